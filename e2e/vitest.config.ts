@@ -1,0 +1,27 @@
+import { defineConfig } from 'vitest/config';
+
+/** Everything vitest runs; real-browser tests are Playwright's (`playwright.config.ts` beside this). */
+export default defineConfig({
+  test: {
+    root: `${import.meta.dirname}/..`,
+    reporters: process.env.CI ? ['default'] : ['default'],
+    projects: [
+      'shared/vitest.config.ts',
+      'extension/vitest.config.ts',
+      'edge/vitest.config.ts',
+      {
+        test: {
+          name: 'e2e',
+          root: import.meta.dirname,
+          include: [
+            'service/**/*.test.ts',
+            'stack/**/*.test.ts',
+            'setup/**/*.test.ts',
+            'simulator/**/*.test.ts',
+          ],
+          environment: 'node',
+        },
+      },
+    ],
+  },
+});

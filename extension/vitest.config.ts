@@ -1,0 +1,12 @@
+import { defineProject } from 'vitest/config';
+import { WxtVitest } from 'wxt/testing/vitest-plugin';
+
+export default defineProject({
+  plugins: [WxtVitest({ root: `${import.meta.dirname}/..` })],
+  test: {
+    name: 'extension',
+    root: import.meta.dirname,
+    include: ['**/*.test.{ts,tsx}'],
+    environment: 'happy-dom',
+  },
+});
