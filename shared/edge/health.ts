@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { instantMs } from '../time.ts';
+
+/** GET `/health`: alive, and what is configured, never the values. `at` is the edge's clock. */
+export const health = z.object({
+  ok: z.boolean(),
+  version: z.string(),
+  at: instantMs,
+  configured: z.object({
+    serviceUrl: z.boolean(),
+    apiKey: z.boolean(),
+    encryptionKey: z.boolean(),
+    publicUrl: z.boolean(),
+    firstOwner: z.boolean(),
+  }),
+  /** One sentence per mistake in the configuration. */
+  problems: z.array(z.string()),
+});
+export type Health = z.infer<typeof health>;

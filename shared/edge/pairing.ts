@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { instantMs } from '../time.ts';
+import { role } from './roles.ts';
+
+/** POST `/pair`. `name` is what the owner sees in the list of devices. */
+export const pairRequest = z.object({
+  code: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
+});
+export type PairRequest = z.infer<typeof pairRequest>;
+
+/** 201 of POST `/pair`; the token is shown this once and kept by the edge only as its SHA-256. */
+export const pairAnswer = z.object({ deviceId: z.string(), token: z.string(), role });
+export type PairAnswer = z.infer<typeof pairAnswer>;
+
+/** 201 of POST `/pairing-codes`. */
+export const pairingCode = z.object({ code: z.string(), role, expiresAt: instantMs });
+export type PairingCode = z.infer<typeof pairingCode>;
+
+/** One row of GET `/devices`. `current` marks the device that asks. */
+export const device = z.object({
+  deviceId: z.string(),
+  name: z.string(),
+  role,
+  pairedAt: instantMs,
+  lastSeenAt: z.nullable(instantMs),
+  current: z.boolean(),
+  /** Credits a day that this device may spend on fixed prices; null = no guard. */
+  dailySpendCredits: z.nullable(z.number()),
+});
+export type Device = z.infer<typeof device>;

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { instantMs } from '../time.ts';
+
+/**
+ * Deliveries of one subscription that failed for one cause since the last one that succeeded
+ * (service reference, Webhook delivery). Gone as soon as a newer delivery of the subscription succeeds.
+ */
+export const deliveryFailureGroup = z.object({
+  webhookId: z.string(),
+  event: z.string(),
+  /** Host of the subscription's address; the path and any credentials in it never leave the edge. */
+  host: z.string(),
+  /** Whether the subscription is one that the edge made for itself. */
+  ours: z.boolean(),
+  httpStatus: z.nullable(z.number()),
+  /** The cause in the service's words, at most 200 characters; null when only the status is known. */
+  error: z.nullable(z.string()),
+  count: z.number(),
+  firstAt: instantMs,
+  lastAt: instantMs,
+  lastProjectId: z.nullable(z.string()),
+  /** Whether the service has given up on the newest one (`failed`) or will still retry it (`pending`). */
+  givenUp: z.boolean(),
+});
+export type DeliveryFailureGroup = z.infer<typeof deliveryFailureGroup>;
+
+export const deliveryFailures = z.object({ groups: z.array(deliveryFailureGroup) });
+export type DeliveryFailures = z.infer<typeof deliveryFailures>;

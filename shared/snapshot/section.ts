@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { type InstantMs, instantMs } from '../time.ts';
+
+/** Why a section could not be read the last time it was asked for. Closed: every view has words for each. */
+export const SECTION_ERROR_CODES = [
+  'key-rejected',
+  'no-credits',
+  'forbidden',
+  'not-available',
+  'rate-limited',
+  'timeout',
+  'unreachable',
+  'service-failing',
+  'unexpected-answer',
+] as const;
+export const sectionErrorCode = z.enum(SECTION_ERROR_CODES);
+export type SectionErrorCode = z.infer<typeof sectionErrorCode>;
+
+export const sectionError = z.object({
+  code: sectionErrorCode,
+  /** When the section started to fail; kept over repeated failures. */
+  since: instantMs,
+});
+export type SectionError = z.infer<typeof sectionError>;
+
+/**
+ * One part of the snapshot, with its own age and its own error: a broken part never empties the others.
+ * `data` is what was last read and stays while later reads fail; null only before the first success.
+ */
+export const section = <T extends z.ZodMiniType>(data: T) =>
+  z.object({ data: z.nullable(data), readAt: z.nullable(instantMs), error: z.nullable(sectionError) });
+
+export type Section<T> = { data: T | null; readAt: InstantMs | null; error: SectionError | null };
+
+/** A section that nobody has asked for yet. */
+export const unreadSection: Section<never> = { data: null, readAt: null, error: null };

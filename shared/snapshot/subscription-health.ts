@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { instantMs } from '../time.ts';
+
+export const SUBSCRIPTION_STATES = [
+  /** Registered, for all projects. */
+  'active',
+  /** Registered with project filters, because somebody else holds the unfiltered one. */
+  'filtered',
+  /** This account or host can't register the event. */
+  'unavailable',
+  /** Not registered yet, or lost; the next sync makes it. */
+  'missing',
+  /** The service refused or failed; `problem` says how. */
+  'failing',
+] as const;
+
+export const eventSubscription = z.object({
+  event: z.string(),
+  state: z.enum(SUBSCRIPTION_STATES),
+  lastReceivedAt: z.nullable(instantMs),
+  problem: z.nullable(z.string()),
+});
+export type EventSubscription = z.infer<typeof eventSubscription>;
+
+export const REJECTION_REASONS = [
+  'bad-signature',
+  'stale',
+  'ahead',
+  'malformed',
+  'too-large',
+  'unknown-event',
+] as const;
+export const rejectionReason = z.enum(REJECTION_REASONS);
+export type RejectionReason = z.infer<typeof rejectionReason>;
+
+/** How well the service's webhooks reach the edge. `ask-only`: the edge has no public address, so it can only ask. */
+export const subscriptionHealth = z.object({
+  mode: z.enum(['push', 'ask-only']),
+  syncedAt: z.nullable(instantMs),
+  subscriptions: z.array(eventSubscription),
+  /** Rejected deliveries of the last day, without content; `skewSeconds` is the sender's clock minus ours, of the newest. */
+  rejections: z.array(
+    z.object({
+      reason: rejectionReason,
+      count: z.number(),
+      lastAt: instantMs,
+      skewSeconds: z.nullable(z.number()),
+      /** In words that the owner can act on. */
+      words: z.string(),
+    }),
+  ),
+  /** The service says it delivered to us and we never saw it, or a change is visible that no event told of. */
+  silent: z.nullable(z.object({ since: instantMs, missed: z.number(), words: z.string() })),
+});
+export type SubscriptionHealth = z.infer<typeof subscriptionHealth>;
