@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium } from '@playwright/test';
+
+export type BrowserName = 'chromium' | 'firefox';
+
+interface BrowserKind {
+  readonly variable: string;
+  readonly commands: readonly string[];
+  readonly usualPlaces: readonly string[];
+  readonly debianPackage: string;
+}
+
+const KINDS: Record<BrowserName, BrowserKind> = {
+  chromium: {
+    variable: 'CHROMIUM_PATH',
+    commands: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+    usualPlaces: ['/Applications/Chromium.app/Contents/MacOS/Chromium'],
+    debianPackage: 'chromium',
+  },
+  firefox: {
+    variable: 'FIREFOX_PATH',
+    commands: ['firefox-esr', 'firefox'],
+    usualPlaces: [
+      '/Applications/Firefox.app/Contents/MacOS/firefox',
+      'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
+    ],
+    debianPackage: 'firefox-esr',
+  },
+};
+
+/** A browser that is missing and can't be installed here; the message says what to do. */
+export class BrowserMissingError extends Error {
+  override readonly name = 'BrowserMissingError';
+}
+
+/**
+ * Path of an installed browser; on Debian as root a missing one is installed from its packages.
+ * Looks at the variable (`CHROMIUM_PATH`, `FIREFOX_PATH`), then Playwright's own, then the usual commands and places.
+ * @throws BrowserMissingError when there is none and none could be installed
+ */
+export function findBrowser(name: BrowserName): string {
+  const kind = KINDS[name];
+  const named = process.env[kind.variable];
+  if (named) {
+    if (existsSync(named)) return named;
+    throw new BrowserMissingError(
+      `${kind.variable} names ${named}, and there is no such file: correct or unset it.`,
+    );
+  }
+  const found = lookAround(name);
+  if (found) return found;
+  if (installFromDebian(kind.debianPackage)) {
+    const installed = lookAround(name);
+    if (installed) return installed;
+  }
+  throw new BrowserMissingError(
+    `No ${name} was found: install one (Debian: apt-get install ${kind.debianPackage}) or set ${kind.variable} to its path.`,
+  );
+}
+
+function lookAround(name: BrowserName): string | null {
+  const kind = KINDS[name];
+  if (name === 'chromium' && existsSync(chromium.executablePath())) return chromium.executablePath();
+  for (const command of kind.commands) {
+    const path = onPath(command);
+    if (path) return path;
+  }
+  return kind.usualPlaces.find((place) => existsSync(place)) ?? null;
+}
+
+function onPath(command: string): string | null {
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    const path = join(folder, command);
+    if (isExecutable(path)) return path;
+  }
+  return null;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function installFromDebian(debianPackage: string): boolean {
+  if (process.getuid?.() !== 0 || onPath('apt-get') === null) return false;
+  console.log(`Installing Debian's ${debianPackage} (once)…`);
+  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const apt = (...words: string[]) =>
+    spawnSync('apt-get', words, { stdio: 'ignore', env: environment }).status === 0;
+  const install = () => apt('install', '-y', '--no-install-recommends', debianPackage);
+  return install() || (apt('update') && install());
+}

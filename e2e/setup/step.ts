@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+export const ROOT = join(import.meta.dirname, '..', '..');
+
+/** How many checks of one step held. A step that counts nothing itself counts as one. */
+export interface Tally {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+/** One part of `npm test`. */
+export interface Step {
+  readonly name: string;
+  /** Commands of `node_modules`, run one after the other until one fails. */
+  readonly commands: readonly (readonly string[])[];
+  /** Reads what the commands' reports counted; `succeeded` is whether all exited with 0. */
+  readonly tally?: (succeeded: boolean) => Promise<Tally>;
+  /** The steps after this one can't run without it. */
+  readonly essential?: boolean;
+}
+
+/** Runs a step, its output going where ours goes. */
+export async function runStep(step: Step): Promise<Tally> {
+  for (const command of step.commands) {
+    if (!(await runCommand(command)))
+      return step.tally ? atLeastOneFailed(await step.tally(false)) : { passed: 0, failed: 1 };
+  }
+  return step.tally ? step.tally(true) : { passed: 1, failed: 0 };
+}
+
+function atLeastOneFailed(tally: Tally): Tally {
+  return { passed: tally.passed, failed: Math.max(1, tally.failed) };
+}
+
+async function runCommand([program = '', ...words]: readonly string[]): Promise<boolean> {
+  const path = join(ROOT, 'node_modules', '.bin', program);
+  const child = spawn(path, words, {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  const code = await new Promise<number | null>((resolve) => {
+    child.once('error', () => resolve(null));
+    child.once('close', resolve);
+  });
+  return code === 0;
+}

@@ -1,0 +1,80 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findBrowser } from './find-browser.ts';
+import { playwrightTally, vitestTally } from './reports.ts';
+import { ROOT, runStep, type Step, type Tally } from './step.ts';
+
+const UNIT_REPORT = 'test-results/unit.json';
+const BROWSER_REPORT = 'test-results/browser.json';
+
+const STEPS: readonly Step[] = [
+  {
+    name: 'set-up',
+    essential: true,
+    commands: [
+      ['wxt', 'prepare'],
+      ['wrangler', 'types', '--config', 'edge/wrangler.jsonc', 'edge/worker-configuration.d.ts'],
+    ],
+  },
+  { name: 'types: shared', commands: [['tsc', '-p', 'shared']] },
+  { name: 'types: extension', commands: [['tsc', '-p', 'extension']] },
+  { name: 'types: edge', commands: [['tsc', '-p', 'edge']] },
+  { name: 'types: e2e', commands: [['tsc', '-p', 'e2e']] },
+  { name: 'lint and format', commands: [['biome', 'ci', '.']] },
+  { name: 'dead code', commands: [['knip']] },
+  {
+    name: 'unit and workerd',
+    commands: [
+      [
+        'vitest',
+        'run',
+        '--config',
+        'e2e/vitest.config.ts',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${UNIT_REPORT}`,
+      ],
+    ],
+    tally: () => vitestTally(UNIT_REPORT),
+  },
+  {
+    name: 'build',
+    essential: true,
+    commands: [
+      ['wxt', 'build', '-b', 'chrome'],
+      ['wxt', 'build', '-b', 'firefox'],
+    ],
+  },
+  {
+    name: 'real browsers',
+    commands: [['playwright', 'test', '--config', 'e2e/playwright.config.ts']],
+    tally: () => playwrightTally(BROWSER_REPORT),
+  },
+];
+
+await rm(join(ROOT, 'test-results'), { recursive: true, force: true });
+await mkdir(join(ROOT, 'test-results'), { recursive: true });
+
+let total: Tally = { passed: 0, failed: 0 };
+const failedSteps: string[] = [];
+try {
+  findBrowser('chromium');
+  for (const step of STEPS) {
+    console.log(`\n── ${step.name}`);
+    const began = performance.now();
+    const tally = await runStep(step);
+    total = { passed: total.passed + tally.passed, failed: total.failed + tally.failed };
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    console.log(`── ${step.name}: ${tally.passed} passed, ${tally.failed} failed, in ${seconds} s`);
+    if (tally.failed === 0) continue;
+    failedSteps.push(step.name);
+    if (step.essential) break;
+  }
+} catch (failure) {
+  console.error(failure instanceof Error ? failure.message : String(failure));
+  total = { passed: total.passed, failed: total.failed + 1 };
+}
+
+if (failedSteps.length > 0) console.log(`\nNot green: ${failedSteps.join('; ')}.`);
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed === 0 ? 0 : 1;

@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page, type Worker } from '@playwright/test';
+import { findBrowser } from '../setup/find-browser.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+/** The built extension for Chromium. */
+export const CHROME_BUILD = join(ROOT, '.output', 'chrome-mv3');
+
+export interface ExtensionBrowser {
+  readonly context: BrowserContext;
+  readonly extensionId: string;
+  /** The background; asked for anew each time, because the browser ends and restarts it. */
+  background(): Promise<Worker>;
+  /** A page of the extension in a tab of its own, e.g. `options.html`. */
+  openPage(path: string): Promise<Page>;
+  /** The real popup, as the toolbar button opens it. */
+  openPopup(): Promise<Page>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a Chromium with the built extension in it.
+ * @param profileDir kept after closing when given; else a temporary one that is removed
+ * @throws BrowserMissingError when there is no Chromium
+ */
+export async function launchBrowser(options: {
+  readonly headless: boolean;
+  readonly profileDir?: string;
+  readonly extensionDir?: string;
+  readonly locale?: string;
+}): Promise<ExtensionBrowser> {
+  const extensionDir = options.extensionDir ?? CHROME_BUILD;
+  const profileDir = options.profileDir ?? (await mkdtemp(join(tmpdir(), 'pilot-light-profile-')));
+  const context = await chromium.launchPersistentContext(profileDir, {
+    executablePath: findBrowser('chromium'),
+    headless: options.headless,
+    viewport: null,
+    // Whoever starts the browser ends it, in an order of its own.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    locale: options.locale ?? 'en-GB',
+    args: [
+      `--disable-extensions-except=${extensionDir}`,
+      `--load-extension=${extensionDir}`,
+      `--lang=${options.locale ?? 'en-GB'}`,
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ],
+  });
+
+  const close = async () => {
+    await context.close();
+    if (!options.profileDir) await rm(profileDir, { recursive: true, force: true, maxRetries: 5 });
+  };
+
+  const background = async () =>
+    context.serviceWorkers().find((worker) => worker.url().startsWith('chrome-extension://')) ??
+    (await context.waitForEvent('serviceworker', { timeout: 20_000 }));
+
+  try {
+    const extensionId = new URL((await background()).url()).host;
+    const openPage = async (path: string) => {
+      const page = await context.newPage();
+      await page.goto(`chrome-extension://${extensionId}/${path}`);
+      return page;
+    };
+    const openPopup = async () => {
+      const popupUrl = `chrome-extension://${extensionId}/popup.html`;
+      const opened = context.waitForEvent('page', { predicate: (page) => page.url().startsWith(popupUrl) });
+      await (await background()).evaluate(() => chrome.action.openPopup());
+      return opened;
+    };
+    return { context, extensionId, background, openPage, openPopup, close };
+  } catch (failure) {
+    await close();
+    throw failure;
+  }
+}

@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 5_000;
+const LOOK_EVERY_MS = 100;
+
+/** What the edge is told; the names are those of its configuration. Secrets go in by a file that only its owner may read. */
+export interface EdgeSettings {
+  readonly SERVICE_URL: string;
+  readonly SERVICE_API_KEY: string;
+  readonly ENCRYPTION_KEY: string;
+  readonly PAIRING_CODE: string;
+  readonly PUBLIC_URL?: string;
+}
+
+export interface EdgeProcess {
+  readonly url: string;
+  /** Everything workerd and wrangler printed. */
+  readonly logFile: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the edge in workerd (`wrangler dev`, local KV and Durable Object) and waits until it answers.
+ * @param stateDir holds KV, Durable Object, log and settings of this edge; starting again with it continues
+ * @throws Error with the log's end when it does not answer within a minute
+ */
+export async function startEdge(options: {
+  readonly port: number;
+  readonly stateDir: string;
+  readonly settings: EdgeSettings;
+}): Promise<EdgeProcess> {
+  const { port, stateDir, settings } = options;
+  await mkdir(stateDir, { recursive: true });
+  const envFile = join(stateDir, 'edge.env');
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  await writeFile(envFile, `${lines.join('\n')}\n`, { mode: 0o600 });
+
+  const logFile = join(stateDir, 'edge.log');
+  const child = spawnWrangler(port, stateDir, envFile);
+  const log = createWriteStream(logFile, { flags: 'a' });
+  child.stdout?.pipe(log);
+  child.stderr?.pipe(log);
+
+  let tail = '';
+  const remember = (chunk: Buffer) => {
+    tail = (tail + chunk.toString()).slice(-2_000);
+  };
+  child.stdout?.on('data', remember);
+  child.stderr?.on('data', remember);
+
+  const killNow = () => killGroup(child, 'SIGKILL');
+  process.once('exit', killNow);
+  const stop = async () => {
+    process.off('exit', killNow);
+    await end(child);
+    log.end();
+  };
+
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    await answers(url, child);
+  } catch (failure) {
+    await stop();
+    throw new Error(`The edge did not start (${String(failure)}). The end of its log:\n${tail}`);
+  }
+  return { url, logFile, stop };
+}
+
+function spawnWrangler(port: number, stateDir: string, envFile: string): ChildProcess {
+  const words = [
+    'dev',
+    ...['--config', join(ROOT, 'edge', 'wrangler.jsonc')],
+    ...['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'],
+    ...['--persist-to', join(stateDir, 'state'), '--env-file', envFile],
+    ...['--log-level', 'log', '--show-interactive-dev-session', 'false'],
+  ];
+  const wrangler = join(ROOT, 'node_modules', 'wrangler', 'bin', 'wrangler.js');
+  // A group of its own: wrangler starts workerd and esbuild, and all of them must end together.
+  return spawn(process.execPath, [wrangler, ...words], {
+    cwd: ROOT,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      WRANGLER_SEND_METRICS: 'false',
+      WRANGLER_LOG_PATH: join(stateDir, 'wrangler-logs'),
+      NO_COLOR: '1',
+      CI: '1',
+    },
+  });
+}
+
+async function answers(url: string, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error('wrangler ended by itself');
+    try {
+      await fetch(`${url}/health`, { signal: AbortSignal.timeout(2_000) });
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    }
+  }
+  throw new Error(`no answer within ${START_TIMEOUT_MS / 1000} s`);
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  killGroup(child, 'SIGTERM');
+  const timer = setTimeout(() => killGroup(child, 'SIGKILL'), STOP_TIMEOUT_MS);
+  await ended;
+  clearTimeout(timer);
+  killGroup(child, 'SIGKILL');
+}
+
+function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // The group has ended already: just what is wanted.
+  }
+}

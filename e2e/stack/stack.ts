@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type LocalService, type LocalServiceOptions, startLocalService } from '../service/service.ts';
+import { Closing } from './closing.ts';
+import { type EdgeProcess, type EdgeSettings, startEdge } from './edge-process.ts';
+import { freePort } from './ports.ts';
+
+/** Registered with the service in the edge's name; the local service maps it to the edge's port. */
+export const LOCAL_PUBLIC_URL = 'https://pilot-light.test';
+export const LOCAL_PAIRING_CODE = 'local-code';
+
+export interface Stack {
+  readonly service: LocalService;
+  readonly edge: EdgeProcess;
+  readonly pairingCode: string;
+  /** Ends the edge and starts it again on the same port with the same storage. */
+  restartEdge(): Promise<void>;
+  /** Holds KV and Durable Object of the edge, and its log. */
+  readonly stateDir: string;
+  stop(): Promise<void>;
+}
+
+/** A local service and an edge made for each other, on free ports, with empty storage; for tests and measurements. */
+export async function startStack(serviceOptions: Partial<LocalServiceOptions> = {}): Promise<Stack> {
+  const closing = new Closing();
+  try {
+    const stateDir = await mkdtemp(join(tmpdir(), 'pilot-light-stack-'));
+    closing.add(() => rm(stateDir, { recursive: true, force: true, maxRetries: 5 }));
+    const port = await freePort();
+    const service = await startLocalService({
+      demo: 'calm',
+      ...serviceOptions,
+      port: 0,
+      connectTo: { 'pilot-light.test': `http://127.0.0.1:${port}` },
+    });
+    closing.add(() => service.stop());
+    const settings: EdgeSettings = {
+      SERVICE_URL: service.url,
+      SERVICE_API_KEY: service.apiKey,
+      ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+      PAIRING_CODE: LOCAL_PAIRING_CODE,
+      PUBLIC_URL: LOCAL_PUBLIC_URL,
+    };
+    const start = () => startEdge({ port, stateDir, settings });
+    let edge = await start();
+    closing.add(() => edge.stop());
+    return {
+      service,
+      get edge() {
+        return edge;
+      },
+      pairingCode: LOCAL_PAIRING_CODE,
+      restartEdge: async () => {
+        await edge.stop();
+        edge = await start();
+      },
+      stateDir,
+      stop: () => closing.closeAll(),
+    };
+  } catch (failure) {
+    await closing.closeAll();
+    throw failure;
+  }
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startLocalService } from '../service/service.ts';
+import { findBrowser } from '../setup/find-browser.ts';
+import { launchBrowser } from './browser.ts';
+import { buildExtension } from './build.ts';
+import { checkService } from './check-service.ts';
+import { Closing } from './closing.ts';
+import { startEdge } from './edge-process.ts';
+import { pairByHand } from './pair.ts';
+import { requireFreePort } from './ports.ts';
+import { screenshotOfPopup } from './screenshot.ts';
+import { LOCAL_PUBLIC_URL } from './stack.ts';
+import type { StartSettings } from './start-settings.ts';
+
+export interface Running {
+  /** Resolves when the user closes the browser. */
+  readonly browserClosed: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Everything for real: service, edge in workerd, built extension in a Chromium, paired.
+ * @throws Error with one sentence when something is missing, taken or rejected; all that was started is ended first
+ */
+export async function start(settings: StartSettings, say: (line: string) => void): Promise<Running> {
+  const closing = new Closing();
+  const stopOnSignal = () => void closing.closeAll().finally(() => process.exit(130));
+  process.once('SIGINT', stopOnSignal);
+  process.once('SIGTERM', stopOnSignal);
+  try {
+    return await startEach(settings, say, closing);
+  } catch (failure) {
+    await closing.closeAll();
+    throw failure;
+  } finally {
+    process.off('SIGINT', stopOnSignal);
+    process.off('SIGTERM', stopOnSignal);
+  }
+}
+
+async function startEach(
+  settings: StartSettings,
+  say: (line: string) => void,
+  closing: Closing,
+): Promise<Running> {
+  await requireFreePort(settings.edgePort, 'the edge', 'EDGE_PORT');
+  if (settings.realService) await checkService(settings.realService);
+  else await requireFreePort(settings.servicePort, 'the local service', 'SERVICE_PORT');
+  findBrowser('chromium');
+
+  const workDir = await mkdtemp(join(tmpdir(), 'pilot-light-'));
+  closing.add(() => rm(workDir, { recursive: true, force: true, maxRetries: 5 }));
+
+  say('Building the extension…');
+  await buildExtension('chrome');
+
+  const edgeUrl = `http://127.0.0.1:${settings.edgePort}`;
+  const service = settings.realService ?? (await startLocal(settings, edgeUrl, closing));
+  const publicUrl = settings.publicUrl ?? (settings.realService ? null : LOCAL_PUBLIC_URL);
+  say(`Service: ${service.url}${settings.realService ? '' : ' (the local one, with a demo account)'}`);
+
+  const edge = await startEdge({
+    port: settings.edgePort,
+    stateDir: join(workDir, 'edge'),
+    settings: {
+      SERVICE_URL: service.url,
+      SERVICE_API_KEY: service.apiKey,
+      ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+      PAIRING_CODE: settings.pairingCode,
+      ...(publicUrl ? { PUBLIC_URL: publicUrl } : {}),
+    },
+  });
+  closing.add(() => edge.stop());
+  say(`Edge: ${edge.url}${publicUrl ? '' : ' (no PUBLIC_URL: webhooks can’t reach it, it can only ask)'}`);
+
+  const browser = await launchBrowser({ headless: settings.headless });
+  closing.add(() => browser.close());
+  await pairByHand(browser, edge.url, settings.pairingCode);
+  say('Chromium: the extension is in it and paired.');
+
+  if (settings.headless) {
+    const path = settings.screenshot ?? join(tmpdir(), `pilot-light-popup-${process.pid}.png`);
+    await screenshotOfPopup(browser, path);
+    say(`Screenshot of the popup: ${path}`);
+  } else {
+    say('Click the flame in the toolbar (under the puzzle piece, if it is not pinned).');
+  }
+  say('Running. Stop with Ctrl-C.');
+  const browserClosed = new Promise<void>((resolve) => browser.context.once('close', () => resolve()));
+  return { browserClosed, stop: () => closing.closeAll() };
+}
+
+async function startLocal(settings: StartSettings, edgeUrl: string, closing: Closing) {
+  const publicHost = new URL(settings.publicUrl ?? LOCAL_PUBLIC_URL).host;
+  const local = await startLocalService({
+    port: settings.servicePort,
+    demo: 'lively',
+    connectTo: { [publicHost]: edgeUrl },
+  });
+  closing.add(() => local.stop());
+  return local;
+}

@@ -1,0 +1,68 @@
+import { parseArgs } from 'node:util';
+
+/** What `npm start` was asked to do. */
+export interface StartSettings {
+  readonly headless: boolean;
+  readonly servicePort: number;
+  readonly edgePort: number;
+  readonly publicUrl: string | null;
+  readonly pairingCode: string;
+  /** The real service, or null for the local one. */
+  readonly realService: { readonly url: string; readonly apiKey: string } | null;
+  readonly screenshot: string | null;
+}
+
+export const DEFAULT_SERVICE_PORT = 4010;
+export const DEFAULT_EDGE_PORT = 8787;
+const PORT_MAX = 65_535;
+
+/**
+ * Reads the command line and the environment of `npm start`.
+ * @throws Error with one sentence for the first mistake
+ */
+export function readStartSettings(
+  words: readonly string[],
+  env: Record<string, string | undefined>,
+): StartSettings {
+  const { values } = parseArgs({
+    args: [...words],
+    options: { headless: { type: 'boolean', default: false }, screenshot: { type: 'string' } },
+  });
+  const serviceUrl = env.SERVICE_URL || null;
+  const apiKey = env.SERVICE_API_KEY || null;
+  if (serviceUrl && !apiKey)
+    throw new Error('SERVICE_URL is set and SERVICE_API_KEY is not: set both, or neither.');
+  if (apiKey && !serviceUrl)
+    throw new Error('SERVICE_API_KEY is set and SERVICE_URL is not: set both, or neither.');
+  if (serviceUrl) requireUrl('SERVICE_URL', serviceUrl, ['https:', 'http:']);
+  const publicUrl = env.PUBLIC_URL || null;
+  if (publicUrl) requireUrl('PUBLIC_URL', publicUrl, ['https:']);
+  return {
+    headless: values.headless || !hasDisplay(env),
+    servicePort: readPort('SERVICE_PORT', env.SERVICE_PORT, DEFAULT_SERVICE_PORT),
+    edgePort: readPort('EDGE_PORT', env.EDGE_PORT, DEFAULT_EDGE_PORT),
+    publicUrl,
+    pairingCode: env.PAIRING_CODE || 'local-code',
+    realService: serviceUrl && apiKey ? { url: serviceUrl.replace(/\/+$/, ''), apiKey } : null,
+    screenshot: values.screenshot ?? null,
+  };
+}
+
+function hasDisplay(env: Record<string, string | undefined>): boolean {
+  if (process.platform === 'darwin' || process.platform === 'win32') return true;
+  return !!(env.DISPLAY || env.WAYLAND_DISPLAY);
+}
+
+function requireUrl(name: string, value: string, protocols: readonly string[]): void {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (url && protocols.includes(url.protocol)) return;
+  const forms = protocols.map((protocol) => `${protocol}//`).join(' or ');
+  throw new Error(`${name} must be an address that starts with ${forms}.`);
+}
+
+function readPort(name: string, value: string | undefined, fallback: number): number {
+  if (!value) return fallback;
+  const port = Number(value);
+  if (Number.isInteger(port) && port > 0 && port <= PORT_MAX) return port;
+  throw new Error(`${name} must be a port number from 1 to ${PORT_MAX}.`);
+}
