@@ -1,0 +1,27 @@
+/** A capability's part of the object's database: its name, and its SQL in the order it was added over time. Only ever append. */
+export interface Schema {
+  capability: string;
+  migrations: readonly string[];
+}
+
+/**
+ * Brings the object's database to what the capabilities need, each from where it stands, all or nothing. Runs in the
+ * object's constructor, so that nothing ever sees an older form.
+ */
+export function migrate(storage: DurableObjectStorage, schemas: readonly Schema[]): void {
+  storage.transactionSync(() => {
+    const { sql } = storage;
+    sql.exec(
+      'CREATE TABLE IF NOT EXISTS schema_versions (capability TEXT PRIMARY KEY, version INTEGER NOT NULL)',
+    );
+    const versions = new Map<string, number>();
+    for (const row of sql.exec<{ capability: string; version: number }>('SELECT * FROM schema_versions'))
+      versions.set(row.capability, row.version);
+    for (const { capability, migrations } of schemas) {
+      const from = versions.get(capability) ?? 0;
+      if (from >= migrations.length) continue;
+      for (const statement of migrations.slice(from)) sql.exec(statement);
+      sql.exec('INSERT OR REPLACE INTO schema_versions VALUES (?, ?)', capability, migrations.length);
+    }
+  });
+}

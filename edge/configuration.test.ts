@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { readConfiguration } from './configuration.ts';
+
+const good = {
+  SERVICE_URL: 'https://service.example/',
+  SERVICE_API_KEY: 'key-1',
+  ENCRYPTION_KEY: btoa('0123456789abcdef0123456789abcdef'),
+  PAIRING_CODE: 'code-1',
+};
+
+test('a full configuration has no problems', () => {
+  const read = readConfiguration({
+    ...good,
+    PUBLIC_URL: 'https://edge.example',
+    ALLOWED_OPERATIONS: ' a, b ',
+  });
+  expect(read.problems).toEqual([]);
+  expect(read.serviceUrl).toBe('https://service.example');
+  expect(read.encryptionKey).toHaveLength(32);
+  expect(read.allowedOperations).toEqual(['a', 'b']);
+});
+
+test.each([
+  ['nothing at all', {}, 3],
+  ['an address that is none', { ...good, SERVICE_URL: 'service' }, 1],
+  ['plain http to another machine', { ...good, SERVICE_URL: 'http://service.example' }, 1],
+  ['an address with a user', { ...good, PUBLIC_URL: 'https://u:p@edge.example' }, 1],
+  ['a short encryption key', { ...good, ENCRYPTION_KEY: btoa('short') }, 1],
+  ['an encryption key that is no base64', { ...good, ENCRYPTION_KEY: '%%%' }, 1],
+  ['a key that no header can carry', { ...good, SERVICE_API_KEY: 'a\nb' }, 1],
+])('%s: one sentence per mistake, none with a value in it', (_, env, count) => {
+  const { problems } = readConfiguration(env);
+  expect(problems).toHaveLength(count);
+  for (const value of Object.values(env)) expect(problems.join()).not.toContain(value);
+});
+
+test('plain http is good on this machine', () => {
+  expect(readConfiguration({ ...good, SERVICE_URL: 'http://127.0.0.1:4010' }).serviceUrl).toBe(
+    'http://127.0.0.1:4010',
+  );
+});

@@ -1,0 +1,95 @@
+/** The operator's settings after a check. A secret that is missing is null; everything else of the edge goes on. */
+export interface Configuration {
+  /** Origin and path of the service without a trailing slash; null when missing or wrong. */
+  serviceUrl: string | null;
+  publicUrl: string | null;
+  apiKey: string | null;
+  /** 32 bytes. */
+  encryptionKey: Uint8Array<ArrayBuffer> | null;
+  pairingCode: string | null;
+  /** null = every operation of the catalogue. */
+  allowedOperations: readonly string[] | null;
+  /** One sentence per mistake, fit for the operator; never a value. */
+  problems: readonly string[];
+}
+
+const ENCRYPTION_KEY_BYTES = 32;
+const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+const cache = new WeakMap<object, Configuration>();
+
+/** Reads and checks the environment, once per environment object. */
+export function configuration(env: Cloudflare.Env): Configuration {
+  const known = cache.get(env);
+  if (known) return known;
+  const read = readConfiguration(env);
+  cache.set(env, read);
+  return read;
+}
+
+/** Reads and checks the environment. Pure. */
+export function readConfiguration(env: Partial<Cloudflare.Env>): Configuration {
+  const problems: string[] = [];
+  const serviceUrl = readUrl('SERVICE_URL', env.SERVICE_URL, problems);
+  if (!env.SERVICE_URL) problems.push('SERVICE_URL is missing: the base address of the builder service.');
+  const publicUrl = readUrl('PUBLIC_URL', env.PUBLIC_URL, problems);
+  const apiKey = env.SERVICE_API_KEY?.trim() || null;
+  if (!apiKey) problems.push("SERVICE_API_KEY is missing: the account's key of the builder service.");
+  else if (!/^[\x21-\x7e]+$/.test(apiKey))
+    problems.push('SERVICE_API_KEY holds characters that no header can carry.');
+  const encryptionKey = readEncryptionKey(env.ENCRYPTION_KEY, problems);
+  return {
+    serviceUrl,
+    publicUrl,
+    apiKey: apiKey && /^[\x21-\x7e]+$/.test(apiKey) ? apiKey : null,
+    encryptionKey,
+    pairingCode: env.PAIRING_CODE?.trim() || null,
+    allowedOperations: readList(env.ALLOWED_OPERATIONS),
+    problems,
+  };
+}
+
+function readUrl(name: string, text: string | undefined, problems: string[]): string | null {
+  if (!text?.trim()) return null;
+  const url = URL.parse(text.trim());
+  if (!url) {
+    problems.push(`${name} is not an address.`);
+    return null;
+  }
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname))) {
+    problems.push(`${name} must start with https:// (http:// is for this machine only).`);
+    return null;
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    problems.push(`${name} must be an address without a user, a query or a fragment.`);
+    return null;
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+function readEncryptionKey(text: string | undefined, problems: string[]): Uint8Array<ArrayBuffer> | null {
+  if (!text?.trim()) {
+    problems.push('ENCRYPTION_KEY is missing: 32 random bytes in base64 (openssl rand -base64 32).');
+    return null;
+  }
+  const bytes = decodeBase64(text.trim());
+  if (bytes?.length === ENCRYPTION_KEY_BYTES) return bytes;
+  problems.push('ENCRYPTION_KEY must be exactly 32 bytes in base64 (openssl rand -base64 32).');
+  return null;
+}
+
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+function readList(text: string | undefined): readonly string[] | null {
+  const names = (text ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+  return names.length > 0 ? names : null;
+}

@@ -1,0 +1,17 @@
+/** What the operator configures beside the bindings of `wrangler.jsonc`; any of it may be missing, `configuration.ts` says so. */
+declare namespace Cloudflare {
+  interface Env {
+    /** Base address of the service, without `/api/v1`. */
+    SERVICE_URL?: string;
+    /** Public https address of this Worker; without it the service's webhooks can't reach us. */
+    PUBLIC_URL?: string;
+    /** Names of operations, separated by commas, to which the gateway is narrowed. */
+    ALLOWED_OPERATIONS?: string;
+    /** Secret: the account's key of the service. */
+    SERVICE_API_KEY?: string;
+    /** Secret: 32 bytes in base64, with which secrets at rest are encrypted. */
+    ENCRYPTION_KEY?: string;
+    /** Secret: the first owner's pairing code, good for one pairing. */
+    PAIRING_CODE?: string;
+  }
+}
