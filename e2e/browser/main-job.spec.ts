@@ -1,0 +1,61 @@
+import { expect, test } from '@playwright/test';
+import { type ExtensionBrowser, launchBrowser } from '../stack/browser.ts';
+import { Closing } from '../stack/closing.ts';
+import { pairByHand } from '../stack/pair.ts';
+import { type Stack, startStack } from '../stack/stack.ts';
+
+const CAP_CREDITS = 5_000;
+
+let stack: Stack;
+let browser: ExtensionBrowser;
+const closing = new Closing();
+
+test.beforeAll(async () => {
+  stack = await startStack({ demo: 'empty' });
+  closing.add(() => stack.stop());
+  const { control } = stack.service;
+  control.setAccount({ recurrentCredits: 100, oneTimeCredits: 312.5 });
+  control.addProject({ projectId: 'barber-bookings', label: 'Barber bookings' });
+  control.addProject({ projectId: 'recipe-box', label: 'Recipe box' });
+  control.setProject('barber-bookings', {
+    creditLimits: { maxDevelopmentCreditsPerMonth: CAP_CREDITS, maxInfrastructureCreditsPerMonth: 300 },
+  });
+  control.startRun('recipe-box', 'Build the shopping list page');
+  browser = await launchBrowser({ headless: true });
+  closing.add(() => browser.close());
+});
+
+test.afterAll(() => closing.closeAll());
+
+test('the main job: pair, glance, cross a cap, be told on the desktop, in the badge and in the popup', async () => {
+  await pairByHand(browser, stack.edge.url, stack.pairingCode);
+
+  const popup = await browser.openPopup();
+  await expect(popup.getByText('412.5', { exact: true }), 'the balance, in credits').toBeVisible();
+  await expect(popup.getByText(/100 monthly/), 'its recurrent part').toBeVisible();
+  await expect(popup.getByText(/312\.5 purchased/), 'its one-time part').toBeVisible();
+  await expect(popup.getByText('Recipe box'), 'the project whose agent is running').toBeVisible();
+  await popup.close();
+
+  stack.service.control.crossCap('barber-bookings');
+
+  const background = await browser.background();
+  const notifications = () =>
+    background.evaluate(() => new Promise<object>((resolve) => chrome.notifications.getAll(resolve)));
+  await expect
+    .poll(async () => Object.keys(await notifications()).length, {
+      message: 'the desktop notification that the signed project.credit_limit.reached webhook causes',
+    })
+    .toBe(1);
+  const deliveries = stack.service.control.counters();
+  expect(deliveries, 'the service counts what it delivered').toBeTruthy();
+  await expect
+    .poll(() => background.evaluate(() => chrome.action.getBadgeText({})), {
+      message: 'the badge counts what needs the user',
+    })
+    .toBe('1');
+
+  const again = await browser.openPopup();
+  await expect(again.getByText('Barber bookings is at its cap')).toBeVisible();
+  await expect(again.getByText(/5,000 of 5,000/)).toBeVisible();
+});
