@@ -1,0 +1,68 @@
+import { monthOf } from '../clock/calendar.ts';
+import { emitEvent } from '../events/emit.ts';
+import { refuse } from '../http/refusal.ts';
+import { roundCredits } from '../http/values.ts';
+import type { Project, SpendingCategory, Usage } from '../world/project.ts';
+import type { World } from '../world/world.ts';
+
+export function balance(world: World): number {
+  return roundCredits(world.account.recurrentCredits + world.account.oneTimeCredits);
+}
+
+/** 402 unless the balance covers `credits`; called before anything is changed. */
+export function requireCredits(world: World, credits: number, what: string): void {
+  if (balance(world) >= credits) return;
+  refuse(402, 'INSUFFICIENT_CREDITS', `Not enough credits for ${what}: ${credits} needed`);
+}
+
+/** Takes credits, plan credits first, and books them on the project. Never below an empty balance. */
+export function charge(
+  world: World,
+  project: Project,
+  category: SpendingCategory,
+  type: string,
+  credits: number,
+): void {
+  const before = balance(world);
+  const taken = Math.min(credits, before);
+  const fromPlan = Math.min(taken, world.account.recurrentCredits);
+  world.account.recurrentCredits = roundCredits(world.account.recurrentCredits - fromPlan);
+  world.account.oneTimeCredits = roundCredits(world.account.oneTimeCredits - (taken - fromPlan));
+  world.counters.effects.creditsCharged = roundCredits(world.counters.effects.creditsCharged + credits);
+  book(world, project, category, type, credits);
+  if (before > 0 && balance(world) <= 0) {
+    emitEvent(world, 'project.credits.exhausted', { projectId: project.projectId, at: world.clock.now() });
+  }
+}
+
+/** Gives credits back as purchased ones, which never expire. */
+export function refund(world: World, project: Project, type: string, credits: number): void {
+  if (credits <= 0) return;
+  world.account.oneTimeCredits = roundCredits(world.account.oneTimeCredits + credits);
+  world.counters.effects.creditsRefunded = roundCredits(world.counters.effects.creditsRefunded + credits);
+  book(world, project, 'development', type, -credits);
+}
+
+function book(
+  world: World,
+  project: Project,
+  category: SpendingCategory,
+  type: string,
+  credits: number,
+): void {
+  const at = world.clock.now();
+  world.spending.push({ at, projectId: project.projectId, category, type, credits });
+  const usage = usageOf(project, at);
+  usage[category] = roundCredits(Math.max(0, usage[category] + credits));
+  project.totalCreditsSpent = roundCredits(Math.max(0, project.totalCreditsSpent + credits));
+}
+
+/** What the project spent in the month of `at`, UTC; the object may be changed. */
+export function usageOf(project: Project, at: number): Usage {
+  const month = monthOf(at);
+  const known = project.usage.get(month);
+  if (known !== undefined) return known;
+  const fresh = { development: 0, infrastructure: 0 };
+  project.usage.set(month, fresh);
+  return fresh;
+}

@@ -1,0 +1,18 @@
+import type { Engine } from '../world/project.ts';
+
+const MODELS = { v2: ['opus', 'sonnet'], legacy: ['default', 'fast'] } as const;
+const EFFORTS = ['low', 'medium', 'high', 'xhigh'];
+
+/** A choice that can't be had is ignored and told in words; it never refuses the prompt. */
+export function modelNotes(body: Record<string, unknown>, engine: Engine): string[] {
+  const { model, effort, fastMode } = body;
+  const notes: string[] = [];
+  if (model !== undefined && !MODELS[engine].some((known) => known === model)) {
+    notes.push(`model ${String(model)} is not available and was ignored`);
+  }
+  if (effort !== undefined && !EFFORTS.some((known) => known === effort)) {
+    notes.push(`effort ${String(effort)} is not known and was ignored`);
+  }
+  if (fastMode === true && model === 'sonnet') notes.push('fastMode works with opus only and was ignored');
+  return notes;
+}

@@ -1,0 +1,142 @@
+/** Milliseconds since the epoch, as everywhere in the local service. */
+export type Instant = number;
+export type Cancel = () => void;
+
+/** Everything the local service schedules or dates goes through one clock, so a test can own time. */
+export interface Clock {
+  now(): Instant;
+  /** Runs `task` once, `delayMs` from now; the answer cancels it. */
+  after(delayMs: number, task: () => void): Cancel;
+  /** Moves time forward, running what falls due in order, and waits for the work that this started. */
+  advance(ms: number): Promise<void>;
+  /** Work under way outside the clock (a webhook being sent): `advance` waits for it a short while. */
+  track(work: Promise<unknown>): void;
+  /** Waits until no tracked work is under way (or it has hung for longer than the grace period). */
+  settled(): Promise<void>;
+  /** Real milliseconds that `ms` on this clock take, or null when only a test moves it. */
+  realMs(ms: number): number | null;
+  /** Forgets everything scheduled. */
+  clear(): void;
+}
+
+export interface ClockOptions {
+  /** How many times faster than real time; default 1. Ignored when stepped. */
+  speed?: number;
+  /** Where time starts; default: the real time now. */
+  start?: Instant;
+  /** Time stands still except for `advance`. */
+  stepped?: boolean;
+  /** How long `advance` waits, in real milliseconds, for a receiver that hangs; default 250. */
+  graceMs?: number;
+}
+
+interface Task {
+  due: Instant;
+  order: number;
+  run: () => void;
+}
+
+/** Node's timers take no longer delay than this. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const DEFAULT_GRACE_MS = 250;
+
+/** A clock that runs in real time, `speed` times faster, or (`stepped`) only when a test advances it. */
+export function createClock(options: ClockOptions = {}): Clock {
+  const speed = options.stepped ? 0 : (options.speed ?? 1);
+  const graceMs = options.graceMs ?? DEFAULT_GRACE_MS;
+  let virtual: Instant = options.start ?? Date.now();
+  let anchor = performance.now();
+  let queue: Task[] = [];
+  let order = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const underWay = new Set<Promise<unknown>>();
+  const hanging = new WeakSet<Promise<unknown>>();
+
+  function now(): Instant {
+    return Math.floor(virtual + (performance.now() - anchor) * speed);
+  }
+
+  function jumpTo(instant: Instant): void {
+    virtual = instant;
+    anchor = performance.now();
+  }
+
+  function arm(): void {
+    clearTimeout(timer);
+    const next = queue[0];
+    if (next === undefined || speed === 0) return;
+    const delay = Math.max(0, (next.due - now()) / speed);
+    timer = setTimeout(runDue, Math.min(Math.ceil(delay), LONGEST_TIMER_MS));
+  }
+
+  function runDue(): void {
+    for (let next = queue[0]; next !== undefined && next.due <= now(); next = queue[0]) {
+      queue.shift();
+      next.run();
+    }
+    arm();
+  }
+
+  function insert(task: Task): void {
+    let low = 0;
+    let high = queue.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const other = queue[middle];
+      if (other !== undefined && other.due <= task.due) low = middle + 1;
+      else high = middle;
+    }
+    queue.splice(low, 0, task);
+    if (low === 0) arm();
+  }
+
+  async function settled(): Promise<void> {
+    for (;;) {
+      const waiting = [...underWay].filter((work) => !hanging.has(work));
+      if (waiting.length === 0) return;
+      let grace: NodeJS.Timeout | undefined;
+      const gaveUp = await Promise.race([
+        Promise.allSettled(waiting).then(() => false),
+        new Promise<true>((resolve) => {
+          grace = setTimeout(() => resolve(true), graceMs);
+        }),
+      ]);
+      clearTimeout(grace);
+      if (gaveUp) for (const work of waiting) if (underWay.has(work)) hanging.add(work);
+    }
+  }
+
+  return {
+    now,
+    after(delayMs, run) {
+      const task = { due: now() + Math.max(0, delayMs), order: order++, run };
+      insert(task);
+      return () => {
+        const index = queue.indexOf(task);
+        if (index >= 0) queue.splice(index, 1);
+      };
+    },
+    async advance(ms) {
+      const target = now() + ms;
+      await settled();
+      for (let next = queue[0]; next !== undefined && next.due <= target; next = queue[0]) {
+        queue.shift();
+        if (next.due > now()) jumpTo(next.due);
+        next.run();
+        await settled();
+      }
+      if (target > now()) jumpTo(target);
+      arm();
+    },
+    track(work) {
+      const done = work.catch(() => undefined).finally(() => underWay.delete(done));
+      underWay.add(done);
+    },
+    settled,
+    realMs: (ms) => (speed === 0 ? null : ms / speed),
+    clear() {
+      clearTimeout(timer);
+      queue = [];
+    },
+  };
+}

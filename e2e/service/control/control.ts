@@ -1,0 +1,127 @@
+import { usageOf } from '../account/charge.ts';
+import { currentRun, finishRun, type RunPlan, startRun } from '../agent/run.ts';
+import { type DeployPlan, finishDeployment, startDeployment } from '../deployments/deployment.ts';
+import { emitEvent } from '../events/emit.ts';
+import type { EventName } from '../events/event.ts';
+import type { FaultKind } from '../faults/fault.ts';
+import { capOf, tellReachedCaps } from '../limits/credit-limits.ts';
+import { addProject, type NewProject } from '../projects/new-project.ts';
+import type { SenderFaultKind } from '../webhooks/sender-fault.ts';
+import type { Account, ApiKey } from '../world/account.ts';
+import type { Counters } from '../world/counters.ts';
+import type { Project, RunOutcome, SpendingCategory } from '../world/project.ts';
+import type { Group, Outcomes, World } from '../world/world.ts';
+
+/** What a test or a demo may do to the service behind its back; the same over HTTP under `/__control`. */
+export function createControl(world: () => World, reset: () => void) {
+  function project(projectId: string): Project {
+    const found = world().projects.get(projectId);
+    if (found === undefined) throw new Error(`There is no project ${projectId}`);
+    return found;
+  }
+
+  return {
+    /** Everything as it was at the start; counters at zero, nothing scheduled. */
+    reset,
+    counters: (): Counters => structuredClone(world().counters),
+    emails: () => structuredClone(world().emails),
+    now: () => world().clock.now(),
+    advance: (ms: number) => world().clock.advance(ms),
+    settled: () => world().clock.settled(),
+
+    setAccount(changes: Partial<Omit<Account, 'plan'>> & { plan?: Partial<Account['plan']> }): void {
+      const { plan, ...rest } = changes;
+      const { account } = world();
+      Object.assign(account, rest, { plan: { ...account.plan, ...plan } });
+    },
+    addKey(key: ApiKey): void {
+      world().keys.set(key.key, key);
+    },
+    addGroup(group: Group): void {
+      world().groups.set(group.groupId, group);
+    },
+    setLegacyHost(legacyHost: boolean): void {
+      world().legacyHost = legacyHost;
+    },
+    connect(connectTo: Record<string, string>): void {
+      Object.assign(world().connectTo, connectTo);
+    },
+
+    addProject: (wanted: NewProject): void => void addProject(world(), wanted),
+    /** `count` projects named `<prefix>00001` and so on, each a minute older than the one after it. */
+    addProjects(count: number, prefix = 'bulk-'): void {
+      const now = world().clock.now();
+      for (let index = 1; index <= count; index += 1) {
+        const projectId = `${prefix}${String(index).padStart(5, '0')}`;
+        addProject(world(), { projectId, createdAt: now - (count - index) * 60_000 });
+      }
+    },
+    removeProject(projectId: string): void {
+      world().projects.delete(projectId);
+    },
+    /** Sets fields of a project's record as they stand in `world/project.ts`. */
+    setProject(projectId: string, changes: Partial<Project>): void {
+      Object.assign(project(projectId), changes);
+    },
+    /** Sets this month's spending; a cap that is reached by it is told. */
+    setUsage(projectId: string, usage: Partial<Record<SpendingCategory, number>>): void {
+      Object.assign(usageOf(project(projectId), world().clock.now()), usage);
+      tellReachedCaps(world(), project(projectId));
+    },
+    /** Moves the project's spending to its cap (one of 100 is set if there is none) and tells it. */
+    crossCap(projectId: string, category: SpendingCategory = 'development'): void {
+      const found = project(projectId);
+      const field =
+        category === 'development' ? 'maxDevelopmentCreditsPerMonth' : 'maxInfrastructureCreditsPerMonth';
+      const cap = capOf(found, category) ?? 100;
+      found.creditLimits[field] = cap;
+      usageOf(found, world().clock.now())[category] = cap;
+      tellReachedCaps(world(), found);
+      const run = category === 'development' ? currentRun(found) : undefined;
+      if (run) finishRun(world(), found, run, 'limit-reached');
+    },
+
+    startRun(projectId: string, prompt = 'Add a page', plan: RunPlan = {}): void {
+      startRun(world(), project(projectId), prompt, plan);
+    },
+    finishRun(projectId: string, outcome: Exclude<RunOutcome, 'running'> = 'done'): void {
+      const found = project(projectId);
+      const run = currentRun(found);
+      if (run === undefined) throw new Error(`No run on ${projectId}`);
+      finishRun(world(), found, run, outcome);
+    },
+    startDeployment(projectId: string, plan: DeployPlan = {}): void {
+      startDeployment(world(), project(projectId), plan);
+    },
+    finishDeployment(projectId: string, outcome: 'success' | 'error' = 'success'): void {
+      const found = project(projectId);
+      const last = found.deployments.at(-1);
+      if (last === undefined) throw new Error(`No deployment of ${projectId}`);
+      finishDeployment(world(), found, last, outcome);
+    },
+    /** What the next runs, deploys and launches come to. */
+    setOutcomes(outcomes: Partial<Outcomes>): void {
+      Object.assign(world().outcomes, outcomes);
+    },
+
+    /** Emits an event as it stands; answers its id. */
+    emit: (
+      event: EventName,
+      data: { projectId: string } & Record<string, unknown>,
+      eventId?: string,
+    ): string => emitEvent(world(), event, data, eventId),
+
+    addFault(fault: FaultKind & { operation: string; count?: number; skip?: number }): void {
+      world().faults.push({ count: 1, ...fault });
+    },
+    clearFaults(): void {
+      world().faults = [];
+      world().senderFaults = [];
+    },
+    addSenderFault(fault: SenderFaultKind & { event?: string; count?: number }): void {
+      world().senderFaults.push({ count: 1, ...fault });
+    },
+  };
+}
+
+export type Control = ReturnType<typeof createControl>;

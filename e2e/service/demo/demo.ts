@@ -1,0 +1,20 @@
+import type { World } from '../world/world.ts';
+import { fillAccount } from './account.ts';
+import { live } from './lively.ts';
+
+/** `lively`: something happens every few seconds; `calm`: the same account, at rest; `empty`: nothing in it. */
+export type Demo = 'lively' | 'calm' | 'empty';
+
+export function populate(world: World, demo: Demo): void {
+  switch (demo) {
+    case 'empty':
+      return;
+    case 'calm':
+      fillAccount(world);
+      return;
+    case 'lively':
+      fillAccount(world);
+      live(world);
+      return;
+  }
+}

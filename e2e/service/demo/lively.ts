@@ -1,0 +1,79 @@
+import { currentRun, startRun } from '../agent/run.ts';
+import { MINUTE_MS, SECOND_MS } from '../clock/calendar.ts';
+import { startDeployment } from '../deployments/deployment.ts';
+import type { Project } from '../world/project.ts';
+import type { World } from '../world/world.ts';
+
+/** Something shows at once, something changes within seconds, and then it keeps living gently. */
+export function live(world: World): void {
+  world.durations = {
+    runMs: [30 * SECOND_MS, 60 * SECOND_MS],
+    deployMs: [10 * SECOND_MS, 20 * SECOND_MS],
+    serverStartMs: [5 * SECOND_MS, 10 * SECOND_MS],
+  };
+  const { clock } = world;
+  withProject(world, 'recipe-box', (project) =>
+    startRun(world, project, 'Add a shopping list page', {
+      durationMs: 35 * SECOND_MS,
+      credits: 14,
+      startedAgoMs: 14 * MINUTE_MS,
+      outcome: 'done',
+    }),
+  );
+  withProject(world, 'acme-storefront', (project) =>
+    startDeployment(world, project, {
+      durationMs: 25 * SECOND_MS,
+      outcome: 'error',
+      startedAgoMs: MINUTE_MS,
+    }),
+  );
+  withProject(world, 'landing-2026', (project) => {
+    startDeployment(world, project, {
+      durationMs: SECOND_MS,
+      outcome: 'success',
+      startedAgoMs: 8 * MINUTE_MS,
+    });
+  });
+  clock.after(4 * SECOND_MS, () =>
+    withProject(world, 'barber-bookings', (project) => {
+      // The old crossing was not told yet: the demo starts just below the cap.
+      project.capsTold.clear();
+      startRun(world, project, 'Let customers move an appointment', {
+        durationMs: 20 * SECOND_MS,
+        credits: 18,
+      });
+    }),
+  );
+  // What the account holds when somebody first looks.
+  Object.assign(world.account, OPENING_BALANCE);
+  keepLiving(world);
+}
+
+const OPENING_BALANCE = { recurrentCredits: 100, oneTimeCredits: 312.5 };
+
+const LATER_PROMPTS = [
+  'Make the pages load faster',
+  'Translate the site to Spanish',
+  'Add a newsletter form',
+  'Show opening hours in the footer',
+] as const;
+
+function keepLiving(world: World): void {
+  world.clock.after(world.random.between(60, 120) * SECOND_MS, () => {
+    withProject(
+      world,
+      world.random.pick(['landing-2026', 'invoice-bot', 'yoga-timetable', 'recipe-box']),
+      (project) => {
+        if (currentRun(project) || project.deployments.at(-1)?.status === 'deploying') return;
+        const outcome = world.random.next() < 0.15 ? 'error' : 'done';
+        startRun(world, project, world.random.pick(LATER_PROMPTS), { outcome });
+      },
+    );
+    keepLiving(world);
+  });
+}
+
+function withProject(world: World, projectId: string, act: (project: Project) => void): void {
+  const project = world.projects.get(projectId);
+  if (project !== undefined) act(project);
+}

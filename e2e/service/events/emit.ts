@@ -1,0 +1,26 @@
+import { iso } from '../clock/calendar.ts';
+import { enqueue } from '../webhooks/dispatch.ts';
+import type { World } from '../world/world.ts';
+import { type EventName, LEGACY_EVENTS } from './event.ts';
+
+export interface EventData extends Record<string, unknown> {
+  projectId: string;
+}
+
+/**
+ * Tells every matching subscription. An instant under `at` is sent as ISO 8601.
+ * Answers the event id, which a retry carries too.
+ */
+export function emitEvent(
+  world: World,
+  event: EventName,
+  data: EventData,
+  eventId = `evt_${world.random.hex(24)}`,
+): string {
+  const project = world.projects.get(data.projectId);
+  if (project?.engine === 'legacy' && !LEGACY_EVENTS.includes(event)) return eventId;
+  const at = world.clock.now();
+  const told = typeof data.at === 'number' ? { ...data, at: iso(data.at) } : data;
+  enqueue(world, { event, eventId, at, data: told });
+  return eventId;
+}

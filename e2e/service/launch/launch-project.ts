@@ -1,0 +1,131 @@
+import { charge, requireCredits } from '../account/charge.ts';
+import { CREDIT_COSTS, LEGACY_CREDIT_COSTS, RUN_START_CREDITS } from '../account/credit-costs.ts';
+import { modelNotes } from '../agent/model.ts';
+import { startRun } from '../agent/run.ts';
+import { RUN_MESSAGE, requireRunnable } from '../agent/start-agent.ts';
+import { iso } from '../clock/calendar.ts';
+import type { Answer, Call } from '../http/operation.ts';
+import { Refusal, refuse } from '../http/refusal.ts';
+import { isRecord, isText, roundCredits } from '../http/values.ts';
+import { readCaps } from '../limits/credit-limits.ts';
+import {
+  claimProjectId,
+  createPaidProject,
+  creationCost,
+  type ProjectFields,
+  readProjectFields,
+} from '../projects/create-project.ts';
+import { count } from '../world/counters.ts';
+import type { CreditLimits, Project, StoredSecret } from '../world/project.ts';
+import type { World } from '../world/world.ts';
+import { type Attachment, readFiles } from './attachments.ts';
+import { readDesigntool } from './designtool.ts';
+import { readSecrets } from './secrets.ts';
+
+/** Launch states defaults of its own for the caps: none, and 250 (service reference, Launch Project). */
+const LAUNCH_CREDIT_LIMITS: CreditLimits = {
+  maxDevelopmentCreditsPerMonth: null,
+  maxInfrastructureCreditsPerMonth: 250,
+};
+
+interface Warning {
+  step: string;
+  errorCode: string;
+  errorMessage: string;
+}
+
+/** POST `/projects/launch`: refuses in the order of the Launch table; then creates, and never half-refuses. */
+export function launchProject({ world, body }: Call): Answer {
+  const sent = isRecord(body) ? body : {};
+  const { prompt } = sent;
+  if (!isText(prompt)) refuse(400, 'MISSING_PROMPT', 'prompt must be non-empty text');
+  const files = readFiles(sent.files);
+  const secrets = readSecrets(sent.secrets);
+  const creditLimits = readLimits(sent.creditLimits);
+  const designtool = readDesigntool(world, sent.designtool);
+  const fields = readProjectFields(world, sent, 'LAUNCH_PROJECT_ERROR');
+  const upload = uploadCost(fields, files);
+  const needed = roundCredits(creationCost(fields.engine) + upload + RUN_START_CREDITS);
+  requireCredits(world, needed, 'the project, its files and a run');
+  const projectId = claimProjectId(world, fields.requestedProjectId);
+
+  const project = createPaidProject(world, fields, projectId, creditLimits);
+  count(world.counters.effects.projectsByPrompt, prompt);
+  const planned = world.outcomes.launchWarnings.splice(0);
+  const warnings: Warning[] = planned.filter(({ step }) => step !== 'agent');
+  const went = (step: string) => !planned.some((warning) => warning.step === step);
+  if (upload > 0 && went('files')) {
+    charge(world, project, 'development', 'upload', upload);
+    world.counters.effects.uploads += files.filter((file) => file.url === undefined).length;
+  }
+  project.secrets = went('secrets') ? secrets.map((secret) => store(world, secret)) : [];
+  const agent = startFirstRun(world, project, prompt, sent, planned, warnings);
+  return {
+    status: 201,
+    data: {
+      projectId,
+      ...(projectId !== fields.requestedProjectId && { requestedProjectId: fields.requestedProjectId }),
+      description: project.description,
+      plan: 'api',
+      createdAt: iso(project.createdAt),
+      ...(project.label !== undefined && { label: project.label }),
+      ...(project.groupId !== undefined && { groupId: project.groupId }),
+      creditLimits: project.creditLimits,
+      files: went('files') ? files.map((file) => stored(world, projectId, file)) : [],
+      secrets: project.secrets,
+      ...(designtool && went('designtool') && { designtool: { connected: true, account: designtool } }),
+      agent,
+      warnings,
+    },
+  };
+}
+
+function readLimits(value: unknown): CreditLimits {
+  if (value === undefined || value === null) return LAUNCH_CREDIT_LIMITS;
+  if (!isRecord(value)) refuse(400, 'INVALID_CREDIT_LIMITS', 'creditLimits must be an object');
+  return { ...LAUNCH_CREDIT_LIMITS, ...readCaps(value) };
+}
+
+function uploadCost(fields: ProjectFields, files: Attachment[]): number {
+  const price = (fields.engine === 'legacy' ? LEGACY_CREDIT_COSTS : CREDIT_COSTS).UPLOAD_FILE;
+  return roundCredits(price * files.filter((file) => file.url === undefined).length);
+}
+
+function store(world: World, secret: Omit<StoredSecret, '_id'>): StoredSecret {
+  return { _id: world.random.hex(24), ...secret };
+}
+
+function stored(world: World, projectId: string, file: Attachment) {
+  const uploaded = `https://files.example/${projectId}/${encodeURIComponent(file.name)}?signature=`;
+  return { ...file, url: file.url ?? `${uploaded}${world.random.hex(32)}` };
+}
+
+/** The prompt runs as the agent start endpoint would run it; what that refuses becomes a warning here. */
+function startFirstRun(
+  world: World,
+  project: Project,
+  prompt: string,
+  body: Record<string, unknown>,
+  planned: Warning[],
+  warnings: Warning[],
+) {
+  const notes = modelNotes(body, project.engine);
+  const told = { ...(notes.length > 0 && { warnings: notes }) };
+  try {
+    const failing = planned.find(({ step }) => step === 'agent');
+    if (failing) refuse(400, failing.errorCode, failing.errorMessage);
+    requireRunnable(world, project, prompt);
+    startRun(world, project, prompt);
+    return { started: true, ...told, status: 'init', message: RUN_MESSAGE };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const retry = `POST /api/v1/vcaas/projects/${project.projectId}/agent/start`;
+    const errorMessage = `${error.message}. Retry with ${retry}`;
+    warnings.push({ step: 'agent', errorCode: error.code, errorMessage });
+    return {
+      started: false,
+      ...told,
+      message: `The project was created, but the agent did not start. ${retry}`,
+    };
+  }
+}

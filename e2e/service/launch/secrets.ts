@@ -1,0 +1,33 @@
+import { refuse } from '../http/refusal.ts';
+import { isRecord, isText } from '../http/values.ts';
+import type { StoredSecret } from '../world/project.ts';
+
+const MOST_SECRETS = 50;
+const ENVIRONMENTS = ['development', 'production', 'both'] as const;
+
+type Environment = (typeof ENVIRONMENTS)[number];
+
+/** Reads `secrets` of Launch Project; the values are checked and forgotten. */
+export function readSecrets(value: unknown): Omit<StoredSecret, '_id'>[] {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value) || !value.every(isRecord)) {
+    refuse(400, 'INVALID_SECRETS', 'secrets must be a list of objects');
+  }
+  if (value.length > MOST_SECRETS) refuse(400, 'TOO_MANY_SECRETS', `At most ${MOST_SECRETS} secrets`);
+  const names = new Set<string>();
+  return value.map(({ secretName, secretValue, environment }) => {
+    if (!isText(secretName) || !isText(secretValue)) {
+      refuse(400, 'MISSING_SECRET_FIELDS', 'Each secret needs secretName and secretValue');
+    }
+    if (names.has(secretName)) refuse(400, 'DUPLICATE_SECRET_NAME', `${secretName} is there twice`);
+    names.add(secretName);
+    if (!isEnvironment(environment ?? 'both')) {
+      refuse(400, 'INVALID_SECRET_ENVIRONMENT', `environment must be one of ${ENVIRONMENTS.join(', ')}`);
+    }
+    return { secretName, environment: isEnvironment(environment) ? environment : 'both' };
+  });
+}
+
+function isEnvironment(value: unknown): value is Environment {
+  return ENVIRONMENTS.some((known) => known === value);
+}

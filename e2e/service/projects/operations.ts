@@ -1,0 +1,24 @@
+import type { Answer, Call, Operation } from '../http/operation.ts';
+import { createProject } from './create-project.ts';
+import { listProjects } from './list-projects.ts';
+import { requireProject } from './require-project.ts';
+import { updateProject } from './update-project.ts';
+import { fullProject } from './view.ts';
+
+/** Service reference, List Projects and Create Project; Get and Update Project. */
+export const PROJECT_OPERATIONS: Operation[] = [
+  { name: 'listProjects', method: 'GET', path: '/projects', cost: 'free', handle: listProjects },
+  { name: 'createProject', method: 'POST', path: '/projects', cost: 'credits', handle: createProject },
+  { name: 'getProject', method: 'GET', path: '/projects/:projectId', cost: 'free', handle: getProject },
+  {
+    name: 'updateProject',
+    method: 'PATCH',
+    path: '/projects/:projectId',
+    cost: 'free',
+    handle: updateProject,
+  },
+];
+
+function getProject(call: Call): Answer {
+  return { data: fullProject(call.world, requireProject(call)) };
+}

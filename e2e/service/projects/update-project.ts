@@ -1,0 +1,44 @@
+import type { Answer, Call } from '../http/operation.ts';
+import { refuse } from '../http/refusal.ts';
+import { isRecord } from '../http/values.ts';
+import { requireProject } from './require-project.ts';
+
+const LONGEST = { label: 80, description: 500 } as const;
+
+/** PATCH `/projects/:projectId`: any of label, description and group; null clears. */
+export function updateProject(call: Call): Answer {
+  const { world } = call;
+  const project = requireProject(call);
+  const body = isRecord(call.body) ? call.body : {};
+  const { label, description, groupId } = body;
+  if (label === undefined && description === undefined && groupId === undefined) {
+    refuse(400, 'NOTHING_TO_UPDATE', 'Send label, description or groupId');
+  }
+  for (const name of ['label', 'description'] as const) {
+    const value = body[name];
+    const fits = typeof value === 'string' && value.length <= LONGEST[name];
+    if (value !== undefined && value !== null && !fits) {
+      refuse(400, 'VALIDATION_ERROR', `${name} must be text of at most ${LONGEST[name]} characters`);
+    }
+  }
+  if (groupId !== undefined && groupId !== null) {
+    const group = typeof groupId === 'string' ? world.groups.get(groupId) : undefined;
+    if (!group?.own || group.full) {
+      refuse(400, 'INVALID_PROJECT_GROUP', 'The group does not exist, is not yours, or is full');
+    }
+  }
+  if (typeof label === 'string' && label !== '') project.label = label;
+  else if (label !== undefined) delete project.label;
+  if (description !== undefined) project.description = typeof description === 'string' ? description : '';
+  if (typeof groupId === 'string') project.groupId = groupId;
+  else if (groupId === null) delete project.groupId;
+  project.lastModifiedAt = world.clock.now();
+  return {
+    data: {
+      projectId: project.projectId,
+      label: project.label ?? null,
+      description: project.description,
+      groupId: project.groupId ?? null,
+    },
+  };
+}

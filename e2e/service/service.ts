@@ -1,0 +1,95 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { type Clock, createClock } from './clock/clock.ts';
+import { type Control, createControl } from './control/control.ts';
+import { createControlRoutes } from './control/routes.ts';
+import { type Demo, populate } from './demo/demo.ts';
+import { createApp } from './http/app.ts';
+import { zeroCounters } from './world/counters.ts';
+import { createWorld } from './world/create-world.ts';
+import type { Durations, World } from './world/world.ts';
+
+export interface LocalServiceOptions {
+  /** 0 (the default) takes any free port. */
+  port?: number;
+  apiKey?: string;
+  /** The same seed gives the same ids, costs and durations. */
+  seed?: number;
+  /** How many times faster than real time; default 1. */
+  speed?: number;
+  /** `createClock({ stepped: true })` gives time to the test. */
+  clock?: Clock;
+  /** Registered host (or `host:port`) -> `http://127.0.0.1:port`, or `status:500`. */
+  connectTo?: Record<string, string>;
+  /** The account's content; `empty` by default. */
+  demo?: Demo;
+  durations?: Partial<Durations>;
+  maxBodyBytes?: number;
+}
+
+export interface LocalService {
+  /** The `{base_url}`; `P` is this + `/api/v1/vcaas`. */
+  url: string;
+  port: number;
+  apiKey: string;
+  control: Control;
+  /** Ends the server, its connections and everything scheduled. */
+  stop(): Promise<void>;
+}
+
+/** Starts the stand-in on 127.0.0.1. Rejects with the listening error (`EADDRINUSE`) of a taken port. */
+export async function startLocalService(options: LocalServiceOptions = {}): Promise<LocalService> {
+  const apiKey = options.apiKey ?? 'local-key';
+  const clock = options.clock ?? createClock({ speed: options.speed ?? 1 });
+  let world = freshWorld();
+
+  function freshWorld(): World {
+    const fresh = createWorld({
+      clock,
+      apiKey,
+      seed: options.seed ?? 1,
+      connectTo: options.connectTo ?? {},
+      ...(options.durations && { durations: options.durations }),
+      ...(options.maxBodyBytes !== undefined && { maxBodyBytes: options.maxBodyBytes }),
+    });
+    populate(fresh, options.demo ?? 'empty');
+    fresh.counters = zeroCounters();
+    return fresh;
+  }
+
+  const control = createControl(
+    () => world,
+    () => {
+      clock.clear();
+      world = freshWorld();
+    },
+  );
+  const app = createApp(() => world);
+  app.route('/__control', createControlRoutes(control));
+  const server = createAdaptorServer({ fetch: app.fetch, createServer }) as Server;
+  const port = await listen(server, options.port ?? 0);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    apiKey,
+    control,
+    stop() {
+      clock.clear();
+      return new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+    },
+  };
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}

@@ -1,0 +1,48 @@
+/** What the service received and what came of it, so a test can ask how often a paid thing really happened. */
+export interface Counters {
+  /** By operation name: requests that carried a good key and reached the operation. */
+  requests: Record<string, number>;
+  effects: {
+    /** By the id that was asked for, before any suffix. */
+    projectsByRequestedId: Record<string, number>;
+    /** By the prompt of a launch. */
+    projectsByPrompt: Record<string, number>;
+    runsByPrompt: Record<string, number>;
+    projects: number;
+    runs: number;
+    deploys: number;
+    serverStarts: number;
+    uploads: number;
+    creditsCharged: number;
+    creditsRefunded: number;
+  };
+  rejectedKeys: number;
+  /** Where a redirect of a fault was followed to, and whether it carried a key. */
+  redirectsFollowed: { path: string; withKey: boolean }[];
+  webhookAttempts: number;
+}
+
+export function zeroCounters(): Counters {
+  return {
+    requests: {},
+    effects: {
+      projectsByRequestedId: {},
+      projectsByPrompt: {},
+      runsByPrompt: {},
+      projects: 0,
+      runs: 0,
+      deploys: 0,
+      serverStarts: 0,
+      uploads: 0,
+      creditsCharged: 0,
+      creditsRefunded: 0,
+    },
+    rejectedKeys: 0,
+    redirectsFollowed: [],
+    webhookAttempts: 0,
+  };
+}
+
+export function count(table: Record<string, number>, key: string): void {
+  table[key] = (table[key] ?? 0) + 1;
+}

@@ -1,0 +1,69 @@
+import { MINUTE_MS, startOfNextMonth } from '../clock/calendar.ts';
+import type { Clock } from '../clock/clock.ts';
+import { PRO_PLAN } from './account.ts';
+import { zeroCounters } from './counters.ts';
+import { createRandom } from './random.ts';
+import type { Durations, World } from './world.ts';
+
+export interface WorldOptions {
+  clock: Clock;
+  apiKey: string;
+  seed: number;
+  connectTo: Record<string, string>;
+  durations?: Partial<Durations>;
+  maxBodyBytes?: number;
+}
+
+/** As documented: runs of 5 to 40 minutes (mostly 10 to 30), deploys of 2 to 5, a server start of 2 to 4. */
+const DOCUMENTED_DURATIONS: Durations = {
+  runMs: [10 * MINUTE_MS, 30 * MINUTE_MS],
+  deployMs: [2 * MINUTE_MS, 5 * MINUTE_MS],
+  serverStartMs: [2 * MINUTE_MS, 4 * MINUTE_MS],
+};
+
+const MAX_BODY_BYTES = 20 * 1024 * 1024;
+
+/** An account with its plan credits, some purchased ones, and nothing in it yet. */
+export function createWorld(options: WorldOptions): World {
+  const world: World = {
+    clock: options.clock,
+    random: createRandom(options.seed),
+    durations: { ...DOCUMENTED_DURATIONS, ...options.durations },
+    productionDomain: 'apps.example',
+    legacyHost: false,
+    connectTo: { ...options.connectTo },
+    maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
+    account: {
+      recurrentCredits: 100,
+      oneTimeCredits: 312.5,
+      plan: PRO_PLAN,
+      v2OptIn: true,
+      v2OptInAvailable: true,
+    },
+    keys: new Map([[options.apiKey, { key: options.apiKey, owner: true, restricted: false }]]),
+    groups: new Map(),
+    projects: new Map(),
+    subscriptions: new Map(),
+    deliveries: [],
+    spending: [],
+    outcomes: { runs: [], deploys: [], launchWarnings: [] },
+    faults: [],
+    senderFaults: [],
+    heldBack: [],
+    counters: zeroCounters(),
+    recentCreations: [],
+    recentTokenChecks: [],
+    emails: [],
+  };
+  renewPlanCredits(world);
+  return world;
+}
+
+/** Plan credits start anew with each billing period, which here is the calendar month, UTC. */
+function renewPlanCredits(world: World): void {
+  const now = world.clock.now();
+  world.clock.after(startOfNextMonth(now) - now, () => {
+    world.account.recurrentCredits = world.account.plan.monthlyCredits;
+    renewPlanCredits(world);
+  });
+}

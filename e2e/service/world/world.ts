@@ -1,0 +1,70 @@
+import type { Clock, Instant } from '../clock/clock.ts';
+import type { Fault } from '../faults/fault.ts';
+import type { SenderFault } from '../webhooks/sender-fault.ts';
+import type { Delivery, Subscription } from '../webhooks/subscription.ts';
+import type { Account, ApiKey } from './account.ts';
+import type { Counters } from './counters.ts';
+import type { Project, SpendingCategory } from './project.ts';
+import type { Random } from './random.ts';
+
+/** How long things take, each a range in milliseconds on the service's clock. */
+export interface Durations {
+  runMs: readonly [number, number];
+  deployMs: readonly [number, number];
+  serverStartMs: readonly [number, number];
+}
+
+export interface Group {
+  groupId: string;
+  name: string;
+  /** False: another account's. */
+  own: boolean;
+  full: boolean;
+}
+
+/** Credits spent once, as the spending analytics tell it. */
+export interface Spending {
+  at: Instant;
+  projectId: string;
+  category: SpendingCategory;
+  type: string;
+  credits: number;
+}
+
+/** What happens to the next run, deploy or launch, where the outcome is the service's to decide. */
+export interface Outcomes {
+  runs: ('done' | 'error')[];
+  deploys: ('success' | 'error')[];
+  launchWarnings: { step: string; errorCode: string; errorMessage: string }[];
+}
+
+/** The whole state of the service, in plain objects; a new one is a reset. */
+export interface World {
+  clock: Clock;
+  random: Random;
+  durations: Durations;
+  productionDomain: string;
+  /** Answer as the older host does. */
+  legacyHost: boolean;
+  /** Host (or `host:port`) of a registered address -> where it really is. */
+  connectTo: Record<string, string>;
+  maxBodyBytes: number;
+  account: Account;
+  keys: Map<string, ApiKey>;
+  groups: Map<string, Group>;
+  projects: Map<string, Project>;
+  subscriptions: Map<string, Subscription>;
+  deliveries: Delivery[];
+  spending: Spending[];
+  outcomes: Outcomes;
+  faults: Fault[];
+  senderFaults: SenderFault[];
+  /** Deliveries kept back by a `reorder` fault until another one has gone out. */
+  heldBack: (() => void)[];
+  counters: Counters;
+  /** When projects were created through the API lately, for the plan's rate. */
+  recentCreations: Instant[];
+  recentTokenChecks: Instant[];
+  /** E-mails the service would have sent to the owner. */
+  emails: { at: Instant; subject: string }[];
+}
