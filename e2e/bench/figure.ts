@@ -1,0 +1,61 @@
+import type { Comparison } from './statistics/compare.ts';
+import type { Estimate } from './statistics/estimate.ts';
+
+export const VERDICTS = ['met', 'missed', 'void', 'told'] as const;
+/** `void`: the control failed, so nothing is said. `told`: no figure was asked for, the number stands for itself. */
+export type Verdict = (typeof VERDICTS)[number];
+
+/** One row of the table. */
+export interface Figure {
+  readonly what: string;
+  /** With their units. */
+  readonly ours: string;
+  readonly reference: string;
+  readonly ratio: Estimate | null;
+  readonly control: Estimate | null;
+  readonly asked: string;
+  readonly verdict: Verdict;
+}
+
+/** A row of a side-by-side comparison. Met when the median ratio is at most `askedRatio`; null asks for nothing. */
+export function ratioFigure(
+  what: string,
+  comparison: Comparison & { readonly attempts?: number },
+  options: { readonly unit: string; readonly askedRatio: number | null; readonly digits?: number },
+): Figure {
+  const { unit, askedRatio, digits = 2 } = options;
+  const again = comparison.attempts !== undefined && comparison.attempts > 1;
+  return {
+    what: again ? `${what} (run ${comparison.attempts}, the ones before it were void)` : what,
+    ours: `${comparison.ours.toFixed(digits)} ${unit}`,
+    reference: `${comparison.reference.toFixed(digits)} ${unit}`,
+    ratio: comparison.ratio,
+    control: comparison.control,
+    asked: askedRatio === null ? '' : `at most ${askedRatio}x`,
+    verdict: ratioVerdict(comparison, askedRatio),
+  };
+}
+
+function ratioVerdict({ isVoid, ratio }: Comparison, askedRatio: number | null): Verdict {
+  if (isVoid) return 'void';
+  if (askedRatio === null) return 'told';
+  return ratio.value <= askedRatio ? 'met' : 'missed';
+}
+
+/** A row of something counted or measured alone. Met when `value` is at most `atMost`; null asks for nothing. */
+export function countFigure(
+  what: string,
+  value: number,
+  options: { readonly unit: string; readonly atMost: number | null; readonly digits?: number },
+): Figure {
+  const { unit, atMost, digits = 0 } = options;
+  return {
+    what,
+    ours: `${value.toFixed(digits)} ${unit}`.trim(),
+    reference: '',
+    ratio: null,
+    control: null,
+    asked: atMost === null ? '' : `at most ${atMost} ${unit}`.trim(),
+    verdict: atMost === null ? 'told' : value <= atMost ? 'met' : 'missed',
+  };
+}

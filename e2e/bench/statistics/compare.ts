@@ -1,0 +1,48 @@
+import { type Estimate, estimate, excludesOne } from './estimate.ts';
+import { median } from './quantile.ts';
+import { type Contender, type RoundSettings, runRounds } from './rounds.ts';
+
+/** Ours against a reference, and the reference against itself (A/A) in the same rounds. */
+export interface Comparison {
+  /** Medians over the rounds, in the contenders' own unit. */
+  readonly ours: number;
+  readonly reference: number;
+  /** Of the per-round ratios ours / reference. */
+  readonly ratio: Estimate;
+  readonly control: Estimate;
+  /** The control's interval leaves out 1: order or load of the machine moved the figures, so they say nothing. */
+  readonly isVoid: boolean;
+}
+
+/** Measures side by side. The reference takes part twice, as two contenders, for the A/A control. */
+export async function compare(
+  ours: Contender,
+  reference: Contender,
+  settings: RoundSettings,
+): Promise<Comparison> {
+  const samples = await runRounds({ ours, reference, again: reference }, settings);
+  const ratio = estimate(ratios(samples.ours, samples.reference), settings.random);
+  const control = estimate(ratios(samples.again, samples.reference), settings.random);
+  return {
+    ours: median(samples.ours),
+    reference: median(samples.reference),
+    ratio,
+    control,
+    isVoid: excludesOne(control),
+  };
+}
+
+/** A void comparison says nothing, so it is made again, at most `attempts` times; the last one stands, void or not. */
+export async function compareUntilValid(
+  attempts: number,
+  once: () => Promise<Comparison>,
+): Promise<Comparison & { readonly attempts: number }> {
+  for (let attempt = 1; ; attempt++) {
+    const comparison = await once();
+    if (!comparison.isVoid || attempt >= attempts) return { ...comparison, attempts: attempt };
+  }
+}
+
+function ratios(values: readonly number[], bases: readonly number[]): number[] {
+  return values.map((value, round) => value / (bases[round] ?? Number.NaN));
+}

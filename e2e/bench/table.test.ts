@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { countFigure, ratioFigure } from './figure.ts';
+import { toTable } from './table.ts';
+
+const one = { value: 1, low: 0.98, high: 1.02 };
+const comparison = {
+  ours: 2.8,
+  reference: 2,
+  ratio: { value: 1.4, low: 1.3, high: 1.45 },
+  control: one,
+  isVoid: false,
+};
+const asked = (askedRatio: number | null) => ({ unit: 'ms', askedRatio });
+
+test('a ratio is met, missed, void or only told', () => {
+  expect(ratioFigure('read', comparison, asked(1.5)).verdict).toBe('met');
+  expect(ratioFigure('read', comparison, asked(1.3)).verdict).toBe('missed');
+  expect(ratioFigure('read', { ...comparison, isVoid: true }, asked(1.5)).verdict).toBe('void');
+  expect(ratioFigure('read', comparison, asked(null)).verdict).toBe('told');
+});
+
+test('a void run that was made again says so', () => {
+  expect(ratioFigure('read', { ...comparison, attempts: 2 }, asked(1.5)).what).toContain('run 2');
+});
+
+test('a count is met up to and with its figure', () => {
+  expect(countFigure('lists', 0, { unit: '', atMost: 0 }).verdict).toBe('met');
+  expect(countFigure('lists', 1, { unit: '', atMost: 0 }).verdict).toBe('missed');
+});
+
+test('the table shows every figure with its interval and its control', () => {
+  const table = toTable([ratioFigure('read', comparison, asked(1.5))]);
+  expect(table.split('\n')).toHaveLength(3);
+  expect(table).toContain(
+    '| read | 2.80 ms | 2.00 ms   | 1.40x | 1.30-1.45 | 1.00x (0.98-1.02) | at most 1.5x | yes |',
+  );
+});

@@ -1,0 +1,33 @@
+import type { Figure, Verdict } from './figure.ts';
+import type { Estimate } from './statistics/estimate.ts';
+
+const HEAD = ['What', 'Ours', 'Reference', 'Ratio', '5-95 %', 'A/A', 'Asked', 'Met'];
+
+const VERDICT_WORDS: Record<Verdict, string> = { met: 'yes', missed: '**no**', void: 'void', told: '' };
+
+/** The table in Markdown, columns aligned, so that it reads well in a terminal too. */
+export function toTable(figures: readonly Figure[]): string {
+  const rows = [HEAD, ...figures.map(cells)];
+  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
+  return [line(HEAD), rule, ...rows.slice(1).map(line)].join('\n');
+}
+
+function cells(figure: Figure): string[] {
+  return [
+    figure.what,
+    figure.ours,
+    figure.reference,
+    figure.ratio ? `${figure.ratio.value.toFixed(2)}x` : '',
+    figure.ratio ? interval(figure.ratio) : '',
+    figure.control ? `${figure.control.value.toFixed(2)}x (${interval(figure.control)})` : '',
+    figure.asked,
+    VERDICT_WORDS[figure.verdict],
+  ];
+}
+
+function interval({ low, high }: Estimate): string {
+  return `${low.toFixed(2)}-${high.toFixed(2)}`;
+}
