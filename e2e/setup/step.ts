@@ -33,7 +33,8 @@ function atLeastOneFailed(tally: Tally): Tally {
   return { passed: tally.passed, failed: Math.max(1, tally.failed) };
 }
 
-async function runCommand([program = '', ...words]: readonly string[]): Promise<boolean> {
+/** Runs a command of `node_modules` with our output as its own. @returns whether it ended well */
+export async function runCommand([program = '', ...words]: readonly string[]): Promise<boolean> {
   const path = join(ROOT, 'node_modules', '.bin', program);
   const child = spawn(path, words, {
     cwd: ROOT,

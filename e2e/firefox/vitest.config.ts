@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+/** Real Firefox. Wants the Firefox build (`npm run build`); one file after the other, each starts its own browser and servers. */
+export default defineConfig({
+  test: {
+    name: 'firefox',
+    root: import.meta.dirname,
+    include: ['**/*.test.ts'],
+    environment: 'node',
+    fileParallelism: false,
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
+  },
+});
