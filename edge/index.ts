@@ -1,7 +1,42 @@
 import { Hono } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import { secureHeaders } from 'hono/secure-headers';
+import type { EdgeEnvironment } from './http/edge-context.ts';
+import { extensionCors } from './http/extension-cors.ts';
+import { floodGuard } from './http/flood.ts';
+import { log } from './http/log.ts';
+import { observe } from './http/observe.ts';
+import { refusal } from './http/refusal.ts';
+import { respondRefusal } from './http/respond.ts';
+import { deleteDevice, getDevices, patchDevice } from './routes/devices.ts';
+import { getHealth } from './routes/health.ts';
+import { postPair, postPairingCode } from './routes/pairing.ts';
+import { anyService } from './routes/service.ts';
+import { getSnapshot } from './routes/snapshot.ts';
 
 export { Account } from './account/account.ts';
 
-const app = new Hono<{ Bindings: Cloudflare.Env }>();
+const app = new Hono<EdgeEnvironment>();
+
+app.use(observe);
+app.use(secureHeaders());
+app.use(extensionCors);
+app.use(floodGuard);
+
+app.get('/health', getHealth);
+app.post('/pair', postPair);
+app.post('/pairing-codes', postPairingCode);
+app.get('/devices', getDevices);
+app.patch('/devices/:deviceId', patchDevice);
+app.delete('/devices/:deviceId', deleteDevice);
+app.get('/snapshot', getSnapshot);
+app.all('/service/*', anyService);
+
+app.notFound((c) => respondRefusal(c, refusal('EDGE_NOT_FOUND', 'There is nothing here.')));
+app.onError((error, c) => {
+  log({ event: 'unexpected-error', requestId: c.get('requestId'), errorName: error.name });
+  if (error instanceof HTTPException) return error.getResponse();
+  return respondRefusal(c, refusal('EDGE_INTERNAL', 'The edge has a problem of its own.'));
+});
 
 export default app;

@@ -1,5 +1,6 @@
 import type { InstantMs } from '../../shared/time.ts';
 import type { Configuration } from '../configuration.ts';
+import type { ServiceClient } from '../service/client.ts';
 import type { Jobs } from './jobs.ts';
 
 /** What every capability of the object is given. A capability keeps what it must know over a restart in `storage` only. */
@@ -9,6 +10,9 @@ export interface AccountContext {
   configuration: Configuration;
   now: () => InstantMs;
   jobs: Jobs;
+  client: ServiceClient;
+  /** Says that the snapshot is another one now. */
+  changed: () => void;
   /** Lets work go on after the answer has left. */
   waitUntil: (work: Promise<unknown>) => void;
 }

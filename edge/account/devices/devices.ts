@@ -1,0 +1,117 @@
+import type { Device } from '../../../shared/edge/pairing.ts';
+import { mayActAs, type Role } from '../../../shared/edge/roles.ts';
+import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
+import { type Outcome, refuse } from '../../http/refusal.ts';
+import type { AccountContext } from '../context.ts';
+
+/** Who asks: the SHA-256 of his token, and the `Origin` that his browser sent (null = none, a command line). */
+export interface Caller {
+  tokenHash: string;
+  origin: string | null;
+}
+
+export interface KnownDevice {
+  deviceId: string;
+  role: Role;
+  dailySpendCredits: number | null;
+}
+
+/** How exact "last seen" is: a row is not written for every request. */
+const LAST_SEEN_STEP_MS = 5 * MINUTE_MS;
+
+export interface DeviceRow extends Record<string, SqlStorageValue> {
+  device_id: string;
+  token_hash: string;
+  name: string;
+  role: Role;
+  origin: string | null;
+  paired_at: InstantMs;
+  last_seen_at: InstantMs | null;
+  daily_spend_credits: number | null;
+}
+
+/** The paired browsers. A device that is not in the table is nobody, from the very next request on. */
+export class Devices {
+  readonly #context: AccountContext;
+  readonly #onRevoked: (deviceId: string) => void;
+
+  /** @param onRevoked closes what the device still holds open */
+  constructor(context: AccountContext, onRevoked: (deviceId: string) => void) {
+    this.#context = context;
+    this.#onRevoked = onRevoked;
+  }
+
+  /** Finds out who asks and whether he may; the two refusals say nothing about which part was wrong. */
+  authorize({ tokenHash, origin }: Caller, needed: Role): Outcome<KnownDevice> {
+    const { sql } = this.#context.storage;
+    const [row] = sql.exec<DeviceRow>('SELECT * FROM devices WHERE token_hash = ?', tokenHash);
+    if (row === undefined || row.origin !== origin)
+      return refuse('EDGE_UNAUTHORIZED', 'This browser is not paired with the edge.');
+    if (!mayActAs(row.role, needed))
+      return refuse('EDGE_ROLE_FORBIDDEN', `This needs the role ${needed}.`, {
+        details: { role: row.role, needed },
+      });
+    const now = this.#context.now();
+    if (row.last_seen_at === null || now - row.last_seen_at >= LAST_SEEN_STEP_MS)
+      sql.exec('UPDATE devices SET last_seen_at = ? WHERE device_id = ?', now, row.device_id);
+    return {
+      ok: true,
+      value: { deviceId: row.device_id, role: row.role, dailySpendCredits: row.daily_spend_credits },
+    };
+  }
+
+  add(row: Pick<DeviceRow, 'device_id' | 'token_hash' | 'name' | 'role' | 'origin'>): void {
+    this.#context.storage.sql.exec(
+      'INSERT INTO devices (device_id, token_hash, name, role, origin, paired_at) VALUES (?, ?, ?, ?, ?, ?)',
+      row.device_id,
+      row.token_hash,
+      row.name,
+      row.role,
+      row.origin,
+      this.#context.now(),
+    );
+  }
+
+  list(current: string): Device[] {
+    return this.#context.storage.sql
+      .exec<DeviceRow>('SELECT * FROM devices ORDER BY paired_at, device_id')
+      .toArray()
+      .map((row) => ({
+        deviceId: row.device_id,
+        name: row.name,
+        role: row.role,
+        pairedAt: row.paired_at,
+        lastSeenAt: row.last_seen_at,
+        current: row.device_id === current,
+        dailySpendCredits: row.daily_spend_credits,
+      }));
+  }
+
+  /** Forgets a device and closes what it holds open. */
+  revoke(deviceId: string): Outcome<{ revoked: true }> {
+    const { sql } = this.#context.storage;
+    const [row] = sql.exec<DeviceRow>('SELECT * FROM devices WHERE device_id = ?', deviceId);
+    if (row === undefined) return refuse('EDGE_NOT_FOUND', 'There is no such device.');
+    sql.exec('DELETE FROM devices WHERE device_id = ?', deviceId);
+    this.#onRevoked(deviceId);
+    return { ok: true, value: { revoked: true } };
+  }
+
+  /** Sets how many credits a day the device may spend at fixed prices; null = no guard. */
+  setDailySpend(deviceId: string, credits: number | null): Outcome<{ dailySpendCredits: number | null }> {
+    const { rowsWritten } = this.#context.storage.sql.exec(
+      'UPDATE devices SET daily_spend_credits = ? WHERE device_id = ?',
+      credits,
+      deviceId,
+    );
+    if (rowsWritten === 0) return refuse('EDGE_NOT_FOUND', 'There is no such device.');
+    return { ok: true, value: { dailySpendCredits: credits } };
+  }
+
+  hasOwner(): boolean {
+    return (
+      this.#context.storage.sql.exec("SELECT 1 FROM devices WHERE role = 'owner' LIMIT 1").toArray().length >
+      0
+    );
+  }
+}

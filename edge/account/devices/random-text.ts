@@ -1,0 +1,22 @@
+/** Letters and digits that can't be taken for one another when read aloud or typed. */
+const CODE_LETTERS = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
+
+/** A code of `length` letters, about 4.9 bits each, without bias. */
+export function randomCode(length: number): string {
+  let code = '';
+  while (code.length < length)
+    for (const byte of crypto.getRandomValues(new Uint8Array(length))) {
+      const letter = byte < CODE_LETTERS.length * 8 ? CODE_LETTERS[byte % CODE_LETTERS.length] : undefined;
+      if (letter !== undefined && code.length < length) code += letter;
+    }
+  return code;
+}
+
+/** `bytes` random bytes in base64url. */
+export function randomToken(bytes: number): string {
+  const raw = crypto.getRandomValues(new Uint8Array(bytes));
+  return btoa(String.fromCharCode(...raw))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}

@@ -1,0 +1,179 @@
+import type { OperationName } from '../../../shared/operations/catalogue.ts';
+import type { ServiceFailure } from '../../../shared/service/failures.ts';
+import type { ProjectListItem } from '../../../shared/service/projects.ts';
+import { type ProjectState, RECENT_PROJECTS_MAX } from '../../../shared/snapshot/project-state.ts';
+import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
+import { type ProjectFacts, withFacts } from './event-facts.ts';
+import { mapLimited } from './map-limited.ts';
+import {
+  deployOfStatus,
+  projectOfItem,
+  projectOfRecord,
+  runOfStatus,
+  unknownRun,
+} from './project-reading.ts';
+import type { Ask, SectionData, SectionReader } from './reader.ts';
+import { finishedDeploy, finishedRun, noSamples, type Samples } from './samples.ts';
+
+/** A project as it was last seen, with when its details were asked for. */
+export interface KnownProject {
+  state: ProjectState;
+  detailAt: InstantMs | null;
+  /** What of the list item changed last: a change asks for the details anew. */
+  seenModifiedAt: InstantMs | null;
+  stale: boolean;
+  /** What events told, given for one read and never kept with the rest. */
+  facts?: ProjectFacts | undefined;
+}
+
+export interface ProjectsMemory {
+  projects: Record<string, KnownProject>;
+  /** Operations that answered "not available here", and until when they are left alone. */
+  unavailable: Record<string, InstantMs>;
+  samples: Samples;
+}
+
+export const noProjects: ProjectsMemory = { projects: {}, unavailable: {}, samples: noSamples };
+
+const PACE_MS = 30 * SECOND_MS;
+const PACE_ACTIVE_MS = 12 * SECOND_MS;
+const WIDTH = 4;
+/** Quiet projects are looked at in turn, a few per read. */
+const ROTATION_PER_READ = 2;
+const ROTATION_RECENT_MS = 2 * MINUTE_MS;
+const ROTATION_OLD_MS = 30 * MINUTE_MS;
+const UNAVAILABLE_FOR_MS = HOUR_MS;
+
+export const isActive = ({ run, deploy }: ProjectState) =>
+  run?.phase === 'running' || deploy?.phase === 'deploying';
+
+export const projectsReader: SectionReader<SectionData<'projects'>, ProjectsMemory> = {
+  paceMs: (memory) =>
+    memory && Object.values(memory.projects).some(({ state }) => isActive(state)) ? PACE_ACTIVE_MS : PACE_MS,
+
+  read: async (ask, before, now) => {
+    const known = before ?? noProjects;
+    const listed = await ask('listProjects', {
+      query: { limit: String(RECENT_PROJECTS_MAX), sortField: 'lastModified', sortDirection: 'desc' },
+    });
+    if (!listed.ok) return listed;
+    const reading = new Reading(ask, known, now);
+    const items = listed.data.slice(0, RECENT_PROJECTS_MAX);
+    const projects = await reading.projects(items);
+    const memory: ProjectsMemory = {
+      projects: Object.fromEntries(projects.map((project) => [project.state.projectId, project])),
+      unavailable: reading.unavailable,
+      samples: reading.samples,
+    };
+    const data = { total: listed.total, items: projects.map(({ state }) => state) };
+    return { ok: true, data, memory, partly: reading.failure };
+  },
+};
+
+/** One pass over the listed projects: details of what changed, what is active, and in turn of what is quiet. */
+class Reading {
+  unavailable: Record<string, InstantMs>;
+  samples: Samples;
+  failure: ServiceFailure | null = null;
+  readonly #ask: Ask;
+  readonly #before: ProjectsMemory;
+  readonly #now: InstantMs;
+
+  constructor(ask: Ask, before: ProjectsMemory, now: InstantMs) {
+    this.#ask = ask;
+    this.#before = before;
+    this.#now = now;
+    this.samples = before.samples;
+    this.unavailable = Object.fromEntries(
+      Object.entries(before.unavailable).filter(([, until]) => until > now),
+    );
+  }
+
+  projects(items: readonly ProjectListItem[]): Promise<KnownProject[]> {
+    const seen = items.map((item): KnownProject => {
+      const known = this.#before.projects[item.projectId];
+      const state = projectOfItem(item, known?.state ?? null);
+      const changed = known === undefined || known.seenModifiedAt !== state.lastModifiedAt;
+      return {
+        state,
+        detailAt: known?.detailAt ?? null,
+        seenModifiedAt: state.lastModifiedAt,
+        stale: changed || known.stale,
+        facts: known?.facts,
+      };
+    });
+    const turn = new Set(
+      seen
+        .filter((project) => !project.stale && !isActive(project.state) && this.#isDue(project))
+        .sort((one, other) => (one.detailAt ?? 0) - (other.detailAt ?? 0))
+        .slice(0, ROTATION_PER_READ),
+    );
+    return mapLimited(seen, WIDTH, (project) => this.#detailed(project, turn.has(project)));
+  }
+
+  #isDue({ detailAt, state }: KnownProject): boolean {
+    if (detailAt === null) return true;
+    const recent = state.lastModifiedAt !== null && this.#now - state.lastModifiedAt < DAY_MS;
+    return this.#now - detailAt >= (recent ? ROTATION_RECENT_MS : ROTATION_OLD_MS);
+  }
+
+  async #detailed(project: KnownProject, itsTurn: boolean): Promise<KnownProject> {
+    const { projectId } = project.state;
+    const before = project.state;
+    let { state, detailAt, stale } = project;
+    if (stale || itsTurn) {
+      const asked = await this.#try('getProject', projectId);
+      if (asked === 'unavailable') {
+        state = { ...state, run: state.run ?? unknownRun };
+        stale = false;
+      } else if (asked !== 'failed') {
+        state = projectOfRecord(asked, state);
+        detailAt = this.#now;
+        stale = false;
+      } else stale = true;
+    }
+    if (state.run?.phase === 'running' || before.run?.phase === 'running') {
+      const asked = await this.#try('getAgentStatus', projectId);
+      if (typeof asked === 'object') state = { ...state, run: runOfStatus(asked, state.run) };
+    }
+    if (state.deploy?.phase === 'deploying' || before.deploy?.phase === 'deploying') {
+      const asked = await this.#try('getDeploymentStatus', projectId);
+      if (typeof asked === 'object') state = { ...state, deploy: deployOfStatus(asked, state.deploy) };
+    }
+    state = this.#settleEnds(before, withFacts(state, project.facts, this.#now));
+    return { state, detailAt, seenModifiedAt: project.seenModifiedAt, stale };
+  }
+
+  /** What ran when it was last seen and runs no more has ended about now, unless somebody knows better. */
+  #settleEnds(before: ProjectState, after: ProjectState): ProjectState {
+    let { run, deploy } = after;
+    if (run && before.run?.phase === 'running' && run.phase !== 'running') {
+      run = { ...run, finishedAt: run.finishedAt ?? this.#now };
+      this.samples = finishedRun(this.samples, run);
+    }
+    if (deploy && before.deploy?.phase === 'deploying' && deploy.phase !== 'deploying') {
+      deploy = { ...deploy, finishedAt: deploy.finishedAt ?? this.#now };
+      this.samples = finishedDeploy(this.samples, deploy);
+    }
+    return { ...after, run, deploy };
+  }
+
+  async #try<N extends 'getProject' | 'getAgentStatus' | 'getDeploymentStatus'>(name: N, projectId: string) {
+    if (this.unavailable[name] || this.unavailable[`${name} ${projectId}`]) return 'unavailable' as const;
+    const asked = await this.#ask(name, { parameters: { projectId } });
+    if (asked.ok) return asked.data;
+    const { kind } = asked.failure;
+    if (kind === 'not-available') {
+      this.unavailable[unavailableKey(name, asked.failure, projectId)] = this.#now + UNAVAILABLE_FOR_MS;
+      return 'unavailable' as const;
+    }
+    if (kind === 'not-found') return 'unavailable' as const;
+    this.failure = asked.failure;
+    return 'failed' as const;
+  }
+}
+
+/** An older project lacks an operation for itself; a route that is not there lacks for all. */
+function unavailableKey(name: OperationName, { code }: ServiceFailure, projectId: string): string {
+  return code === 'ENGINE_NOT_SUPPORTED' ? `${name} ${projectId}` : name;
+}

@@ -1,0 +1,162 @@
+import type { ServiceFailure } from '../../../shared/service/failures.ts';
+import { SECTION_ERROR_OF } from '../../../shared/service/failures.ts';
+import type { Section, SectionErrorCode } from '../../../shared/snapshot/section.ts';
+import type { InstantMs } from '../../../shared/time.ts';
+import type { EndFact, ProjectFacts } from './event-facts.ts';
+import type { ReadSectionName } from './reader.ts';
+
+interface SectionRow extends Record<string, SqlStorageValue> {
+  name: ReadSectionName;
+  data: string | null;
+  memory: string | null;
+  read_at: InstantMs | null;
+  tried_at: InstantMs | null;
+  wait_until: InstantMs;
+  failures: number;
+  error_code: SectionErrorCode | null;
+  error_since: InstantMs | null;
+}
+
+export interface StoredSection {
+  section: Section<unknown>;
+  memory: unknown;
+  triedAt: InstantMs | null;
+  /** Not before then: the service asked for it. */
+  waitUntil: InstantMs;
+  /** How often in a row it could not be read. */
+  failures: number;
+}
+
+const neverRead: StoredSection = {
+  section: { data: null, readAt: null, error: null },
+  memory: null,
+  triedAt: null,
+  waitUntil: 0,
+  failures: 0,
+};
+
+/** The sections in the object's database: one row each, so that one refresh is one row written. */
+export class SectionStore {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  get(name: ReadSectionName): StoredSection {
+    const [row] = this.#sql.exec<SectionRow>('SELECT * FROM sections WHERE name = ?', name);
+    if (row === undefined) return neverRead;
+    const error =
+      row.error_code === null ? null : { code: row.error_code, since: row.error_since ?? row.tried_at ?? 0 };
+    return {
+      section: { data: parsed(row.data), readAt: row.read_at, error },
+      memory: parsed(row.memory),
+      triedAt: row.tried_at,
+      waitUntil: row.wait_until,
+      failures: row.failures,
+    };
+  }
+
+  /** Keeps what was read. A part that failed is told as an error, and the age then stays that of the last whole read. */
+  putRead(
+    name: ReadSectionName,
+    data: unknown,
+    memory: unknown,
+    partly: ServiceFailure | null,
+    startedAt: InstantMs,
+    now: InstantMs,
+  ): void {
+    const before = this.get(name);
+    const code = partly === null ? null : SECTION_ERROR_OF[partly.kind];
+    const since = code === null ? null : (before.section.error?.since ?? now);
+    const readAt = partly === null || before.section.readAt === null ? now : before.section.readAt;
+    this.#write({
+      name,
+      data: JSON.stringify(data),
+      memory: memory === null ? null : JSON.stringify(memory),
+      read_at: readAt,
+      tried_at: startedAt,
+      wait_until: now + (partly?.retryAfterMs ?? 0),
+      failures: partly === null ? 0 : before.failures + 1,
+      error_code: code,
+      error_since: since,
+    });
+  }
+
+  /** Keeps that a read failed; what was read before stays. */
+  putFailure(name: ReadSectionName, failure: ServiceFailure, startedAt: InstantMs, now: InstantMs): void {
+    const before = this.get(name);
+    this.#write({
+      name,
+      data: before.section.data === null ? null : JSON.stringify(before.section.data),
+      memory: before.memory === null ? null : JSON.stringify(before.memory),
+      read_at: before.section.readAt,
+      tried_at: startedAt,
+      wait_until: now + (failure.retryAfterMs ?? 0),
+      failures: before.failures + 1,
+      error_code: SECTION_ERROR_OF[failure.kind],
+      error_since: before.section.error?.since ?? now,
+    });
+  }
+
+  #write(row: SectionRow): void {
+    this.#sql.exec(
+      'INSERT OR REPLACE INTO sections VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      row.name,
+      row.data,
+      row.memory,
+      row.read_at,
+      row.tried_at,
+      row.wait_until,
+      row.failures,
+      row.error_code,
+      row.error_since,
+    );
+  }
+
+  mark(what: string, now: InstantMs): void {
+    this.#sql.exec('INSERT OR REPLACE INTO stale_marks VALUES (?, ?)', what, now);
+  }
+
+  /** Marks by what they are on. */
+  marks(): Map<string, InstantMs> {
+    const rows = this.#sql.exec<{ what: string; at: InstantMs }>('SELECT * FROM stale_marks').toArray();
+    return new Map(rows.map(({ what, at }) => [what, at]));
+  }
+
+  /** Takes away a mark, unless it was made anew since. */
+  unmark(what: string, madeAt: InstantMs): void {
+    this.#sql.exec('DELETE FROM stale_marks WHERE what = ? AND at = ?', what, madeAt);
+  }
+
+  /** Keeps the newest end per project and kind. */
+  putFact(projectId: string, kind: 'run' | 'deploy', fact: EndFact): void {
+    this.#sql.exec(
+      `INSERT INTO end_facts VALUES (?1, ?2, ?3, ?4)
+       ON CONFLICT (project_id, kind) DO UPDATE SET at = ?3, fact = ?4 WHERE ?3 >= at`,
+      projectId,
+      kind,
+      fact.at,
+      JSON.stringify(fact),
+    );
+  }
+
+  facts(): Map<string, ProjectFacts> {
+    const facts = new Map<string, ProjectFacts>();
+    const rows = this.#sql.exec<{ project_id: string; kind: 'run' | 'deploy'; fact: string }>(
+      'SELECT project_id, kind, fact FROM end_facts',
+    );
+    for (const { project_id, kind, fact } of rows)
+      facts.set(project_id, {
+        ...(facts.get(project_id) ?? { run: null, deploy: null }),
+        [kind]: JSON.parse(fact) as EndFact,
+      });
+    return facts;
+  }
+
+  forgetFactsBefore(at: InstantMs): void {
+    this.#sql.exec('DELETE FROM end_facts WHERE at < ?', at);
+  }
+}
+
+const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text));

@@ -1,0 +1,170 @@
+import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import type { Section } from '../../../shared/snapshot/section.ts';
+import type { Snapshot } from '../../../shared/snapshot/snapshot.ts';
+import { DAY_MS, type InstantMs } from '../../../shared/time.ts';
+import type { AccountContext } from '../context.ts';
+import { deliveriesReader } from './deliveries-reader.ts';
+import { isDue } from './due.ts';
+import { endFactOf, withFacts } from './event-facts.ts';
+import { type ProjectsMemory, projectsReader } from './projects-reader.ts';
+import { type Ask, askOf, type ReadSectionName, type SectionData, type SectionReader } from './reader.ts';
+import { historyOf } from './samples.ts';
+import { SectionStore } from './section-store.ts';
+import { accountReader, atLimitReader, pricesReader, spendingReader } from './simple-readers.ts';
+
+const FACTS_KEPT_MS = 30 * DAY_MS;
+const PROJECT_MARK = 'project:';
+
+export type ServedSections = Pick<Snapshot['sections'], ReadSectionName | 'history'>;
+
+/**
+ * The parts of the snapshot that are read from the service: each at its own pace, at most once per interval and one at
+ * a time, however many devices look.
+ */
+export class Sections {
+  readonly #context: AccountContext;
+  readonly #store: SectionStore;
+  readonly #ask: Ask;
+  readonly #readers: { [N in ReadSectionName]: SectionReader<SectionData<N>, unknown> };
+  readonly #underWay = new Map<ReadSectionName, Promise<void>>();
+
+  constructor(context: AccountContext) {
+    this.#context = context;
+    this.#store = new SectionStore(context.storage.sql);
+    this.#ask = askOf(context.client);
+    const { publicUrl } = context.configuration;
+    const isOurs = (url: string) => publicUrl !== null && url.startsWith(`${publicUrl}/hooks/`);
+    this.#readers = {
+      account: accountReader,
+      prices: pricesReader,
+      atLimit: atLimitReader,
+      spending: spendingReader,
+      deliveries: deliveriesReader(isOurs),
+      projects: projectsReader,
+    };
+  }
+
+  /** Starts reading what is due, or waits for what is being read. @param fresh reads everything that is a few seconds old */
+  refresh(fresh = false, only?: readonly ReadSectionName[]): Promise<unknown> {
+    const now = this.#context.now();
+    const marks = this.#store.marks();
+    const names = only ?? (Object.keys(this.#readers) as ReadSectionName[]);
+    return Promise.all(
+      names
+        .filter((name) => this.#underWay.has(name) || this.#isDue(name, marks, fresh, now))
+        .map((name) => this.#read(name, marks)),
+    );
+  }
+
+  #isDue(
+    name: ReadSectionName,
+    marks: ReadonlyMap<string, InstantMs>,
+    fresh: boolean,
+    now: InstantMs,
+  ): boolean {
+    const { triedAt, waitUntil, failures, memory } = this.#store.get(name);
+    const paceMs = this.#readers[name].paceMs(memory);
+    return isDue({ triedAt, waitUntil, failures, paceMs, markedAt: marks.get(name) ?? null, fresh, now });
+  }
+
+  #read(name: ReadSectionName, marks: ReadonlyMap<string, InstantMs>): Promise<void> {
+    const known = this.#underWay.get(name);
+    if (known) return known;
+    const reading = this.#readOnce(name, marks).finally(() => this.#underWay.delete(name));
+    this.#underWay.set(name, reading);
+    return reading;
+  }
+
+  /** A mark that is made while the read is under way stays: what comes back may be older than the event. */
+  async #readOnce(name: ReadSectionName, marks: ReadonlyMap<string, InstantMs>): Promise<void> {
+    const startedAt = this.#context.now();
+    const { memory } = this.#store.get(name);
+    const marked = [...marks].filter(
+      ([what]) => what === name || (name === 'projects' && what.startsWith(PROJECT_MARK)),
+    );
+    const given = name === 'projects' ? this.#projectsMemory(memory, marked) : memory;
+    const result = await this.#readers[name].read(this.#ask, given, startedAt);
+    const now = this.#context.now();
+    if (result.ok) {
+      this.#store.putRead(name, result.data, result.memory, result.partly, startedAt, now);
+      for (const [what, at] of marked) this.#store.unmark(what, at);
+    } else this.#store.putFailure(name, result.failure, startedAt, now);
+    this.#context.changed();
+  }
+
+  #projectsMemory(memory: unknown, marked: readonly (readonly [string, InstantMs])[]): ProjectsMemory | null {
+    const known = memory as ProjectsMemory | null;
+    if (known === null) return null;
+    const facts = this.#store.facts();
+    const stale = new Set(marked.map(([what]) => what));
+    const projects = Object.entries(known.projects).map(([id, project]) => [
+      id,
+      { ...project, facts: facts.get(id), stale: project.stale || stale.has(`${PROJECT_MARK}${id}`) },
+    ]);
+    return { ...known, projects: Object.fromEntries(projects) };
+  }
+
+  /** Says that sections are out of date: whoever looks next has them read again. */
+  markStale(names: readonly ReadSectionName[], projectId: string | null = null): void {
+    const now = this.#context.now();
+    for (const name of names) this.#store.mark(name, now);
+    if (projectId !== null) {
+      this.#store.mark(`${PROJECT_MARK}${projectId}`, now);
+      this.#store.mark('projects', now);
+    }
+  }
+
+  /** Takes in what a kept event tells: an end of a run or deployment at once, everything else by asking anew. */
+  onKeptEvent(event: KeptEvent): void {
+    const end = endFactOf(event);
+    if (end && event.projectId !== null) this.#store.putFact(event.projectId, end.kind, end.fact);
+    this.markStale(STALE_BY_EVENT[event.event] ?? [], event.projectId);
+    this.#context.changed();
+  }
+
+  housekeeping(now: InstantMs): void {
+    this.#store.forgetFactsBefore(now - FACTS_KEPT_MS);
+  }
+
+  /** The fixed prices as last read; null before that. */
+  prices(): SectionData<'prices'> | null {
+    return this.#store.get('prices').section.data as SectionData<'prices'> | null;
+  }
+
+  served(): ServedSections {
+    const get = <N extends ReadSectionName>(name: N) =>
+      this.#store.get(name).section as Section<SectionData<N>>;
+    const projects = this.#store.get('projects');
+    const memory = projects.memory as ProjectsMemory | null;
+    return {
+      account: get('account'),
+      prices: get('prices'),
+      atLimit: get('atLimit'),
+      spending: get('spending'),
+      deliveries: get('deliveries'),
+      projects: this.#withFacts(projects.section as Section<SectionData<'projects'>>),
+      history: {
+        data: memory === null ? null : historyOf(memory.samples),
+        readAt: projects.section.readAt,
+        error: null,
+      },
+    };
+  }
+
+  #withFacts(section: Section<SectionData<'projects'>>): Section<SectionData<'projects'>> {
+    if (section.data === null) return section;
+    const facts = this.#store.facts();
+    const items = section.data.items.map((state) =>
+      withFacts(state, facts.get(state.projectId), section.readAt ?? 0),
+    );
+    return { ...section, data: { ...section.data, items } };
+  }
+}
+
+/** What an event makes old, beside the project it names. */
+const STALE_BY_EVENT: Readonly<Record<string, readonly ReadSectionName[]>> = {
+  'agent.prompt.finished': ['account'],
+  'deployment.finished': ['account'],
+  'project.credit_limit.reached': ['atLimit', 'account'],
+  'project.credits.exhausted': ['account'],
+};

@@ -1,0 +1,80 @@
+import type { LaunchRecord } from '../../shared/edge/launches.ts';
+import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
+import { SECOND_MS } from '../../shared/time.ts';
+import { sha256 } from '../http/sha256.ts';
+import type { AccountContext } from './context.ts';
+import type { Sections } from './sections/sections.ts';
+
+/** How long a look waits for what is being read; then it is answered with what is known, and the reading goes on. */
+const LOOK_WAIT_MS = 2.5 * SECOND_MS;
+const VERSION_LETTERS = 24;
+
+/** Where the parts come from that are not read from the service. */
+export interface SnapshotSources {
+  events: () => Snapshot['sections']['events'];
+  subscriptions: () => Snapshot['sections']['subscriptions'];
+  launches: () => LaunchRecord[];
+}
+
+export type SnapshotAnswer =
+  | { changed: true; body: string; version: string }
+  | { changed: false; version: string };
+
+interface Built {
+  /** Everything but `at` and the version. */
+  content: Pick<Snapshot, 'sections' | 'launches'>;
+  version: string;
+}
+
+/** Puts the snapshot together, and tells whether it is still the one that the browser has. */
+export class Snapshots {
+  readonly #context: AccountContext;
+  readonly #sections: Sections;
+  readonly #sources: SnapshotSources;
+  #built: Promise<Built> | null = null;
+
+  constructor(context: AccountContext, sections: Sections, sources: SnapshotSources) {
+    this.#context = context;
+    this.#sections = sections;
+    this.#sources = sources;
+  }
+
+  /** Forgets what was put together; called whenever any part changes. */
+  invalidate(): void {
+    this.#built = null;
+  }
+
+  /** Answers a look, after having read what was due, as far as that was quick. */
+  async look(known: string | null, fresh: boolean): Promise<SnapshotAnswer> {
+    const reading = this.#sections.refresh(fresh);
+    this.#context.waitUntil(reading);
+    await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, LOOK_WAIT_MS))]);
+    const { content, version } = await this.#build();
+    if (known === version) return { changed: false, version };
+    const snapshot: Snapshot = { version, at: this.#context.now(), ...content };
+    return { changed: true, body: JSON.stringify({ errors: null, data: snapshot }), version };
+  }
+
+  /** The version of what is known now, without asking anyone. */
+  async version(): Promise<string> {
+    return (await this.#build()).version;
+  }
+
+  #build(): Promise<Built> {
+    this.#built ??= this.#put();
+    return this.#built;
+  }
+
+  async #put(): Promise<Built> {
+    const content = {
+      sections: {
+        ...this.#sections.served(),
+        events: this.#sources.events(),
+        subscriptions: this.#sources.subscriptions(),
+      },
+      launches: this.#sources.launches(),
+    };
+    const digest = await sha256(JSON.stringify(content));
+    return { content, version: digest.slice(0, VERSION_LETTERS) };
+  }
+}

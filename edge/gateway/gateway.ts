@@ -1,0 +1,45 @@
+import { catalogue } from '../../shared/operations/catalogue.ts';
+import type { Operation } from '../../shared/operations/operation.ts';
+import type { AccountContext } from '../account/context.ts';
+import type { ReadSectionName } from '../account/sections/reader.ts';
+import type { Sections } from '../account/sections/sections.ts';
+import { type Outcome, refusalOfFailure } from '../http/refusal.ts';
+import type { GatewayAnswer, GatewayCall } from './call.ts';
+import { withhold } from './withhold.ts';
+
+/** Passes admitted operations to the service and its answers back, whole but for what is withheld. */
+export class Gateway {
+  readonly #context: AccountContext;
+  readonly #sections: Sections;
+
+  constructor(context: AccountContext, sections: Sections) {
+    this.#context = context;
+    this.#sections = sections;
+  }
+
+  async call({ operation: name, parameters, query, body }: GatewayCall): Promise<Outcome<GatewayAnswer>> {
+    const operation: Operation = catalogue[name];
+    const answer = await this.#context.client.ask(name, {
+      parameters,
+      query,
+      ...(body === null ? {} : { body }),
+    });
+    if (operation.method !== 'GET')
+      this.#sections.markStale(madeStaleBy(operation.path), parameters.projectId ?? null);
+    if (!answer.ok) return { ok: false, refusal: refusalOfFailure(answer.failure) };
+    const text =
+      operation.withheld.length === 0
+        ? answer.text
+        : JSON.stringify({ errors: null, data: withhold(answer.data, operation.withheld) });
+    const headers: Record<string, string> =
+      answer.total === null ? {} : { 'x-total-count': String(answer.total) };
+    return { ok: true, value: { status: answer.status, text, headers } };
+  }
+}
+
+/** What a change through the gateway makes old. */
+function madeStaleBy(path: string): readonly ReadSectionName[] {
+  if (path.includes('limits')) return ['atLimit'];
+  if (path.startsWith('/webhooks')) return ['deliveries'];
+  return [];
+}

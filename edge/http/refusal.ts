@@ -1,0 +1,63 @@
+import { EDGE_ERROR_STATUS, type EdgeErrorCode } from '../../shared/edge/error-codes.ts';
+import { FAILURE_WORDS, type ServiceFailure } from '../../shared/service/failures.ts';
+
+/** A request that is answered with an error, in a form that crosses from the object to the Worker. */
+export interface Refusal {
+  status: number;
+  code: string;
+  message: string;
+  details: Record<string, unknown> | null;
+  retryAfterMs: number | null;
+}
+
+export type Outcome<T> = { ok: true; value: T } | { ok: false; refusal: Refusal };
+
+export function refusal(
+  code: EdgeErrorCode,
+  message: string,
+  extra: { details?: Record<string, unknown>; retryAfterMs?: number } = {},
+): Refusal {
+  return {
+    status: EDGE_ERROR_STATUS[code],
+    code,
+    message,
+    details: extra.details ?? null,
+    retryAfterMs: extra.retryAfterMs ?? null,
+  };
+}
+
+export function refuse(...given: Parameters<typeof refusal>): { ok: false; refusal: Refusal } {
+  return { ok: false, refusal: refusal(...given) };
+}
+
+/** How a failed call of the service is told to a browser: its own codes and statuses unchanged, except a rejected key. */
+export function refusalOfFailure(failure: ServiceFailure): Refusal {
+  const { kind, httpStatus, code, message, details, retryAfterMs } = failure;
+  const waits = retryAfterMs === null ? {} : { retryAfterMs };
+  const words = FAILURE_WORDS[kind].says;
+  switch (kind) {
+    case 'key-rejected':
+      return refusal('EDGE_KEY_REJECTED', words);
+    case 'timeout':
+      return refusal('EDGE_SERVICE_TIMEOUT', words);
+    case 'unreachable':
+      return refusal('EDGE_SERVICE_UNREACHABLE', words, waits);
+    case 'not-configured':
+      return refusal('EDGE_NOT_CONFIGURED', words);
+    case 'unexpected-answer':
+      return refusal('EDGE_SERVICE_UNEXPECTED', words);
+    case 'no-credits':
+    case 'forbidden':
+    case 'not-found':
+    case 'not-available':
+    case 'rate-limited':
+    case 'refused':
+    case 'service-failing':
+      if (code === null || httpStatus === null)
+        return {
+          ...refusal('EDGE_SERVICE_UNEXPECTED', words, waits),
+          status: httpStatus === null || httpStatus >= 500 ? 502 : httpStatus,
+        };
+      return { status: httpStatus, code, message, details, retryAfterMs };
+  }
+}

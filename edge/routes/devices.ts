@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import type { EdgeContext } from '../http/edge-context.ts';
+import { jsonBody } from '../http/json-body.ts';
+import { respond } from '../http/respond.ts';
+import { withCaller } from './with-caller.ts';
+
+const CREDITS_MAX = 1_000_000;
+
+const deviceChange = z.strictObject({
+  dailySpendCredits: z.nullable(z.number().check(z.minimum(0), z.maximum(CREDITS_MAX))),
+});
+
+/** GET `/devices`. */
+export async function getDevices(c: EdgeContext): Promise<Response> {
+  return respond(c, await withCaller(c, (account, caller) => account.listDevices(caller)));
+}
+
+/** DELETE `/devices/:deviceId`: it holds on the device's very next request. */
+export async function deleteDevice(c: EdgeContext): Promise<Response> {
+  const deviceId = c.req.param('deviceId') ?? '';
+  return respond(c, await withCaller(c, (account, caller) => account.revokeDevice(caller, deviceId)));
+}
+
+/** PATCH `/devices/:deviceId` `{ dailySpendCredits }`: what the device may spend a day at fixed prices. */
+export async function patchDevice(c: EdgeContext): Promise<Response> {
+  const deviceId = c.req.param('deviceId') ?? '';
+  const body = await jsonBody(c, deviceChange);
+  if (!body.ok) return respond(c, body);
+  const { dailySpendCredits } = body.value;
+  return respond(
+    c,
+    await withCaller(c, (account, caller) => account.setDailySpend(caller, deviceId, dailySpendCredits)),
+  );
+}

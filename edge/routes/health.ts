@@ -1,0 +1,24 @@
+import type { Health } from '../../shared/edge/health.ts';
+import { configuration } from '../configuration.ts';
+import { answer } from '../http/answer.ts';
+import type { EdgeContext } from '../http/edge-context.ts';
+import { VERSION } from '../version.ts';
+
+/** GET `/health`: alive, and what is configured; never a value. */
+export function getHealth(c: EdgeContext): Response {
+  const read = configuration(c.env);
+  const health: Health = {
+    ok: read.problems.length === 0,
+    version: VERSION,
+    at: Date.now(),
+    configured: {
+      serviceUrl: read.serviceUrl !== null,
+      apiKey: read.apiKey !== null,
+      encryptionKey: read.encryptionKey !== null,
+      publicUrl: read.publicUrl !== null,
+      firstOwner: read.pairingCode !== null,
+    },
+    problems: [...read.problems],
+  };
+  return answer(health);
+}

@@ -1,0 +1,125 @@
+import { type EnvelopeErrors, envelope } from '../../shared/edge/envelope.ts';
+import type { FailureKind, ServiceFailure } from '../../shared/service/failures.ts';
+import { parseRetryAfter } from './retry-after.ts';
+
+export interface ServiceSuccess {
+  ok: true;
+  status: number;
+  /** The body as it came. */
+  text: string;
+  data: unknown;
+  /** `X-Total-Count` of a list. */
+  total: number | null;
+}
+
+export type ServiceAnswer = ServiceSuccess | { ok: false; failure: ServiceFailure };
+
+/** Reads where missing credits answer 403 in a form that is not documented (service reference, Errors). */
+const FORBIDDEN_MEANS_NO_CREDITS: ReadonlySet<string> = new Set([
+  'getAccount',
+  'getCreditCosts',
+  'listProjects',
+]);
+const NO_CREDITS = /INSUFFICIENT_CREDITS|CREDITS_EXHAUSTED/;
+const SCOPE_CODES: ReadonlySet<string> = new Set([
+  'OWNER_ONLY',
+  'API_KEY_SCOPE_FORBIDDEN',
+  'PROJECT_NOT_ALLOWED',
+]);
+const NOT_AVAILABLE: ReadonlySet<string> = new Set([
+  'ROUTE_NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'ENGINE_NOT_SUPPORTED',
+]);
+const MESSAGE_MAX = 1000;
+
+/** A failure that never had an answer. */
+export function failureWithoutAnswer(kind: FailureKind, message: string): ServiceFailure {
+  return { kind, httpStatus: null, code: null, message, details: null, retryAfterMs: null };
+}
+
+/**
+ * Reads one whole answer of the service into what it means. Pure; the clients of the service branch on the status first,
+ * as its reference asks, and believe a success only in the documented form.
+ */
+export function readAnswer(
+  operation: string,
+  status: number,
+  headers: Headers,
+  text: string,
+  now: number,
+): ServiceAnswer {
+  const parsed = parseJson(text);
+  const form = envelope.safeParse(parsed);
+  if (status >= 200 && status < 300) {
+    if (form.success && form.data.errors === null && isRecord(parsed) && 'data' in parsed)
+      return { ok: true, status, text, data: form.data.data, total: readTotal(headers) };
+    return failed('unexpected-answer', status, null, 'The answer is not in the documented form.', null);
+  }
+  const errors = form.success && form.data.errors ? form.data.errors : looseErrors(parsed);
+  const retryAfterMs = parseRetryAfter(headers.get('retry-after'), now);
+  const kind = kindOf(operation, status, errors);
+  return failed(kind, status, errors, `The service answered ${status}.`, retryAfterMs);
+}
+
+function kindOf(operation: string, status: number, errors: EnvelopeErrors | null): FailureKind {
+  const code = errors?.errorCode ?? '';
+  if (status === 401) return 'key-rejected';
+  if (status < 400) return 'unexpected-answer';
+  if (status >= 500) return 'service-failing';
+  if (NOT_AVAILABLE.has(code)) return 'not-available';
+  if (status === 402 || NO_CREDITS.test(code)) return 'no-credits';
+  if (status === 429) return 'rate-limited';
+  if (status === 404) return code.endsWith('_NOT_FOUND') ? 'not-found' : 'not-available';
+  if (status === 405 || status === 501) return 'not-available';
+  if (errors === null) return 'unexpected-answer';
+  if (status === 403 && SCOPE_CODES.has(code)) return 'forbidden';
+  if (status === 403 && FORBIDDEN_MEANS_NO_CREDITS.has(operation)) return 'no-credits';
+  if (status === 403 && code === '') return 'forbidden';
+  return 'refused';
+}
+
+function failed(
+  kind: FailureKind,
+  httpStatus: number,
+  errors: EnvelopeErrors | null,
+  fallback: string,
+  retryAfterMs: number | null,
+): ServiceAnswer {
+  return {
+    ok: false,
+    failure: {
+      kind,
+      httpStatus,
+      code: errors?.errorCode || null,
+      message: (errors?.errorMessage || fallback).slice(0, MESSAGE_MAX),
+      details: errors?.errorDetails ?? null,
+      retryAfterMs,
+    },
+  };
+}
+
+/** `{ error, code? }`: the form of a rejected key, and of an older project's refusals. */
+function looseErrors(parsed: unknown): EnvelopeErrors | null {
+  if (!isRecord(parsed)) return null;
+  const { error, code, message } = parsed;
+  const words = typeof error === 'string' ? error : typeof message === 'string' ? message : null;
+  if (words === null) return null;
+  return { errorCode: typeof code === 'string' ? code : '', errorMessage: words };
+}
+
+function readTotal(headers: Headers): number | null {
+  const text = headers.get('x-total-count');
+  return text !== null && /^\d{1,12}$/.test(text) ? Number(text) : null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { accountRecord, creditCostsRecord, engineOptInRecord } from '../service/account.ts';
+import { spendingAnalyticsRecord } from '../service/spending.ts';
+import { form } from './form.ts';
+import { operation } from './operation.ts';
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const MAX_SPAN_DAYS = 90;
+const DAY_LENGTH_MS = 86_400_000;
+
+const day = z.string().check(z.regex(DAY, 'must be a day as YYYY-MM-DD'));
+
+const spendingQuery = z.strictObject({ from: day, to: day, projectId: z.optional(z.string()) }).check(
+  z.refine(({ from, to }) => {
+    const span = (Date.parse(to) - Date.parse(from)) / DAY_LENGTH_MS;
+    return span >= 0 && span <= MAX_SPAN_DAYS;
+  }, 'must span 0 to 90 days'),
+);
+
+export const accountOperations = {
+  getAccount: operation({
+    method: 'GET',
+    path: '/account',
+    data: accountRecord,
+    about: 'Reads how many credits the account can spend, in all and by where they come from.',
+  }),
+  getCreditCosts: operation({
+    method: 'GET',
+    path: '/credit-costs',
+    query: z.strictObject({ engine: z.optional(z.literal('legacy')) }),
+    data: creditCostsRecord,
+    about: 'Reads the fixed prices, for the current engine or with `engine=legacy` for the older one.',
+  }),
+  getEngineOptIn: operation({
+    method: 'GET',
+    path: '/account/v2-opt-in',
+    data: engineOptInRecord,
+    about:
+      'Tells whether new projects get the current engine, and whether that switch still decides anything.',
+  }),
+  setEngineOptIn: operation({
+    method: 'PUT',
+    path: '/account/v2-opt-in',
+    role: 'owner',
+    body: form('INVALID_V2_OPT_IN', { v2OptIn: z.boolean('INVALID_V2_OPT_IN') }),
+    data: engineOptInRecord,
+    about: 'Chooses the engine of new projects.',
+  }),
+  getSpending: operation({
+    method: 'GET',
+    base: 'root',
+    path: '/credits/spending-analytics',
+    query: spendingQuery,
+    data: spendingAnalyticsRecord,
+    about: 'Reads credits spent per day, for the account or one project, over at most 90 days.',
+  }),
+};

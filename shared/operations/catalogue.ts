@@ -1,0 +1,39 @@
+import type * as z from 'zod/mini';
+import { accountOperations } from './account.ts';
+import { databaseOperations } from './database.ts';
+import { launchOperations } from './launch.ts';
+import { limitOperations } from './limits.ts';
+import type { Operation } from './operation.ts';
+import { projectOperations } from './projects.ts';
+import { webhookOperations } from './webhooks.ts';
+import { workOperations } from './work.ts';
+
+/** Areas in the order of the reference of operations. */
+export const AREAS = {
+  Account: accountOperations,
+  Projects: { ...launchOperations, ...projectOperations },
+  'Runs, deployments and servers': workOperations,
+  Limits: limitOperations,
+  Webhooks: webhookOperations,
+  Database: databaseOperations,
+};
+
+/** Every operation of the service that anything of ours may use. What is not here can't be asked for. */
+export const catalogue = {
+  ...accountOperations,
+  ...launchOperations,
+  ...projectOperations,
+  ...workOperations,
+  ...limitOperations,
+  ...webhookOperations,
+  ...databaseOperations,
+} as const satisfies Record<string, Operation>;
+
+export type OperationName = keyof typeof catalogue;
+export type OperationData<N extends OperationName> = z.output<(typeof catalogue)[N]['data']>;
+
+export function isOperationName(name: string): name is OperationName {
+  return Object.hasOwn(catalogue, name);
+}
+
+export const operationNames = Object.keys(catalogue) as OperationName[];

@@ -1,0 +1,145 @@
+import * as z from 'zod/mini';
+import { databaseAnswer as data } from '../service/database.ts';
+import { operation } from './operation.ts';
+
+const record = z.record(z.string(), z.unknown(), 'must be an object');
+const environment = z.string('must be a text');
+const table = z.string('must be a text').check(z.minLength(1, 'must not be empty'));
+/** A body that the service's reference does not show: any object, untouched. */
+const anyObject = record;
+
+const rowsQuery = z.looseObject({
+  env: environment,
+  table,
+  filter: z.optional(record),
+  sort: z.optional(z.array(z.looseObject({ column: z.string(), dir: z.enum(['asc', 'desc']) }))),
+  page: z.optional(z.looseObject({ limit: z.optional(z.number()) })),
+});
+
+const ROOT = '/projects/:projectId/database';
+
+/** Routes of the current engine. Whether they cost credits isn't stated; none is ever repeated by itself. */
+const currentEngine = {
+  getDatabaseSchema: operation({
+    method: 'GET',
+    path: `${ROOT}/schema`,
+    cost: 'unstated',
+    engine: 'v2',
+    data,
+    about: "Reads the tables of a project's database.",
+  }),
+  queryRows: operation({
+    method: 'POST',
+    path: `${ROOT}/rows`,
+    cost: 'unstated',
+    role: 'builder',
+    engine: 'v2',
+    body: rowsQuery,
+    data,
+    about: 'Reads rows of a table by filter, order and page.',
+  }),
+  createRecordsInBulk: operation({
+    method: 'POST',
+    path: `${ROOT}/records/bulk`,
+    cost: 'unstated',
+    role: 'owner',
+    engine: 'v2',
+    body: anyObject,
+    data,
+    about: 'Writes many records at once.',
+  }),
+  changeRelations: operation({
+    method: 'POST',
+    path: `${ROOT}/relations`,
+    cost: 'unstated',
+    role: 'builder',
+    engine: 'v2',
+    body: anyObject,
+    data,
+    about: 'Links records, or takes links away.',
+  }),
+  runSql: operation({
+    method: 'POST',
+    path: `${ROOT}/sql`,
+    cost: 'unstated',
+    role: 'owner',
+    engine: 'v2',
+    body: anyObject,
+    data,
+    about: "Runs SQL on a project's database.",
+  }),
+};
+
+const legacyEngine = {
+  getTablesStructure: operation({
+    method: 'GET',
+    path: `${ROOT}/tables-structure`,
+    cost: 'unstated',
+    engine: 'legacy',
+    data,
+    about: "Reads the tables of an older project's database.",
+  }),
+  queryTable: operation({
+    method: 'POST',
+    path: `${ROOT}/query`,
+    cost: 'unstated',
+    role: 'builder',
+    engine: 'legacy',
+    body: z.looseObject({ tableName: table, queryOptions: z.optional(record) }),
+    data,
+    about: "Reads records of an older project's table.",
+  }),
+  linkRecord: operation({
+    method: 'POST',
+    path: `${ROOT}/records/:recordId/link`,
+    cost: 'unstated',
+    role: 'builder',
+    engine: 'legacy',
+    body: anyObject,
+    data,
+    about: 'Links a record of an older project to another.',
+  }),
+  unlinkRecord: operation({
+    method: 'DELETE',
+    path: `${ROOT}/records/:recordId/link`,
+    cost: 'unstated',
+    role: 'builder',
+    engine: 'legacy',
+    body: z.optional(anyObject),
+    data,
+    about: 'Takes a link between records of an older project away.',
+  }),
+};
+
+/** The same paths on both engines; the bodies differ, so they stay as they are. */
+const bothEngines = {
+  createRecord: operation({
+    method: 'POST',
+    path: `${ROOT}/records`,
+    cost: 'unstated',
+    role: 'builder',
+    body: anyObject,
+    data,
+    about: 'Writes one record.',
+  }),
+  updateRecord: operation({
+    method: 'PATCH',
+    path: `${ROOT}/records/:recordId`,
+    cost: 'unstated',
+    role: 'builder',
+    body: anyObject,
+    data,
+    about: 'Changes one record.',
+  }),
+  deleteRecord: operation({
+    method: 'DELETE',
+    path: `${ROOT}/records/:recordId`,
+    cost: 'unstated',
+    role: 'owner',
+    body: z.optional(anyObject),
+    data,
+    about: 'Deletes one record.',
+  }),
+};
+
+export const databaseOperations = { ...currentEngine, ...legacyEngine, ...bothEngines };

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+
+/** Why a request was refused for its form. `code` is the service's own where it has one, else `EDGE_INVALID_REQUEST`. */
+export interface FormProblem {
+  code: string;
+  /** Where, as `files.0.url`; empty = the whole. */
+  field: string;
+  /** What is wrong, for a developer; views have words of their own for each code. */
+  words: string;
+}
+
+export type FormResult<T> = { ok: true; value: T } | { ok: false; problem: FormProblem };
+
+const SERVICE_CODE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/;
+const NO_CODE = 'EDGE_INVALID_REQUEST';
+
+/**
+ * Checks a request against the form that the catalogue gives it. A check whose message looks like an error code is
+ * refused with that code, so that a form the service would refuse costs no round trip and reads the same.
+ */
+export function checkForm<S extends z.ZodMiniType>(schema: S, value: unknown): FormResult<z.output<S>> {
+  const result = schema.safeParse(value);
+  if (result.success) return { ok: true, value: result.data };
+  const [issue] = result.error.issues;
+  if (!issue) return { ok: false, problem: { code: NO_CODE, field: '', words: 'is not valid' } };
+  const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path;
+  const field = path.map(String).join('.').slice(0, 100);
+  if (issue.code === 'unrecognized_keys')
+    return { ok: false, problem: { code: NO_CODE, field, words: 'is not a field of this operation' } };
+  return SERVICE_CODE.test(issue.message)
+    ? { ok: false, problem: { code: issue.message, field, words: 'is refused by the service in this form' } }
+    : { ok: false, problem: { code: NO_CODE, field, words: issue.message.slice(0, 200) } };
+}
+
+/** Fails with `code` when the value is no object; an unknown field of it is told by name. */
+export function form<T extends z.core.$ZodLooseShape>(code: string, shape: T) {
+  return z.strictObject(shape, {
+    error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : code),
+  });
+}
+
+/** A text that must be there and not be blank, else `code`. */
+export const required = (code: string) => z.string(code).check(z.regex(/\S/, code));

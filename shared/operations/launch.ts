@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { launchedProject } from '../service/launch.ts';
+import { form, required } from './form.ts';
+import { creditCap } from './limits.ts';
+import { operation } from './operation.ts';
+import { projectDescription, projectLabel, projectName } from './project-name.ts';
+
+export const ATTACHMENTS_MAX = 10;
+export const SECRETS_MAX = 50;
+
+const HTTP_URL = /^https?:\/\/[^\s/?#]+/i;
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+const DATA_PREFIX = /^data:[^,]{0,200};base64,/;
+
+/** Base64 with or without a `data:` prefix; empty content is none. */
+export function isBase64Content(text: string): boolean {
+  const bare = text.replace(DATA_PREFIX, '').replace(/[\r\n]/g, '');
+  return bare.length > 0 && bare.length % 4 === 0 && BASE64.test(bare);
+}
+
+const attachment = form('INVALID_FILES', {
+  name: required('INVALID_FILE_NAME'),
+  description: z.optional(z.string()),
+  imageDescription: z.optional(z.string()),
+  url: z.optional(z.string('INVALID_FILE_URL').check(z.regex(HTTP_URL, 'INVALID_FILE_URL'))),
+  content: z.optional(
+    z.string('INVALID_FILE_CONTENT').check(z.refine(isBase64Content, 'INVALID_FILE_CONTENT')),
+  ),
+}).check(
+  z.refine((file) => (file.url === undefined) !== (file.content === undefined), 'INVALID_FILE_SOURCE'),
+);
+
+const secret = form('INVALID_SECRETS', {
+  secretName: required('MISSING_SECRET_FIELDS'),
+  secretValue: z.string('MISSING_SECRET_FIELDS').check(z.minLength(1, 'MISSING_SECRET_FIELDS')),
+  environment: z.optional(z.enum(['development', 'production', 'both'], 'INVALID_SECRET_ENVIRONMENT')),
+});
+
+const uniqueNames = (secrets: { secretName: string }[]) =>
+  new Set(secrets.map(({ secretName }) => secretName)).size === secrets.length;
+
+/** Service reference, Launch Project, body. Fields stand in the order in which the service lists their errors. */
+export const launchBody = form('EDGE_INVALID_REQUEST', {
+  prompt: required('MISSING_PROMPT'),
+  files: z.optional(
+    z.array(attachment, 'INVALID_FILES').check(z.maxLength(ATTACHMENTS_MAX, 'TOO_MANY_FILES')),
+  ),
+  secrets: z.optional(
+    z
+      .array(secret, 'INVALID_SECRETS')
+      .check(z.maxLength(SECRETS_MAX, 'TOO_MANY_SECRETS'), z.refine(uniqueNames, 'DUPLICATE_SECRET_NAME')),
+  ),
+  creditLimits: z.optional(
+    form('INVALID_CREDIT_LIMITS', {
+      maxDevelopmentCreditsPerMonth: z.optional(creditCap),
+      maxInfrastructureCreditsPerMonth: z.optional(creditCap),
+    }),
+  ),
+  designtool: z.optional(form('INVALID_DESIGNTOOL', { token: required('MISSING_DESIGNTOOL_TOKEN') })),
+  projectId: projectName,
+  groupId: z.optional(z.string('INVALID_PROJECT_GROUP').check(z.minLength(1, 'INVALID_PROJECT_GROUP'))),
+  model: z.optional(z.string()),
+  effort: z.optional(z.string()),
+  fastMode: z.optional(z.boolean()),
+  description: z.optional(projectDescription),
+  label: z.optional(projectLabel),
+  engineVersion: z.optional(z.enum(['v2', 'legacy'], 'must be v2 or legacy')),
+});
+export type LaunchBody = z.infer<typeof launchBody>;
+
+export const launchOperations = {
+  launchProject: operation({
+    method: 'POST',
+    path: '/projects/launch',
+    cost: 'credits',
+    reach: 'launches',
+    role: 'builder',
+    body: launchBody,
+    data: launchedProject,
+    price: 'CREATE_PROJECT',
+    about:
+      'Creates a project with attachments, secrets and caps, and starts the first agent run on a prompt.',
+  }),
+};

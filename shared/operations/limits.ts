@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+import { ALWAYS_ON_FEATURES, isFeature } from '../service/features.ts';
+import {
+  atLimitRecord,
+  creditLimitsRecord,
+  featureLimitsRecord,
+  rateLimitRecord,
+} from '../service/limits.ts';
+import { isCidr } from './cidr.ts';
+import { form } from './form.ts';
+import { operation } from './operation.ts';
+
+/** A monthly cap: a positive number of credits, or null for none. */
+export const creditCap = z.nullable(z.number('INVALID_LIMIT').check(z.positive('INVALID_LIMIT')));
+
+/** A budget: a whole number that is not negative, or null to take it away. */
+const budget = z.nullable(
+  z.number('INVALID_LIMIT').check(z.int('INVALID_LIMIT'), z.minimum(0, 'INVALID_LIMIT')),
+);
+
+const featureChange = form('must be an object', {
+  enabled: z.optional(z.boolean('must be true or false')),
+  monthlyCreditCap: z.optional(budget),
+  monthlyUnitCap: z.optional(budget),
+});
+
+const featureChanges = z.record(z.string(), featureChange, 'must be an object').check(
+  z.refine((features) => Object.keys(features).every(isFeature), 'UNKNOWN_FEATURE'),
+  z.refine(
+    (features) =>
+      Object.entries(features).every(
+        ([name, change]) => !ALWAYS_ON_FEATURES.has(name) || change.enabled !== false,
+      ),
+    'FEATURE_NOT_DISABLABLE',
+  ),
+  z.refine((features) => features.all?.monthlyUnitCap == null, 'INVALID_LIMIT'),
+  z.refine((features) => Object.keys(features).length > 0, 'must name a feature'),
+);
+
+const PER_MINUTE_MIN = 10;
+const PER_MINUTE_MAX = 60_000;
+const RANGES_MAX = 50;
+
+const rateLimitChange = form('VALIDATION_ERROR', {
+  perIpPerMinute: z.optional(
+    z.nullable(
+      z
+        .number('VALIDATION_ERROR')
+        .check(z.minimum(PER_MINUTE_MIN, 'VALIDATION_ERROR'), z.maximum(PER_MINUTE_MAX, 'VALIDATION_ERROR')),
+    ),
+  ),
+  allowlistCidrs: z.optional(
+    z
+      .array(z.string('INVALID_CIDR').check(z.refine(isCidr, 'INVALID_CIDR')), 'VALIDATION_ERROR')
+      .check(z.maxLength(RANGES_MAX, 'VALIDATION_ERROR')),
+  ),
+  verifiedBotsExempt: z.optional(z.boolean('VALIDATION_ERROR')),
+});
+
+export const limitOperations = {
+  getAtLimit: operation({
+    method: 'GET',
+    path: '/projects/credit-limits/at-limit',
+    data: atLimitRecord,
+    about: 'Lists the projects that have used up a monthly cap, and when the caps start anew.',
+  }),
+  getCreditLimits: operation({
+    method: 'GET',
+    path: '/projects/:projectId/credit-limits',
+    data: creditLimitsRecord,
+    about: "Reads a project's monthly caps and what it has used of them.",
+  }),
+  setCreditLimits: operation({
+    method: 'PATCH',
+    path: '/projects/:projectId/credit-limits',
+    role: 'owner',
+    body: form('INVALID_CREDIT_LIMITS', {
+      maxDevelopmentCreditsPerMonth: z.optional(creditCap),
+      maxInfrastructureCreditsPerMonth: z.optional(creditCap),
+    }).check(z.refine((caps) => Object.keys(caps).length > 0, 'MISSING_LIMIT_FIELDS')),
+    data: creditLimitsRecord,
+    about: "Raises, lowers or removes a project's monthly caps.",
+  }),
+  getFeatureLimits: operation({
+    method: 'GET',
+    path: '/projects/:projectId/limits',
+    data: featureLimitsRecord,
+    about: 'Reads every feature of a project: on or off, its budget and what was used.',
+  }),
+  setFeatureLimits: operation({
+    method: 'PUT',
+    path: '/projects/:projectId/limits',
+    role: 'owner',
+    body: form('EDGE_INVALID_REQUEST', { features: featureChanges }),
+    data: featureLimitsRecord,
+    about: 'Switches features of a project on or off and sets their monthly budgets.',
+  }),
+  getRateLimit: operation({
+    method: 'GET',
+    path: '/projects/:projectId/rate-limit',
+    data: rateLimitRecord,
+    about: 'Reads how many requests a minute one visitor of the published app may make.',
+  }),
+  setRateLimit: operation({
+    method: 'PATCH',
+    path: '/projects/:projectId/rate-limit',
+    role: 'owner',
+    body: rateLimitChange,
+    data: rateLimitRecord,
+    about:
+      'Changes the limit per visitor, the ranges that are never limited, and the exemption of known bots.',
+  }),
+};

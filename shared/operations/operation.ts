@@ -1,0 +1,54 @@
+import type * as z from 'zod/mini';
+import type { Role } from '../edge/roles.ts';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** `credits`: uses credits, made at most once, through the ledger. `unstated`: the service doesn't say; never repeated. */
+export type CostClass = 'free' | 'credits' | 'unstated';
+
+/**
+ * Who may ask for it. `gateway`: a paired browser, at `/service` and its own path. `launches`: a paired browser, at
+ * `/launches` only. `edge`: the edge for itself, because the answer is a secret.
+ */
+export type Reach = 'gateway' | 'launches' | 'edge';
+
+/** One call of the service, described once. */
+export interface Operation {
+  method: HttpMethod;
+  /** `builder`: under `{base_url}/api/v1/vcaas`; `root`: under `{base_url}/api/v1`. */
+  base: 'builder' | 'root';
+  /** Path below the base, parameters as `:name`. */
+  path: string;
+  cost: CostClass;
+  reach: Reach;
+  role: Role;
+  /** Fields of `data` that are taken out before anyone but the edge sees them; `*` = of every element of a list. */
+  withheld: readonly string[];
+  query: z.ZodMiniType | null;
+  body: z.ZodMiniType | null;
+  data: z.ZodMiniType;
+  /** Name in the table of fixed prices; null = free or without a fixed price. */
+  price: string | null;
+  /** Whether the route exists for one engine only. */
+  engine: 'v2' | 'legacy' | null;
+  /** What it does, for the reference. */
+  about: string;
+}
+
+type Described = Pick<Operation, 'method' | 'path' | 'data' | 'about'>;
+
+/** Fills in what most operations have in common: free, for viewers, without query and body. */
+export function operation<const O extends Described & Partial<Operation>>(described: O) {
+  return {
+    base: 'builder',
+    cost: 'free',
+    reach: 'gateway',
+    role: 'viewer',
+    withheld: [],
+    query: null,
+    body: null,
+    price: null,
+    engine: null,
+    ...described,
+  } as Omit<Operation, keyof O> & O;
+}

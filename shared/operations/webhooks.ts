@@ -1,0 +1,111 @@
+import * as z from 'zod/mini';
+import { SERVICE_EVENTS, takesFeatureFilter } from '../service/events.ts';
+import { isFeature } from '../service/features.ts';
+import {
+  deliveryPage,
+  projectWebhook,
+  rotatedSecret,
+  webhookDeleted,
+  webhookList,
+  webhookSecret,
+  webhookSubscription,
+} from '../service/webhooks.ts';
+import { form } from './form.ts';
+import { operation } from './operation.ts';
+import { wholeNumber } from './query.ts';
+
+export const FILTER_PROJECTS_MAX = 50;
+
+const isHttpsUrl = (text: string) => URL.parse(text)?.protocol === 'https:';
+const httpsUrl = (missing: string, wrong: string) =>
+  z.string(missing).check(z.minLength(1, missing), z.refine(isHttpsUrl, wrong));
+
+const registration = form('EDGE_INVALID_REQUEST', {
+  url: httpsUrl('MISSING_WEBHOOK_FIELDS', 'INVALID_WEBHOOK_URL'),
+  event: z.string('MISSING_WEBHOOK_FIELDS').check(
+    z.minLength(1, 'MISSING_WEBHOOK_FIELDS'),
+    z.refine((name) => (SERVICE_EVENTS as readonly string[]).includes(name), 'INVALID_WEBHOOK_EVENT'),
+  ),
+  headers: z.optional(z.record(z.string(), z.string('must be a text'), 'must be an object')),
+  projectIds: z.optional(
+    z
+      .array(z.string('VALIDATION_ERROR'), 'VALIDATION_ERROR')
+      .check(z.maxLength(FILTER_PROJECTS_MAX, 'VALIDATION_ERROR')),
+  ),
+  features: z.optional(
+    z
+      .array(z.string('VALIDATION_ERROR'), 'VALIDATION_ERROR')
+      .check(z.refine((names) => names.every(isFeature), 'VALIDATION_ERROR')),
+  ),
+}).check(
+  z.refine(
+    ({ event, features }) => features === undefined || takesFeatureFilter(event),
+    'WEBHOOK_FILTER_NOT_APPLICABLE',
+  ),
+);
+
+export const webhookOperations = {
+  listWebhooks: operation({
+    method: 'GET',
+    path: '/webhooks',
+    data: webhookList,
+    withheld: ['webhooks.*.headers'],
+    about: "Lists the account's webhook subscriptions, without the headers they send.",
+  }),
+  registerWebhook: operation({
+    method: 'PUT',
+    path: '/webhooks',
+    role: 'owner',
+    body: registration,
+    data: webhookSubscription,
+    withheld: ['headers'],
+    about: 'Subscribes an address to one event, for all projects or some.',
+  }),
+  deleteWebhook: operation({
+    method: 'DELETE',
+    path: '/webhooks/:webhookId',
+    role: 'owner',
+    data: webhookDeleted,
+    about: 'Ends a subscription.',
+  }),
+  getWebhookSecret: operation({
+    method: 'GET',
+    path: '/webhooks/:webhookId/secret',
+    reach: 'edge',
+    role: 'owner',
+    data: webhookSecret,
+    about: "Reads the secret that signs a subscription's deliveries.",
+  }),
+  listDeliveries: operation({
+    method: 'GET',
+    path: '/webhooks/:webhookId/deliveries',
+    query: z.strictObject({
+      limit: z.optional(wholeNumber(1, 200)),
+      cursor: z.optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
+    }),
+    data: deliveryPage,
+    about: 'Lists what was delivered or failed to be, of the last 30 days, newest first.',
+  }),
+  getProjectWebhook: operation({
+    method: 'GET',
+    path: '/projects/:projectId/webhook',
+    data: projectWebhook,
+    about: "Reads the address for a project's own integration events.",
+  }),
+  setProjectWebhook: operation({
+    method: 'PUT',
+    path: '/projects/:projectId/webhook',
+    role: 'owner',
+    body: form('VALIDATION_ERROR', { url: httpsUrl('VALIDATION_ERROR', 'VALIDATION_ERROR') }),
+    data: projectWebhook,
+    about: "Sets the address for a project's own integration events.",
+  }),
+  rotateProjectWebhookSecret: operation({
+    method: 'POST',
+    path: '/projects/:projectId/webhook/rotate-secret',
+    reach: 'edge',
+    role: 'owner',
+    data: rotatedSecret,
+    about: 'Makes a new secret for the project webhook; the old one signs for another day.',
+  }),
+};

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { agentStatusRecord, workStarted } from '../service/agent.ts';
+import { deploymentStatusRecord } from '../service/deployments.ts';
+import { form, required } from './form.ts';
+import { operation } from './operation.ts';
+
+const inputFile = form('INVALID_FILES', {
+  name: required('INVALID_FILE_NAME'),
+  imageDescription: z.string('is needed'),
+  url: z.string('INVALID_FILE_URL').check(z.regex(/^https?:\/\/[^\s/?#]+/i, 'INVALID_FILE_URL')),
+});
+
+export const workOperations = {
+  getAgentStatus: operation({
+    method: 'GET',
+    path: '/projects/:projectId/agent/status',
+    data: agentStatusRecord,
+    about: 'Reads how the latest agent run goes, with the conversation and what it cost.',
+  }),
+  startAgent: operation({
+    method: 'POST',
+    path: '/projects/:projectId/agent/start',
+    cost: 'credits',
+    role: 'builder',
+    body: form('EDGE_INVALID_REQUEST', {
+      prompt: required('MISSING_PROMPT'),
+      inputFiles: z.optional(z.array(inputFile, 'INVALID_FILES').check(z.maxLength(10, 'TOO_MANY_FILES'))),
+    }),
+    data: workStarted,
+    about: 'Starts an agent run with a prompt; what it costs is known when it ends.',
+  }),
+  stopAgent: operation({
+    method: 'POST',
+    path: '/projects/:projectId/agent/stop',
+    role: 'builder',
+    data: workStarted,
+    about: 'Stops the agent run; what was built stays.',
+  }),
+  getDeploymentStatus: operation({
+    method: 'GET',
+    path: '/projects/:projectId/deployments/status',
+    data: deploymentStatusRecord,
+    about: 'Reads how the latest deployment goes, and where the app is live.',
+  }),
+  deploy: operation({
+    method: 'POST',
+    path: '/projects/:projectId/deployments/deploy',
+    cost: 'credits',
+    role: 'builder',
+    data: workStarted,
+    price: 'CREATE_DEPLOYMENT',
+    about: 'Publishes the project to its production address.',
+  }),
+  startServer: operation({
+    method: 'POST',
+    path: '/projects/:projectId/agent/server/start-or-restart',
+    cost: 'credits',
+    role: 'builder',
+    data: workStarted,
+    price: 'START_SERVER',
+    about: 'Starts the development server, or starts it anew.',
+  }),
+};

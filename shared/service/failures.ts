@@ -1,0 +1,98 @@
+import type { SectionErrorCode } from '../snapshot/section.ts';
+
+/** Everything that can go wrong with a call of the service. Closed: whatever it answers becomes one of these. */
+export const FAILURE_KINDS = [
+  'key-rejected',
+  'no-credits',
+  'forbidden',
+  'not-found',
+  'not-available',
+  'rate-limited',
+  'refused',
+  'timeout',
+  'unreachable',
+  'service-failing',
+  'unexpected-answer',
+  'not-configured',
+] as const;
+export type FailureKind = (typeof FAILURE_KINDS)[number];
+
+export interface ServiceFailure {
+  kind: FailureKind;
+  /** null when no answer came. */
+  httpStatus: number | null;
+  /** The service's own code, when it gave one; an open set. */
+  code: string | null;
+  message: string;
+  details: Record<string, unknown> | null;
+  /** How long the service asked to be left alone. */
+  retryAfterMs: number | null;
+}
+
+/** What the user reads, and what he can do. */
+export const FAILURE_WORDS: Record<FailureKind, { says: string; action: string }> = {
+  'key-rejected': {
+    says: 'The service does not accept the API key of your edge.',
+    action: 'Set a valid key as the secret SERVICE_API_KEY of the Worker.',
+  },
+  'no-credits': {
+    says: 'The account has not enough credits for this.',
+    action: 'Buy credits or wait for the next billing period, then try again.',
+  },
+  forbidden: {
+    says: 'The account is not allowed to do this.',
+    action: 'Ask the owner of the account, or use a key with wider rights.',
+  },
+  'not-found': {
+    says: 'The service does not know this project or webhook.',
+    action: 'It may have been deleted; refresh the list.',
+  },
+  'not-available': {
+    says: 'The service does not offer this for this project.',
+    action: 'Nothing to do: what the webhooks tell is shown instead.',
+  },
+  'rate-limited': {
+    says: 'The service asks us to slow down.',
+    action: 'Wait a minute; it is tried again by itself.',
+  },
+  refused: {
+    says: 'The service refused this.',
+    action: 'Read its reason, change what it names, and try again.',
+  },
+  timeout: {
+    says: 'The service did not answer in time.',
+    action: 'It is asked again by itself; a paid call is never repeated.',
+  },
+  unreachable: {
+    says: 'The service could not be reached.',
+    action: 'Check SERVICE_URL if this goes on; it is tried again by itself.',
+  },
+  'service-failing': {
+    says: 'The service has a problem of its own.',
+    action: 'Wait; it is tried again by itself.',
+  },
+  'unexpected-answer': {
+    says: 'The service answered something we do not understand.',
+    action: 'Check that SERVICE_URL names the service; otherwise wait for an update.',
+  },
+  'not-configured': {
+    says: 'Your edge is not set up completely.',
+    action: 'Open /health of the edge: it lists what is missing.',
+  },
+};
+
+/** How a failed read shows in a section of the snapshot. */
+export const SECTION_ERROR_OF: Record<FailureKind, SectionErrorCode> = {
+  'key-rejected': 'key-rejected',
+  'no-credits': 'no-credits',
+  forbidden: 'forbidden',
+  'not-found': 'not-available',
+  'not-available': 'not-available',
+  'rate-limited': 'rate-limited',
+  refused: 'unexpected-answer',
+  timeout: 'timeout',
+  unreachable: 'unreachable',
+  'service-failing': 'service-failing',
+  'unexpected-answer': 'unexpected-answer',
+  'not-configured': 'unreachable',
+};

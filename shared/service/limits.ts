@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { cap, openText } from './open.ts';
+
+/** Monthly caps in credits; a PATCH answers only the ones that were sent. */
+export const creditLimits = z.looseObject({
+  maxDevelopmentCreditsPerMonth: z.optional(cap),
+  maxInfrastructureCreditsPerMonth: z.optional(cap),
+});
+
+/** Credits spent this UTC month. */
+export const usedThisMonth = z.looseObject({ development: z.number(), infrastructure: z.number() });
+
+export const creditLimitsRecord = z.looseObject({ creditLimits, usedThisMonth: z.nullish(usedThisMonth) });
+export type CreditLimitsRecord = z.infer<typeof creditLimitsRecord>;
+
+/** Service reference, Credit limits: the projects that stand at a cap. */
+export const atLimitRecord = z.looseObject({
+  projects: z.array(
+    z.looseObject({
+      projectId: z.string(),
+      label: openText,
+      createdVia: openText,
+      creditLimits,
+      usedThisMonth: z.nullish(usedThisMonth),
+      atLimit: z.looseObject({ development: z.boolean(), infrastructure: z.boolean() }),
+    }),
+  ),
+  resetsAt: openText,
+  canEdit: z.nullish(z.boolean()),
+});
+export type AtLimitRecord = z.infer<typeof atLimitRecord>;
+
+/** Service reference, Feature limit entry. */
+export const featureLimit = z.looseObject({
+  enabled: z.boolean(),
+  parent: openText,
+  monthlyCreditCap: z.nullish(z.number()),
+  monthlyUnitCap: z.nullish(z.number()),
+  unit: openText,
+  consumed: z.nullish(z.looseObject({ credits: z.number(), units: z.number() })),
+  period: z.nullish(z.looseObject({ from: z.string(), to: z.string() })),
+  planCeiling: z.nullish(
+    z.looseObject({ monthlyCreditCap: z.optional(cap), monthlyUnitCap: z.optional(cap) }),
+  ),
+  source: openText,
+});
+
+export const featureLimitsRecord = z.looseObject({
+  plan: openText,
+  features: z.record(z.string(), featureLimit),
+});
+export type FeatureLimitsRecord = z.infer<typeof featureLimitsRecord>;
+
+/** Service reference, Rate limit setting. */
+export const rateLimitRecord = z.looseObject({
+  perIpPerMinute: cap,
+  allowlistCidrs: z.array(z.string()),
+  verifiedBotsExempt: z.boolean(),
+  planDefault: z.nullish(z.number()),
+  planMax: z.nullish(z.number()),
+  canDisable: z.nullish(z.boolean()),
+  source: openText,
+});
+export type RateLimitRecord = z.infer<typeof rateLimitRecord>;

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { openNumber, openText } from './open.ts';
+
+/** Service reference, Webhook subscription. `headers` may hold credentials of the receiver and never leaves the edge. */
+export const webhookSubscription = z.looseObject({
+  id: z.string(),
+  url: z.string(),
+  event: z.string(),
+  headers: z.nullish(z.record(z.string(), z.string())),
+  createdAt: openText,
+  updatedAt: openText,
+  projectIds: z.nullish(z.array(z.string())),
+  features: z.nullish(z.array(z.string())),
+});
+export type WebhookSubscription = z.infer<typeof webhookSubscription>;
+
+export const webhookList = z.looseObject({ webhooks: z.array(webhookSubscription) });
+
+export const webhookDeleted = z.looseObject({ success: z.boolean() });
+
+/** Answers a secret: for the edge alone. */
+export const webhookSecret = z.looseObject({ webhookId: openText, secret: z.string() });
+
+/** Service reference, Webhook delivery; `status` is `pending`, `delivered` or `failed`. */
+export const webhookDelivery = z.looseObject({
+  id: z.number(),
+  webhookId: openText,
+  event: z.string(),
+  eventId: openText,
+  projectId: openText,
+  feature: openText,
+  status: z.string(),
+  attempts: z.number(),
+  httpStatus: openNumber,
+  durationMs: openNumber,
+  error: openText,
+  at: z.string(),
+  updatedAt: openText,
+});
+export type WebhookDelivery = z.infer<typeof webhookDelivery>;
+
+export const deliveryPage = z.looseObject({ deliveries: z.array(webhookDelivery), nextCursor: openNumber });
+
+/** Service reference, Project webhook. */
+export const projectWebhook = z.looseObject({
+  url: openText,
+  enabled: z.boolean(),
+  secretPrefix: openText,
+});
+export type ProjectWebhook = z.infer<typeof projectWebhook>;
+
+/** Answers a secret: for the edge alone. */
+export const rotatedSecret = z.looseObject({ secret: z.string() });
