@@ -1,11 +1,29 @@
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineProject } from 'vitest/config';
 
+/** Tests run in workerd, against a local service that `e2e/edge-upstream.ts` starts; they share it, so one file at a time. */
 export default defineProject({
   plugins: [
-    cloudflareTest({
+    cloudflareTest(({ inject }) => ({
       wrangler: { configPath: './wrangler.jsonc' },
-    }),
+      miniflare: {
+        bindings: {
+          SERVICE_URL: inject('serviceUrl'),
+          SERVICE_API_KEY: inject('serviceApiKey'),
+          ENCRYPTION_KEY: 'Y2FuYXJ5LWVuY3J5cHRpb24ta2V5LTAxMjM0NTY3ODk=',
+          PAIRING_CODE: 'canary-first-owner',
+          PUBLIC_URL: 'https://edge.pilot-light.test',
+        },
+      },
+    })),
   ],
-  test: { name: 'edge', root: import.meta.dirname, include: ['**/*.test.ts'] },
+  test: {
+    name: 'edge',
+    root: import.meta.dirname,
+    include: ['**/*.test.ts'],
+    globalSetup: '../e2e/edge-upstream.ts',
+    fileParallelism: false,
+    isolate: false,
+    setupFiles: './testing/captured-log.ts',
+  },
 });

@@ -1,0 +1,80 @@
+import { exports } from 'cloudflare:workers';
+
+export const EXTENSION_ORIGIN = `chrome-extension://${'a'.repeat(32)}`;
+export const FIRST_OWNER_CODE = 'canary-first-owner';
+
+export interface EdgeReply {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came
+  data: any;
+  code: string | undefined;
+  details: Record<string, unknown> | undefined;
+}
+
+/** Asks the edge as a browser or a command line would. */
+export async function askEdge(method: string, path: string, init: RequestInit = {}): Promise<EdgeReply> {
+  const response = await exports.default.fetch(`https://edge.test${path}`, {
+    method,
+    redirect: 'manual',
+    ...init,
+  });
+  const text = await response.text();
+  const json = parse(text) as {
+    data?: unknown;
+    errors?: { errorCode: string; errorDetails?: Record<string, unknown> };
+  };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    data: json?.data,
+    code: json?.errors?.errorCode,
+    details: json?.errors?.errorDetails,
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A paired device. */
+export interface Paired {
+  deviceId: string;
+  token: string;
+  ask: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<EdgeReply>;
+}
+
+/** Pairs by a code, from an extension unless another origin (or none) is given. */
+export async function pair(
+  code = FIRST_OWNER_CODE,
+  origin: string | null = EXTENSION_ORIGIN,
+): Promise<Paired> {
+  const own: Record<string, string> = origin === null ? {} : { origin };
+  const reply = await askEdge('POST', '/pair', {
+    headers: own,
+    body: JSON.stringify({ code, name: 'Test' }),
+  });
+  if (reply.status !== 201) throw new Error(`Pairing answered ${reply.status} ${reply.code}`);
+  const { deviceId, token } = reply.data;
+  return {
+    deviceId,
+    token,
+    ask: (method, path, body, headers = {}) =>
+      askEdge(method, path, {
+        headers: { ...own, authorization: `Bearer ${token}`, ...headers },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
+  };
+}
+
+/** Pairs another device of a role, invited by the owner. */
+export async function pairAs(owner: Paired, role: 'viewer' | 'builder' | 'owner'): Promise<Paired> {
+  const invited = await owner.ask('POST', '/pairing-codes', { role });
+  return pair(invited.data.code);
+}

@@ -1,0 +1,18 @@
+import { inject } from 'vitest';
+
+/** The local service as a test drives it, from inside workerd, over its control routes. */
+export async function control<T = unknown>(ability: string, ...args: unknown[]): Promise<T> {
+  const response = await fetch(`${inject('serviceUrl')}/__control/${ability}`, {
+    method: 'POST',
+    body: JSON.stringify({ args }),
+  });
+  const { result, error } = await response.json<{ result: T; error?: string }>();
+  if (error !== undefined) throw new Error(`${ability}: ${error}`);
+  return result;
+}
+
+/** How often each operation of the service was called since the last reset, by the local service's own names. */
+export async function callsOf(): Promise<Record<string, number>> {
+  const { calls } = await control<{ calls: Record<string, number> }>('counters');
+  return calls;
+}

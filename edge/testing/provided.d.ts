@@ -1,0 +1,9 @@
+import 'vitest';
+
+/** What the set-up of the tests hands to them. */
+declare module 'vitest' {
+  interface ProvidedContext {
+    serviceUrl: string;
+    serviceApiKey: string;
+  }
+}
