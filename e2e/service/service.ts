@@ -26,6 +26,8 @@ export interface LocalServiceOptions {
   demo?: Demo;
   durations?: Partial<Durations>;
   maxBodyBytes?: number;
+  /** How long Get Project repeats its last answer, as the service does for a few seconds; default 0. */
+  projectCacheMs?: number;
 }
 
 export interface LocalService {
@@ -52,6 +54,7 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
       connectTo: options.connectTo ?? {},
       ...(options.durations && { durations: options.durations }),
       ...(options.maxBodyBytes !== undefined && { maxBodyBytes: options.maxBodyBytes }),
+      ...(options.projectCacheMs !== undefined && { projectCacheMs: options.projectCacheMs }),
     });
     populate(fresh, options.demo ?? 'empty');
     fresh.counters = zeroCounters();
@@ -66,7 +69,10 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     },
   );
   const app = createApp(() => world);
-  app.route('/__control', createControlRoutes(control));
+  app.route(
+    '/__control',
+    createControlRoutes(control, () => world),
+  );
   const server = createAdaptorServer({ fetch: app.fetch, createServer }) as Server;
   const port = await listen(server, options.port ?? 0);
   return {

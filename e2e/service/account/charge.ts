@@ -1,18 +1,11 @@
 import { monthOf } from '../clock/calendar.ts';
 import { emitEvent } from '../events/emit.ts';
-import { refuse } from '../http/refusal.ts';
 import { roundCredits } from '../http/values.ts';
 import type { Project, SpendingCategory, Usage } from '../world/project.ts';
 import type { World } from '../world/world.ts';
 
 export function balance(world: World): number {
   return roundCredits(world.account.recurrentCredits + world.account.oneTimeCredits);
-}
-
-/** 402 unless the balance covers `credits`; called before anything is changed. */
-export function requireCredits(world: World, credits: number, what: string): void {
-  if (balance(world) >= credits) return;
-  refuse(402, 'INSUFFICIENT_CREDITS', `Not enough credits for ${what}: ${credits} needed`);
 }
 
 /** Takes credits, plan credits first, and books them on the project. Never below an empty balance. */

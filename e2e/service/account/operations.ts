@@ -13,14 +13,14 @@ export const ACCOUNT_OPERATIONS: Operation[] = [
   { name: 'setV2OptIn', method: 'PUT', path: '/account/v2-opt-in', cost: 'free', handle: setV2OptIn },
 ];
 
-function getAccount({ world }: Call): Answer {
-  requireSomeCredits(world);
+function getAccount({ world, legacyHost }: Call): Answer {
+  requireSomeCredits(world, legacyHost);
   const { recurrentCredits, oneTimeCredits } = world.account;
   return { data: { credits: balance(world), recurrentCredits, oneTimeCredits } };
 }
 
-function getCreditCosts({ world, query }: Call): Answer {
-  requireSomeCredits(world);
+function getCreditCosts({ world, query, legacyHost }: Call): Answer {
+  requireSomeCredits(world, legacyHost);
   return { data: { creditCosts: query.get('engine') === 'legacy' ? LEGACY_CREDIT_COSTS : CREDIT_COSTS } };
 }
 

@@ -1,5 +1,6 @@
-import { charge, requireCredits } from '../account/charge.ts';
+import { charge } from '../account/charge.ts';
 import { CREDIT_COSTS, LEGACY_CREDIT_COSTS } from '../account/credit-costs.ts';
+import { requireCredits } from '../account/no-credits.ts';
 import { iso } from '../clock/calendar.ts';
 import type { Answer, Call, Operation } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
@@ -74,7 +75,7 @@ function startOrRestartServer(call: Call): Answer {
   requireAllowed(call, project);
   requireNothingRunning(project);
   const cost = (project.engine === 'legacy' ? LEGACY_CREDIT_COSTS : CREDIT_COSTS).START_SERVER;
-  requireCredits(world, cost, 'a server start');
+  requireCredits(world, cost, 'a server start', project);
   charge(world, project, 'development', 'server', cost);
   world.counters.effects.serverStarts += 1;
   startServer(world, project, 'Starting');

@@ -1,5 +1,5 @@
-import { requireCredits } from '../account/charge.ts';
 import { RUN_START_CREDITS } from '../account/credit-costs.ts';
+import { requireCredits } from '../account/no-credits.ts';
 import type { Answer, Call } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
 import { isRecord, isText } from '../http/values.ts';
@@ -43,7 +43,7 @@ export function requireRunnable(world: World, project: Project, prompt: string):
   if (isAtCap(project, 'development', world.clock.now())) {
     refuse(403, 'PROJECT_CREDIT_LIMIT_REACHED', 'The project is at its monthly development credit limit');
   }
-  requireCredits(world, RUN_START_CREDITS, 'an agent run');
+  requireCredits(world, RUN_START_CREDITS, 'an agent run', project);
 }
 
 export { RUN_MESSAGE };

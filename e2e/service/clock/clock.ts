@@ -15,7 +15,7 @@ export interface Clock {
   settled(): Promise<void>;
   /** Real milliseconds that `ms` on this clock take, or null when only a test moves it. */
   realMs(ms: number): number | null;
-  /** Forgets everything scheduled. */
+  /** Forgets everything scheduled; a stepped clock also goes back to its start. */
   clear(): void;
 }
 
@@ -44,7 +44,8 @@ const DEFAULT_GRACE_MS = 250;
 export function createClock(options: ClockOptions = {}): Clock {
   const speed = options.stepped ? 0 : (options.speed ?? 1);
   const graceMs = options.graceMs ?? DEFAULT_GRACE_MS;
-  let virtual: Instant = options.start ?? Date.now();
+  const start: Instant = options.start ?? Date.now();
+  let virtual = start;
   let anchor = performance.now();
   let queue: Task[] = [];
   let order = 0;
@@ -90,19 +91,21 @@ export function createClock(options: ClockOptions = {}): Clock {
     if (low === 0) arm();
   }
 
+  /** Resolves when no work is under way, or none has ended for the grace period: then the rest hangs. */
   async function settled(): Promise<void> {
     for (;;) {
+      await new Promise((resolve) => setImmediate(resolve));
       const waiting = [...underWay].filter((work) => !hanging.has(work));
       if (waiting.length === 0) return;
       let grace: NodeJS.Timeout | undefined;
       const gaveUp = await Promise.race([
-        Promise.allSettled(waiting).then(() => false),
+        Promise.race(waiting).then(() => false),
         new Promise<true>((resolve) => {
           grace = setTimeout(() => resolve(true), graceMs);
         }),
       ]);
       clearTimeout(grace);
-      if (gaveUp) for (const work of waiting) if (underWay.has(work)) hanging.add(work);
+      if (gaveUp) for (const work of waiting) hanging.add(work);
     }
   }
 
@@ -137,6 +140,7 @@ export function createClock(options: ClockOptions = {}): Clock {
     clear() {
       clearTimeout(timer);
       queue = [];
+      if (speed === 0) jumpTo(start);
     },
   };
 }

@@ -1,16 +1,25 @@
 import { usageOf } from '../account/charge.ts';
 import { currentRun, finishRun, type RunPlan, startRun } from '../agent/run.ts';
+import { type AppCall, appCall, releaseEmergencyStop } from '../app-calls/app-call.ts';
+import { ensureTable, tablesOf } from '../database/tables.ts';
 import { type DeployPlan, finishDeployment, startDeployment } from '../deployments/deployment.ts';
-import { emitEvent } from '../events/emit.ts';
+import { type EventData, emitEvent } from '../events/emit.ts';
 import type { EventName } from '../events/event.ts';
+import { sampleData } from '../events/samples.ts';
 import type { FaultKind } from '../faults/fault.ts';
+import { Refusal } from '../http/refusal.ts';
 import { capOf, tellReachedCaps } from '../limits/credit-limits.ts';
+import { consume } from '../limits/feature-use.ts';
+import type { Feature } from '../limits/features.ts';
+import { fallAsleep, setPaused } from '../projects/lifecycle.ts';
 import { addProject, type NewProject } from '../projects/new-project.ts';
+import { enqueueForProject } from '../webhooks/dispatch.ts';
 import type { SenderFaultKind } from '../webhooks/sender-fault.ts';
+import type { Subscription } from '../webhooks/subscription.ts';
 import type { Account, ApiKey } from '../world/account.ts';
 import type { Counters } from '../world/counters.ts';
-import type { Project, RunOutcome, SpendingCategory } from '../world/project.ts';
-import type { Group, Outcomes, World } from '../world/world.ts';
+import type { Project, Row, RunOutcome, SpendingCategory } from '../world/project.ts';
+import type { Durations, Group, Outcomes, World } from '../world/world.ts';
 
 /** What a test or a demo may do to the service behind its back; the same over HTTP under `/__control`. */
 export function createControl(world: () => World, reset: () => void) {
@@ -104,13 +113,60 @@ export function createControl(world: () => World, reset: () => void) {
       Object.assign(world().outcomes, outcomes);
     },
 
-    /** Emits an event as it stands; answers its id. */
-    emit: (
-      event: EventName,
-      data: { projectId: string } & Record<string, unknown>,
-      eventId?: string,
-    ): string => emitEvent(world(), event, data, eventId),
+    /** One use of a feature by the published app, unchecked: budgets, spending and events follow. */
+    useFeature(projectId: string, feature: Feature, used: { credits?: number; units?: number }): void {
+      consume(world(), project(projectId), feature, used);
+    },
+    /** A built-in call of the published app as it would go; answers null or the code it is refused with. */
+    async appCall(projectId: string, call: AppCall): Promise<string | null> {
+      try {
+        await appCall(world(), project(projectId), call);
+        return null;
+      } catch (error) {
+        if (error instanceof Refusal) return error.code;
+        throw error;
+      }
+    },
+    releaseEmergencyStop: (projectId: string): void => releaseEmergencyStop(world(), project(projectId)),
+    setPaused: (projectId: string, paused: boolean): void => setPaused(world(), project(projectId), paused),
+    fallAsleep: (projectId: string): void => fallAsleep(world(), project(projectId)),
+    addRows(projectId: string, env: string, table: string, rows: Row[]): void {
+      ensureTable(tablesOf(project(projectId), env), table).push(...rows);
+    },
 
+    /** Emits an event with this `data` as it stands; answers its id. */
+    emit: (event: EventName, data: EventData, eventId?: string): string =>
+      emitEvent(world(), event, data, eventId),
+    /** Emits an event with plausible `data`, parts of it changed; answers its id. */
+    emitSample: (event: EventName, projectId: string, changes: Record<string, unknown> = {}): string =>
+      emitEvent(world(), event, { ...sampleData(world(), event, projectId), ...changes }),
+    /** Sends one of the app's own integration events to the project's webhook address. */
+    emitIntegration(projectId: string, event: string, data: Record<string, unknown> = {}): string {
+      const eventId = `evt_${world().random.hex(24)}`;
+      const at = world().clock.now();
+      enqueueForProject(world(), project(projectId), { event, eventId, at, data: { projectId, ...data } });
+      return eventId;
+    },
+    /** Somebody else's subscription, or one with a past; answers its id. */
+    addSubscription(wanted: { url: string; event: EventName } & Partial<Subscription>): string {
+      const at = world().clock.now();
+      const [secret, oldSecret] = [world().random.hex(64), world().random.hex(64)];
+      const id = world().random.hex(24);
+      const usual = {
+        id,
+        createdAt: at,
+        updatedAt: at,
+        secret: `whsec_${secret}`,
+        oldSecret: `whsec_${oldSecret}`,
+      };
+      const subscription = { ...usual, ...wanted };
+      world().subscriptions.set(subscription.id, subscription);
+      return subscription.id;
+    },
+
+    setDurations(durations: Partial<Durations>): void {
+      Object.assign(world().durations, durations);
+    },
     addFault(fault: FaultKind & { operation: string; count?: number; skip?: number }): void {
       world().faults.push({ count: 1, ...fault });
     },

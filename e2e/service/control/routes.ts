@@ -1,15 +1,36 @@
 import { Hono } from 'hono';
+import { type AppCall, appCall } from '../app-calls/app-call.ts';
+import { failure, success } from '../http/envelope.ts';
+import { Refusal } from '../http/refusal.ts';
+import { isFeature } from '../limits/features.ts';
+import type { World } from '../world/world.ts';
 import type { Control } from './control.ts';
 
 /**
  * `POST /__control/<ability>` with `{ "args": [...] }` or, for one argument, that object itself as the body;
- * answers `{ result }`. An ability is a name of `Control`.
+ * answers `{ result }`. An ability is a name of `Control`. `POST /__control/app/<projectId>/<feature>` is a
+ * built-in call of the published app, answered with the status and envelope that the app would get.
  */
-export function createControlRoutes(control: Control): Hono {
+export function createControlRoutes(control: Control, world: () => World): Hono {
   const routes = new Hono();
   const abilities = new Map<string, unknown>(Object.entries(control));
 
   routes.get('/', (c) => c.json({ abilities: [...abilities.keys()] }));
+  routes.post('/app/:projectId/:feature', async (c) => {
+    const project = world().projects.get(c.req.param('projectId'));
+    const feature = c.req.param('feature');
+    if (project === undefined || !isFeature(feature))
+      return c.json({ error: 'No such project or feature' }, 404);
+    const text = await c.req.text();
+    const sent = (text === '' ? {} : JSON.parse(text)) as Omit<AppCall, 'feature'>;
+    try {
+      await appCall(world(), project, { ...sent, feature });
+      return success({ data: { ok: true } });
+    } catch (error) {
+      if (error instanceof Refusal) return failure(error);
+      throw error;
+    }
+  });
   routes.on(['GET', 'POST'], '/:ability', async (c) => {
     const ability = abilities.get(c.req.param('ability'));
     if (typeof ability !== 'function') return c.json({ error: 'No such ability' }, 404);

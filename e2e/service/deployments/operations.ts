@@ -1,4 +1,4 @@
-import { requireCredits } from '../account/charge.ts';
+import { requireCredits } from '../account/no-credits.ts';
 import { requireAllowed, requireNothingRunning, requireServer } from '../agent/heavy-work.ts';
 import { iso } from '../clock/calendar.ts';
 import type { Answer, Call, Operation } from '../http/operation.ts';
@@ -29,7 +29,7 @@ function deployProject(call: Call): Answer {
   requireAllowed(call, project);
   requireNothingRunning(project);
   requireServer(world, project);
-  requireCredits(world, deploymentCost(project), 'a deployment');
+  requireCredits(world, deploymentCost(project), 'a deployment', project);
   startDeployment(world, project);
   const message = 'Deploying. A deploy takes 2 to 5 minutes; ask for its status every 10 to 15 s.';
   return { data: { projectId: project.projectId, status: 'deploying', message } };

@@ -42,10 +42,10 @@ export function createApp(world: () => World): Hono<Env> {
   });
 
   app.notFound((c) => unknownRoute(c, world()));
-  app.onError((error, c) => {
-    if (error instanceof Refusal) return failure(error, isLegacyHost(c.req.raw, world()));
+  app.onError((error) => {
+    if (error instanceof Refusal) return failure(error);
     console.error(error);
-    return failure(new Refusal(500, 'INTERNAL_ERROR', 'Something went wrong here'), false);
+    return failure(new Refusal(500, 'INTERNAL_ERROR', 'Something went wrong here'));
   });
   return app;
 }
@@ -67,7 +67,7 @@ async function perform(c: Context<Env>, operation: Operation, world: World): Pro
       operation.handle({ world, key: c.get('key'), params: c.req.param(), query, body, legacyHost }),
     );
   } catch (error) {
-    if (error instanceof Refusal) return failure(error, legacyHost);
+    if (error instanceof Refusal) return failure(error);
     throw error;
   }
 }
@@ -83,11 +83,11 @@ function unknownRoute(c: Context<Env>, world: World): Response {
   );
   if (isLegacyHost(c.req.raw, world)) return c.html(`<pre>Cannot ${c.req.method} ${c.req.path}</pre>`, 404);
   if (allowed.length === 0) {
-    return failure(new Refusal(404, 'ROUTE_NOT_FOUND', `There is no route ${c.req.path}`), false);
+    return failure(new Refusal(404, 'ROUTE_NOT_FOUND', `There is no route ${c.req.path}`));
   }
   const allow = [...new Set(allowed)].join(', ');
   const message = `${c.req.method} is not allowed on this route; allowed: ${allow}`;
-  return failure(new Refusal(405, 'METHOD_NOT_ALLOWED', message, undefined, { allow }), false);
+  return failure(new Refusal(405, 'METHOD_NOT_ALLOWED', message, undefined, { allow }));
 }
 
 function matches(pattern: string, path: string): boolean {

@@ -6,12 +6,9 @@ export function success(answer: Answer): Response {
   return Response.json({ errors: null, data: answer.data }, { status, headers: answer.headers ?? {} });
 }
 
-/** The older host tells missing credits without the envelope (service reference, Errors). */
-export function failure(refusal: Refusal, legacyHost: boolean): Response {
-  const { status, code, message, details, headers } = refusal;
-  if (legacyHost && code === 'VCAAS_INSUFFICIENT_CREDITS') {
-    return Response.json({ error: message, code }, { status, headers });
-  }
+export function failure(refusal: Refusal): Response {
+  const { status, code, message, details, headers, bareBody } = refusal;
+  if (bareBody !== undefined) return Response.json(bareBody, { status, headers });
   const errorDetails = details === undefined ? {} : { errorDetails: details };
   const errors = { errorCode: code, errorMessage: message, ...errorDetails };
   return Response.json({ errors, data: null }, { status, headers });

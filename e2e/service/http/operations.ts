@@ -1,6 +1,7 @@
 import { ACCOUNT_OPERATIONS } from '../account/operations.ts';
 import { AGENT_OPERATIONS } from '../agent/operations.ts';
 import { ANALYTICS_OPERATIONS } from '../analytics/operations.ts';
+import { DATABASE_OPERATIONS } from '../database/operations.ts';
 import { DEPLOYMENT_OPERATIONS } from '../deployments/operations.ts';
 import { LAUNCH_OPERATIONS } from '../launch/operations.ts';
 import { LIMIT_OPERATIONS } from '../limits/operations.ts';
@@ -17,5 +18,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...AGENT_OPERATIONS,
   ...DEPLOYMENT_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
+  ...DATABASE_OPERATIONS,
   ...ANALYTICS_OPERATIONS,
 ];

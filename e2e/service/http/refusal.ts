@@ -4,6 +4,8 @@ export class Refusal extends Error {
   readonly code: string;
   readonly details: Record<string, unknown> | undefined;
   readonly headers: Record<string, string>;
+  /** Answered instead of the envelope, where the older surface has none. */
+  bareBody: Record<string, unknown> | undefined;
 
   constructor(
     status: number,

@@ -1,5 +1,6 @@
-import { charge, requireCredits } from '../account/charge.ts';
+import { charge } from '../account/charge.ts';
 import { CREDIT_COSTS, LEGACY_CREDIT_COSTS, RUN_START_CREDITS } from '../account/credit-costs.ts';
+import { requireCredits } from '../account/no-credits.ts';
 import { modelNotes } from '../agent/model.ts';
 import { startRun } from '../agent/run.ts';
 import { RUN_MESSAGE, requireRunnable } from '../agent/start-agent.ts';
@@ -20,7 +21,7 @@ import type { CreditLimits, Project, StoredSecret } from '../world/project.ts';
 import type { World } from '../world/world.ts';
 import { type Attachment, readFiles } from './attachments.ts';
 import { readDesigntool } from './designtool.ts';
-import { readSecrets } from './secrets.ts';
+import { readLegacySecrets, readSecrets } from './secrets.ts';
 
 /** Launch states defaults of its own for the caps: none, and 250 (service reference, Launch Project). */
 const LAUNCH_CREDIT_LIMITS: CreditLimits = {
@@ -35,12 +36,13 @@ interface Warning {
 }
 
 /** POST `/projects/launch`: refuses in the order of the Launch table; then creates, and never half-refuses. */
-export function launchProject({ world, body }: Call): Answer {
+export function launchProject({ world, body, legacyHost }: Call): Answer {
   const sent = isRecord(body) ? body : {};
   const { prompt } = sent;
   if (!isText(prompt)) refuse(400, 'MISSING_PROMPT', 'prompt must be non-empty text');
   const files = readFiles(sent.files);
-  const secrets = readSecrets(sent.secrets);
+  const legacy = legacyHost || sent.engineVersion === 'legacy';
+  const secrets = (legacy ? readLegacySecrets : readSecrets)(sent.secrets);
   const creditLimits = readLimits(sent.creditLimits);
   const designtool = readDesigntool(world, sent.designtool);
   const fields = readProjectFields(world, sent, 'LAUNCH_PROJECT_ERROR');

@@ -1,4 +1,4 @@
-import { refuse } from '../http/refusal.ts';
+import { Refusal, refuse } from '../http/refusal.ts';
 import { isRecord, isText } from '../http/values.ts';
 import type { StoredSecret } from '../world/project.ts';
 
@@ -6,6 +6,19 @@ const MOST_SECRETS = 50;
 const ENVIRONMENTS = ['development', 'production', 'both'] as const;
 
 type Environment = (typeof ENVIRONMENTS)[number];
+
+/** As `readSecrets`, with the older body of a failed validation on a legacy project and the older host. */
+export function readLegacySecrets(value: unknown): Omit<StoredSecret, '_id'>[] {
+  try {
+    return readSecrets(value);
+  } catch (error) {
+    if (error instanceof Refusal) {
+      const { code, message } = error;
+      error.bareBody = { success: false, message, errors: [{ code, message }] };
+    }
+    throw error;
+  }
+}
 
 /** Reads `secrets` of Launch Project; the values are checked and forgotten. */
 export function readSecrets(value: unknown): Omit<StoredSecret, '_id'>[] {

@@ -43,7 +43,8 @@ export function tellReachedCaps(world: World, project: Project): void {
       spent,
       limit,
     });
-    world.emails.push({ at: now, subject: `${project.projectId} reached its ${category} credit limit` });
+    const subject = `${project.projectId} reached its ${category} credit limit`;
+    world.emails.push({ at: now, about: 'credit-limit', subject });
   }
 }
 

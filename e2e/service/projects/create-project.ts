@@ -1,5 +1,6 @@
-import { charge, requireCredits } from '../account/charge.ts';
+import { charge } from '../account/charge.ts';
 import { CREDIT_COSTS, LEGACY_CREDIT_COSTS } from '../account/credit-costs.ts';
+import { requireCredits } from '../account/no-credits.ts';
 import { iso, MINUTE_MS } from '../clock/calendar.ts';
 import type { Answer, Call } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';

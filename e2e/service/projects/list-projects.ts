@@ -10,8 +10,8 @@ const LARGEST_PAGE = 100;
 const BARE_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** GET `/projects` (List Projects): filter, sort, page; the paging is told in headers. */
-export function listProjects({ world, query }: Call): Answer {
-  requireSomeCredits(world);
+export function listProjects({ world, query, legacyHost }: Call): Answer {
+  requireSomeCredits(world, legacyHost);
   const limit = wholeNumber(query.get('limit'), LARGEST_PAGE, 1, LARGEST_PAGE);
   const skip = wholeNumber(query.get('skip'), 0, 0, Number.MAX_SAFE_INTEGER);
   const found = sorted([...world.projects.values()].filter(matching(query)), query);

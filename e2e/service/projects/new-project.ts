@@ -40,6 +40,7 @@ export function addProject(world: World, wanted: NewProject): Project {
     totalCreditsSpent: 0,
     serverStatus: 'Active',
     recovering: false,
+    pausedAt: null,
     runs: [],
     deployments: [],
     features: new Map(),

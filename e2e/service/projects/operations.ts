@@ -19,6 +19,15 @@ export const PROJECT_OPERATIONS: Operation[] = [
   },
 ];
 
+/** The service repeats its last answer for a few seconds; how long is an option here. */
 function getProject(call: Call): Answer {
-  return { data: fullProject(call.world, requireProject(call)) };
+  const { world } = call;
+  const project = requireProject(call);
+  const cached = world.projectCache.get(project.projectId);
+  if (cached !== undefined && cached.until > world.clock.now()) return { data: cached.answer };
+  const answer = structuredClone(fullProject(world, project));
+  if (world.projectCacheMs > 0) {
+    world.projectCache.set(project.projectId, { until: world.clock.now() + world.projectCacheMs, answer });
+  }
+  return { data: answer };
 }

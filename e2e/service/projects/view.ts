@@ -40,5 +40,16 @@ export function fullProject(world: World, project: Project) {
     const cachedDevelopmentUrl = `https://${project.projectId}.snapshot.example`;
     return { ...common, developmentUrlFieldToUse: 'cachedDevelopmentUrl', cachedDevelopmentUrl };
   }
-  return { ...common, developmentUrlFieldToUse: null, engineVersion: 'v2' };
+  const run = currentRun(project);
+  return {
+    ...common,
+    developmentUrlFieldToUse: null,
+    engineVersion: 'v2',
+    preview: { url: previewUrl },
+    sandbox: null,
+    lifecycle: { state: project.pausedAt === null ? 'active' : 'paused' },
+    currentRun: run ? { status: 'init', startedAt: iso(run.startedAt) } : null,
+    dataResidency: 'eu',
+    operations: [],
+  };
 }

@@ -1,7 +1,9 @@
-import { iso, MINUTE_MS, SECOND_MS } from '../clock/calendar.ts';
+import { dayOf, iso, MINUTE_MS, SECOND_MS } from '../clock/calendar.ts';
 import type { Instant } from '../clock/clock.ts';
+import type { Project } from '../world/project.ts';
 import type { World } from '../world/world.ts';
 import { post, type Sent } from './post.ts';
+import { projectSigningSecrets } from './project-webhook.ts';
 import { type SenderFault, takeSenderFault } from './sender-fault.ts';
 import { signatureHeader } from './sign.ts';
 import { type Delivery, type Subscription, wants } from './subscription.ts';
@@ -10,6 +12,8 @@ export const RECEIVER_TIMEOUT_MS = 10 * SECOND_MS;
 /** Waits before the second and the third attempt; then the delivery has failed. */
 export const RETRY_DELAYS_MS = [30 * SECOND_MS, 2 * MINUTE_MS] as const;
 export const HISTORY_DAYS = 30;
+/** How long after the next one a delivery that was kept back goes out. */
+const OVERTAKEN_BY_MS = 250;
 
 export interface Told {
   event: string;
@@ -18,39 +22,85 @@ export interface Told {
   data: Record<string, unknown>;
 }
 
+/** Where deliveries go, and what signs them at the time of an attempt. */
+interface Target {
+  id: string;
+  url: string;
+  headers: Record<string, string>;
+  secrets(): string[];
+  oldSecret: string;
+  exists(): boolean;
+}
+
 /** Records one delivery for each subscription that wants the event, and starts sending. */
 export function enqueue(world: World, told: Told): void {
-  const projectId = typeof told.data.projectId === 'string' ? told.data.projectId : null;
-  const feature =
-    told.event.startsWith('project.feature') && typeof told.data.feature === 'string'
-      ? told.data.feature
-      : null;
-  const body = JSON.stringify({ event: told.event, timestamp: iso(told.at), data: told.data });
+  const { projectId, feature } = subjectOf(told);
   for (const subscription of world.subscriptions.values()) {
     if (!wants(subscription, { event: told.event, projectId, feature })) continue;
-    const delivery: Delivery = {
-      id: world.deliveries.length + 1,
-      webhookId: subscription.id,
-      event: told.event,
-      eventId: told.eventId,
-      projectId,
-      feature,
-      status: 'pending',
-      attempts: 0,
-      httpStatus: null,
-      durationMs: null,
-      error: null,
-      at: told.at,
-      updatedAt: told.at,
-    };
-    world.deliveries.push(delivery);
-    beginAttempt(world, subscription, delivery, body);
+    deliver(world, subscriptionTarget(world, subscription), told);
   }
 }
 
-function beginAttempt(world: World, subscription: Subscription, delivery: Delivery, body: string): void {
+/** Sends one of the app's own integration events to the project's address, if there is one. */
+export function enqueueForProject(world: World, project: Project, told: Told): void {
+  const { url } = project.webhook;
+  if (url === null) return;
+  deliver(
+    world,
+    {
+      id: `project:${project.projectId}`,
+      url,
+      headers: {},
+      secrets: () => projectSigningSecrets(project.webhook, world.clock.now()),
+      oldSecret: project.webhook.previousSecret ?? `whsec_${world.random.hex(64)}`,
+      exists: () => project.webhook.url === url,
+    },
+    told,
+  );
+}
+
+function subscriptionTarget(world: World, subscription: Subscription): Target {
+  return {
+    id: subscription.id,
+    url: subscription.url,
+    headers: subscription.headers ?? {},
+    secrets: () => [subscription.secret],
+    oldSecret: subscription.oldSecret,
+    exists: () => world.subscriptions.has(subscription.id),
+  };
+}
+
+function deliver(world: World, target: Target, told: Told): void {
+  const body = JSON.stringify({ event: told.event, timestamp: iso(told.at), data: told.data });
+  const delivery: Delivery = {
+    id: world.deliveries.length + 1,
+    webhookId: target.id,
+    event: told.event,
+    eventId: told.eventId,
+    ...subjectOf(told),
+    status: 'pending',
+    attempts: 0,
+    httpStatus: null,
+    durationMs: null,
+    error: null,
+    at: told.at,
+    updatedAt: told.at,
+  };
+  world.deliveries.push(delivery);
+  beginAttempt(world, target, delivery, body);
+}
+
+function subjectOf({ event, data }: Told): { projectId: string | null; feature: string | null } {
+  const { projectId, feature } = data;
+  return {
+    projectId: typeof projectId === 'string' ? projectId : null,
+    feature: event.startsWith('project.feature') && typeof feature === 'string' ? feature : null,
+  };
+}
+
+function beginAttempt(world: World, target: Target, delivery: Delivery, body: string): void {
   const fault = takeSenderFault(world.senderFaults, delivery.event);
-  const go = () => world.clock.track(attempt(world, subscription, delivery, body, fault));
+  const go = () => world.clock.track(attempt(world, target, delivery, body, fault));
   switch (fault?.kind) {
     case 'delay':
       world.clock.after(fault.delayMs, go);
@@ -60,19 +110,19 @@ function beginAttempt(world: World, subscription: Subscription, delivery: Delive
       return;
     default:
       go();
-      for (const held of world.heldBack.splice(0)) world.clock.after(SECOND_MS / 4, held);
+      for (const held of world.heldBack.splice(0)) world.clock.after(OVERTAKEN_BY_MS, held);
   }
 }
 
 async function attempt(
   world: World,
-  subscription: Subscription,
+  target: Target,
   delivery: Delivery,
   body: string,
   fault: SenderFault | undefined,
 ): Promise<void> {
   const startedAt = world.clock.now();
-  const sent = fault?.kind === 'lose' ? LOST : await send(world, subscription, delivery, body, fault);
+  const sent = fault?.kind === 'lose' ? LOST : await send(world, target, delivery, body, fault);
   delivery.attempts += 1;
   delivery.httpStatus = sent.httpStatus;
   delivery.error = sent.error;
@@ -85,11 +135,11 @@ async function attempt(
   const wait = RETRY_DELAYS_MS[delivery.attempts - 1];
   if (wait === undefined) {
     delivery.status = 'failed';
-    tellOwnerOnceADay(world, subscription);
+    tellOwnerOnceADay(world, target);
     return;
   }
   world.clock.after(wait, () => {
-    if (world.subscriptions.has(subscription.id)) beginAttempt(world, subscription, delivery, body);
+    if (target.exists()) beginAttempt(world, target, delivery, body);
     else delivery.status = 'failed';
   });
 }
@@ -99,7 +149,7 @@ const LOST: Sent = { httpStatus: 200, error: null };
 
 async function send(
   world: World,
-  subscription: Subscription,
+  target: Target,
   delivery: Delivery,
   body: string,
   fault: SenderFault | undefined,
@@ -108,22 +158,23 @@ async function send(
   // Receivers compare with the real time, whatever the time is here.
   const seconds = Math.floor(Date.now() / SECOND_MS) + skew;
   const headers = {
-    ...subscription.headers,
+    ...target.headers,
     'content-type': 'application/json',
     'user-agent': 'builder-service-webhooks/1',
-    'X-Service-Signature': signatureHeader([signingSecret(world, subscription, fault)], seconds, body),
+    'X-Service-Signature': signatureHeader(signingSecrets(world, target, fault), seconds, body),
     'X-Service-Event-Id': delivery.eventId,
   };
   const copies = fault?.kind === 'duplicate' ? (fault.copies ?? 2) : 1;
-  let sent: Sent = LOST;
-  for (let copy = 0; copy < copies; copy += 1) {
+  const all = Array.from({ length: copies }, async () => {
     world.counters.webhookAttempts += 1;
     const timeout = new AbortController();
     const cancel = afterTimeout(world, () => timeout.abort());
-    sent = await post(subscription.url, headers, body, world.connectTo, timeout.signal);
+    const sent = await post(target.url, headers, body, world.connectTo, timeout.signal);
     cancel();
-  }
-  return sent;
+    return sent;
+  });
+  const sent = await Promise.all(all);
+  return sent[0] ?? LOST;
 }
 
 /** A receiver has 10 s: of real time, or of a test's when only a test moves the clock. */
@@ -133,18 +184,15 @@ function afterTimeout(world: World, task: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-function signingSecret(world: World, subscription: Subscription, fault: SenderFault | undefined): string {
-  if (fault?.kind === 'forge') return `whsec_${world.random.hex(64)}`;
-  return fault?.kind === 'old-secret' ? subscription.oldSecret : subscription.secret;
+function signingSecrets(world: World, target: Target, fault: SenderFault | undefined): string[] {
+  if (fault?.kind === 'forge') return [`whsec_${world.random.hex(64)}`];
+  return fault?.kind === 'old-secret' ? [target.oldSecret] : target.secrets();
 }
 
-function tellOwnerOnceADay(world: World, subscription: Subscription): void {
-  const subject = `Webhook deliveries to ${new URL(subscription.url).host} fail`;
-  const today = iso(world.clock.now()).slice(0, 10);
-  if (
-    world.emails.some((email) => email.subject.startsWith('Webhook') && iso(email.at).slice(0, 10) === today)
-  ) {
-    return;
-  }
-  world.emails.push({ at: world.clock.now(), subject });
+function tellOwnerOnceADay(world: World, target: Target): void {
+  const today = dayOf(world.clock.now());
+  const told = world.emails.some(({ at, about }) => about === 'webhook' && dayOf(at) === today);
+  if (told) return;
+  const subject = `Webhook deliveries to ${new URL(target.url).host} fail`;
+  world.emails.push({ at: world.clock.now(), about: 'webhook', subject });
 }

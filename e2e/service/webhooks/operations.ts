@@ -3,6 +3,7 @@ import { type Answer, type Call, type Operation, param } from '../http/operation
 import { refuse } from '../http/refusal.ts';
 import { wholeNumber } from '../http/values.ts';
 import { HISTORY_DAYS } from './dispatch.ts';
+import { getProjectWebhook, rotateProjectWebhookSecret, setProjectWebhook } from './project-webhook.ts';
 import { registerWebhook } from './register.ts';
 import type { Subscription } from './subscription.ts';
 import { listedDelivery, listedSubscription } from './view.ts';
@@ -10,7 +11,7 @@ import { listedDelivery, listedSubscription } from './view.ts';
 const LARGEST_PAGE = 200;
 const DEFAULT_PAGE = 50;
 
-/** Service reference, Endpoints: Webhooks (account subscriptions). */
+/** Service reference, Endpoints: Webhooks (account subscriptions) and Project webhook. */
 export const WEBHOOK_OPERATIONS: Operation[] = [
   { name: 'registerWebhook', method: 'PUT', path: '/webhooks', cost: 'free', handle: registerWebhook },
   { name: 'listWebhooks', method: 'GET', path: '/webhooks', cost: 'free', handle: listWebhooks },
@@ -34,6 +35,27 @@ export const WEBHOOK_OPERATIONS: Operation[] = [
     path: '/webhooks/:webhookId/deliveries',
     cost: 'free',
     handle: listDeliveries,
+  },
+  {
+    name: 'getProjectWebhook',
+    method: 'GET',
+    path: '/projects/:projectId/webhook',
+    cost: 'free',
+    handle: getProjectWebhook,
+  },
+  {
+    name: 'setProjectWebhook',
+    method: 'PUT',
+    path: '/projects/:projectId/webhook',
+    cost: 'free',
+    handle: setProjectWebhook,
+  },
+  {
+    name: 'rotateProjectWebhookSecret',
+    method: 'POST',
+    path: '/projects/:projectId/webhook/rotate-secret',
+    cost: 'free',
+    handle: rotateProjectWebhookSecret,
   },
 ];
 

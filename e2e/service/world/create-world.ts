@@ -12,6 +12,7 @@ export interface WorldOptions {
   connectTo: Record<string, string>;
   durations?: Partial<Durations>;
   maxBodyBytes?: number;
+  projectCacheMs?: number;
 }
 
 /** As documented: runs of 5 to 40 minutes (mostly 10 to 30), deploys of 2 to 5, a server start of 2 to 4. */
@@ -51,6 +52,10 @@ export function createWorld(options: WorldOptions): World {
     senderFaults: [],
     heldBack: [],
     counters: zeroCounters(),
+    appCalls: [],
+    appSlots: new Map(),
+    projectCacheMs: options.projectCacheMs ?? 0,
+    projectCache: new Map(),
     recentCreations: [],
     recentTokenChecks: [],
     emails: [],

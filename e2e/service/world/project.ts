@@ -100,6 +100,8 @@ export interface Project {
   totalCreditsSpent: number;
   serverStatus: 'Active' | 'Creating' | 'Starting' | 'Archived' | 'Unarchiving' | 'Archiving';
   recovering: boolean;
+  /** When the app was paused; null while it is not. */
+  pausedAt: Instant | null;
   runs: Run[];
   deployments: Deployment[];
   features: Map<Feature, FeatureSetting>;

@@ -1,3 +1,4 @@
+import type { Slots } from '../app-calls/concurrency.ts';
 import type { Clock, Instant } from '../clock/clock.ts';
 import type { Fault } from '../faults/fault.ts';
 import type { SenderFault } from '../webhooks/sender-fault.ts';
@@ -63,8 +64,15 @@ export interface World {
   heldBack: (() => void)[];
   counters: Counters;
   /** When projects were created through the API lately, for the plan's rate. */
+  /** Built-in calls of published apps in the last minute, for their rates. */
+  appCalls: { projectId: string; at: Instant; paid: boolean; visitor: string | undefined }[];
+  /** By `projectId:feature`. */
+  appSlots: Map<string, Slots>;
+  /** How long Get Project repeats its last answer; 0 for never. */
+  projectCacheMs: number;
+  projectCache: Map<string, { until: Instant; answer: unknown }>;
   recentCreations: Instant[];
   recentTokenChecks: Instant[];
   /** E-mails the service would have sent to the owner. */
-  emails: { at: Instant; subject: string }[];
+  emails: { at: Instant; about: 'webhook' | 'credit-limit'; subject: string }[];
 }

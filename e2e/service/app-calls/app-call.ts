@@ -1,0 +1,141 @@
+import { balance } from '../account/charge.ts';
+import { HOUR_MS, iso, MINUTE_MS, SECOND_MS, startOfNextMonth } from '../clock/calendar.ts';
+import type { Clock } from '../clock/clock.ts';
+import { emitEvent } from '../events/emit.ts';
+import { Refusal } from '../http/refusal.ts';
+import { isAtCap } from '../limits/credit-limits.ts';
+import { consume, scopesOf, settingOf, spentBudget, useOf } from '../limits/feature-use.ts';
+import { FEATURES, type Feature } from '../limits/features.ts';
+import { setPaused } from '../projects/lifecycle.ts';
+import type { Project } from '../world/project.ts';
+import type { World } from '../world/world.ts';
+import { takeSlot } from './concurrency.ts';
+
+export interface AppCall {
+  feature: Feature;
+  credits?: number;
+  units?: number;
+  /** Address of the visitor who caused it. */
+  visitor?: string;
+  /** How long the call takes; a slot of `browser` or `web` is held meanwhile. */
+  holdMs?: number;
+}
+
+const CALLS_PER_SECOND = 100;
+const PAID_CALLS_PER_VISITOR_MINUTE = 20;
+/** Spending within an hour that stops the app altogether; half of it pauses image, video and speech AI. */
+export const EMERGENCY_STOP_CREDITS = 200;
+const MEDIA: readonly Feature[] = ['ai_image', 'ai_video', 'speech'];
+
+/**
+ * What a built-in call of the published app does to the account, and what it is refused with (service
+ * reference, "Errors an app's built-in calls receive"). Resolves when the call is over.
+ */
+export async function appCall(world: World, project: Project, call: AppCall): Promise<void> {
+  const { feature } = call;
+  const now = world.clock.now();
+  requireEnabled(project, feature);
+  requireMediaNotPaused(project, feature, now);
+  requireRate(world, project, call, now);
+  const release = await takeSlot(world, project, feature);
+  try {
+    requireBudget(world, project, feature);
+    consume(world, project, feature, { credits: call.credits ?? 0, units: call.units ?? 1 });
+    watchHour(world, project, call);
+    await wait(world.clock, call.holdMs ?? 0);
+  } finally {
+    release();
+  }
+}
+
+function requireEnabled(project: Project, feature: Feature): void {
+  const off = scopesOf(feature).find((scope) => !settingOf(project, scope).enabled);
+  if (off !== undefined) {
+    throw new Refusal(403, 'FEATURE_DISABLED', `${off} is switched off`, { feature: off });
+  }
+}
+
+function requireMediaNotPaused(project: Project, feature: Feature, now: number): void {
+  if (!MEDIA.includes(feature)) return;
+  const hour = hourOf(now);
+  if (project.mediaReleasedHour === hour) return;
+  if ((project.mediaSpentByHour.get(hour) ?? 0) < EMERGENCY_STOP_CREDITS / 2) return;
+  const resets = (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;
+  throw new Refusal(
+    429,
+    'AI_MEDIA_PAUSED_THIS_HOUR',
+    'Image, video and speech AI are paused until the hour ends',
+    { resetsAt: iso(resets) },
+    { 'retry-after': seconds(resets - now) },
+  );
+}
+
+function requireRate(world: World, project: Project, call: AppCall, now: number): void {
+  const calls = world.appCalls.filter(
+    ({ projectId, at }) => projectId === project.projectId && at > now - MINUTE_MS,
+  );
+  if (calls.filter(({ at }) => at > now - SECOND_MS).length >= CALLS_PER_SECOND) {
+    throw new Refusal(429, 'RATE_LIMITED', 'Too many built-in calls a second', undefined, {
+      'retry-after': '1',
+    });
+  }
+  const { visitor } = call;
+  const paid = (call.credits ?? 0) > 0;
+  const byVisitor = calls.filter((other) => other.paid && other.visitor === visitor);
+  if (paid && visitor !== undefined && byVisitor.length >= PAID_CALLS_PER_VISITOR_MINUTE) {
+    const message = 'Too many paid calls by one visitor';
+    throw new Refusal(429, 'RATE_LIMIT_EXCEEDED', message, undefined, { 'retry-after': '60' });
+  }
+  world.appCalls = world.appCalls.filter(({ at }) => at > now - MINUTE_MS);
+  world.appCalls.push({ projectId: project.projectId, at: now, paid, visitor });
+}
+
+/** A spent budget of the feature, its parent or `all`; the infrastructure cap counts as that of `all`. */
+function requireBudget(world: World, project: Project, feature: Feature): void {
+  const now = world.clock.now();
+  const resetsAt = iso(startOfNextMonth(now));
+  for (const scope of scopesOf(feature)) {
+    const spent = spentBudget(project, scope, now);
+    if (spent === undefined) continue;
+    const unit = spent.capKind === 'credits' ? 'credits' : FEATURES[scope].unit;
+    const details = { feature: scope, limit: spent.cap, used: spent.used, unit, resetsAt };
+    throw new Refusal(429, 'FEATURE_LIMIT_REACHED', `The budget of ${scope} is spent`, details);
+  }
+  const limit = project.creditLimits.maxInfrastructureCreditsPerMonth;
+  if (isAtCap(project, 'infrastructure', now) || balance(world) <= 0) {
+    const used = useOf(project, 'all', now).credits;
+    const details = { feature: 'all', limit, used, unit: 'credits', resetsAt };
+    throw new Refusal(429, 'FEATURE_LIMIT_REACHED', 'The app may spend no more this month', details);
+  }
+}
+
+/** Spending far above normal within an hour pauses the app to protect the credits. */
+function watchHour(world: World, project: Project, call: AppCall): void {
+  if (!MEDIA.includes(call.feature)) return;
+  const hour = hourOf(world.clock.now());
+  const before = project.mediaSpentByHour.get(hour) ?? 0;
+  const after = before + (call.credits ?? 0);
+  project.mediaSpentByHour.set(hour, after);
+  if (before >= EMERGENCY_STOP_CREDITS || after < EMERGENCY_STOP_CREDITS) return;
+  emitEvent(world, 'project.kill_switch.fired', { projectId: project.projectId, at: world.clock.now() });
+  setPaused(world, project, true);
+}
+
+/** Ends the media pause of this hour, and the app's own pause. */
+export function releaseEmergencyStop(world: World, project: Project): void {
+  project.mediaReleasedHour = hourOf(world.clock.now());
+  setPaused(world, project, false);
+}
+
+function hourOf(at: number): string {
+  return iso(at).slice(0, 13);
+}
+
+function seconds(ms: number): string {
+  return String(Math.max(1, Math.ceil(ms / SECOND_MS)));
+}
+
+function wait(clock: Clock, ms: number): Promise<void> {
+  if (ms <= 0) return Promise.resolve();
+  return new Promise((resolve) => void clock.after(ms, resolve));
+}

@@ -1,0 +1,110 @@
+import { expect } from 'vitest';
+import { createClock } from '../clock/clock.ts';
+import type { Control } from '../control/control.ts';
+import { type LocalService, startLocalService } from '../service.ts';
+import { type Client, clientOf, type Reply } from '../testing/client.ts';
+import { type Received, type Receiver, startReceiver } from '../testing/receiver.ts';
+
+export const DAY_MS = 86_400_000;
+export const HOOKS = 'https://hooks.test';
+
+/** What a row is proven with: a service whose time stands still, clients, and a receiver of webhooks. */
+export interface Bench {
+  service: LocalService;
+  control: Control;
+  receiver: Receiver;
+  call: Client;
+  /** As a team member, or with a restricted key. */
+  member: Client;
+  restricted: Client;
+  /** The same service by its older host. */
+  legacyHost: Client;
+  project(projectId: string, engine?: 'v2' | 'legacy'): void;
+  launch(body?: Record<string, unknown>): Promise<Reply>;
+  credits(): Promise<number>;
+  /** Subscribes the receiver; answers the subscription. */
+  hook(event: string, extra?: Record<string, unknown>): Promise<Reply>;
+  /** Bodies of what has arrived, of one event if named. */
+  arrived(event?: string): Promise<{ event: string; timestamp: string; data: Record<string, unknown> }[]>;
+  /** Refused just so, at no cost and with no project made. */
+  refused(
+    ask: () => Promise<Reply>,
+    status: number,
+    code: string,
+    details?: Record<string, unknown>,
+  ): Promise<Reply>;
+}
+
+export interface OpenBench {
+  fresh(): Bench;
+  close(): Promise<void>;
+}
+
+/** Time starts in the middle of a month, so that nothing turns by accident. */
+const START = Date.UTC(2026, 10, 15, 12);
+
+export async function openBench(): Promise<OpenBench> {
+  const receiver = await startReceiver();
+  const service = await startLocalService({
+    clock: createClock({ stepped: true, graceMs: 100, start: START }),
+    connectTo: { 'hooks.test': receiver.url },
+  });
+  return {
+    fresh() {
+      service.control.reset();
+      receiver.received.length = 0;
+      receiver.answers.length = 0;
+      return benchOf(service, receiver);
+    },
+    async close() {
+      await service.stop();
+      await receiver.stop();
+    },
+  };
+}
+
+function benchOf(service: LocalService, receiver: Receiver): Bench {
+  const { control } = service;
+  control.addKey({ key: 'member-key', owner: false, restricted: false });
+  control.addKey({ key: 'restricted-key', owner: true, restricted: true, projectIds: ['allowed-only'] });
+  const call = clientOf(service);
+  const credits = () => {
+    const { creditsCharged, creditsRefunded } = control.counters().effects;
+    return creditsCharged - creditsRefunded;
+  };
+  return {
+    service,
+    control,
+    receiver,
+    call,
+    member: clientOf(service, 'member-key'),
+    restricted: clientOf(service, 'restricted-key'),
+    legacyHost: async (...request) => {
+      control.setLegacyHost(true);
+      const reply = await call(...request);
+      control.setLegacyHost(false);
+      return reply;
+    },
+    project: (projectId, engine = 'v2') => control.addProject({ projectId, engine }),
+    launch: (body = {}) =>
+      call('POST', '/projects/launch', { projectId: 'recipes', prompt: 'Build it', ...body }),
+    credits: async () => (await call('GET', '/account')).data.credits,
+    hook: (event, extra = {}) => call('PUT', '/webhooks', { url: `${HOOKS}/in`, event, ...extra }),
+    async arrived(event) {
+      await control.settled();
+      return receiver.received
+        .map(({ body }: Received) => JSON.parse(body))
+        .filter((body) => event === undefined || body.event === event);
+    },
+    async refused(ask, status, code, details) {
+      const before = { cost: credits(), made: control.counters().effects.projects };
+      const reply = await ask();
+      expect({ status: reply.status, code: reply.code }).toEqual({ status, code });
+      expect(reply.data).toBeNull();
+      expect(typeof reply.json.errors.errorMessage).toBe('string');
+      if (details !== undefined) expect(reply.details).toMatchObject(details);
+      expect({ cost: credits(), made: control.counters().effects.projects }).toEqual(before);
+      return reply;
+    },
+  };
+}

@@ -1,0 +1,288 @@
+import { expect } from 'vitest';
+import type { Client } from '../testing/client.ts';
+import type { Bench } from './bench.ts';
+import { notProvable, type Row, row, type Section } from './row.ts';
+
+const DATABASE = '/projects/shop/database';
+const LEGACY_ROWS = [
+  { _id: 'a', name: 'Ann', age: 41 },
+  { _id: 'b', name: 'Bob', age: 17 },
+  { _id: 'c', name: 'Cem', age: 30 },
+];
+
+function legacy(bench: Bench): void {
+  bench.project('shop', 'legacy');
+  bench.control.addRows('shop', 'production', 'people', structuredClone(LEGACY_ROWS));
+}
+
+function current(bench: Bench): void {
+  bench.project('shop');
+  const rows = LEGACY_ROWS.map(({ _id, ...rest }) => ({ id: _id, ...rest }));
+  bench.control.addRows('shop', 'development', 'people', rows);
+}
+
+/** The route works on its own engine and is refused, with the other one named, on the other. */
+function onlyOn(
+  engine: 'v2' | 'legacy',
+  method: string,
+  path: string,
+  use: string,
+  body: Record<string, unknown> | undefined,
+  check: (data: Record<string, never>) => void,
+): Row[] {
+  const [own, other] = engine === 'v2' ? [current, legacy] : [legacy, current];
+  const ask = (call: Client) => call(method, `${DATABASE}${path}`, body);
+  return [
+    row(`${method} …${path} on a ${engine} project`, async (bench) => {
+      own(bench);
+      const reply = await ask(bench.call);
+      expect(reply.json.errors).toBeNull();
+      check(reply.data);
+    }),
+    row(`${method} …${path} on the other engine: PROJECT_ENGINE_MISMATCH 400`, async (bench) => {
+      other(bench);
+      const details = {
+        engine: engine === 'v2' ? 'legacy' : 'v2',
+        useEndpoint: expect.stringContaining(use),
+        docsUrl: expect.stringMatching(/^https:/),
+      };
+      await bench.refused(() => ask(bench.call), 400, 'PROJECT_ENGINE_MISMATCH', details);
+    }),
+  ];
+}
+
+const names = (rows: unknown) => (rows as { name: string }[]).map(({ name }) => name);
+const IN_PEOPLE = { env: 'development', table: 'people' };
+
+export const ENGINES: Section[] = [
+  {
+    section: 'Database routes by engine',
+    rows: [
+      ...onlyOn(
+        'legacy',
+        'GET',
+        '/tables-structure',
+        'GET /api/v1/vcaas/projects/shop/database/schema',
+        undefined,
+        ({ tables }) => expect(names(tables)).toEqual(['people']),
+      ),
+      ...onlyOn('v2', 'GET', '/schema', 'tables-structure', undefined, ({ tables }) =>
+        expect(names(tables)).toEqual(['people']),
+      ),
+      ...onlyOn(
+        'legacy',
+        'POST',
+        '/query',
+        '/rows',
+        {
+          tableName: 'people',
+          queryOptions: { _filter: { age: { gte: 18 } }, _sort: { age: -1 }, _limit: 1 },
+        },
+        (data) => expect(names(data)).toEqual(['Ann']),
+      ),
+      ...onlyOn(
+        'v2',
+        'POST',
+        '/rows',
+        '/query',
+        {
+          ...IN_PEOPLE,
+          filter: {
+            and: [
+              { column: 'age', op: 'gte', value: 18 },
+              { column: 'name', op: 'eq', value: 'Cem' },
+            ],
+          },
+          sort: [{ column: 'age', dir: 'desc' }],
+          page: { limit: 5 },
+        },
+        ({ rows }) => expect(names(rows)).toEqual(['Cem']),
+      ),
+      ...onlyOn(
+        'legacy',
+        'POST',
+        '/records/a/link',
+        '/relations',
+        { tableName: 'people', propertyName: 'friends', referenceId: 'b' },
+        (data) => expect(data).toMatchObject({ friends: ['b'] }),
+      ),
+      ...onlyOn(
+        'legacy',
+        'DELETE',
+        '/records/a/link',
+        '/relations',
+        { tableName: 'people', propertyName: 'friends', referenceId: 'b' },
+        (data) => expect(data).toMatchObject({ friends: [] }),
+      ),
+      ...onlyOn(
+        'v2',
+        'POST',
+        '/relations',
+        '/link',
+        { ...IN_PEOPLE, id: 'a', relation: 'friends', targetId: 'b' },
+        (data) => expect(data).toMatchObject({ friends: ['b'] }),
+      ),
+      ...onlyOn(
+        'v2',
+        'POST',
+        '/records/bulk',
+        '/records',
+        { ...IN_PEOPLE, data: [{ name: 'Dan' }, { name: 'Eve' }] },
+        ({ records }) => expect(names(records)).toEqual(['Dan', 'Eve']),
+      ),
+      ...onlyOn(
+        'v2',
+        'POST',
+        '/sql',
+        '/query',
+        { env: 'development', sql: 'select name from people where age > 20 order by age' },
+        ({ rows }) => expect(names(rows)).toEqual(['Cem', 'Ann']),
+      ),
+      row(
+        'records on the current engine: create, change, delete with { env, table, data }',
+        async (bench) => {
+          current(bench);
+          const made = await bench.call('POST', `${DATABASE}/records`, {
+            ...IN_PEOPLE,
+            data: { name: 'Dan' },
+          });
+          const path = `${DATABASE}/records/${made.data.id}`;
+          const changed = await bench.call('PATCH', path, { ...IN_PEOPLE, data: { name: 'Dora' } });
+          expect(changed.data).toMatchObject({ id: made.data.id, name: 'Dora' });
+          expect((await bench.call('DELETE', path, IN_PEOPLE)).data).toEqual({ success: true });
+          expect((await bench.call('DELETE', path, IN_PEOPLE)).status).toBe(404);
+        },
+      ),
+      row('records on the legacy engine: the same paths with { tableName, data }', async (bench) => {
+        legacy(bench);
+        const made = await bench.call('POST', `${DATABASE}/records`, {
+          tableName: 'people',
+          data: { name: 'Dan' },
+        });
+        const path = `${DATABASE}/records/${made.data._id}`;
+        const body = { tableName: 'people', data: { name: 'Dora' } };
+        expect((await bench.call('PATCH', path, body)).data.name).toBe('Dora');
+        expect((await bench.call('DELETE', path, body)).data).toEqual({ success: true });
+      }),
+      row('sql writes are there for the next call', async (bench) => {
+        current(bench);
+        const sql = "update people set age = 18 where name = 'Bob'";
+        const { data } = await bench.call('POST', `${DATABASE}/sql`, { env: 'development', sql });
+        expect(data.changes).toBe(1);
+        const filter = { and: [{ column: 'age', op: 'eq', value: 18 }] };
+        const { rows } = (await bench.call('POST', `${DATABASE}/rows`, { ...IN_PEOPLE, filter })).data;
+        expect(names(rows)).toEqual(['Bob']);
+      }),
+      notProvable('bodies and responses of the other database endpoints', 'the reference does not show them'),
+    ],
+  },
+  {
+    section: 'Engine errors',
+    rows: [
+      ...[
+        ['GET', '/limits'],
+        ['PUT', '/limits'],
+        ['GET', '/rate-limit'],
+        ['PATCH', '/rate-limit'],
+        ['GET', '/webhook'],
+        ['PUT', '/webhook'],
+        ['POST', '/webhook/rotate-secret'],
+      ].map(([method, path]) =>
+        row(`ENGINE_NOT_SUPPORTED 400 on a legacy project: ${method} ${path}`, async (bench) => {
+          bench.project('shop', 'legacy');
+          const ask = () =>
+            bench.call(String(method), `/projects/shop${path}`, method === 'GET' ? undefined : {});
+          await bench.refused(ask, 400, 'ENGINE_NOT_SUPPORTED');
+        }),
+      ),
+      notProvable(
+        'which endpoints only the current engine has',
+        'not listed: limits, rate limit and project webhook are our choice',
+      ),
+      notProvable(
+        'ENGINE_LEGACY_UNAVAILABLE 409 and ENGINE_MISMATCH 409',
+        'import of export codes, whose endpoints are not shown; as faults only',
+      ),
+    ],
+  },
+  {
+    section: 'Versioning and legacy projects',
+    rows: [
+      row('new projects are on the current engine: engineVersion v2', async (bench) => {
+        await bench.launch();
+        expect((await bench.call('GET', '/projects/recipes')).data.engineVersion).toBe('v2');
+      }),
+      row('the switch decides only while the current engine is an opt-in', async (bench) => {
+        bench.control.setAccount({ v2OptIn: false, v2OptInAvailable: false });
+        await bench.launch();
+        expect((await bench.call('GET', '/projects/recipes')).data.engineVersion).toBe('v2');
+      }),
+      row('the prefix /api/v1/vcaas carries the version', async (bench) => {
+        expect((await bench.call('GET', '//api/v2/vcaas/account')).status).toBe(404);
+      }),
+      row('Get Project of a legacy project: none of the fields of the current engine', async (bench) => {
+        bench.project('shop', 'legacy');
+        const { data } = await bench.call('GET', '/projects/shop');
+        const fields = [
+          'engineVersion',
+          'preview',
+          'sandbox',
+          'lifecycle',
+          'currentRun',
+          'dataResidency',
+          'operations',
+        ];
+        for (const field of fields) expect(data).not.toHaveProperty(field);
+      }),
+      row('Get Project of a legacy project: the preview is in the field it names', async (bench) => {
+        bench.project('shop', 'legacy');
+        const { data } = await bench.call('GET', '/projects/shop');
+        expect(['cachedDevelopmentUrl', 'temporalDevelopmentProjectUrl']).toContain(
+          data.developmentUrlFieldToUse,
+        );
+        expect(data[data.developmentUrlFieldToUse]).toMatch(/^https:/);
+      }),
+      row('List Projects: the production address never shows a custom domain', async (bench) => {
+        bench.project('shop', 'legacy');
+        bench.control.setProject('shop', { customDomain: { hostname: 'shop.test', status: 'active' } });
+        expect((await bench.call('GET', '/projects')).data[0].productionProjectUrl).toMatch(/^shop\.apps/);
+        expect((await bench.call('GET', '/projects/shop')).data.productionProjectUrl).toBe('shop.test');
+      }),
+      row(
+        'deploy status of a legacy project: versionId, not deploymentId, step and liveUrl',
+        async (bench) => {
+          bench.project('shop', 'legacy');
+          await bench.call('POST', '/projects/shop/deployments/deploy');
+          await bench.control.advance(5 * 60_000);
+          const { data } = await bench.call('GET', '/projects/shop/deployments/status');
+          expect(Object.keys(data).sort()).toEqual(['createdAt', 'status', 'versionId']);
+        },
+      ),
+      row(
+        'agent on a legacy project: an unknown model is ignored with a note in data.warnings',
+        async (bench) => {
+          bench.project('shop', 'legacy');
+          const body = { prompt: 'More', model: 'opus' };
+          const { data } = await bench.call('POST', '/projects/shop/agent/start', body);
+          expect(data).toMatchObject({ status: 'init', warnings: [expect.stringContaining('model')] });
+        },
+      ),
+      row('a legacy project pays the legacy prices', async (bench) => {
+        const { CREATE_DEPLOYMENT } = (await bench.call('GET', '/credit-costs?engine=legacy')).data
+          .creditCosts;
+        bench.project('shop', 'legacy');
+        await bench.call('POST', '/projects/shop/deployments/deploy');
+        expect(bench.control.counters().effects.creditsCharged).toBe(CREATE_DEPLOYMENT);
+      }),
+      notProvable(
+        'Write File, Upload File, Clear Agent Context, Export and Import on a legacy project',
+        'their endpoints are not shown',
+      ),
+      notProvable(
+        'projects created before 8 October 2026 are legacy',
+        'a fact of the account, not of an answer',
+      ),
+      notProvable('legacy projects pay no monthly hosting fees', 'hosting fees are not described'),
+    ],
+  },
+];
