@@ -1,0 +1,70 @@
+import type { Random } from '../../random/random.ts';
+
+/** How likely each thing goes wrong while the faults last, 0 to 1; drawn by the seed, most of them zero in most seeds. */
+export interface FaultPlan {
+  /** A call of the service is lost or refused before it took effect. */
+  readonly serviceBefore: number;
+  /** A call took effect, and its answer is lost or broken. */
+  readonly serviceAfter: number;
+  /** A call takes longer than anybody waits. */
+  readonly serviceSlow: number;
+  /** The service's key is refused for a while. */
+  readonly serviceKeyRejected: number;
+  /** A delivery is lost, sent again although it was answered, kept back, or its answer is lost. */
+  readonly senderLost: number;
+  readonly senderDoubled: number;
+  readonly senderLate: number;
+  readonly senderAnswerLost: number;
+  readonly keyValueFailing: number;
+  readonly keyValueSlow: number;
+  /** KV answers nothing at all for the whole time. */
+  readonly keyValueDown: boolean;
+  /** The object ends at a step. */
+  readonly objectEnding: number;
+  /** The background ends at a step. */
+  readonly backgroundEnding: number;
+  /** A browser's request is lost on its way, or its answer on the way back. */
+  readonly browserBefore: number;
+  readonly browserAfter: number;
+}
+
+const usually = (random: Random, atMost: number) => (random.chance(0.5) ? 0 : random.next() * atMost);
+
+export function drawFaultPlan(random: Random): FaultPlan {
+  return {
+    serviceBefore: usually(random, 0.3),
+    serviceAfter: usually(random, 0.4),
+    serviceSlow: usually(random, 0.2),
+    serviceKeyRejected: usually(random, 0.05),
+    senderLost: usually(random, 0.3),
+    senderDoubled: usually(random, 0.5),
+    senderLate: usually(random, 0.3),
+    senderAnswerLost: usually(random, 0.4),
+    keyValueFailing: usually(random, 0.6),
+    keyValueSlow: usually(random, 0.3),
+    keyValueDown: random.chance(0.15),
+    objectEnding: usually(random, 0.08),
+    backgroundEnding: usually(random, 0.08),
+    browserBefore: usually(random, 0.3),
+    browserAfter: usually(random, 0.3),
+  };
+}
+
+/** Nothing goes wrong any more. */
+export const NO_FAULTS: FaultPlan = {
+  serviceBefore: 0,
+  serviceAfter: 0,
+  serviceSlow: 0,
+  serviceKeyRejected: 0,
+  senderLost: 0,
+  senderDoubled: 0,
+  senderLate: 0,
+  senderAnswerLost: 0,
+  keyValueFailing: 0,
+  keyValueSlow: 0,
+  keyValueDown: false,
+  objectEnding: 0,
+  backgroundEnding: 0,
+  browserBefore: 0,
+  browserAfter: 0,
+};

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import type { Random } from '../../random/random.ts';
+import { ObjectHost } from '../platform/durable-object.ts';
+import { KeyValue } from '../platform/key-value.ts';
+import type { Rim } from '../platform/rim.ts';
+import type { Timeline } from '../platform/timeline.ts';
+
+export const EDGE_URL = 'https://edge.simulated.test';
+export const PAIRING_CODE = 'canary-pairing-code';
+/** 32 bytes in base64, told apart from everything else. */
+export const ENCRYPTION_KEY = Buffer.from('canary-encryption-key-32-bytes!!').toString('base64');
+
+/** What of the edge's modules the simulation takes; the modules themselves are typed for workerd, not for Node. */
+interface EdgeModule {
+  readonly default: {
+    fetch(request: Request, env: object, context: object): Response | Promise<Response>;
+  };
+  readonly Account: new (state: object, env: object) => object;
+}
+
+const EDGE_MODULE = join(import.meta.dirname, '..', '..', '..', 'edge', 'index.ts');
+const edgeModule: Promise<EdgeModule> = import(/* @vite-ignore */ EDGE_MODULE);
+
+/** The real Worker and its real object, on simulated storage, KV, time and network. */
+export async function createEdgePart(timeline: Timeline, random: Random, rim: Rim, serviceUrl: string) {
+  const { default: worker, Account } = await edgeModule;
+  const events = new KeyValue(timeline, random, rim);
+  const unlimited = { limit: async () => ({ success: true }) };
+  const env: Record<string, unknown> = {
+    EVENTS: events,
+    FLOOD_BY_ADDRESS: unlimited,
+    FLOOD_BY_DEVICE: unlimited,
+    SERVICE_URL: serviceUrl,
+    PUBLIC_URL: EDGE_URL,
+    ENCRYPTION_KEY,
+    PAIRING_CODE,
+  };
+  const object = new ObjectHost(timeline, random, (state) => new Account(state, env));
+  env.ACCOUNT = { getByName: () => object.stub(), idFromName: () => 'account', get: () => object.stub() };
+
+  const context = {
+    waitUntil: (work: Promise<unknown>) => void work.catch(() => undefined),
+    passThroughOnException: () => undefined,
+  };
+  /** A request as it arrives at the Worker. Never rejects. */
+  const fetch = async (request: Request): Promise<Response> => worker.fetch(request, env, context);
+
+  return { env, events, object, fetch };
+}
+
+export type EdgePart = Awaited<ReturnType<typeof createEdgePart>>;

@@ -1,0 +1,139 @@
+import type { Random } from '../../random/random.ts';
+import type { Clock } from '../../service/clock/clock.ts';
+import { createControl } from '../../service/control/control.ts';
+import { createApp } from '../../service/http/app.ts';
+import type { Sent } from '../../service/webhooks/post.ts';
+import { createWorld } from '../../service/world/create-world.ts';
+import type { FaultPlan } from '../faults/fault-plan.ts';
+import { outsideOfLives } from '../platform/lives.ts';
+import type { Timeline } from '../platform/timeline.ts';
+
+export const API_KEY = 'canary-api-key-7f3a';
+const PATIENCE_LONGER_THAN_ANYBODYS_MS = 120_000;
+
+/** The local service on simulated time, with everything that can happen between it and the edge. */
+export function createServicePart(
+  timeline: Timeline,
+  random: Random,
+  faults: () => FaultPlan,
+  deliver: (request: Request) => Promise<Response>,
+) {
+  const world = createWorld({
+    clock: clockOf(timeline),
+    apiKey: API_KEY,
+    seed: random.below(2 ** 31),
+    connectTo: {},
+    post: (url, headers, body, _, signal) => post(new Request(url, { method: 'POST', headers, body }), signal),
+  });
+  const app = createApp(() => world);
+  const control = createControl(
+    () => world,
+    () => undefined,
+  );
+
+  const answer = async (request: Request): Promise<Response> =>
+    outsideOfLives(async () => app.fetch(request, { incoming: {}, outgoing: {} } as never));
+
+  /** The edge's call of the service, with what happens to it on the way. */
+  async function fetch(request: Request): Promise<Response> {
+    const plan = faults();
+    const pass = (ms: number) => passing(timeline, ms, request.signal);
+    if (random.chance(plan.serviceBefore)) return brokenBefore(pass);
+    await pass(5 + random.below(200));
+    if (random.chance(plan.serviceKeyRejected)) return Response.json({ error: 'no' }, { status: 401 });
+    const good = await answer(request.clone());
+    if (random.chance(plan.serviceAfter)) return brokenAfter(good, pass);
+    await pass(random.chance(plan.serviceSlow) ? random.below(60_000) : 5 + random.below(100));
+    return good;
+  }
+
+  async function brokenBefore(pass: (ms: number) => Promise<void>): Promise<Response> {
+    switch (random.below(5)) {
+      case 0:
+        await pass(PATIENCE_LONGER_THAN_ANYBODYS_MS);
+        throw new TypeError('fetch failed');
+      case 1:
+        throw new TypeError('fetch failed');
+      case 2:
+        return refusal(500, 'INTERNAL_ERROR');
+      case 3:
+        return refusal(429, 'RATE_LIMIT_EXCEEDED', { 'retry-after': '2' });
+      default:
+        return new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } });
+    }
+  }
+
+  async function brokenAfter(good: Response, pass: (ms: number) => Promise<void>): Promise<Response> {
+    switch (random.below(5)) {
+      case 0:
+        await pass(PATIENCE_LONGER_THAN_ANYBODYS_MS);
+        throw new TypeError('fetch failed');
+      case 1:
+        throw new TypeError('fetch failed');
+      case 2:
+        return refusal(500, 'INTERNAL_ERROR');
+      case 3: {
+        const text = await good.text();
+        return new Response(text.slice(0, text.length >> 1), { status: good.status, headers: good.headers });
+      }
+      default:
+        return Response.json({ result: 'ok' }, { status: good.status });
+    }
+  }
+
+  /** The service's delivery to the edge, with what happens to it on the way. */
+  async function post(request: Request, signal: AbortSignal): Promise<Sent> {
+    const plan = faults();
+    const pass = (ms: number) => passing(timeline, ms, signal);
+    try {
+      if (random.chance(plan.senderLost)) return { httpStatus: null, error: 'ECONNRESET' };
+      await pass(random.chance(plan.senderLate) ? random.below(9_000) : 5 + random.below(100));
+      const copies = random.chance(plan.senderDoubled) ? 2 + random.below(9) : 1;
+      const answers = await Promise.race([
+        Promise.all(Array.from({ length: copies }, () => deliver(request.clone()))),
+        aborted(signal),
+      ]);
+      if (random.chance(plan.senderAnswerLost)) return { httpStatus: null, error: 'ECONNRESET' };
+      const status = answers[0]?.status ?? 0;
+      return { httpStatus: status, error: status >= 200 && status < 300 ? null : `HTTP ${status}` };
+    } catch {
+      return { httpStatus: null, error: 'timeout' };
+    }
+  }
+
+  return { world, control, fetch, answer };
+}
+
+export type ServicePart = ReturnType<typeof createServicePart>;
+
+function refusal(status: number, errorCode: string, headers: Record<string, string> = {}): Response {
+  return Response.json({ errors: { errorCode, errorMessage: errorCode }, data: null }, { status, headers });
+}
+
+/** Lets time pass; rejects as soon as whoever waits gives up. */
+export function passing(timeline: Timeline, ms: number, signal: AbortSignal): Promise<void> {
+  return Promise.race([new Promise<void>((resolve) => timeline.after(ms, resolve)), aborted(signal)]);
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  const rejected = new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  rejected.catch(() => undefined);
+  return rejected;
+}
+
+function clockOf(timeline: Timeline): Clock {
+  return {
+    now: () => timeline.now(),
+    after: (delayMs, task) => timeline.after(delayMs, () => outsideOfLives(task)),
+    advance: async () => {
+      throw new Error('The simulation alone moves time.');
+    },
+    track: (work) => void work.catch(() => undefined),
+    settled: async () => undefined,
+    realMs: () => null,
+    clear: () => undefined,
+  };
+}

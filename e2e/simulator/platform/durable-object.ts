@@ -1,0 +1,221 @@
+import type { Random } from '../../random/random.ts';
+import { Life, never, outsideOfLives } from './lives.ts';
+import type { SocketEnd } from './sockets.ts';
+import { SqlStorage } from './sql-storage.ts';
+import type { Timeline } from './timeline.ts';
+
+const CALL_LATENCY_MS = 2;
+const ALARM_RETRY_MS = 2_000;
+const ALARM_LATE_MAX_MS = 3_000;
+
+interface Incarnation {
+  readonly life: Life;
+  readonly object: object;
+  ready: Promise<unknown>;
+}
+
+/** How often the object was called, and what its storage did. */
+export interface ObjectCounts {
+  calls: number;
+  alarms: number;
+  restarts: number;
+  rowsWritten: number;
+}
+
+/**
+ * One Durable Object with its storage and its alarm, which outlive its incarnations. An incarnation may be ended between
+ * any two of its steps; the next call, message or alarm makes a new one. What a storage call wrote stays written: in
+ * workerd nothing leaves the object before its writes are durable.
+ */
+export class ObjectHost {
+  readonly counts: ObjectCounts = { calls: 0, alarms: 0, restarts: 0, rowsWritten: 0 };
+  readonly sql = new SqlStorage();
+  readonly #timeline: Timeline;
+  readonly #random: Random;
+  readonly #make: (state: object) => object;
+  #incarnation: Incarnation | null = null;
+  #alarmAt: number | null = null;
+  #sockets: SocketEnd[] = [];
+  #autoResponse: SocketEnd['autoResponse'] = null;
+
+  constructor(timeline: Timeline, random: Random, make: (state: object) => object) {
+    this.#timeline = timeline;
+    this.#random = random;
+    this.#make = make;
+  }
+
+  /** What the Worker calls: every method, each as a call over a network. */
+  stub(): object {
+    return new Proxy(
+      {},
+      {
+        get: (_, name) =>
+          name === 'then' ? undefined : (...words: unknown[]) => this.#call(String(name), words),
+      },
+    );
+  }
+
+  get alarmAt(): number | null {
+    return this.#alarmAt;
+  }
+
+  /** Ends the incarnation between two steps. Sockets of an object that crashed break, those of an evicted one hibernate. */
+  end(options: { readonly crash: boolean }): void {
+    if (!this.#incarnation) return;
+    this.counts.restarts++;
+    this.#incarnation.life.end();
+    this.#incarnation = null;
+    if (options.crash) for (const socket of this.#sockets.splice(0)) socket.break();
+  }
+
+  isLife(life: Life): boolean {
+    return this.#incarnation?.life === life;
+  }
+
+  close(): void {
+    this.end({ crash: true });
+    this.sql.close();
+  }
+
+  async #call(name: string, words: readonly unknown[]): Promise<unknown> {
+    this.counts.calls++;
+    await this.#pass(CALL_LATENCY_MS);
+    const answer = await this.#within((object) => {
+      const method: unknown = Reflect.get(object, name);
+      if (typeof method !== 'function') throw new TypeError(`The object has no method ${name}.`);
+      return Reflect.apply(method, object, words);
+    });
+    await this.#pass(CALL_LATENCY_MS);
+    return answer;
+  }
+
+  /** @throws when the incarnation ends meanwhile, as a call of a real object does */
+  async #within(work: (object: object) => unknown): Promise<unknown> {
+    const incarnation = this.#alive();
+    const { life } = incarnation;
+    const ended = new Promise<never>((_, reject) => {
+      life.onEnd(() => reject(new Error('The Durable Object was reset.')));
+    });
+    ended.catch(() => undefined);
+    const done = life.run(async () => {
+      await incarnation.ready;
+      return life.over ? never() : work(incarnation.object);
+    });
+    return Promise.race([done, ended]);
+  }
+
+  #alive(): Incarnation {
+    if (this.#incarnation) return this.#incarnation;
+    const life = new Life();
+    const incarnation: Incarnation = { life, object: {}, ready: Promise.resolve() };
+    this.#incarnation = incarnation;
+    life.onEnd(() => {
+      if (this.#incarnation !== incarnation) return;
+      this.#incarnation = null;
+      this.counts.restarts++;
+      if (this.#random.chance(0.5)) for (const socket of this.#sockets.splice(0)) socket.break();
+    });
+    Object.assign(incarnation, { object: life.run(() => this.#make(this.#state(incarnation))) });
+    return incarnation;
+  }
+
+  #state(incarnation: Incarnation): object {
+    const { life } = incarnation;
+    return {
+      id: { toString: () => 'account', name: 'account' },
+      storage: this.#storage(life),
+      waitUntil: (work: Promise<unknown>) => void work.catch(() => undefined),
+      blockConcurrencyWhile: (work: () => Promise<unknown>) => {
+        const done = work();
+        incarnation.ready = done;
+        return done;
+      },
+      acceptWebSocket: (socket: SocketEnd, tags: string[] = []) => this.#accept(socket, tags),
+      getWebSockets: (tag?: string) =>
+        this.#sockets.filter((one) => one.readyState === WebSocket.OPEN && (!tag || one.tags.includes(tag))),
+      getTags: (socket: SocketEnd) => socket.tags,
+      setWebSocketAutoResponse: (pair: SocketEnd['autoResponse']) => {
+        this.#autoResponse = pair;
+        for (const socket of this.#sockets) socket.autoResponse = pair;
+      },
+      getWebSocketAutoResponseTimestamp: (socket: SocketEnd) => socket.lastPingAt,
+    };
+  }
+
+  #storage(life: Life): object {
+    const alive = () => {
+      if (life.over) throw new Error('The Durable Object was reset.');
+    };
+    const host = this;
+    return {
+      sql: {
+        exec: (query: string, ...bindings: unknown[]) => {
+          alive();
+          const cursor = this.sql.exec(query, ...bindings);
+          this.counts.rowsWritten += cursor.rowsWritten;
+          return cursor;
+        },
+        get databaseSize() {
+          return host.sql.databaseSize;
+        },
+      },
+      transactionSync: <T>(work: () => T): T => {
+        alive();
+        return this.sql.transactionSync(work);
+      },
+      getAlarm: async () => this.#alarmAt,
+      setAlarm: async (at: number | Date) => {
+        if (!life.over) this.#setAlarm(Number(at));
+      },
+      deleteAlarm: async () => {
+        if (!life.over) this.#alarmAt = null;
+      },
+      sync: async () => undefined,
+    };
+  }
+
+  #accept(socket: SocketEnd, tags: string[]): void {
+    socket.tags = tags;
+    socket.autoResponse = this.#autoResponse;
+    const told = (name: string, ...words: unknown[]) => {
+      const tell = (object: object) => {
+        const method: unknown = Reflect.get(object, name);
+        if (typeof method === 'function') return Reflect.apply(method, object, [socket, ...words]);
+      };
+      void outsideOfLives(() => this.#within(tell)).catch(() => undefined);
+    };
+    socket.onMessage = (data) => told('webSocketMessage', data);
+    socket.onClose = (code, reason) => {
+      this.#sockets = this.#sockets.filter((one) => one !== socket);
+      told('webSocketClose', code, reason, code === 1000);
+    };
+    this.#sockets.push(socket);
+  }
+
+  #setAlarm(at: number): void {
+    if (this.#alarmAt === at) return;
+    this.#alarmAt = at;
+    const late = this.#random.chance(0.2) ? this.#random.below(ALARM_LATE_MAX_MS) : 0;
+    const delayMs = Math.max(0, at - this.#timeline.now()) + late;
+    outsideOfLives(() => this.#timeline.after(delayMs, () => void this.#ring(at)));
+  }
+
+  /** At least once: an alarm that failed or whose object ended in the middle rings again. */
+  async #ring(at: number): Promise<void> {
+    if (this.#alarmAt !== at) return;
+    this.#alarmAt = null;
+    this.counts.alarms++;
+    try {
+      await this.#within((object) => {
+        const alarm: unknown = Reflect.get(object, 'alarm');
+        return typeof alarm === 'function' ? Reflect.apply(alarm, object, []) : undefined;
+      });
+    } catch {
+      if (this.#alarmAt === null) this.#setAlarm(this.#timeline.now() + ALARM_RETRY_MS);
+    }
+  }
+
+  #pass(ms: number): Promise<void> {
+    return new Promise((resolve) => this.#timeline.after(ms, resolve));
+  }
+}

@@ -1,0 +1,96 @@
+import type { Life } from './lives.ts';
+import type { Timeline } from './timeline.ts';
+
+const LATENCY_MS = 5;
+const ABNORMAL_CLOSURE = 1006;
+
+type Listener = (event: { data?: unknown; code?: number; reason?: string }) => void;
+
+/** One end of a WebSocket, with the calls that browsers and Workers give it. What one end sends, the other hears later. */
+export class SocketEnd {
+  readyState: number = WebSocket.OPEN;
+  /** Of the accepting object: kept over hibernation. */
+  tags: readonly string[] = [];
+  peer: SocketEnd | null = null;
+  /** Ends with it: what belongs to a life that is over hears nothing more. */
+  life: Life | null = null;
+  /** How the accepting object hears; the other end uses listeners. */
+  onMessage: ((data: string) => void) | null = null;
+  onClose: ((code: number, reason: string) => void) | null = null;
+  lastPingAt: Date | null = null;
+  autoResponse: { readonly request: string; readonly response: string } | null = null;
+  readonly #listeners = new Map<string, Listener[]>();
+  readonly #timeline: Timeline;
+  #attachment: unknown = null;
+
+  constructor(timeline: Timeline) {
+    this.#timeline = timeline;
+  }
+
+  addEventListener(type: string, listener: Listener): void {
+    this.#listeners.set(type, [...(this.#listeners.get(type) ?? []), listener]);
+  }
+
+  /** Workers ask for it before an end may be used without hibernation. */
+  accept(): void {}
+
+  send(data: string): void {
+    if (this.readyState !== WebSocket.OPEN) throw new Error('The socket is not open.');
+    this.#timeline.after(LATENCY_MS, () => this.peer?.hear(data));
+  }
+
+  close(code = 1000, reason = ''): void {
+    if (this.readyState === WebSocket.CLOSED) return;
+    this.readyState = WebSocket.CLOSED;
+    this.#timeline.after(LATENCY_MS, () => this.peer?.hearClose(code, reason));
+  }
+
+  /** Both ends lose each other without a word. */
+  break(): void {
+    for (const end of [this, this.peer]) end?.hearClose(ABNORMAL_CLOSURE, '');
+  }
+
+  serializeAttachment(value: unknown): void {
+    this.#attachment = structuredClone(value);
+  }
+
+  deserializeAttachment(): unknown {
+    return structuredClone(this.#attachment);
+  }
+
+  tell(type: string, event: Parameters<Listener>[0]): void {
+    if (this.life?.over) return;
+    const tellAll = () => {
+      for (const listener of this.#listeners.get(type) ?? []) listener(event);
+    };
+    if (this.life) this.life.run(tellAll);
+    else tellAll();
+  }
+
+  /** What the other end sent arrives here. */
+  hear(data: string): void {
+    if (this.readyState !== WebSocket.OPEN) return;
+    if (this.autoResponse && data === this.autoResponse.request) {
+      this.lastPingAt = new Date();
+      this.send(this.autoResponse.response);
+      return;
+    }
+    if (this.onMessage) this.onMessage(data);
+    else this.tell('message', { data });
+  }
+
+  /** The other end closed, or the connection broke. */
+  hearClose(code: number, reason: string): void {
+    if (this.readyState === WebSocket.CLOSED) return;
+    this.readyState = WebSocket.CLOSED;
+    if (this.onClose) this.onClose(code, reason);
+    else this.tell('close', { code, reason });
+  }
+}
+
+export function socketPair(timeline: Timeline): { 0: SocketEnd; 1: SocketEnd } {
+  const pair = { 0: new SocketEnd(timeline), 1: new SocketEnd(timeline) };
+  pair[0].peer = pair[1];
+  pair[1].peer = pair[0];
+  return pair;
+}

@@ -1,0 +1,10 @@
+/** Stands for `cloudflare:workers` where there is no workerd. */
+export class DurableObject<Env = unknown> {
+  protected readonly ctx: unknown;
+  protected readonly env: Env;
+
+  constructor(ctx: unknown, env: Env) {
+    this.ctx = ctx;
+    this.env = env;
+  }
+}
