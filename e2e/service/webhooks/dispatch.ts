@@ -2,7 +2,7 @@ import { dayOf, iso, MINUTE_MS, SECOND_MS } from '../clock/calendar.ts';
 import type { Instant } from '../clock/clock.ts';
 import type { Project } from '../world/project.ts';
 import type { World } from '../world/world.ts';
-import { post, type Sent } from './post.ts';
+import type { Sent } from './post.ts';
 import { projectSigningSecrets } from './project-webhook.ts';
 import { type SenderFault, takeSenderFault } from './sender-fault.ts';
 import { signatureHeader } from './sign.ts';
@@ -169,7 +169,7 @@ async function send(
     world.counters.webhookAttempts += 1;
     const timeout = new AbortController();
     const cancel = afterTimeout(world, () => timeout.abort());
-    const sent = await post(target.url, headers, body, world.connectTo, timeout.signal);
+    const sent = await world.post(target.url, headers, body, world.connectTo, timeout.signal);
     cancel();
     return sent;
   });

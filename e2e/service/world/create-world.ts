@@ -1,5 +1,6 @@
 import { MINUTE_MS, startOfNextMonth } from '../clock/calendar.ts';
 import type { Clock } from '../clock/clock.ts';
+import { post } from '../webhooks/post.ts';
 import { PRO_PLAN } from './account.ts';
 import { zeroCounters } from './counters.ts';
 import { createRandom } from './random.ts';
@@ -12,6 +13,7 @@ export interface WorldOptions {
   connectTo: Record<string, string>;
   durations?: Partial<Durations>;
   maxBodyBytes?: number;
+  post?: typeof post;
   projectCacheMs?: number;
 }
 
@@ -34,6 +36,7 @@ export function createWorld(options: WorldOptions): World {
     legacyHost: false,
     connectTo: { ...options.connectTo },
     maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
+    post: options.post ?? post,
     account: {
       recurrentCredits: 100,
       oneTimeCredits: 312.5,

@@ -1,6 +1,7 @@
 import type { Slots } from '../app-calls/concurrency.ts';
 import type { Clock, Instant } from '../clock/clock.ts';
 import type { Fault } from '../faults/fault.ts';
+import type { post } from '../webhooks/post.ts';
 import type { SenderFault } from '../webhooks/sender-fault.ts';
 import type { Delivery, Subscription } from '../webhooks/subscription.ts';
 import type { Account, ApiKey } from './account.ts';
@@ -50,6 +51,8 @@ export interface World {
   /** Host (or `host:port`) of a registered address -> where it really is. */
   connectTo: Record<string, string>;
   maxBodyBytes: number;
+  /** How a delivery leaves; a simulation has a network of its own. */
+  post: typeof post;
   account: Account;
   keys: Map<string, ApiKey>;
   groups: Map<string, Group>;

@@ -23,7 +23,8 @@ export function createServicePart(
     apiKey: API_KEY,
     seed: random.below(2 ** 31),
     connectTo: {},
-    post: (url, headers, body, _, signal) => post(new Request(url, { method: 'POST', headers, body }), signal),
+    post: (url, headers, body, _, signal) =>
+      post(new Request(url, { method: 'POST', headers, body }), signal),
   });
   const app = createApp(() => world);
   const control = createControl(
@@ -59,7 +60,10 @@ export function createServicePart(
       case 3:
         return refusal(429, 'RATE_LIMIT_EXCEEDED', { 'retry-after': '2' });
       default:
-        return new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } });
+        return new Response('<h1>Bad gateway</h1>', {
+          status: 502,
+          headers: { 'content-type': 'text/html' },
+        });
     }
   }
 

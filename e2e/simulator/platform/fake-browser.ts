@@ -3,7 +3,10 @@ import type { Rim } from './rim.ts';
 import type { Timeline } from './timeline.ts';
 
 type Store = Map<string, unknown>;
-type StorageListener = (changes: Record<string, { oldValue?: unknown; newValue?: unknown }>, area: string) => void;
+type StorageListener = (
+  changes: Record<string, { oldValue?: unknown; newValue?: unknown }>,
+  area: string,
+) => void;
 
 /** A notification as it was asked for. */
 export interface ShownNotification {
@@ -46,7 +49,10 @@ export class FakeBrowser {
       storage: {
         local: this.#area(this.local, 'local', listeners),
         session: this.#area(this.session, 'session', listeners),
-        onChanged: { addListener: (listener: StorageListener) => listeners.push(listener), removeListener: () => {} },
+        onChanged: {
+          addListener: (listener: StorageListener) => listeners.push(listener),
+          removeListener: () => {},
+        },
       },
       alarms: {
         get: (name: string) => this.#step(() => (this.#alarms.has(name) ? { name } : undefined)),
@@ -56,7 +62,12 @@ export class FakeBrowser {
       notifications: {
         create: (id: string, options: { title: string; message: string }) =>
           this.#step(() => {
-            const notification = { id, at: this.#timeline.now(), title: options.title, message: options.message };
+            const notification = {
+              id,
+              at: this.#timeline.now(),
+              title: options.title,
+              message: options.message,
+            };
             this.shown.push(notification);
             this.visible.set(id, notification);
             return id;
@@ -148,7 +159,10 @@ export const chromeOfTheRunning: object = new Proxy(
   },
 );
 
-function wanted(store: Store, keys?: null | string | string[] | Record<string, unknown>): [string, unknown][] {
+function wanted(
+  store: Store,
+  keys?: null | string | string[] | Record<string, unknown>,
+): [string, unknown][] {
   if (keys === null || keys === undefined) return [...store];
   const names = typeof keys === 'string' ? [keys] : Array.isArray(keys) ? keys : Object.keys(keys);
   return names.filter((name) => store.has(name)).map((name) => [name, store.get(name)]);

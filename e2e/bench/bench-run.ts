@@ -1,0 +1,46 @@
+import type { Random } from '../random/random.ts';
+import { type Comparison, compare, compareUntilValid } from './statistics/compare.ts';
+import type { Contender } from './statistics/rounds.ts';
+
+/** What a measurement is given. */
+export interface BenchRun {
+  /** Fewer rounds and smaller amounts: enough to see whether something works, not to trust the third digit. */
+  readonly quick: boolean;
+  readonly random: Random;
+  say(line: string): void;
+  /** Measures side by side; a void comparison is made again, three times at most. */
+  compare(
+    ours: Contender,
+    reference: Contender,
+    rounds: { readonly full: number; readonly quick: number },
+  ): Promise<Comparison & { readonly attempts: number }>;
+}
+
+const ATTEMPTS = 3;
+
+export function createBenchRun(random: Random, quick: boolean, say: (line: string) => void): BenchRun {
+  return {
+    quick,
+    random,
+    say,
+    compare: (ours, reference, rounds) =>
+      compareUntilValid(ATTEMPTS, () =>
+        compare(ours, reference, {
+          rounds: quick ? rounds.quick : rounds.full,
+          warmUpRounds: quick ? 2 : 5,
+          random,
+        }),
+      ),
+  };
+}
+
+/** A contender that does `times` pieces of work one after the other; its samples are milliseconds for one of them. */
+export function timed(times: number, work: () => Promise<unknown>): Contender {
+  return {
+    sample: async () => {
+      const began = performance.now();
+      for (let n = 0; n < times; n++) await work();
+      return (performance.now() - began) / times;
+    },
+  };
+}

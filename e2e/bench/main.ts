@@ -1,0 +1,51 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { seededRandom } from '../random/random.ts';
+import { createBenchRun } from './bench-run.ts';
+import type { Figure } from './figure.ts';
+import { machineAndVersions } from './machine.ts';
+import { MEASUREMENTS } from './measurements/measurements.ts';
+import { toPage } from './page.ts';
+import { toTable } from './table.ts';
+
+const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'figures.md');
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false }, seed: { type: 'string' } },
+});
+const seed = Number(values.seed ?? Date.now() % 2 ** 31);
+const run = createBenchRun(seededRandom(seed), values.quick, (line) => console.log(line));
+const wanted = Object.entries(MEASUREMENTS).filter(
+  ([name]) => positionals.length === 0 || positionals.includes(name),
+);
+if (wanted.length === 0) throw new Error(`There is only: ${Object.keys(MEASUREMENTS).join(', ')}.`);
+
+const began = performance.now();
+const figures: Figure[] = [];
+const failed: string[] = [];
+for (const [name, measure] of wanted) {
+  const started = performance.now();
+  console.log(`── ${name}`);
+  try {
+    figures.push(...(await measure(run)));
+  } catch (failure) {
+    failed.push(name);
+    console.error(failure);
+  }
+  console.log(`── ${name}: ${((performance.now() - started) / 1000).toFixed(0)} s`);
+}
+
+const minutes = (performance.now() - began) / 60_000;
+console.log(`\n${toTable(figures)}\n`);
+const all = positionals.length === 0 && failed.length === 0;
+if (all && !values.quick) {
+  await writeFile(PAGE, toPage(figures, { machine: await machineAndVersions(), seed, minutes }));
+  console.log(`Written: ${PAGE}`);
+}
+const missed = figures.filter(({ verdict }) => verdict === 'missed' || verdict === 'void');
+console.log(
+  `${figures.length} figures in ${minutes.toFixed(1)} minutes; ${missed.length} not met or void; ${failed.length} measurements failed.`,
+);
+process.exit(failed.length + missed.length === 0 ? 0 : 1);

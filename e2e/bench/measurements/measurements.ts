@@ -1,0 +1,8 @@
+import type { BenchRun } from '../bench-run.ts';
+import type { Figure } from '../figure.ts';
+import { gatewayRead } from './gateway-read.ts';
+
+/** Every measurement, in the order of the table. */
+export const MEASUREMENTS: Readonly<Record<string, (run: BenchRun) => Promise<Figure[]>>> = {
+  'gateway-read': gatewayRead,
+};

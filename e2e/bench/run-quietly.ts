@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process';
+
+/**
+ * Runs a program to its end without showing what it says.
+ * @throws Error with its words when it fails
+ */
+export async function runQuietly(program: string, words: readonly string[]): Promise<void> {
+  const child = spawn(program, words, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NO_COLOR: '1', CI: '1', WRANGLER_SEND_METRICS: 'false' },
+  });
+  let said = '';
+  const remember = (chunk: Buffer) => {
+    said += chunk.toString();
+  };
+  child.stdout.on('data', remember);
+  child.stderr.on('data', remember);
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  if (code !== 0) throw new Error(`${program} ${words.join(' ')} failed:\n${said}`);
+}
