@@ -1,0 +1,90 @@
+import { attentionCount } from '../../shared/attention/open-items.ts';
+import type { AttentionState } from '../../shared/attention/state.ts';
+import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
+import type { FailureKind } from '../edge-client/failure.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** The look of the toolbar flame: lit; lit beside a count; outlined: all seen; struck: the edge tells nothing. */
+export type FlameLook = 'calm' | 'count' | 'outlined' | 'struck';
+
+export type Badge = {
+  text: string;
+  /** Background of the badge; never the only sign: the text, the flame and the title say it too. */
+  color: string;
+  look: FlameLook;
+  /** What the title says first. */
+  says: 'asking' | 'acknowledged' | 'running' | 'credits' | 'calm' | 'not-paired' | 'failing' | 'stale';
+  count: number;
+};
+
+export type BadgeInput = {
+  paired: boolean;
+  failure: FailureKind | null;
+  /** Nothing was read for too long. */
+  stale: boolean;
+  attention: AttentionState;
+  snapshot: Snapshot | null;
+  settings: Settings;
+};
+
+const COLOR = {
+  critical: '#b3261e',
+  warning: '#8a5a00',
+  note: '#3d5a80',
+  running: '#1f5fa8',
+  quiet: '#5f5a52',
+} as const;
+
+/** Badge, colour and flame from the same values as the popup. A broken connection never looks quiet. */
+export function badgeOf(input: BadgeInput): Badge {
+  const { attention, snapshot, settings } = input;
+  if (!input.paired) return { text: '', color: COLOR.quiet, look: 'struck', says: 'not-paired', count: 0 };
+  const { asking, acknowledged, worst } = attentionCount(attention);
+  if (input.failure !== null || input.stale) {
+    const says = input.failure === null ? 'stale' : 'failing';
+    const text = asking > 0 ? `${short(asking)}?` : '?';
+    return { text, color: COLOR.quiet, look: 'struck', says, count: asking };
+  }
+  if (asking > 0) {
+    return {
+      text: short(asking),
+      color: COLOR[worst ?? 'note'],
+      look: 'count',
+      says: 'asking',
+      count: asking,
+    };
+  }
+  if (acknowledged > 0) {
+    return { text: '', color: COLOR.quiet, look: 'outlined', says: 'acknowledged', count: acknowledged };
+  }
+  const running = runningCount(snapshot);
+  if (settings.calmBadge === 'running' && running > 0) {
+    return {
+      text: `▸${short(running)}`,
+      color: COLOR.running,
+      look: 'calm',
+      says: 'running',
+      count: running,
+    };
+  }
+  const credits = snapshot?.sections.account.data?.credits;
+  if (settings.calmBadge === 'credits' && credits !== undefined && !settings.screenShare) {
+    return { text: shortCredits(credits), color: COLOR.quiet, look: 'calm', says: 'credits', count: credits };
+  }
+  return { text: '', color: COLOR.quiet, look: 'calm', says: 'calm', count: 0 };
+}
+
+/** Runs and deploys going on, as last read. */
+export function runningCount(snapshot: Snapshot | null): number {
+  return (snapshot?.sections.projects.data?.items ?? []).reduce(
+    (sum, { run, deploy }) => sum + Number(run?.phase === 'running') + Number(deploy?.phase === 'deploying'),
+    0,
+  );
+}
+
+const short = (count: number): string => (count > 99 ? '99' : String(count));
+
+function shortCredits(credits: number): string {
+  if (credits < 1000) return String(Math.floor(credits));
+  return credits < 100_000 ? `${Math.floor(credits / 1000)}k` : '99k';
+}

@@ -1,0 +1,18 @@
+import { storage } from '@wxt-dev/storage';
+import type { Role } from '../../shared/edge/roles.ts';
+import type { InstantMs } from '../../shared/time.ts';
+
+/** What every page may know of the pairing; the token lives apart, in `device-token.ts`. */
+export type Connection = {
+  /** The edge's address, without trailing slash. */
+  edge: string;
+  deviceId: string;
+  role: Role;
+  name: string;
+  pairedAt: InstantMs;
+};
+
+export const connectionItem = storage.defineItem<Connection | null>('local:connection', {
+  fallback: null,
+  version: 1,
+});

@@ -1,0 +1,38 @@
+import { pairAnswer } from '../../shared/edge/pairing.ts';
+import { parseEdgeAddress } from '../edge-client/address.ts';
+import { askEdge, type EdgeDeps } from '../edge-client/edge-client.ts';
+import { failure, type Outcome, success } from '../edge-client/failure.ts';
+import type { Connection } from './connection.ts';
+
+export type PairInput = { address: string; code: string; name: string };
+
+/** Trades a pairing code for this browser's token. Nothing is stored here. */
+export async function pair(
+  deps: EdgeDeps,
+  input: PairInput,
+  now: number,
+): Promise<Outcome<{ connection: Connection; token: string }>> {
+  const edge = parseEdgeAddress(input.address);
+  if (edge === null) return failure('bad-address');
+  const answered = await askEdge(
+    deps,
+    edge,
+    {
+      method: 'POST',
+      path: '/pair',
+      token: null,
+      body: { code: input.code.trim(), name: input.name.trim() || 'Browser' },
+    },
+    pairAnswer,
+  );
+  if (!answered.ok) {
+    const { kind, code, message } = answered.failure;
+    return kind === 'revoked' ? failure('code-invalid', code, message) : answered;
+  }
+  const { value } = answered.value;
+  if (!value) return failure('not-an-edge');
+  return success({
+    token: value.token,
+    connection: { edge, deviceId: value.deviceId, role: value.role, name: input.name.trim(), pairedAt: now },
+  });
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { askEdge } from './edge-client.ts';
+
+const form = z.object({ n: z.number() });
+
+async function ask(answer: () => Response | Promise<Response>, isOnline = true) {
+  const seen: { url: string; init: RequestInit }[] = [];
+  const outcome = await askEdge(
+    {
+      isOnline: () => isOnline,
+      fetch: async (url, init) => {
+        seen.push({ url: String(url), init: init ?? {} });
+        return answer();
+      },
+    },
+    'https://edge.example',
+    { method: 'GET', path: '/snapshot', token: 'secret-token', headers: { 'if-none-match': '"1"' } },
+    form,
+  );
+  return { outcome, seen };
+}
+
+const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
+const refusal = (status: number, errorCode: string) =>
+  json(status, { errors: { errorCode, errorMessage: 'words' }, data: null });
+
+test('the token goes into the header and never into the address', async () => {
+  const { seen } = await ask(() => json(200, { errors: null, data: { n: 1 } }));
+  expect(seen[0]?.url).toBe('https://edge.example/snapshot');
+  expect(new Headers(seen[0]?.init.headers).get('authorization')).toBe('Bearer secret-token');
+});
+
+test('an unchanged answer is told apart from an empty one', async () => {
+  const { outcome } = await ask(() => new Response(null, { status: 304, headers: { etag: '"1"' } }));
+  expect(outcome).toEqual({ ok: true, value: { value: null, etag: '"1"' } });
+});
+
+describe('every failure has a kind of its own', () => {
+  test.each([
+    ['revoked', () => refusal(401, 'EDGE_UNAUTHORIZED')],
+    ['role', () => refusal(403, 'EDGE_ROLE_FORBIDDEN')],
+    ['code-invalid', () => refusal(403, 'EDGE_CODE_INVALID')],
+    ['too-many-tries', () => refusal(429, 'EDGE_TOO_MANY_TRIES')],
+    ['key-rejected', () => refusal(502, 'EDGE_KEY_REJECTED')],
+    ['service-failing', () => refusal(504, 'EDGE_SERVICE_TIMEOUT')],
+    ['edge-failing', () => refusal(503, 'EDGE_STORAGE_FAILED')],
+    ['edge-not-configured', () => refusal(503, 'EDGE_NOT_CONFIGURED')],
+    ['refused', () => refusal(403, 'OWNER_ONLY')],
+    ['not-an-edge', () => new Response('<html>hello</html>')],
+    ['not-an-edge', () => json(200, { errors: null, data: { n: 'one' } })],
+    ['edge-unreachable', () => new Response('bad gateway', { status: 502 })],
+    ['edge-unreachable', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['edge-timeout', () => Promise.reject(new DOMException('slow', 'TimeoutError'))],
+  ] as const)('%s', async (kind, answer) => {
+    const { outcome } = await ask(answer);
+    expect(outcome).toMatchObject({ ok: false, failure: { kind } });
+  });
+
+  test('offline', async () => {
+    const { outcome } = await ask(() => Promise.reject(new TypeError('Failed to fetch')), false);
+    expect(outcome).toMatchObject({ ok: false, failure: { kind: 'offline' } });
+  });
+});

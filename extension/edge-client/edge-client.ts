@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { envelope } from '../../shared/edge/envelope.ts';
+import { SECOND_MS } from '../../shared/time.ts';
+import { failure, type Outcome, success } from './failure.ts';
+import { failureOf } from './failure-of.ts';
+
+const ANSWER_TIMEOUT_MS = 15 * SECOND_MS;
+
+/** The rim of the edge client, so that tests need no network. */
+export type EdgeDeps = { fetch: typeof fetch; isOnline: () => boolean };
+
+export type EdgeRequest = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below the edge's address, with its leading slash. */
+  path: string;
+  token: string | null;
+  body?: unknown;
+  headers?: Record<string, string>;
+  timeoutMs?: number;
+};
+
+/** `value` null: 304, nothing changed. */
+export type EdgeAnswer<T> = { value: T | null; etag: string | null };
+
+/**
+ * Asks the edge and parses its envelope.
+ * @param data form of the envelope's `data`
+ */
+export async function askEdge<T extends z.ZodMiniType>(
+  deps: EdgeDeps,
+  edge: string,
+  request: EdgeRequest,
+  data: T,
+): Promise<Outcome<EdgeAnswer<z.infer<T>>>> {
+  const answered = await send(deps, edge, request);
+  if (!answered.ok) return answered;
+  const response = answered.value;
+  const etag = response.headers.get('etag');
+  if (response.status === 304) return success({ value: null, etag });
+  const read = envelope.safeParse(await response.json().catch(() => null));
+  if (!read.success) return failure(response.status >= 500 ? 'edge-unreachable' : 'not-an-edge');
+  if (!response.ok || read.data.errors) return failureOf(response.status, read.data.errors);
+  const parsed = z.safeParse(data, read.data.data);
+  if (!parsed.success) return failure('not-an-edge');
+  return success({ value: parsed.data, etag });
+}
+
+async function send(deps: EdgeDeps, edge: string, request: EdgeRequest): Promise<Outcome<Response>> {
+  const headers: Record<string, string> = { accept: 'application/json', ...request.headers };
+  if (request.token !== null) headers.authorization = `Bearer ${request.token}`;
+  const init: RequestInit = {
+    method: request.method,
+    headers,
+    cache: 'no-store',
+    credentials: 'omit',
+    redirect: 'error',
+    signal: AbortSignal.timeout(request.timeoutMs ?? ANSWER_TIMEOUT_MS),
+  };
+  if (request.body !== undefined) {
+    headers['content-type'] = 'application/json';
+    init.body = JSON.stringify(request.body);
+  }
+  try {
+    return success(await deps.fetch(`${edge}${request.path}`, init));
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'TimeoutError') return failure('edge-timeout');
+    return failure(deps.isOnline() ? 'edge-unreachable' : 'offline');
+  }
+}

@@ -1,0 +1,139 @@
+import type { Step } from '../../shared/attention/open-close.ts';
+import { reduceEvents, reduceSnapshot } from '../../shared/attention/reduce.ts';
+import type { AttentionState } from '../../shared/attention/state.ts';
+import type { LiveMessage } from '../../shared/edge/live.ts';
+import { connectionItem } from '../connection/connection.ts';
+import { deviceTokenItem } from '../connection/device-token.ts';
+import { failure, type Outcome, success } from '../edge-client/failure.ts';
+import { type LiveSocket, openLive } from '../live/live-socket.ts';
+import { ensureRefreshAlarm, REFRESH_EVERY_MS } from '../refresh/alarm.ts';
+import { fetchSnapshot } from '../refresh/fetch-snapshot.ts';
+import { serialQueue } from '../snapshot-store/serial.ts';
+import { attentionItem, healthItem, snapshotItem } from '../snapshot-store/stored.ts';
+import type { KeeperDeps } from './deps.ts';
+import { learn, noteHealth, noteLive } from './learn.ts';
+import { presentBadge, presentNotices, withdrawNotices } from './present.ts';
+
+export type Keeper = ReturnType<typeof createKeeper>;
+
+/**
+ * The one writer: asks the edge, listens to it, reduces what comes, and shows it on the toolbar and as notifications.
+ * Holds nothing that must survive: it may be ended between any two steps.
+ */
+export function createKeeper(deps: KeeperDeps) {
+  const inTurn = serialQueue();
+  let refreshing: Promise<Outcome<null>> | null = null;
+  let live: LiveSocket | null = null;
+
+  /** Asks for the snapshot now; several callers share one asking. */
+  function refresh(options: { force?: boolean } = {}): Promise<Outcome<null>> {
+    refreshing ??= readOnce(options.force === true).finally(() => {
+      refreshing = null;
+    });
+    return refreshing;
+  }
+
+  async function readOnce(force: boolean): Promise<Outcome<null>> {
+    const [connection, token, stored] = await Promise.all([
+      connectionItem.getValue(),
+      deviceTokenItem.getValue(),
+      snapshotItem.getValue(),
+    ]);
+    if (!connection || token === null) {
+      await presentBadge(deps.now());
+      return failure('not-paired');
+    }
+    const answered = await fetchSnapshot(deps, connection.edge, token, force ? null : (stored?.etag ?? null));
+    return inTurn(async () => {
+      if ((await deviceTokenItem.getValue()) !== token) return failure('not-paired');
+      const now = deps.now();
+      const awayMs = now - ((await healthItem.getValue()).lastOkAt ?? now);
+      if (answered.ok && answered.value.value !== null) {
+        const { value: snapshot, etag } = answered.value;
+        const step = reduceSnapshot(await attentionItem.getValue(), snapshot);
+        await learn(now, {
+          attention: step.state,
+          announcements: step.announcements,
+          snapshot: { snapshot, etag, receivedAt: now, skewMs: now - snapshot.at },
+        });
+      }
+      await noteHealth(now, answered.ok ? null : answered.failure);
+      await present(awayMs);
+      return answered.ok ? success(null) : answered;
+    });
+  }
+
+  /** Shows what storage says. */
+  async function present(awayMs = 0): Promise<void> {
+    const now = deps.now();
+    await presentNotices(now, awayMs, await deps.isLooking());
+    await withdrawNotices();
+    await presentBadge(now);
+  }
+
+  /** Changes the attention by a command of the user's. */
+  function change(reduce: (state: AttentionState) => AttentionState): Promise<void> {
+    return inTurn(async () => {
+      await learn(deps.now(), { attention: reduce(await attentionItem.getValue()), announcements: [] });
+      await present();
+    });
+  }
+
+  async function onLive(message: LiveMessage): Promise<void> {
+    if (message.type === 'changed' && message.events.length > 0) {
+      await inTurn(async () => {
+        const step: Step = reduceEvents(await attentionItem.getValue(), message.events);
+        await learn(deps.now(), { attention: step.state, announcements: step.announcements });
+        await present();
+      });
+    }
+    const stored = await snapshotItem.getValue();
+    if (message.type === 'gap' || stored?.snapshot.version !== message.version) await refresh();
+  }
+
+  /** Opens the live socket unless it is open. Without it the alarm alone asks. */
+  async function listen(): Promise<void> {
+    const [connection, token, attention] = await Promise.all([
+      connectionItem.getValue(),
+      deviceTokenItem.getValue(),
+      attentionItem.getValue(),
+    ]);
+    if (live || !connection || token === null) return;
+    live = openLive(
+      deps.openSocket,
+      { edge: connection.edge, token, cursor: attention.lastSeq ?? 0 },
+      {
+        onOpen: () => void inTurn(() => noteLive(true)),
+        onMessage: (message) => void onLive(message),
+        onClose: (why) => {
+          live = null;
+          void inTurn(() => noteLive(false));
+          if (why === 'revoked') void refresh();
+        },
+      },
+    );
+  }
+
+  function hangUp(): void {
+    live?.close();
+    live = null;
+  }
+
+  /** Every wake, whatever woke it: the alarm exists, the socket is open, overdue work is done. */
+  async function wake(): Promise<void> {
+    await ensureRefreshAlarm();
+    const { lastOkAt } = await healthItem.getValue();
+    const overdue = lastOkAt === null || deps.now() - lastOkAt >= REFRESH_EVERY_MS || lastOkAt > deps.now();
+    if (overdue) await refresh();
+    else await inTurn(() => present());
+    await listen();
+  }
+
+  /** The alarm. */
+  async function tick(): Promise<void> {
+    await refresh();
+    await listen();
+  }
+
+  return { deps, inTurn, refresh, change, present, listen, hangUp, wake, tick };
+}

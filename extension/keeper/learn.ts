@@ -1,0 +1,39 @@
+import { storage } from '@wxt-dev/storage';
+import type { Announcement } from '../../shared/attention/announcement.ts';
+import type { AttentionState } from '../../shared/attention/state.ts';
+import type { InstantMs } from '../../shared/time.ts';
+import type { Failure } from '../edge-client/failure.ts';
+import { addNotices, noticesItem } from '../notices/notice.ts';
+import { attentionItem, healthItem, type StoredSnapshot, snapshotItem } from '../snapshot-store/stored.ts';
+
+/**
+ * Writes what was learned in one step: the attention and its notices never disagree, however the background ends.
+ * A notice is stored as pending before anything is shown.
+ */
+export async function learn(
+  now: InstantMs,
+  learned: { attention: AttentionState; announcements: readonly Announcement[]; snapshot?: StoredSnapshot },
+): Promise<void> {
+  const notices = await noticesItem.getValue();
+  await storage.setItems([
+    { item: attentionItem, value: learned.attention },
+    { item: noticesItem, value: addNotices(notices, learned.announcements, now) },
+    ...(learned.snapshot ? [{ item: snapshotItem, value: learned.snapshot }] : []),
+  ]);
+}
+
+/** Notes how asking the edge went; the instant at which a failure began is kept while its kind stays. */
+export async function noteHealth(now: InstantMs, failure: Failure | null): Promise<void> {
+  const health = await healthItem.getValue();
+  if (!failure) {
+    await healthItem.setValue({ ...health, lastOkAt: now, failure: null });
+    return;
+  }
+  const since = health.failure?.kind === failure.kind ? health.failure.since : now;
+  await healthItem.setValue({ ...health, failure: { ...failure, since } });
+}
+
+export async function noteLive(live: boolean): Promise<void> {
+  const health = await healthItem.getValue();
+  if (health.live !== live) await healthItem.setValue({ ...health, live });
+}

@@ -1,0 +1,98 @@
+import { storage } from '@wxt-dev/storage';
+import * as z from 'zod/mini';
+import { emptyAttention } from '../../shared/attention/state.ts';
+import { device, pairingCode } from '../../shared/edge/pairing.ts';
+import { connectionItem } from '../connection/connection.ts';
+import { deviceTokenItem } from '../connection/device-token.ts';
+import { pair } from '../connection/pair.ts';
+import { selfTest } from '../connection/self-test.ts';
+import { failure, success } from '../edge-client/failure.ts';
+import type { CommandHandlers } from '../messaging/handle-commands.ts';
+import { noticesItem } from '../notices/notice.ts';
+import { DEFAULT_SETTINGS, settingsItem } from '../settings/settings.ts';
+import { attentionItem, capChangesItem, healthItem, snapshotItem } from '../snapshot-store/stored.ts';
+import { callEdge, callEdgeFor } from './call-edge.ts';
+import type { Keeper } from './keeper.ts';
+
+type PairingCommands = Pick<
+  CommandHandlers,
+  'pair' | 'unpair' | 'selfTest' | 'listDevices' | 'invite' | 'revokeDevice' | 'saveSettings' | 'resetAll'
+>;
+
+/** Pairing, the list of browsers, and the settings. */
+export function pairingCommands(keeper: Keeper): PairingCommands {
+  const { deps } = keeper;
+  return {
+    pair: async (input) => {
+      const paired = await pair(deps, input, deps.now());
+      if (!paired.ok) return paired;
+      const { connection, token } = paired.value;
+      keeper.hangUp();
+      await keeper.inTurn(async () => {
+        await forgetAccount();
+        await storage.setItems([
+          { item: deviceTokenItem, value: token },
+          { item: connectionItem, value: connection },
+        ]);
+      });
+      await keeper.refresh({ force: true });
+      await keeper.listen();
+      return success({ role: connection.role });
+    },
+    unpair: async () => {
+      keeper.hangUp();
+      const connection = await connectionItem.getValue();
+      if (connection) {
+        // An edge that cannot be reached keeps the device in its list; this browser forgets its token all the same.
+        await callEdge(deps, {
+          method: 'DELETE',
+          path: `/devices/${encodeURIComponent(connection.deviceId)}`,
+        });
+      }
+      await keeper.inTurn(async () => {
+        await forgetAccount();
+        await keeper.present();
+      });
+      return success(null);
+    },
+    selfTest: async () => {
+      const [connection, token] = await Promise.all([connectionItem.getValue(), deviceTokenItem.getValue()]);
+      if (!connection || token === null) return failure('not-paired');
+      return success(await selfTest(deps, connection.edge, token, deps.now));
+    },
+    listDevices: () => callEdgeFor(deps, { method: 'GET', path: '/devices' }, z.array(device)),
+    invite: ({ role }) =>
+      callEdgeFor(deps, { method: 'POST', path: '/pairing-codes', body: { role } }, pairingCode),
+    revokeDevice: async ({ deviceId }) =>
+      callEdge(deps, { method: 'DELETE', path: `/devices/${encodeURIComponent(deviceId)}` }),
+    saveSettings: async ({ settings }) => {
+      await keeper.inTurn(async () => {
+        await settingsItem.setValue(settings);
+        await keeper.present();
+      });
+      return success(null);
+    },
+    resetAll: async () => {
+      keeper.hangUp();
+      await keeper.inTurn(async () => {
+        await forgetAccount();
+        await settingsItem.setValue(DEFAULT_SETTINGS);
+        await keeper.present();
+      });
+      return success(null);
+    },
+  };
+}
+
+/** Everything that belongs to one pairing; the settings stay. */
+async function forgetAccount(): Promise<void> {
+  await storage.setItems([
+    { item: deviceTokenItem, value: null },
+    { item: connectionItem, value: null },
+    { item: snapshotItem, value: null },
+    { item: attentionItem, value: emptyAttention },
+    { item: noticesItem, value: [] },
+    { item: capChangesItem, value: [] },
+    { item: healthItem, value: { lastOkAt: null, failure: null, live: false } },
+  ]);
+}

@@ -1,0 +1,65 @@
+import { openItems } from '../../shared/attention/open-items.ts';
+import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
+import { applyBadge } from '../badge/apply-badge.ts';
+import { connectionItem } from '../connection/connection.ts';
+import { flushNotices } from '../notices/flush.ts';
+import { noticesItem } from '../notices/notice.ts';
+import { clearNotice, showDigest, showNotice } from '../notices/show-notice.ts';
+import { settingsItem } from '../settings/settings.ts';
+import { attentionItem, healthItem, snapshotItem } from '../snapshot-store/stored.ts';
+import { formatClock } from '../words/format.ts';
+import { namingOf } from '../words/naming.ts';
+
+/** Without an answer for this long the badge no longer looks calm. */
+export const STALE_AFTER_MS = 10 * MINUTE_MS;
+
+/** Shows what is pending, by the user's rules. @param awayMs how long the edge was not asked before this */
+export async function presentNotices(now: InstantMs, awayMs: number, looking: boolean): Promise<void> {
+  const [notices, attention, settings] = await Promise.all([
+    noticesItem.getValue(),
+    attentionItem.getValue(),
+    settingsItem.getValue(),
+  ]);
+  if (!notices.some(({ fate }) => fate.is === 'pending')) return;
+  const clock = new Date(now);
+  const minuteOfDay = clock.getHours() * 60 + clock.getMinutes();
+  const flush = flushNotices(notices, attention, settings, { now, minuteOfDay, looking, awayMs });
+  const naming = namingOf(attention.names, settings.screenShare);
+  for (const notice of flush.show) await showNotice(notice, naming, now);
+  if (flush.digest.length > 0) await showDigest(flush.digest, naming, now);
+  await noticesItem.setValue(flush.notices);
+}
+
+/** Takes notifications off the screen whose items are over. */
+export async function withdrawNotices(): Promise<void> {
+  const [notices, attention] = await Promise.all([noticesItem.getValue(), attentionItem.getValue()]);
+  const open = new Set(openItems(attention).map(({ id }) => id));
+  const over = notices.filter(
+    ({ noticeId, fate }) => fate.is === 'shown' && attention.items[noticeId] && !open.has(noticeId),
+  );
+  await Promise.all([...new Set(over.map(({ noticeId }) => noticeId))].map(clearNotice));
+}
+
+/** Puts badge, title and flame on the toolbar, from storage. */
+export async function presentBadge(now: InstantMs): Promise<void> {
+  const [connection, stored, attention, health, settings] = await Promise.all([
+    connectionItem.getValue(),
+    snapshotItem.getValue(),
+    attentionItem.getValue(),
+    healthItem.getValue(),
+    settingsItem.getValue(),
+  ]);
+  const stale = health.lastOkAt !== null && now - health.lastOkAt > STALE_AFTER_MS;
+  const keyRejected = stored?.snapshot.sections.account.error?.code === 'key-rejected';
+  await applyBadge(
+    {
+      paired: connection !== null,
+      failure: health.failure?.kind ?? (keyRejected ? 'key-rejected' : null),
+      stale,
+      attention,
+      snapshot: stored?.snapshot ?? null,
+      settings,
+    },
+    health.lastOkAt === null ? null : formatClock(health.lastOkAt, now),
+  );
+}

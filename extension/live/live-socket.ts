@@ -1,0 +1,71 @@
+import {
+  LIVE_CLOSE,
+  LIVE_PING,
+  LIVE_PROTOCOL,
+  LIVE_TOKEN_PROTOCOL_PREFIX,
+  type LiveMessage,
+  liveMessage,
+} from '../../shared/edge/live.ts';
+import { SECOND_MS } from '../../shared/time.ts';
+import { liveAddress } from '../edge-client/address.ts';
+
+/** Below the 30 s after which browsers end an idle background. */
+const KEEPALIVE_MS = 20 * SECOND_MS;
+
+export type LiveHandlers = {
+  onMessage: (message: LiveMessage) => void;
+  onOpen: () => void;
+  /** `revoked`: the edge closed it because this browser was unpaired. */
+  onClose: (why: 'revoked' | 'lost') => void;
+};
+
+export type LiveSocket = { close: () => void };
+
+/**
+ * Opens the live socket. It does not reconnect: the alarm and the next wake do.
+ * @param open makes the socket; injected for tests
+ */
+export function openLive(
+  open: (url: string, protocols: string[]) => WebSocket,
+  at: { edge: string; token: string; cursor: number },
+  handlers: LiveHandlers,
+): LiveSocket {
+  const socket = open(liveAddress(at.edge, at.cursor), [
+    LIVE_PROTOCOL,
+    `${LIVE_TOKEN_PROTOCOL_PREFIX}${at.token}`,
+  ]);
+  let keepalive: ReturnType<typeof setInterval> | undefined;
+  let over = false;
+  const end = (why: 'revoked' | 'lost') => {
+    if (over) return;
+    over = true;
+    clearInterval(keepalive);
+    handlers.onClose(why);
+  };
+  socket.addEventListener('open', () => {
+    keepalive = setInterval(() => socket.send(LIVE_PING), KEEPALIVE_MS);
+    handlers.onOpen();
+  });
+  socket.addEventListener('message', ({ data }) => {
+    const message = typeof data === 'string' ? readLive(data) : null;
+    if (message) handlers.onMessage(message);
+  });
+  socket.addEventListener('close', ({ code }) => end(code === LIVE_CLOSE.revoked ? 'revoked' : 'lost'));
+  socket.addEventListener('error', () => end('lost'));
+  return {
+    close: () => {
+      end('lost');
+      socket.close();
+    },
+  };
+}
+
+/** The answer to the keepalive and whatever is not ours is no message. */
+function readLive(text: string): LiveMessage | null {
+  try {
+    const parsed = liveMessage.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}

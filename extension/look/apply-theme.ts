@@ -1,0 +1,8 @@
+import type { Settings } from '../settings/settings.ts';
+
+/** The user's theme on the page; `system` leaves it to the browser. */
+export function applyTheme(theme: Settings['theme']): void {
+  const { dataset } = document.documentElement;
+  if (theme === 'system') delete dataset.theme;
+  else dataset.theme = theme;
+}

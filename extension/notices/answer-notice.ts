@@ -1,0 +1,103 @@
+import { browser } from 'wxt/browser';
+import { acknowledge } from '../../shared/attention/reduce.ts';
+import type { Keeper } from '../keeper/keeper.ts';
+import type { CommandHandlers } from '../messaging/handle-commands.ts';
+import { settingsItem } from '../settings/settings.ts';
+import { snapshotItem } from '../snapshot-store/stored.ts';
+import { namingOf } from '../words/naming.ts';
+import { t } from '../words/t.ts';
+import { buttonsOf, raisedCap } from './buttons.ts';
+import { type Notice, noticesItem } from './notice.ts';
+import { clearNotice, create } from './show-notice.ts';
+
+const NO_NAMES = namingOf({}, true);
+
+/** Listens, at once, to clicks on notifications and their buttons. */
+export function answerNotices(keeper: Keeper, commands: CommandHandlers): void {
+  browser.notifications.onClicked.addListener((id) => void onClicked(id));
+  browser.notifications.onButtonClicked?.addListener((id, index) => void onButton(id, index));
+
+  async function onClicked(id: string): Promise<void> {
+    const notice = await newestNotice(id);
+    if (notice) await openThing(notice);
+    else await openPopupPage('');
+    await clearNotice(id);
+  }
+
+  async function onButton(id: string, index: number): Promise<void> {
+    const notice = await newestNotice(id);
+    if (!notice) return;
+    const button = buttonsOf(notice, NO_NAMES)[index];
+    switch (button?.does) {
+      case 'open':
+        await openThing(notice);
+        return clearNotice(id);
+      case 'acknowledge':
+        await keeper.change((state) => acknowledge(state, notice.noticeId, keeper.deps.now()));
+        return clearNotice(id);
+      case 'mute-project':
+        await muteProject(notice);
+        return clearNotice(id);
+      case 'raise':
+        return raise(notice);
+      case undefined:
+        return;
+    }
+  }
+
+  async function muteProject({ projectId }: Notice): Promise<void> {
+    const settings = await settingsItem.getValue();
+    if (projectId === null || settings.silencedProjects.includes(projectId)) return;
+    const silencedProjects = [...settings.silencedProjects, projectId];
+    await commands.saveSettings({ settings: { ...settings, silencedProjects } });
+  }
+
+  async function raise(notice: Notice): Promise<void> {
+    const { about, projectId } = notice;
+    if (about.kind !== 'credit-cap' || about.limit === null || projectId === null) return;
+    const category = about.category === 'infrastructure' ? 'infrastructure' : 'development';
+    const to = raisedCap(about.limit);
+    const done = await commands.setCap({
+      itemId: notice.noticeId,
+      projectId,
+      category,
+      from: about.limit,
+      to,
+    });
+    if (!done.ok) return openPopupPage(notice.noticeId);
+    const settings = await settingsItem.getValue();
+    const naming = namingOf({ [projectId]: projectId }, settings.screenShare);
+    await create(notice.noticeId, {
+      title: t('notice.raised', { name: naming.project(projectId), to: naming.number(to) }),
+      message: t('raise.doneFrom', { from: naming.number(about.limit) }),
+      critical: false,
+      buttons: [],
+    });
+  }
+}
+
+/** A finished deploy opens its site, anything else its row in the popup. */
+async function openThing(notice: Notice): Promise<void> {
+  const { about, projectId } = notice;
+  const project = (await snapshotItem.getValue())?.snapshot.sections.projects.data?.items.find(
+    (item) => item.projectId === projectId,
+  );
+  const site =
+    about.kind === 'deploy-finished'
+      ? (about.liveUrl ?? project?.deploy?.liveUrl ?? project?.productionUrl)
+      : about.kind === 'run-finished'
+        ? project?.previewUrl
+        : null;
+  if (site?.startsWith('https://')) await browser.tabs.create({ url: site });
+  else await openPopupPage(notice.noticeId);
+}
+
+/** The real popup where the browser lets it open by itself, else the same page in a tab. */
+async function openPopupPage(itemId: string): Promise<void> {
+  const path = itemId === '' ? '/popup.html' : `/popup.html#${encodeURIComponent(itemId)}`;
+  await browser.tabs.create({ url: browser.runtime.getURL(path as '/popup.html') });
+}
+
+async function newestNotice(noticeId: string): Promise<Notice | undefined> {
+  return (await noticesItem.getValue()).find((notice) => notice.noticeId === noticeId);
+}

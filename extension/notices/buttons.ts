@@ -1,0 +1,54 @@
+import type { Naming } from '../words/naming.ts';
+import { t } from '../words/t.ts';
+import type { Notice } from './notice.ts';
+
+/** What a button on a notification does. */
+export type NoticeButton = { does: 'raise' | 'acknowledge' | 'open' | 'mute-project'; title: string };
+
+/** Chrome's two buttons: the useful thing first. */
+export function buttonsOf(notice: Notice, naming: Naming): NoticeButton[] {
+  const { about } = notice;
+  switch (about.kind) {
+    case 'credit-cap': {
+      const seen: NoticeButton = { does: 'acknowledge', title: t('verb.acknowledge') };
+      if (!about.canEdit || about.limit === null) return [{ does: 'open', title: t('verb.look') }, seen];
+      return [
+        { does: 'raise', title: t('notice.raiseTo', { amount: naming.number(raisedCap(about.limit)) }) },
+        seen,
+      ];
+    }
+    case 'run-finished':
+    case 'deploy-finished':
+    case 'mobile-build-finished':
+      return [
+        { does: 'open', title: t('verb.open') },
+        { does: 'mute-project', title: t('verb.muteProject') },
+      ];
+    case 'feature-disabled':
+    case 'feature-enabled':
+    case 'project-resumed':
+      return [{ does: 'mute-project', title: t('verb.muteProject') }];
+    case 'feature-budget':
+    case 'feature-warning':
+    case 'credits-exhausted':
+    case 'kill-switch':
+    case 'project-paused':
+    case 'cron-job':
+    case 'payments-disconnected':
+    case 'delivery-failures':
+    case 'webhooks-silent':
+    case 'subscriptions-failing':
+    case 'launch-unknown':
+      return [
+        { does: 'open', title: t('verb.look') },
+        { does: 'acknowledge', title: t('verb.acknowledge') },
+      ];
+  }
+}
+
+/** A fifth more, rounded up to two digits: what the raise editor proposes and the notification offers. */
+export function raisedCap(limit: number): number {
+  const raw = Math.max(1, limit * 1.2);
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(raw)) - 1);
+  return Math.ceil(raw / step - 1e-9) * step;
+}

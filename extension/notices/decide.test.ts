@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '../../shared/time.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../settings/settings.ts';
+import { holdBack, type Situation } from './decide.ts';
+import { addNotices, type Notice } from './notice.ts';
+import { inQuietHours } from './quiet-hours.ts';
+
+const NOON = 12 * 60;
+const situation: Situation = { now: 1_000, minuteOfDay: NOON, looking: false, over: false };
+const cap: Notice = {
+  key: 'credit-cap:shop:development:2026-11#1',
+  noticeId: 'credit-cap:shop:development:2026-11',
+  severity: 'critical',
+  projectId: 'shop',
+  about: { kind: 'kill-switch' },
+  at: 0,
+  storedAt: 0,
+  fate: { is: 'pending' },
+};
+const resumed: Notice = { ...cap, severity: 'note', about: { kind: 'project-resumed' } };
+const run = (durationMs: number): Notice => ({
+  ...resumed,
+  about: { kind: 'run-finished', outcome: 'finished', durationMs, credits: null },
+});
+const night: Partial<Settings> = { quietHours: { on: true, from: '22:00', to: '07:00' } };
+
+describe('the rules of the user', () => {
+  test.each<[string, Notice, Partial<Settings>, Partial<Situation>, string | null]>([
+    ['nothing against it', resumed, {}, {}, null],
+    ['its topic is off', resumed, { silencedTopics: ['project-resumed'] }, {}, 'topic-off'],
+    ['its project is off', resumed, { silencedProjects: ['shop'] }, {}, 'project-off'],
+    ['muted for an hour', resumed, { mutedUntil: 2_000 }, {}, 'muted'],
+    ['muted, but critical', cap, { mutedUntil: 2_000 }, {}, null],
+    ['the mute is over', resumed, { mutedUntil: 999 }, {}, null],
+    ['quiet hours', resumed, night, { minuteOfDay: 23 * 60 }, 'quiet-hours'],
+    ['quiet hours, but critical', cap, night, { minuteOfDay: 23 * 60 }, null],
+    ['a critical topic that is off stays off', cap, { silencedTopics: ['kill-switch'] }, {}, 'topic-off'],
+    ['already over', cap, {}, { over: true }, 'over'],
+    ['a short run that somebody watched', run(MINUTE_MS), {}, { looking: true }, 'looking'],
+    ['a short run that nobody watched', run(MINUTE_MS), {}, {}, null],
+    ['a long run, even watched', run(20 * MINUTE_MS), {}, { looking: true }, null],
+  ])('%s', (_name, notice, changes, circumstances, expected) => {
+    expect(holdBack(notice, { ...DEFAULT_SETTINGS, ...changes }, { ...situation, ...circumstances })).toBe(
+      expected,
+    );
+  });
+});
+
+test.each([
+  ['22:00', '07:00', 21 * 60 + 59, false],
+  ['22:00', '07:00', 22 * 60, true],
+  ['22:00', '07:00', 6 * 60 + 59, true],
+  ['22:00', '07:00', 7 * 60, false],
+  ['12:00', '13:00', 12 * 60 + 30, true],
+  ['12:00', '13:00', 13 * 60, false],
+])('quiet from %s to %s, minute %i: %s', (from, to, minute, quiet) => {
+  expect(inQuietHours({ on: true, from, to }, minute)).toBe(quiet);
+});
+
+test('an announcement that is stored already is not stored again', () => {
+  const once = addNotices([], [cap], 1);
+  expect(addNotices(once, [cap], 2)).toEqual(once);
+});

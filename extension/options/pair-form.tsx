@@ -1,0 +1,98 @@
+import { useSignal } from '@preact/signals';
+import { parseEdgeAddress } from '../edge-client/address.ts';
+import { type Failure, failure } from '../edge-client/failure.ts';
+import { sendCommand } from '../messaging/send-command.ts';
+import { failureWords } from '../words/failure-words.ts';
+import { t } from '../words/t.ts';
+import { browserName } from './browser-name.ts';
+
+/** Pairs by address and code; tells what failed in words, and keeps what was typed. */
+export function PairForm({ address: known }: { address: string }) {
+  const address = useSignal(known);
+  const code = useSignal('');
+  const name = useSignal(browserName(navigator));
+  const pairing = useSignal(false);
+  const failed = useSignal<Failure | null>(null);
+
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (pairing.value) return;
+    if (parseEdgeAddress(address.value) === null) {
+      failed.value = failure('bad-address').failure;
+      return;
+    }
+    pairing.value = true;
+    failed.value = null;
+    const outcome = await sendCommand('pair', {
+      address: address.value,
+      code: code.value,
+      name: name.value,
+    });
+    pairing.value = false;
+    if (outcome.ok) code.value = '';
+    else failed.value = outcome.failure;
+  };
+
+  const kind = failed.value?.kind;
+  return (
+    <form class="pair" onSubmit={submit}>
+      <Field
+        id="edge-address"
+        label={t('pairing.address')}
+        hint={t('pairing.addressHint')}
+        value={address}
+        invalid={kind === 'bad-address' || kind === 'edge-unreachable' || kind === 'not-an-edge'}
+      />
+      <Field
+        id="pairing-code"
+        label={t('pairing.code')}
+        hint={t('pairing.codeHint')}
+        value={code}
+        invalid={kind === 'code-invalid'}
+      />
+      <Field id="browser-name" label={t('pairing.name')} value={name} invalid={false} />
+      <p class="problem" role="alert">
+        {failed.value && failureWords(failed.value)}
+      </p>
+      <button type="submit" class="button primary" disabled={pairing.value}>
+        {pairing.value ? t('pairing.pairing') : t('verb.pair')}
+      </button>
+    </form>
+  );
+}
+
+function Field({
+  id,
+  label,
+  hint,
+  value,
+  invalid,
+}: {
+  id: string;
+  label: string;
+  hint?: string;
+  value: { value: string };
+  invalid: boolean;
+}) {
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        class="input"
+        required
+        autocomplete="off"
+        spellcheck={false}
+        value={value.value}
+        aria-invalid={invalid}
+        {...(hint ? { 'aria-describedby': `${id}-hint` } : {})}
+        onInput={(event) => (value.value = event.currentTarget.value)}
+      />
+      {hint && (
+        <span class="meta" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useSignal } from '@preact/signals';
+import type { SelfTest } from '../connection/self-test.ts';
+import type { Failure } from '../edge-client/failure.ts';
+import { SureButton } from '../look/sure-button.tsx';
+import { sendCommand } from '../messaging/send-command.ts';
+import { browserNow } from '../popup/clock.ts';
+import { hostOf } from '../popup/standing-banner.tsx';
+import { stored } from '../popup/stored-model.ts';
+import { failureWords } from '../words/failure-words.ts';
+import { formatClock } from '../words/format.ts';
+import { roleName } from '../words/role-words.ts';
+import { t } from '../words/t.ts';
+import { PairForm } from './pair-form.tsx';
+import { SelfTestList } from './self-test-list.tsx';
+
+/** How this browser is paired, whether that works, and how to change it. */
+export function PairingSection() {
+  const connection = stored.value?.connection ?? null;
+  const revoked = stored.value?.health.failure?.kind === 'revoked';
+  return (
+    <section aria-labelledby="pairing-heading">
+      <h2 id="pairing-heading">{t('pairing.heading')}</h2>
+      {connection && !revoked ? <Paired /> : <PairForm address={connection?.edge ?? ''} />}
+    </section>
+  );
+}
+
+function Paired() {
+  const connection = stored.value?.connection;
+  const results = useSignal<SelfTest | null>(null);
+  const testing = useSignal(false);
+  const failed = useSignal<Failure | null>(null);
+  if (!connection) return null;
+  const test = async () => {
+    testing.value = true;
+    const outcome = await sendCommand('selfTest', {});
+    testing.value = false;
+    results.value = outcome.ok ? outcome.value : null;
+    failed.value = outcome.ok ? null : outcome.failure;
+  };
+  return (
+    <>
+      <p role="status">
+        <strong>{t('pairing.paired')}</strong>
+        <span class="meta block">
+          {t('pairing.pairedWith', {
+            host: hostOf(connection.edge),
+            role: roleName(connection.role),
+            at: formatClock(connection.pairedAt, browserNow.value),
+          })}
+        </span>
+      </p>
+      <div class="verbs">
+        <button type="button" class="button" disabled={testing.value} onClick={test}>
+          {testing.value ? t('pairing.testing') : t('pairing.test')}
+        </button>
+        <SureButton
+          label={t('pairing.unpair')}
+          sure={t('pairing.unpairSure')}
+          onSure={() => void sendCommand('unpair', {})}
+        />
+      </div>
+      <p class="problem" role="alert">
+        {failed.value && failureWords(failed.value)}
+      </p>
+      {results.value && <SelfTestList results={results.value} />}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { useSignalEffect } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { applyTheme } from '../look/apply-theme.ts';
+import { HistoryView } from './history-view.tsx';
+import { Home } from './home.tsx';
+import { online, settingsNow, type View, view } from './page-context.ts';
+
+const VIEWS: Record<View, () => JSX.Element> = {
+  home: () => <Home />,
+  history: () => <HistoryView />,
+};
+
+/** The popup: one of its views; Escape goes back to the first before it closes. */
+export function App() {
+  useSignalEffect(() => applyTheme(settingsNow.value.theme));
+  useEffect(() => {
+    const note = () => {
+      online.value = navigator.onLine;
+    };
+    const back = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || view.value === 'home') return;
+      event.preventDefault();
+      view.value = 'home';
+    };
+    addEventListener('online', note);
+    addEventListener('offline', note);
+    addEventListener('keydown', back);
+    return () => {
+      removeEventListener('online', note);
+      removeEventListener('offline', note);
+      removeEventListener('keydown', back);
+    };
+  }, []);
+  return VIEWS[view.value]();
+}

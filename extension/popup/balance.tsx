@@ -1,0 +1,61 @@
+import { formatDay, formatExact, formatNumber } from '../words/format.ts';
+import { t } from '../words/t.ts';
+import { edgeNow, naming } from './page-context.ts';
+import { Spark } from './spark.tsx';
+import { stored } from './stored-model.ts';
+import { type BalanceView, balanceView } from './view/balance-view.ts';
+
+/** The balance: large, with its parts, its days, and what can be said of its future. */
+export function Balance() {
+  const view = balanceView(stored.value?.snapshot?.snapshot ?? null, edgeNow.value);
+  const { number } = naming.value;
+  if (view.credits === null) return null;
+  return (
+    <header class="balance">
+      <h1 class="hidden-words">{t('popup.balance')}</h1>
+      <p class="total">
+        <b>{number(view.credits)}</b>
+        <span>{t('popup.credits')}</span>
+      </p>
+      <Spark days={view.days} screened={naming.value.screened} />
+      <p class="meta">
+        {t('popup.monthly', { amount: number(view.recurrent) })}
+        {' · '}
+        {t('popup.purchased', { amount: number(view.oneTime) })}
+        <SpokenFor of={view.spokenFor} />
+      </p>
+      {view.lastsTo && !naming.value.screened && (
+        <p
+          class="meta lasts"
+          title={`${t('popup.lastsToWhy', {
+            days: view.lastsTo.days,
+            pace: formatNumber(view.lastsTo.pacePerDay),
+          })} · ${formatExact(view.lastsTo.at)}`}
+        >
+          {t('popup.lastsTo')}
+          <br />
+          {formatDay(view.lastsTo.at)}
+        </p>
+      )}
+    </header>
+  );
+}
+
+function SpokenFor({ of }: { of: BalanceView['spokenFor'] }) {
+  if (!of) return null;
+  const count = formatNumber(of.runs);
+  if (of.credits === null || !of.of) {
+    return <span class="line">{t('popup.spokenForUnknown', of.runs, { count })}</span>;
+  }
+  const { number } = naming.value;
+  const why = t('popup.spokenForWhy', of.of.count, {
+    count: of.of.count,
+    low: number(of.of.low),
+    high: number(of.of.high),
+  });
+  return (
+    <span class="line" title={why}>
+      {t('popup.spokenFor', of.runs, { credits: number(of.credits), count })}
+    </span>
+  );
+}

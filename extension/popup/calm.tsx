@@ -1,0 +1,30 @@
+import { openItems } from '../../shared/attention/open-items.ts';
+import { Glyph } from '../look/glyph.tsx';
+import { formatAgo } from '../words/format.ts';
+import { t } from '../words/t.ts';
+import { browserNow } from './clock.ts';
+import { online } from './page-context.ts';
+import { stored } from './stored-model.ts';
+import { standingOf } from './view/standing.ts';
+
+/** "Nothing needs you", said once, with its age, and only when that is known. */
+export function Calm() {
+  const state = stored.value;
+  if (!state?.snapshot || openItems(state.attention).length > 0 || state.capChanges.length > 0) return null;
+  if (standingOf(state, online.value, browserNow.value).is !== 'fine') return null;
+  const projects = state.snapshot.snapshot.sections.projects.data;
+  const none = projects !== null && projects.items.length === 0;
+  return (
+    <div class="calm">
+      <Glyph name="done" />
+      <div>
+        <strong>{none ? t('popup.noProjects') : t('popup.nothing')}</strong>
+        <span class="meta">
+          {none
+            ? t('popup.noProjectsFacts')
+            : t('popup.nothingFacts', { ago: formatAgo(state.health.lastOkAt ?? 0, browserNow.value) })}
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { browser } from 'wxt/browser';
+import { Icon } from '../look/icon.tsx';
+import { failureWords } from '../words/failure-words.ts';
+import { formatAgo, formatClock } from '../words/format.ts';
+import { t } from '../words/t.ts';
+import { act, lastFailure, refreshing } from './act.ts';
+import { browserNow } from './clock.ts';
+import { online, settingsNow, view } from './page-context.ts';
+import { stored } from './stored-model.ts';
+import { standingOf } from './view/standing.ts';
+
+/** What the page can do besides its rows, and how old it is. */
+export function Foot() {
+  const settings = settingsNow.value;
+  const screened = settings.screenShare;
+  return (
+    <footer>
+      <div class="tools">
+        <Status />
+        <button
+          type="button"
+          class="button icon"
+          aria-pressed={screened}
+          aria-label={t('verb.hide')}
+          title={screened ? t('verb.show') : t('verb.hide')}
+          onClick={() => act('saveSettings', { settings: { ...settings, screenShare: !screened } })}
+        >
+          <Icon name={screened ? 'eye-off' : 'eye'} />
+        </button>
+        <button
+          type="button"
+          class="button icon"
+          aria-label={t('verb.history')}
+          title={t('verb.history')}
+          onClick={() => {
+            view.value = 'history';
+          }}
+        >
+          <Icon name="history" />
+        </button>
+        <button
+          type="button"
+          class="button icon"
+          aria-label={t('verb.options')}
+          title={t('verb.options')}
+          onClick={() => void browser.runtime.openOptionsPage()}
+        >
+          <Icon name="options" />
+        </button>
+      </div>
+      <p class="meta failure" role="alert">
+        {lastFailure.value && failureWords(lastFailure.value)}
+      </p>
+    </footer>
+  );
+}
+
+function Status() {
+  const state = stored.value;
+  if (!state?.connection) return <span class="meta status" />;
+  const standing = standingOf(state, online.value, browserNow.value);
+  const live = state.health.live && standing.is === 'fine';
+  const { lastOkAt } = state.health;
+  const muted = state.settings.mutedUntil > browserNow.value;
+  const words = refreshing.value
+    ? t('status.reading')
+    : lastOkAt === null
+      ? ''
+      : t('status.read', { ago: formatAgo(lastOkAt, browserNow.value) });
+  return (
+    <button
+      type="button"
+      class="meta status"
+      title={t('verb.refresh')}
+      disabled={refreshing.value}
+      onClick={() => act('refresh', { force: true })}
+    >
+      <i class={live ? 'dot live' : 'dot'} />
+      {live ? `${t('status.live')} · ${words}` : words}
+      {muted && ` · ${t('status.muted', { at: formatClock(state.settings.mutedUntil, browserNow.value) })}`}
+      <span class="hidden-words"> {t('verb.refresh')}</span>
+    </button>
+  );
+}

@@ -1,0 +1,96 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Severity } from '../../shared/attention/item.ts';
+import type { GlyphName } from '../look/glyph.tsx';
+import { Icon } from '../look/icon.tsx';
+import { type HeldReason, type Notice, type NoticeFate, noticesItem } from '../notices/notice.ts';
+import { formatAgo, formatExact } from '../words/format.ts';
+import { noticeWords } from '../words/notice-words.ts';
+import { t } from '../words/t.ts';
+import { browserNow } from './clock.ts';
+import { edgeNow, naming, view } from './page-context.ts';
+import { Facts, Row } from './row.tsx';
+
+const GLYPH: Record<Severity, GlyphName> = { critical: 'critical', warning: 'warning', note: 'note' };
+
+const HELD: Record<HeldReason, () => string> = {
+  'topic-off': () => t('history.topicOff'),
+  'project-off': () => t('history.projectOff'),
+  'quiet-hours': () => t('history.quietHours'),
+  muted: () => t('history.muted'),
+  looking: () => t('history.looking'),
+  digest: () => t('history.digest'),
+  over: () => t('history.over'),
+};
+
+/** What was announced, and why each was shown or held back. */
+export function HistoryView() {
+  const notices = useSignal<Notice[] | null>(null);
+  useEffect(() => {
+    const take = (value: Notice[] | null) => {
+      notices.value = value ?? [];
+    };
+    void noticesItem.getValue().then(take);
+    return noticesItem.watch(take);
+  }, []);
+  return (
+    <main class="view">
+      <header class="viewhead">
+        <button
+          type="button"
+          class="button icon"
+          aria-label={t('verb.back')}
+          onClick={() => {
+            view.value = 'home';
+          }}
+        >
+          <Icon name="back" />
+        </button>
+        <h1>{t('verb.history')}</h1>
+      </header>
+      {notices.value?.length === 0 && (
+        <div class="calm">
+          <div>
+            <strong>{t('history.empty')}</strong>
+            <span class="meta">{t('history.emptyFacts')}</span>
+          </div>
+        </div>
+      )}
+      <ul class="scroll">
+        {notices.value?.map((notice) => (
+          <NoticeRow key={notice.key} notice={notice} />
+        ))}
+      </ul>
+    </main>
+  );
+}
+
+function NoticeRow({ notice }: { notice: Notice }) {
+  const words = noticeWords(notice, naming.value, edgeNow.value);
+  return (
+    <Row
+      id={notice.key}
+      glyph={notice.fate.is === 'held' ? 'seen' : GLYPH[notice.severity]}
+      title={words.title}
+      facts={`${formatAgo(notice.storedAt, browserNow.value)} · ${fateWords(notice.fate)}`}
+      soft={notice.fate.is === 'held'}
+      detail={
+        <>
+          <p class="meta whole">{words.facts}</p>
+          <Facts of={[[t('fact.since'), formatExact(notice.at)]]} />
+        </>
+      }
+    />
+  );
+}
+
+function fateWords(fate: NoticeFate): string {
+  switch (fate.is) {
+    case 'shown':
+      return t('history.shown');
+    case 'pending':
+      return t('history.pending');
+    case 'held':
+      return HELD[fate.why]();
+  }
+}

@@ -1,0 +1,88 @@
+import type { AttentionItem, Reason } from '../../shared/attention/item.ts';
+import { formatExact } from '../words/format.ts';
+import { t } from '../words/t.ts';
+import { act } from './act.ts';
+import { naming, settingsNow } from './page-context.ts';
+import { ProjectLinks } from './project-links.tsx';
+import { Facts } from './row.tsx';
+
+/** What is exact about an item, and the lesser verbs. */
+export function ItemDetail({ item }: { item: AttentionItem }) {
+  const { projectId } = item;
+  const settings = settingsNow.value;
+  const muted = projectId !== null && settings.silencedProjects.includes(projectId);
+  return (
+    <>
+      <Facts of={exactFacts(item)} />
+      <div class="verbs">
+        {item.acknowledgedAt === null && (
+          <button type="button" class="button" onClick={() => act('acknowledge', { id: item.id })}>
+            {t('verb.acknowledge')}
+          </button>
+        )}
+        <ProjectLinks projectId={projectId} />
+        {projectId !== null && !muted && (
+          <button
+            type="button"
+            class="button quiet"
+            onClick={() =>
+              act('saveSettings', {
+                settings: { ...settings, silencedProjects: [...settings.silencedProjects, projectId] },
+              })
+            }
+          >
+            {t('verb.muteProject')}
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function exactFacts(item: AttentionItem): [string, string][] {
+  const facts: [string, string][] = [[t('fact.since'), formatExact(item.openedAt)]];
+  const { screened } = naming.value;
+  if (item.projectId !== null && !screened) facts.push([t('fact.project'), item.projectId]);
+  if (!screened) facts.push(...ofReason(item.reason));
+  return facts;
+}
+
+function ofReason(reason: Reason): [string, string][] {
+  switch (reason.kind) {
+    case 'delivery-failures':
+      return [
+        [t('fact.event'), reason.event],
+        ...(reason.error === null ? [] : ([[t('fact.error'), reason.error]] as [string, string][])),
+        [t('fact.last'), formatExact(reason.lastAt)],
+        [t('fact.retry'), reason.givenUp ? t('fact.givenUp') : t('fact.retrying')],
+      ];
+    case 'credit-cap':
+      return reason.resetsAt === null ? [] : [[t('fact.resets'), formatExact(reason.resetsAt)]];
+    case 'feature-budget':
+    case 'feature-warning':
+      return [
+        [t('fact.feature'), reason.feature],
+        [t('fact.resets'), formatExact(reason.endsAt)],
+      ];
+    case 'cron-job':
+      return [
+        [t('fact.job'), reason.jobId],
+        ...(reason.env === null ? [] : ([[t('fact.env'), reason.env]] as [string, string][])),
+        ...(reason.lastStatus === null
+          ? []
+          : ([[t('fact.status'), reason.lastStatus]] as [string, string][])),
+      ];
+    case 'webhooks-silent':
+      return [[t('fact.words'), reason.words]];
+    case 'subscriptions-failing':
+      return [[t('fact.event'), reason.events.join(', ')]];
+    case 'launch-unknown':
+      return [[t('fact.key'), reason.key]];
+    case 'project-paused':
+      return reason.state === null ? [] : [[t('fact.status'), reason.state]];
+    case 'credits-exhausted':
+    case 'kill-switch':
+    case 'payments-disconnected':
+      return [];
+  }
+}

@@ -1,0 +1,24 @@
+import { computed, signal } from '@preact/signals';
+import { DEFAULT_SETTINGS } from '../settings/settings.ts';
+import { namingOf } from '../words/naming.ts';
+import { browserNow } from './clock.ts';
+import { stored } from './stored-model.ts';
+
+/** The views of the popup; `home` unless the user goes elsewhere. */
+export type View = 'home' | 'history';
+export const view = signal<View>('home');
+
+/** The row that a notification or an address points at. */
+export const pointedAt = signal<string>(decodeURIComponent(location.hash.slice(1)));
+
+/** The edge's clock: what all times in a snapshot count by. */
+export const edgeNow = computed(() => browserNow.value - (stored.value?.snapshot?.skewMs ?? 0));
+
+export const settingsNow = computed(() => stored.value?.settings ?? DEFAULT_SETTINGS);
+
+/** How names and numbers are written right now. */
+export const naming = computed(() =>
+  namingOf(stored.value?.attention.names ?? {}, settingsNow.value.screenShare),
+);
+
+export const online = signal(navigator.onLine);

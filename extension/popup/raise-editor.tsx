@@ -1,0 +1,104 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { AttentionItem } from '../../shared/attention/item.ts';
+import type { Failure, Outcome } from '../edge-client/failure.ts';
+import { sendCommand } from '../messaging/send-command.ts';
+import { raisedCap } from '../notices/buttons.ts';
+import { failureWords } from '../words/failure-words.ts';
+import { unitName } from '../words/item-words.ts';
+import { t } from '../words/t.ts';
+import { naming } from './page-context.ts';
+import type { RaiseSubject } from './raise-subject.ts';
+
+/** Raises a cap or a budget in place; the proposal is a fifth more than now. */
+export function RaiseEditor({
+  item,
+  subject,
+  onDone,
+}: {
+  item: AttentionItem;
+  subject: RaiseSubject;
+  onDone: () => void;
+}) {
+  const typed = useSignal(String(raisedCap(subject.limit)));
+  const saving = useSignal(false);
+  const failed = useSignal<Failure | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.select(), []);
+  const to = Number(typed.value);
+  const valid = Number.isFinite(to) && to > subject.limit && (subject.is === 'cap' || Number.isInteger(to));
+
+  const save = async (event: Event) => {
+    event.preventDefault();
+    if (!valid || saving.value) return;
+    saving.value = true;
+    const outcome = await raise(item, subject, to);
+    saving.value = false;
+    if (outcome.ok) onDone();
+    else failed.value = outcome.failure;
+  };
+  const label =
+    subject.is === 'budget' && subject.unit !== null
+      ? t('raise.labelUnits', { unit: unitName(subject.unit) })
+      : t('raise.label');
+  const limit = naming.value.number(subject.limit);
+  return (
+    <form
+      class="raise"
+      onSubmit={save}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        event.preventDefault();
+        onDone();
+      }}
+    >
+      <label class="field">
+        <span class="meta">{label}</span>
+        <input
+          ref={input}
+          class="input"
+          type="number"
+          inputMode="decimal"
+          min={subject.limit}
+          step={subject.is === 'budget' ? 1 : 'any'}
+          value={typed}
+          aria-invalid={!valid}
+          onInput={(event) => (typed.value = event.currentTarget.value)}
+        />
+      </label>
+      <button type="submit" class="button" disabled={!valid || saving.value}>
+        {saving.value ? t('raise.saving') : t('raise.save')}
+      </button>
+      <button type="button" class="button quiet" onClick={onDone}>
+        {t('verb.cancel')}
+      </button>
+      <p class="meta" role="status">
+        {failed.value
+          ? failureWords(failed.value)
+          : valid
+            ? t('raise.was', { limit })
+            : t('raise.invalid', { limit })}
+      </p>
+    </form>
+  );
+}
+
+function raise(item: AttentionItem, subject: RaiseSubject, to: number): Promise<Outcome<null>> {
+  const { projectId } = subject;
+  return subject.is === 'cap'
+    ? sendCommand('setCap', {
+        itemId: item.id,
+        projectId,
+        category: subject.category,
+        from: subject.limit,
+        to,
+      })
+    : sendCommand('setFeatureBudget', {
+        itemId: item.id,
+        projectId,
+        feature: subject.feature,
+        field: subject.field,
+        to,
+      });
+}

@@ -1,0 +1,91 @@
+import { useSignal } from '@preact/signals';
+import type { GlyphName } from '../look/glyph.tsx';
+import { formatAgo, formatExact, formatNumber } from '../words/format.ts';
+import type { Naming } from '../words/naming.ts';
+import { t } from '../words/t.ts';
+import { edgeNow, naming } from './page-context.ts';
+import { ProjectLinks } from './project-links.tsx';
+import { Facts, Row } from './row.tsx';
+import { Section } from './section.tsx';
+import { stored } from './stored-model.ts';
+import { type EndedWork, endedWork } from './view/work-view.ts';
+
+const SHOWN_FIRST = 3;
+const GLYPH: Record<EndedWork['outcome'], GlyphName> = { good: 'done', failed: 'failed', stopped: 'stopped' };
+
+/** What ended lately: outcome, cost, and where to see it. */
+export function Recent() {
+  const works = endedWork(stored.value?.snapshot?.snapshot ?? null, edgeNow.value);
+  const all = useSignal(false);
+  if (works.length === 0) return null;
+  const shown = all.value ? works : works.slice(0, SHOWN_FIRST);
+  return (
+    <Section title={t('popup.recent')}>
+      {shown.map((work) => (
+        <EndedRow key={work.id} work={work} />
+      ))}
+      {works.length > shown.length && (
+        <li class="more">
+          <button type="button" class="button quiet" onClick={() => (all.value = true)}>
+            {t('popup.more', works.length - shown.length, {
+              count: formatNumber(works.length - shown.length),
+            })}
+          </button>
+        </li>
+      )}
+    </Section>
+  );
+}
+
+function EndedRow({ work }: { work: EndedWork }) {
+  const names = naming.value;
+  const facts: [string, string][] = [[t('fact.ended'), formatExact(work.at)]];
+  if (!names.screened) facts.push([t('fact.project'), work.projectId]);
+  if (work.errorText && !names.screened) facts.push([t('fact.error'), work.errorText]);
+  return (
+    <Row
+      id={work.id}
+      glyph={GLYPH[work.outcome]}
+      {...endedWords(work, names, edgeNow.value)}
+      side={
+        work.url && (
+          <a class="button quiet verb" href={work.url} target="_blank" rel="noreferrer">
+            {t('verb.open')}
+          </a>
+        )
+      }
+      detail={
+        <>
+          <Facts of={facts} />
+          <div class="verbs">
+            <ProjectLinks projectId={work.projectId} />
+          </div>
+        </>
+      }
+    />
+  );
+}
+
+function endedWords(work: EndedWork, names: Naming, now: number): { title: string; facts: string } {
+  const name = names.project(work.projectId);
+  const ago = formatAgo(work.at, now);
+  const words = {
+    'run-good': () => ({ title: t('runs.finished', { name }), facts: t('runs.finishedFacts', { ago }) }),
+    'run-failed': () => ({ title: t('runs.failed', { name }), facts: t('runs.failedFacts', { ago }) }),
+    'run-stopped': () => ({ title: t('runs.stopped', { name }), facts: t('runs.stoppedFacts', { ago }) }),
+    'deploy-good': () => ({ title: t('runs.live', { name }), facts: t('runs.liveFacts', { ago }) }),
+    'deploy-failed': () => ({
+      title: t('runs.deployFailed', { name }),
+      facts: t('runs.deployFailedFacts', { ago }),
+    }),
+    'deploy-stopped': () => ({
+      title: t('runs.deployFailed', { name }),
+      facts: t('runs.stoppedFacts', { ago }),
+    }),
+  }[`${work.is}-${work.outcome}` as const]();
+  const extras = [
+    ...(work.credits === null ? [] : [t('runs.cost', { credits: names.number(work.credits) })]),
+    ...(work.refunded ? [t('runs.refunded')] : []),
+  ];
+  return { title: words.title, facts: [words.facts, ...extras].join(' · ') };
+}

@@ -1,0 +1,104 @@
+import { useSignal } from '@preact/signals';
+import { mayActAs } from '../../shared/edge/roles.ts';
+import { SureButton } from '../look/sure-button.tsx';
+import { formatDuration, formatExact, formatMinutes, formatNumber } from '../words/format.ts';
+import { t } from '../words/t.ts';
+import { act } from './act.ts';
+import { edgeNow, naming } from './page-context.ts';
+import { ProjectLinks } from './project-links.tsx';
+import { Facts, Row } from './row.tsx';
+import { Section } from './section.tsx';
+import { stored } from './stored-model.ts';
+import { useLingering } from './use-lingering.ts';
+import { type RunningWork, runningWork } from './view/work-view.ts';
+
+const SHOWN_FIRST = 4;
+
+/** Runs and deploys going on. */
+export function Running() {
+  const works = runningWork(stored.value?.snapshot?.snapshot ?? null, edgeNow.value);
+  const { rows, hold } = useLingering(works);
+  const all = useSignal(false);
+  if (rows.length === 0) return null;
+  const shown = all.value ? rows : rows.slice(0, SHOWN_FIRST);
+  return (
+    <Section title={t('popup.running')} count={works.length} {...hold}>
+      {shown.map(({ row, leaving }) => (
+        <WorkRow key={row.id} work={row} leaving={leaving} />
+      ))}
+      {rows.length > shown.length && (
+        <li class="more">
+          <button type="button" class="button quiet" onClick={() => (all.value = true)}>
+            {t('popup.more', rows.length - shown.length, { count: formatNumber(rows.length - shown.length) })}
+          </button>
+        </li>
+      )}
+    </Section>
+  );
+}
+
+function WorkRow({ work, leaving }: { work: RunningWork; leaving: boolean }) {
+  const { project, screened } = naming.value;
+  return (
+    <Row
+      id={work.id}
+      glyph="running"
+      progress={work.progress ?? 0.25}
+      soft={leaving}
+      title={project(work.projectId)}
+      facts={screened ? working(work.is) : doing(work)}
+      side={<Times work={work} />}
+      detail={<WorkDetail work={work} />}
+    />
+  );
+}
+
+const working = (is: RunningWork['is']): string => (is === 'run' ? t('runs.working') : t('runs.deploying'));
+
+function doing(work: RunningWork): string {
+  if (work.is === 'deploy')
+    return work.doing ? t('runs.deployStep', { step: work.doing }) : t('runs.deploying');
+  return work.doing ?? t('runs.working');
+}
+
+function Times({ work }: { work: RunningWork }) {
+  const { usual, elapsedMs, overdue } = work;
+  const range = usual && { low: formatMinutes(usual.low), high: formatMinutes(usual.high) };
+  return (
+    <span
+      class={overdue ? 'meta times overdue' : 'meta times'}
+      title={usual ? t('runs.usuallyWhy', usual.count, { count: usual.count }) : t('runs.noHistory')}
+    >
+      {elapsedMs === null ? '' : formatDuration(elapsedMs)}
+      <br />
+      {range ? (overdue ? t('runs.overdue', range) : t('runs.usually', range)) : t('runs.noHistory')}
+    </span>
+  );
+}
+
+function WorkDetail({ work }: { work: RunningWork }) {
+  const mayStop = work.is === 'run' && mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
+  const stopping = useSignal(false);
+  const facts: [string, string][] = [];
+  if (work.startedAt !== null) facts.push([t('fact.since'), formatExact(work.startedAt)]);
+  if (!naming.value.screened) facts.push([t('fact.project'), work.projectId]);
+  const stop = async () => {
+    stopping.value = true;
+    await act('stopRun', { projectId: work.projectId });
+    stopping.value = false;
+  };
+  return (
+    <>
+      {work.doing && !naming.value.screened && <p class="meta whole">{work.doing}</p>}
+      <Facts of={facts} />
+      <div class="verbs">
+        <ProjectLinks projectId={work.projectId} />
+        {stopping.value ? (
+          <span class="meta">{t('runs.stopping')}</span>
+        ) : (
+          mayStop && <SureButton label={t('verb.stop')} sure={t('verb.stopSure')} onSure={stop} />
+        )}
+      </div>
+    </>
+  );
+}

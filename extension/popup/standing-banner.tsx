@@ -1,0 +1,86 @@
+import { browser } from 'wxt/browser';
+import { Glyph, type GlyphName } from '../look/glyph.tsx';
+import { type StandingWords, standingWords } from '../words/standing-words.ts';
+import { t } from '../words/t.ts';
+import { act, refreshing } from './act.ts';
+import { browserNow } from './clock.ts';
+import { online } from './page-context.ts';
+import { stored } from './stored-model.ts';
+import { type Standing, standingOf } from './view/standing.ts';
+
+/** How things stand, in words with a way out; nothing at all when they are fine. */
+export function StandingBanner() {
+  const state = stored.value;
+  if (!state) return null;
+  const standing = standingOf(state, online.value, browserNow.value);
+  const words = standingWords(standing, {
+    host: hostOf(state.connection?.edge),
+    readAt: state.health.lastOkAt,
+    now: browserNow.value,
+  });
+  if (!words) return null;
+  return (
+    <div class={state.snapshot ? 'standing' : 'standing alone'} role="status">
+      <Glyph name={glyphOf(standing)} />
+      <div>
+        <strong>{words.title}</strong>
+        <span class="meta">{words.facts}</span>
+      </div>
+      <Way words={words} edge={state.connection?.edge ?? null} />
+    </div>
+  );
+}
+
+function Way({ words, edge }: { words: StandingWords; edge: string | null }) {
+  switch (words.wayOut) {
+    case 'pair':
+      return (
+        <button type="button" class="button verb" onClick={() => void browser.runtime.openOptionsPage()}>
+          {t('verb.pair')}
+        </button>
+      );
+    case 'retry':
+      return (
+        <button
+          type="button"
+          class="button verb"
+          disabled={refreshing.value}
+          onClick={() => act('refresh', { force: true })}
+        >
+          {t('verb.retry')}
+        </button>
+      );
+    case 'health':
+      return edge === null ? null : (
+        <a class="button verb" href={`${edge}/health`} target="_blank" rel="noreferrer">
+          {t('verb.look')}
+        </a>
+      );
+    case 'none':
+      return null;
+  }
+}
+
+function glyphOf(standing: Standing): GlyphName {
+  switch (standing.is) {
+    case 'not-paired':
+    case 'offline':
+      return 'off';
+    case 'loading':
+      return 'running';
+    case 'partly':
+    case 'stale':
+    case 'clock-wrong':
+    case 'service-failing':
+      return 'warning';
+    case 'failing':
+      return standing.kind === 'revoked' || standing.kind === 'key-rejected' ? 'critical' : 'warning';
+    case 'fine':
+      return 'done';
+  }
+}
+
+/** The host of the edge, as a person would name it. */
+export function hostOf(edge: string | undefined): string {
+  return edge && URL.canParse(edge) ? new URL(edge).host : '';
+}

@@ -1,0 +1,48 @@
+import { signal } from '@preact/signals';
+import { storage } from '@wxt-dev/storage';
+import type { AttentionState } from '../../shared/attention/state.ts';
+import { type Connection, connectionItem } from '../connection/connection.ts';
+import { type Settings, settingsItem } from '../settings/settings.ts';
+import {
+  attentionItem,
+  type CapChange,
+  capChangesItem,
+  type EdgeHealth,
+  healthItem,
+  type StoredSnapshot,
+  snapshotItem,
+} from '../snapshot-store/stored.ts';
+
+/** What the pages paint from. Read in one go, then followed; never written here. */
+export type Stored = {
+  connection: Connection | null;
+  snapshot: StoredSnapshot | null;
+  attention: AttentionState;
+  health: EdgeHealth;
+  settings: Settings;
+  capChanges: CapChange[];
+};
+
+const ITEMS = {
+  connection: connectionItem,
+  snapshot: snapshotItem,
+  attention: attentionItem,
+  health: healthItem,
+  settings: settingsItem,
+  capChanges: capChangesItem,
+} as const;
+
+/** Null until storage has answered. */
+export const stored = signal<Stored | null>(null);
+
+/** Reads everything at once and follows every change. */
+export async function followStorage(): Promise<void> {
+  for (const [name, item] of Object.entries(ITEMS)) {
+    item.watch((value: unknown) => {
+      if (stored.value) stored.value = { ...stored.value, [name]: value ?? item.fallback };
+    });
+  }
+  const read = await storage.getItems(Object.values(ITEMS));
+  const values = Object.keys(ITEMS).map((name, i) => [name, read[i]?.value]);
+  stored.value = Object.fromEntries(values) as Stored;
+}

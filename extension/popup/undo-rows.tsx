@@ -1,0 +1,43 @@
+import { UNDO_FOR_MS } from '../keeper/undo.ts';
+import type { CapChange } from '../snapshot-store/stored.ts';
+import { t } from '../words/t.ts';
+import { act } from './act.ts';
+import { browserNow } from './clock.ts';
+import { naming } from './page-context.ts';
+import { Row } from './row.tsx';
+import { stored } from './stored-model.ts';
+
+/** Caps that were raised a moment ago, each with its old value and a way back. */
+export function UndoRows() {
+  const changes = (stored.value?.capChanges ?? []).filter(({ at }) => browserNow.value - at < UNDO_FOR_MS);
+  return (
+    <>
+      {changes.map((change) => (
+        <UndoRow key={change.itemId} change={change} />
+      ))}
+    </>
+  );
+}
+
+function UndoRow({ change }: { change: CapChange }) {
+  const { project, number } = naming.value;
+  const amount = (limit: number | null) => (limit === null ? t('raise.uncapped') : number(limit));
+  return (
+    <Row
+      id={`undo-${change.itemId}`}
+      glyph="done"
+      title={t('raise.done', { name: project(change.projectId), to: amount(change.to) })}
+      facts={t('raise.doneFrom', { from: amount(change.from) })}
+      side={
+        <button type="button" class="button verb" onClick={() => undo(change)}>
+          {t('verb.undo')}
+        </button>
+      }
+    />
+  );
+}
+
+function undo({ itemId, projectId, category, from, to }: CapChange) {
+  const known = category === 'infrastructure' ? 'infrastructure' : 'development';
+  return act('setCap', { itemId, projectId, category: known, from: to, to: from });
+}

@@ -1,0 +1,46 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+
+const LINGER_MS = 1500;
+
+export type Lingering<T> = { row: T; leaving: boolean };
+
+/**
+ * Rows that go stay a moment, and as long as the pointer rests on the list: nothing leaves from under it.
+ * @returns the rows to draw, in place, and the handlers that the list needs
+ */
+export function useLingering<T extends { id: string }>(
+  rows: readonly T[],
+): { rows: Lingering<T>[]; hold: { onPointerEnter: () => void; onPointerLeave: () => void } } {
+  const held = useSignal(false);
+  const swept = useSignal(0);
+  const drawn = useRef<Lingering<T>[]>([]);
+  const present = new Map(rows.map((row) => [row.id, row]));
+  const staying = drawn.current.filter(({ row }) => !present.has(row.id)).length > 0;
+
+  useEffect(() => {
+    if (!staying || held.value) return;
+    const timer = setTimeout(() => {
+      drawn.current = drawn.current.filter(({ row }) => present.has(row.id));
+      swept.value += 1;
+    }, LINGER_MS);
+    return () => clearTimeout(timer);
+  });
+
+  const next: Lingering<T>[] = rows.map((row) => ({ row, leaving: false }));
+  drawn.current.forEach(({ row }, place) => {
+    if (!present.has(row.id)) next.splice(Math.min(place, next.length), 0, { row, leaving: true });
+  });
+  drawn.current = next;
+  return {
+    rows: next,
+    hold: {
+      onPointerEnter: () => {
+        held.value = true;
+      },
+      onPointerLeave: () => {
+        held.value = false;
+      },
+    },
+  };
+}

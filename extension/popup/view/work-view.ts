@@ -1,0 +1,125 @@
+import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
+import type { UsualRange } from '../../../shared/snapshot/run-history.ts';
+import type { Snapshot } from '../../../shared/snapshot/snapshot.ts';
+import { DAY_MS, type InstantMs } from '../../../shared/time.ts';
+
+/** What ended longer ago is history. */
+const RECENT_FOR_MS = DAY_MS;
+
+export type RunningWork = {
+  id: string;
+  projectId: string;
+  is: 'run' | 'deploy';
+  /** The agent's last words, or the step of the deploy, in the service's own words. */
+  doing: string | null;
+  elapsedMs: number | null;
+  usual: UsualRange | null;
+  overdue: boolean;
+  /** 0 to 1 of the usual time, for the ring; null where nothing is known. */
+  progress: number | null;
+  startedAt: InstantMs | null;
+  previewUrl: string | null;
+};
+
+export type EndedWork = {
+  id: string;
+  projectId: string;
+  is: 'run' | 'deploy';
+  outcome: 'good' | 'failed' | 'stopped';
+  at: InstantMs;
+  credits: number | null;
+  refunded: boolean;
+  url: string | null;
+  errorText: string | null;
+};
+
+/** Runs and deploys going on, the longest first. @param now the edge's clock */
+export function runningWork(snapshot: Snapshot | null, now: InstantMs): RunningWork[] {
+  const history = snapshot?.sections.history.data;
+  return (snapshot?.sections.projects.data?.items ?? [])
+    .flatMap((project): RunningWork[] => {
+      const { projectId, run, deploy, previewUrl } = project;
+      const works: RunningWork[] = [];
+      if (run?.phase === 'running') {
+        const timing = timingOf(run.startedAt, history?.runDurationMs ?? null, now);
+        works.push({
+          id: `run:${projectId}`,
+          projectId,
+          is: 'run',
+          doing: run.lastMessage,
+          previewUrl,
+          ...timing,
+        });
+      }
+      if (deploy?.phase === 'deploying') {
+        const timing = timingOf(deploy.startedAt, history?.deployDurationMs ?? null, now);
+        works.push({
+          id: `deploy:${projectId}`,
+          projectId,
+          is: 'deploy',
+          doing: deploy.step,
+          previewUrl,
+          ...timing,
+        });
+      }
+      return works;
+    })
+    .toSorted((a, b) => (b.elapsedMs ?? 0) - (a.elapsedMs ?? 0));
+}
+
+/** What ended lately, the newest first. @param now the edge's clock */
+export function endedWork(snapshot: Snapshot | null, now: InstantMs): EndedWork[] {
+  return (snapshot?.sections.projects.data?.items ?? [])
+    .flatMap((project) => [endedRun(project), endedDeploy(project)].filter((work) => work !== null))
+    .filter(({ at }) => now - at < RECENT_FOR_MS)
+    .toSorted((a, b) => b.at - a.at);
+}
+
+function timingOf(
+  startedAt: InstantMs | null,
+  usual: UsualRange | null,
+  now: InstantMs,
+): Pick<RunningWork, 'elapsedMs' | 'usual' | 'overdue' | 'progress' | 'startedAt'> {
+  const elapsedMs = startedAt === null ? null : Math.max(0, now - startedAt);
+  return {
+    startedAt,
+    elapsedMs,
+    usual,
+    overdue: elapsedMs !== null && usual !== null && elapsedMs > usual.high,
+    progress:
+      elapsedMs !== null && usual !== null && usual.high > 0 ? Math.min(1, elapsedMs / usual.high) : null,
+  };
+}
+
+function endedRun({ projectId, run, previewUrl }: ProjectState): EndedWork | null {
+  if (!run || run.finishedAt === null) return null;
+  if (run.phase !== 'finished' && run.phase !== 'failed' && run.phase !== 'stopped') return null;
+  return {
+    id: `run:${projectId}:${run.finishedAt}`,
+    projectId,
+    is: 'run',
+    outcome: run.phase === 'finished' ? 'good' : run.phase,
+    at: run.finishedAt,
+    credits: run.creditsSpent,
+    // A failed run is refunded as far as is known, but nothing says so per run.
+    refunded: false,
+    url: previewUrl,
+    errorText: run.phase === 'failed' ? run.lastMessage : null,
+  };
+}
+
+function endedDeploy({ projectId, deploy, productionUrl }: ProjectState): EndedWork | null {
+  if (!deploy || deploy.finishedAt === null || (deploy.phase !== 'live' && deploy.phase !== 'failed'))
+    return null;
+  return {
+    id: `deploy:${projectId}:${deploy.finishedAt}`,
+    projectId,
+    is: 'deploy',
+    outcome: deploy.phase === 'live' ? 'good' : 'failed',
+    at: deploy.finishedAt,
+    credits: null,
+    refunded: deploy.creditRefunded ?? false,
+    url: deploy.phase === 'live' ? (deploy.liveUrl ?? productionUrl) : null,
+    errorText: deploy.errorText,
+  };
+}

@@ -1,0 +1,18 @@
+import { type Snapshot, snapshot } from '../../shared/snapshot/snapshot.ts';
+import { askEdge, type EdgeDeps } from '../edge-client/edge-client.ts';
+import type { Outcome } from '../edge-client/failure.ts';
+
+/** Asks for the snapshot; `value` null when it has not changed since `etag`. */
+export async function fetchSnapshot(
+  deps: EdgeDeps,
+  edge: string,
+  token: string,
+  etag: string | null,
+): Promise<Outcome<{ value: Snapshot | null; etag: string | null }>> {
+  return askEdge(
+    deps,
+    edge,
+    { method: 'GET', path: '/snapshot', token, headers: etag === null ? {} : { 'if-none-match': etag } },
+    snapshot,
+  );
+}

@@ -1,0 +1,76 @@
+import { browser } from 'wxt/browser';
+import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+
+const locale = (): string => browser.i18n.getUILanguage() || 'en';
+
+const numbers = once(() => new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 }));
+const relative = once(() => new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style: 'short' }));
+const clock = once(() => new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' }));
+const dayAndClock = once(
+  () =>
+    new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
+);
+const day = once(() => new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'long' }));
+const exact = once(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'full', timeStyle: 'long' }));
+const list = once(() => new Intl.ListFormat(locale(), { style: 'short', type: 'conjunction' }));
+
+/** An amount, with at most one decimal. */
+export const formatNumber = (amount: number): string => numbers().format(amount);
+
+/** "3 min. ago", "in 9 days", "now". @param ms from now; negative is past */
+export function formatRelative(ms: number): string {
+  const size = Math.abs(ms);
+  if (size < 10 * SECOND_MS) return relative().format(0, 'second');
+  if (size < MINUTE_MS) return relative().format(Math.trunc(ms / SECOND_MS), 'second');
+  if (size < HOUR_MS) return relative().format(Math.trunc(ms / MINUTE_MS), 'minute');
+  if (size < 2 * DAY_MS) return relative().format(Math.trunc(ms / HOUR_MS), 'hour');
+  return relative().format(Math.trunc(ms / DAY_MS), 'day');
+}
+
+/** How long ago, never in the future: clocks differ by a little. */
+export const formatAgo = (at: InstantMs, now: InstantMs): string => formatRelative(Math.min(0, at - now));
+
+/** How long until, rounded up to the unit that matters. */
+export function formatUntil(at: InstantMs, now: InstantMs): string {
+  return formatRelative(Math.max(MINUTE_MS, at - now));
+}
+
+/** "14 min", "1 hr 5 min", "40 sec". */
+export function formatDuration(ms: number): string {
+  if (ms < MINUTE_MS) return unit(Math.max(0, Math.floor(ms / SECOND_MS)), 'second');
+  const minutes = Math.floor(ms / MINUTE_MS);
+  if (minutes < 60) return unit(minutes, 'minute');
+  if (ms >= 2 * DAY_MS) return unit(Math.floor(ms / DAY_MS), 'day');
+  const rest = minutes % 60;
+  const hours = unit(Math.floor(minutes / 60), 'hour');
+  return rest === 0 ? hours : `${hours} ${unit(rest, 'minute')}`;
+}
+
+/** A range of durations as bare minutes, "9" and "22", for "usually 9–22". */
+export const formatMinutes = (ms: number): string => formatNumber(Math.max(1, Math.round(ms / MINUTE_MS)));
+
+/** "14:02" today, else with its day. */
+export function formatClock(at: InstantMs, now: InstantMs): string {
+  const sameDay = new Date(at).toDateString() === new Date(now).toDateString();
+  return (sameDay ? clock() : dayAndClock()).format(at);
+}
+
+/** "9 December". */
+export const formatDay = (at: InstantMs): string => day().format(at);
+
+/** The full time, for those who want it exact. */
+export const formatExact = (at: InstantMs): string => exact().format(at);
+
+export const formatList = (texts: string[]): string => list().format(texts);
+
+function unit(amount: number, name: 'second' | 'minute' | 'hour' | 'day'): string {
+  return new Intl.NumberFormat(locale(), { style: 'unit', unit: name, unitDisplay: 'short' }).format(amount);
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -1,0 +1,44 @@
+import type { KeptEvent } from '../snapshot/kept-event.ts';
+import { type Section, unreadSection } from '../snapshot/section.ts';
+import type { Snapshot, SnapshotSections } from '../snapshot/snapshot.ts';
+import type { InstantMs } from '../time.ts';
+
+/** A section that was read well at `readAt`. */
+export function readSection<T>(data: T, readAt: InstantMs): Section<T> {
+  return { data, readAt, error: null };
+}
+
+/** A snapshot at `at` of which only the given sections were read. */
+export function snapshotWith(at: InstantMs, sections: Partial<SnapshotSections> = {}): Snapshot {
+  return {
+    version: String(at),
+    at,
+    sections: {
+      account: unreadSection,
+      spending: unreadSection,
+      prices: unreadSection,
+      atLimit: unreadSection,
+      projects: unreadSection,
+      deliveries: unreadSection,
+      events: readSection({ lastSeq: 0, items: [] }, at),
+      subscriptions: unreadSection,
+      history: unreadSection,
+      ...sections,
+    },
+    launches: [],
+  };
+}
+
+/** A kept event; `seq` names it unless an id is given. */
+export function keptEventWith(
+  event: Partial<KeptEvent> & Pick<KeptEvent, 'seq' | 'event' | 'at'>,
+): KeptEvent {
+  return {
+    id: `evt-${event.seq}`,
+    projectId: 'barber-bookings',
+    receivedAt: event.at,
+    source: 'webhook',
+    facts: {},
+    ...event,
+  };
+}

@@ -1,0 +1,99 @@
+import type { InstantMs } from '../time.ts';
+
+/** Worst first. `note` never colours the badge. */
+export const SEVERITIES = ['critical', 'warning', 'note'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/**
+ * Why an item is there: the facts a view needs for its sentence, by kind. Texts are the service's own, numbers credits
+ * unless the field says otherwise; null where nobody told.
+ */
+export type Reason =
+  /** A monthly credit cap of a project is reached; what it covers is refused until it resets or is raised. */
+  | {
+      kind: 'credit-cap';
+      /** `development`, `infrastructure`, or a word of the service's that is new to us. */
+      category: string;
+      spent: number | null;
+      limit: number | null;
+      resetsAt: InstantMs | null;
+      canEdit: boolean;
+    }
+  /** A feature's monthly budget reached 80 %. */
+  | ({ kind: 'feature-warning' } & FeatureBudget)
+  /** A feature's monthly budget is spent. `refusing` false: a soft limit, calls go on. */
+  | ({ kind: 'feature-budget' } & FeatureBudget)
+  /** The account ran out of credits. */
+  | { kind: 'credits-exhausted'; credits: number | null }
+  /** Usage spiked and the app was paused to protect credits. */
+  | { kind: 'kill-switch' }
+  /** The project is paused. */
+  | { kind: 'project-paused'; state: string | null; resumable: boolean | null }
+  /** A scheduled job was paused after failing, or fails without being paused. */
+  | {
+      kind: 'cron-job';
+      jobId: string;
+      name: string | null;
+      env: string | null;
+      failures: number | null;
+      lastStatus: string | null;
+      paused: boolean;
+    }
+  /** The app's payment account was disconnected. */
+  | { kind: 'payments-disconnected' }
+  /** Deliveries of one subscription fail for one cause. */
+  | {
+      kind: 'delivery-failures';
+      event: string;
+      host: string;
+      ours: boolean;
+      httpStatus: number | null;
+      error: string | null;
+      count: number;
+      firstAt: InstantMs;
+      lastAt: InstantMs;
+      givenUp: boolean;
+    }
+  /** The service says it delivered, or a change is visible, and nothing reached the edge. */
+  | { kind: 'webhooks-silent'; missed: number; words: string }
+  /** Subscriptions that the service refuses. */
+  | { kind: 'subscriptions-failing'; events: string[]; problem: string | null }
+  /** A paid call of which nobody knows yet whether it took effect. */
+  | { kind: 'launch-unknown'; key: string; operation: string; name: string; nextCheckAt: InstantMs | null };
+
+export type FeatureBudget = {
+  feature: string;
+  used: number | null;
+  cap: number | null;
+  /** What `cap` counts: an open word of the service's. */
+  capKind: string | null;
+  refusing: boolean;
+  /** First instant of the next month, UTC. */
+  endsAt: InstantMs;
+};
+
+export type AttentionKind = Reason['kind'];
+export type ReasonOf<K extends AttentionKind> = Extract<Reason, { kind: K }>;
+
+/** Something that holds right now, as one rule sees it. */
+export type Holding = {
+  /** Stable over readings, events and devices. */
+  id: string;
+  severity: Severity;
+  projectId: string | null;
+  reason: Reason;
+  since: InstantMs;
+};
+
+/** One thing that may need the user. Times are the edge's clock, except `acknowledgedAt`. */
+export type AttentionItem = Holding & {
+  /** How often this identity has opened; one notice each. */
+  opening: number;
+  openedAt: InstantMs;
+  acknowledgedAt: InstantMs | null;
+  resolvedAt: InstantMs | null;
+  /** When it was last known to hold. */
+  seenAt: InstantMs;
+  /** What told so last: a reading may lag behind an event by a few seconds. */
+  seenBy: 'reading' | 'event';
+};

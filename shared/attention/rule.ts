@@ -1,0 +1,33 @@
+import type { KeptEvent } from '../snapshot/kept-event.ts';
+import type { Section } from '../snapshot/section.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { InstantMs } from '../time.ts';
+import type { AttentionItem, AttentionKind, Holding } from './item.ts';
+
+/** What a rule saw in one successful reading. `complete`: whatever is not in `holding` does not hold. */
+export type Reading = { readAt: InstantMs; holding: Holding[]; complete: boolean };
+
+/** What an event says: something holds now, or items that match are over. */
+export type Heard =
+  | { type: 'open'; holding: Holding }
+  | { type: 'resolve'; matches: (item: AttentionItem) => boolean };
+
+/**
+ * How items of one kind come and go. Pure; a rule never sees a failed reading.
+ */
+export type Rule = {
+  kind: AttentionKind;
+  /** Null: nothing was read, or reading failed: nothing opens and nothing resolves. */
+  read?: (snapshot: Snapshot) => Reading | null;
+  hear?: (event: KeptEvent) => Heard[];
+  /** When an item of this kind is over by the calendar alone. */
+  endsAt?: (item: AttentionItem) => InstantMs | null;
+  /** Nothing else ever tells that it is over: the user's acknowledgement ends it. */
+  endsWhenAcknowledged?: boolean;
+};
+
+/** A section's data and age when its last reading succeeded, else null. */
+export function wellRead<T>(section: Section<T>): { data: T; readAt: InstantMs } | null {
+  if (section.error !== null || section.data === null || section.readAt === null) return null;
+  return { data: section.data, readAt: section.readAt };
+}

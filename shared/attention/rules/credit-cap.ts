@@ -1,0 +1,85 @@
+import type { AtLimitProject } from '../../snapshot/at-limit.ts';
+import type { InstantMs } from '../../time.ts';
+import { numberFact, textFact } from '../facts.ts';
+import type { Holding } from '../item.ts';
+import { monthEndingAt, monthOf, nextMonth } from '../month.ts';
+import { type Rule, wellRead } from '../rule.ts';
+
+/**
+ * A project at a monthly credit cap (service reference, Credit limits). The at-limit list and the event
+ * `project.credit_limit.reached` name the same item: project, category and month.
+ */
+export const creditCapRule: Rule = {
+  kind: 'credit-cap',
+  read: (snapshot) => {
+    const read = wellRead(snapshot.sections.atLimit);
+    if (!read) return null;
+    const { projects, total, resetsAt, canEdit } = read.data;
+    const month = resetsAt === null ? monthOf(read.readAt) : monthEndingAt(resetsAt);
+    const holding = projects.flatMap((project) =>
+      CATEGORIES.filter((category) => project.atLimit[category]).map((category) =>
+        capHolding(project, category, month, resetsAt, canEdit, read.readAt),
+      ),
+    );
+    return { readAt: read.readAt, holding, complete: projects.length >= total };
+  },
+  hear: (event) => {
+    if (event.event !== 'project.credit_limit.reached' || !event.projectId) return [];
+    const category = knownCategory(textFact(event.facts, 'category') ?? 'development');
+    return [
+      {
+        type: 'open',
+        holding: {
+          id: capId(event.projectId, category, monthOf(event.at)),
+          severity: 'critical',
+          projectId: event.projectId,
+          since: event.at,
+          reason: {
+            kind: 'credit-cap',
+            category,
+            spent: numberFact(event.facts, 'spent'),
+            limit: numberFact(event.facts, 'limit'),
+            resetsAt: nextMonth(event.at),
+            canEdit: false,
+          },
+        },
+      },
+    ];
+  },
+};
+
+const CATEGORIES = ['development', 'infrastructure'] as const;
+
+/** The event's `category` is an open set; whatever means one of the two caps is read as that cap. */
+function knownCategory(word: string): string {
+  const lower = word.toLowerCase();
+  return CATEGORIES.find((category) => lower.startsWith(category.slice(0, 3))) ?? lower;
+}
+
+function capId(projectId: string, category: string, month: string): string {
+  return `credit-cap:${projectId}:${category}:${month}`;
+}
+
+function capHolding(
+  project: AtLimitProject,
+  category: (typeof CATEGORIES)[number],
+  month: string,
+  resetsAt: InstantMs | null,
+  canEdit: boolean,
+  readAt: InstantMs,
+): Holding {
+  return {
+    id: capId(project.projectId, category, month),
+    severity: 'critical',
+    projectId: project.projectId,
+    since: readAt,
+    reason: {
+      kind: 'credit-cap',
+      category,
+      spent: project.used?.[category] ?? null,
+      limit: project.caps[category],
+      resetsAt,
+      canEdit,
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { AttentionKind } from '../item.ts';
+import type { Rule } from '../rule.ts';
+import { creditCapRule } from './credit-cap.ts';
+import { creditsExhaustedRule } from './credits-exhausted.ts';
+import { cronJobRule } from './cron-job.ts';
+import { deliveryFailuresRule } from './delivery-failures.ts';
+import { featureBudgetRule, featureWarningRule } from './feature-budget.ts';
+import { launchUnknownRule } from './launch-unknown.ts';
+import { paymentsDisconnectedRule } from './payments-disconnected.ts';
+import { killSwitchRule, projectPausedRule } from './project-stopped.ts';
+import { subscriptionsFailingRule, webhooksSilentRule } from './webhooks-silent.ts';
+
+/** Every kind of item and the rule by which it comes and goes; a new kind does not compile without one. */
+export const RULES: Record<AttentionKind, Rule> = {
+  'credits-exhausted': creditsExhaustedRule,
+  'kill-switch': killSwitchRule,
+  'payments-disconnected': paymentsDisconnectedRule,
+  'credit-cap': creditCapRule,
+  'feature-budget': featureBudgetRule,
+  'launch-unknown': launchUnknownRule,
+  'project-paused': projectPausedRule,
+  'cron-job': cronJobRule,
+  'delivery-failures': deliveryFailuresRule,
+  'webhooks-silent': webhooksSilentRule,
+  'subscriptions-failing': subscriptionsFailingRule,
+  'feature-warning': featureWarningRule,
+};
+
+/** Kinds in the order in which equals in severity are listed. */
+export const KIND_ORDER = Object.keys(RULES) as AttentionKind[];

@@ -1,0 +1,29 @@
+import type { InstantMs } from '../time.ts';
+import type { AttentionItem, AttentionKind } from './item.ts';
+
+/** Everything the reducer remembers. Plain JSON: it lives in storage between two wakes. */
+export type AttentionState = {
+  items: Record<string, AttentionItem>;
+  /** Newest reading already reduced, by kind. */
+  readAt: Partial<Record<AttentionKind, InstantMs>>;
+  /** Newest event already reduced; null before the first look. */
+  lastSeq: number | null;
+  /** Ids of the newest events reduced: the same event under another number is no news. */
+  seenEventIds: string[];
+  /** Display names by project, as last read. */
+  names: Record<string, string>;
+  /** When a run or deploy of a project was last told to have finished, and by what. */
+  finished: Record<string, { at: InstantMs; by: 'event' | 'reading' }>;
+  /** Runs and deploys seen running, and since when. */
+  running: Record<string, InstantMs>;
+};
+
+export const emptyAttention: AttentionState = {
+  items: {},
+  readAt: {},
+  lastSeq: null,
+  seenEventIds: [],
+  names: {},
+  finished: {},
+  running: {},
+};

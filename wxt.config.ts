@@ -1,0 +1,36 @@
+import preact from '@preact/preset-vite';
+import { defineConfig } from 'wxt';
+
+/**
+ * No host permission: the edge answers the extension's origin by CORS. The policy leaves out
+ * `upgrade-insecure-requests`, which Firefox has by default and which breaks `ws://127.0.0.1`.
+ */
+export default defineConfig({
+  srcDir: 'extension',
+  publicDir: 'extension/public',
+  modulesDir: 'extension/modules',
+  imports: false,
+  manifestVersion: 3,
+  modules: ['@wxt-dev/i18n/module', '@wxt-dev/auto-icons'],
+  autoIcons: { baseIconPath: 'assets/flame.svg', sizes: [16, 32, 48, 96, 128] },
+  vite: () => ({ plugins: [preact()], build: { target: 'es2023', modulePreload: false } }),
+  manifest: ({ browser }) => ({
+    name: '__MSG_name__',
+    description: '__MSG_description__',
+    default_locale: 'en',
+    permissions: ['storage', 'alarms', 'notifications', 'contextMenus', 'activeTab', 'scripting'],
+    action: { default_title: '__MSG_name__' },
+    content_security_policy: { extension_pages: "script-src 'self'; object-src 'self'" },
+    ...(browser === 'firefox'
+      ? {
+          browser_specific_settings: {
+            gecko: {
+              id: 'pilot-light@pilot-light.example',
+              strict_min_version: '140.0',
+              data_collection_permissions: { required: ['none'] },
+            },
+          },
+        }
+      : { minimum_chrome_version: '127', externally_connectable: { ids: [] } }),
+  }),
+});
