@@ -1,11 +1,21 @@
 /// <reference path="../edge/testing/provided.d.ts" />
 import type { TestProject } from 'vitest/node';
+import { startHookRelay } from './hook-relay.ts';
 import { startLocalService } from './service/service.ts';
 
-/** Set-up of the edge's tests: the local service as their upstream. */
+/** Set-up of the edge's tests: the local service as their upstream, and the way its deliveries take to them. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const service = await startLocalService({ apiKey: 'canary-api-key-5f1e', seed: 7 });
+  const relay = await startHookRelay();
+  const service = await startLocalService({
+    apiKey: 'canary-api-key-5f1e',
+    seed: 7,
+    connectTo: { 'edge.pilot-light.test': relay.url },
+  });
   project.provide('serviceUrl', service.url);
   project.provide('serviceApiKey', service.apiKey);
-  return () => service.stop();
+  project.provide('hookRelayUrl', relay.url);
+  return async () => {
+    await service.stop();
+    await relay.stop();
+  };
 }

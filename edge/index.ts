@@ -10,9 +10,18 @@ import { refusal } from './http/refusal.ts';
 import { respondRefusal } from './http/respond.ts';
 import { deleteDevice, getDevices, patchDevice } from './routes/devices.ts';
 import { getHealth } from './routes/health.ts';
+import { postAccountHook, postProjectHook } from './routes/hooks.ts';
+import { getLive } from './routes/live.ts';
 import { postPair, postPairingCode } from './routes/pairing.ts';
 import { anyService } from './routes/service.ts';
 import { getSnapshot } from './routes/snapshot.ts';
+import {
+  getProjectHooks,
+  getSubscriptions,
+  postProjectHookRotation,
+  postSubscriptionsSync,
+  putProjectHook,
+} from './routes/subscriptions.ts';
 
 export { Account } from './account/account.ts';
 
@@ -30,6 +39,14 @@ app.get('/devices', getDevices);
 app.patch('/devices/:deviceId', patchDevice);
 app.delete('/devices/:deviceId', deleteDevice);
 app.get('/snapshot', getSnapshot);
+app.get('/live', getLive);
+app.get('/subscriptions', getSubscriptions);
+app.post('/subscriptions/sync', postSubscriptionsSync);
+app.get('/subscriptions/projects', getProjectHooks);
+app.put('/subscriptions/projects/:projectId', putProjectHook);
+app.post('/subscriptions/projects/:projectId/rotate', postProjectHookRotation);
+app.post('/hooks/projects/:projectId', postProjectHook);
+app.post('/hooks/:event', postAccountHook);
 app.all('/service/*', anyService);
 
 app.notFound((c) => respondRefusal(c, refusal('EDGE_NOT_FOUND', 'There is nothing here.')));

@@ -1,22 +1,34 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Device, PairAnswer, PairingCode } from '../../shared/edge/pairing.ts';
 import type { Role } from '../../shared/edge/roles.ts';
-import { unreadSection } from '../../shared/snapshot/section.ts';
+import type { SubscriptionHealth } from '../../shared/snapshot/subscription-health.ts';
 import { configuration } from '../configuration.ts';
+import { kvEventLog } from '../events/event-log.ts';
 import type { GatewayAnswer, GatewayCall } from '../gateway/call.ts';
 import { Gateway } from '../gateway/gateway.ts';
+import { answerRefusal } from '../http/answer.ts';
 import { log } from '../http/log.ts';
 import type { Outcome } from '../http/refusal.ts';
 import { ServiceClient } from '../service/client.ts';
+import type { ProjectHook } from '../webhooks/project-hooks.ts';
+import type { HookCall, HookOutcome } from '../webhooks/receive.ts';
+import { webhookSchemas } from '../webhooks/schemas.ts';
+import { serviceWebhooks } from '../webhooks/service-webhooks.ts';
+import { Webhooks } from '../webhooks/webhooks.ts';
 import type { AccountContext } from './context.ts';
 import { type Caller, Devices } from './devices/devices.ts';
 import { devicesSchema } from './devices/devices-schema.ts';
 import { type PairAttempt, Pairing } from './devices/pairing.ts';
+import { Intake } from './intake.ts';
+import { intakeSchema } from './intake-schema.ts';
 import { type Job, type JobName, Jobs, jobsSchema } from './jobs.ts';
+import { readLiveRequest } from './live-request.ts';
 import { migrate } from './schema.ts';
+import { askOf } from './sections/reader.ts';
 import { Sections } from './sections/sections.ts';
 import { sectionsSchema } from './sections/sections-schema.ts';
 import { type SnapshotAnswer, Snapshots } from './snapshots.ts';
+import { Sockets } from './sockets.ts';
 
 /**
  * The one object of the account: whatever must be exact lives here. It composes one small class per capability and adds
@@ -29,10 +41,13 @@ export class Account extends DurableObject<Cloudflare.Env> {
   readonly #sections: Sections;
   readonly #snapshots: Snapshots;
   readonly #gateway: Gateway;
+  readonly #intake: Intake;
+  readonly #webhooks: Webhooks;
+  readonly #sockets: Sockets;
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
-    migrate(ctx.storage, [jobsSchema, devicesSchema, sectionsSchema]);
+    migrate(ctx.storage, [jobsSchema, devicesSchema, sectionsSchema, intakeSchema, ...webhookSchemas]);
     const now = () => Date.now();
     const handlers: Partial<Record<JobName, Job>> = {};
     this.#context = {
@@ -43,17 +58,28 @@ export class Account extends DurableObject<Cloudflare.Env> {
       jobs: new Jobs(ctx.storage, handlers, now, (job) => log({ event: 'job-failed', job })),
       client: new ServiceClient(configuration(env)),
       waitUntil: (work) => ctx.waitUntil(work),
-      changed: () => this.#snapshots.invalidate(),
+      changed: () => {
+        this.#snapshots.invalidate();
+        this.#sockets.announce();
+      },
     };
-    this.#devices = new Devices(this.#context, () => {});
+    this.#devices = new Devices(this.#context, (deviceId) => this.#sockets.closeDevice(deviceId));
     this.#pairing = new Pairing(this.#context, this.#devices);
     this.#sections = new Sections(this.#context);
     this.#snapshots = new Snapshots(this.#context, this.#sections, {
-      events: () => unreadSection,
-      subscriptions: () => unreadSection,
+      events: () => this.#intake.section(),
+      subscriptions: () => this.#webhooks.section(),
       launches: () => [],
     });
     this.#gateway = new Gateway(this.#context, this.#sections);
+    const eventLog = kvEventLog(env.EVENTS);
+    this.#intake = new Intake(this.#context, eventLog, (event) => this.#sections.onKeptEvent(event));
+    const ask = askOf(this.#context.client);
+    this.#webhooks = new Webhooks(this.#context, serviceWebhooks(ask), this.#intake, eventLog, ask);
+    this.#sockets = new Sockets(ctx, this.#context, this.#intake, () => this.#snapshots.version());
+    handlers['deliver-outbox'] = () => this.#intake.deliverOutbox();
+    handlers.sweep = () => this.#webhooks.sweep();
+    this.#webhooks.start();
   }
 
   override async alarm(): Promise<void> {
@@ -91,7 +117,48 @@ export class Account extends DurableObject<Cloudflare.Env> {
   /** @param known the version that the browser has */
   async snapshot(caller: Caller, known: string | null, fresh: boolean): Promise<Outcome<SnapshotAnswer>> {
     const who = this.#devices.authorize(caller, 'viewer');
-    return who.ok ? { ok: true, value: await this.#snapshots.look(known, fresh) } : who;
+    if (!who.ok) return who;
+    if (fresh) this.#webhooks.lookNow();
+    return { ok: true, value: await this.#snapshots.look(known, fresh) };
+  }
+
+  /** A delivery; it is the signature that is trusted. @throws when storage fails */
+  receiveHook(call: HookCall): Promise<HookOutcome> {
+    return this.#webhooks.receive(call);
+  }
+
+  subscriptions(caller: Caller): Outcome<SubscriptionHealth> {
+    const who = this.#devices.authorize(caller, 'viewer');
+    return who.ok ? { ok: true, value: this.#webhooks.health() } : who;
+  }
+
+  async syncSubscriptions(caller: Caller): Promise<Outcome<SubscriptionHealth>> {
+    const who = this.#devices.authorize(caller, 'owner');
+    return who.ok ? this.#webhooks.syncNow() : who;
+  }
+
+  projectHooks(caller: Caller): Outcome<ProjectHook[]> {
+    const who = this.#devices.authorize(caller, 'viewer');
+    return who.ok ? { ok: true, value: this.#webhooks.projectHooks() } : who;
+  }
+
+  async pointProjectHook(caller: Caller, projectId: string, replace: boolean): Promise<Outcome<ProjectHook>> {
+    const who = this.#devices.authorize(caller, 'owner');
+    return who.ok ? this.#webhooks.pointProject(projectId, replace) : who;
+  }
+
+  async rotateProjectHook(caller: Caller, projectId: string): Promise<Outcome<ProjectHook>> {
+    const who = this.#devices.authorize(caller, 'owner');
+    return who.ok ? this.#webhooks.rotateProject(projectId) : who;
+  }
+
+  /** The one request that reaches the object: a live socket. */
+  override async fetch(request: Request): Promise<Response> {
+    const { caller, cursor } = readLiveRequest(request);
+    const who = this.#devices.authorize(caller, 'viewer');
+    if (!who.ok) return answerRefusal(who.refusal);
+    this.#webhooks.lookNow();
+    return this.#sockets.open(who.value.deviceId, cursor);
   }
 
   async callService(caller: Caller, call: GatewayCall): Promise<Outcome<GatewayAnswer>> {

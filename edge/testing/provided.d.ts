@@ -5,5 +5,6 @@ declare module 'vitest' {
   interface ProvidedContext {
     serviceUrl: string;
     serviceApiKey: string;
+    hookRelayUrl: string;
   }
 }

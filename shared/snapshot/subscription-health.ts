@@ -28,6 +28,7 @@ export const REJECTION_REASONS = [
   'ahead',
   'malformed',
   'too-large',
+  'duplicate',
   'unknown-event',
 ] as const;
 export const rejectionReason = z.enum(REJECTION_REASONS);

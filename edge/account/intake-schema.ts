@@ -1,0 +1,25 @@
+import type { Schema } from './schema.ts';
+
+/**
+ * `events`: one row per kept event for 30 days; the dedupe, the snapshot's newest events and the filters of `/events` are
+ * answered from it. `outbox`: bodies that are not in KV yet. Described in `edge/storage-schema.md`.
+ */
+export const intakeSchema: Schema = {
+  capability: 'intake',
+  migrations: [
+    `CREATE TABLE events (
+       seq INTEGER PRIMARY KEY,
+       dedupe_id TEXT NOT NULL UNIQUE,
+       digest TEXT UNIQUE,
+       event TEXT NOT NULL,
+       project_id TEXT,
+       received_at INTEGER NOT NULL,
+       reconciled INTEGER NOT NULL,
+       said_delivered INTEGER NOT NULL DEFAULT 0,
+       row TEXT NOT NULL
+     )`,
+    'CREATE INDEX events_by_event ON events (event, seq)',
+    'CREATE INDEX events_by_project ON events (project_id, seq)',
+    'CREATE TABLE outbox (seq INTEGER PRIMARY KEY, body BLOB NOT NULL)',
+  ],
+};

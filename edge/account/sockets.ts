@@ -1,0 +1,131 @@
+import { LIVE_CLOSE, LIVE_PING, LIVE_PONG, LIVE_PROTOCOL, type LiveMessage } from '../../shared/edge/live.ts';
+import { MINUTE_MS } from '../../shared/time.ts';
+import type { AccountContext } from './context.ts';
+import type { Intake } from './intake.ts';
+
+/** Open sockets of one device; one more closes the oldest, so that a restarted background always gets in. */
+export const SOCKETS_PER_DEVICE = 4;
+/** A client further behind than this asks for the snapshot instead. */
+export const CATCH_UP_EVENTS = 100;
+/** Messages sent to a client that has not pinged since: it does not read, or not fast enough. */
+export const UNHEARD_MESSAGES = 200;
+/** What one client may say beside pings before it is cut off. */
+const UNHEARD_SINCE_MS = 2 * MINUTE_MS;
+
+/** Survives hibernation with the socket. `unheard` counts messages since the client was last known to listen. */
+type Attachment = { deviceId: string; cursor: number; version: string; openedAt: number; unheard: number };
+
+/**
+ * Live sockets of the paired browsers. They hibernate: an idle one costs nothing, and the client's pings are answered
+ * without waking the object. Each socket carries its own cursor, so that what it is sent has no gap and no repeat.
+ */
+export class Sockets {
+  readonly #state: DurableObjectState;
+  readonly #context: AccountContext;
+  readonly #intake: Intake;
+  readonly #version: () => Promise<string>;
+  #announcing: Promise<void> | null = null;
+
+  /** @param version the newest snapshot's */
+  constructor(
+    state: DurableObjectState,
+    context: AccountContext,
+    intake: Intake,
+    version: () => Promise<string>,
+  ) {
+    this.#state = state;
+    this.#context = context;
+    this.#intake = intake;
+    this.#version = version;
+    state.setWebSocketAutoResponse(new WebSocketRequestResponsePair(LIVE_PING, LIVE_PONG));
+  }
+
+  /** Opens a socket for a device whose token was checked. `cursor` null: from now on. */
+  async open(deviceId: string, cursor: number | null): Promise<Response> {
+    const version = await this.#version();
+    const standing = this.#of(deviceId);
+    for (const old of standing.slice(0, Math.max(0, standing.length - SOCKETS_PER_DEVICE + 1)))
+      old.close(LIVE_CLOSE.tooManySockets, 'another socket of this device was opened');
+    const { 0: client, 1: server } = new WebSocketPair();
+    this.#state.acceptWebSocket(server, [deviceId]);
+    attach(server, {
+      deviceId,
+      cursor: cursor ?? this.#intake.lastSeq(),
+      version: '',
+      openedAt: this.#context.now(),
+      unheard: 0,
+    });
+    this.#bringUp(server, version);
+    return new Response(null, {
+      status: 101,
+      webSocket: client,
+      headers: { 'sec-websocket-protocol': LIVE_PROTOCOL },
+    });
+  }
+
+  /** Tells every open socket what it does not know yet; asked for several times at once, it is done once. */
+  announce(): void {
+    if (this.#announcing || this.#state.getWebSockets().length === 0) return;
+    this.#announcing = this.#announce();
+    this.#context.waitUntil(this.#announcing);
+  }
+
+  async #announce(): Promise<void> {
+    await Promise.resolve();
+    this.#announcing = null;
+    const version = await this.#version();
+    for (const socket of this.#state.getWebSockets()) this.#bringUp(socket, version);
+  }
+
+  /** Closes a device's sockets at once, because it was revoked. */
+  closeDevice(deviceId: string): void {
+    for (const socket of this.#state.getWebSockets(deviceId)) socket.close(LIVE_CLOSE.revoked, 'revoked');
+  }
+
+  #of(deviceId: string): WebSocket[] {
+    return this.#state
+      .getWebSockets(deviceId)
+      .filter((socket) => socket.readyState === WebSocket.OPEN)
+      .sort((a, b) => (attachment(a)?.openedAt ?? 0) - (attachment(b)?.openedAt ?? 0));
+  }
+
+  #bringUp(socket: WebSocket, version: string): void {
+    const known = attachment(socket);
+    if (!known || socket.readyState !== WebSocket.OPEN) return;
+    const lastSeq = this.#intake.lastSeq();
+    if (known.version === version && known.cursor === lastSeq) return;
+    if (this.#lags(socket, known)) {
+      socket.close(LIVE_CLOSE.lagging, 'not reading');
+      return;
+    }
+    const message = this.#message(known.cursor, lastSeq, version);
+    try {
+      socket.send(JSON.stringify(message));
+    } catch {
+      return;
+    }
+    attach(socket, { ...known, cursor: message.cursor, version, unheard: known.unheard + 1 });
+  }
+
+  #message(cursor: number, lastSeq: number, version: string): LiveMessage {
+    const events = cursor > lastSeq ? null : this.#intake.after(cursor, CATCH_UP_EVENTS + 1);
+    if (events === null || events.length > CATCH_UP_EVENTS) return { type: 'gap', version, cursor: lastSeq };
+    return { type: 'changed', version, cursor: lastSeq, events };
+  }
+
+  #lags(socket: WebSocket, known: Attachment): boolean {
+    if (known.unheard < UNHEARD_MESSAGES) return false;
+    const heardAt = this.#state.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? known.openedAt;
+    if (this.#context.now() - heardAt > UNHEARD_SINCE_MS) return true;
+    known.unheard = 0;
+    return false;
+  }
+}
+
+function attachment(socket: WebSocket): Attachment | null {
+  return socket.deserializeAttachment() as Attachment | null;
+}
+
+function attach(socket: WebSocket, value: Attachment): void {
+  socket.serializeAttachment(value);
+}

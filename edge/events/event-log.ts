@@ -1,0 +1,58 @@
+import { type KeptEvent, keptEvent } from '../../shared/snapshot/kept-event.ts';
+import { SECOND_MS } from '../../shared/time.ts';
+import { EVENT_KEY_PREFIX, eventKey, KEPT_FOR_MS } from '../webhooks/event-key.ts';
+
+export type LogPage = { events: KeptEvent[]; nextCursor: string | null };
+
+/** The log that history is read from. What can fail is told by the answer, or rejects where nothing can be said. */
+export interface EventLog {
+  /** @returns false when the log did not take it, or not in time */
+  put(event: KeptEvent, body: ArrayBuffer): Promise<boolean>;
+  /** Newest first, rows without bodies; one `list`. */
+  page(limit: number, cursor: string | null): Promise<LogPage>;
+  /** The body as it arrived; null when it is not there. */
+  body(event: Pick<KeptEvent, 'receivedAt' | 'seq'>): Promise<ArrayBuffer | null>;
+}
+
+/** The sender waits 10 s for its answer; the log gets less, then the outbox's job goes on. */
+const PUT_TIMEOUT_MS = 3 * SECOND_MS;
+
+/** The log in KV: one key per event, its body as the value, its row as metadata. Layout in `edge/storage-schema.md`. */
+export function kvEventLog(kv: KVNamespace): EventLog {
+  return {
+    put: async (event, body) => {
+      try {
+        const key = eventKey(event.receivedAt, event.seq);
+        const put = kv.put(key, body, {
+          metadata: event,
+          expirationTtl: KEPT_FOR_MS / SECOND_MS,
+        });
+        return await withinTime(put);
+      } catch {
+        return false;
+      }
+    },
+    page: async (limit, cursor) => {
+      const listed = await kv.list<unknown>({ prefix: EVENT_KEY_PREFIX, limit, cursor });
+      const events = listed.keys.flatMap(({ metadata }) => {
+        const row = keptEvent.safeParse(metadata);
+        return row.success ? [row.data] : [];
+      });
+      return { events, nextCursor: listed.list_complete ? null : (listed.cursor ?? null) };
+    },
+    body: ({ receivedAt, seq }) => kv.get(eventKey(receivedAt, seq), 'arrayBuffer'),
+  };
+}
+
+async function withinTime(put: Promise<void>): Promise<boolean> {
+  let timer: number | null = null;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), PUT_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([put.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+    put.catch(() => undefined);
+  }
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import type { EdgeContext } from '../http/edge-context.ts';
+import { jsonBody } from '../http/json-body.ts';
+import { respond } from '../http/respond.ts';
+import { withCaller } from './with-caller.ts';
+
+const pointing = z.strictObject({ replace: z.optional(z.boolean()) });
+
+/** GET `/subscriptions`: how well the service's webhooks reach us. */
+export async function getSubscriptions(c: EdgeContext): Promise<Response> {
+  return respond(c, await withCaller(c, (account, caller) => account.subscriptions(caller)));
+}
+
+/** POST `/subscriptions/sync`: makes them what they should be, now. */
+export async function postSubscriptionsSync(c: EdgeContext): Promise<Response> {
+  return respond(c, await withCaller(c, (account, caller) => account.syncSubscriptions(caller)));
+}
+
+/** GET `/subscriptions/projects`: the projects whose own webhook points here. */
+export async function getProjectHooks(c: EdgeContext): Promise<Response> {
+  return respond(c, await withCaller(c, (account, caller) => account.projectHooks(caller)));
+}
+
+/** PUT `/subscriptions/projects/:projectId` `{ replace? }`: points the project's own webhook here. */
+export async function putProjectHook(c: EdgeContext): Promise<Response> {
+  const projectId = c.req.param('projectId') ?? '';
+  const body = await jsonBody(c, pointing);
+  if (!body.ok) return respond(c, body);
+  const replace = body.value.replace ?? false;
+  return respond(
+    c,
+    await withCaller(c, (account, caller) => account.pointProjectHook(caller, projectId, replace)),
+  );
+}
+
+/** POST `/subscriptions/projects/:projectId/rotate`: a new secret; the one before it stays good for 24 h. */
+export async function postProjectHookRotation(c: EdgeContext): Promise<Response> {
+  const projectId = c.req.param('projectId') ?? '';
+  return respond(c, await withCaller(c, (account, caller) => account.rotateProjectHook(caller, projectId)));
+}

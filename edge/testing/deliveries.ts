@@ -1,0 +1,65 @@
+import { exports } from 'cloudflare:workers';
+import { inject } from 'vitest';
+
+type Taken = { id: number; path: string; headers: Record<string, string>; body: string };
+
+/** A delivery of the local service on its way to the edge, and what the edge answered. */
+export type Carried = { request: Request; status: number };
+
+/**
+ * Carries the local service's deliveries to the edge until `stop`: takes each from the relay, shows it to the edge and
+ * brings back its answer. `answer` may stand in for the edge: a status instead of asking it.
+ */
+export function carryDeliveries(answer: (request: Request) => number | null = () => null) {
+  const carried: Carried[] = [];
+  const waiting: { count: number; resolve: () => void }[] = [];
+  const ending = new AbortController();
+  const relay = inject('hookRelayUrl');
+
+  async function carry(): Promise<void> {
+    while (!ending.signal.aborted) {
+      const taken = await take(relay, ending.signal);
+      if (taken) await show(taken);
+    }
+  }
+
+  async function show(taken: Taken): Promise<void> {
+    const body = Uint8Array.from(atob(taken.body), (letter) => letter.charCodeAt(0));
+    const init = { method: 'POST', headers: taken.headers, body };
+    const request = new Request(`https://edge.pilot-light.test${taken.path}`, init);
+    const status = answer(request) ?? (await reply(request.clone()));
+    carried.push({ request, status });
+    await fetch(`${relay}/__answer/${taken.id}`, { method: 'POST', body: String(status) });
+    for (const wait of waiting.filter(({ count }) => carried.length >= count)) wait.resolve();
+  }
+
+  const carriers = Promise.all([carry(), carry(), carry()]);
+  return {
+    carried,
+    /** Resolves once `count` deliveries were carried and answered. */
+    arrived: (count: number) =>
+      carried.length >= count
+        ? Promise.resolve()
+        : new Promise<void>((resolve) => waiting.push({ count, resolve })),
+    stop: async () => {
+      ending.abort();
+      await carriers;
+      await fetch(`${relay}/__forget`, { method: 'POST' });
+    },
+  };
+}
+
+async function take(relay: string, signal: AbortSignal): Promise<Taken | null> {
+  try {
+    const response = await fetch(`${relay}/__take`, { signal });
+    return await response.json<Taken | null>();
+  } catch {
+    return null;
+  }
+}
+
+async function reply(request: Request): Promise<number> {
+  const response = await exports.default.fetch(request);
+  await response.arrayBuffer();
+  return response.status;
+}

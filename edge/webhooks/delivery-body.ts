@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { type InstantMs, parseInstant } from '../../shared/time.ts';
+
+/** The body of a delivery (service reference, Events). Event names and fields are open: unknown ones are kept. */
+const deliveryBody = z.looseObject({
+  event: z.string().check(z.minLength(1), z.maxLength(100)),
+  timestamp: z.optional(z.unknown()),
+  data: z.optional(z.unknown()),
+});
+
+export type DeliveryBody = {
+  event: string;
+  /** When it happened: `data.at` where the event has one, else the body's timestamp; null when neither is a time. */
+  at: InstantMs | null;
+  projectId: string | null;
+  data: Record<string, unknown>;
+};
+
+const MAX_PROJECT_ID_CHARS = 100;
+
+/**
+ * Reads the bytes of a delivery whose signature was good.
+ * @returns null when they are not UTF-8, not JSON, or have no event name
+ */
+export function parseDeliveryBody(bytes: Uint8Array): DeliveryBody | null {
+  let json: unknown;
+  try {
+    json = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes));
+  } catch {
+    return null;
+  }
+  const parsed = deliveryBody.safeParse(json);
+  if (!parsed.success) return null;
+  const data = isRecord(parsed.data.data) ? parsed.data.data : {};
+  const projectId = data.projectId;
+  return {
+    event: parsed.data.event,
+    at: instantOf(data.at) ?? instantOf(parsed.data.timestamp),
+    projectId:
+      typeof projectId === 'string' && projectId !== '' ? projectId.slice(0, MAX_PROJECT_ID_CHARS) : null,
+    data,
+  };
+}
+
+function instantOf(value: unknown): InstantMs | null {
+  return typeof value === 'string' ? parseInstant(value) : null;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,110 @@
+import { SERVICE_EVENTS } from '../../shared/service/events.ts';
+import type { EventSubscription } from '../../shared/snapshot/subscription-health.ts';
+import type { InstantMs } from '../../shared/time.ts';
+import type { Schema } from '../account/schema.ts';
+
+export type EventState = EventSubscription['state'];
+/** `unavailable`, `taken`: what the service refused, and when; `synced`: the last whole sync; `since`: our first start. */
+export type MarkName = 'unavailable' | 'taken' | 'synced' | 'since' | 'restored';
+
+export const eventStatesSchema: Schema = {
+  capability: 'webhook-event-states',
+  migrations: [
+    `CREATE TABLE webhook_events (
+       event TEXT PRIMARY KEY, state TEXT NOT NULL, problem TEXT, delivery_problem TEXT, checked_at INTEGER NOT NULL
+     )`,
+    'CREATE TABLE webhook_sweeps (webhook_id TEXT PRIMARY KEY, swept_to INTEGER NOT NULL)',
+    'CREATE TABLE webhook_marks (name TEXT NOT NULL, event TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (name, event))',
+  ],
+};
+
+interface StateRow extends Record<string, SqlStorageValue> {
+  event: string;
+  state: EventState;
+  problem: string | null;
+  delivery_problem: string | null;
+}
+
+/** How each event's subscription stands, and what is remembered of it between syncs. */
+export class EventStates {
+  readonly #storage: DurableObjectStorage;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+  }
+
+  set(event: string, state: EventState, problem: string | null, now: InstantMs): void {
+    this.#storage.sql.exec(
+      `INSERT INTO webhook_events (event, state, problem, checked_at) VALUES (?1, ?2, ?3, ?4)
+       ON CONFLICT (event) DO UPDATE SET state = ?2, problem = ?3, checked_at = ?4
+       WHERE state IS NOT ?2 OR problem IS NOT ?3`,
+      event,
+      state,
+      problem,
+      now,
+    );
+  }
+
+  /** What the service's record of deliveries says is wrong; null when the newest one went well. */
+  setDeliveryProblem(event: string, problem: string | null): void {
+    this.#storage.sql.exec(
+      'UPDATE webhook_events SET delivery_problem = ?2 WHERE event = ?1 AND delivery_problem IS NOT ?2',
+      event,
+      problem,
+    );
+  }
+
+  /** Every event of the service, one that was never looked at as `missing`. */
+  all(): { event: string; state: EventState; problem: string | null }[] {
+    const rows = new Map<string, StateRow>();
+    for (const row of this.#storage.sql.exec<StateRow>('SELECT * FROM webhook_events'))
+      rows.set(row.event, row);
+    return SERVICE_EVENTS.map((event) => {
+      const row = rows.get(event);
+      if (!row) return { event, state: 'missing', problem: null };
+      if (row.delivery_problem !== null && row.state !== 'unavailable')
+        return { event, state: 'failing', problem: row.problem ?? row.delivery_problem };
+      return { event, state: row.state, problem: row.problem };
+    });
+  }
+
+  /** The number of the newest delivery up to which everything was looked at. */
+  sweptTo(webhookId: string): number {
+    const [row] = this.#storage.sql.exec<{ to: number }>(
+      'SELECT swept_to AS "to" FROM webhook_sweeps WHERE webhook_id = ?',
+      webhookId,
+    );
+    return row?.to ?? 0;
+  }
+
+  setSweptTo(webhookId: string, deliveryId: number): void {
+    this.#storage.sql.exec(
+      `INSERT INTO webhook_sweeps VALUES (?1, ?2)
+       ON CONFLICT (webhook_id) DO UPDATE SET swept_to = ?2 WHERE swept_to IS NOT ?2`,
+      webhookId,
+      deliveryId,
+    );
+  }
+
+  mark(name: MarkName, event: string, now: InstantMs): void {
+    this.#storage.sql.exec('INSERT OR REPLACE INTO webhook_marks VALUES (?, ?, ?)', name, event, now);
+  }
+
+  unmark(name: MarkName, event: string): void {
+    this.#storage.sql.exec('DELETE FROM webhook_marks WHERE name = ? AND event = ?', name, event);
+  }
+
+  markedAt(name: MarkName, event = ''): InstantMs | null {
+    const [row] = this.#storage.sql.exec<{ at: number }>(
+      'SELECT at FROM webhook_marks WHERE name = ? AND event = ?',
+      name,
+      event,
+    );
+    return row?.at ?? null;
+  }
+
+  isMarked(name: MarkName, event: string, now: InstantMs, forMs: number): boolean {
+    const at = this.markedAt(name, event);
+    return at !== null && now - at < forMs;
+  }
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { MAX_FACT_CHARS, MAX_FACTS, pickFacts, shorten } from './facts.ts';
+import { fitRow, MAX_METADATA_BYTES } from './kept-row.ts';
+import { KEPT_EVENT_EXAMPLE } from './testing/kept-event-example.ts';
+
+test('primitive fields are picked, nested ones are not, what stands in the row is not picked twice', () => {
+  expect(
+    pickFacts({
+      projectId: 'p',
+      at: 'x',
+      status: 'error',
+      fixAttempts: 2,
+      refused: true,
+      none: null,
+      deep: {},
+      list: [1],
+    }),
+  ).toEqual({ status: 'error', fixAttempts: 2, refused: true, none: null });
+});
+
+test('of the details of an error its message is picked', () => {
+  expect(pickFacts({ errorDetails: { message: 'build failed', code: 1 } })).toEqual({
+    errorDetails: 'build failed',
+  });
+});
+
+test('however many and long the fields are, what views decide by comes first and the row fits', () => {
+  const data: Record<string, unknown> = {};
+  for (let i = 0; i < 500; i++) data[`field${i}`] = '🔥'.repeat(500);
+  data.status = 'error';
+  const facts = pickFacts(data);
+  expect(Object.keys(facts)).toHaveLength(MAX_FACTS);
+  const row = fitRow({ ...KEPT_EVENT_EXAMPLE, facts });
+  expect(row.facts.status).toBe('error');
+  expect(new TextEncoder().encode(JSON.stringify(row)).length).toBeLessThanOrEqual(MAX_METADATA_BYTES);
+});
+
+test('a shortened text never ends in half a character', () => {
+  expect(shorten('ab🔥🔥', 4)).toBe('ab…');
+  expect(shorten('x'.repeat(500), MAX_FACT_CHARS)).toHaveLength(MAX_FACT_CHARS);
+  expect(shorten('short', 10)).toBe('short');
+});

@@ -1,0 +1,113 @@
+import type { InstantMs } from '../../shared/time.ts';
+import type { AccountContext } from '../account/context.ts';
+import { type Outcome, refusalOfFailure, refuse } from '../http/refusal.ts';
+import { projectHookAddress } from './hook-address.ts';
+import { isSigningSecret } from './signing-key.ts';
+import { projectHookId, type SubscriptionStore } from './subscription-store.ts';
+import type { WebhookService } from './webhook-service.ts';
+
+/** A project's own webhook as the owner sees it; never a secret, nor its start. */
+export type ProjectHook = {
+  projectId: string;
+  /** Whether it points at this edge and we hold its secret. */
+  ready: boolean;
+  /** When we last learned of a new secret; the one before it is good for 24 h more. */
+  secretChangedAt: InstantMs | null;
+};
+
+const LOST =
+  'The service made a new secret, but its answer was lost. Rotate once more; deliveries keep being checked with the old one.';
+
+/**
+ * Projects' own webhooks (service reference, Project webhook), pointed here by the owner. Their secret is shown once, in
+ * the answer to a rotation, which is therefore asked for by the edge itself and never by a browser.
+ */
+export class ProjectHooks {
+  readonly #context: AccountContext;
+  readonly #store: SubscriptionStore;
+  readonly #service: WebhookService;
+  readonly #underWay = new Map<string, Promise<Outcome<ProjectHook>>>();
+
+  constructor(context: AccountContext, store: SubscriptionStore, service: WebhookService) {
+    this.#context = context;
+    this.#store = store;
+    this.#service = service;
+  }
+
+  list(): ProjectHook[] {
+    return this.#store
+      .projects()
+      .map(({ projectId, hasSecret, secretChangedAt }) => ({ projectId, ready: hasSecret, secretChangedAt }));
+  }
+
+  /**
+   * Points the project's webhook here and makes sure that we hold its secret.
+   * @param replace whether an address that is somebody else's may be given up
+   */
+  point(publicUrl: string, projectId: string, replace: boolean): Promise<Outcome<ProjectHook>> {
+    return this.#alone(projectId, () => this.#point(publicUrl, projectId, replace));
+  }
+
+  /** Has the service make a new secret; the one before it stays good for 24 h. */
+  rotate(projectId: string): Promise<Outcome<ProjectHook>> {
+    return this.#alone(projectId, async () => {
+      if (!this.#known(projectId))
+        return refuse('EDGE_NOT_FOUND', "This project's webhook does not point at this edge.");
+      return this.#rotate(projectId);
+    });
+  }
+
+  async #point(publicUrl: string, projectId: string, replace: boolean): Promise<Outcome<ProjectHook>> {
+    const address = projectHookAddress(publicUrl, projectId);
+    const standing = await this.#service.projectWebhook(projectId);
+    if (!standing.ok) return { ok: false, refusal: refusalOfFailure(standing.failure) };
+    const { url } = standing.data;
+    const ours = url === address || url === this.#known(projectId)?.url;
+    if (url !== null && url !== '' && !ours && !replace) {
+      return refuse('EDGE_INVALID_REQUEST', "The project's webhook already has another address.", {
+        details: { field: 'replace', host: URL.parse(url)?.host ?? null },
+      });
+    }
+    this.#store.recordProject(projectId, address);
+    if (url !== address) {
+      const set = await this.#service.setProjectWebhook(projectId, address);
+      if (!set.ok) return { ok: false, refusal: refusalOfFailure(set.failure) };
+    }
+    const { secretPrefix } = standing.data;
+    if (secretPrefix === null || !(await this.#store.holdsSecret(projectHookId(projectId), secretPrefix)))
+      return this.#rotate(projectId);
+    return this.#answer(projectId);
+  }
+
+  async #rotate(projectId: string): Promise<Outcome<ProjectHook>> {
+    const rotated = await this.#service.rotateProjectSecret(projectId);
+    if (!rotated.ok) {
+      const refused = refusalOfFailure(rotated.failure);
+      const lost = rotated.failure.httpStatus === null || rotated.failure.httpStatus >= 500;
+      return { ok: false, refusal: lost ? { ...refused, message: LOST } : refused };
+    }
+    if (!isSigningSecret(rotated.data)) return refuse('EDGE_SERVICE_UNEXPECTED', LOST);
+    await this.#store.storeSecret(projectHookId(projectId), rotated.data, this.#context.now());
+    this.#context.changed();
+    return this.#answer(projectId);
+  }
+
+  #answer(projectId: string): Outcome<ProjectHook> {
+    const hook = this.list().find((h) => h.projectId === projectId);
+    return hook ? { ok: true, value: hook } : refuse('EDGE_NOT_FOUND', 'There is no such project webhook.');
+  }
+
+  #known(projectId: string) {
+    return this.#store.projects().find((p) => p.projectId === projectId);
+  }
+
+  /** Two rotations at once would make each other's secret the former one. */
+  #alone(projectId: string, work: () => Promise<Outcome<ProjectHook>>): Promise<Outcome<ProjectHook>> {
+    const before = this.#underWay.get(projectId) ?? Promise.resolve();
+    const next = before.then(work, work);
+    this.#underWay.set(projectId, next);
+    return next.finally(() => {
+      if (this.#underWay.get(projectId) === next) this.#underWay.delete(projectId);
+    });
+  }
+}

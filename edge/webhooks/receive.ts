@@ -1,0 +1,146 @@
+import type { RejectionReason } from '../../shared/snapshot/subscription-health.ts';
+import { MINUTE_MS } from '../../shared/time.ts';
+import type { AccountContext } from '../account/context.ts';
+import type { Intake } from '../account/intake.ts';
+import { type DeliveryBody, parseDeliveryBody } from './delivery-body.ts';
+import { eventIdOf } from './event-id.ts';
+import { toHex } from './hex.ts';
+import type { Rejections } from './rejections.ts';
+import type { Secrets } from './subscription-store.ts';
+import { type Verdict, verifyDelivery } from './verify.ts';
+
+/** A POST to one of our addresses. `body` is null when it was larger than is read. */
+export type HookCall = {
+  address: HookAddress;
+  signature: string | null;
+  eventId: string | null;
+  body: ArrayBuffer | null;
+};
+
+export type HookAddress =
+  | { kind: 'account'; event: string; part: string }
+  | { kind: 'project'; projectId: string };
+
+export type HookOutcome = 'kept' | 'duplicate' | Exclude<RejectionReason, 'duplicate'>;
+
+/** Where an address's secrets come from. */
+export interface SecretSource {
+  /** null: nobody of ours is subscribed to this address. */
+  secrets(address: HookAddress): Promise<Secrets | null>;
+  /** Asks the service for the secret again, unless that was done a short while ago. @returns whether it was asked */
+  refresh(address: HookAddress): Promise<boolean>;
+}
+
+/** An address without a subscription makes us look after the subscriptions, at most this often. */
+const LOOK_AFTER_EVERY_MS = MINUTE_MS;
+
+/** Takes deliveries in: verify the bytes, then keep, then answer. */
+export class Receiver {
+  readonly #context: AccountContext;
+  readonly #intake: Intake;
+  readonly #source: SecretSource;
+  readonly #rejections: Rejections;
+  #lookedAfterAt = 0;
+
+  constructor(context: AccountContext, intake: Intake, source: SecretSource, rejections: Rejections) {
+    this.#context = context;
+    this.#intake = intake;
+    this.#source = source;
+    this.#rejections = rejections;
+  }
+
+  /** @throws when storage fails: then nothing is acknowledged and the sender tries again */
+  async receive(call: HookCall): Promise<HookOutcome> {
+    const { address, body: raw } = call;
+    if (raw === null) return this.#reject('too-large', address);
+    const body = new Uint8Array(raw);
+    let secrets = await this.#source.secrets(address);
+    if (secrets === null) {
+      this.#lookAfter();
+      return this.#reject('unknown-event', null);
+    }
+    let verdict = await verifyDelivery(call.signature, body, secrets.good, this.#context.now());
+    if (!verdict.ok && verdict.reason === 'bad-signature' && (await this.#source.refresh(address))) {
+      secrets = (await this.#source.secrets(address)) ?? secrets;
+      verdict = await verifyDelivery(call.signature, body, secrets.good, this.#context.now());
+    }
+    if (!verdict.ok) return this.#refuse(call, body, verdict, secrets);
+    const delivery = parseDeliveryBody(body);
+    if (!delivery) return this.#reject('malformed', address);
+    return this.#keep(call, body, delivery);
+  }
+
+  async #keep(call: HookCall, body: Uint8Array<ArrayBuffer>, delivery: DeliveryBody): Promise<HookOutcome> {
+    const digest = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', body)));
+    const id = eventIdOf(call.eventId, digest);
+    const kept = this.#intake.keep({
+      id,
+      digest,
+      body,
+      event: delivery.event,
+      at: delivery.at,
+      data: delivery.data,
+      source: 'webhook',
+      ...trusted(call.address, id, delivery),
+    });
+    if (kept.outcome === 'duplicate') {
+      this.#rejections.count(this.#rejection('duplicate', call.address), this.#context.now());
+      return 'duplicate';
+    }
+    await this.#intake.flush(kept.event.seq);
+    return 'kept';
+  }
+
+  async #refuse(
+    call: HookCall,
+    body: Uint8Array,
+    verdict: Extract<Verdict, { ok: false }>,
+    secrets: Secrets,
+  ): Promise<HookOutcome> {
+    switch (verdict.reason) {
+      case 'malformed':
+        return this.#reject('malformed', call.address);
+      case 'bad-signature': {
+        const former = await verifyDelivery(call.signature, body, secrets.former, this.#context.now());
+        const known = former.ok || former.reason === 'stale' || former.reason === 'ahead';
+        return this.#reject('bad-signature', call.address, null, known);
+      }
+      case 'stale':
+      case 'ahead':
+        return this.#reject(verdict.reason, call.address, verdict.skewSeconds);
+    }
+  }
+
+  #reject(
+    reason: Exclude<RejectionReason, 'duplicate'>,
+    address: HookAddress | null,
+    skewSeconds: number | null = null,
+    formerSecret = false,
+  ): HookOutcome {
+    const rejection = { ...this.#rejection(reason, address), skewSeconds, formerSecret };
+    this.#rejections.count(rejection, this.#context.now());
+    return reason;
+  }
+
+  #rejection(reason: RejectionReason, address: HookAddress | null) {
+    const about = address && (address.kind === 'account' ? address.event : address.projectId);
+    return { reason, about, skewSeconds: null, formerSecret: false };
+  }
+
+  #lookAfter(): void {
+    const now = this.#context.now();
+    if (now - this.#lookedAfterAt < LOOK_AFTER_EVERY_MS) return;
+    this.#lookedAfterAt = now;
+    this.#context.jobs.schedule('sweep', now);
+  }
+}
+
+/**
+ * What a sender is believed. A project's secret is known to the project's own app: it may speak of that project only, and
+ * its event ids never stand for the account's.
+ */
+function trusted(address: HookAddress, id: string, { projectId }: DeliveryBody) {
+  return address.kind === 'account'
+    ? { dedupeId: id, projectId }
+    : { dedupeId: `project:${address.projectId}:${id}`, projectId: address.projectId };
+}

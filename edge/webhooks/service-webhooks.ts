@@ -1,0 +1,100 @@
+import type { OperationData } from '../../shared/operations/catalogue.ts';
+import type { ServiceFailure } from '../../shared/service/failures.ts';
+import type { WebhookSubscription } from '../../shared/service/webhooks.ts';
+import type { Ask } from '../account/sections/reader.ts';
+import { failureWithoutAnswer } from '../service/answer.ts';
+import type { ListedWebhook } from './listed-webhook.ts';
+import type { Answer, WebhookService } from './webhook-service.ts';
+
+const DELIVERIES_PER_PAGE = 50;
+const PROJECTS_PER_PAGE = 100;
+/** Above this many projects their list is not read whole; filters then can't be made. */
+const MAX_PROJECT_PAGES = 20;
+
+/** The service's webhook operations, asked through the edge's one client of the service. */
+export function serviceWebhooks(ask: Ask): WebhookService {
+  async function projectIds(): Promise<Answer<string[]>> {
+    const ids = new Set<string>();
+    for (let page = 0; page < MAX_PROJECT_PAGES; page++) {
+      const skip = page * PROJECTS_PER_PAGE;
+      const answer = await ask('listProjects', {
+        query: { limit: String(PROJECTS_PER_PAGE), skip: String(skip) },
+      });
+      if (!answer.ok) return answer;
+      for (const { projectId } of answer.data) ids.add(projectId);
+      if (answer.data.length < PROJECTS_PER_PAGE) return { ok: true, data: [...ids] };
+    }
+    return {
+      ok: false,
+      failure: failureWithoutAnswer('unexpected-answer', 'The account has too many projects to filter by.'),
+    };
+  }
+
+  return {
+    list: async () => mapped(await ask('listWebhooks'), (data) => data.webhooks.map(listedOf)),
+    put: async ({ url, event, projectIds }) => {
+      const body = JSON.stringify({ url, event, ...(projectIds && { projectIds }) });
+      return mapped(await ask('registerWebhook', { body }), listedOf);
+    },
+    remove: async (webhookId) =>
+      mapped(await ask('deleteWebhook', { parameters: { webhookId } }), () => null),
+    secret: async (webhookId) =>
+      mapped(await ask('getWebhookSecret', { parameters: { webhookId } }), (data) => data.secret),
+    deliveries: async (webhookId, cursor) => {
+      const query = {
+        limit: String(DELIVERIES_PER_PAGE),
+        ...(cursor !== null && { cursor: String(cursor) }),
+      };
+      return mapped(await ask('listDeliveries', { parameters: { webhookId }, query }), (data) => ({
+        deliveries: data.deliveries.map((d) => ({
+          id: d.id,
+          event: d.event,
+          eventId: d.eventId ?? null,
+          projectId: d.projectId ?? null,
+          feature: d.feature ?? null,
+          status: d.status,
+          attempts: d.attempts,
+          httpStatus: d.httpStatus ?? null,
+          error: d.error ?? null,
+          at: d.at,
+        })),
+        nextCursor: data.nextCursor ?? null,
+      }));
+    },
+    projectIds,
+    projectWebhook: async (projectId) =>
+      mapped(await ask('getProjectWebhook', { parameters: { projectId } }), projectWebhookOf),
+    setProjectWebhook: async (projectId, url) => {
+      const question = { parameters: { projectId }, body: JSON.stringify({ url }) };
+      return mapped(await ask('setProjectWebhook', question), projectWebhookOf);
+    },
+    rotateProjectSecret: async (projectId) =>
+      mapped(await ask('rotateProjectWebhookSecret', { parameters: { projectId } }), (data) => data.secret),
+  };
+}
+
+function mapped<T, U>(
+  answer: { ok: true; data: T } | { ok: false; failure: ServiceFailure },
+  map: (data: T) => U,
+): Answer<U> {
+  return answer.ok ? { ok: true, data: map(answer.data) } : answer;
+}
+
+function listedOf(w: WebhookSubscription): ListedWebhook {
+  return {
+    id: w.id,
+    url: w.url,
+    event: w.event,
+    projectIds: nonEmpty(w.projectIds),
+    features: nonEmpty(w.features),
+  };
+}
+
+/** An empty filter filters nothing. */
+function nonEmpty(list: string[] | null | undefined): string[] | null {
+  return list && list.length > 0 ? list : null;
+}
+
+function projectWebhookOf(data: OperationData<'getProjectWebhook'>) {
+  return { url: data.url ?? null, enabled: data.enabled, secretPrefix: data.secretPrefix ?? null };
+}

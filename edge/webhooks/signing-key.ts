@@ -1,0 +1,30 @@
+import { fromHex } from './hex.ts';
+
+const SECRET = /^whsec_((?:[0-9a-fA-F]{2}){16,128})$/;
+
+/** How many imported keys stay in memory; far more than the subscriptions of one account have. */
+const MAX_CACHED_KEYS = 512;
+const imported = new Map<string, Promise<CryptoKey>>();
+
+/** Whether the text is a signing secret as the service makes them: `whsec_` and hex (service reference, Events). */
+export function isSigningSecret(secret: string): boolean {
+  return SECRET.test(secret);
+}
+
+/**
+ * The HMAC-SHA256 key of a signing secret: its hex part decoded, without the prefix (service reference, Events).
+ * Imported once per secret.
+ * @throws when the text is no signing secret; the message never contains it
+ */
+export function signingKey(secret: string): Promise<CryptoKey> {
+  const known = imported.get(secret);
+  if (known) return known;
+  const hex = SECRET.exec(secret)?.[1];
+  if (hex === undefined) throw new Error('not a signing secret');
+  const key = crypto.subtle.importKey('raw', fromHex(hex), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'verify',
+  ]);
+  if (imported.size >= MAX_CACHED_KEYS) imported.clear();
+  imported.set(secret, key);
+  return key;
+}

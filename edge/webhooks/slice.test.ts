@@ -1,0 +1,55 @@
+import { reset } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SERVICE_EVENTS } from '../../shared/service/events.ts';
+import { snapshot } from '../../shared/snapshot/snapshot.ts';
+import { carryDeliveries } from '../testing/deliveries.ts';
+import { askEdge, pair } from '../testing/edge.ts';
+import { control } from '../testing/local-service.ts';
+
+beforeEach(() => control('reset'));
+afterEach(() => reset());
+
+test('the edge subscribes to every event, and what the service tells is kept and shown', async () => {
+  await control('addProject', { projectId: 'shop' });
+  const owner = await pair();
+  const synced = await owner.ask('POST', '/subscriptions/sync');
+  expect(synced.status).toBe(200);
+  expect(synced.data.subscriptions.map((s: { state: string }) => s.state)).toEqual(
+    SERVICE_EVENTS.map(() => 'active'),
+  );
+  const deliveries = carryDeliveries();
+  await control('crossCap', 'shop');
+  await deliveries.arrived(1);
+  await deliveries.stop();
+  expect(deliveries.carried.map(({ status }) => status)).toEqual([200]);
+
+  const seen = snapshot.parse((await owner.ask('GET', '/snapshot')).data);
+  expect(seen.sections.events.data?.items).toMatchObject([
+    { event: 'project.credit_limit.reached', projectId: 'shop', source: 'webhook' },
+  ]);
+  expect((await env.EVENTS.list()).keys).toHaveLength(1);
+});
+
+test('nothing malformed or forged is accepted, and nothing of it is a 5xx', async () => {
+  const owner = await pair();
+  await owner.ask('POST', '/subscriptions/sync');
+  const post = (path: string, headers: Record<string, string>, body: BodyInit) =>
+    askEdge('POST', path, { headers, body });
+  const signature = `t=${Math.floor(Date.now() / 1000)},v1=${'a'.repeat(64)}`;
+  const path = '/hooks/deployment.finished';
+  const statuses = [
+    await post(path, {}, '{}'),
+    await post(path, { 'x-service-signature': 'what' }, '{}'),
+    await post(path, { 'x-service-signature': signature }, '{}'),
+    await post(path, { 'x-service-signature': signature }, new Uint8Array(256 * 1024 + 1)),
+    await post('/hooks/project.teleported', { 'x-service-signature': signature }, '{}'),
+    await post('/hooks/projects/shop', { 'x-service-signature': signature }, '{}'),
+  ].map(({ status }) => status);
+  expect(statuses).toEqual([400, 400, 401, 413, 404, 404]);
+  const { data } = await owner.ask('GET', '/subscriptions');
+  const counts = Object.fromEntries(
+    data.rejections.map((r: { reason: string; count: number }) => [r.reason, r.count]),
+  );
+  expect(counts).toEqual({ malformed: 2, 'bad-signature': 1, 'too-large': 1, 'unknown-event': 2 });
+});

@@ -1,0 +1,215 @@
+import { DAY_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
+import type { Schema } from '../account/schema.ts';
+import { toHex } from './hex.ts';
+import { partOfAddress } from './hook-address.ts';
+import type { ListedWebhook } from './listed-webhook.ts';
+import { NONCE_BYTES, type SecretBox } from './secret-box.ts';
+
+export const subscriptionsSchema: Schema = {
+  capability: 'webhook-subscriptions',
+  migrations: [
+    `CREATE TABLE webhook_subscriptions (
+       webhook_id TEXT PRIMARY KEY, kind TEXT NOT NULL, event TEXT NOT NULL, part TEXT NOT NULL, url TEXT NOT NULL,
+       secret BLOB, former_secret BLOB, secret_changed_at INTEGER, refreshed_at INTEGER, removed_at INTEGER
+     )`,
+    'CREATE INDEX webhook_subscriptions_by_address ON webhook_subscriptions (event, part)',
+  ],
+};
+
+/** After a secret changed, the one before it stays good this long (service reference, Limits). */
+export const FORMER_SECRET_GOOD_FOR_MS = DAY_MS;
+/** A subscription that was taken down may still be retried from; the service gives up after 2 min 30 s. */
+const REMOVED_GOOD_FOR_MS = 10 * MINUTE_MS;
+const MAX_OPENED = 1000;
+
+const PROJECT_PREFIX = 'project:';
+
+/** A project's own webhook has no id at the service; it stands here under this one, and receives under it. */
+export function projectHookId(projectId: string): string {
+  return `${PROJECT_PREFIX}${projectId}`;
+}
+
+interface Row extends Record<string, SqlStorageValue> {
+  webhook_id: string;
+  event: string;
+  part: string;
+  url: string;
+  secret: ArrayBuffer | null;
+  former_secret: ArrayBuffer | null;
+  secret_changed_at: number | null;
+  refreshed_at: number | null;
+  removed_at: number | null;
+}
+
+/** `good` verify a delivery; `former` only tell why one failed. */
+export type Secrets = { good: string[]; former: string[] };
+
+/** Our subscriptions and their secrets, encrypted at rest; without a box (no `ENCRYPTION_KEY`) none is kept. */
+export class SubscriptionStore {
+  readonly #storage: DurableObjectStorage;
+  readonly #box: SecretBox | null;
+  /** Opened secrets of this instance's lifetime, by the box's nonce: each sealing has its own. */
+  readonly #opened = new Map<string, string>();
+
+  constructor(storage: DurableObjectStorage, box: SecretBox | null) {
+    this.#storage = storage;
+    this.#box = box;
+  }
+
+  /** Remembers a subscription as ours. */
+  record({ id, event, url }: Pick<ListedWebhook, 'id' | 'event' | 'url'>): void {
+    this.#storage.sql.exec(
+      `INSERT INTO webhook_subscriptions (webhook_id, kind, event, part, url) VALUES (?, 'account', ?, ?, ?)
+       ON CONFLICT (webhook_id) DO UPDATE SET removed_at = NULL`,
+      id,
+      event,
+      partOfAddress(url),
+      url,
+    );
+  }
+
+  /** Remembers that a project's own webhook points here. */
+  recordProject(projectId: string, url: string): void {
+    this.#storage.sql.exec(
+      `INSERT INTO webhook_subscriptions (webhook_id, kind, event, part, url) VALUES (?, 'project', ?, '', ?)
+       ON CONFLICT (webhook_id) DO UPDATE SET url = excluded.url`,
+      projectHookId(projectId),
+      projectHookId(projectId),
+      url,
+    );
+  }
+
+  /** The projects whose own webhook points here. */
+  projects(): { projectId: string; url: string; hasSecret: boolean; secretChangedAt: InstantMs | null }[] {
+    return this.#storage.sql
+      .exec<Row>("SELECT * FROM webhook_subscriptions WHERE kind = 'project' ORDER BY webhook_id")
+      .toArray()
+      .map((row) => ({
+        projectId: row.webhook_id.slice(PROJECT_PREFIX.length),
+        url: row.url,
+        hasSecret: row.secret !== null,
+        secretChangedAt: row.secret_changed_at,
+      }));
+  }
+
+  /** Stores a subscription's secret; one that differs from the stored one makes that the former. */
+  async storeSecret(webhookId: string, secret: string, now: InstantMs): Promise<void> {
+    if (!this.#box) return;
+    const sealed = await this.#box.seal(secret, webhookId);
+    const row = this.#row(webhookId);
+    if (!row) return;
+    const held = row.secret ? await this.#open(row.webhook_id, row.secret) : null;
+    if (held === secret) return;
+    this.#storage.sql.exec(
+      `UPDATE webhook_subscriptions SET former_secret = secret, secret = ?,
+         secret_changed_at = CASE WHEN secret IS NULL THEN NULL ELSE ? END WHERE webhook_id = ?`,
+      sealed,
+      now,
+      webhookId,
+    );
+  }
+
+  /** Marks one as taken down, or found missing; its secret stays good for deliveries that are on their way. */
+  removed(webhookId: string, now: InstantMs): void {
+    this.#storage.sql.exec(
+      'UPDATE webhook_subscriptions SET removed_at = ? WHERE webhook_id = ? AND removed_at IS NULL',
+      now,
+      webhookId,
+    );
+  }
+
+  /** Ids of ours that stand, as far as we know. */
+  standing(): { webhookId: string; event: string; url: string }[] {
+    return this.#storage.sql
+      .exec<Row>("SELECT * FROM webhook_subscriptions WHERE kind = 'account' AND removed_at IS NULL")
+      .toArray()
+      .map((row) => ({ webhookId: row.webhook_id, event: row.event, url: row.url }));
+  }
+
+  /** Ids of ours whose secret can be opened. One sealed with another `ENCRYPTION_KEY` can't, and is fetched again. */
+  async withSecret(): Promise<Set<string>> {
+    const ids = new Set<string>();
+    for (const row of this.#storage.sql
+      .exec<Row>('SELECT * FROM webhook_subscriptions WHERE removed_at IS NULL AND secret IS NOT NULL')
+      .toArray()) {
+      if (row.secret && (await this.#open(row.webhook_id, row.secret)) !== null) ids.add(row.webhook_id);
+    }
+    return ids;
+  }
+
+  /** Whether we hold a secret that starts like this; the service may mark where it cut it off. */
+  async holdsSecret(webhookId: string, prefix: string): Promise<boolean> {
+    const box = this.#row(webhookId)?.secret;
+    const secret = box ? await this.#open(webhookId, box) : null;
+    return secret?.startsWith(prefix.replace(/[.…*]+$/, '')) ?? false;
+  }
+
+  /** Ids of the subscriptions whose deliveries come to this address, standing or just taken down. */
+  at(event: string, part: string, now: InstantMs): string[] {
+    return this.#rowsAt(event, part, now).map((row) => row.webhook_id);
+  }
+
+  async secretsAt(event: string, part: string, now: InstantMs): Promise<Secrets> {
+    const secrets: Secrets = { good: [], former: [] };
+    for (const row of this.#rowsAt(event, part, now)) {
+      const secret = row.secret && (await this.#open(row.webhook_id, row.secret));
+      const former = row.former_secret && (await this.#open(row.webhook_id, row.former_secret));
+      if (secret) secrets.good.push(secret);
+      if (!former) continue;
+      const stillGood = now - (row.secret_changed_at ?? 0) < FORMER_SECRET_GOOD_FOR_MS;
+      (stillGood ? secrets.good : secrets.former).push(former);
+    }
+    return secrets;
+  }
+
+  /**
+   * Whether the secret may be asked for again, and if so notes that it was: forged deliveries must not make us hammer
+   * the service.
+   */
+  mayRefresh(webhookId: string, now: InstantMs, everyMs: number): boolean {
+    const row = this.#row(webhookId);
+    if (!row || (row.refreshed_at !== null && now - row.refreshed_at < everyMs)) return false;
+    this.#storage.sql.exec(
+      'UPDATE webhook_subscriptions SET refreshed_at = ? WHERE webhook_id = ?',
+      now,
+      webhookId,
+    );
+    return true;
+  }
+
+  prune(now: InstantMs): void {
+    this.#storage.sql.exec(
+      'DELETE FROM webhook_subscriptions WHERE removed_at < ?',
+      now - REMOVED_GOOD_FOR_MS,
+    );
+  }
+
+  #rowsAt(event: string, part: string, now: InstantMs): Row[] {
+    return this.#storage.sql
+      .exec<Row>(
+        `SELECT * FROM webhook_subscriptions WHERE event = ? AND part = ?
+         AND (removed_at IS NULL OR removed_at > ?) ORDER BY removed_at IS NOT NULL LIMIT 4`,
+        event,
+        part,
+        now - REMOVED_GOOD_FOR_MS,
+      )
+      .toArray();
+  }
+
+  #row(webhookId: string): Row | undefined {
+    return this.#storage.sql
+      .exec<Row>('SELECT * FROM webhook_subscriptions WHERE webhook_id = ?', webhookId)
+      .toArray()[0];
+  }
+
+  async #open(webhookId: string, box: ArrayBuffer): Promise<string | null> {
+    const nonce = toHex(new Uint8Array(box, 0, NONCE_BYTES));
+    const known = this.#opened.get(nonce);
+    if (known !== undefined) return known;
+    const secret = (await this.#box?.open(box, webhookId)) ?? null;
+    if (secret === null) return null;
+    if (this.#opened.size >= MAX_OPENED) this.#opened.clear();
+    this.#opened.set(nonce, secret);
+    return secret;
+  }
+}

@@ -1,0 +1,45 @@
+import type { AccountContext } from '../../account/context.ts';
+import { Intake } from '../../account/intake.ts';
+import { intakeSchema } from '../../account/intake-schema.ts';
+import { type Job, type JobName, Jobs, jobsSchema } from '../../account/jobs.ts';
+import { migrate } from '../../account/schema.ts';
+import { configuration } from '../../configuration.ts';
+import { type EventLog, kvEventLog } from '../../events/event-log.ts';
+import { ServiceClient } from '../../service/client.ts';
+import { webhookSchemas } from '../schemas.ts';
+
+export const TEST_PUBLIC_URL = 'https://edge.example';
+export const T0 = Date.parse('2026-11-20T12:00:00Z');
+
+export type TestClock = { at: number };
+
+/** A context over a test object's real storage, with a clock of the test's. */
+export function testContext(
+  state: DurableObjectState,
+  env: Cloudflare.Env,
+  clock: TestClock,
+  handlers: Partial<Record<JobName, Job>> = {},
+): AccountContext {
+  migrate(state.storage, [jobsSchema, intakeSchema, ...webhookSchemas]);
+  const now = () => clock.at;
+  return {
+    storage: state.storage,
+    env,
+    configuration: {
+      ...configuration(env),
+      serviceUrl: 'https://service.example',
+      apiKey: 'test-key',
+      publicUrl: TEST_PUBLIC_URL,
+      encryptionKey: new Uint8Array(32).fill(7),
+    },
+    now,
+    jobs: new Jobs(state.storage, handlers, now),
+    client: new ServiceClient({ serviceUrl: null, apiKey: null }),
+    changed: () => undefined,
+    waitUntil: (work) => state.waitUntil(work),
+  };
+}
+
+export function testIntake(context: AccountContext, log: EventLog = kvEventLog(context.env.EVENTS)): Intake {
+  return new Intake(context, log);
+}

@@ -1,0 +1,118 @@
+import type { FailureKind, ServiceFailure } from '../../../shared/service/failures.ts';
+import type { ListedWebhook } from '../listed-webhook.ts';
+import type { Delivery, Failed, ProjectWebhook, WebhookService } from '../webhook-service.ts';
+
+type Held = ListedWebhook & { secret: string };
+export type Call = keyof WebhookService;
+
+/** The service's webhooks in memory, with a failure on demand; keeps its rules of one subscription per event and filter. */
+export class FakeWebhookService implements WebhookService {
+  webhooks: Held[] = [];
+  projects: string[] = [];
+  deliveriesOf = new Map<string, Delivery[]>();
+  projectWebhooks = new Map<string, { url: string | null; secret: string | null }>();
+  registrable: readonly string[] | null = null;
+  calls: Call[] = [];
+  /** Asked before each call is carried out: a failure instead of an answer, or null. */
+  before: (call: Call) => Failed | null = () => null;
+  #made = 0;
+
+  add(event: string, url: string, projectIds: string[] | null = null): Held {
+    const held = { id: `w${++this.#made}`, event, url, projectIds, features: null, secret: this.newSecret() };
+    this.webhooks.unshift(held);
+    return held;
+  }
+
+  newSecret(): string {
+    return `whsec_${(++this.#made).toString(16).padStart(64, '5')}`;
+  }
+
+  async list() {
+    return this.#answer('list', () => this.webhooks.map(({ secret: _, ...listed }) => listed));
+  }
+
+  async put({ url, event, projectIds }: { url: string; event: string; projectIds: string[] | null }) {
+    const failed = this.#enter('put');
+    if (failed) return failed;
+    if (this.registrable && !this.registrable.includes(event))
+      return refused(400, 'INVALID_WEBHOOK_EVENT', `${event}: use one of ${this.registrable.join(', ')}`);
+    const filter = (ids: readonly string[] | null) => JSON.stringify(ids && [...ids].sort());
+    if (this.webhooks.some((w) => w.event === event && filter(w.projectIds) === filter(projectIds)))
+      return refused(409, 'WEBHOOK_EVENT_ALREADY_EXISTS', 'exists');
+    return { ok: true as const, data: this.add(event, url, projectIds) };
+  }
+
+  async remove(webhookId: string) {
+    const failed = this.#enter('remove');
+    if (failed) return failed;
+    if (!this.webhooks.some((w) => w.id === webhookId)) return refused(404, 'WEBHOOK_NOT_FOUND', 'gone');
+    this.webhooks = this.webhooks.filter((w) => w.id !== webhookId);
+    return { ok: true as const, data: null };
+  }
+
+  async secret(webhookId: string) {
+    const failed = this.#enter('secret');
+    if (failed) return failed;
+    const found = this.webhooks.find((w) => w.id === webhookId);
+    return found ? { ok: true as const, data: found.secret } : refused(404, 'WEBHOOK_NOT_FOUND', 'gone');
+  }
+
+  async deliveries(webhookId: string, cursor: number | null) {
+    return this.#answer('deliveries', () => {
+      const all = (this.deliveriesOf.get(webhookId) ?? []).filter((d) => cursor === null || d.id < cursor);
+      const page = [...all].sort((a, b) => b.id - a.id).slice(0, 50);
+      return { deliveries: page, nextCursor: all.length > 50 ? (page.at(-1)?.id ?? null) : null };
+    });
+  }
+
+  async projectIds() {
+    return this.#answer('projectIds', () => [...this.projects]);
+  }
+
+  async projectWebhook(projectId: string) {
+    return this.#answer('projectWebhook', () => this.#view(projectId));
+  }
+
+  async setProjectWebhook(projectId: string, url: string) {
+    return this.#answer('setProjectWebhook', () => {
+      const held = this.projectWebhooks.get(projectId);
+      this.projectWebhooks.set(projectId, { url, secret: held?.secret ?? null });
+      return this.#view(projectId);
+    });
+  }
+
+  async rotateProjectSecret(projectId: string) {
+    return this.#answer('rotateProjectSecret', () => {
+      const secret = this.newSecret();
+      this.projectWebhooks.set(projectId, { url: this.projectWebhooks.get(projectId)?.url ?? null, secret });
+      return secret;
+    });
+  }
+
+  #view(projectId: string): ProjectWebhook {
+    const { url, secret } = this.projectWebhooks.get(projectId) ?? { url: null, secret: null };
+    return { url, enabled: url !== null && secret !== null, secretPrefix: secret?.slice(0, 12) ?? null };
+  }
+
+  #answer<T>(call: Call, make: () => T) {
+    const failed = this.#enter(call);
+    return failed ?? { ok: true as const, data: make() };
+  }
+
+  #enter(call: Call): Failed | null {
+    this.calls.push(call);
+    return this.before(call);
+  }
+}
+
+export function refused(httpStatus: number, code: string, message: string): Failed {
+  return { ok: false, failure: { ...failure('refused'), httpStatus, code, message } };
+}
+
+export function broken(kind: FailureKind): Failed {
+  return { ok: false, failure: failure(kind) };
+}
+
+function failure(kind: FailureKind): ServiceFailure {
+  return { kind, httpStatus: null, code: null, message: 'no answer', details: null, retryAfterMs: null };
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { sign } from './testing/sign.ts';
+import { verifyDelivery } from './verify.ts';
+
+const SECRET = 'whsec_00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff';
+const OTHER = `whsec_${'5'.repeat(64)}`;
+const T = 1_700_000_000;
+const BODY =
+  '{"event":"deployment.finished","timestamp":"2023-11-14T22:13:20Z","data":{"projectId":"shop","deploymentId":"d1","status":"success"}}';
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+/** Computed with another implementation of HMAC-SHA256 (Python's `hmac`). */
+const KNOWN: [string, number, Uint8Array, string][] = [
+  ['a delivery', T, bytes(BODY), '7b1246c2c2133c0484c4bb11791bcff3bc70fc14d2937d8076885d01e49ab4bb'],
+  ['an empty body', T, new Uint8Array(0), '940919018a0e40cdabe936d26eb599a5908ee2112ce48f4aa8f1d91ca1e59d78'],
+  [
+    'text beyond ASCII',
+    0,
+    bytes('{"a":"é🔥"}'),
+    '4d6e33bc9d4720e8a46bf0ce9b41d2395947a4684afa59665854223be6b39157',
+  ],
+  [
+    'bytes that are no text',
+    T,
+    new Uint8Array([0, 255, 0x80, 0x0a]),
+    'a3234603010e169b074f93f7a5a5c755217a813863424b15076b4cafa4d9bd30',
+  ],
+];
+
+test.each(KNOWN)('known answer: %s', async (_, t, body, hex) => {
+  expect(await verifyDelivery(`t=${t},v1=${hex}`, body, [SECRET], t * 1000)).toEqual({
+    ok: true,
+    secretIndex: 0,
+    skewSeconds: 0,
+  });
+});
+
+test.each([
+  [-301, 'stale'],
+  [-300, 'stale'],
+  [-299, null],
+  [0, null],
+  [299, null],
+  [300, 'ahead'],
+  [301, 'ahead'],
+])(
+  'a sender whose clock is %i s off ours is accepted below 300 s only (Signature check, step 4)',
+  async (skew, reason) => {
+    const header = await sign(SECRET, T + skew, BODY);
+    const verdict = await verifyDelivery(header, bytes(BODY), [SECRET], T * 1000);
+    expect(verdict).toMatchObject(reason === null ? { ok: true } : { ok: false, reason, skewSeconds: skew });
+  },
+);
+
+test('the last millisecond below 300 s is accepted, the first at 300 s is not', async () => {
+  const header = await sign(SECRET, T, BODY);
+  expect((await verifyDelivery(header, bytes(BODY), [SECRET], T * 1000 + 299_999)).ok).toBe(true);
+  expect((await verifyDelivery(header, bytes(BODY), [SECRET], T * 1000 + 300_000)).ok).toBe(false);
+});
+
+test('any of the secrets, and any of the signatures, may be the one that matches', async () => {
+  const [good, bad] = [await sign(SECRET, T, BODY), await sign(OTHER, T, BODY)];
+  const both = `${bad},${good.split(',')[1]}`;
+  expect(await verifyDelivery(both, bytes(BODY), [SECRET], T * 1000)).toMatchObject({ ok: true });
+  expect(await verifyDelivery(bad, bytes(BODY), [SECRET, OTHER], T * 1000)).toMatchObject({ secretIndex: 1 });
+});
+
+test('no secret, another secret, a changed body or a changed time is a bad signature', async () => {
+  const header = await sign(SECRET, T, BODY);
+  const check = (h: string, body: string, secrets: string[]) =>
+    verifyDelivery(h, bytes(body), secrets, T * 1000);
+  const bad = { ok: false, reason: 'bad-signature' };
+  expect(await check(header, BODY, [])).toEqual(bad);
+  expect(await check(header, BODY, [OTHER])).toEqual(bad);
+  expect(await check(header, `${BODY} `, [SECRET])).toEqual(bad);
+  expect(await check(header.replace(`t=${T}`, `t=${T + 1}`), BODY, [SECRET])).toEqual(bad);
+});
+
+test('of a forged delivery its time is not believed', async () => {
+  const header = await sign(OTHER, T - 5000, BODY);
+  expect(await verifyDelivery(header, bytes(BODY), [SECRET], T * 1000)).toEqual({
+    ok: false,
+    reason: 'bad-signature',
+  });
+});

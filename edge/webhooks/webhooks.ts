@@ -1,0 +1,243 @@
+import { SECTION_ERROR_OF } from '../../shared/service/failures.ts';
+import type { Section, SectionError } from '../../shared/snapshot/section.ts';
+import type { SubscriptionHealth } from '../../shared/snapshot/subscription-health.ts';
+import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import type { AccountContext } from '../account/context.ts';
+import type { Intake } from '../account/intake.ts';
+import type { Ask } from '../account/sections/reader.ts';
+import type { EventLog } from '../events/event-log.ts';
+import { type Outcome, refusalOfFailure, refuse } from '../http/refusal.ts';
+import { EventStates } from './event-states.ts';
+import { type ProjectHook, ProjectHooks } from './project-hooks.ts';
+import { type HookAddress, type HookCall, type HookOutcome, Receiver } from './receive.ts';
+import { ReconciledFacts } from './reconciled-facts.ts';
+import { Reconciler } from './reconciler.ts';
+import { Rejections } from './rejections.ts';
+import { SecretBox } from './secret-box.ts';
+import { isSigningSecret } from './signing-key.ts';
+import { projectHookId, SubscriptionStore } from './subscription-store.ts';
+import { SubscriptionSync, type SyncResult } from './subscription-sync.ts';
+import type { WebhookService } from './webhook-service.ts';
+
+/** How often the subscriptions and what came through them are looked after by themselves. */
+const SWEEP_EVERY_MS = 4 * MINUTE_MS;
+/** A first start leaves the way to whoever asked first. */
+const START_AFTER_MS = 2 * SECOND_MS;
+/** One secret is asked for again at most this often, however many forged deliveries come. */
+const REFRESH_EVERY_MS = 10 * MINUTE_MS;
+/** The sender waits 10 s for its answer. */
+const REFRESH_TIMEOUT_MS = 5 * SECOND_MS;
+/** Sweeps because somebody looks are at least this far apart. */
+const LOOK_EVERY_MS = 15 * SECOND_MS;
+/** One page of the log. */
+const RESTORED_EVENTS = 1000;
+
+const ASK_ONLY = 'Webhooks need PUBLIC_URL: an https address at which the service reaches this edge.';
+
+/** The edge's webhooks: taking deliveries in, and looking after the subscriptions that they come through. */
+export class Webhooks {
+  readonly #context: AccountContext;
+  readonly #service: WebhookService;
+  readonly #intake: Intake;
+  readonly #store: SubscriptionStore;
+  readonly #states: EventStates;
+  readonly #rejections: Rejections;
+  readonly #sync: SubscriptionSync;
+  readonly #receiver: Receiver;
+  readonly #reconciler: Reconciler;
+  readonly #facts: ReconciledFacts;
+  readonly #projects: ProjectHooks;
+  readonly #log: EventLog;
+  #sweeping: Promise<InstantMs | null> | null = null;
+  #sweptAt = 0;
+  #error: SectionError | null = null;
+
+  constructor(context: AccountContext, service: WebhookService, intake: Intake, log: EventLog, ask: Ask) {
+    this.#context = context;
+    this.#service = service;
+    this.#intake = intake;
+    const key = context.configuration.encryptionKey;
+    this.#store = new SubscriptionStore(context.storage, key && new SecretBox(key));
+    this.#states = new EventStates(context.storage);
+    this.#rejections = new Rejections(context.storage);
+    this.#sync = new SubscriptionSync(context, this.#store, this.#states, service);
+    this.#facts = new ReconciledFacts(ask);
+    const parts = { store: this.#store, states: this.#states, service, intake, facts: this.#facts };
+    this.#reconciler = new Reconciler(context, parts);
+    this.#projects = new ProjectHooks(context, this.#store, service);
+    this.#log = log;
+    const source = {
+      secrets: (address: HookAddress) => this.#secrets(address),
+      refresh: (address: HookAddress) => this.#refresh(address),
+    };
+    this.#receiver = new Receiver(context, intake, source, this.#rejections);
+  }
+
+  /** What makes the edge able to be pushed to; null = it can only ask. */
+  get #pushUrl(): string | null {
+    const { publicUrl, encryptionKey, serviceUrl, apiKey } = this.#context.configuration;
+    return publicUrl?.startsWith('https://') && encryptionKey && serviceUrl && apiKey ? publicUrl : null;
+  }
+
+  /** Sees to it that the subscriptions are looked after from the object's first minute on, without anyone asking. */
+  start(): void {
+    const { jobs } = this.#context;
+    if (this.#intake.outboxSize() > 0) jobs.schedule('deliver-outbox', this.#context.now());
+    if (this.#pushUrl !== null && jobs.dueAt('sweep') === null) jobs.schedule('sweep', this.#context.now() + START_AFTER_MS);
+  }
+
+  receive(call: HookCall): Promise<HookOutcome> {
+    return this.#receiver.receive(call);
+  }
+
+  /** The job `sweep`. @returns when to look again; @throws when the service did not answer: try again sooner */
+  sweep(): Promise<InstantMs | null> {
+    this.#sweeping ??= this.#sweep().finally(() => {
+      this.#sweeping = null;
+    });
+    return this.#sweeping;
+  }
+
+  /** Somebody is looking: what was missed should be found now, unless that was done a moment ago. */
+  lookNow(): void {
+    if (this.#pushUrl === null || this.#context.now() - this.#sweptAt < LOOK_EVERY_MS) return;
+    this.#context.waitUntil(
+      this.sweep().catch(() => this.#context.jobs.schedule('sweep', this.#context.now())),
+    );
+  }
+
+  async #sweep(): Promise<InstantMs | null> {
+    if (this.#pushUrl === null) return null;
+    this.#sweptAt = this.#context.now();
+    await this.#firstStart();
+    const synced = await this.#syncWhole(this.#pushUrl);
+    if (synced.outcome !== 'done') throw new Error('the service did not answer');
+    this.#facts.startSweep();
+    const { whole } = await this.#reconciler.run(synced.listed);
+    const now = this.#context.now();
+    this.#store.prune(now);
+    this.#rejections.prune(now);
+    this.#intake.prune();
+    this.#context.changed();
+    if (!whole) throw new Error('the service did not answer all');
+    return now + SWEEP_EVERY_MS;
+  }
+
+  /** An object that starts without anything may have lost its storage: what it kept is still in the log. */
+  async #firstStart(): Promise<void> {
+    const now = this.#context.now();
+    if (this.#states.markedAt('since') === null) this.#states.mark('since', '', now);
+    if (this.#states.markedAt('restored') !== null) return;
+    const { events } = await this.#log.page(RESTORED_EVENTS, null);
+    this.#intake.restore(events.reverse());
+    this.#states.mark('restored', '', now);
+  }
+
+  /** Makes the subscriptions what they should be, now. */
+  async syncNow(): Promise<Outcome<SubscriptionHealth>> {
+    if (this.#pushUrl === null) return refuse('EDGE_NOT_CONFIGURED', ASK_ONLY);
+    const result = await this.#syncWhole(this.#pushUrl);
+    this.#context.changed();
+    return result.outcome === 'done'
+      ? { ok: true, value: this.health() }
+      : { ok: false, refusal: refusalOfFailure(result.failure) };
+  }
+
+  async #syncWhole(publicUrl: string) {
+    for (;;) {
+      const result = await this.#sync.sync(publicUrl);
+      if (result.outcome === 'more') continue;
+      this.#noteError(result);
+      return result;
+    }
+  }
+
+  #noteError(result: Exclude<SyncResult, { outcome: 'more' }>): void {
+    const before = this.#error;
+    if (result.outcome === 'done') this.#error = null;
+    else {
+      const code = SECTION_ERROR_OF[result.failure.kind];
+      this.#error = { code, since: before?.code === code ? before.since : this.#context.now() };
+    }
+    if (before?.code !== this.#error?.code) this.#context.changed();
+  }
+
+  health(): SubscriptionHealth {
+    const now = this.#context.now();
+    return {
+      mode: this.#pushUrl === null ? 'ask-only' : 'push',
+      syncedAt: this.#states.markedAt('synced'),
+      subscriptions: this.#states
+        .all()
+        .map((state) => ({ ...state, lastReceivedAt: this.#intake.lastReceivedAt(state.event) })),
+      rejections: this.#rejections.lastDay(now),
+      silent: this.#silent(),
+    };
+  }
+
+  #silent(): SubscriptionHealth['silent'] {
+    const { missed, since } = this.#intake.silentlyMissed();
+    if (missed === 0 || since === null) return null;
+    const events = missed === 1 ? 'an event' : `${missed} events`;
+    return { since, missed, words: `The service says it delivered ${events} that never reached this edge.` };
+  }
+
+  projectHooks(): ProjectHook[] {
+    return this.#projects.list();
+  }
+
+  async pointProject(projectId: string, replace: boolean): Promise<Outcome<ProjectHook>> {
+    return this.#pushUrl === null
+      ? refuse('EDGE_NOT_CONFIGURED', ASK_ONLY)
+      : this.#projects.point(this.#pushUrl, projectId, replace);
+  }
+
+  rotateProject(projectId: string): Promise<Outcome<ProjectHook>> {
+    return this.#projects.rotate(projectId);
+  }
+
+  section(): Section<SubscriptionHealth> {
+    return { data: this.health(), readAt: this.#states.markedAt('synced'), error: this.#error };
+  }
+
+  async #secrets(address: HookAddress) {
+    const now = this.#context.now();
+    const [event, part] =
+      address.kind === 'project' ? [projectHookId(address.projectId), ''] : [address.event, address.part];
+    if (this.#store.at(event, part, now).length === 0) return null;
+    return this.#store.secretsAt(event, part, now);
+  }
+
+  async #refresh(address: HookAddress): Promise<boolean> {
+    if (address.kind === 'project') return false;
+    const now = this.#context.now();
+    let asked = false;
+    for (const webhookId of this.#store.at(address.event, address.part, now)) {
+      if (!this.#store.mayRefresh(webhookId, now, REFRESH_EVERY_MS)) continue;
+      asked = true;
+      const fetching = this.#fetchSecret(webhookId);
+      this.#context.waitUntil(fetching);
+      await within(fetching, REFRESH_TIMEOUT_MS);
+    }
+    return asked;
+  }
+
+  async #fetchSecret(webhookId: string): Promise<void> {
+    const answer = await this.#service.secret(webhookId);
+    if (answer.ok && isSigningSecret(answer.data))
+      await this.#store.storeSecret(webhookId, answer.data, this.#context.now());
+    if (!answer.ok && answer.failure.httpStatus === 404)
+      this.#context.jobs.schedule('sweep', this.#context.now());
+  }
+}
+
+async function within(work: Promise<void>, ms: number): Promise<void> {
+  let timer: number | null = null;
+  await Promise.race([
+    work,
+    new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms);
+    }),
+  ]);
+  clearTimeout(timer);
+}
