@@ -79,14 +79,15 @@ export class Account extends DurableObject<Cloudflare.Env> {
     this.#sockets = new Sockets(ctx, this.#context, this.#intake, () => this.#snapshots.version());
     handlers['deliver-outbox'] = () => this.#intake.deliverOutbox();
     handlers.sweep = () => this.#webhooks.sweep();
-    this.#webhooks.start();
   }
 
   override async alarm(): Promise<void> {
+    this.#webhooks.start();
     await this.#context.jobs.run();
   }
 
   pair(attempt: PairAttempt): Promise<Outcome<PairAnswer>> {
+    this.#webhooks.start();
     return this.#pairing.pair(attempt);
   }
 
@@ -118,12 +119,14 @@ export class Account extends DurableObject<Cloudflare.Env> {
   async snapshot(caller: Caller, known: string | null, fresh: boolean): Promise<Outcome<SnapshotAnswer>> {
     const who = this.#devices.authorize(caller, 'viewer');
     if (!who.ok) return who;
+    this.#webhooks.start();
     if (fresh) this.#webhooks.lookNow();
     return { ok: true, value: await this.#snapshots.look(known, fresh) };
   }
 
   /** A delivery; it is the signature that is trusted. @throws when storage fails */
   receiveHook(call: HookCall): Promise<HookOutcome> {
+    this.#webhooks.start();
     return this.#webhooks.receive(call);
   }
 

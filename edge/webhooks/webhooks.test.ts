@@ -1,5 +1,5 @@
-import { env, runInDurableObject } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { env, reset, runInDurableObject } from 'cloudflare:test';
+import { afterEach, expect, test } from 'vitest';
 import { SERVICE_EVENTS } from '../../shared/service/events.ts';
 import { askOf } from '../account/sections/reader.ts';
 import { kvEventLog } from '../events/event-log.ts';
@@ -7,6 +7,8 @@ import { T0, TEST_PUBLIC_URL, type TestClock, testContext, testIntake } from './
 import { FakeWebhookService } from './testing/fake-webhook-service.ts';
 import { sign } from './testing/sign.ts';
 import { Webhooks } from './webhooks.ts';
+
+afterEach(() => reset());
 
 let nextName = 0;
 const withWebhooks = (

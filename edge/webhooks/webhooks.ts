@@ -50,6 +50,7 @@ export class Webhooks {
   readonly #log: EventLog;
   #sweeping: Promise<InstantMs | null> | null = null;
   #sweptAt = 0;
+  #started = false;
   #error: SectionError | null = null;
 
   constructor(context: AccountContext, service: WebhookService, intake: Intake, log: EventLog, ask: Ask) {
@@ -79,11 +80,14 @@ export class Webhooks {
     return publicUrl?.startsWith('https://') && encryptionKey && serviceUrl && apiKey ? publicUrl : null;
   }
 
-  /** Sees to it that the subscriptions are looked after from the object's first minute on, without anyone asking. */
+  /** Sees to it, once per start of the object, that what is left undone is done, without anyone asking for it. */
   start(): void {
+    if (this.#started) return;
+    this.#started = true;
     const { jobs } = this.#context;
-    if (this.#intake.outboxSize() > 0) jobs.schedule('deliver-outbox', this.#context.now());
-    if (this.#pushUrl !== null && jobs.dueAt('sweep') === null) jobs.schedule('sweep', this.#context.now() + START_AFTER_MS);
+    const now = this.#context.now();
+    if (this.#intake.outboxSize() > 0) jobs.schedule('deliver-outbox', now);
+    if (this.#pushUrl !== null && jobs.dueAt('sweep') === null) jobs.schedule('sweep', now + START_AFTER_MS);
   }
 
   receive(call: HookCall): Promise<HookOutcome> {

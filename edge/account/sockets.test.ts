@@ -1,0 +1,91 @@
+import { evictAllDurableObjects, reset } from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LIVE_CLOSE } from '../../shared/edge/live.ts';
+import { accountHook } from '../testing/account-hook.ts';
+import { EXTENSION_ORIGIN, pair, pairAs } from '../testing/edge.ts';
+import { live, openLive } from '../testing/live.ts';
+import { control } from '../testing/local-service.ts';
+import { SOCKETS_PER_DEVICE } from './sockets.ts';
+
+beforeEach(() => control('reset'));
+afterEach(() => reset());
+
+const ids = (messages: { type: string; events?: { id: string }[] }[]) =>
+  messages.flatMap((message) => message.events ?? []).map(({ id }) => id);
+
+test('an event reaches an open socket, and a socket that comes back gets what it missed and nothing twice', async () => {
+  const owner = await pair();
+  const post = await accountHook(owner);
+  const first = await live(owner.token, 0);
+  await post('a');
+  await first.until(({ messages }) => ids(messages).includes('a'));
+  const cursor = first.messages.at(-1)?.cursor ?? 0;
+  first.socket.close(1000);
+  await post('b');
+  await post('c');
+  const again = await live(owner.token, cursor);
+  await again.until(({ messages }) => ids(messages).includes('c'));
+  await post('d');
+  await again.until(({ messages }) => ids(messages).includes('d'));
+  expect(ids(again.messages)).toEqual(['b', 'c', 'd']);
+});
+
+test('a socket lives through an eviction of the object, without gap or repeat', async () => {
+  const owner = await pair();
+  const post = await accountHook(owner);
+  const open = await live(owner.token, 0);
+  await post('a');
+  await evictAllDurableObjects();
+  await post('b');
+  await evictAllDurableObjects();
+  await post('c');
+  await open.until(({ messages }) => ids(messages).includes('c'));
+  expect(ids(open.messages)).toEqual(['a', 'b', 'c']);
+}, 30_000);
+
+test('a client that is too far behind, or ahead of all that is known, is sent to the snapshot', async () => {
+  const owner = await pair();
+  const post = await accountHook(owner);
+  await post('a');
+  const open = await live(owner.token, 9e12);
+  await open.until(({ messages }) => messages.length > 0);
+  expect(open.messages[0]).toMatchObject({ type: 'gap' });
+});
+
+test('a revoked device is closed at once and does not get in again', async () => {
+  const owner = await pair();
+  const viewer = await pairAs(owner, 'viewer');
+  const [open, other] = [await live(viewer.token), await live(owner.token)];
+  await owner.ask('DELETE', `/devices/${viewer.deviceId}`);
+  await open.until(({ closed }) => closed !== null);
+  expect(open.closed?.code).toBe(LIVE_CLOSE.revoked);
+  expect(other.closed).toBeNull();
+  expect(await openLive(viewer.token)).toMatchObject({ status: 401 });
+});
+
+test('one more socket than a device may have closes its oldest', async () => {
+  const owner = await pair();
+  const sockets = [];
+  for (let i = 0; i <= SOCKETS_PER_DEVICE; i++) sockets.push(await live(owner.token));
+  await sockets[0]?.until(({ closed }) => closed !== null);
+  expect(sockets.map(({ closed }) => closed?.code)).toEqual([
+    LIVE_CLOSE.tooManySockets,
+    ...Array(SOCKETS_PER_DEVICE).fill(undefined),
+  ]);
+});
+
+test('a ping is answered', async () => {
+  const owner = await pair();
+  const open = await live(owner.token);
+  open.socket.send('ping');
+  await open.until(({ texts }) => texts.length > 0);
+  expect(open.texts).toEqual(['pong']);
+});
+
+test('without a token, with a wrong one, or without an upgrade there is no socket', async () => {
+  const owner = await pair();
+  expect(await openLive(`pl_${'A'.repeat(43)}`)).toMatchObject({ status: 401 });
+  expect(await openLive('nonsense')).toMatchObject({ status: 401 });
+  expect((await owner.ask('GET', '/live')).code).toBe('EDGE_INVALID_REQUEST');
+  expect(EXTENSION_ORIGIN).toMatch(/^chrome-extension/);
+});

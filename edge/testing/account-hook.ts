@@ -1,0 +1,44 @@
+import { inject } from 'vitest';
+import { sign } from '../webhooks/testing/sign.ts';
+import { askEdge, type EdgeReply, type Paired } from './edge.ts';
+
+export const HOOK_EVENT = 'deployment.finished';
+
+/** Posts a well-signed delivery of `deployment.finished` with the given event id, as the service would. */
+export type PostHook = (
+  eventId: string,
+  change?: { body?: string; skewSeconds?: number },
+) => Promise<EdgeReply>;
+
+/** Has the edge subscribe, and reads the secret as only the edge may: from the service itself. */
+export async function accountHook(owner: Paired): Promise<PostHook> {
+  await owner.ask('POST', '/subscriptions/sync');
+  const secret = await secretOf(HOOK_EVENT);
+  return async (eventId, { body = bodyOf(eventId), skewSeconds = 0 } = {}) => {
+    const seconds = Math.floor(Date.now() / 1000) + skewSeconds;
+    return askEdge('POST', `/hooks/${HOOK_EVENT}`, {
+      headers: {
+        'x-service-signature': await sign(secret, seconds, body),
+        'x-service-event-id': eventId,
+      },
+      body,
+    });
+  };
+}
+
+function bodyOf(eventId: string): string {
+  const data = { projectId: 'shop', deploymentId: eventId, status: 'success' };
+  return JSON.stringify({ event: HOOK_EVENT, timestamp: new Date().toISOString(), data });
+}
+
+async function secretOf(event: string): Promise<string> {
+  const ask = async (path: string) => {
+    const address = `${inject('serviceUrl')}/api/v1/vcaas${path}`;
+    const response = await fetch(address, { headers: { 'api-key': inject('serviceApiKey') } });
+    return (await response.json<{ data: { webhooks: { id: string; event: string }[]; secret: string } }>())
+      .data;
+  };
+  const { webhooks } = await ask('/webhooks');
+  const found = webhooks.find((webhook) => webhook.event === event);
+  return (await ask(`/webhooks/${found?.id}/secret`)).secret;
+}
