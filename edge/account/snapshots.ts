@@ -4,6 +4,7 @@ import { SECOND_MS } from '../../shared/time.ts';
 import { sha256 } from '../http/sha256.ts';
 import type { AccountContext } from './context.ts';
 import type { Sections } from './sections/sections.ts';
+import { waitAtMost } from './wait-at-most.ts';
 
 /** How long a look waits for what is being read; then it is answered with what is known, and the reading goes on. */
 const LOOK_WAIT_MS = 2.5 * SECOND_MS;
@@ -48,7 +49,7 @@ export class Snapshots {
   async look(known: string | null, fresh: boolean): Promise<SnapshotAnswer> {
     const reading = this.#sections.refresh(fresh);
     this.#context.waitUntil(reading);
-    await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, LOOK_WAIT_MS))]);
+    await waitAtMost(reading, LOOK_WAIT_MS);
     const { content, version } = await this.#build();
     if (known === version) return { changed: false, version };
     const snapshot: Snapshot = { version, at: this.#context.now(), ...content };

@@ -41,7 +41,7 @@ test('a socket lives through an eviction of the object, without gap or repeat', 
   await post('c');
   await open.until(({ messages }) => ids(messages).includes('c'));
   expect(ids(open.messages)).toEqual(['a', 'b', 'c']);
-}, 30_000);
+});
 
 test('a client that is too far behind, or ahead of all that is known, is sent to the snapshot', async () => {
   const owner = await pair();

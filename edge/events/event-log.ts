@@ -1,5 +1,6 @@
 import { type KeptEvent, keptEvent } from '../../shared/snapshot/kept-event.ts';
 import { SECOND_MS } from '../../shared/time.ts';
+import { waitAtMost } from '../account/wait-at-most.ts';
 import { EVENT_KEY_PREFIX, eventKey, KEPT_FOR_MS } from '../webhooks/event-key.ts';
 
 export type LogPage = { events: KeptEvent[]; nextCursor: string | null };
@@ -27,7 +28,7 @@ export function kvEventLog(kv: KVNamespace): EventLog {
           metadata: event,
           expirationTtl: KEPT_FOR_MS / SECOND_MS,
         });
-        return await withinTime(put);
+        return await waitAtMost(put, PUT_TIMEOUT_MS);
       } catch {
         return false;
       }
@@ -42,17 +43,4 @@ export function kvEventLog(kv: KVNamespace): EventLog {
     },
     body: ({ receivedAt, seq }) => kv.get(eventKey(receivedAt, seq), 'arrayBuffer'),
   };
-}
-
-async function withinTime(put: Promise<void>): Promise<boolean> {
-  let timer: number | null = null;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), PUT_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([put.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
-    put.catch(() => undefined);
-  }
 }

@@ -110,7 +110,10 @@ export class ServiceClient {
     body: string | undefined,
   ): Promise<ServiceAnswer> {
     const defaultTimeoutMs = reach === 'launches' ? LAUNCH_TIMEOUT_MS : CALL_TIMEOUT_MS;
-    const signal = AbortSignal.timeout(this.#surroundings.timeoutMs ?? defaultTimeoutMs);
+    // Not `AbortSignal.timeout`: its timer outlives the answer and keeps the object from being put to sleep.
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), this.#surroundings.timeoutMs ?? defaultTimeoutMs);
+    const { signal } = deadline;
     const headers: Record<string, string> = { 'api-key': apiKey, accept: 'application/json' };
     if (body !== undefined) headers['content-type'] = 'application/json';
     try {
@@ -126,6 +129,8 @@ export class ServiceClient {
       return readAnswer(name, response.status, response.headers, text, this.#surroundings.now());
     } catch (error) {
       return { ok: false, failure: failureWithoutAnswer(...describe(error, signal)) };
+    } finally {
+      clearTimeout(timer);
     }
   }
 }

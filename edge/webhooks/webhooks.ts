@@ -5,6 +5,7 @@ import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { AccountContext } from '../account/context.ts';
 import type { Intake } from '../account/intake.ts';
 import type { Ask } from '../account/sections/reader.ts';
+import { waitAtMost } from '../account/wait-at-most.ts';
 import type { EventLog } from '../events/event-log.ts';
 import { type Outcome, refusalOfFailure, refuse } from '../http/refusal.ts';
 import { EventStates } from './event-states.ts';
@@ -221,7 +222,7 @@ export class Webhooks {
       asked = true;
       const fetching = this.#fetchSecret(webhookId);
       this.#context.waitUntil(fetching);
-      await within(fetching, REFRESH_TIMEOUT_MS);
+      await waitAtMost(fetching, REFRESH_TIMEOUT_MS);
     }
     return asked;
   }
@@ -233,15 +234,4 @@ export class Webhooks {
     if (!answer.ok && answer.failure.httpStatus === 404)
       this.#context.jobs.schedule('sweep', this.#context.now());
   }
-}
-
-async function within(work: Promise<void>, ms: number): Promise<void> {
-  let timer: number | null = null;
-  await Promise.race([
-    work,
-    new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, ms);
-    }),
-  ]);
-  clearTimeout(timer);
 }
