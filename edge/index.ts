@@ -11,6 +11,7 @@ import { respondRefusal } from './http/respond.ts';
 import { deleteDevice, getDevices, patchDevice } from './routes/devices.ts';
 import { getHealth } from './routes/health.ts';
 import { postAccountHook, postProjectHook } from './routes/hooks.ts';
+import { getLaunch, postLaunch } from './routes/launches.ts';
 import { getLive } from './routes/live.ts';
 import { postPair, postPairingCode } from './routes/pairing.ts';
 import { anyService } from './routes/service.ts';
@@ -47,6 +48,8 @@ app.put('/subscriptions/projects/:projectId', putProjectHook);
 app.post('/subscriptions/projects/:projectId/rotate', postProjectHookRotation);
 app.post('/hooks/projects/:projectId', postProjectHook);
 app.post('/hooks/:event', postAccountHook);
+app.post('/launches', postLaunch);
+app.get('/launches/:key', getLaunch);
 app.all('/service/*', anyService);
 
 app.notFound((c) => respondRefusal(c, refusal('EDGE_NOT_FOUND', 'There is nothing here.')));

@@ -1,7 +1,10 @@
 import { DurableObject } from 'cloudflare:workers';
+import type { LaunchRecord } from '../../shared/edge/launches.ts';
 import type { Device, PairAnswer, PairingCode } from '../../shared/edge/pairing.ts';
 import type { Role } from '../../shared/edge/roles.ts';
+import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/subscription-health.ts';
+import { DAY_MS } from '../../shared/time.ts';
 import { configuration } from '../configuration.ts';
 import { kvEventLog } from '../events/event-log.ts';
 import type { GatewayAnswer, GatewayCall } from '../gateway/call.ts';
@@ -22,6 +25,9 @@ import { type PairAttempt, Pairing } from './devices/pairing.ts';
 import { Intake } from './intake.ts';
 import { intakeSchema } from './intake-schema.ts';
 import { type Job, type JobName, Jobs, jobsSchema } from './jobs.ts';
+import { Launches, type PaidAnswer } from './launches/launches.ts';
+import { launchesSchema } from './launches/launches-schema.ts';
+import type { PaidCall } from './launches/paid-call.ts';
 import { readLiveRequest } from './live-request.ts';
 import { migrate } from './schema.ts';
 import { askOf } from './sections/reader.ts';
@@ -29,6 +35,8 @@ import { Sections } from './sections/sections.ts';
 import { sectionsSchema } from './sections/sections-schema.ts';
 import { type SnapshotAnswer, Snapshots } from './snapshots.ts';
 import { Sockets } from './sockets.ts';
+
+const HOUSEKEEPING_EVERY_MS = DAY_MS;
 
 /**
  * The one object of the account: whatever must be exact lives here. It composes one small class per capability and adds
@@ -44,12 +52,23 @@ export class Account extends DurableObject<Cloudflare.Env> {
   readonly #intake: Intake;
   readonly #webhooks: Webhooks;
   readonly #sockets: Sockets;
+  readonly #launches: Launches;
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
-    migrate(ctx.storage, [jobsSchema, devicesSchema, sectionsSchema, intakeSchema, ...webhookSchemas]);
+    migrate(ctx.storage, [
+      jobsSchema,
+      devicesSchema,
+      sectionsSchema,
+      launchesSchema,
+      intakeSchema,
+      ...webhookSchemas,
+    ]);
     const now = () => Date.now();
-    const handlers: Partial<Record<JobName, Job>> = {};
+    const handlers: Partial<Record<JobName, Job>> = {
+      'settle-launches': (at) => this.#launches.settle(at),
+      housekeeping: (at) => this.#keepHouse(at),
+    };
     this.#context = {
       storage: ctx.storage,
       env,
@@ -69,21 +88,38 @@ export class Account extends DurableObject<Cloudflare.Env> {
     this.#snapshots = new Snapshots(this.#context, this.#sections, {
       events: () => this.#intake.section(),
       subscriptions: () => this.#webhooks.section(),
-      launches: () => [],
+      launches: () => this.#launches.recent(),
     });
     this.#gateway = new Gateway(this.#context, this.#sections);
     const eventLog = kvEventLog(env.EVENTS);
-    this.#intake = new Intake(this.#context, eventLog, (event) => this.#sections.onKeptEvent(event));
+    this.#intake = new Intake(this.#context, eventLog, (event, _, data) => this.#onKeptEvent(event, data));
     const ask = askOf(this.#context.client);
     this.#webhooks = new Webhooks(this.#context, serviceWebhooks(ask), this.#intake, eventLog, ask);
     this.#sockets = new Sockets(ctx, this.#context, this.#intake, () => this.#snapshots.version());
     handlers['deliver-outbox'] = () => this.#intake.deliverOutbox();
     handlers.sweep = () => this.#webhooks.sweep();
+    this.#launches = new Launches(this.#context, (legacy, needed) =>
+      this.#sections.knownPrices(legacy, needed),
+    );
+    if (this.#context.jobs.dueAt('housekeeping') === null)
+      this.#context.jobs.schedule('housekeeping', now() + HOUSEKEEPING_EVERY_MS);
   }
 
   override async alarm(): Promise<void> {
     this.#webhooks.start();
     await this.#context.jobs.run();
+  }
+
+  #keepHouse(now: number): number {
+    this.#sections.housekeeping(now);
+    this.#launches.housekeeping(now);
+    return now + HOUSEKEEPING_EVERY_MS;
+  }
+
+  /** Tells every capability of an event that was kept just now. @param data the event's whole `data` */
+  #onKeptEvent(event: KeptEvent, data: Readonly<Record<string, unknown>>): void {
+    this.#sections.onKeptEvent(event);
+    this.#context.waitUntil(this.#launches.onKeptEvent(event, data));
   }
 
   pair(attempt: PairAttempt): Promise<Outcome<PairAnswer>> {
@@ -167,5 +203,20 @@ export class Account extends DurableObject<Cloudflare.Env> {
   async callService(caller: Caller, call: GatewayCall): Promise<Outcome<GatewayAnswer>> {
     const who = this.#devices.authorize(caller, call.role);
     return who.ok ? this.#gateway.call(call) : who;
+  }
+
+  /** A paid call, a launch or another, under its idempotency key. */
+  async submitPaid(caller: Caller, role: Role, call: PaidCall): Promise<Outcome<PaidAnswer>> {
+    const who = this.#devices.authorize(caller, role);
+    if (!who.ok) return who;
+    const submitted = await this.#launches.submit(who.value, call);
+    if (submitted.ok && !submitted.value.replayed)
+      this.#sections.markStale(['account'], submitted.value.record.projectId);
+    return submitted;
+  }
+
+  async launch(caller: Caller, key: string): Promise<Outcome<LaunchRecord>> {
+    const who = this.#devices.authorize(caller, 'builder');
+    return who.ok ? this.#launches.get(key) : who;
   }
 }

@@ -47,12 +47,16 @@ const SILENT_WINDOW = 500;
 export class Intake {
   readonly #context: AccountContext;
   readonly #log: EventLog;
-  readonly #onKept: (event: KeptEvent, outcome: 'kept' | 'completed') => void;
+  readonly #onKept: (event: KeptEvent, outcome: 'kept' | 'completed', data: Record<string, unknown>) => void;
 
   constructor(
     context: AccountContext,
     log: EventLog,
-    onKept: (event: KeptEvent, outcome: 'kept' | 'completed') => void = () => {},
+    onKept: (
+      event: KeptEvent,
+      outcome: 'kept' | 'completed',
+      data: Record<string, unknown>,
+    ) => void = () => {},
   ) {
     this.#context = context;
     this.#log = log;
@@ -66,7 +70,7 @@ export class Intake {
    */
   keep(arrival: Arrival): Kept {
     const kept = this.#context.storage.transactionSync(() => this.#keep(arrival));
-    if (kept.outcome !== 'duplicate') this.#onKept(kept.event, kept.outcome);
+    if (kept.outcome !== 'duplicate') this.#onKept(kept.event, kept.outcome, arrival.data);
     return kept;
   }
 

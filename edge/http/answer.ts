@@ -17,10 +17,11 @@ export function answerText(text: string, status: number, headers: Record<string,
 }
 
 /** An error in the envelope, with `Retry-After` when it is known. */
-export function answerRefusal({ status, code, message, details, retryAfterMs }: Refusal): Response {
+export function answerRefusal({ status, code, message, details, retryAfterMs, replayed }: Refusal): Response {
   const errors = { errorCode: code, errorMessage: message, ...(details ? { errorDetails: details } : {}) };
   const headers = new Headers({ 'content-type': JSON_TYPE });
   if (retryAfterMs !== null)
     headers.set('retry-after', String(Math.max(1, Math.ceil(retryAfterMs / SECOND_MS))));
+  if (replayed) headers.set('idempotent-replayed', 'true');
   return new Response(JSON.stringify({ errors, data: null }), { status, headers });
 }

@@ -8,6 +8,8 @@ export interface Refusal {
   message: string;
   details: Record<string, unknown> | null;
   retryAfterMs: number | null;
+  /** For a paid call: whether this was decided before, under the same idempotency key. */
+  replayed?: boolean;
 }
 
 export type Outcome<T> = { ok: true; value: T } | { ok: false; refusal: Refusal };

@@ -1,9 +1,11 @@
+import { catalogue } from '../../shared/operations/catalogue.ts';
 import { configuration } from '../configuration.ts';
 import { admit } from '../gateway/whitelist.ts';
 import { answerText } from '../http/answer.ts';
 import type { EdgeContext } from '../http/edge-context.ts';
 import { bodyText } from '../http/json-body.ts';
 import { respond } from '../http/respond.ts';
+import { callPaid } from './paid.ts';
 import { withCaller } from './with-caller.ts';
 
 const PREFIX = '/service';
@@ -26,6 +28,7 @@ export async function anyService(c: EdgeContext): Promise<Response> {
   );
   if (!admitted.ok) return respond(c, admitted);
   c.set('operation', admitted.value.operation);
+  if (catalogue[admitted.value.operation].cost === 'credits') return callPaid(c, admitted.value);
   const called = await withCaller(c, (account, caller) => account.callService(caller, admitted.value));
   if (!called.ok) return respond(c, called);
   return answerText(called.value.text, called.value.status, {

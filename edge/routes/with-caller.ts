@@ -1,6 +1,5 @@
-import type { Account } from '../account/account.ts';
 import type { Caller } from '../account/devices/devices.ts';
-import { accountStub } from '../account/stub.ts';
+import { accountStub, type RemoteAccount } from '../account/stub.ts';
 import { callerOf } from '../http/caller.ts';
 import type { EdgeContext } from '../http/edge-context.ts';
 import { type Outcome, refuse } from '../http/refusal.ts';
@@ -9,7 +8,7 @@ import { fromObject } from '../http/respond.ts';
 /** Asks the object in the caller's name, in one call; without a token of ours it is not asked at all. */
 export async function withCaller<T>(
   c: EdgeContext,
-  ask: (account: DurableObjectStub<Account>, caller: Caller) => Promise<Outcome<T>>,
+  ask: (account: RemoteAccount, caller: Caller) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   const caller = await callerOf(c.req.raw);
   if (caller === null) return refuse('EDGE_UNAUTHORIZED', 'This browser is not paired with the edge.');

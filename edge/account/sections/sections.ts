@@ -126,9 +126,15 @@ export class Sections {
     this.#store.forgetFactsBefore(now - FACTS_KEPT_MS);
   }
 
-  /** The fixed prices as last read; null before that. */
-  prices(): SectionData<'prices'> | null {
-    return this.#store.get('prices').section.data as SectionData<'prices'> | null;
+  /** The fixed prices as last read; when they are needed and not known, the service is asked. */
+  async knownPrices(legacy: boolean, needed: boolean): Promise<Readonly<Record<string, number>> | null> {
+    if (legacy) {
+      const asked = needed ? await this.#ask('getCreditCosts', { query: { engine: 'legacy' } }) : null;
+      return asked?.ok ? asked.data.creditCosts : null;
+    }
+    const last = () => this.#store.get('prices').section.data as SectionData<'prices'> | null;
+    if (needed && last() === null) await this.refresh(true, ['prices']);
+    return last()?.creditCosts ?? null;
   }
 
   served(): ServedSections {

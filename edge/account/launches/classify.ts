@@ -1,0 +1,79 @@
+import type { LaunchRefusal } from '../../../shared/edge/launches.ts';
+import type { OperationName } from '../../../shared/operations/catalogue.ts';
+import type { FailureKind } from '../../../shared/service/failures.ts';
+import { launchedProject } from '../../../shared/service/launch.ts';
+import { refusalOfFailure } from '../../http/refusal.ts';
+import type { ServiceAnswer } from '../../service/answer.ts';
+import type { Effect } from './ledger.ts';
+
+/** What the answer to a paid call means. */
+export type Meaning =
+  | { kind: 'launched'; effect: Effect }
+  | { kind: 'refused'; refusal: LaunchRefusal }
+  | { kind: 'unknown' };
+
+/** Whether a failure says for certain that nothing was done. What the service refused in its own form never ran. */
+const IS_CERTAIN: Record<FailureKind, boolean | 'with-code'> = {
+  'key-rejected': true,
+  'no-credits': 'with-code',
+  forbidden: 'with-code',
+  'not-found': 'with-code',
+  'not-available': 'with-code',
+  'rate-limited': 'with-code',
+  refused: 'with-code',
+  'not-configured': true,
+  timeout: false,
+  unreachable: false,
+  'service-failing': false,
+  'unexpected-answer': false,
+};
+
+const ANSWER_KEPT_MAX = 16_384;
+
+/** Reads the answer to a paid call: done, refused, or not known. Everything that is not certain is not known. */
+export function meaningOf(
+  operation: OperationName,
+  requestedProjectId: string,
+  answer: ServiceAnswer,
+): Meaning {
+  if (answer.ok) {
+    const effect =
+      operation === 'launchProject' ? launchEffect(answer.data) : workEffect(answer.data, requestedProjectId);
+    if (effect === null) return { kind: 'unknown' };
+    const kept = operation !== 'launchProject' && answer.text.length <= ANSWER_KEPT_MAX;
+    return {
+      kind: 'launched',
+      effect: { ...effect, answer: kept ? { status: answer.status, text: answer.text } : null },
+    };
+  }
+  const certain = IS_CERTAIN[answer.failure.kind];
+  if (certain === false || (certain === 'with-code' && answer.failure.code === null))
+    return { kind: 'unknown' };
+  const { code, message, status, details } = refusalOfFailure(answer.failure);
+  return { kind: 'refused', refusal: { code, message, httpStatus: status, details } };
+}
+
+function launchEffect(data: unknown): Omit<Effect, 'answer'> | null {
+  const parsed = launchedProject.safeParse(data);
+  if (!parsed.success) return null;
+  const { projectId, label, agent, warnings } = parsed.data;
+  return {
+    projectId,
+    label: label ?? null,
+    agentStarted: agent?.started ?? null,
+    warnings: [
+      ...(warnings ?? []).map(({ step, errorCode, errorMessage }) => ({ step, errorCode, errorMessage })),
+      ...(agent?.warnings ?? []).map((words) => ({ step: 'agent', errorCode: '', errorMessage: words })),
+    ],
+  };
+}
+
+function workEffect(data: unknown, requestedProjectId: string): Omit<Effect, 'answer'> {
+  const told = typeof data === 'object' && data !== null && 'projectId' in data ? data.projectId : null;
+  return {
+    projectId: typeof told === 'string' ? told : requestedProjectId,
+    label: null,
+    agentStarted: null,
+    warnings: [],
+  };
+}

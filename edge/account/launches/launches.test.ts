@@ -1,0 +1,160 @@
+import { reset, runDurableObjectAlarm } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Paired, pair, pairAs } from '../../testing/edge.ts';
+import { control } from '../../testing/local-service.ts';
+
+let owner: Paired;
+beforeEach(async () => {
+  await control('reset');
+  owner = await pair();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await reset();
+});
+
+const stub = () => env.ACCOUNT.getByName('account');
+const form = { projectId: 'new-shop', prompt: 'Build a shop', label: 'Shop' };
+const launch = (key: string, body: unknown = form) =>
+  owner.ask('POST', '/launches', body, { 'idempotency-key': key });
+const projectsMade = async () => {
+  const { effects } = await control<{ effects: { projectsByPrompt: Record<string, number> } }>('counters');
+  return effects.projectsByPrompt['Build a shop'] ?? 0;
+};
+
+test('a launch is made once and its record is replayed (service reference, Launch Project)', async () => {
+  const first = await launch('key-00001');
+  expect(first.status).toBe(201);
+  expect(first.data).toMatchObject({
+    state: 'launched',
+    projectId: 'new-shop',
+    agentStarted: true,
+    operation: 'launch',
+  });
+  expect(first.headers.get('idempotent-replayed')).toBeNull();
+  const second = await launch('key-00001');
+  expect(second.status).toBe(201);
+  expect(second.headers.get('idempotent-replayed')).toBe('true');
+  expect(second.data).toEqual(first.data);
+  expect((await owner.ask('GET', '/launches/key-00001')).data).toEqual(first.data);
+  expect(await projectsMade()).toBe(1);
+});
+
+test('the same key with another body is refused', async () => {
+  await launch('key-00001');
+  const other = await launch('key-00001', { ...form, prompt: 'Build two' });
+  expect([other.status, other.code]).toEqual([422, 'EDGE_KEY_REUSED']);
+});
+
+test('launches of one key at the same time: one is sent, the others are told to look again', async () => {
+  const replies = await Promise.all(Array.from({ length: 5 }, () => launch('key-00001')));
+  expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
+  const busy = replies.filter(({ code }) => code === 'EDGE_LAUNCH_IN_PROGRESS');
+  expect(busy).toHaveLength(4);
+  expect(busy[0]?.headers.get('retry-after')).toBe('2');
+  expect(await projectsMade()).toBe(1);
+});
+
+test('a key is needed, and a viewer may not launch', async () => {
+  expect((await owner.ask('POST', '/launches', form)).code).toBe('EDGE_KEY_MISSING');
+  const viewer = await pairAs(owner, 'viewer');
+  const refused = await viewer.ask('POST', '/launches', form, { 'idempotency-key': 'key-00001' });
+  expect([refused.status, refused.code]).toEqual([403, 'EDGE_ROLE_FORBIDDEN']);
+  expect(await projectsMade()).toBe(0);
+});
+
+test('a taken name is launched under a suffixed one', async () => {
+  await control('addProject', { projectId: 'new-shop' });
+  const { data } = await launch('key-00001');
+  expect(data.requestedProjectId).toBe('new-shop');
+  expect(data.projectId).toMatch(/^new-shop-/);
+});
+
+test('a project whose agent did not start is told as such, with its warnings', async () => {
+  await control('setOutcomes', {
+    launchWarnings: [{ step: 'agent', errorCode: 'AGENT_RUNNING', errorMessage: 'busy' }],
+  });
+  const { data } = await launch('key-00001');
+  expect(data).toMatchObject({ state: 'launched', agentStarted: false, warnings: [{ step: 'agent' }] });
+});
+
+test('a refusal of the service passes unchanged and is replayed, never sent again', async () => {
+  await control('addFault', {
+    operation: '*',
+    kind: 'error',
+    status: 402,
+    code: 'INSUFFICIENT_CREDITS',
+    count: 1,
+  });
+  const first = await launch('key-00001');
+  expect([first.status, first.code]).toEqual([402, 'INSUFFICIENT_CREDITS']);
+  const again = await launch('key-00001');
+  expect([again.status, again.code, again.headers.get('idempotent-replayed')]).toEqual([
+    402,
+    'INSUFFICIENT_CREDITS',
+    'true',
+  ]);
+  expect((await owner.ask('GET', '/launches/key-00001')).data.state).toBe('refused');
+  expect(await projectsMade()).toBe(0);
+});
+
+test.each(['reset-after', 'truncated', 'wrong-envelope'])(
+  'after %s nobody knows; asking finds the project, and nothing is sent twice',
+  async (kind) => {
+    await control('addFault', { operation: '*', kind, count: 1 });
+    const first = await launch('key-00001');
+    expect(first.status).toBe(202);
+    expect(first.data).toMatchObject({ state: 'unknown', projectId: null });
+    expect((await launch('key-00001')).status).toBe(202);
+    vi.useFakeTimers({ now: Date.now() + 2_500, toFake: ['Date'] });
+    expect(await runDurableObjectAlarm(stub())).toBe(true);
+    const { data } = await owner.ask('GET', '/launches/key-00001');
+    expect(data).toMatchObject({ state: 'launched', projectId: 'new-shop', agentStarted: true });
+    expect(await projectsMade()).toBe(1);
+  },
+);
+
+test.each([{ kind: 'reset-before' }, { kind: 'html', status: 502 }, { kind: 'redirect' }])(
+  'after $kind nobody knows; when nothing shows for minutes it is absent, and the key stays spent',
+  async (fault) => {
+    await control('addFault', { operation: '*', count: 1, ...fault });
+    expect((await launch('key-00001')).data.state).toBe('unknown');
+    const start = Date.now();
+    for (const seconds of [3, 60, 120, 400]) {
+      vi.useFakeTimers({ now: start + seconds * 1000, toFake: ['Date'] });
+      await runDurableObjectAlarm(stub());
+    }
+    expect((await owner.ask('GET', '/launches/key-00001')).data.state).toBe('absent');
+    expect((await launch('key-00001')).data.state).toBe('absent');
+    expect(await projectsMade()).toBe(0);
+  },
+);
+
+test('a form that the service would refuse costs no call (service reference, Launch Project, errors)', async () => {
+  const reply = await launch('key-00001', { ...form, projectId: 'No' });
+  expect([reply.status, reply.code]).toEqual([400, 'INVALID_PROJECT_NAME_LENGTH']);
+  expect((await owner.ask('GET', '/launches/key-00001')).status).toBe(404);
+});
+
+test('the owner bounds what a browser may spend a day', async () => {
+  await owner.ask('PATCH', `/devices/${owner.deviceId}`, { dailySpendCredits: 0 });
+  const refused = await launch('key-00001');
+  expect([refused.status, refused.code]).toEqual([403, 'EDGE_SPEND_GUARD']);
+  await owner.ask('PATCH', `/devices/${owner.deviceId}`, { dailySpendCredits: 100_000 });
+  expect((await launch('key-00001')).status).toBe(201);
+});
+
+test('a deploy goes through the ledger and its answer is replayed', async () => {
+  await launch('key-00001');
+  await control('finishRun', 'new-shop');
+  const deploy = () =>
+    owner.ask('POST', '/service/projects/new-shop/deployments/deploy', undefined, {
+      'idempotency-key': 'key-00002',
+    });
+  const first = await deploy();
+  expect(first.status).toBeLessThan(300);
+  expect(first.data.status).toBe('deploying');
+  const again = await deploy();
+  expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
+});

@@ -1,0 +1,183 @@
+import type { LaunchRecord } from '../../../shared/edge/launches.ts';
+import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import { RECENT_LAUNCHES_MAX } from '../../../shared/snapshot/snapshot.ts';
+import { DAY_MS, type InstantMs, SECOND_MS } from '../../../shared/time.ts';
+import { type Outcome, type Refusal, refuse } from '../../http/refusal.ts';
+import type { AccountContext } from '../context.ts';
+import type { KnownDevice } from '../devices/devices.ts';
+import { nextCheck } from './check-pace.ts';
+import { meaningOf } from './classify.ts';
+import { type LaunchRow, launchRecordOf } from './launch-row.ts';
+import { Ledger } from './ledger.ts';
+import type { PaidCall } from './paid-call.ts';
+import { Settlement, WAITED_FOR_MS } from './settlement.ts';
+import { dayStart, fixedPrice, guardSpending } from './spend-guard.ts';
+
+const LOOK_AGAIN_MS = 2 * SECOND_MS;
+const RECENT_MS = 7 * DAY_MS;
+const KEPT_MS = 30 * DAY_MS;
+
+/** What a paid call came to. `replayed`: it was decided before, nothing was sent now. */
+export interface PaidAnswer {
+  replayed: boolean;
+  record: LaunchRecord;
+  /** The service's own answer, where it is kept. */
+  answer: { status: number; text: string } | null;
+}
+
+/** The fixed prices as they are known; when `needed` and not known, the service is asked. */
+export type Prices = (legacy: boolean, needed: boolean) => Promise<Readonly<Record<string, number>> | null>;
+
+/**
+ * Paid calls, each made at most once. A key is reserved, made durable, marked as sent, and only then sent; whatever
+ * happens after that, the same key never sends again.
+ */
+export class Launches {
+  readonly #context: AccountContext;
+  readonly #ledger: Ledger;
+  readonly #settlement: Settlement;
+  readonly #prices: Prices;
+  readonly #waitedFor = new Map<string, InstantMs>();
+
+  constructor(context: AccountContext, prices: Prices) {
+    this.#context = context;
+    this.#ledger = new Ledger(context.storage.sql);
+    this.#settlement = new Settlement(context, this.#ledger, (key) => this.#isWaitedFor(key));
+    this.#prices = prices;
+    this.#settlement.recover();
+  }
+
+  /** Makes the call, or tells what became of the same one before. */
+  async submit(device: KnownDevice, call: PaidCall): Promise<Outcome<PaidAnswer>> {
+    const before = this.#known(call);
+    if (before) return before;
+    const price = await this.#price(device, call);
+    const meanwhile = this.#known(call);
+    if (meanwhile) return meanwhile;
+    const reserved = this.#reserve(device, call, price);
+    if (!reserved.ok) return reserved;
+    this.#waitedFor.set(call.key, this.#context.now() + WAITED_FOR_MS);
+    try {
+      return await this.#sendOnce(call);
+    } finally {
+      this.#waitedFor.delete(call.key);
+      this.#settlement.schedule();
+    }
+  }
+
+  /** What is known of the key already: a replay, a refusal, or null when it is free to be sent. */
+  #known(call: PaidCall): Outcome<PaidAnswer> | null {
+    const row = this.#ledger.get(call.key);
+    if (row === null) return null;
+    if (row.fingerprint !== call.fingerprint)
+      return refuse('EDGE_KEY_REUSED', 'This idempotency key belongs to another request.');
+    if (this.#isWaitedFor(call.key))
+      return refuse('EDGE_LAUNCH_IN_PROGRESS', 'This is being sent right now.', {
+        retryAfterMs: LOOK_AGAIN_MS,
+      });
+    if (row.state === 'reserved') return null;
+    return this.#replay(row);
+  }
+
+  #replay(row: LaunchRow): Outcome<PaidAnswer> {
+    const record = launchRecordOf(row);
+    if (row.state === 'refused' && record.refusal)
+      return { ok: false, refusal: replayedRefusal(record.refusal) };
+    return { ok: true, value: { replayed: true, record, answer: answerOf(row) } };
+  }
+
+  async #price(device: KnownDevice, call: PaidCall): Promise<number | null> {
+    return fixedPrice(call, await this.#prices(call.legacyPrices, device.dailySpendCredits !== null));
+  }
+
+  #reserve(device: KnownDevice, call: PaidCall, price: number | null): Outcome<null> {
+    if (this.#ledger.get(call.key) !== null) return { ok: true, value: null };
+    const now = this.#context.now();
+    const spent = this.#ledger.spentSince(device.deviceId, dayStart(now));
+    const guarded = guardSpending(device.dailySpendCredits, spent, price);
+    if (!guarded.ok) return guarded;
+    this.#ledger.reserve(
+      {
+        key: call.key,
+        operation: call.operation,
+        device_id: device.deviceId,
+        fingerprint: call.fingerprint,
+        requested_project_id: call.requestedProjectId,
+        label: call.label,
+        description: call.description,
+        prompt_digest: call.promptDigest,
+        price_credits: price ?? 0,
+      },
+      now,
+    );
+    return { ok: true, value: null };
+  }
+
+  async #sendOnce(call: PaidCall): Promise<Outcome<PaidAnswer>> {
+    await this.#context.storage.sync();
+    if (!this.#ledger.send(call.key, this.#context.now()))
+      return refuse('EDGE_LAUNCH_IN_PROGRESS', 'This was sent already.', { retryAfterMs: LOOK_AGAIN_MS });
+    this.#settlement.schedule();
+    await this.#context.storage.sync();
+    const { parameters, body } = call;
+    const answer = await this.#context.client.ask(call.operation, {
+      parameters,
+      ...(body === null ? {} : { body }),
+    });
+    const meaning = meaningOf(call.operation, call.requestedProjectId, answer);
+    const now = this.#context.now();
+    if (meaning.kind === 'launched') this.#ledger.launched(call.key, meaning.effect, now);
+    else if (meaning.kind === 'refused') this.#ledger.refused(call.key, meaning.refusal, now);
+    else this.#ledger.unknown(call.key, nextCheck(0, now));
+    this.#context.changed();
+    const row = this.#ledger.get(call.key);
+    if (row === null) return refuse('EDGE_STORAGE_FAILED', 'The edge lost its note of this call.');
+    const replay = this.#replay(row);
+    return replay.ok ? { ok: true, value: { ...replay.value, replayed: false } } : fresh(replay.refusal);
+  }
+
+  #isWaitedFor(key: string): boolean {
+    return (this.#waitedFor.get(key) ?? 0) > this.#context.now();
+  }
+
+  get(key: string): Outcome<LaunchRecord> {
+    const row = this.#ledger.get(key);
+    return row === null
+      ? refuse('EDGE_NOT_FOUND', 'Nothing was sent under this key.')
+      : { ok: true, value: launchRecordOf(row) };
+  }
+
+  recent(): LaunchRecord[] {
+    return this.#ledger.recent(this.#context.now() - RECENT_MS, RECENT_LAUNCHES_MAX).map(launchRecordOf);
+  }
+
+  settle(now: InstantMs): Promise<InstantMs | null> {
+    return this.#settlement.run(now);
+  }
+
+  onKeptEvent(event: KeptEvent, data: Readonly<Record<string, unknown>>): Promise<void> {
+    return this.#settlement.onKeptEvent(event, data);
+  }
+
+  housekeeping(now: InstantMs): void {
+    this.#ledger.forgetBefore(now - KEPT_MS);
+  }
+}
+
+function replayedRefusal({
+  code,
+  message,
+  httpStatus,
+  details,
+}: NonNullable<LaunchRecord['refusal']>): Refusal {
+  return { status: httpStatus, code, message, details, retryAfterMs: null, replayed: true };
+}
+
+const fresh = (refusal: Refusal): { ok: false; refusal: Refusal } => ({
+  ok: false,
+  refusal: { ...refusal, replayed: false },
+});
+
+function answerOf({ answer, answer_status }: LaunchRow): PaidAnswer['answer'] {
+  return answer === null || answer_status === null ? null : { status: answer_status, text: answer };
+}

@@ -1,0 +1,21 @@
+import type { OperationName } from '../../../shared/operations/catalogue.ts';
+
+/** A paid call that the whitelist has let through, with what is needed to find out later what became of it. */
+export interface PaidCall {
+  /** The idempotency key that the browser made. */
+  key: string;
+  operation: OperationName;
+  parameters: Record<string, string>;
+  /** The checked body as JSON; null = none. It is sent and not kept: it may hold secrets. */
+  body: string | null;
+  /** Keyed digest of operation, parameters and body. */
+  fingerprint: string;
+  requestedProjectId: string;
+  label: string | null;
+  description: string | null;
+  /** Keyed digest of the prompt, null without one. */
+  promptDigest: string | null;
+  /** Files whose content is uploaded, each at a fixed price. */
+  uploads: number;
+  legacyPrices: boolean;
+}

@@ -1,0 +1,44 @@
+import { catalogue } from '../../../shared/operations/catalogue.ts';
+import type { Operation } from '../../../shared/operations/operation.ts';
+import { DAY_MS, type InstantMs } from '../../../shared/time.ts';
+import { type Outcome, refuse } from '../../http/refusal.ts';
+import type { PaidCall } from './paid-call.ts';
+
+const UPLOAD_PRICE = 'UPLOAD_FILE';
+
+/** What a call costs at fixed prices, in credits; null when a price it needs is not known. A run has no fixed price. */
+export function fixedPrice(
+  call: Pick<PaidCall, 'operation' | 'uploads'>,
+  creditCosts: Readonly<Record<string, number>> | null,
+): number | null {
+  const { price }: Operation = catalogue[call.operation];
+  const own = price === null ? 0 : creditCosts?.[price];
+  const upload = call.uploads === 0 ? 0 : creditCosts?.[UPLOAD_PRICE];
+  return own === undefined || upload === undefined ? null : own + upload * call.uploads;
+}
+
+/** The start of the UTC day. */
+export function dayStart(now: InstantMs): InstantMs {
+  return now - (now % DAY_MS);
+}
+
+/** Refuses what would take a device over what its owner lets it spend a day; a price that isn't known is too much. */
+export function guardSpending(
+  limitCredits: number | null,
+  spentCredits: number,
+  priceCredits: number | null,
+): Outcome<null> {
+  if (limitCredits === null) return { ok: true, value: null };
+  if (priceCredits === null)
+    return refuse(
+      'EDGE_SPEND_GUARD',
+      'The price is not known just now, and this browser has a daily limit.',
+      {
+        details: { limitCredits, spentCredits, priceCredits },
+      },
+    );
+  if (spentCredits + priceCredits <= limitCredits) return { ok: true, value: null };
+  return refuse('EDGE_SPEND_GUARD', 'This would take the browser over what it may spend a day.', {
+    details: { limitCredits, spentCredits, priceCredits },
+  });
+}

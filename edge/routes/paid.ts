@@ -1,0 +1,111 @@
+import { catalogue, type OperationName } from '../../shared/operations/catalogue.ts';
+import type { PaidAnswer } from '../account/launches/launches.ts';
+import type { PaidCall } from '../account/launches/paid-call.ts';
+import { configuration } from '../configuration.ts';
+import { answerText } from '../http/answer.ts';
+import type { EdgeContext } from '../http/edge-context.ts';
+import { keyedDigest } from '../http/keyed-digest.ts';
+import { type Outcome, refuse } from '../http/refusal.ts';
+import { respond } from '../http/respond.ts';
+import { withCaller } from './with-caller.ts';
+
+const KEY = /^[A-Za-z0-9_-]{8,128}$/;
+const CREATED = 201;
+const ACCEPTED = 202;
+const OK = 200;
+
+/** A paid call as the whitelist has let it through. */
+export interface AdmittedPaid {
+  operation: OperationName;
+  parameters: Record<string, string>;
+  body: string | null;
+}
+
+/** Sends a paid call through the ledger, and answers what became of it. */
+export async function callPaid(c: EdgeContext, admitted: AdmittedPaid): Promise<Response> {
+  const call = await paidCall(c, admitted);
+  if (!call.ok) return respond(c, call);
+  const { role } = catalogue[admitted.operation];
+  const answered = await withCaller(c, (account, caller) => account.submitPaid(caller, role, call.value));
+  return answered.ok ? answerPaid(answered.value) : respond(c, answered);
+}
+
+/**
+ * The service's own answer where it is kept; else the record: 201 when it took effect, 202 while that is not known, 200
+ * when it did not.
+ */
+function answerPaid({ replayed, record, answer }: PaidAnswer): Response {
+  const headers: Record<string, string> = {
+    'cache-control': 'private, no-store',
+    ...(replayed ? { 'idempotent-replayed': 'true' } : {}),
+  };
+  if (answer !== null) return answerText(answer.text, answer.status, headers);
+  const status = record.state === 'launched' ? CREATED : record.state === 'unknown' ? ACCEPTED : OK;
+  return answerText(JSON.stringify({ errors: null, data: record }), status, headers);
+}
+
+async function paidCall(
+  c: EdgeContext,
+  { operation, parameters, body }: AdmittedPaid,
+): Promise<Outcome<PaidCall>> {
+  const key = c.req.header('idempotency-key');
+  if (key === undefined)
+    return refuse('EDGE_KEY_MISSING', 'A call that uses credits needs an Idempotency-Key header.', {
+      details: { field: 'idempotency-key' },
+    });
+  if (!KEY.test(key))
+    return refuse('EDGE_INVALID_REQUEST', 'idempotency-key must be 8 to 128 letters, digits, - or _.', {
+      details: { field: 'idempotency-key' },
+    });
+  const { encryptionKey, serviceUrl, apiKey } = configuration(c.env);
+  if (encryptionKey === null || serviceUrl === null || apiKey === null)
+    return refuse('EDGE_NOT_CONFIGURED', 'The edge is not set up for calls that use credits; see /health.');
+  const about = aboutBody(body);
+  const [fingerprint, promptDigest] = await Promise.all([
+    keyedDigest(encryptionKey, 'request', JSON.stringify([operation, parameters, body])),
+    about.prompt === null ? null : keyedDigest(encryptionKey, 'prompt', about.prompt),
+  ]);
+  return {
+    ok: true,
+    value: {
+      key,
+      operation,
+      parameters,
+      body,
+      fingerprint,
+      requestedProjectId: parameters.projectId ?? about.projectId ?? '',
+      label: about.label,
+      description: about.description,
+      promptDigest,
+      uploads: about.uploads,
+      legacyPrices: about.engineVersion === 'legacy',
+    },
+  };
+}
+
+interface AboutBody {
+  projectId: string | null;
+  label: string | null;
+  description: string | null;
+  prompt: string | null;
+  engineVersion: string | null;
+  uploads: number;
+}
+
+/** The fields of a checked body by which its effect can be recognized. */
+function aboutBody(body: string | null): AboutBody {
+  const fields: Record<string, unknown> = body === null ? {} : JSON.parse(body);
+  const text = (name: string) => {
+    const value = fields[name];
+    return typeof value === 'string' && value !== '' ? value : null;
+  };
+  const files: unknown[] = Array.isArray(fields.files) ? fields.files : [];
+  return {
+    projectId: text('projectId'),
+    label: text('label'),
+    description: text('description'),
+    prompt: text('prompt'),
+    engineVersion: text('engineVersion'),
+    uploads: files.filter((file) => typeof file === 'object' && file !== null && 'content' in file).length,
+  };
+}
