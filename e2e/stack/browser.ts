@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page, type Worker } from '@playwright/test';
@@ -7,6 +7,8 @@ import { findBrowser } from '../setup/find-browser.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 /** The built extension for Chromium. */
 export const CHROME_BUILD = join(ROOT, '.output', 'chrome-mv3');
+
+const POPUP_TIMEOUT_MS = 10_000;
 
 export interface ExtensionBrowser {
   readonly context: BrowserContext;
@@ -52,6 +54,7 @@ export async function launchBrowser(options: {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      '--remote-debugging-port=0',
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ],
   });
@@ -73,14 +76,32 @@ export async function launchBrowser(options: {
       return page;
     };
     const openPopup = async () => {
-      const popupUrl = `chrome-extension://${extensionId}/popup.html`;
-      const opened = context.waitForEvent('page', { predicate: (page) => page.url().startsWith(popupUrl) });
       await (await background()).evaluate(() => chrome.action.openPopup());
-      return opened;
+      return attachToPopup(profileDir, `chrome-extension://${extensionId}/popup.html`);
     };
     return { context, extensionId, background, openPage, openPopup, close };
   } catch (failure) {
     await close();
     throw failure;
   }
+}
+
+/**
+ * Playwright is not told of a popup that the toolbar opens while it is connected; a second connection, made after the popup
+ * is there, finds it. It lasts as long as the popup.
+ */
+async function attachToPopup(profileDir: string, url: string): Promise<Page> {
+  const [port] = (await readFile(join(profileDir, 'DevToolsActivePort'), 'utf8')).split('\n');
+  const deadline = Date.now() + POPUP_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    const connection = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+    const pages = connection.contexts().flatMap((context) => context.pages());
+    const popup = pages.find((page) => page.url().startsWith(url) && page.viewportSize() === null);
+    if (popup) {
+      popup.once('close', () => void connection.close());
+      return popup;
+    }
+    await connection.close();
+  }
+  throw new Error('The popup did not open: look at the background’s errors in chrome://extensions.');
 }
