@@ -61,10 +61,15 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     return fresh;
   }
 
+  function end(old: World): void {
+    old.over.abort();
+    clock.clear();
+  }
+
   const control = createControl(
     () => world,
     () => {
-      clock.clear();
+      end(world);
       world = freshWorld();
     },
   );
@@ -81,7 +86,7 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     apiKey,
     control,
     stop() {
-      clock.clear();
+      end(world);
       return new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();

@@ -1,14 +1,15 @@
-import { monthOf } from '../clock/calendar.ts';
 import { emitEvent } from '../events/emit.ts';
 import { roundCredits } from '../http/values.ts';
-import type { Project, SpendingCategory, Usage } from '../world/project.ts';
+import { tellReachedCaps } from '../limits/credit-limits.ts';
+import type { Project, SpendingCategory } from '../world/project.ts';
+import { usageOf } from '../world/usage.ts';
 import type { World } from '../world/world.ts';
 
 export function balance(world: World): number {
   return roundCredits(world.account.recurrentCredits + world.account.oneTimeCredits);
 }
 
-/** Takes credits, plan credits first, and books them on the project. Never below an empty balance. */
+/** Takes credits, plan credits first, never below an empty balance; books them and tells a cap they reach. */
 export function charge(
   world: World,
   project: Project,
@@ -23,6 +24,7 @@ export function charge(
   world.account.oneTimeCredits = roundCredits(world.account.oneTimeCredits - (taken - fromPlan));
   world.counters.effects.creditsCharged = roundCredits(world.counters.effects.creditsCharged + credits);
   book(world, project, category, type, credits);
+  tellReachedCaps(world, project);
   if (before > 0 && balance(world) <= 0) {
     emitEvent(world, 'project.credits.exhausted', { projectId: project.projectId, at: world.clock.now() });
   }
@@ -48,14 +50,4 @@ function book(
   const usage = usageOf(project, at);
   usage[category] = roundCredits(Math.max(0, usage[category] + credits));
   project.totalCreditsSpent = roundCredits(Math.max(0, project.totalCreditsSpent + credits));
-}
-
-/** What the project spent in the month of `at`, UTC; the object may be changed. */
-export function usageOf(project: Project, at: number): Usage {
-  const month = monthOf(at);
-  const known = project.usage.get(month);
-  if (known !== undefined) return known;
-  const fresh = { development: 0, infrastructure: 0 };
-  project.usage.set(month, fresh);
-  return fresh;
 }

@@ -1,10 +1,11 @@
-import { charge, refund, usageOf } from '../account/charge.ts';
+import { charge, refund } from '../account/charge.ts';
 import { RUN_START_CREDITS } from '../account/credit-costs.ts';
 import { emitEvent } from '../events/emit.ts';
 import { roundCredits } from '../http/values.ts';
-import { capOf, tellReachedCaps } from '../limits/credit-limits.ts';
+import { capOf } from '../limits/credit-limits.ts';
 import { count } from '../world/counters.ts';
 import type { Project, Run, RunOutcome } from '../world/project.ts';
+import { usageOf } from '../world/usage.ts';
 import type { World } from '../world/world.ts';
 import { BUILDING_STEPS, CLOSING_WORDS } from './conversation.ts';
 
@@ -95,7 +96,6 @@ export function finishRun(
   if (outcome !== 'error') {
     project.previewImageUrl = `https://images.example/${project.projectId}/${run.id}.png`;
   }
-  tellReachedCaps(world, project);
   emitEvent(
     world,
     'agent.prompt.finished',

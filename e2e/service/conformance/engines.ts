@@ -279,6 +279,10 @@ export const ENGINES: Section[] = [
         'their endpoints are not shown',
       ),
       notProvable(
+        'confirmDestructive of a deploy',
+        'named only as absent on legacy projects; accepted and ignored',
+      ),
+      notProvable(
         'projects created before 8 October 2026 are legacy',
         'a fact of the account, not of an answer',
       ),

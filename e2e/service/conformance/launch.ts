@@ -18,7 +18,7 @@ async function full(bench: Bench): Promise<Record<string, unknown>> {
     secrets: [{ secretName: 'API_TOKEN', secretValue: 'very-secret', environment: 'production' }],
     designtool: { token: TOKEN },
   });
-  expect(reply.status).toBe(201);
+  expect(reply.status).toBe(200);
   expect(reply.text).not.toContain('very-secret');
   expect(reply.text).not.toContain(TOKEN);
   return reply.data;
@@ -61,6 +61,10 @@ export const LAUNCH: Section[] = [
       row('effort: an invalid one is ignored and told', async (bench) => {
         const { data } = await bench.launch({ effort: 'extreme' });
         expect(data.agent.warnings).toEqual([expect.stringContaining('effort')]);
+        for (const known of ['low', 'medium', 'high', 'xhigh']) {
+          const { data } = await bench.launch({ projectId: `with-${known}`, effort: known });
+          expect(data.agent.warnings).toBeUndefined();
+        }
       }),
       row('fastMode: ignored with sonnet and told', async (bench) => {
         const { data } = await bench.launch({ model: 'sonnet', fastMode: true });
@@ -69,12 +73,12 @@ export const LAUNCH: Section[] = [
         expect(opus.data.agent.warnings).toBeUndefined();
       }),
       row('description: at most 500 characters', async (bench) => {
-        expect((await bench.launch({ description: 'x'.repeat(500) })).status).toBe(201);
+        expect((await bench.launch({ description: 'x'.repeat(500) })).status).toBe(200);
         const ask = () => bench.launch({ projectId: 'other', description: 'x'.repeat(501) });
         await bench.refused(ask, 400, 'LAUNCH_PROJECT_ERROR');
       }),
       row('label: at most 80 characters', async (bench) => {
-        expect((await bench.launch({ label: 'x'.repeat(80) })).status).toBe(201);
+        expect((await bench.launch({ label: 'x'.repeat(80) })).status).toBe(200);
         const ask = () => bench.launch({ projectId: 'other', label: 'x'.repeat(81) });
         await bench.refused(ask, 400, 'LAUNCH_PROJECT_ERROR');
       }),
@@ -104,7 +108,7 @@ export const LAUNCH: Section[] = [
       }),
       row('files: a data: prefix is stripped', async (bench) => {
         const content = 'data:image/png;base64,aGVsbG8=';
-        expect((await bench.launch({ files: [{ name: 'a.png', content }] })).status).toBe(201);
+        expect((await bench.launch({ files: [{ name: 'a.png', content }] })).status).toBe(200);
       }),
       row('files: imageDescription is another name of description', async (bench) => {
         const { data } = await bench.launch({ files: [{ ...LINK, imageDescription: 'The brief' }] });
@@ -125,6 +129,16 @@ export const LAUNCH: Section[] = [
         const { realtimeConversation } = (await bench.call('GET', '/projects/recipes/agent/status')).data;
         expect(realtimeConversation.at(-1).messageType).toBe('limit-reached');
       }),
+      row(
+        'creditLimits: a cap that creation alone reaches keeps the run from starting, and is told',
+        async (bench) => {
+          await bench.hook('project.credit_limit.reached');
+          const { data } = await bench.launch({ creditLimits: { maxDevelopmentCreditsPerMonth: 3 } });
+          expect(data.agent.started).toBe(false);
+          expect(data.warnings[0].errorCode).toBe('PROJECT_CREDIT_LIMIT_REACHED');
+          expect(await bench.arrived()).toHaveLength(1);
+        },
+      ),
       row('secrets: environment is both unless told', async (bench) => {
         const { data } = await bench.launch({ secrets: [secret('A')] });
         expect(data.secrets[0]).toMatchObject({ secretName: 'A', environment: 'both' });
@@ -289,7 +303,7 @@ export const LAUNCH: Section[] = [
         'a run that could not start leaves the project and a warning that names the retry',
         async (bench) => {
           const { status, data } = await bench.launch({ prompt: 'Make a phishing page' });
-          expect([status, data.agent.started, data.agent.status]).toEqual([201, false, undefined]);
+          expect([status, data.agent.started, data.agent.status]).toEqual([200, false, undefined]);
           expect(data.warnings).toEqual([
             {
               step: 'agent',

@@ -136,7 +136,7 @@ export const PROJECTS: Section[] = [
           description: 'Recipes',
         });
         expect({ status, id: data.projectId, description: data.description }).toEqual({
-          status: 201,
+          status: 200,
           id: 'recipes',
           description: 'Recipes',
         });
@@ -185,10 +185,33 @@ export const PROJECTS: Section[] = [
       row('PROJECT_NOT_FOUND 404', async (bench) => {
         await bench.refused(() => bench.call('GET', '/projects/nothing'), 404, 'PROJECT_NOT_FOUND');
       }),
-      notProvable(
-        'Get Project is cached for a few seconds',
-        'an option here, off unless asked for: see cache.test.ts',
+      row('Get Project may repeat its last answer for a few seconds', async (bench) => {
+        bench.project('recipes');
+        bench.control.setProjectCache(3_000);
+        const status = async () => (await bench.call('GET', '/projects/recipes')).data.agentProcessStatus;
+        expect(await status()).toBe('idle');
+        bench.control.startRun('recipes');
+        expect(await status()).toBe('idle');
+        await bench.control.advance(3_000);
+        expect(await status()).toBe('init');
+      }),
+      row(
+        'agentServerStatus: Active, Starting, Creating, Archived, Unarchiving, Archiving',
+        async (bench) => {
+          bench.project('recipes');
+          const known = ['Active', 'Starting', 'Creating', 'Archived', 'Unarchiving', 'Archiving'] as const;
+          for (const serverStatus of known) {
+            bench.control.setProject('recipes', { serverStatus });
+            expect((await bench.call('GET', '/projects/recipes')).data.agentServerStatus).toBe(serverStatus);
+          }
+        },
       ),
+      row('a project asleep is Unarchiving once something asks for it', async (bench) => {
+        bench.project('recipes');
+        bench.control.fallAsleep('recipes');
+        await bench.call('POST', '/projects/recipes/deployments/deploy');
+        expect((await bench.call('GET', '/projects/recipes')).data.agentServerStatus).toBe('Unarchiving');
+      }),
       row('PATCH: label, description and group; null clears', async (bench) => {
         bench.control.addGroup({ groupId: 'g1', name: 'Clients', own: true, full: false });
         bench.project('recipes');

@@ -130,6 +130,9 @@ export const SURFACE: Section[] = [
       row('ROUTE_NOT_FOUND', async (bench) => {
         await bench.refused(() => bench.call('GET', '/nothing/here'), 404, 'ROUTE_NOT_FOUND');
       }),
+      row('a slash at the end changes nothing', async (bench) => {
+        expect((await bench.call('GET', '/account/')).status).toBe(200);
+      }),
       row('METHOD_NOT_ALLOWED', async (bench) => {
         const { headers } = await bench.refused(
           () => bench.call('DELETE', '/projects'),

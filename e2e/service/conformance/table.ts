@@ -2,6 +2,7 @@ import { ACCOUNT } from './account.ts';
 import { ENGINES } from './engines.ts';
 import { LAUNCH } from './launch.ts';
 import { LIMITS_SECTIONS } from './limits.ts';
+import { NUMBERS } from './numbers.ts';
 import { PROJECTS } from './projects.ts';
 import type { Section } from './row.ts';
 import { SURFACE } from './surface.ts';
@@ -18,4 +19,5 @@ export const CONFORMANCE: Section[] = [
   ...LIMITS_SECTIONS,
   ...WEBHOOKS,
   ...ENGINES,
+  ...NUMBERS,
 ];

@@ -192,6 +192,11 @@ export const WEBHOOKS: Section[] = [
         await bench.refused(numbers, 400, 'VALIDATION_ERROR');
         await bench.refused(() => bench.hook(FILTERABLE, { features: 'pdf' }), 400, 'VALIDATION_ERROR');
       }),
+      row('headers must be an object of what a header can be', async (bench) => {
+        for (const headers of ['a', { 'x y': '1' }, { 'x-a': 1 }, { 'x-a': 'a\nb: c' }]) {
+          await bench.refused(() => bench.hook('project.paused', { headers }), 400, 'VALIDATION_ERROR');
+        }
+      }),
       row('VALIDATION_ERROR 400: more than 50 projects', async (bench) => {
         bench.control.addProjects(51, 'shop-');
         const all = Array.from({ length: 51 }, (_, i) => `shop-${String(i + 1).padStart(5, '0')}`);

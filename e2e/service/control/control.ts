@@ -1,4 +1,3 @@
-import { usageOf } from '../account/charge.ts';
 import { currentRun, finishRun, type RunPlan, startRun } from '../agent/run.ts';
 import { type AppCall, appCall, releaseEmergencyStop } from '../app-calls/app-call.ts';
 import { ensureTable, tablesOf } from '../database/tables.ts';
@@ -19,6 +18,7 @@ import type { Subscription } from '../webhooks/subscription.ts';
 import type { Account, ApiKey } from '../world/account.ts';
 import type { Counters } from '../world/counters.ts';
 import type { Project, Row, RunOutcome, SpendingCategory } from '../world/project.ts';
+import { usageOf } from '../world/usage.ts';
 import type { Durations, Group, Outcomes, World } from '../world/world.ts';
 
 /** What a test or a demo may do to the service behind its back; the same over HTTP under `/__control`. */
@@ -164,6 +164,10 @@ export function createControl(world: () => World, reset: () => void) {
       return subscription.id;
     },
 
+    /** How long Get Project repeats its last answer. */
+    setProjectCache(ms: number): void {
+      world().projectCacheMs = ms;
+    },
     setDurations(durations: Partial<Durations>): void {
       Object.assign(world().durations, durations);
     },

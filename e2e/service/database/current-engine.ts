@@ -36,7 +36,7 @@ export function createRecord(call: Call): Answer {
   const rows = ensureTable(tablesOf(requireProject(call), body.env), body.table);
   const record = { id: call.world.random.hex(24), ...dataOf(body.data) };
   rows.push(record);
-  return { status: 201, data: record };
+  return { data: record };
 }
 
 export function createRecords(call: Call): Answer {
@@ -45,7 +45,7 @@ export function createRecords(call: Call): Answer {
   const rows = ensureTable(tablesOf(requireProject(call), body.env), body.table);
   const records = body.data.map((entry) => ({ id: call.world.random.hex(24), ...dataOf(entry) }));
   rows.push(...records);
-  return { status: 201, data: { records, count: records.length } };
+  return { data: { records, count: records.length } };
 }
 
 export function updateRecord(call: Call): Answer {

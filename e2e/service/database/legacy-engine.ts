@@ -44,7 +44,7 @@ export function createLegacyRecord(call: Call): Answer {
   const body = bodyOf(call);
   const record = { _id: call.world.random.hex(24), ...dataOf(body.data) };
   ensureTable(tables(call), body.tableName).push(record);
-  return { status: 201, data: record };
+  return { data: record };
 }
 
 export function updateLegacyRecord(call: Call): Answer {

@@ -1,3 +1,4 @@
+import { CLOSING_WORDS } from '../agent/conversation.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, monthOf } from '../clock/calendar.ts';
 import { roundCredits } from '../http/values.ts';
 import { addProject } from '../projects/new-project.ts';
@@ -29,6 +30,7 @@ export function fillAccount(world: World): void {
   }
   spentSoFar(world, 'barber-bookings', LIMIT_NEAR);
   spentSoFar(world, 'house-handbook', 5_000);
+  addFailedRun(world, 'invoice-bot', now - HOUR_MS);
   addBrokenReceiver(world, now);
 }
 
@@ -85,6 +87,27 @@ function book(
   project.totalCreditsSpent = roundCredits(project.totalCreditsSpent + credits);
 }
 
+/** A run that failed on the service's side: its credits went back. */
+function addFailedRun(world: World, projectId: string, endedAt: number): void {
+  const project = world.projects.get(projectId);
+  if (project === undefined) return;
+  const startedAt = endedAt - 12 * MINUTE_MS;
+  project.runs.push({
+    id: world.random.hex(24),
+    prompt: 'Read PDF invoices too',
+    startedAt,
+    outcome: 'error',
+    fullCost: 18,
+    charged: 0,
+    messages: [
+      { author: 'user', message: 'Read PDF invoices too', messageType: 'regular', createdAt: startedAt },
+      { author: 'agent', ...CLOSING_WORDS.error, createdAt: endedAt },
+    ],
+    scheduled: [],
+  });
+  project.lastModifiedAt = endedAt;
+}
+
 /** This month's development spending, whatever the history came to; a cap reached so is old news. */
 function spentSoFar(world: World, projectId: string, development: number): void {
   const project = world.projects.get(projectId);
@@ -109,7 +132,7 @@ function addBrokenReceiver(world: World, now: number): void {
     oldSecret: `whsec_${world.random.hex(64)}`,
   });
   for (let failure = 6; failure >= 1; failure -= 1) {
-    const at = now - failure * 20 * MINUTE_MS;
+    const at = now - (failure * 20 - 17) * MINUTE_MS;
     world.deliveries.push({
       id: world.deliveries.length + 1,
       webhookId: id,

@@ -1,3 +1,4 @@
+import { balance } from '../account/charge.ts';
 import { currentRun, startRun } from '../agent/run.ts';
 import { MINUTE_MS, SECOND_MS } from '../clock/calendar.ts';
 import { startDeployment } from '../deployments/deployment.ts';
@@ -51,6 +52,9 @@ export function live(world: World): void {
 
 const OPENING_BALANCE = { recurrentCredits: 100, oneTimeCredits: 312.5 };
 
+const LOW_BALANCE = 120;
+const PURCHASE = 200;
+
 const LATER_PROMPTS = [
   'Make the pages load faster',
   'Translate the site to Spanish',
@@ -60,6 +64,8 @@ const LATER_PROMPTS = [
 
 function keepLiving(world: World): void {
   world.clock.after(world.random.between(60, 120) * SECOND_MS, () => {
+    // The studio buys credits before they run out.
+    if (balance(world) < LOW_BALANCE) world.account.oneTimeCredits += PURCHASE;
     withProject(
       world,
       world.random.pick(['landing-2026', 'invoice-bot', 'yoga-timetable', 'recipe-box']),

@@ -1,7 +1,6 @@
 import { charge, refund } from '../account/charge.ts';
 import { CREDIT_COSTS, LEGACY_CREDIT_COSTS } from '../account/credit-costs.ts';
 import { emitEvent } from '../events/emit.ts';
-import { tellReachedCaps } from '../limits/credit-limits.ts';
 import type { Deployment, Project } from '../world/project.ts';
 import type { World } from '../world/world.ts';
 
@@ -33,7 +32,6 @@ export function startDeployment(world: World, project: Project, plan: DeployPlan
   project.deployments.push(deployment);
   world.counters.effects.deploys += 1;
   charge(world, project, 'development', 'deployment', deployment.charged);
-  tellReachedCaps(world, project);
   STEPS.forEach((step, index) => {
     const at = (durationMs * (index + 1)) / (STEPS.length + 1);
     deployment.scheduled.push(

@@ -19,7 +19,7 @@ type Env = { Bindings: HttpBindings; Variables: { key: ApiKey } };
 
 /** The service's own routes: key, route, method, body and operation are checked in this order. */
 export function createApp(world: () => World): Hono<Env> {
-  const app = new Hono<Env>();
+  const app = new Hono<Env>({ strict: false });
 
   app.use(`${API_PREFIX}/*`, async (c, next) => {
     const key = world().keys.get(c.req.header('api-key') ?? '');
@@ -92,7 +92,7 @@ function unknownRoute(c: Context<Env>, world: World): Response {
 
 function matches(pattern: string, path: string): boolean {
   const expected = pattern.split('/');
-  const actual = path.split('/');
+  const actual = path.replace(/\/$/, '').split('/');
   return (
     expected.length === actual.length &&
     expected.every((part, index) => part.startsWith(':') || part === actual[index])

@@ -63,7 +63,6 @@ export function launchProject({ world, body, legacyHost }: Call): Answer {
   project.secrets = went('secrets') ? secrets.map((secret) => store(world, secret)) : [];
   const agent = startFirstRun(world, project, prompt, sent, planned, warnings);
   return {
-    status: 201,
     data: {
       projectId,
       ...(projectId !== fields.requestedProjectId && { requestedProjectId: fields.requestedProjectId }),

@@ -1,4 +1,3 @@
-import { usageOf } from '../account/charge.ts';
 import { iso, monthOf, startOfNextMonth } from '../clock/calendar.ts';
 import { emitEvent } from '../events/emit.ts';
 import type { Answer, Call } from '../http/operation.ts';
@@ -6,6 +5,7 @@ import { refuse } from '../http/refusal.ts';
 import { isCap, isRecord } from '../http/values.ts';
 import { requireProject } from '../projects/require-project.ts';
 import type { CreditLimits, Project, SpendingCategory } from '../world/project.ts';
+import { usageOf } from '../world/usage.ts';
 import type { World } from '../world/world.ts';
 
 export const CATEGORIES = ['development', 'infrastructure'] as const;

@@ -4,7 +4,6 @@ import { emitEvent } from '../events/emit.ts';
 import { roundCredits } from '../http/values.ts';
 import type { FeatureSetting, FeatureUse, Project } from '../world/project.ts';
 import type { World } from '../world/world.ts';
-import { tellReachedCaps } from './credit-limits.ts';
 import { type Feature, parentOf } from './features.ts';
 
 const WARNING_SHARE = 0.8;
@@ -68,7 +67,6 @@ export function consume(
   }
   if (credits > 0) charge(world, project, 'infrastructure', feature, credits);
   for (const scope of scopesOf(feature)) tellBudget(world, project, scope);
-  tellReachedCaps(world, project);
 }
 
 /** Warns at 80 % once per feature and month; tells a spent budget once until it is raised. */

@@ -118,7 +118,6 @@ export function createProject({ world, body }: Call): Answer {
   const projectId = claimProjectId(world, fields.requestedProjectId);
   const project = createPaidProject(world, fields, projectId);
   return {
-    status: 201,
     data: {
       projectId,
       ...(projectId !== fields.requestedProjectId && { requestedProjectId: fields.requestedProjectId }),

@@ -123,6 +123,7 @@ async function attempt(
 ): Promise<void> {
   const startedAt = world.clock.now();
   const sent = fault?.kind === 'lose' ? LOST : await send(world, target, delivery, body, fault);
+  if (world.over.signal.aborted) return;
   delivery.attempts += 1;
   delivery.httpStatus = sent.httpStatus;
   delivery.error = sent.error;
@@ -169,7 +170,8 @@ async function send(
     world.counters.webhookAttempts += 1;
     const timeout = new AbortController();
     const cancel = afterTimeout(world, () => timeout.abort());
-    const sent = await world.post(target.url, headers, body, world.connectTo, timeout.signal);
+    const signal = AbortSignal.any([timeout.signal, world.over.signal]);
+    const sent = await world.post(target.url, headers, body, world.connectTo, signal);
     cancel();
     return sent;
   });

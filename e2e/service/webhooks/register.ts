@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { EVENTS, isEventName, isFeatureEvent, LEGACY_EVENTS } from '../events/event.ts';
 import type { Answer, Call } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
@@ -75,5 +76,14 @@ function requireOwn(world: World, projectIds: string[]): void {
 }
 
 function isHeaders(value: unknown): value is Record<string, string> {
-  return isRecord(value) && Object.values(value).every((entry) => typeof entry === 'string');
+  if (!isRecord(value)) return false;
+  return Object.entries(value).every(([name, text]) => {
+    try {
+      validateHeaderName(name);
+      validateHeaderValue(name, String(text));
+      return typeof text === 'string';
+    } catch {
+      return false;
+    }
+  });
 }

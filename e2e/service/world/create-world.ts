@@ -30,6 +30,7 @@ const MAX_BODY_BYTES = 20 * 1024 * 1024;
 export function createWorld(options: WorldOptions): World {
   const world: World = {
     clock: options.clock,
+    over: new AbortController(),
     random: createRandom(options.seed),
     durations: { ...DOCUMENTED_DURATIONS, ...options.durations },
     productionDomain: 'apps.example',

@@ -43,6 +43,8 @@ export interface Outcomes {
 /** The whole state of the service, in plain objects; a new one is a reset. */
 export interface World {
   clock: Clock;
+  /** Aborted when this world is over: nothing of it may be sent any more. */
+  over: AbortController;
   random: Random;
   durations: Durations;
   productionDomain: string;

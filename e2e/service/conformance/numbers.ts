@@ -1,0 +1,130 @@
+import { expect } from 'vitest';
+import type { Bench } from './bench.ts';
+import { notProvable, type Row, row, type Section } from './row.ts';
+
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+const file = { name: 'brief.pdf', url: 'https://files.test/brief.pdf' };
+
+/** The last value that fits and the first that does not, both launched. */
+function edge(
+  what: string,
+  fits: Record<string, unknown>,
+  tooMuch: Record<string, unknown>,
+  code: string,
+): Row {
+  return row(what, async (bench) => {
+    expect((await bench.launch(fits)).status).toBe(200);
+    await bench.refused(() => bench.launch({ projectId: 'another', ...tooMuch }), 400, code);
+  });
+}
+
+async function status(bench: Bench, body: Record<string, unknown>): Promise<number> {
+  return (await bench.call('PATCH', '/projects/shop/rate-limit', body)).status;
+}
+
+/** The Limits part, a row each; the numbers are repeated here as the reference has them. */
+export const NUMBERS: Section[] = [
+  {
+    section: 'Limits',
+    rows: [
+      edge(
+        'project id: at most 35 characters',
+        { projectId: 'a'.repeat(35) },
+        { projectId: 'a'.repeat(36) },
+        'INVALID_PROJECT_NAME_LENGTH',
+      ),
+      edge(
+        'project id: at least 4 characters',
+        { projectId: 'abcd' },
+        { projectId: 'abc' },
+        'INVALID_PROJECT_NAME_LENGTH',
+      ),
+      edge(
+        'project id: no double or trailing hyphen (gaps page)',
+        { projectId: 'a-b-c' },
+        { projectId: 'a--bc' },
+        'INVALID_PROJECT_NAME',
+      ),
+      row('a suffixed id still has at most 35 characters', async (bench) => {
+        const projectId = 'a'.repeat(35);
+        await bench.launch({ projectId });
+        expect((await bench.launch({ projectId })).data.projectId).toBe(`${'a'.repeat(33)}-2`);
+      }),
+      edge(
+        'description: 500 characters',
+        { description: 'x'.repeat(500) },
+        { description: 'x'.repeat(501) },
+        'LAUNCH_PROJECT_ERROR',
+      ),
+      edge(
+        'label: 80 characters',
+        { label: 'x'.repeat(80) },
+        { label: 'x'.repeat(81) },
+        'LAUNCH_PROJECT_ERROR',
+      ),
+      edge(
+        'attachments: 10',
+        { files: times(10, () => file) },
+        { files: times(11, () => file) },
+        'TOO_MANY_FILES',
+      ),
+      edge(
+        'secrets: 50',
+        { secrets: times(50, (i) => ({ secretName: `A${i}`, secretValue: 'x' })) },
+        { secrets: times(51, (i) => ({ secretName: `A${i}`, secretValue: 'x' })) },
+        'TOO_MANY_SECRETS',
+      ),
+      row('token checks: 10 a minute', async (bench) => {
+        const designtool = { token: 'tool_0123456789abcdef' };
+        for (const index of times(10, (i) => i)) {
+          expect((await bench.launch({ projectId: `check-${index}`, designtool })).status).toBe(200);
+        }
+        expect((await bench.launch({ projectId: 'check-10', designtool })).status).toBe(429);
+      }),
+      row('list page: 100 of 101, the rest on the next page', async (bench) => {
+        bench.control.addProjects(101);
+        const first = await bench.call('GET', '/projects');
+        expect([first.data.length, first.headers.get('x-has-more')]).toEqual([100, 'true']);
+        const second = await bench.call('GET', '/projects?skip=100');
+        expect([second.data.length, second.headers.get('x-has-more')]).toEqual([1, 'false']);
+      }),
+      row('webhook receiver: an answer just before 10 s still counts', async (bench) => {
+        bench.project('shop');
+        const { id } = (await bench.hook('project.paused')).data;
+        bench.receiver.answers.push('hang');
+        bench.control.emitSample('project.paused', 'shop');
+        await bench.control.advance(9_999);
+        const delivery = async () =>
+          (await bench.call('GET', `/webhooks/${id}/deliveries`)).data.deliveries[0];
+        expect((await delivery()).attempts).toBe(0);
+        await bench.control.advance(1);
+        expect((await delivery()).attempts).toBe(1);
+      }),
+      row('visitor requests: 10 to 60,000 on a paid plan', async (bench) => {
+        bench.project('shop');
+        const tried = [9, 10, 60_000, 60_001].map((perIpPerMinute) => status(bench, { perIpPerMinute }));
+        expect(await Promise.all(tried)).toEqual([400, 200, 200, 400]);
+      }),
+      row('visitor requests: 5,000 by default, and at most on the free plan', async (bench) => {
+        bench.project('shop');
+        bench.control.setAccount({ plan: { paid: false, rateLimitMax: 5_000 } });
+        expect((await bench.call('GET', '/projects/shop/rate-limit')).data.perIpPerMinute).toBe(5_000);
+        expect(await status(bench, { perIpPerMinute: 5_000 })).toBe(200);
+        expect(await status(bench, { perIpPerMinute: 5_001 })).toBe(400);
+      }),
+      row('the month of budgets turns on the 1st, UTC, for features too', async (bench) => {
+        bench.project('shop');
+        bench.control.useFeature('shop', 'email', { units: 3 });
+        const units = async () =>
+          (await bench.call('GET', '/projects/shop/limits')).data.features.email.consumed;
+        expect(await units()).toEqual({ credits: 0, units: 3 });
+        await bench.control.advance(Date.UTC(2026, 11, 1) - bench.control.now());
+        expect(await units()).toEqual({ credits: 0, units: 0 });
+      }),
+      notProvable('polling interval of 10 to 15 s', 'advice to clients; asking more often is not refused'),
+      notProvable('upload size on a legacy project, 8 MB', 'the endpoint is not shown'),
+      notProvable('number of projects and plan ceilings per plan', 'not shown; ours are in the README'),
+    ],
+  },
+];

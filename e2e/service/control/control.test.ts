@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createClock } from '../clock/clock.ts';
+import { type LocalService, startLocalService } from '../service.ts';
+import { type Client, clientOf } from '../testing/client.ts';
+
+let service: LocalService;
+let call: Client;
+
+beforeAll(async () => {
+  service = await startLocalService({ clock: createClock({ stepped: true }) });
+  call = clientOf(service);
+});
+
+beforeEach(() => service.control.reset());
+afterAll(() => service.stop());
+
+async function control(ability: string, ...args: unknown[]) {
+  return (await call('POST', `//__control/${ability}`, { args })).json;
+}
+
+describe('/__control', () => {
+  it('lists its abilities', async () => {
+    const { abilities } = (await call('GET', '//__control')).json;
+    expect(abilities).toEqual(Object.keys(service.control));
+  });
+
+  it('makes a project, crosses its cap, steps time, and reads the counters', async () => {
+    await control('addProject', { projectId: 'shop' });
+    await control('crossCap', 'shop');
+    const atLimit = async () => (await call('GET', '/projects/credit-limits/at-limit')).data.projects.length;
+    expect(await atLimit()).toBe(1);
+    await control('advance', 31 * 86_400_000);
+    expect(await atLimit()).toBe(0);
+    expect((await control('counters')).result.requests).toEqual({ listProjectsAtLimit: 2 });
+  });
+
+  it('takes a single object as it is', async () => {
+    await call('POST', '//__control/setAccount', { recurrentCredits: 1, oneTimeCredits: 2 });
+    expect((await call('GET', '/account')).data.credits).toBe(3);
+  });
+
+  it('says what is wrong: no such ability, no such project', async () => {
+    expect((await call('POST', '//__control/fly')).status).toBe(404);
+    expect(await control('crossCap', 'none')).toEqual({ error: 'There is no project none' });
+  });
+
+  it('is no part of P and needs no key', async () => {
+    expect((await call('GET', '/__control')).code).toBe('ROUTE_NOT_FOUND');
+    expect((await fetch(`${service.url}/__control`)).status).toBe(200);
+  });
+
+  it('adds 10,000 projects at once', async () => {
+    await control('addProjects', 10_000);
+    const { headers } = await call('GET', '/projects?limit=1');
+    expect(headers.get('x-total-count')).toBe('10000');
+  });
+
+  it('counts what became of launches, by requested id and by prompt', async () => {
+    const body = { projectId: 'recipes', prompt: 'Build it' };
+    await call('POST', '/projects/launch', body);
+    await call('POST', '/projects/launch', body);
+    const { effects } = service.control.counters();
+    expect(effects).toMatchObject({
+      projects: 2,
+      runs: 2,
+      projectsByRequestedId: { recipes: 2 },
+      projectsByPrompt: { 'Build it': 2 },
+    });
+  });
+
+  it('adds restricted keys', async () => {
+    await control('addKey', { key: 'k2', owner: true, restricted: true });
+    const { status } = await clientOf(service, 'k2')('GET', '/account');
+    expect(status).toBe(200);
+  });
+
+  it('forgets everything on reset', async () => {
+    await control('addProject', { projectId: 'shop' });
+    await control('reset');
+    expect((await call('GET', '/projects')).data).toEqual([]);
+    expect(service.control.counters().requests).toEqual({ listProjects: 1 });
+  });
+});

@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+
+let child: ChildProcess | undefined;
+let taken: Server | undefined;
+
+afterEach(() => {
+  child?.kill('SIGKILL');
+  taken?.close();
+});
+
+function run(...args: string[]): { output: () => string; ended: Promise<number | null> } {
+  const started = spawn(process.execPath, [`${import.meta.dirname}/main.ts`, ...args]);
+  child = started;
+  let text = '';
+  for (const stream of [started.stdout, started.stderr])
+    stream.on('data', (chunk) => (text += String(chunk)));
+  return { output: () => text, ended: once(started, 'exit').then(([code]) => code as number | null) };
+}
+
+it('says in one sentence that its port is taken, and fails', async () => {
+  taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const address = taken.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const { output, ended } = run('--port', String(port));
+  expect(await ended).toBe(1);
+  expect(output().trim()).toBe(`Port ${port} is taken; choose another with --port or SERVICE_PORT.`);
+});
+
+it.each(['SIGINT', 'SIGTERM'] as const)('prints the demo account and ends cleanly on %s', async (signal) => {
+  const { output, ended } = run('--port', '0', '--seed', '7', '--speed', '10');
+  await expect.poll(output, { timeout: 10_000 }).toContain('Stop with Ctrl-C');
+  expect(output()).toContain('412.5 credits = 100 monthly + 312.5 purchased');
+  expect(output()).toContain('Barber bookings');
+  expect(output()).not.toContain('local-key');
+  child?.kill(signal);
+  expect(await ended).toBe(0);
+});
