@@ -39,6 +39,7 @@ export async function runCommand([program = '', ...words]: readonly string[]): P
   const child = spawn(path, words, {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...(process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }) },
     shell: process.platform === 'win32',
   });
   const code = await new Promise<number | null>((resolve) => {
