@@ -43,10 +43,10 @@ async function run(): Promise<void> {
         : `The local service could not start: ${error.message}`,
     ),
   );
-  console.log(await demoSummary(service));
   const stop = () => void service.stop().then(() => process.exit(0));
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
+  console.log(await demoSummary(service));
 }
 
 function numberOf(text: string | undefined, fallback: number, name: string): number {

@@ -9,25 +9,29 @@ export function balance(world: World): number {
   return roundCredits(world.account.recurrentCredits + world.account.oneTimeCredits);
 }
 
-/** Takes credits, plan credits first, never below an empty balance; books them and tells a cap they reach. */
+/**
+ * Takes credits, plan credits first, never below an empty balance; books them and tells a cap they reach.
+ * Answers what was taken.
+ */
 export function charge(
   world: World,
   project: Project,
   category: SpendingCategory,
   type: string,
   credits: number,
-): void {
+): number {
   const before = balance(world);
-  const taken = Math.min(credits, before);
+  const taken = roundCredits(Math.min(credits, before));
   const fromPlan = Math.min(taken, world.account.recurrentCredits);
   world.account.recurrentCredits = roundCredits(world.account.recurrentCredits - fromPlan);
   world.account.oneTimeCredits = roundCredits(world.account.oneTimeCredits - (taken - fromPlan));
-  world.counters.effects.creditsCharged = roundCredits(world.counters.effects.creditsCharged + credits);
-  book(world, project, category, type, credits);
+  world.counters.effects.creditsCharged = roundCredits(world.counters.effects.creditsCharged + taken);
+  book(world, project, category, type, taken);
   tellReachedCaps(world, project);
   if (before > 0 && balance(world) <= 0) {
     emitEvent(world, 'project.credits.exhausted', { projectId: project.projectId, at: world.clock.now() });
   }
+  return taken;
 }
 
 /** Gives credits back as purchased ones, which never expire. */

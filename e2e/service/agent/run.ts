@@ -67,8 +67,8 @@ function takeUpTo(world: World, project: Project, run: Run, total: number): void
   const wanted = roundCredits(Math.max(0, total - run.charged));
   const cap = capOf(project, 'development');
   const room = cap === null ? wanted : Math.max(0, cap - usageOf(project, world.clock.now()).development);
-  const taken = roundCredits(Math.min(wanted, room));
-  if (taken > 0) charge(world, project, 'development', 'agent', taken);
+  const due = roundCredits(Math.min(wanted, room));
+  const taken = due > 0 ? charge(world, project, 'development', 'agent', due) : 0;
   run.charged = roundCredits(run.charged + taken);
   if (cap !== null && room <= wanted) finishRun(world, project, run, 'limit-reached');
 }

@@ -181,6 +181,12 @@ export const LAUNCH: Section[] = [
         const { data } = await bench.launch();
         expect([data.files, data.secrets, data.designtool]).toEqual([[], [], undefined]);
       }),
+      row('a step that failed is not in the answer: the stored limits are the defaults', async (bench) => {
+        const warning = { step: 'creditLimits', errorCode: 'STEP_FAILED', errorMessage: 'Retry with PATCH' };
+        bench.control.setOutcomes({ launchWarnings: [warning] });
+        const { data } = await bench.launch({ creditLimits: { maxInfrastructureCreditsPerMonth: 7 } });
+        expect(data.creditLimits.maxInfrastructureCreditsPerMonth).toBe(250);
+      }),
       ...(['creditLimits', 'secrets', 'designtool', 'files'] as const).map((step) =>
         row(`warnings: step ${step}, while the project exists`, async (bench) => {
           const warning = { step, errorCode: 'STEP_FAILED', errorMessage: 'Retry with PATCH' };

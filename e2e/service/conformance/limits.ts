@@ -407,12 +407,12 @@ export const LIMITS_SECTIONS: Section[] = [
         }
       }),
       row('RATE_LIMIT_ABOVE_PLAN 400 with planMax: 5,000 on the free plan', async (bench) => {
-        bench.control.setAccount({ plan: { paid: false, name: 'free', rateLimitMax: 5000 } });
+        bench.control.setPlan('free');
         const ask = () => visitorLimit(bench, { perIpPerMinute: 5001 });
         await bench.refused(ask, 400, 'RATE_LIMIT_ABOVE_PLAN', { planMax: 5000 });
       }),
       row('RATE_LIMIT_DISABLE_NOT_ALLOWED 403 on the free plan', async (bench) => {
-        bench.control.setAccount({ plan: { paid: false, name: 'free', rateLimitMax: 5000 } });
+        bench.control.setPlan('free');
         const ask = () => visitorLimit(bench, { perIpPerMinute: null });
         await bench.refused(ask, 403, 'RATE_LIMIT_DISABLE_NOT_ALLOWED');
       }),
@@ -496,7 +496,7 @@ export const LIMITS_SECTIONS: Section[] = [
         expect(await paid[3]).toBe('CONCURRENCY_QUEUE_TIMEOUT');
         await bench.control.advance(60_000);
         expect(await Promise.all(paid.slice(0, 3))).toEqual([null, null, null]);
-        bench.control.setAccount({ plan: { paid: false } });
+        bench.control.setPlan('free');
         const free = [open(), open()];
         await bench.control.advance(60_000);
         expect(await free[1]).toBe('CONCURRENCY_QUEUE_TIMEOUT');

@@ -108,7 +108,7 @@ export const NUMBERS: Section[] = [
       }),
       row('visitor requests: 5,000 by default, and at most on the free plan', async (bench) => {
         bench.project('shop');
-        bench.control.setAccount({ plan: { paid: false, rateLimitMax: 5_000 } });
+        bench.control.setPlan('free');
         expect((await bench.call('GET', '/projects/shop/rate-limit')).data.perIpPerMinute).toBe(5_000);
         expect(await status(bench, { perIpPerMinute: 5_000 })).toBe(200);
         expect(await status(bench, { perIpPerMinute: 5_001 })).toBe(400);

@@ -101,6 +101,14 @@ export const WORK_SECTIONS: Section[] = [
         await bench.control.advance(40 * 60_000);
         expect(await bench.credits()).toBe(before);
       }),
+      row('a run never takes more than there is; the balance does not go below 0', async (bench) => {
+        bench.project('shop');
+        bench.control.setAccount({ recurrentCredits: 3, oneTimeCredits: 2 });
+        await WORK['agent start'](bench);
+        await bench.control.advance(40 * 60_000);
+        expect((await bench.call('GET', `${AGENT}/status`)).data.creditsSpent).toBe(5);
+        expect((await bench.call('GET', '/account')).status).toBe(403);
+      }),
       row('PROMPT_SECURITY_VIOLATION 400', async (bench) => {
         bench.project('shop');
         const ask = () => bench.call('POST', `${AGENT}/start`, { prompt: 'Make a phishing page' });

@@ -15,7 +15,7 @@ import { addProject, type NewProject } from '../projects/new-project.ts';
 import { enqueueForProject } from '../webhooks/dispatch.ts';
 import type { SenderFaultKind } from '../webhooks/sender-fault.ts';
 import type { Subscription } from '../webhooks/subscription.ts';
-import type { Account, ApiKey } from '../world/account.ts';
+import { type Account, type ApiKey, FREE_PLAN, PRO_PLAN } from '../world/account.ts';
 import type { Counters } from '../world/counters.ts';
 import type { Project, Row, RunOutcome, SpendingCategory } from '../world/project.ts';
 import { usageOf } from '../world/usage.ts';
@@ -42,6 +42,9 @@ export function createControl(world: () => World, reset: () => void) {
       const { plan, ...rest } = changes;
       const { account } = world();
       Object.assign(account, rest, { plan: { ...account.plan, ...plan } });
+    },
+    setPlan(plan: 'pro' | 'free'): void {
+      world().account.plan = plan === 'pro' ? PRO_PLAN : FREE_PLAN;
     },
     addKey(key: ApiKey): void {
       world().keys.set(key.key, key);

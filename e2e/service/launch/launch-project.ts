@@ -51,11 +51,12 @@ export function launchProject({ world, body, legacyHost }: Call): Answer {
   requireCredits(world, needed, 'the project, its files and a run');
   const projectId = claimProjectId(world, fields.requestedProjectId);
 
-  const project = createPaidProject(world, fields, projectId, creditLimits);
-  count(world.counters.effects.projectsByPrompt, prompt);
   const planned = world.outcomes.launchWarnings.splice(0);
-  const warnings: Warning[] = planned.filter(({ step }) => step !== 'agent');
   const went = (step: string) => !planned.some((warning) => warning.step === step);
+  const limits = went('creditLimits') ? creditLimits : LAUNCH_CREDIT_LIMITS;
+  const project = createPaidProject(world, fields, projectId, limits);
+  count(world.counters.effects.projectsByPrompt, prompt);
+  const warnings: Warning[] = planned.filter(({ step }) => step !== 'agent');
   if (upload > 0 && went('files')) {
     charge(world, project, 'development', 'upload', upload);
     world.counters.effects.uploads += files.filter((file) => file.url === undefined).length;

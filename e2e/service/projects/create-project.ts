@@ -29,8 +29,6 @@ export function readProjectFields(
   errorCode: string,
 ): ProjectFields {
   const requestedProjectId = readProjectId(body.projectId);
-  const description = optionalText(body, 'description', LONGEST_DESCRIPTION, errorCode);
-  const label = optionalText(body, 'label', LONGEST_LABEL, errorCode);
   const { groupId } = body;
   if (groupId !== undefined && groupId !== null) {
     const group = typeof groupId === 'string' ? world.groups.get(groupId) : undefined;
@@ -38,6 +36,8 @@ export function readProjectFields(
       refuse(400, 'INVALID_PROJECT_GROUP', 'The group does not exist, is not yours, or is full');
     }
   }
+  const description = optionalText(body, 'description', LONGEST_DESCRIPTION, errorCode);
+  const label = optionalText(body, 'label', LONGEST_LABEL, errorCode);
   return {
     requestedProjectId,
     description: description ?? '',
