@@ -30,6 +30,16 @@ it('says in one sentence that its port is taken, and fails', async () => {
   expect(output().trim()).toBe(`Port ${port} is taken; choose another with --port or SERVICE_PORT.`);
 });
 
+it.each([
+  [['--speed', 'fast'], 'speed must be a number, not fast.'],
+  [['--colour'], "Unknown option '--colour'"],
+])('says in a sentence what is wrong with %j', async (args, sentence) => {
+  const { output, ended } = run(...args);
+  expect(await ended).toBe(1);
+  expect(output()).toContain(sentence);
+  expect(output().trim().split('\n')).toHaveLength(1);
+});
+
 it.each(['SIGINT', 'SIGTERM'] as const)('prints the demo account and ends cleanly on %s', async (signal) => {
   const { output, ended } = run('--port', '0', '--seed', '7', '--speed', '10');
   await expect.poll(output, { timeout: 10_000 }).toContain('Stop with Ctrl-C');

@@ -5,23 +5,30 @@ import { startLocalService } from './service.ts';
 const HELP = `The local service. Options:
   --port <number>   default 4010 (or SERVICE_PORT)
   --seed <number>   another account, other ids, costs and durations; default 1
-  --speed <factor>  how many times faster than real time; default 1
+  --speed <factor>  how many times faster than real time; default 1; 0: only /__control/advance moves it
 Environment: SERVICE_PORT, SERVICE_API_KEY, and, for webhooks, PUBLIC_URL (the registered address) and
 EDGE_PORT (where that really is).`;
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string' },
-    seed: { type: 'string' },
-    speed: { type: 'string' },
-    help: { type: 'boolean' },
-  },
-});
+const values = readOptions();
 
 if (values.help) {
   console.log(HELP);
 } else {
   await run();
+}
+
+function readOptions() {
+  const options = {
+    port: { type: 'string' },
+    seed: { type: 'string' },
+    speed: { type: 'string' },
+    help: { type: 'boolean' },
+  } as const;
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    return fail(`${error instanceof Error ? error.message : String(error)} (--help lists the options)`);
+  }
 }
 
 async function run(): Promise<void> {

@@ -59,7 +59,7 @@ function requireMediaNotPaused(project: Project, feature: Feature, now: number):
   if (!MEDIA.includes(feature)) return;
   const hour = hourOf(now);
   if (project.mediaReleasedHour === hour) return;
-  if ((project.mediaSpentByHour.get(hour) ?? 0) < EMERGENCY_STOP_CREDITS / 2) return;
+  if ((project.appSpentByHour.get(hour) ?? 0) < EMERGENCY_STOP_CREDITS / 2) return;
   const resets = (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;
   throw new Refusal(
     429,
@@ -111,11 +111,10 @@ function requireBudget(world: World, project: Project, feature: Feature): void {
 
 /** Spending far above normal within an hour pauses the app to protect the credits. */
 function watchHour(world: World, project: Project, call: AppCall): void {
-  if (!MEDIA.includes(call.feature)) return;
   const hour = hourOf(world.clock.now());
-  const before = project.mediaSpentByHour.get(hour) ?? 0;
+  const before = project.appSpentByHour.get(hour) ?? 0;
   const after = before + (call.credits ?? 0);
-  project.mediaSpentByHour.set(hour, after);
+  project.appSpentByHour.set(hour, after);
   if (before >= EMERGENCY_STOP_CREDITS || after < EMERGENCY_STOP_CREDITS) return;
   emitEvent(world, 'project.kill_switch.fired', { projectId: project.projectId, at: world.clock.now() });
   setPaused(world, project, true);

@@ -357,6 +357,15 @@ export const LIMITS_SECTIONS: Section[] = [
           expect((await bench.call('POST', '//__control/app/shop/ai_text', { credits: 1 })).status).toBe(200);
         },
       ),
+      row('the pause counts whatever the app spends within the hour', async (bench) => {
+        shop(bench);
+        bench.control.setAccount({ oneTimeCredits: 1000 });
+        await bench.call('POST', '//__control/app/shop/email', { credits: 100 });
+        expect((await bench.call('POST', '//__control/app/shop/ai_video')).code).toBe(
+          'AI_MEDIA_PAUSED_THIS_HOUR',
+        );
+        expect((await bench.call('POST', '//__control/app/shop/email', { credits: 1 })).status).toBe(200);
+      }),
       row('the media pause ends with the hour, or by release of the emergency stop', async (bench) => {
         shop(bench);
         bench.control.setAccount({ oneTimeCredits: 1000 });

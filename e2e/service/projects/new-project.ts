@@ -45,7 +45,7 @@ export function addProject(world: World, wanted: NewProject): Project {
     deployments: [],
     features: new Map(),
     featureUse: new Map(),
-    mediaSpentByHour: new Map(),
+    appSpentByHour: new Map(),
     mediaReleasedHour: null,
     visitorLimit: {
       perIpPerMinute: VISITOR_LIMIT_DEFAULT,

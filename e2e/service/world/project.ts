@@ -107,8 +107,8 @@ export interface Project {
   features: Map<Feature, FeatureSetting>;
   /** By `month:feature`. */
   featureUse: Map<string, FeatureUse>;
-  /** Credits of image, video and speech AI by hour (`2026-11-21T14`). */
-  mediaSpentByHour: Map<string, number>;
+  /** Credits that the published app spent, by hour (`2026-11-21T14`). */
+  appSpentByHour: Map<string, number>;
   mediaReleasedHour: string | null;
   visitorLimit: VisitorLimit;
   webhook: ProjectWebhook;

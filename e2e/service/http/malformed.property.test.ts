@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createClock } from '../clock/clock.ts';
+import { addProject } from '../projects/new-project.ts';
+import { createWorld } from '../world/create-world.ts';
+import { createApp } from './app.ts';
+import { OPERATIONS } from './operations.ts';
+
+const RUNS = 3_000;
+
+/** Names that some operation reads, so that values of any kind land where something else is expected. */
+const NAMES = [
+  ...[
+    'prompt',
+    'projectId',
+    'files',
+    'secrets',
+    'creditLimits',
+    'designtool',
+    'description',
+    'label',
+    'groupId',
+  ],
+  ...[
+    'engineVersion',
+    'model',
+    'effort',
+    'fastMode',
+    'v2OptIn',
+    'features',
+    'email',
+    'enabled',
+    'monthlyCreditCap',
+  ],
+  ...[
+    'perIpPerMinute',
+    'allowlistCidrs',
+    'url',
+    'event',
+    'headers',
+    'projectIds',
+    'env',
+    'table',
+    'tableName',
+  ],
+  ...[
+    'filter',
+    'and',
+    'sort',
+    'page',
+    'limit',
+    'data',
+    'sql',
+    'queryOptions',
+    '_filter',
+    '_sort',
+    '_limit',
+    'id',
+  ],
+  ...[
+    'maxDevelopmentCreditsPerMonth',
+    'name',
+    'content',
+    'secretName',
+    'secretValue',
+    'token',
+    'relation',
+    'op',
+  ],
+];
+
+const LIKELY = [
+  'shop',
+  'old',
+  'development',
+  'people',
+  'https://hooks.test',
+  'project.paused',
+  'eq',
+  '',
+  'none',
+];
+
+const value = fc.letrec((tie) => ({
+  any: fc.oneof(
+    { depthSize: 'small' },
+    fc.constantFrom(...LIKELY),
+    fc.constantFrom(null, true, false, 0, -1, 1.5, 1e308),
+    fc.string({ maxLength: 6 }),
+    fc.array(tie('any'), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom(...NAMES), tie('any'), { maxKeys: 5 }),
+  ),
+})).any;
+
+const request = fc.record({
+  operation: fc.constantFrom(...OPERATIONS),
+  id: fc.constantFrom('shop', 'old', 'none', '%00', 'a'),
+  query: fc.dictionary(
+    fc.constantFrom(
+      'limit',
+      'skip',
+      'createdFrom',
+      'createdTo',
+      'from',
+      'to',
+      'cursor',
+      'env',
+      'search',
+      'table',
+    ),
+    fc.oneof(
+      fc.string({ maxLength: 8 }),
+      fc.constantFrom('-1', '1e99', 'NaN', '2026-02-30', '+275760-09-13', '0'),
+    ),
+  ),
+  body: fc.oneof(
+    value.map((sent) => JSON.stringify(sent)),
+    fc.string({ maxLength: 10 }),
+  ),
+});
+
+it('nothing malformed is a server error, and every answer is in the envelope', {
+  timeout: 60_000,
+}, async () => {
+  const clock = createClock({ stepped: true });
+  const world = createWorld({ clock, apiKey: 'key', seed: 1, connectTo: {} });
+  const app = createApp(() => world);
+  await fc.assert(
+    fc.asyncProperty(request, async ({ operation, id, query, body }) => {
+      addProject(world, { projectId: 'shop' });
+      addProject(world, { projectId: 'old', engine: 'legacy' });
+      const path = operation.path.replaceAll(/:\w+/g, id);
+      const url = `/api/v1${operation.outsideP ? '' : '/vcaas'}${path}?${new URLSearchParams(query)}`;
+      const response = await app.request(url, {
+        method: operation.method,
+        headers: { 'api-key': 'key' },
+        ...(operation.method !== 'GET' && { body }),
+      });
+      expect(response.status).toBeLessThan(500);
+      const answer = (await response.json()) as Record<string, unknown>;
+      const legacySecrets = answer.success === false;
+      if (!legacySecrets) expect(Object.keys(answer)).toEqual(['errors', 'data']);
+      if (response.ok) expect(answer.errors).toBeNull();
+    }),
+    { numRuns: RUNS },
+  );
+  clock.clear();
+});
