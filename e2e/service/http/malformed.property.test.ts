@@ -127,6 +127,7 @@ it('nothing malformed is a server error, and every answer is in the envelope', {
   const app = createApp(() => world);
   await fc.assert(
     fc.asyncProperty(request, async ({ operation, id, query, body }) => {
+      world.account.oneTimeCredits = 1_000;
       addProject(world, { projectId: 'shop' });
       addProject(world, { projectId: 'old', engine: 'legacy' });
       const path = operation.path.replaceAll(/:\w+/g, id);
