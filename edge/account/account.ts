@@ -8,6 +8,7 @@ import { DAY_MS } from '../../shared/time.ts';
 import { configuration } from '../configuration.ts';
 import { kvEventLog } from '../events/event-log.ts';
 import type { GatewayAnswer, GatewayCall } from '../gateway/call.ts';
+import { enginesSchema } from '../gateway/engine-routing.ts';
 import { Gateway } from '../gateway/gateway.ts';
 import { answerRefusal } from '../http/answer.ts';
 import { log } from '../http/log.ts';
@@ -61,6 +62,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
       devicesSchema,
       sectionsSchema,
       launchesSchema,
+      enginesSchema,
       intakeSchema,
       ...webhookSchemas,
     ]);

@@ -5,27 +5,31 @@ import type { ReadSectionName } from '../account/sections/reader.ts';
 import type { Sections } from '../account/sections/sections.ts';
 import { type Outcome, refusalOfFailure } from '../http/refusal.ts';
 import type { GatewayAnswer, GatewayCall } from './call.ts';
+import { EngineRouting } from './engine-routing.ts';
 import { withhold } from './withhold.ts';
 
 /** Passes admitted operations to the service and its answers back, whole but for what is withheld. */
 export class Gateway {
   readonly #context: AccountContext;
   readonly #sections: Sections;
+  readonly #engines: EngineRouting;
 
   constructor(context: AccountContext, sections: Sections) {
     this.#context = context;
     this.#sections = sections;
+    this.#engines = new EngineRouting(context);
   }
 
-  async call({ operation: name, parameters, query, body }: GatewayCall): Promise<Outcome<GatewayAnswer>> {
-    const operation: Operation = catalogue[name];
-    const answer = await this.#context.client.ask(name, {
-      parameters,
-      query,
-      ...(body === null ? {} : { body }),
-    });
-    if (operation.method !== 'GET')
-      this.#sections.markStale(madeStaleBy(operation.path), parameters.projectId ?? null);
+  async call({ operation: asked, parameters, query, body }: GatewayCall): Promise<Outcome<GatewayAnswer>> {
+    const { projectId } = parameters;
+    const routed = await this.#engines.route(asked, projectId);
+    if ('refusal' in routed) return { ok: false, refusal: routed.refusal };
+    const question = { parameters, query, ...(body === null ? {} : { body }) };
+    const first = await this.#context.client.ask(routed.to, question);
+    const instead = this.#engines.correct(routed.to, projectId, first);
+    const answer = instead === null ? first : await this.#context.client.ask(instead, question);
+    const operation: Operation = catalogue[instead ?? routed.to];
+    if (operation.method !== 'GET') this.#sections.markStale(madeStaleBy(operation.path), projectId ?? null);
     if (!answer.ok) return { ok: false, refusal: refusalOfFailure(answer.failure) };
     const text =
       operation.withheld.length === 0

@@ -1,4 +1,5 @@
 import type { ServiceFailure } from '../../../shared/service/failures.ts';
+import type { ProjectListItem } from '../../../shared/service/projects.ts';
 import { type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../../shared/time.ts';
 import { runPhaseOf } from '../sections/project-reading.ts';
 import type { Ask } from '../sections/reader.ts';
@@ -17,53 +18,86 @@ export type Verdict =
 /** The service's clock and ours may differ, and a project may be made a while after it was asked for. */
 const CREATED_EARLIEST_MS = MINUTE_MS;
 const CREATED_LATEST_MS = 10 * MINUTE_MS;
+const CANDIDATES_MAX = 5;
 const STARTED_EARLIEST_MS = 10 * SECOND_MS;
 /** A server that runs as soon as this after the call was not started anew: that takes minutes. */
 const RESTART_AT_LEAST_MS = MINUTE_MS;
 
-export type FindOut = (
-  ask: Ask,
-  row: LaunchRow,
-  claimed: ReadonlySet<string>,
-  now: InstantMs,
-) => Promise<Verdict>;
+/** What finding out needs beside the call itself. */
+export interface Search {
+  ask: Ask;
+  now: InstantMs;
+  /** Projects that other calls of ours have made. */
+  claimed: ReadonlySet<string>;
+  /** Whether another call of ours, whose end isn't known either, could have made the same project. */
+  contested: boolean;
+  /** Whether a text is the prompt that was sent, word for word. */
+  isPrompt: (text: string) => Promise<boolean>;
+}
 
-/** A new project: by name or suffixed name, time of creation, label and description, unless it is another call's. */
-export const findNewProject: FindOut = async (ask, row, claimed) => {
-  const sentAt = row.sent_at ?? row.created_at;
-  const listed = await ask('listProjects', {
+export type FindOut = (row: LaunchRow, search: Search) => Promise<Verdict>;
+
+/** A new project: by name or suffixed name, time of creation, label, description and prompt, unless it is another call's. */
+export const findNewProject: FindOut = async (row, search) => {
+  const listed = await search.ask('listProjects', {
     query: {
       search: row.requested_project_id.slice(0, SEARCH_LENGTH),
-      createdFrom: new Date(sentAt - CREATED_EARLIEST_MS).toISOString(),
+      createdFrom: new Date(sentAt(row) - CREATED_EARLIEST_MS).toISOString(),
     },
   });
   if (!listed.ok) return { kind: 'not-asked', failure: listed.failure };
-  const candidates = listed.data.filter((project) => {
-    const createdAt = parseInstant(project.createdAt);
-    return (
-      isNameOrSuffixed(project.projectId, row.requested_project_id) &&
-      !claimed.has(project.projectId) &&
-      createdAt !== null &&
-      createdAt >= sentAt - CREATED_EARLIEST_MS &&
-      createdAt <= sentAt + CREATED_LATEST_MS &&
-      (row.label === null || project.label === row.label) &&
-      (row.description === null || project.description === row.description)
-    );
-  });
-  const distance = (text: string | null | undefined) => Math.abs((parseInstant(text) ?? 0) - sentAt);
-  const [closest] = candidates.toSorted((one, other) => distance(one.createdAt) - distance(other.createdAt));
-  if (closest === undefined) return { kind: 'not-found' };
-  const { projectId } = closest;
-  const label = closest.label ?? null;
-  if (row.operation !== 'launchProject') return { kind: 'found', projectId, label, agentStarted: null };
-  const read = await ask('getProject', { parameters: { projectId } });
-  const phase = read.ok ? runPhaseOf(read.data.agentProcessStatus) : 'unknown';
-  const agentStarted = phase === 'unknown' ? null : phase !== 'idle';
-  return { kind: 'found', projectId, label, agentStarted };
+  const distance = ({ createdAt }: ProjectListItem) => Math.abs((parseInstant(createdAt) ?? 0) - sentAt(row));
+  const candidates = listed.data
+    .filter((project) => looksLike(row, project) && !search.claimed.has(project.projectId))
+    .toSorted((one, other) => distance(one) - distance(other))
+    .slice(0, CANDIDATES_MAX);
+  for (const candidate of candidates) {
+    const run = row.operation === 'launchProject' ? await firstRun(candidate.projectId, search) : unreadRun;
+    // The service may show a prompt in other words than it was given; that alone is no proof against us.
+    if (!(run.isAnothers && search.contested))
+      return {
+        kind: 'found',
+        projectId: candidate.projectId,
+        label: candidate.label ?? null,
+        agentStarted: run.started,
+      };
+  }
+  return { kind: 'not-found' };
 };
 
+function looksLike(row: LaunchRow, project: ProjectListItem): boolean {
+  const createdAt = parseInstant(project.createdAt);
+  return (
+    isNameOrSuffixed(project.projectId, row.requested_project_id) &&
+    createdAt !== null &&
+    createdAt >= sentAt(row) - CREATED_EARLIEST_MS &&
+    createdAt <= sentAt(row) + CREATED_LATEST_MS &&
+    (row.label === null || project.label === row.label) &&
+    (row.description === null || project.description === row.description)
+  );
+}
+
+interface FirstRun {
+  started: boolean | null;
+  /** Its prompts are known, and ours is not among them. */
+  isAnothers: boolean;
+}
+const unreadRun: FirstRun = { started: null, isAnothers: false };
+
+async function firstRun(projectId: string, { ask, isPrompt }: Search): Promise<FirstRun> {
+  const asked = await ask('getAgentStatus', { parameters: { projectId } });
+  if (!asked.ok) return unreadRun;
+  const phase = runPhaseOf(asked.data.status);
+  const started = phase === 'unknown' ? null : phase !== 'idle';
+  const prompts = (asked.data.realtimeConversation ?? []).flatMap(({ author, message }) =>
+    author === 'user' && message ? [message] : [],
+  );
+  const ours = await Promise.all(prompts.map(isPrompt));
+  return { started, isAnothers: prompts.length > 0 && !ours.includes(true) };
+}
+
 /** A run that began no earlier than the call was sent. */
-export const findRun: FindOut = async (ask, row) => {
+export const findRun: FindOut = async (row, { ask }) => {
   const projectId = row.requested_project_id;
   const asked = await ask('getAgentStatus', { parameters: { projectId } });
   if (!asked.ok) return { kind: 'not-asked', failure: asked.failure };
@@ -73,7 +107,7 @@ export const findRun: FindOut = async (ask, row) => {
 };
 
 /** A deployment that began no earlier than the call was sent. */
-export const findDeployment: FindOut = async (ask, row) => {
+export const findDeployment: FindOut = async (row, { ask }) => {
   const projectId = row.requested_project_id;
   const asked = await ask('getDeploymentStatus', { parameters: { projectId } });
   if (!asked.ok) return { kind: 'not-asked', failure: asked.failure };
@@ -83,18 +117,20 @@ export const findDeployment: FindOut = async (ask, row) => {
 };
 
 /** A server on its way up. Once it is up again, nobody can tell whether it ever was down. */
-export const findServerStart: FindOut = async (ask, row, _, now) => {
+export const findServerStart: FindOut = async (row, { ask, now }) => {
   const projectId = row.requested_project_id;
   const asked = await ask('getProject', { parameters: { projectId } });
   if (!asked.ok) return { kind: 'not-asked', failure: asked.failure };
   const status = asked.data.agentServerStatus;
   if (status === 'Starting' || status === 'Creating' || status === 'Unarchiving')
     return { kind: 'found', projectId, label: null, agentStarted: null };
-  const early = now - (row.sent_at ?? row.created_at) < RESTART_AT_LEAST_MS || row.good_checks > 0;
+  const early = now - sentAt(row) < RESTART_AT_LEAST_MS || row.good_checks > 0;
   return early || status !== 'Active' ? { kind: 'not-found' } : { kind: 'cannot-tell' };
 };
 
 function beganSince(row: LaunchRow, text: string | null | undefined): boolean {
   const at = parseInstant(text);
-  return at !== null && at >= (row.sent_at ?? row.created_at) - STARTED_EARLIEST_MS;
+  return at !== null && at >= sentAt(row) - STARTED_EARLIEST_MS;
 }
+
+const sentAt = (row: LaunchRow): InstantMs => row.sent_at ?? row.created_at;

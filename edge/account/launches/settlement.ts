@@ -64,7 +64,13 @@ export class Settlement {
   async #check(row: LaunchRow): Promise<void> {
     const findOut = FIND_OUT[row.operation];
     if (findOut === undefined) return this.#ledger.checked(row.key, false, null);
-    const verdict = await findOut(this.#ask, row, this.#ledger.claimedProjects(), this.#context.now());
+    const verdict = await findOut(row, {
+      ask: this.#ask,
+      now: this.#context.now(),
+      claimed: this.#ledger.claimedProjects(),
+      contested: this.#isContested(row),
+      isPrompt: async (text) => (await this.#digest(text)) === row.prompt_digest,
+    });
     const now = this.#context.now();
     switch (verdict.kind) {
       case 'found':
@@ -85,6 +91,12 @@ export class Settlement {
         break;
     }
     this.#context.changed();
+  }
+
+  #isContested(row: LaunchRow): boolean {
+    return this.#ledger
+      .unproven()
+      .some((other) => other.key !== row.key && other.requested_project_id === row.requested_project_id);
   }
 
   /**
@@ -116,11 +128,14 @@ export class Settlement {
     this.schedule();
   }
 
-  async #promptDigest(event: KeptEvent, data: Readonly<Record<string, unknown>>): Promise<string | null> {
+  #promptDigest(event: KeptEvent, data: Readonly<Record<string, unknown>>): Promise<string | null> {
+    const isPrompt = event.event === 'agent.prompt.finished' && typeof data.prompt === 'string';
+    return isPrompt ? this.#digest(data.prompt as string) : Promise.resolve(null);
+  }
+
+  async #digest(prompt: string): Promise<string | null> {
     const { encryptionKey } = this.#context.configuration;
-    if (event.event !== 'agent.prompt.finished' || typeof data.prompt !== 'string' || encryptionKey === null)
-      return null;
-    return keyedDigest(encryptionKey, 'prompt', data.prompt);
+    return encryptionKey === null ? null : keyedDigest(encryptionKey, 'prompt', prompt);
   }
 }
 
