@@ -5,11 +5,8 @@ import { join } from 'node:path';
 import { type LocalService, type LocalServiceOptions, startLocalService } from '../service/service.ts';
 import { Closing } from './closing.ts';
 import { type EdgeProcess, type EdgeSettings, startEdge } from './edge-process.ts';
+import { LOCAL_PAIRING_CODE, LOCAL_PUBLIC_URL } from './local-defaults.ts';
 import { freePort } from './ports.ts';
-
-/** Registered with the service in the edge's name; the local service maps it to the edge's port. */
-export const LOCAL_PUBLIC_URL = 'https://pilot-light.test';
-export const LOCAL_PAIRING_CODE = 'local-code';
 
 export interface Stack {
   readonly service: LocalService;

@@ -9,10 +9,10 @@ import { buildExtension } from './build.ts';
 import { checkService } from './check-service.ts';
 import { Closing } from './closing.ts';
 import { startEdge } from './edge-process.ts';
+import { LOCAL_PUBLIC_URL } from './local-defaults.ts';
 import { pairByHand } from './pair.ts';
 import { requireFreePort } from './ports.ts';
 import { screenshotOfPopup } from './screenshot.ts';
-import { LOCAL_PUBLIC_URL } from './stack.ts';
 import type { StartSettings } from './start-settings.ts';
 
 export interface Running {

@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { DEFAULT_EDGE_PORT, DEFAULT_SERVICE_PORT, LOCAL_PAIRING_CODE } from './local-defaults.ts';
+import { readPort, requireUrl } from './settings-rules.ts';
 
 /** What `npm start` was asked to do. */
 export interface StartSettings {
@@ -11,10 +13,6 @@ export interface StartSettings {
   readonly realService: { readonly url: string; readonly apiKey: string } | null;
   readonly screenshot: string | null;
 }
-
-export const DEFAULT_SERVICE_PORT = 4010;
-export const DEFAULT_EDGE_PORT = 8787;
-const PORT_MAX = 65_535;
 
 /**
  * Reads the command line and the environment of `npm start`.
@@ -42,7 +40,7 @@ export function readStartSettings(
     servicePort: readPort('SERVICE_PORT', env.SERVICE_PORT, DEFAULT_SERVICE_PORT),
     edgePort: readPort('EDGE_PORT', env.EDGE_PORT, DEFAULT_EDGE_PORT),
     publicUrl,
-    pairingCode: env.PAIRING_CODE || 'local-code',
+    pairingCode: env.PAIRING_CODE || LOCAL_PAIRING_CODE,
     realService: serviceUrl && apiKey ? { url: serviceUrl.replace(/\/+$/, ''), apiKey } : null,
     screenshot: values.screenshot ?? null,
   };
@@ -51,18 +49,4 @@ export function readStartSettings(
 function hasDisplay(env: Record<string, string | undefined>): boolean {
   if (process.platform === 'darwin' || process.platform === 'win32') return true;
   return !!(env.DISPLAY || env.WAYLAND_DISPLAY);
-}
-
-function requireUrl(name: string, value: string, protocols: readonly string[]): void {
-  const url = URL.canParse(value) ? new URL(value) : null;
-  if (url && protocols.includes(url.protocol)) return;
-  const forms = protocols.map((protocol) => `${protocol}//`).join(' or ');
-  throw new Error(`${name} must be an address that starts with ${forms}.`);
-}
-
-function readPort(name: string, value: string | undefined, fallback: number): number {
-  if (!value) return fallback;
-  const port = Number(value);
-  if (Number.isInteger(port) && port > 0 && port <= PORT_MAX) return port;
-  throw new Error(`${name} must be a port number from 1 to ${PORT_MAX}.`);
 }

@@ -15,7 +15,10 @@ export function createControlRoutes(control: Control, world: () => World): Hono 
   const routes = new Hono();
   const abilities = new Map<string, unknown>(Object.entries(control));
 
-  routes.get('/', (c) => c.json({ abilities: [...abilities.keys()] }));
+  // Who keeps something about this service between two looks sees by it that the service has begun anew.
+  const instance = crypto.randomUUID();
+
+  routes.get('/', (c) => c.json({ instance, abilities: [...abilities.keys()] }));
   routes.post('/app/:projectId/:feature', async (c) => {
     const project = world().projects.get(c.req.param('projectId'));
     const feature = c.req.param('feature');

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import {
+  DEFAULT_EDGE_PORT,
+  DEFAULT_SERVICE_PORT,
+  LOCAL_PAIRING_CODE,
+  LOCAL_PUBLIC_URL,
+} from './local-defaults.ts';
+import { readPort, requireUrl } from './settings-rules.ts';
+
+/** What `npm run edge` was asked to do. */
+export interface EdgeAloneSettings {
+  readonly edgePort: number;
+  readonly serviceUrl: string;
+  readonly apiKey: string;
+  readonly publicUrl: string | null;
+  readonly pairingCode: string;
+}
+
+/**
+ * Reads the environment of `npm run edge`: made for `npm run service` unless told otherwise. For a service elsewhere nothing is
+ * assumed: its key must be given, and the pairing code is a random one.
+ * @throws Error with one sentence for the first mistake
+ */
+export function readEdgeAloneSettings(env: Record<string, string | undefined>): EdgeAloneSettings {
+  const servicePort = readPort('SERVICE_PORT', env.SERVICE_PORT, DEFAULT_SERVICE_PORT);
+  const serviceUrl = (env.SERVICE_URL || `http://127.0.0.1:${servicePort}`).replace(/\/+$/, '');
+  requireUrl('SERVICE_URL', serviceUrl, ['https:', 'http:']);
+  const here = isLoopback(serviceUrl);
+  const apiKey = env.SERVICE_API_KEY || (here ? 'local-key' : '');
+  if (!apiKey) throw new Error('SERVICE_URL is set and SERVICE_API_KEY is not: set both, or neither.');
+  const publicUrl = env.PUBLIC_URL || (here ? LOCAL_PUBLIC_URL : null);
+  if (publicUrl) requireUrl('PUBLIC_URL', publicUrl, ['https:']);
+  return {
+    edgePort: readPort('EDGE_PORT', env.EDGE_PORT, DEFAULT_EDGE_PORT),
+    serviceUrl,
+    apiKey,
+    publicUrl,
+    pairingCode: env.PAIRING_CODE || (here ? LOCAL_PAIRING_CODE : randomBytes(9).toString('base64url')),
+  };
+}
+
+export function isLoopback(url: string): boolean {
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);
+}

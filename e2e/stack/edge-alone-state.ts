@@ -1,0 +1,29 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { type EdgeAloneSettings, isLoopback } from './edge-alone-settings.ts';
+
+const STATE_ROOT = join(import.meta.dirname, '..', '..', '.wrangler', 'alone');
+const ASK_TIMEOUT_MS = 3_000;
+
+/**
+ * Folder of the storage of `npm run edge`. It outlives a restart of the edge, and is a new one when the local service has begun
+ * anew, because everything in it would speak of an account that is gone.
+ */
+export async function edgeAloneStateDir(settings: EdgeAloneSettings): Promise<string> {
+  const instance = isLoopback(settings.serviceUrl) ? await instanceOf(settings.serviceUrl) : 'elsewhere';
+  const place = createHash('sha256')
+    .update(`${settings.serviceUrl}\n${settings.apiKey}\n${instance}`)
+    .digest('hex');
+  return join(STATE_ROOT, place.slice(0, 12));
+}
+
+async function instanceOf(serviceUrl: string): Promise<string> {
+  try {
+    const answer = await fetch(`${serviceUrl}/__control`, { signal: AbortSignal.timeout(ASK_TIMEOUT_MS) });
+    const body: unknown = await answer.json();
+    if (typeof body === 'object' && body !== null && 'instance' in body) return String(body.instance);
+  } catch {
+    // Not there yet, or not the local service: nothing is known of it, so nothing old may be used.
+  }
+  return randomUUID();
+}
