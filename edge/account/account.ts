@@ -7,12 +7,15 @@ import type { SubscriptionHealth } from '../../shared/snapshot/subscription-heal
 import { DAY_MS } from '../../shared/time.ts';
 import { configuration } from '../configuration.ts';
 import { kvEventLog } from '../events/event-log.ts';
+import { EventsIndex } from '../events/events-index.ts';
+import type { EventsQuery } from '../events/events-query.ts';
+import { type IndexAnswer, readsLog } from '../events/read-events.ts';
 import type { GatewayAnswer, GatewayCall } from '../gateway/call.ts';
 import { enginesSchema } from '../gateway/engine-routing.ts';
 import { Gateway } from '../gateway/gateway.ts';
 import { answerRefusal } from '../http/answer.ts';
 import { log } from '../http/log.ts';
-import type { Outcome } from '../http/refusal.ts';
+import { type Outcome, refuse } from '../http/refusal.ts';
 import { ServiceClient } from '../service/client.ts';
 import type { ProjectHook } from '../webhooks/project-hooks.ts';
 import type { HookCall, HookOutcome } from '../webhooks/receive.ts';
@@ -52,6 +55,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
   readonly #gateway: Gateway;
   readonly #intake: Intake;
   readonly #webhooks: Webhooks;
+  readonly #eventsIndex: EventsIndex;
   readonly #sockets: Sockets;
   readonly #launches: Launches;
 
@@ -94,6 +98,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
     });
     this.#gateway = new Gateway(this.#context, this.#sections);
     const eventLog = kvEventLog(env.EVENTS);
+    this.#eventsIndex = new EventsIndex(ctx.storage.sql);
     this.#intake = new Intake(this.#context, eventLog, (event, _, data) => this.#onKeptEvent(event, data));
     const ask = askOf(this.#context.client);
     this.#webhooks = new Webhooks(this.#context, serviceWebhooks(ask), this.#intake, eventLog, ask);
@@ -176,6 +181,32 @@ export class Account extends DurableObject<Cloudflare.Env> {
   async syncSubscriptions(caller: Caller): Promise<Outcome<SubscriptionHealth>> {
     const who = this.#devices.authorize(caller, 'owner');
     return who.ok ? this.#webhooks.syncNow() : who;
+  }
+
+  /** A page of history, as far as the object answers it: the whole page, or what the log may not show yet. */
+  events(caller: Caller, query: EventsQuery): Outcome<IndexAnswer> {
+    const who = this.#devices.authorize(caller, 'viewer');
+    if (!who.ok) return who;
+    if (!readsLog(query)) return this.eventsFromIndex(caller, query);
+    const first = query.cursor.in === 'start';
+    const notInLog = first ? this.#eventsIndex.notInLog(this.#context.now(), query.limit) : [];
+    return { ok: true, value: { from: 'log', notInLog } };
+  }
+
+  eventsFromIndex(caller: Caller, query: EventsQuery): Outcome<Extract<IndexAnswer, { from: 'index' }>> {
+    const who = this.#devices.authorize(caller, 'viewer');
+    if (!who.ok) return who;
+    const below = query.cursor.in === 'index' ? query.cursor.seq : null;
+    const events = this.#eventsIndex.page({ ...query, limit: query.limit + 1 }, below);
+    const more = events.length > query.limit;
+    return { ok: true, value: { from: 'index', events: events.slice(0, query.limit), more } };
+  }
+
+  event(caller: Caller, seq: number): Outcome<{ event: KeptEvent; body: ArrayBuffer | null }> {
+    const who = this.#devices.authorize(caller, 'viewer');
+    if (!who.ok) return who;
+    const found = this.#eventsIndex.find(seq);
+    return found ? { ok: true, value: found } : refuse('EDGE_NOT_FOUND', 'There is no such event.');
   }
 
   projectHooks(caller: Caller): Outcome<ProjectHook[]> {

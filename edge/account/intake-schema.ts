@@ -2,7 +2,8 @@ import type { Schema } from './schema.ts';
 
 /**
  * `events`: one row per kept event for 30 days; the dedupe, the snapshot's newest events and the filters of `/events` are
- * answered from it. `outbox`: bodies that are not in KV yet. Described in `edge/storage-schema.md`.
+ * answered from it. `event_aliases`: further ids under which a kept body came.
+ * `outbox`: bodies that are not in KV yet. Described in `edge/storage-schema.md`.
  */
 export const intakeSchema: Schema = {
   capability: 'intake',
@@ -21,5 +22,8 @@ export const intakeSchema: Schema = {
     'CREATE INDEX events_by_event ON events (event, seq)',
     'CREATE INDEX events_by_project ON events (project_id, seq)',
     'CREATE TABLE outbox (seq INTEGER PRIMARY KEY, body BLOB NOT NULL)',
+    'CREATE INDEX events_by_project_event ON events (project_id, event, seq)',
+    'CREATE INDEX events_by_time ON events (received_at)',
+    'CREATE TABLE event_aliases (id TEXT PRIMARY KEY, at INTEGER NOT NULL)',
   ],
 };

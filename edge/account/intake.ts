@@ -29,6 +29,7 @@ export type Kept = { outcome: 'kept' | 'completed'; event: KeptEvent } | { outco
 
 interface EventRow extends Record<string, SqlStorageValue> {
   seq: number;
+  dedupe_id: string;
   reconciled: number;
   row: string;
 }
@@ -77,13 +78,16 @@ export class Intake {
   #keep(arrival: Arrival): Kept {
     const { sql } = this.#context.storage;
     const [known] = sql.exec<EventRow>(
-      `SELECT seq, reconciled, row FROM events WHERE dedupe_id = ?1 OR digest = ?2
+      `SELECT seq, dedupe_id, reconciled, row FROM events WHERE dedupe_id = ?1 OR digest = ?2
        ORDER BY digest = ?2 DESC LIMIT 1`,
       arrival.dedupeId,
       arrival.digest,
     );
     if (known) {
-      if (known.reconciled === 0 || arrival.source === 'reconciled') return { outcome: 'duplicate' };
+      if (known.reconciled === 0 || arrival.source === 'reconciled') {
+        if (known.dedupe_id !== arrival.dedupeId) this.#alias(arrival.dedupeId);
+        return { outcome: 'duplicate' };
+      }
       return this.#complete(known, arrival);
     }
     const now = this.#context.now();
@@ -103,6 +107,15 @@ export class Intake {
     );
     sql.exec('INSERT INTO outbox (seq, body) VALUES (?, ?)', event.seq, arrival.body);
     return { outcome: 'kept', event };
+  }
+
+  /** The same body under another id. Only asking for what was missed believes it: the id that a delivery shows is not signed. */
+  #alias(id: string): void {
+    this.#context.storage.sql.exec(
+      'INSERT OR IGNORE INTO event_aliases VALUES (?, ?)',
+      id,
+      this.#context.now(),
+    );
   }
 
   #complete(known: EventRow, arrival: Arrival): Kept {
@@ -185,9 +198,12 @@ export class Intake {
     return row?.seq ?? 0;
   }
 
+  /** Whether the event is kept, under this id or as the body of another. */
   knows(dedupeId: string): boolean {
     const { sql } = this.#context.storage;
-    return sql.exec('SELECT 1 FROM events WHERE dedupe_id = ?', dedupeId).toArray().length > 0;
+    const query =
+      'SELECT 1 FROM events WHERE dedupe_id = ?1 UNION ALL SELECT 1 FROM event_aliases WHERE id = ?1';
+    return sql.exec(query, dedupeId).toArray().length > 0;
   }
 
   /** Events that the service says it delivered and that never came, since the last that did come; of the last day. */
@@ -245,6 +261,7 @@ export class Intake {
       this.#context.now() - KEPT_FOR_MS,
       PRUNE_BATCH,
     );
+    sql.exec('DELETE FROM event_aliases WHERE at < ?', this.#context.now() - KEPT_FOR_MS);
     return cursor.rowsWritten >= PRUNE_BATCH;
   }
 }

@@ -13,6 +13,6 @@ export async function control<T = unknown>(ability: string, ...args: unknown[]):
 
 /** How often each operation of the service was called since the last reset, by the local service's own names. */
 export async function callsOf(): Promise<Record<string, number>> {
-  const { calls } = await control<{ calls: Record<string, number> }>('counters');
-  return calls;
+  const { requests } = await control<{ requests: Record<string, number> }>('counters');
+  return requests;
 }

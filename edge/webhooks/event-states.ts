@@ -4,8 +4,11 @@ import type { InstantMs } from '../../shared/time.ts';
 import type { Schema } from '../account/schema.ts';
 
 export type EventState = EventSubscription['state'];
-/** `unavailable`, `taken`: what the service refused, and when; `synced`: the last whole sync; `since`: our first start. */
-export type MarkName = 'unavailable' | 'taken' | 'synced' | 'since' | 'restored';
+/**
+ * `unavailable`, `taken`: what the service refused, and when; `without` a project: that it can't have the event; `synced`: the last whole sync; `since`: our first start;
+ * `restored`: when the log was read for what a lost storage knew.
+ */
+export type MarkName = 'unavailable' | 'taken' | 'without' | 'synced' | 'since' | 'restored';
 
 export const eventStatesSchema: Schema = {
   capability: 'webhook-event-states',
@@ -45,13 +48,14 @@ export class EventStates {
     );
   }
 
-  /** What the service's record of deliveries says is wrong; null when the newest one went well. */
-  setDeliveryProblem(event: string, problem: string | null): void {
-    this.#storage.sql.exec(
+  /** What the service's record of deliveries says is wrong; null when the newest one went well. @returns whether that is new */
+  setDeliveryProblem(event: string, problem: string | null): boolean {
+    const { rowsWritten } = this.#storage.sql.exec(
       'UPDATE webhook_events SET delivery_problem = ?2 WHERE event = ?1 AND delivery_problem IS NOT ?2',
       event,
       problem,
     );
+    return rowsWritten > 0;
   }
 
   /** Every event of the service, one that was never looked at as `missing`. */
@@ -90,10 +94,6 @@ export class EventStates {
     this.#storage.sql.exec('INSERT OR REPLACE INTO webhook_marks VALUES (?, ?, ?)', name, event, now);
   }
 
-  unmark(name: MarkName, event: string): void {
-    this.#storage.sql.exec('DELETE FROM webhook_marks WHERE name = ? AND event = ?', name, event);
-  }
-
   markedAt(name: MarkName, event = ''): InstantMs | null {
     const [row] = this.#storage.sql.exec<{ at: number }>(
       'SELECT at FROM webhook_marks WHERE name = ? AND event = ?',
@@ -101,6 +101,22 @@ export class EventStates {
       event,
     );
     return row?.at ?? null;
+  }
+
+  /** Projects that the service said can't have the event, less than `forMs` ago. */
+  without(event: string, now: InstantMs, forMs: number): Set<string> {
+    const prefix = `${event} `;
+    const rows = this.#storage.sql.exec<{ event: string }>(
+      "SELECT event FROM webhook_marks WHERE name = 'without' AND event >= ? AND event < ? AND at > ?",
+      prefix,
+      `${event}!`,
+      now - forMs,
+    );
+    return new Set(rows.toArray().map((row) => row.event.slice(prefix.length)));
+  }
+
+  markWithout(event: string, projectId: string, now: InstantMs): void {
+    this.mark('without', `${event} ${projectId}`, now);
   }
 
   isMarked(name: MarkName, event: string, now: InstantMs, forMs: number): boolean {

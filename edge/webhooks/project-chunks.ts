@@ -10,8 +10,13 @@ export type ChunkPlan = { put: string[][]; spare: string[] };
  * Covers all projects with filters of at most 50, keeping what stands: new projects fill up the largest chunk that has
  * room (a filter can't be changed, so it is made anew beside the old one), a chunk that names a project which is gone
  * is made anew without it. Running it again on the result changes nothing.
+ * @param size most projects in a new filter; smaller when one of them has to be found out
  */
-export function planChunks(existing: readonly Chunk[], projects: readonly string[]): ChunkPlan {
+export function planChunks(
+  existing: readonly Chunk[],
+  projects: readonly string[],
+  size = MAX_FILTER_PROJECTS,
+): ChunkPlan {
   const live = new Set(projects);
   const usable = existing
     .filter((c) => c.projectIds.length <= MAX_FILTER_PROJECTS && c.projectIds.every((id) => live.has(id)))
@@ -24,19 +29,19 @@ export function planChunks(existing: readonly Chunk[], projects: readonly string
   });
   const missing = [...live].filter((id) => !covered.has(id));
   return {
-    put: missing.length === 0 ? [] : fill(kept, missing),
+    put: missing.length === 0 ? [] : fill(kept, missing, size),
     spare: existing.filter((c) => !kept.includes(c)).map((c) => c.id),
   };
 }
 
-function fill(kept: readonly Chunk[], missing: readonly string[]): string[][] {
-  const roomy = kept.find((c) => c.projectIds.length < MAX_FILTER_PROJECTS);
+function fill(kept: readonly Chunk[], missing: readonly string[], size: number): string[][] {
+  const roomy = size === MAX_FILTER_PROJECTS && kept.find((c) => c.projectIds.length < size);
   const rest = [...missing];
   const put: string[][] = [];
   if (roomy) {
-    const room = MAX_FILTER_PROJECTS - roomy.projectIds.length;
+    const room = size - roomy.projectIds.length;
     put.push([...roomy.projectIds, ...rest.splice(0, room)]);
   }
-  while (rest.length > 0) put.push(rest.splice(0, MAX_FILTER_PROJECTS));
+  while (rest.length > 0) put.push(rest.splice(0, size));
   return put;
 }

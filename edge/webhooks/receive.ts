@@ -33,6 +33,8 @@ export interface SecretSource {
 
 /** An address without a subscription makes us look after the subscriptions, at most this often. */
 const LOOK_AFTER_EVERY_MS = MINUTE_MS;
+/** Rejections show in the snapshot after this long at the latest: forged ones must not make every browser read it anew. */
+const TELL_EVERY_MS = MINUTE_MS / 2;
 
 /** Takes deliveries in: verify the bytes, then keep, then answer. */
 export class Receiver {
@@ -41,6 +43,7 @@ export class Receiver {
   readonly #source: SecretSource;
   readonly #rejections: Rejections;
   #lookedAfterAt = 0;
+  #toldAt = 0;
 
   constructor(context: AccountContext, intake: Intake, source: SecretSource, rejections: Rejections) {
     this.#context = context;
@@ -118,7 +121,12 @@ export class Receiver {
     formerSecret = false,
   ): HookOutcome {
     const rejection = { ...this.#rejection(reason, address), skewSeconds, formerSecret };
-    this.#rejections.count(rejection, this.#context.now());
+    const now = this.#context.now();
+    this.#rejections.count(rejection, now);
+    if (now - this.#toldAt >= TELL_EVERY_MS) {
+      this.#toldAt = now;
+      this.#context.changed();
+    }
     return reason;
   }
 

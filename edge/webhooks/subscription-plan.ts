@@ -18,6 +18,10 @@ export type PlanInput = {
   taken: ReadonlySet<string>;
   /** Ids of all projects of the account; null = not read, then nothing that depends on them is planned. */
   projects: readonly string[] | null;
+  /** Projects that can't have the event, as the service said (older engine). */
+  without: (event: ServiceEvent) => ReadonlySet<string>;
+  /** Most projects in a new filter of the event. */
+  filterSize: (event: ServiceEvent) => number;
 };
 
 export type Action =
@@ -98,18 +102,39 @@ function cover(event: ServiceEvent, ours: readonly ListedWebhook[], input: PlanI
       ? [{ id, projectIds }]
       : [],
   );
-  const { put, spare } = planChunks(chunks, input.projects);
-  for (const projectIds of put) {
-    plan.actions.push({
-      kind: 'put',
-      event,
-      url: hookAddress(input.publicUrl, event, projectIds),
-      projectIds,
-    });
-  }
+  const without = input.without(event);
+  const projects = input.projects.filter((id) => !without.has(id));
+  const { put, spare } = planChunks(chunks, projects, input.filterSize(event));
+  for (const projectIds of put) putFiltered(event, projectIds, ours, input, plan);
   if (put.length > 0) return;
   const kept = ours.filter((w) => chunks.some((c) => c.id === w.id) && !spare.includes(w.id));
   remove(ours, kept, input, plan);
+}
+
+/**
+ * One filter may stand once per event, at whatever address. Where an old one of ours has the very filter that is wanted,
+ * halves of it are made first; where it names one project only, it has to go before.
+ */
+function putFiltered(
+  event: ServiceEvent,
+  projectIds: string[],
+  ours: readonly ListedWebhook[],
+  input: PlanInput,
+  plan: Plan,
+): void {
+  const holder = ours.find((w) => sameProjects(w.projectIds, projectIds));
+  if (holder && projectIds.length > 1) {
+    const middle = Math.ceil(projectIds.length / 2);
+    putFiltered(event, projectIds.slice(0, middle), ours, input, plan);
+    putFiltered(event, projectIds.slice(middle), ours, input, plan);
+    return;
+  }
+  if (holder) plan.actions.push({ kind: 'delete', webhookId: holder.id });
+  plan.actions.push({ kind: 'put', event, url: hookAddress(input.publicUrl, event, projectIds), projectIds });
+}
+
+function sameProjects(one: readonly string[] | null, other: readonly string[]): boolean {
+  return one !== null && one.length === other.length && other.every((id) => one.includes(id));
 }
 
 function remove(

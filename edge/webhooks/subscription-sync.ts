@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts
 import type { AccountContext } from '../account/context.ts';
 import type { EventStates } from './event-states.ts';
 import type { ListedWebhook } from './listed-webhook.ts';
+import { MAX_FILTER_PROJECTS } from './project-chunks.ts';
 import { registrableEvents } from './registrable-events.ts';
 import { isSigningSecret } from './signing-key.ts';
 import { type Action, planSubscriptions } from './subscription-plan.ts';
@@ -29,6 +30,8 @@ type Run = {
   callsLeft: number;
   /** Events with a refusal in this run: left alone until the next. */
   troubled: Set<string>;
+  /** Smaller filters, while a project is looked for that can't have the event. */
+  filterSizes: Map<ServiceEvent, number>;
 };
 
 /**
@@ -65,7 +68,13 @@ export class SubscriptionSync {
   async #run(publicUrl: string): Promise<SyncResult> {
     const listed = await this.#service.list();
     if (!listed.ok) return { outcome: 'failed', ...listed };
-    const run: Run = { listed: listed.data, projects: null, callsLeft: CALLS_PER_RUN, troubled: new Set() };
+    const run: Run = {
+      listed: listed.data,
+      projects: null,
+      callsLeft: CALLS_PER_RUN,
+      troubled: new Set(),
+      filterSizes: new Map(),
+    };
     this.#noticeLost(run);
     for (;;) {
       const { actions, needsProjects } = await this.#plan(publicUrl, run);
@@ -105,14 +114,13 @@ export class SubscriptionSync {
       recorded: new Set(this.#store.standing().map((s) => s.webhookId)),
       withSecret,
       publicUrl,
-      wanted: SERVICE_EVENTS.filter(
-        (event) =>
-          !run.troubled.has(event) && !this.#states.isMarked('unavailable', event, now, UNAVAILABLE_FOR_MS),
-      ),
+      wanted: SERVICE_EVENTS.filter((event) => !run.troubled.has(event) && !this.#isUnavailable(event)),
       taken: new Set(
         SERVICE_EVENTS.filter((event) => this.#states.isMarked('taken', event, now, TAKEN_FOR_MS)),
       ),
       projects: run.projects,
+      without: (event) => this.#states.without(event, now, UNAVAILABLE_FOR_MS),
+      filterSize: (event) => run.filterSizes.get(event) ?? MAX_FILTER_PROJECTS,
     });
     return { actions, needsProjects };
   }
@@ -134,8 +142,8 @@ export class SubscriptionSync {
   }
 
   async #put(action: Extract<Action, { kind: 'put' }>, run: Run): Promise<Failed | null> {
-    if (run.troubled.has(action.event)) return null;
     const { event, url, projectIds } = action;
+    if (run.troubled.has(event) || this.#isUnavailable(event)) return null;
     const answer = await this.#service.put({ event, url, projectIds });
     const now = this.#context.now();
     if (answer.ok) {
@@ -146,7 +154,8 @@ export class SubscriptionSync {
     if (isTrouble(answer)) return answer;
     const { code, message } = answer.failure;
     if (code === 'INVALID_WEBHOOK_EVENT') {
-      this.#notRegistrable(event, message, now);
+      if (projectIds === null) this.#notRegistrable(event, message, now);
+      else this.#narrow(event, projectIds, run, now);
     } else if (code === 'WEBHOOK_EVENT_ALREADY_EXISTS' && projectIds === null) {
       this.#states.mark('taken', event, now);
     } else {
@@ -154,6 +163,19 @@ export class SubscriptionSync {
       this.#states.set(event, 'failing', `The service refused the subscription: ${message}`, now);
     }
     return null;
+  }
+
+  /** Somebody has the event, so one of the projects can't: halving finds it without asking each. */
+  #narrow(event: ServiceEvent, projectIds: readonly string[], run: Run, now: InstantMs): void {
+    const [only, ...rest] = projectIds;
+    if (only !== undefined && rest.length === 0) {
+      this.#states.markWithout(event, only, now);
+      run.filterSizes.delete(event);
+    } else run.filterSizes.set(event, Math.ceil(projectIds.length / 2));
+  }
+
+  #isUnavailable(event: ServiceEvent): boolean {
+    return this.#states.isMarked('unavailable', event, this.#context.now(), UNAVAILABLE_FOR_MS);
   }
 
   #notRegistrable(event: ServiceEvent, message: string, now: InstantMs): void {
@@ -195,7 +217,7 @@ export class SubscriptionSync {
     const withSecret = await this.#store.withSecret();
     for (const event of SERVICE_EVENTS) {
       if (run.troubled.has(event)) continue;
-      if (this.#states.isMarked('unavailable', event, now, UNAVAILABLE_FOR_MS)) {
+      if (this.#isUnavailable(event)) {
         this.#states.set(event, 'unavailable', null, now);
         continue;
       }

@@ -33,7 +33,7 @@ export async function verifyDelivery(
   const secretIndex = await findSigner(parsed, signedBytes(parsed.timestamp, body), secrets);
   if (secretIndex === null) return { ok: false, reason: 'bad-signature' };
   const skewMs = parsed.timestampSeconds * SECOND_MS - now;
-  const skewSeconds = Math.round(skewMs / SECOND_MS);
+  const skewSeconds = parsed.timestampSeconds - Math.floor(now / SECOND_MS);
   if (Math.abs(skewMs) < TIME_TOLERANCE_MS) return { ok: true, secretIndex, skewSeconds };
   return { ok: false, reason: skewMs < 0 ? 'stale' : 'ahead', secretIndex, skewSeconds };
 }

@@ -91,8 +91,13 @@ export class Webhooks {
     if (this.#pushUrl !== null && jobs.dueAt('sweep') === null) jobs.schedule('sweep', now + START_AFTER_MS);
   }
 
-  receive(call: HookCall): Promise<HookOutcome> {
-    return this.#receiver.receive(call);
+  async receive(call: HookCall): Promise<HookOutcome> {
+    const outcome = await this.#receiver.receive(call);
+    const arrived = outcome === 'kept' || outcome === 'duplicate';
+    const { address } = call;
+    if (arrived && address.kind === 'account' && this.#states.setDeliveryProblem(address.event, null))
+      this.#context.changed();
+    return outcome;
   }
 
   /** The job `sweep`. @returns when to look again; @throws when the service did not answer: try again sooner */

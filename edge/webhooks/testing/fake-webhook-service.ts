@@ -12,6 +12,8 @@ export class FakeWebhookService implements WebhookService {
   deliveriesOf = new Map<string, Delivery[]>();
   projectWebhooks = new Map<string, { url: string | null; secret: string | null }>();
   registrable: readonly string[] | null = null;
+  /** Projects of the older engine: a filter that names one is refused. */
+  legacyProjects = new Set<string>();
   calls: Call[] = [];
   /** Asked before each call is carried out: a failure instead of an answer, or null. */
   before: (call: Call) => Failed | null = () => null;
@@ -36,6 +38,8 @@ export class FakeWebhookService implements WebhookService {
     if (failed) return failed;
     if (this.registrable && !this.registrable.includes(event))
       return refused(400, 'INVALID_WEBHOOK_EVENT', `${event}: use one of ${this.registrable.join(', ')}`);
+    if (projectIds?.some((id) => this.legacyProjects.has(id)))
+      return refused(400, 'INVALID_WEBHOOK_EVENT', `${event}: use agent.prompt.finished`);
     const filter = (ids: readonly string[] | null) => JSON.stringify(ids && [...ids].sort());
     if (this.webhooks.some((w) => w.event === event && filter(w.projectIds) === filter(projectIds)))
       return refused(409, 'WEBHOOK_EVENT_ALREADY_EXISTS', 'exists');

@@ -1,0 +1,42 @@
+import type { EventsPage } from '../../shared/edge/events-page.ts';
+import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
+import type { EventLog } from './event-log.ts';
+import { newestFirst } from './events-index.ts';
+import { type EventsQuery, isFiltered, writeCursor } from './events-query.ts';
+
+/** What the object answers to a page's question: the page itself, or what the log may not show yet. */
+export type IndexAnswer =
+  | { from: 'index'; events: KeptEvent[]; more: boolean }
+  | { from: 'log'; notInLog: KeptEvent[] };
+
+/** Whether a page is read from the log; otherwise the object's index holds all of it. */
+export function readsLog(query: EventsQuery): boolean {
+  return !isFiltered(query) && query.cursor.in !== 'index';
+}
+
+/** A page that the object's index answered whole. */
+export function indexPage({ events, more }: { events: KeptEvent[]; more: boolean }): EventsPage {
+  const last = events.at(-1);
+  return { events, nextCursor: more && last ? writeCursor({ in: 'index', seq: last.seq }) : null };
+}
+
+/**
+ * A page from the log: one `list`, rows from metadata. What the log does not show yet comes first, on the first page, and
+ * the page is never longer than was asked for.
+ * @returns null when the log does not answer; the index then does
+ */
+export async function logPage(
+  log: EventLog,
+  { cursor, limit }: EventsQuery,
+  notInLog: readonly KeptEvent[],
+): Promise<EventsPage | null> {
+  if (notInLog.length >= limit) return indexPage({ events: notInLog.slice(0, limit), more: true });
+  try {
+    const listed = await log.page(limit - notInLog.length, cursor.in === 'log' ? cursor.cursor : null);
+    const events = newestFirst([...listed.events, ...notInLog]);
+    const { nextCursor } = listed;
+    return { events, nextCursor: nextCursor && writeCursor({ in: 'log', cursor: nextCursor }) };
+  } catch {
+    return null;
+  }
+}

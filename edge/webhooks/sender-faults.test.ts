@@ -1,0 +1,171 @@
+import { reset } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SERVICE_EVENTS } from '../../shared/service/events.ts';
+import { snapshot } from '../../shared/snapshot/snapshot.ts';
+import type { RejectionReason } from '../../shared/snapshot/subscription-health.ts';
+import { carryDeliveries } from '../testing/deliveries.ts';
+import { type Paired, pair } from '../testing/edge.ts';
+import { live } from '../testing/live.ts';
+import { callsOf, control } from '../testing/local-service.ts';
+
+/** The sender's faults, made by the local service, against the whole edge (service reference, Events and Delivery). */
+const RETRY_MS = [30_000, 120_000] as const;
+
+let owner: Paired;
+let deliveries: ReturnType<typeof carryDeliveries>;
+let edgeDown = false;
+
+beforeEach(async () => {
+  edgeDown = false;
+  await control('reset');
+  await control('addProject', { projectId: 'shop' });
+  owner = await pair();
+  await owner.ask('POST', '/subscriptions/sync');
+  deliveries = carryDeliveries(() => (edgeDown ? 500 : null));
+});
+afterEach(async () => {
+  await deliveries.stop();
+  await reset();
+});
+
+const emit = (id: string) =>
+  control('emit', 'project.paused', { projectId: 'shop', state: 'paused', pausedBy: id }, id);
+const statuses = () => deliveries.carried.map(({ status }) => status);
+
+/** What a browser sees that has just opened its popup, once the sweep that this starts is through. */
+async function opened() {
+  const socket = await live(owner.token);
+  await owner.ask('GET', '/snapshot?fresh=1');
+  const seen = async () => snapshot.parse((await owner.ask('GET', '/snapshot')).data).sections;
+  return { seen, changed: (kept: number) => socket.until(({ messages }) => messages.length >= kept) };
+}
+
+async function keptIds(): Promise<string[]> {
+  const { data } = await owner.ask('GET', '/events');
+  return data.events.map(({ id }: { id: string }) => id).sort();
+}
+
+async function rejections(): Promise<Partial<Record<RejectionReason, { count: number; words: string }>>> {
+  const { data } = await owner.ask('GET', '/subscriptions');
+  return Object.fromEntries(
+    data.rejections.map((r: { reason: string; count: number; words: string }) => [r.reason, r]),
+  );
+}
+
+test('ten copies: one kept, one pushed, one write to the log, all acknowledged', async () => {
+  const socket = await live(owner.token, 0);
+  await control('addSenderFault', { kind: 'duplicate', copies: 10 });
+  await emit('once');
+  await deliveries.arrived(10);
+  expect(statuses()).toEqual(Array(10).fill(200));
+  expect(await keptIds()).toEqual(['once']);
+  await socket.until(({ messages }) => messages.some((m) => m.type === 'changed' && m.events.length > 0));
+  const pushed = socket.messages.flatMap((m) => (m.type === 'changed' ? m.events : []));
+  expect(pushed.map(({ id }) => id)).toEqual(['once']);
+  expect((await env.EVENTS.list()).keys).toHaveLength(1);
+  expect((await rejections()).duplicate?.count).toBe(9);
+});
+
+test('deliveries out of order are all kept', async () => {
+  await control('addSenderFault', { kind: 'reorder' });
+  await emit('first');
+  await emit('second');
+  await deliveries.arrived(2);
+  expect(await keptIds()).toEqual(['first', 'second']);
+});
+
+test('a delayed delivery is kept when it comes', async () => {
+  await control('addSenderFault', { kind: 'delay', delayMs: 60_000 });
+  await emit('late');
+  await control('advance', 60_000);
+  await deliveries.arrived(1);
+  expect(await keptIds()).toEqual(['late']);
+});
+
+test('a lost delivery is found when a popup opens, and the owner is told that the webhooks are silent', async () => {
+  const before = Date.now();
+  await control('addSenderFault', { kind: 'lose' });
+  await emit('lost');
+  const popup = await opened();
+  await popup.changed(1);
+  const { events, subscriptions } = await popup.seen();
+  expect(events.data?.items).toMatchObject([{ id: 'lost', source: 'reconciled', projectId: 'shop' }]);
+  expect(Date.now() - before).toBeLessThan(2000);
+  expect(subscriptions.data?.silent).toMatchObject({ missed: 1 });
+  expect(subscriptions.data?.silent?.words).toContain('never reached');
+});
+
+test('a forged delivery is rejected; the next try, well signed, is kept', async () => {
+  await control('addSenderFault', { kind: 'forge' });
+  await emit('e');
+  await deliveries.arrived(1);
+  expect(await keptIds()).toEqual([]);
+  expect((await rejections())['bad-signature']?.words).toContain('was not signed with');
+  await control('advance', RETRY_MS[0]);
+  await deliveries.arrived(2);
+  expect(statuses()).toEqual([401, 200]);
+  expect(await keptIds()).toEqual(['e']);
+});
+
+test('a secret that was never ours is asked for once, however many deliveries are signed with it', async () => {
+  await control('addSenderFault', { kind: 'old-secret', count: 5 });
+  for (const id of ['a', 'b', 'c', 'd', 'e']) await emit(id);
+  await deliveries.arrived(5);
+  expect(statuses()).toEqual(Array(5).fill(401));
+  expect((await callsOf()).getWebhookSecret).toBe(SERVICE_EVENTS.length + 1);
+});
+
+test.each([
+  [420, 'ahead', "The sender's clock is 7 minutes ahead."],
+  [-420, 'stale', "The sender's clock is 7 minutes behind, or it sent an old delivery again."],
+] as const)('a sender whose clock is %i s off is told in words', async (skewSeconds, reason, words) => {
+  await control('addSenderFault', { kind: 'skew', skewSeconds });
+  await emit('e');
+  await deliveries.arrived(1);
+  expect(statuses()).toEqual([401]);
+  expect(await rejections()).toMatchObject({ [reason]: { count: 1, words } });
+});
+
+test('what was sent while the edge was down is found, told as failing, and well again with the next delivery', async () => {
+  edgeDown = true;
+  await emit('missed');
+  await deliveries.arrived(1);
+  await control('advance', RETRY_MS[0]);
+  await deliveries.arrived(2);
+  await control('advance', RETRY_MS[1]);
+  await deliveries.arrived(3);
+  edgeDown = false;
+  const popup = await opened();
+  await popup.changed(1);
+  const { events, subscriptions } = await popup.seen();
+  expect(events.data?.items).toMatchObject([{ id: 'missed', source: 'reconciled' }]);
+  const failing = subscriptions.data?.subscriptions.find(({ event }) => event === 'project.paused');
+  expect(failing).toMatchObject({
+    state: 'failing',
+    problem: 'The service could not deliver to this edge and gave up after 3 tries: status 500.',
+  });
+  expect(subscriptions.data?.silent).toBeNull();
+  await emit('fine');
+  await deliveries.arrived(4);
+  const after = (await popup.seen()).subscriptions.data?.subscriptions;
+  expect(after?.find(({ event }) => event === 'project.paused')?.state).toBe('active');
+});
+
+test('a try that failed is known at once when a popup opens, and its retry completes the event instead of repeating it', async () => {
+  edgeDown = true;
+  await emit('e');
+  await deliveries.arrived(1);
+  edgeDown = false;
+  const popup = await opened();
+  await popup.changed(1);
+  expect((await popup.seen()).events.data?.items).toMatchObject([
+    { id: 'e', source: 'reconciled', facts: {} },
+  ]);
+  await control('advance', RETRY_MS[0]);
+  await deliveries.arrived(2);
+  expect((await popup.seen()).events.data?.items).toMatchObject([
+    { id: 'e', source: 'webhook', facts: { state: 'paused' } },
+  ]);
+  expect((await env.EVENTS.list()).keys).toHaveLength(1);
+});

@@ -1,0 +1,188 @@
+import { env, reset, runInDurableObject } from 'cloudflare:test';
+import fc from 'fast-check';
+import { afterEach, expect, test } from 'vitest';
+import { SERVICE_EVENTS } from '../../shared/service/events.ts';
+import { DAY_MS, HOUR_MS } from '../../shared/time.ts';
+import { EventStates } from './event-states.ts';
+import { SecretBox } from './secret-box.ts';
+import { SubscriptionStore } from './subscription-store.ts';
+import { SubscriptionSync } from './subscription-sync.ts';
+import { T0, TEST_PUBLIC_URL, type TestClock, testContext } from './testing/context.ts';
+import { broken, FakeWebhookService } from './testing/fake-webhook-service.ts';
+
+afterEach(() => reset());
+
+let nextName = 0;
+type Given = {
+  service: FakeWebhookService;
+  clock: TestClock;
+  store: () => SubscriptionStore;
+  states: EventStates;
+  /** Runs to the end, on a new instance each time as after an eviction. */
+  sync: (publicUrl?: string) => Promise<string>;
+};
+
+const given = (work: (given: Given) => Promise<void>) =>
+  runInDurableObject(env.ACCOUNT.getByName(`sync-${nextName++}`), async (_, state) => {
+    const clock = { at: T0 };
+    const context = testContext(state, env, clock);
+    const service = new FakeWebhookService();
+    const states = new EventStates(state.storage);
+    const store = () => new SubscriptionStore(state.storage, new SecretBox(new Uint8Array(32).fill(7)));
+    const sync = async (publicUrl = TEST_PUBLIC_URL) => {
+      for (;;) {
+        const { outcome } = await new SubscriptionSync(context, store(), states, service).sync(publicUrl);
+        if (outcome !== 'more') return outcome;
+      }
+    };
+    await work({ service, clock, store, states, sync });
+  });
+
+const EVENT = 'deployment.finished';
+const addressesOf = (service: FakeWebhookService, event: string = EVENT) =>
+  service.webhooks.filter((w) => w.event === event).map((w) => w.url);
+const stateOf = (states: EventStates, event: string = EVENT) =>
+  states.all().find((s) => s.event === event)?.state;
+const ours = `${TEST_PUBLIC_URL}/hooks/${EVENT}`;
+
+test('subscriptions at our address are found again, not made twice, when our storage was lost', () =>
+  given(async ({ service, sync, store }) => {
+    for (const event of SERVICE_EVENTS) service.add(event, `${TEST_PUBLIC_URL}/hooks/${event}`);
+    expect(await sync()).toBe('done');
+    expect(service.calls.filter((call) => call === 'put')).toEqual([]);
+    expect((await store().withSecret()).size).toBe(SERVICE_EVENTS.length);
+  }));
+
+test("beside somebody else's unfiltered subscription ours is filtered, follows the projects, and theirs is left alone", () =>
+  given(async ({ service, sync, states }) => {
+    const theirs = service.add(EVENT, 'https://other.example/hook');
+    service.projects = Array.from({ length: 120 }, (_, i) => `p${i}`);
+    await sync();
+    const covered = () =>
+      service.webhooks
+        .filter((w) => w.event === EVENT && w.id !== theirs.id)
+        .flatMap((w) => w.projectIds ?? []);
+    expect(covered().sort()).toEqual([...service.projects].sort());
+    expect(stateOf(states)).toBe('filtered');
+    service.projects = [...service.projects.slice(1), 'new'];
+    await sync();
+    expect([...new Set(covered())].sort()).toEqual([...service.projects].sort());
+    expect(service.webhooks).toContain(theirs);
+    await service.remove(theirs.id);
+    await sync();
+    expect(addressesOf(service)).toEqual([ours]);
+    expect(stateOf(states)).toBe('active');
+  }));
+
+test('a conflict that the list does not show leads to filters too, and is looked into again after an hour', () =>
+  given(async ({ service, sync, states, clock }) => {
+    service.projects = ['p1'];
+    const theirs = service.add(EVENT, 'https://other.example/hook');
+    const list = service.list.bind(service);
+    service.list = async () => {
+      const answer = await list();
+      return answer.ok ? { ok: true, data: answer.data.filter((w) => w.id !== theirs.id) } : answer;
+    };
+    await sync();
+    expect(stateOf(states)).toBe('filtered');
+    await service.remove(theirs.id);
+    clock.at += HOUR_MS;
+    await sync();
+    expect(addressesOf(service)).toEqual([ours]);
+  }));
+
+test('events that can not be registered are shown as such, without asking for each, and tried again after a day', () =>
+  given(async ({ service, sync, states, clock }) => {
+    service.registrable = ['agent.prompt.finished', 'project.credit_limit.reached'];
+    await sync();
+    expect(service.calls.filter((call) => call === 'put').length).toBeLessThanOrEqual(3);
+    expect(
+      states
+        .all()
+        .filter((s) => s.state === 'active')
+        .map((s) => s.event),
+    ).toEqual(service.registrable);
+    expect(states.all().filter((s) => s.state === 'unavailable')).toHaveLength(15);
+    service.registrable = null;
+    clock.at += DAY_MS;
+    await sync();
+    expect(states.all().every((s) => s.state === 'active')).toBe(true);
+  }));
+
+test('a project that can not have the event is left out of the filters, the others are not', () =>
+  given(async ({ service, sync }) => {
+    service.add(EVENT, 'https://other.example/hook');
+    service.projects = Array.from({ length: 60 }, (_, i) => `p${i}`);
+    service.legacyProjects = new Set(['p17', 'p59']);
+    await sync();
+    const covered = service.webhooks.filter((w) => w.event === EVENT).flatMap((w) => w.projectIds ?? []);
+    expect([...new Set(covered)].sort()).toEqual(
+      service.projects.filter((id) => !service.legacyProjects.has(id)).sort(),
+    );
+  }));
+
+test('a lost subscription is healed, and what is on its way from it is still accepted for a while', () =>
+  given(async ({ service, sync, store, clock }) => {
+    await sync();
+    const lost = service.webhooks.find((w) => w.event === EVENT);
+    await service.remove(lost?.id ?? '');
+    await sync();
+    expect(addressesOf(service)).toEqual([ours]);
+    const { good } = await store().secretsAt(EVENT, '', clock.at);
+    expect(good).toContain(lost?.secret);
+    expect(good).toHaveLength(2);
+  }));
+
+test('a changed public address is replaced without a gap: at every moment each project is covered', () =>
+  given(async ({ service, sync }) => {
+    await sync();
+    service.projects = Array.from({ length: 70 }, (_, i) => `p${i}`);
+    const isCovered = (projectId: string) =>
+      service.webhooks.some(
+        (w) => w.event === EVENT && (w.projectIds === null || w.projectIds.includes(projectId)),
+      );
+    service.before = () => {
+      expect(service.projects.every(isCovered)).toBe(true);
+      return null;
+    };
+    await sync('https://new.example');
+    expect(addressesOf(service)).toEqual([`https://new.example/hooks/${EVENT}`]);
+    expect(service.webhooks).toHaveLength(SERVICE_EVENTS.length);
+  }));
+
+test('whatever call breaks, the next run goes on where it broke, and nothing that is not ours is ever deleted', () =>
+  given(async ({ service, sync }) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat({ max: 60 }), { maxLength: 12 }),
+        fc.subarray([...SERVICE_EVENTS], { maxLength: 3 }),
+        fc.boolean(),
+        async (failAt, taken, moved) => {
+          service.webhooks = [];
+          service.projects = ['p1', 'p2'];
+          const theirs = taken.map((event) => service.add(event, `https://other.example/${event}`));
+          const address = `https://run-${nextName++}.example`;
+          if (moved) await sync(`${address}/old`);
+          let call = 0;
+          service.before = () => (failAt.includes(call++) ? broken('unreachable') : null);
+          for (let tries = 0; tries <= failAt.length; tries++) if ((await sync(address)) === 'done') break;
+          service.before = () => null;
+          expect(await sync(address)).toBe('done');
+          for (const one of theirs) expect(service.webhooks).toContain(one);
+          for (const event of SERVICE_EVENTS) {
+            const mine = service.webhooks.filter(
+              (w) => w.event === event && w.url.startsWith(`${address}/hooks/`),
+            );
+            if (taken.includes(event))
+              expect(mine.flatMap((w) => w.projectIds ?? []).sort()).toEqual(['p1', 'p2']);
+            else expect(mine.map((w) => w.projectIds)).toEqual([null]);
+          }
+          const strays = service.webhooks.filter(
+            (w) => !w.url.startsWith(`${address}/hooks/`) && !theirs.includes(w),
+          );
+          expect(strays).toEqual([]);
+        },
+      ),
+      { numRuns: 15 },
+    );
+  }));
