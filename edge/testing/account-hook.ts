@@ -1,6 +1,6 @@
-import { inject } from 'vitest';
 import { sign } from '../webhooks/testing/sign.ts';
 import { askEdge, type EdgeReply, type Paired } from './edge.ts';
+import { serviceAnswer } from './service-answer.ts';
 
 export const HOOK_EVENT = 'deployment.finished';
 
@@ -32,13 +32,7 @@ function bodyOf(eventId: string): string {
 }
 
 async function secretOf(event: string): Promise<string> {
-  const ask = async (path: string) => {
-    const address = `${inject('serviceUrl')}/api/v1/vcaas${path}`;
-    const response = await fetch(address, { headers: { 'api-key': inject('serviceApiKey') } });
-    return (await response.json<{ data: { webhooks: { id: string; event: string }[]; secret: string } }>())
-      .data;
-  };
-  const { webhooks } = await ask('/webhooks');
-  const found = webhooks.find((webhook) => webhook.event === event);
-  return (await ask(`/webhooks/${found?.id}/secret`)).secret;
+  const { webhooks } = await serviceAnswer('GET', '/webhooks');
+  const found = webhooks.find((webhook: { event: string }) => webhook.event === event);
+  return (await serviceAnswer('GET', `/webhooks/${found?.id}/secret`)).secret;
 }

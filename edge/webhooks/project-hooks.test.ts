@@ -1,0 +1,67 @@
+import { reset } from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { askEdge, type Paired, pair, pairAs } from '../testing/edge.ts';
+import { control } from '../testing/local-service.ts';
+import { serviceAnswer } from '../testing/service-answer.ts';
+import { sign } from './testing/sign.ts';
+
+/** Service reference, Project webhook and Authentication. */
+let owner: Paired;
+
+beforeEach(async () => {
+  await control('reset');
+  await control('addProject', { projectId: 'shop' });
+  owner = await pair();
+});
+afterEach(() => reset());
+
+const OURS = 'https://edge.pilot-light.test/hooks/projects/shop';
+const BODY = JSON.stringify({
+  event: 'order.paid',
+  timestamp: '2026-11-20T10:00:00Z',
+  data: { projectId: 'bank', total: 7 },
+});
+
+async function post(secret: string, eventId: string, body = BODY) {
+  const signature = await sign(secret, Math.floor(Date.now() / 1000), body);
+  const headers = { 'x-service-signature': signature, 'x-service-event-id': eventId };
+  return askEdge('POST', '/hooks/projects/shop', { headers, body });
+}
+
+test('an owner points a project at the edge; the secret is made by the edge and is in no answer', async () => {
+  const pointed = await owner.ask('PUT', '/subscriptions/projects/shop', {});
+  expect(pointed.data).toMatchObject({ projectId: 'shop', ready: true });
+  expect(await serviceAnswer('GET', '/projects/shop/webhook')).toMatchObject({ url: OURS, enabled: true });
+  const listed = await owner.ask('GET', '/subscriptions/projects');
+  expect(listed.data).toHaveLength(1);
+  expect(pointed.text + listed.text).not.toContain('whsec_');
+  await owner.ask('PUT', '/subscriptions/projects/shop', {});
+  expect(
+    (await control<{ requests: Record<string, number> }>('counters')).requests.rotateProjectWebhookSecret,
+  ).toBe(1);
+});
+
+test("somebody else's address is given up only when the owner says so", async () => {
+  await serviceAnswer('PUT', '/projects/shop/webhook', { url: 'https://app.example/hook' });
+  const refused = await owner.ask('PUT', '/subscriptions/projects/shop', {});
+  expect(refused.details).toMatchObject({ field: 'replace', host: 'app.example' });
+  expect(await serviceAnswer('GET', '/projects/shop/webhook')).toMatchObject({
+    url: 'https://app.example/hook',
+  });
+  expect((await owner.ask('PUT', '/subscriptions/projects/shop', { replace: true })).status).toBe(200);
+  expect(await serviceAnswer('GET', '/projects/shop/webhook')).toMatchObject({ url: OURS });
+});
+
+test('only owners point and rotate, and only a known project is rotated', async () => {
+  const builder = await pairAs(owner, 'builder');
+  expect((await builder.ask('PUT', '/subscriptions/projects/shop', {})).status).toBe(403);
+  expect((await builder.ask('POST', '/subscriptions/projects/shop/rotate')).status).toBe(403);
+  expect((await owner.ask('POST', '/subscriptions/projects/shop/rotate')).status).toBe(404);
+  expect((await owner.ask('PUT', '/subscriptions/projects/none', {})).status).toBe(404);
+});
+
+test('a delivery signed with a secret that the edge never had is rejected', async () => {
+  await owner.ask('PUT', '/subscriptions/projects/shop', {});
+  expect((await post(`whsec_${'ab'.repeat(32)}`, 'x')).status).toBe(401);
+  expect((await owner.ask('GET', '/events')).data.events).toEqual([]);
+});

@@ -1,0 +1,140 @@
+import { env, reset, runInDurableObject } from 'cloudflare:test';
+import { afterEach, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
+import type { AccountContext } from '../account/context.ts';
+import { askOf } from '../account/sections/reader.ts';
+import { kvEventLog } from '../events/event-log.ts';
+import type { HookAddress } from './receive.ts';
+import { T0, type TestClock, testContext, testIntake } from './testing/context.ts';
+import { FakeWebhookService } from './testing/fake-webhook-service.ts';
+import { sign } from './testing/sign.ts';
+import { Webhooks } from './webhooks.ts';
+
+afterEach(() => reset());
+
+let nextName = 0;
+type Given = { webhooks: Webhooks; service: FakeWebhookService; clock: TestClock; context: AccountContext };
+
+const given = (work: (given: Given) => Promise<void>) =>
+  runInDurableObject(env.ACCOUNT.getByName(`receive-${nextName++}`), async (_, state) => {
+    const clock = { at: T0 };
+    const context = testContext(state, env, clock);
+    const service = new FakeWebhookService();
+    const log = kvEventLog(env.EVENTS);
+    const webhooks = new Webhooks(context, service, testIntake(context, log), log, askOf(context.client));
+    await webhooks.syncNow();
+    await work({ webhooks, service, clock, context });
+  });
+
+const EVENT = 'deployment.finished';
+const SHOP: HookAddress = { kind: 'project', projectId: 'shop' };
+const bodyOf = (projectId: string) =>
+  new TextEncoder().encode(JSON.stringify({ event: EVENT, data: { projectId, n: nextName++ } }));
+
+async function receive(
+  { webhooks, clock }: Given,
+  secret: string,
+  eventId: string,
+  address: HookAddress = { kind: 'account', event: EVENT, part: '' },
+  body = bodyOf('shop'),
+) {
+  const signature = await sign(secret, Math.floor(clock.at / 1000), body);
+  return webhooks.receive({ address, signature, eventId, body: body.slice().buffer });
+}
+
+test('a secret that changed at the service is learned from the first delivery; the one before is good for a day', () =>
+  given(async (g) => {
+    const held = g.service.webhooks.find((w) => w.event === EVENT);
+    if (!held) throw new Error('not subscribed');
+    const before = held.secret;
+    expect(await receive(g, before, 'a')).toBe('kept');
+    held.secret = g.service.newSecret();
+    expect(await receive(g, held.secret, 'b')).toBe('kept');
+    g.clock.at += DAY_MS - 1;
+    expect(await receive(g, before, 'c')).toBe('kept');
+    g.clock.at += 1;
+    expect(await receive(g, before, 'd')).toBe('bad-signature');
+    expect(g.webhooks.health().rejections[0]?.words).toBe(
+      'A delivery of deployment.finished was signed with the secret from before the rotation.',
+    );
+  }));
+
+test('forged deliveries make the edge ask for the secret once in ten minutes, over restarts too', () =>
+  given(async (g) => {
+    const asked = () => g.service.calls.filter((call) => call === 'secret').length;
+    const before = asked();
+    const forged = `whsec_${'00'.repeat(32)}`;
+    for (let i = 0; i < 50; i++) {
+      const log = kvEventLog(env.EVENTS);
+      const restarted = new Webhooks(
+        g.context,
+        g.service,
+        testIntake(g.context, log),
+        log,
+        askOf(g.context.client),
+      );
+      expect(await receive({ ...g, webhooks: restarted }, forged, `${i}`)).toBe('bad-signature');
+    }
+    expect(asked()).toBe(before + 1);
+    g.clock.at += 10 * MINUTE_MS;
+    await receive(g, forged, 'x');
+    expect(asked()).toBe(before + 2);
+  }));
+
+test("after a project's rotation both secrets are good for 24 hours, then only the new one", () =>
+  given(async (g) => {
+    await g.webhooks.pointProject('shop', false);
+    const old = g.service.projectWebhooks.get('shop')?.secret ?? '';
+    await g.webhooks.rotateProject('shop');
+    const now = g.service.projectWebhooks.get('shop')?.secret ?? '';
+    expect(now).not.toBe(old);
+    g.clock.at += 24 * HOUR_MS - 1;
+    expect(await receive(g, old, 'a', SHOP)).toBe('kept');
+    expect(await receive(g, now, 'b', SHOP)).toBe('kept');
+    g.clock.at += 1;
+    expect(await receive(g, old, 'c', SHOP)).toBe('bad-signature');
+    expect(await receive(g, now, 'd', SHOP)).toBe('kept');
+  }));
+
+test("a project's app speaks of its own project only, and can not take an id of the account's", () =>
+  given(async (g) => {
+    await g.webhooks.pointProject('shop', false);
+    const project = g.service.projectWebhooks.get('shop')?.secret ?? '';
+    const account = g.service.webhooks.find((w) => w.event === EVENT)?.secret ?? '';
+    expect(await receive(g, project, 'deploy:1', SHOP, bodyOf('bank'))).toBe('kept');
+    expect(await receive(g, account, 'deploy:1')).toBe('kept');
+    const { keys } = await env.EVENTS.list<{ projectId: string }>();
+    expect(keys.map((key) => key.metadata?.projectId)).toEqual(['shop', 'shop']);
+  }));
+
+test("one event's secret does not open another event's address", () =>
+  given(async (g) => {
+    const other = g.service.webhooks.find((w) => w.event !== EVENT)?.secret ?? '';
+    expect(await receive(g, other, 'a')).toBe('bad-signature');
+    expect(await receive(g, other, 'a', { kind: 'account', event: EVENT, part: 'nope' })).toBe(
+      'unknown-event',
+    );
+  }));
+
+test('no secret stands in storage in the clear', () =>
+  given(async (g) => {
+    await g.webhooks.pointProject('shop', false);
+    const secrets = [
+      ...g.service.webhooks.map((w) => w.secret),
+      ...[...g.service.projectWebhooks.values()].map((w) => w.secret ?? ''),
+    ];
+    const tables = g.context.storage.sql
+      .exec<{ name: string }>(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\'",
+      )
+      .toArray();
+    let dump = '';
+    for (const { name } of tables) {
+      for (const row of g.context.storage.sql.exec(`SELECT * FROM "${name}"`))
+        for (const value of Object.values(row))
+          dump += value instanceof ArrayBuffer ? new TextDecoder('latin1').decode(value) : String(value);
+    }
+    expect(tables.length).toBeGreaterThan(5);
+    for (const secret of secrets)
+      expect(dump).not.toContain(secret.slice('whsec_'.length, 'whsec_'.length + 16));
+  }));
