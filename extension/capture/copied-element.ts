@@ -1,0 +1,125 @@
+/** Elements whose meaning survives in Markdown; all others become a `div` or a `span`, by how they are laid out. */
+const KEPT = new Set([
+  'a',
+  'article',
+  'aside',
+  'b',
+  'blockquote',
+  'br',
+  'caption',
+  'cite',
+  'code',
+  'dd',
+  'del',
+  'div',
+  'dl',
+  'dt',
+  'em',
+  'figcaption',
+  'figure',
+  'footer',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'header',
+  'hr',
+  'i',
+  'img',
+  'ins',
+  'kbd',
+  'li',
+  'main',
+  'mark',
+  'nav',
+  'ol',
+  'p',
+  'pre',
+  'q',
+  's',
+  'samp',
+  'section',
+  'span',
+  'strong',
+  'sub',
+  'sup',
+  'table',
+  'tbody',
+  'td',
+  'tfoot',
+  'th',
+  'thead',
+  'time',
+  'tr',
+  'ul',
+  'var',
+]);
+/** Attributes that the article finder weighs, or that Markdown needs. */
+const KEPT_ATTRIBUTES = [
+  'class',
+  'id',
+  'role',
+  'itemprop',
+  'rel',
+  'lang',
+  'dir',
+  'alt',
+  'title',
+  'start',
+  'colspan',
+];
+const SMALLEST_IMAGE_PX = 24;
+
+/**
+ * A bare counterpart of an element in another document, without children. Addresses are made absolute, because the copy
+ * has no address of its own; anything but http and https is dropped.
+ * @returns null for what has nothing to read (tracking pixels, icons)
+ */
+export function copiedElement(
+  element: Element,
+  style: CSSStyleDeclaration,
+  into: Document,
+): HTMLElement | null {
+  if (element.localName === 'img') return copiedImage(element as HTMLImageElement, into);
+  const name = KEPT.has(element.localName) ? element.localName : nameByLayout(style);
+  const copied = into.createElement(name);
+  for (const attribute of KEPT_ATTRIBUTES) {
+    const value = element.getAttribute(attribute);
+    if (value !== null) copied.setAttribute(attribute, value);
+  }
+  if (name === 'a') {
+    const href = webAddress(element.getAttribute('href'), element.baseURI);
+    if (href) copied.setAttribute('href', href);
+  }
+  return copied;
+}
+
+function copiedImage(image: HTMLImageElement, into: Document): HTMLElement | null {
+  const box = image.getBoundingClientRect();
+  if (box.width > 0 && box.width < SMALLEST_IMAGE_PX && box.height < SMALLEST_IMAGE_PX) return null;
+  const src = webAddress(image.currentSrc || image.getAttribute('src'), image.baseURI);
+  const alt = image.alt.trim();
+  if (!src) {
+    if (!alt) return null;
+    const words = into.createElement('span');
+    words.textContent = alt;
+    return words;
+  }
+  const copied = into.createElement('img');
+  copied.setAttribute('src', src);
+  copied.setAttribute('alt', alt);
+  return copied;
+}
+
+/** @returns the absolute http or https address, or null */
+export function webAddress(address: string | null, base: string): string | null {
+  if (!address) return null;
+  const url = URL.parse(address, base);
+  return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : null;
+}
+
+function nameByLayout(style: CSSStyleDeclaration): string {
+  return style.display.startsWith('inline') || style.display === 'contents' ? 'span' : 'div';
+}

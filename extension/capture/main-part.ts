@@ -1,0 +1,54 @@
+import { isProbablyReaderable, Readability } from '@mozilla/readability';
+
+/** The article must hold at least this share of the main part's text, else it is one post of many and the page is better. */
+const ARTICLE_SHARE = 0.6;
+const FURNITURE =
+  'nav, footer, aside, [role=navigation], [role=banner], [role=contentinfo], [role=search], [role=complementary]';
+
+export interface MainPart {
+  kind: 'article' | 'page';
+  element: HTMLElement;
+}
+
+/**
+ * The part of a copied page worth reading: the article, when the page is one; else the page without its furniture.
+ * A forum thread or an issue is no article although the finder would pick its longest post.
+ * @param copy a document that may be taken apart
+ */
+export function mainPart(copy: Document, title: string): MainPart {
+  const page = withoutFurniture(copy.body);
+  const article = isProbablyReaderable(copy) ? articleOf(copy, title) : null;
+  if (article && textLength(article) >= ARTICLE_SHARE * textLength(page))
+    return { kind: 'article', element: article };
+  return { kind: 'page', element: page };
+}
+
+function articleOf(copy: Document, title: string): HTMLElement | null {
+  const clone = copy.cloneNode(true) as Document;
+  clone.title = title;
+  const found = new Readability<HTMLElement>(clone, {
+    serializer: (node) => node as HTMLElement,
+    disableJSONLD: true,
+  }).parse();
+  return found?.content ?? null;
+}
+
+function withoutFurniture(body: HTMLElement): HTMLElement {
+  const page = (onlyMain(body) ?? body).cloneNode(true) as HTMLElement;
+  for (const element of page.querySelectorAll(FURNITURE)) element.remove();
+  for (const header of page.querySelectorAll(':scope > header, :scope > div > header')) {
+    if (header.querySelector('nav, form, [role=search]')) header.remove();
+  }
+  return textLength(page) > 0 ? page : body;
+}
+
+/** The page's one main element, unless it is a shell that holds less than half of the text. */
+function onlyMain(body: HTMLElement): HTMLElement | null {
+  const mains = body.querySelectorAll<HTMLElement>('main, [role=main]');
+  const main = mains.length === 1 ? mains[0] : undefined;
+  return main && textLength(main) * 2 >= textLength(body) ? main : null;
+}
+
+function textLength(element: Element): number {
+  return (element.textContent ?? '').replace(/\s+/g, ' ').trim().length;
+}

@@ -1,0 +1,12 @@
+import { type Draft, FIRST_SETTINGS } from './draft.ts';
+import { newDraft } from './new-draft.ts';
+
+/** A draft that would launch, for tests. */
+export function draftFixture(changes: Partial<Draft> = {}): Draft {
+  return {
+    ...newDraft('draft-1', Date.UTC(2026, 10, 21), FIRST_SETTINGS),
+    words: 'A booking page for this studio',
+    name: 'studio-nord-classes',
+    ...changes,
+  };
+}

@@ -1,0 +1,142 @@
+import { type NameProblem, nameProblem } from '../project-name.ts';
+import {
+  ATTACHMENTS_MAX,
+  type Attachment,
+  DESCRIPTION_MAX_CHARS,
+  type Draft,
+  FILE_MAX_BYTES,
+  LABEL_MAX_CHARS,
+  SECRETS_MAX,
+} from './draft.ts';
+
+/** Parts of the form that a problem or a refusal can point at. */
+export const FIELDS = [
+  'words',
+  'reference',
+  'name',
+  'label',
+  'description',
+  'group',
+  'engine',
+  'caps',
+  'attachments',
+  'secrets',
+] as const;
+export type Field = (typeof FIELDS)[number];
+
+export type ProblemCode =
+  | 'words-empty'
+  | `name-${NameProblem}`
+  | 'label-long'
+  | 'description-long'
+  | 'cap-not-positive'
+  | 'attachments-many'
+  | 'attachment-unnamed'
+  | 'attachment-address'
+  | 'attachment-large'
+  | 'secrets-many'
+  | 'secret-unnamed'
+  | 'secret-valueless'
+  | 'secret-twice';
+
+/** What would make the service refuse, found while typing. `item` is the id of the attachment or secret. */
+export interface Problem {
+  field: Field;
+  code: ProblemCode;
+  item: string | null;
+}
+
+/**
+ * Checks a draft by the service's own rules (service reference, Launch Project), in the order of the form.
+ * @param secretsWithValue ids of the secrets whose value is in memory
+ */
+export function draftProblems(draft: Draft, secretsWithValue: ReadonlySet<string>): Problem[] {
+  return [
+    ...wordsProblems(draft),
+    ...nameProblems(draft),
+    ...lengthProblems(draft),
+    ...capProblems(draft),
+    ...attachmentProblems(draft),
+    ...secretProblems(draft, secretsWithValue),
+  ];
+}
+
+/**
+ * Reads a cap as typed.
+ * @returns credits, null for none typed, or `invalid` (service reference, Launch Project: positive number or null)
+ */
+export function capOf(typed: string): number | null | 'invalid' {
+  const text = typed.trim().replace(',', '.');
+  if (text === '') return null;
+  const credits = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isFinite(credits) && credits > 0 ? credits : 'invalid';
+}
+
+/** Whether an address is one that the service can fetch: http(s), with a host that is not this machine or a private network's. */
+export function isPublicAddress(address: string): boolean {
+  const url = URL.parse(address.trim());
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return false;
+  const host = url.hostname.replace(/\.$/, '');
+  if (host.startsWith('[')) return !/^\[(::1?\]|f[cd]|fe[89ab]|::ffff:)/i.test(host);
+  if (host === 'localhost' || /\.(localhost|local|internal|lan|home\.arpa)$/.test(host)) return false;
+  if (!host.includes('.')) return false;
+  return !/^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./.test(
+    host,
+  );
+}
+
+function problem(field: Field, code: ProblemCode, item: string | null = null): Problem {
+  return { field, code, item };
+}
+
+function wordsProblems(draft: Draft): Problem[] {
+  return draft.words.trim() === '' ? [problem('words', 'words-empty')] : [];
+}
+
+function nameProblems(draft: Draft): Problem[] {
+  const found = nameProblem(draft.name);
+  return found ? [problem('name', `name-${found}`)] : [];
+}
+
+function lengthProblems(draft: Draft): Problem[] {
+  const found: Problem[] = [];
+  if (draft.label.length > LABEL_MAX_CHARS) found.push(problem('label', 'label-long'));
+  if (draft.description.length > DESCRIPTION_MAX_CHARS)
+    found.push(problem('description', 'description-long'));
+  return found;
+}
+
+function capProblems({ settings }: Draft): Problem[] {
+  const invalid = [settings.developmentCap, settings.infrastructureCap].some(
+    (typed) => capOf(typed) === 'invalid',
+  );
+  return invalid ? [problem('caps', 'cap-not-positive')] : [];
+}
+
+function attachmentProblems({ attachments }: Draft): Problem[] {
+  const found = attachments.flatMap((entry) => attachmentProblem(entry) ?? []);
+  return attachments.length > ATTACHMENTS_MAX
+    ? [problem('attachments', 'attachments-many'), ...found]
+    : found;
+}
+
+function attachmentProblem(entry: Attachment): Problem | null {
+  if (entry.name.trim() === '') return problem('attachments', 'attachment-unnamed', entry.id);
+  if (entry.source.kind === 'file') {
+    return entry.source.bytes > FILE_MAX_BYTES ? problem('attachments', 'attachment-large', entry.id) : null;
+  }
+  return isPublicAddress(entry.source.url) ? null : problem('attachments', 'attachment-address', entry.id);
+}
+
+function secretProblems({ secrets }: Draft, withValue: ReadonlySet<string>): Problem[] {
+  const found: Problem[] = secrets.length > SECRETS_MAX ? [problem('secrets', 'secrets-many')] : [];
+  const seen = new Set<string>();
+  for (const slot of secrets) {
+    const name = slot.name.trim();
+    if (name === '') found.push(problem('secrets', 'secret-unnamed', slot.id));
+    else if (seen.has(name)) found.push(problem('secrets', 'secret-twice', slot.id));
+    if (!withValue.has(slot.id)) found.push(problem('secrets', 'secret-valueless', slot.id));
+    seen.add(name);
+  }
+  return found;
+}

@@ -1,0 +1,64 @@
+import type { PageCapture } from '../../capture/page-capture.ts';
+import { suggestName } from '../project-name.ts';
+import type { Draft, DraftReference, LaunchSettings } from './draft.ts';
+
+/** A draft with nothing said yet, with the settings of the last launch. */
+export function newDraft(id: string, nowMs: number, settings: LaunchSettings): Draft {
+  return {
+    id,
+    createdAt: nowMs,
+    updatedAt: nowMs,
+    words: '',
+    reference: null,
+    keptLines: [],
+    name: '',
+    nameTyped: false,
+    label: '',
+    description: '',
+    settings,
+    attachments: [],
+    secrets: [],
+    templateId: null,
+  };
+}
+
+/** The draft with a page's text as its reference; a name that nobody typed follows the page. */
+export function withCapture(draft: Draft, capture: PageCapture): Draft {
+  const { markdown, ...about } = capture;
+  const reference: DraftReference = { ...about, text: markdown };
+  const name = draft.nameTyped
+    ? draft.name
+    : suggestName(capture.title, URL.parse(capture.url)?.hostname ?? '');
+  return { ...draft, reference, keptLines: [], name };
+}
+
+/** A new draft like an earlier one; secrets keep their names and must be typed again. */
+export function draftAgain(earlier: Draft, id: string, nowMs: number): Draft {
+  return {
+    ...earlier,
+    id,
+    createdAt: nowMs,
+    updatedAt: nowMs,
+    attachments: earlier.attachments.filter((entry) => entry.source.kind === 'address'),
+  };
+}
+
+/** Whether a draft holds anything worth keeping. */
+export function isBlank(draft: Draft): boolean {
+  return (
+    draft.words.trim() === '' &&
+    draft.reference === null &&
+    !draft.nameTyped &&
+    draft.attachments.length === 0 &&
+    draft.secrets.length === 0
+  );
+}
+
+/** Words in a text, by the rules of the reader's language. */
+export function wordCount(text: string): number {
+  let count = 0;
+  for (const part of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)) {
+    if (part.isWordLike) count += 1;
+  }
+  return count;
+}

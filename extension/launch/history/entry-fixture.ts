@@ -1,0 +1,39 @@
+import type { LaunchRecord } from '../../../shared/edge/launches.ts';
+import { draftFixture } from '../draft/draft-fixture.ts';
+import type { LaunchEntry } from './launch-entry.ts';
+
+/** A confirmed launch of which nothing is known yet, for tests. */
+export function entryFixture(changes: Partial<LaunchEntry> = {}): LaunchEntry {
+  return {
+    key: 'key-1',
+    confirmedAt: Date.UTC(2026, 10, 21),
+    draft: draftFixture(),
+    phase: 'sent',
+    record: null,
+    refusal: null,
+    trouble: null,
+    outcome: null,
+    tidied: false,
+    retries: {},
+    ...changes,
+  };
+}
+
+/** What the edge's ledger says of it, for tests. */
+export function recordFixture(changes: Partial<LaunchRecord> = {}): LaunchRecord {
+  return {
+    key: 'key-1',
+    operation: 'launch',
+    state: 'launched',
+    requestedProjectId: 'studio-nord-classes',
+    projectId: 'studio-nord-classes',
+    label: null,
+    createdAt: Date.UTC(2026, 10, 21),
+    settledAt: Date.UTC(2026, 10, 21),
+    refusal: null,
+    agentStarted: true,
+    warnings: [],
+    nextCheckAt: null,
+    ...changes,
+  };
+}

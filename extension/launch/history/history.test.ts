@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
+import { draftFixture } from '../draft/draft-fixture.ts';
+import { withCapture } from '../draft/new-draft.ts';
+import { entryFixture, recordFixture } from './entry-fixture.ts';
+import { launchedFrom, learnFrom, putEntry, standingEntryOf, withRecord } from './history.ts';
+import { HISTORY_MAX } from './launch-entry.ts';
+
+const settled = (key: string, confirmedAt: number) =>
+  entryFixture({ key, confirmedAt, record: recordFixture({ key }) });
+const project = (run: Partial<NonNullable<ProjectState['run']>>): ProjectState => ({
+  projectId: 'studio-nord-classes',
+  label: null,
+  createdAt: null,
+  lastModifiedAt: null,
+  engine: 'v2',
+  productionUrl: null,
+  previewUrl: null,
+  run: {
+    phase: 'running',
+    status: 'init',
+    startedAt: 1,
+    finishedAt: null,
+    lastMessage: null,
+    creditsSpent: null,
+    ...run,
+  },
+  deploy: null,
+});
+
+describe('putEntry', () => {
+  it('keeps the newest first, each key once', () => {
+    const entries = putEntry(putEntry([settled('a', 1)], settled('b', 2)), settled('a', 1));
+    expect(entries.map((entry) => entry.key)).toEqual(['b', 'a']);
+  });
+
+  it('lets old ones go, but never one that is still open', () => {
+    let entries = [entryFixture({ key: 'open', confirmedAt: 0 })];
+    for (let at = 1; at <= HISTORY_MAX + 20; at += 1) entries = putEntry(entries, settled(`k${at}`, at));
+    expect(entries).toHaveLength(HISTORY_MAX + 1);
+    expect(entries.at(-1)?.key).toBe('open');
+  });
+});
+
+describe('standingEntryOf', () => {
+  it('finds what keeps a form from being launched again: made, or perhaps made', () => {
+    const refused = entryFixture({ key: 'refused', record: recordFixture({ state: 'refused' }) });
+    expect(standingEntryOf([refused, entryFixture({ key: 'open' })], 'draft-1')?.key).toBe('open');
+    expect(standingEntryOf([refused, settled('made', 1)], 'draft-1')?.key).toBe('made');
+    expect(standingEntryOf([refused], 'draft-1')).toBeNull();
+  });
+});
+
+describe('withRecord', () => {
+  it('never takes a settled record back', () => {
+    const entry = withRecord(entryFixture(), recordFixture());
+    expect(withRecord(entry, recordFixture({ state: 'unknown', settledAt: null }))).toBe(entry);
+  });
+});
+
+describe('learnFrom', () => {
+  it('settles an unknown launch from the snapshot', () => {
+    const [entry] = learnFrom([entryFixture({ trouble: 'offline' })], [recordFixture()], []);
+    expect(entry).toMatchObject({ phase: 'answered', trouble: null, record: { state: 'launched' } });
+  });
+
+  it('notes how the first run ended, and no later one', () => {
+    const going = learnFrom([settled('key-1', 1)], [], [project({})]);
+    expect(going[0]?.outcome?.phase).toBe('running');
+    const done = learnFrom(going, [], [project({ phase: 'finished', creditsSpent: 18.5, finishedAt: 9 })]);
+    expect(done[0]?.outcome).toEqual({ phase: 'finished', creditsSpent: 18.5, finishedAt: 9 });
+    expect(learnFrom(done, [], [project({ phase: 'finished', creditsSpent: 40, finishedAt: 99 })])).toBe(
+      done,
+    );
+  });
+
+  it('changes nothing when there is nothing to learn', () => {
+    const entries = [settled('key-1', 1)];
+    expect(learnFrom(entries, [recordFixture()], [])).toBe(entries);
+  });
+});
+
+describe('launchedFrom', () => {
+  const capture = {
+    kind: 'page',
+    title: 'T',
+    capturedAt: 0,
+    markdown: 'x',
+    candidates: [],
+    notes: [],
+  } as const;
+  const from = (url: string) => withCapture(draftFixture(), { ...capture, url, candidates: [], notes: [] });
+
+  it('finds the launch from the same page, wherever on it', () => {
+    const entry = entryFixture({ draft: from('https://e.org/a#one'), record: recordFixture() });
+    expect(launchedFrom([entry], 'https://e.org/a#two')?.key).toBe('key-1');
+    expect(launchedFrom([entry], 'https://e.org/b')).toBeNull();
+  });
+
+  it('forgets one that was refused', () => {
+    const entry = entryFixture({
+      draft: from('https://e.org/a'),
+      record: recordFixture({ state: 'refused' }),
+    });
+    expect(launchedFrom([entry], 'https://e.org/a')).toBeNull();
+  });
+});

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { launchRecord, launchRefusal } from '../../../shared/edge/launches.ts';
+import { runPhase } from '../../../shared/snapshot/project-state.ts';
+import { instantMs } from '../../../shared/time.ts';
+import { draft } from '../draft/draft.ts';
+
+/** One confirmed launch: made and stored before anything is sent, kept as history afterwards. */
+export const launchEntry = z.object({
+  /** The idempotency key, also the entry's identity. */
+  key: z.string(),
+  confirmedAt: instantMs,
+  /** The draft as it was confirmed; what is sent is made from this, never from the draft that lives on. No secret's value. */
+  draft,
+  /**
+   * `stored`: nothing left the browser as far as is known; `sent`: it may have; `answered`: `record` or `refusal` says how
+   * it went; `given-up`: it never reached the edge, and never will.
+   */
+  phase: z.enum(['stored', 'sent', 'answered', 'given-up']),
+  /** The edge's ledger, as last told. */
+  record: z.nullable(launchRecord),
+  /** Refused before the ledger took it (by the edge, or before sending). */
+  refusal: z.nullable(launchRefusal),
+  /** Why the edge could not be asked the last time, as a kind of failure; null when it could. */
+  trouble: z.nullable(z.string()),
+  /** How the first run went, once known from the snapshot. */
+  outcome: z.nullable(
+    z.object({ phase: runPhase, creditsSpent: z.nullable(z.number()), finishedAt: z.nullable(instantMs) }),
+  ),
+  /** Whether what a settled launch no longer needs has been thrown away: secrets, and the draft of a launched one. */
+  tidied: z.boolean(),
+  /** The retries asked for after a warning, by step, and how they went. */
+  retries: z.record(z.string(), z.enum(['going', 'done', 'failed'])),
+});
+export type LaunchEntry = z.infer<typeof launchEntry>;
+
+/** Most launches kept; older ones leave, unsettled ones never. */
+export const HISTORY_MAX = 100;

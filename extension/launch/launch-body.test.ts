@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { draftFixture } from './draft/draft-fixture.ts';
+import { launchBody } from './launch-body.ts';
+
+const { settings } = draftFixture();
+
+describe('launchBody (service reference, Launch Project)', () => {
+  it('sends only what was chosen', () => {
+    const plain = { ...settings, effort: null, developmentCap: '' };
+    expect(launchBody(draftFixture({ settings: plain }), {}, {})).toEqual({
+      projectId: 'studio-nord-classes',
+      prompt: 'A booking page for this studio',
+      model: 'opus',
+    });
+  });
+
+  it('sends everything that was chosen, under the names of the service', () => {
+    const draft = draftFixture({
+      label: ' Studio Nord ',
+      description: 'Classes',
+      settings: { ...settings, fastMode: true, groupId: 'g1', engine: 'v2', infrastructureCap: '50' },
+      attachments: [
+        {
+          id: 'a',
+          name: 'photo.jpg',
+          description: 'The room',
+          source: { kind: 'address', url: 'https://e.org/p.jpg' },
+        },
+        {
+          id: 'b',
+          name: 'menu.pdf',
+          description: '',
+          source: { kind: 'file', bytes: 3, mime: 'application/pdf' },
+        },
+      ],
+      secrets: [{ id: 's', name: ' MAIL_KEY ', environment: 'production' }],
+    });
+    expect(launchBody(draft, { s: 'value' }, { b: 'AAAA' })).toEqual({
+      projectId: 'studio-nord-classes',
+      prompt: 'A booking page for this studio',
+      model: 'opus',
+      effort: 'high',
+      fastMode: true,
+      label: 'Studio Nord',
+      description: 'Classes',
+      groupId: 'g1',
+      engineVersion: 'v2',
+      files: [
+        { name: 'photo.jpg', description: 'The room', url: 'https://e.org/p.jpg' },
+        { name: 'menu.pdf', content: 'AAAA' },
+      ],
+      creditLimits: { maxDevelopmentCreditsPerMonth: 500, maxInfrastructureCreditsPerMonth: 50 },
+      secrets: [{ secretName: 'MAIL_KEY', secretValue: 'value', environment: 'production' }],
+    });
+  });
+
+  it('asks for fast mode only where it counts', () => {
+    const draft = draftFixture({ settings: { ...settings, model: 'sonnet', fastMode: true } });
+    expect(launchBody(draft, {}, {})).not.toHaveProperty('fastMode');
+  });
+});

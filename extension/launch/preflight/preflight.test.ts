@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { unreadSection } from '../../../shared/snapshot/section.ts';
+import type { Snapshot, SnapshotSections } from '../../../shared/snapshot/snapshot.ts';
+import type { Draft } from '../draft/draft.ts';
+import { draftFixture } from '../draft/draft-fixture.ts';
+import { withCapture } from '../draft/new-draft.ts';
+import { obstacleOf } from './obstacle.ts';
+import { preflight } from './preflight.ts';
+
+const read = <T>(data: T) => ({ data, readAt: 1, error: null });
+const run = {
+  phase: 'running',
+  status: 'init',
+  startedAt: 1,
+  finishedAt: null,
+  lastMessage: null,
+  creditsSpent: null,
+} as const;
+const project = (projectId: string) => ({
+  projectId,
+  label: null,
+  createdAt: null,
+  lastModifiedAt: null,
+  engine: null,
+  productionUrl: null,
+  previewUrl: null,
+  run,
+  deploy: null,
+});
+function snapshotWith(sections: Partial<SnapshotSections>): Snapshot {
+  const none: SnapshotSections = {
+    account: unreadSection,
+    spending: unreadSection,
+    prices: unreadSection,
+    atLimit: unreadSection,
+    projects: unreadSection,
+    deliveries: unreadSection,
+    events: unreadSection,
+    subscriptions: unreadSection,
+    history: unreadSection,
+  };
+  return { version: '1', at: 0, sections: { ...none, ...sections }, launches: [] };
+}
+const balance = (credits: number) => read({ credits, recurrentCredits: credits, oneTimeCredits: 0 });
+const prices = read({ creditCosts: { CREATE_PROJECT: 1, UPLOAD_FILE: 0.5 } });
+const history = read({
+  runDurationMs: { low: 9 * 60_000, high: 22 * 60_000, count: 8 },
+  runCredits: { low: 12, high: 30, count: 8 },
+  deployDurationMs: null,
+});
+const file: Draft['attachments'][number] = {
+  id: 'f',
+  name: 'a.png',
+  description: '',
+  source: { kind: 'file', bytes: 9, mime: 'image/png' },
+};
+const link: Draft['attachments'][number] = {
+  id: 'l',
+  name: 'b.png',
+  description: '',
+  source: { kind: 'address', url: 'https://e.org/b.png' },
+};
+
+describe('preflight', () => {
+  it('adds up fixed prices: the project and each uploaded file, not addresses', () => {
+    const figures = preflight(draftFixture({ attachments: [file, link] }), snapshotWith({ prices }));
+    expect(figures.fixed).toEqual({ credits: 1.5, uploads: 1 });
+  });
+
+  it('has no number where nothing says it', () => {
+    expect(preflight(draftFixture(), null)).toMatchObject({
+      fixed: null,
+      runCredits: null,
+      balance: null,
+      fit: 'unknown',
+    });
+    expect(preflight(draftFixture(), snapshotWith({ account: balance(500) }))).toMatchObject({
+      fixed: null,
+      fit: 'unknown',
+    });
+    const noUpload = read({ creditCosts: { CREATE_PROJECT: 1 } });
+    expect(
+      preflight(draftFixture({ attachments: [file] }), snapshotWith({ prices: noUpload })).fixed,
+    ).toBeNull();
+  });
+
+  it.each([
+    [412.5, ['a'], 'fits'],
+    [60.9, ['a'], 'tight'],
+    [61, ['a'], 'fits'],
+    [5, [], 'tight'],
+    [0.5, [], 'short'],
+    [0, [], 'short'],
+  ] as const)('weighs a balance of %d with %j running: %s', (credits, running, fit) => {
+    const projects = read({ total: null, items: running.map(project) });
+    expect(
+      preflight(draftFixture(), snapshotWith({ account: balance(credits), prices, history, projects })).fit,
+    ).toBe(fit);
+  });
+
+  it('counts running runs at the usual highest, or says that it cannot', () => {
+    const projects = read({ total: null, items: [project('a'), project('b')] });
+    expect(preflight(draftFixture(), snapshotWith({ history, projects })).spokenFor).toEqual({
+      runs: 2,
+      credits: 60,
+    });
+    expect(preflight(draftFixture(), snapshotWith({ projects })).spokenFor).toEqual({
+      runs: 2,
+      credits: null,
+    });
+  });
+
+  it.each([
+    ['500', 'leaves-room'],
+    ['20', 'may-stop-run'],
+    ['', 'none'],
+    ['x', 'unknown'],
+  ] as const)('weighs a cap of %j: %s', (developmentCap, capFit) => {
+    const draft = draftFixture({ settings: { ...draftFixture().settings, developmentCap } });
+    expect(preflight(draft, snapshotWith({ history })).capFit).toBe(capFit);
+  });
+});
+
+describe('obstacleOf', () => {
+  const rich = preflight(draftFixture(), snapshotWith({ account: balance(500), prices }));
+  const poor = preflight(draftFixture(), snapshotWith({ account: balance(0.5), prices }));
+  const builder = { role: 'builder', keyRejected: false } as const;
+  const flagged = withCapture(draftFixture(), {
+    kind: 'page',
+    title: 'T',
+    url: 'https://e.org',
+    capturedAt: 0,
+    markdown: 'a\n4111 1111 1111 1111',
+    candidates: [],
+    notes: [],
+  });
+  const kindOf = (draft: Draft, figures = rich, standing: Parameters<typeof obstacleOf>[3] = builder) =>
+    obstacleOf(draft, new Set(), figures, standing)?.kind ?? null;
+
+  it('finds nothing in the way of a draft that would launch', () =>
+    expect(kindOf(draftFixture())).toBeNull());
+
+  it('names the first thing, from what cannot be changed here to what costs', () => {
+    expect(kindOf(draftFixture(), rich, { role: null, keyRejected: false })).toBe('not-paired');
+    expect(kindOf(draftFixture(), rich, { role: 'viewer', keyRejected: false })).toBe('role');
+    expect(kindOf(draftFixture({ name: '' }), rich, { role: 'owner', keyRejected: true })).toBe(
+      'key-rejected',
+    );
+    expect(kindOf({ ...flagged, name: 'x' }, poor)).toBe('problem');
+    expect(kindOf(flagged, poor)).toBe('flags');
+    expect(kindOf(draftFixture(), poor)).toBe('credits');
+  });
+
+  it('lets a flagged line through once the user has kept it', () => {
+    expect(kindOf({ ...flagged, keptLines: ['4111 1111 1111 1111'] })).toBeNull();
+  });
+});

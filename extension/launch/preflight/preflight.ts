@@ -1,0 +1,94 @@
+import type { UsualRange } from '../../../shared/snapshot/run-history.ts';
+import type { Snapshot } from '../../../shared/snapshot/snapshot.ts';
+import type { InstantMs } from '../../../shared/time.ts';
+import type { Draft } from '../draft/draft.ts';
+import { capOf } from '../draft/draft-problems.ts';
+import { type SpokenFor, spokenFor } from './spoken-for.ts';
+
+/** What a launch takes at once, by the price list. `uploads` counts attachments that are sent as files. */
+export interface FixedPrice {
+  credits: number;
+  uploads: number;
+}
+
+/** How the balance stands to this launch. */
+export type Fit =
+  /** The balance, less what is spoken for, covers the usual highest. */
+  | 'fits'
+  /** It covers the fixed price, and perhaps not the first run. */
+  | 'tight'
+  /** It does not cover the fixed price: the service would refuse. */
+  | 'short'
+  | 'unknown';
+
+/** How the monthly cap stands to the first run. */
+export type CapFit = 'none' | 'leaves-room' | 'may-stop-run' | 'unknown';
+
+/** What can be said about a launch before it is confirmed; every figure is null where nothing says it. */
+export interface Preflight {
+  fixed: FixedPrice | null;
+  runCredits: UsualRange | null;
+  runDurationMs: UsualRange | null;
+  balance: { credits: number; readAt: InstantMs | null } | null;
+  spokenFor: SpokenFor;
+  fit: Fit;
+  capFit: CapFit;
+}
+
+/** Looks a launch over from what is in the browser: prices, the account's own history, balance, running runs and the cap. */
+export function preflight(draft: Draft, snapshot: Snapshot | null): Preflight {
+  if (!snapshot) return { ...NOTHING_KNOWN, capFit: capFit(draft, null) };
+  const { account, history } = snapshot.sections;
+  const fixed = fixedPrice(draft, snapshot);
+  const runCredits = history.data?.runCredits ?? null;
+  const balance = account.data ? { credits: account.data.credits, readAt: account.readAt } : null;
+  const taken = spokenFor(snapshot);
+  return {
+    fixed,
+    runCredits,
+    runDurationMs: history.data?.runDurationMs ?? null,
+    balance,
+    spokenFor: taken,
+    fit: fitOf(balance?.credits ?? null, fixed, runCredits, taken),
+    capFit: capFit(draft, runCredits),
+  };
+}
+
+const NOTHING_KNOWN: Preflight = {
+  fixed: null,
+  runCredits: null,
+  runDurationMs: null,
+  balance: null,
+  spokenFor: { runs: 0, credits: null },
+  fit: 'unknown',
+  capFit: 'unknown',
+};
+
+/** Service reference, Credit costs: `CREATE_PROJECT`, and `UPLOAD_FILE` for each file that is sent along. */
+function fixedPrice(draft: Draft, snapshot: Snapshot): FixedPrice | null {
+  const costs = snapshot.sections.prices.data?.creditCosts;
+  const project = costs?.CREATE_PROJECT;
+  const upload = costs?.UPLOAD_FILE;
+  const uploads = draft.attachments.filter((entry) => entry.source.kind === 'file').length;
+  if (project === undefined || (uploads > 0 && upload === undefined)) return null;
+  return { credits: project + uploads * (upload ?? 0), uploads };
+}
+
+function fitOf(
+  credits: number | null,
+  fixed: FixedPrice | null,
+  run: UsualRange | null,
+  taken: SpokenFor,
+): Fit {
+  if (credits === null) return 'unknown';
+  if (credits <= 0 || (fixed && credits < fixed.credits)) return 'short';
+  if (!fixed || !run || taken.credits === null) return 'unknown';
+  return credits - taken.credits >= fixed.credits + run.high ? 'fits' : 'tight';
+}
+
+function capFit(draft: Draft, run: UsualRange | null): CapFit {
+  const cap = capOf(draft.settings.developmentCap);
+  if (cap === null) return 'none';
+  if (cap === 'invalid' || !run) return 'unknown';
+  return cap >= run.high ? 'leaves-room' : 'may-stop-run';
+}

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { nameProblem, suggestName } from './project-name.ts';
+
+describe('nameProblem (service reference, Launch Project: projectId)', () => {
+  it.each([
+    ['', 'empty'],
+    ['abc', 'short'],
+    ['a'.repeat(36), 'long'],
+    ['1abc', 'first-letter'],
+    ['-abc', 'first-letter'],
+    ['Studio', 'characters'],
+    ['studio nord', 'characters'],
+    ['studio_nord', 'characters'],
+    ['stüdio', 'characters'],
+    ['studio--nord', 'hyphens'],
+    ['studio-', 'hyphens'],
+    ['abcd', null],
+    ['a'.repeat(35), null],
+    ['studio-nord-2', null],
+  ] as const)('says %j is %s', (name, problem) => {
+    expect(nameProblem(name)).toBe(problem);
+  });
+});
+
+describe('suggestName', () => {
+  it.each([
+    ['Classes and prices, Studio Nord', 'example.org', 'classes-and-prices-studio-nord'],
+    ['Äpfel & Öl: größer', '', 'aepfel-and-oel-groesser'],
+    ['Crème brûlée', '', 'creme-brulee'],
+    ["Don't panic", '', 'dont-panic'],
+    ['101 Dalmatians', '', 'dalmatians'],
+    ['Go', '', 'project-go'],
+    ['دروس اليوغا', 'www.studio-nord.example', 'studio-nord-example'],
+    ['🎉', '', 'new-project'],
+    ['', '', 'new-project'],
+    ['x'.repeat(60), '', 'x'.repeat(35)],
+    ['A booking page for a small yoga studio in the north', '', 'a-booking-page-for-a-small-yoga'],
+  ])('makes %j (%s) into %s', (title, host, name) => {
+    expect(suggestName(title, host)).toBe(name);
+  });
+
+  it('always fits the rules', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.webUrl(), (title, url) => {
+        expect(nameProblem(suggestName(title, new URL(url).hostname))).toBeNull();
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('keeps a name that already fits', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z][a-z0-9-]{3,34}$/), (name) => {
+        fc.pre(nameProblem(name) === null);
+        expect(suggestName(name)).toBe(name);
+      }),
+    );
+  });
+});

@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import { draftFixture } from '../draft/draft-fixture.ts';
+import { recordFixture } from '../history/entry-fixture.ts';
+import { launchStatus } from '../history/launch-status.ts';
+import { launchRunner, SEND_WITHIN_MS } from './launch-runner.ts';
+import { depsOf, newWorld, type World } from './world-fixture.ts';
+
+const secretDraft = draftFixture({ secrets: [{ id: 's', name: 'MAIL_KEY', environment: 'both' }] });
+const statusOf = (world: World, key: string) => {
+  const entry = world.entries.find((one) => one.key === key);
+  return entry ? launchStatus(entry) : null;
+};
+/** Lets everything run that was started and not waited for. */
+const settled = (world: World) => launchRunner(depsOf(world)).resume();
+
+async function confirmed(world: World, insteadOf: string | null = null): Promise<string> {
+  const runner = launchRunner(depsOf(world));
+  const answer = await runner.confirm('draft-1', insteadOf);
+  if (!answer.ok) throw new Error(answer.reason);
+  await runner.look(answer.key);
+  return answer.key;
+}
+
+describe('confirming', () => {
+  it('stores the key before anything is sent', async () => {
+    const world = newWorld(draftFixture());
+    const runner = launchRunner(depsOf(world, 5));
+    await runner.confirm('draft-1', null);
+    expect(world.entries).toMatchObject([{ phase: 'stored' }]);
+    expect(world.projects).toHaveLength(0);
+  });
+
+  it('launches, and then forgets the draft and its secrets', async () => {
+    const world = newWorld(secretDraft);
+    world.secrets.set('draft-1', { s: 'canary' });
+    const key = await confirmed(world);
+    expect(statusOf(world, key)).toMatchObject({ kind: 'launched' });
+    expect(JSON.parse(world.bodies.get(key) ?? '')).toMatchObject({ secrets: [{ secretValue: 'canary' }] });
+    expect([world.drafts.size, world.secrets.size]).toEqual([0, 0]);
+    expect(JSON.stringify(world.entries)).not.toContain('canary');
+  });
+
+  it('makes one project of a double click and of two windows', async () => {
+    const world = newWorld(draftFixture());
+    const runner = launchRunner(depsOf(world));
+    const answers = await Promise.all([
+      runner.confirm('draft-1', null),
+      runner.confirm('draft-1', null),
+      runner.confirm('draft-1', null),
+    ]);
+    await settled(world);
+    expect(new Set(answers.map((answer) => answer.ok && answer.key)).size).toBe(1);
+    expect(world.projects).toHaveLength(1);
+    expect(await runner.confirm('draft-1', null), 'a window that still shows the form').toEqual(answers[0]);
+    expect(world.projects).toHaveLength(1);
+  });
+
+  it('refuses what the service would refuse, and what is gone', async () => {
+    const runner = launchRunner(depsOf(newWorld(draftFixture({ words: '' }))));
+    expect(await runner.confirm('draft-1', null)).toEqual({ ok: false, reason: 'problem' });
+    expect(await runner.confirm('draft-2', null)).toEqual({ ok: false, reason: 'gone' });
+  });
+});
+
+describe('refusals', () => {
+  it('keeps the draft and its secrets for another try, with a new key', async () => {
+    const world = newWorld(secretDraft);
+    world.secrets.set('draft-1', { s: 'value' });
+    world.mood = 'refuses';
+    const first = await confirmed(world);
+    expect(statusOf(world, first)).toMatchObject({
+      kind: 'refused',
+      refusal: { code: 'INSUFFICIENT_CREDITS' },
+    });
+    expect([...world.secrets.keys()]).toEqual(['draft-1']);
+    world.mood = 'launches';
+    const second = await confirmed(world);
+    expect(second).not.toBe(first);
+    expect(world.projects).toEqual([second]);
+  });
+});
+
+describe('when nobody knows', () => {
+  it.each(['in-progress', 'service-silent'] as const)('asks the ledger and waits (%s)', async (mood) => {
+    const world = newWorld(draftFixture());
+    world.mood = mood;
+    const key = await confirmed(world);
+    expect(statusOf(world, key)).toMatchObject({ kind: 'unknown', nextCheckAt: 7 });
+    world.ledger.set(key, recordFixture({ key }));
+    await launchRunner(depsOf(world)).resume();
+    expect(statusOf(world, key)).toMatchObject({ kind: 'launched' });
+    expect(world.projects).toHaveLength(1);
+  });
+
+  it('launches again only on a second confirmation of just that launch', async () => {
+    const world = newWorld(draftFixture());
+    world.mood = 'service-silent';
+    const first = await confirmed(world);
+    expect(await confirmed(world)).toBe(first);
+    const runner = launchRunner(depsOf(world));
+    const [again, double] = await Promise.all([
+      runner.confirm('draft-1', first),
+      runner.confirm('draft-1', first),
+    ]);
+    expect(again).toEqual(double);
+    expect(again).not.toEqual({ ok: true, key: first });
+    await settled(world);
+    expect(world.projects).toHaveLength(2);
+  });
+
+  it('finds a launch whose reply was lost', async () => {
+    const world = newWorld(draftFixture());
+    world.mood = 'launches-but-reply-lost';
+    const key = await confirmed(world);
+    await settled(world);
+    expect(statusOf(world, key)).toMatchObject({ kind: 'launched' });
+    expect(world.projects).toHaveLength(1);
+  });
+
+  it('never sends the first once the second was confirmed', async () => {
+    const world = newWorld(draftFixture());
+    world.mood = 'unreachable';
+    const first = await confirmed(world);
+    world.nowMs += 1;
+    const second = await confirmed(world, first);
+    world.mood = 'launches';
+    await settled(world);
+    expect(world.projects).toEqual([second]);
+    expect(statusOf(world, first)).toEqual({ kind: 'not-sent' });
+  });
+
+  it('does not launch again what turned out to have launched', async () => {
+    const world = newWorld(draftFixture());
+    const key = await confirmed(world);
+    world.drafts.set('draft-1', draftFixture());
+    expect(await confirmed(world, key)).toBe(key);
+    expect(world.projects).toHaveLength(1);
+  });
+
+  it('sends when the edge is back soon, and gives up when that took too long', async () => {
+    const soon = newWorld(draftFixture());
+    soon.mood = 'unreachable';
+    const key = await confirmed(soon);
+    expect(statusOf(soon, key)).toMatchObject({ kind: 'unknown', edgeTrouble: 'edge-unreachable' });
+    soon.mood = 'launches';
+    await settled(soon);
+    expect(soon.projects).toEqual([key]);
+
+    const late = newWorld(draftFixture());
+    late.mood = 'unreachable';
+    const lateKey = await confirmed(late);
+    late.mood = 'launches';
+    late.nowMs += SEND_WITHIN_MS;
+    await settled(late);
+    expect(statusOf(late, lateKey)).toEqual({ kind: 'not-sent' });
+    expect(late.projects).toEqual([]);
+    expect(late.drafts.size).toBe(1);
+  });
+
+  it('gives up rather than sending without its secrets', async () => {
+    const world = newWorld(secretDraft);
+    world.secrets.set('draft-1', { s: 'value' });
+    world.mood = 'unreachable';
+    const key = await confirmed(world);
+    world.secrets.clear();
+    world.mood = 'launches';
+    await settled(world);
+    expect(statusOf(world, key)).toEqual({ kind: 'not-sent' });
+    expect(world.projects).toEqual([]);
+  });
+});
+
+describe('the background ended after each step', () => {
+  it.each([false, true])(
+    'makes one project at most, and exactly one once it was confirmed (step done: %s)',
+    async (done) => {
+      for (let endAfter = 0; endAfter < 30; endAfter += 1) {
+        for (const mood of ['launches', 'launches-but-reply-lost', 'service-silent'] as const) {
+          const world = newWorld(secretDraft);
+          world.secrets.set('draft-1', { s: 'value' });
+          world.mood = mood;
+          const ending = launchRunner(depsOf(world, endAfter, done));
+          await ending.confirm('draft-1', null).then(
+            (answer) => (answer.ok ? ending.look(answer.key).catch(() => undefined) : undefined),
+            () => undefined,
+          );
+          await settled(world);
+          await launchRunner(depsOf(world)).confirm('draft-1', null);
+          await settled(world);
+          expect(world.projects, `${mood}, ended after ${endAfter}`).toHaveLength(1);
+          for (const [key, record] of world.ledger)
+            world.ledger.set(key, { ...recordFixture({ key }), key: record.key });
+          await settled(world);
+          expect(world.entries.map((entry) => launchStatus(entry).kind)).toEqual(['launched']);
+          expect(world.secrets.has(world.entries[0]?.key ?? ''), `secrets, ended after ${endAfter}`).toBe(
+            false,
+          );
+        }
+      }
+    },
+  );
+});
+
+describe('learning', () => {
+  it('settles and tidies up by what the snapshot tells', async () => {
+    const world = newWorld(draftFixture());
+    world.mood = 'service-silent';
+    const key = await confirmed(world);
+    await launchRunner(depsOf(world)).learn([recordFixture({ key })], []);
+    expect(statusOf(world, key)).toMatchObject({ kind: 'launched' });
+    expect(world.drafts.size).toBe(0);
+  });
+});

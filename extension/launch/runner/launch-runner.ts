@@ -1,0 +1,204 @@
+import type { LaunchRecord } from '../../../shared/edge/launches.ts';
+import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
+import type { Failure } from '../../edge-client/failure.ts';
+import { serialQueue } from '../../snapshot-store/serial.ts';
+import { draftProblems } from '../draft/draft-problems.ts';
+import { learnFrom, putEntry, standingEntryOf, withRecord } from '../history/history.ts';
+import type { LaunchEntry } from '../history/launch-entry.ts';
+import { isOpen, launchStatus } from '../history/launch-status.ts';
+import { launchBody } from '../launch-body.ts';
+import type { RunnerDeps } from './runner-deps.ts';
+
+/** A confirmed launch that has not reached the edge by then is given up: nobody expects it any more. */
+export const SEND_WITHIN_MS = 5 * MINUTE_MS;
+
+/** Codes after which only the ledger knows what became of a launch. */
+const UNCERTAIN_CODES = new Set([
+  'EDGE_LAUNCH_IN_PROGRESS',
+  'EDGE_SERVICE_TIMEOUT',
+  'EDGE_SERVICE_UNREACHABLE',
+  'EDGE_SERVICE_UNEXPECTED',
+  'EDGE_STORAGE_FAILED',
+  'EDGE_INTERNAL',
+]);
+
+export type ConfirmAnswer =
+  | { ok: true; key: string }
+  /** `gone`: the draft was thrown away elsewhere; `problem`: the service would refuse it. */
+  | { ok: false; reason: 'gone' | 'problem' };
+
+export interface LaunchRunner {
+  /**
+   * Launches a form, once. A form whose launch may still turn out either way is not launched again, unless `insteadOf`
+   * names that launch: the user's second, explicit confirmation.
+   */
+  confirm(draftId: string, insteadOf: string | null): Promise<ConfirmAnswer>;
+  /** Asks the edge about one launch. */
+  look(key: string): Promise<void>;
+  /** Goes on with everything that was under way when the background ended. */
+  resume(): Promise<void>;
+  /** Learns from a snapshot. */
+  learn(records: readonly LaunchRecord[], projects: readonly ProjectState[]): Promise<void>;
+}
+
+/** The background's half of launching. Every step is stored before the next, so that it may end after any of them. */
+export function launchRunner(deps: RunnerDeps): LaunchRunner {
+  const inTurn = serialQueue();
+  const underWay = new Map<string, Promise<void>>();
+
+  const update = (key: string, change: (entry: LaunchEntry) => LaunchEntry) =>
+    inTurn(async () => {
+      const entries = await deps.entries.read();
+      const entry = entries.find((one) => one.key === key);
+      if (!entry) return null;
+      const changed = change(entry);
+      if (changed !== entry) await deps.entries.write(putEntry(entries, changed));
+      return changed;
+    });
+
+  /** At most one errand per launch at a time. */
+  const once = (key: string, errand: () => Promise<void>): Promise<void> => {
+    const going = underWay.get(key);
+    if (going) return going;
+    const started = errand().finally(() => underWay.delete(key));
+    underWay.set(key, started);
+    return started;
+  };
+
+  async function confirm(draftId: string, insteadOf: string | null): Promise<ConfirmAnswer> {
+    const answer = await inTurn(() => reserve(draftId, insteadOf));
+    // What goes wrong from here on is mended by `resume`: everything needed is stored.
+    if (answer.ok && answer.fresh) once(answer.key, () => send(answer.key)).catch(() => undefined);
+    return answer.ok ? { ok: true, key: answer.key } : answer;
+  }
+
+  async function reserve(draftId: string, insteadOf: string | null) {
+    const entries = await deps.entries.read();
+    const standing = standingEntryOf(entries, draftId);
+    const replaced = standing !== null && standing.key === insteadOf && isOpen(standing);
+    if (standing && !replaced) return { ok: true as const, key: standing.key, fresh: false };
+    const draft = await deps.drafts.read(draftId);
+    if (!draft) return { ok: false as const, reason: 'gone' as const };
+    const values = await deps.secrets.read(draftId);
+    if (draftProblems(draft, new Set(Object.keys(values))).length > 0) {
+      return { ok: false as const, reason: 'problem' as const };
+    }
+    const key = deps.newKey();
+    if (draft.secrets.length > 0) await deps.secrets.write(key, values);
+    await deps.entries.write(putEntry(entries, confirmedEntry(key, draft, deps.now())));
+    await deps.wakeLater();
+    return { ok: true as const, key, fresh: true };
+  }
+
+  async function send(key: string): Promise<void> {
+    const entry = await update(key, (one) => ({ ...one, phase: 'sent' }));
+    if (!entry) return;
+    const values = await deps.secrets.read(key);
+    const contents = await deps.files.read(fileIds(entry));
+    const answered = await deps.edge.launch(key, launchBody(entry.draft, values, contents));
+    if (answered.ok) await settle(key, answered.value);
+    else await afterFailure(key, answered.failure);
+  }
+
+  async function afterFailure(key: string, failure: Failure): Promise<void> {
+    const refused = failure.code !== null && !UNCERTAIN_CODES.has(failure.code);
+    const looked = refused ? null : await deps.edge.look(key);
+    if (looked?.ok) return settle(key, looked.value);
+    const neverTaken = looked && looked.failure.code === 'EDGE_NOT_FOUND' && failure.code !== null;
+    if (refused || neverTaken) return refuse(key, failure);
+    await update(key, (one) => ({ ...one, trouble: failure.kind }));
+  }
+
+  async function refuse(key: string, { code, message }: Failure): Promise<void> {
+    const refusal = { code: code ?? '', message: message ?? '', httpStatus: 0, details: null };
+    const entry = await update(key, (one) => ({ ...one, phase: 'answered', refusal, trouble: null }));
+    if (entry) await tidy(entry);
+  }
+
+  async function settle(key: string, record: LaunchRecord): Promise<void> {
+    const entry = await update(key, (one) => withRecord(one, record));
+    if (entry) await tidy(entry);
+  }
+
+  /** What a settled launch no longer needs: its secrets always, its draft and files when it made a project. */
+  async function tidy(entry: LaunchEntry): Promise<void> {
+    if (isOpen(entry) || entry.tidied) return;
+    await deps.secrets.remove(entry.key);
+    if (launchStatus(entry).kind === 'launched') {
+      await deps.secrets.remove(entry.draft.id);
+      await deps.files.remove(fileIds(entry));
+      await deps.drafts.remove(entry.draft.id);
+    }
+    await update(entry.key, (one) => ({ ...one, tidied: true }));
+  }
+
+  async function look(key: string): Promise<void> {
+    await once(key, async () => {
+      const entry = (await deps.entries.read()).find((one) => one.key === key);
+      if (!entry || !isOpen(entry)) return;
+      const looked = await deps.edge.look(key);
+      if (looked.ok) return settle(key, looked.value);
+      if (looked.failure.code !== 'EDGE_NOT_FOUND' || entry.record) {
+        await update(key, (one) => ({ ...one, trouble: looked.failure.kind }));
+        return;
+      }
+      await sendOrGiveUp(entry);
+    });
+  }
+
+  /** The edge has never heard of it. The same key makes sending safe; waiting too long makes it unwanted. */
+  async function sendOrGiveUp(entry: LaunchEntry): Promise<void> {
+    const values = await deps.secrets.read(entry.key);
+    const complete = entry.draft.secrets.every((slot) => slot.id in values);
+    const inTime = deps.now() - entry.confirmedAt < SEND_WITHIN_MS;
+    if (complete && inTime && !(await isReplaced(entry))) return send(entry.key);
+    const givenUp = await update(entry.key, (one) => ({ ...one, phase: 'given-up', trouble: null }));
+    if (givenUp) await tidy(givenUp);
+  }
+
+  /** The user has since confirmed the same form once more: sending this one too would make two. */
+  async function isReplaced(entry: LaunchEntry): Promise<boolean> {
+    const newest = (await deps.entries.read()).find((one) => one.draft.id === entry.draft.id);
+    return newest !== undefined && newest.key !== entry.key;
+  }
+
+  async function resume(): Promise<void> {
+    for (const entry of await deps.entries.read()) {
+      if (isOpen(entry)) await look(entry.key);
+      else await tidy(entry);
+    }
+    if ((await deps.entries.read()).some(isOpen)) await deps.wakeLater();
+  }
+
+  async function learn(records: readonly LaunchRecord[], projects: readonly ProjectState[]): Promise<void> {
+    const entries = await inTurn(async () => {
+      const before = await deps.entries.read();
+      const after = learnFrom(before, records, projects);
+      if (after !== before) await deps.entries.write([...after]);
+      return after;
+    });
+    for (const entry of entries) await tidy(entry);
+  }
+
+  return { confirm, look, resume, learn };
+}
+
+function confirmedEntry(key: string, draft: LaunchEntry['draft'], confirmedAt: number): LaunchEntry {
+  return {
+    key,
+    confirmedAt,
+    draft,
+    phase: 'stored',
+    record: null,
+    refusal: null,
+    trouble: null,
+    outcome: null,
+    tidied: false,
+    retries: {},
+  };
+}
+
+function fileIds(entry: LaunchEntry): string[] {
+  return entry.draft.attachments.filter((one) => one.source.kind === 'file').map((one) => one.id);
+}

@@ -1,0 +1,30 @@
+import type { LaunchRecord } from '../../../shared/edge/launches.ts';
+import type { InstantMs } from '../../../shared/time.ts';
+import type { Outcome } from '../../edge-client/failure.ts';
+import type { Draft } from '../draft/draft.ts';
+import type { LaunchEntry } from '../history/launch-entry.ts';
+import type { LaunchBody } from '../launch-body.ts';
+
+/** Values of secrets by secret id, held in memory under the id of a draft or the key of a launch. */
+export type SecretValues = Record<string, string>;
+
+/** What the runner needs of the world; real in the background, made up in tests. */
+export interface RunnerDeps {
+  now(): InstantMs;
+  newKey(): string;
+  entries: { read(): Promise<LaunchEntry[]>; write(entries: LaunchEntry[]): Promise<void> };
+  drafts: { read(id: string): Promise<Draft | null>; remove(id: string): Promise<void> };
+  secrets: {
+    read(owner: string): Promise<SecretValues>;
+    write(owner: string, values: SecretValues): Promise<void>;
+    remove(owner: string): Promise<void>;
+  };
+  /** Base64 by attachment id; what is gone is missing. */
+  files: { read(ids: string[]): Promise<Record<string, string>>; remove(ids: string[]): Promise<void> };
+  edge: {
+    launch(key: string, body: LaunchBody): Promise<Outcome<LaunchRecord>>;
+    look(key: string): Promise<Outcome<LaunchRecord>>;
+  };
+  /** Asks to be woken again for what is still open, also when the browser ends the background meanwhile. */
+  wakeLater(): Promise<void>;
+}

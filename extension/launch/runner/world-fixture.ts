@@ -1,0 +1,122 @@
+import type { LaunchRecord } from '../../../shared/edge/launches.ts';
+import { failure, success } from '../../edge-client/failure.ts';
+import type { Draft } from '../draft/draft.ts';
+import { recordFixture } from '../history/entry-fixture.ts';
+import type { LaunchEntry } from '../history/launch-entry.ts';
+import type { LaunchBody } from '../launch-body.ts';
+import type { RunnerDeps, SecretValues } from './runner-deps.ts';
+
+/** How the made-up edge behaves on a launch, for tests. */
+export type EdgeMood =
+  | 'launches'
+  | 'launches-but-reply-lost'
+  | 'unreachable'
+  | 'refuses'
+  | 'in-progress'
+  | 'service-silent';
+
+export interface World {
+  entries: LaunchEntry[];
+  drafts: Map<string, Draft>;
+  /** In memory only: gone when the browser ends. */
+  secrets: Map<string, SecretValues>;
+  ledger: Map<string, LaunchRecord>;
+  bodies: Map<string, string>;
+  /** Projects made at the service. */
+  projects: string[];
+  mood: EdgeMood;
+  nowMs: number;
+  steps: number;
+  wakes: number;
+}
+
+export function newWorld(...drafts: Draft[]): World {
+  return {
+    entries: [],
+    drafts: new Map(drafts.map((draft) => [draft.id, draft])),
+    secrets: new Map(),
+    ledger: new Map(),
+    bodies: new Map(),
+    projects: [],
+    mood: 'launches',
+    nowMs: Date.UTC(2026, 10, 21),
+    steps: 0,
+    wakes: 0,
+  };
+}
+
+/**
+ * The runner's surroundings in a made-up world. What is stored is copied, as storage does.
+ * @param endAfter ends this background after so many steps: every later one fails, before or after it took effect
+ */
+export function depsOf(world: World, endAfter = Number.POSITIVE_INFINITY, effective = false): RunnerDeps {
+  let steps = 0;
+  const step = async <T>(work: () => T): Promise<T> => {
+    await Promise.resolve();
+    steps += 1;
+    world.steps += 1;
+    if (steps > endAfter) {
+      if (effective && steps === endAfter + 1) work();
+      throw new Error('the background ended');
+    }
+    return structuredClone(work());
+  };
+  return {
+    now: () => world.nowMs,
+    newKey: () => crypto.randomUUID(),
+    entries: {
+      read: () => step(() => world.entries),
+      write: (entries) =>
+        step(() => {
+          world.entries = structuredClone(entries);
+        }),
+    },
+    drafts: {
+      read: (id) => step(() => world.drafts.get(id) ?? null),
+      remove: (id) => step(() => void world.drafts.delete(id)),
+    },
+    secrets: {
+      read: (owner) => step(() => world.secrets.get(owner) ?? {}),
+      write: (owner, values) => step(() => void world.secrets.set(owner, { ...values })),
+      remove: (owner) => step(() => void world.secrets.delete(owner)),
+    },
+    files: { read: () => step(() => ({})), remove: () => step(() => undefined) },
+    edge: {
+      launch: (key, body) => step(() => launchAt(world, key, body)),
+      look: (key) =>
+        step(() => {
+          if (world.mood === 'unreachable') return failure('edge-unreachable');
+          const record = world.ledger.get(key);
+          return record ? success(record) : failure('refused', 'EDGE_NOT_FOUND');
+        }),
+    },
+    wakeLater: () =>
+      step(() => {
+        world.wakes += 1;
+      }),
+  };
+}
+
+/** The edge's promise: one key, one project, whatever is repeated. */
+function launchAt(world: World, key: string, body: LaunchBody) {
+  if (world.mood === 'unreachable') return failure('edge-unreachable');
+  if (world.mood === 'refuses') return failure('refused', 'INSUFFICIENT_CREDITS', 'Not enough credits');
+  const sent = JSON.stringify(body);
+  if (world.bodies.has(key) && world.bodies.get(key) !== sent) return failure('refused', 'EDGE_KEY_REUSED');
+  world.bodies.set(key, sent);
+  if (!world.ledger.has(key)) {
+    world.projects.push(key);
+    const silent = world.mood === 'service-silent' || world.mood === 'in-progress';
+    world.ledger.set(
+      key,
+      recordFixture({
+        key,
+        ...(silent ? { state: 'unknown', settledAt: null, projectId: null, nextCheckAt: 7 } : {}),
+      }),
+    );
+  }
+  if (world.mood === 'launches-but-reply-lost') return failure('edge-unreachable');
+  if (world.mood === 'in-progress') return failure('refused', 'EDGE_LAUNCH_IN_PROGRESS');
+  if (world.mood === 'service-silent') return failure('service-failing', 'EDGE_SERVICE_TIMEOUT');
+  return success(world.ledger.get(key) ?? recordFixture({ key }));
+}
