@@ -72,7 +72,7 @@ function notesOf(copy: VisibleCopy): CaptureNote[] {
   const notes: CaptureNote[] = [];
   if (copy.shortened) notes.push('shortened');
   if (copy.foreignFrames) notes.push('foreign-frames');
-  if (copy.hiddenText) notes.push('hidden-left-out');
+  if (copy.hiddenOrders) notes.push('hidden-orders');
   return notes;
 }
 

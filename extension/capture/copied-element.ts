@@ -100,16 +100,10 @@ function copiedImage(image: HTMLImageElement, into: Document): HTMLElement | nul
   const box = image.getBoundingClientRect();
   if (box.width > 0 && box.width < SMALLEST_IMAGE_PX && box.height < SMALLEST_IMAGE_PX) return null;
   const src = webAddress(image.currentSrc || image.getAttribute('src'), image.baseURI);
-  const alt = image.alt.trim();
-  if (!src) {
-    if (!alt) return null;
-    const words = into.createElement('span');
-    words.textContent = alt;
-    return words;
-  }
+  if (!src) return null;
   const copied = into.createElement('img');
   copied.setAttribute('src', src);
-  copied.setAttribute('alt', alt);
+  copied.setAttribute('alt', image.alt.trim());
   return copied;
 }
 

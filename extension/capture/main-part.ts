@@ -29,6 +29,8 @@ function articleOf(copy: Document, title: string): HTMLElement | null {
   const found = new Readability<HTMLElement>(clone, {
     serializer: (node) => node as HTMLElement,
     disableJSONLD: true,
+    // The language of a code sample is told by its class.
+    keepClasses: true,
   }).parse();
   return found?.content ?? null;
 }

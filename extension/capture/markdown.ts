@@ -18,6 +18,11 @@ export function toMarkdown(part: HTMLElement): string {
     replacement: (content, node) =>
       tableToMarkdown(node as HTMLTableElement, (cell) => service.turndown(cell)) ?? content,
   });
+  service.addRule('code', { filter: 'pre', replacement: (_content, node) => codeBlock(node as HTMLElement) });
+  service.addRule('item', {
+    filter: 'li',
+    replacement: (content, node) => listItem(content, node as HTMLElement),
+  });
   service.addRule('struck', {
     filter: ['del', 's'],
     replacement: (content) => (content.trim() ? `~~${content}~~` : ''),
@@ -38,6 +43,29 @@ export function escapeText(text: string): string {
     .replace(/<(?=[a-z/!?])/gi, '\\<')
     .replace(/^(\s*)(#{1,6}\s|[-+>]|={3,})/gm, '$1\\$2')
     .replace(/^(\s*\d+)([.)]\s)/gm, '$1\\$2');
+}
+
+function codeBlock(pre: HTMLElement): string {
+  for (const lineBreak of pre.querySelectorAll('br')) lineBreak.replaceWith('\n');
+  const code = (pre.textContent ?? '').replace(/^\n|\s+$/g, '');
+  if (code === '') return '';
+  const longest = (code.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 2);
+  const fence = '`'.repeat(longest + 1);
+  const language =
+    /\blang(?:uage)?-([\w+#-]+)/.exec(pre.querySelector('code')?.className ?? pre.className)?.[1] ?? '';
+  return `\n\n${fence}${language}\n${code}\n${fence}\n\n`;
+}
+
+function listItem(content: string, item: HTMLElement): string {
+  const list = item.parentElement;
+  const siblings = [...(list?.children ?? [])].filter((child) => child.localName === 'li');
+  const first = Number(list?.getAttribute('start') ?? 1) || 1;
+  const mark = list?.localName === 'ol' ? `${first + siblings.indexOf(item)}. ` : '- ';
+  const text = content
+    .trim()
+    .replace(/\n{3,}/g, '\n\n')
+    .replace(/\n(?=[^\n])/g, `\n${' '.repeat(mark.length)}`);
+  return text ? `${mark}${text}\n` : '';
 }
 
 function imageToMarkdown(image: HTMLElement): string {

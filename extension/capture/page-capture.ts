@@ -11,8 +11,11 @@ export const CAPTURE_KINDS = ['selection', 'article', 'page'] as const;
 export const captureKind = z.enum(CAPTURE_KINDS);
 export type CaptureKind = z.infer<typeof captureKind>;
 
-/** What the reader should know about how the text was taken. */
-export const CAPTURE_NOTES = ['shortened', 'foreign-frames', 'hidden-left-out', 'plain-text'] as const;
+/**
+ * What the reader should know about how the text was taken. `hidden-orders`: text that speaks to an AI stands where no
+ * reader can see it; it was left out.
+ */
+export const CAPTURE_NOTES = ['shortened', 'foreign-frames', 'hidden-orders', 'plain-text'] as const;
 export const captureNote = z.enum(CAPTURE_NOTES);
 export type CaptureNote = z.infer<typeof captureNote>;
 

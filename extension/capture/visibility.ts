@@ -20,6 +20,7 @@ export function visibilityOf(
   context: VisibilityContext,
 ): Visibility {
   if (style.display === 'none' || Number(style.opacity) === 0) return 'hidden';
+  if (style.contentVisibility === 'hidden' || isFoldedAway(element)) return 'hidden';
   if (isClipped(element, style) || isOffPage(element, style)) return 'hidden';
   if (style.visibility === 'hidden' || style.visibility === 'collapse') return 'own-text-hidden';
   if (Number.parseFloat(style.fontSize) === 0) return 'own-text-hidden';
@@ -34,6 +35,11 @@ export function backgroundBelow(style: CSSStyleDeclaration, context: VisibilityC
   const alpha = alphaOf(style.backgroundColor);
   if (alpha === 0) return context.background;
   return alpha === 1 ? style.backgroundColor : null;
+}
+
+function isFoldedAway(element: Element): boolean {
+  const parent = element.parentElement;
+  return parent?.localName === 'details' && !parent.hasAttribute('open') && element.localName !== 'summary';
 }
 
 function isInvisibleInk(style: CSSStyleDeclaration, context: VisibilityContext): boolean {
@@ -70,8 +76,9 @@ function isOffPage(element: Element, style: CSSStyleDeclaration): boolean {
   const view = element.ownerDocument.defaultView;
   const scrollX = style.position === 'fixed' ? 0 : (view?.scrollX ?? 0);
   const scrollY = style.position === 'fixed' ? 0 : (view?.scrollY ?? 0);
-  const leftmost = Math.min(0, page.clientWidth - page.scrollWidth) * (isRightToLeft(page, view) ? 1 : 0);
-  return box.right + scrollX <= leftmost || box.bottom + scrollY <= 0;
+  if (box.bottom + scrollY <= 0) return true;
+  // A page scrolls away from where its text starts, so what lies before that can't be reached.
+  return isRightToLeft(page, view) ? box.left + scrollX >= page.clientWidth : box.right + scrollX <= 0;
 }
 
 function isRightToLeft(page: Element, view: Window | null): boolean {

@@ -1,3 +1,4 @@
+import { looksLikeInstruction } from '../launch/flags/looks-like-instruction.ts';
 import { copiedElement } from './copied-element.ts';
 import { frameDocument, isReadableFrame } from './frames.ts';
 import type { SelectedSpan } from './selected-span.ts';
@@ -6,10 +7,13 @@ import { backgroundBelow, visibilityOf } from './visibility.ts';
 
 /** Most text copied of one page, in characters: enough for any article, and bounded on a page of megabytes. */
 const COPY_MAX_CHARS = 400_000;
-const DEPTH_MAX = 300;
+const DEPTH_MAX = 600;
+/** How far a hidden part is looked through for orders to an AI. */
+const HIDDEN_LOOK_CHARS = 5_000;
 
 const SKIPPED = new Set([
   'audio',
+  'button',
   'canvas',
   'datalist',
   'embed',
@@ -38,15 +42,15 @@ export interface VisibleCopy {
   document: Document;
   /** Text was left out because the page is longer than we read. */
   shortened: boolean;
-  /** Text was left out because no reader can see it. */
-  hiddenText: boolean;
+  /** Among the text that no reader can see, and that was left out, some speaks to an AI. */
+  hiddenOrders: boolean;
   /** A frame of another site, large enough to matter, could not be read. */
   foreignFrames: boolean;
 }
 
 /**
- * Copies what can be seen below `root`; with `span`, only the marked part. Form fields are never copied: what
- * somebody typed into a page is not part of the page. Needs a laid-out page (a real browser).
+ * Copies what can be seen below `root`; with `span`, only the marked part. Form fields and buttons are never
+ * copied: what somebody typed into a page is not part of the page. Needs a laid-out page (a real browser).
  */
 export function copyVisible(root: Element, span: SelectedSpan | null): VisibleCopy {
   const document = root.ownerDocument.implementation.createHTMLDocument('');
@@ -54,7 +58,7 @@ export function copyVisible(root: Element, span: SelectedSpan | null): VisibleCo
     body: document.body,
     document,
     shortened: false,
-    hiddenText: false,
+    hiddenOrders: false,
     foreignFrames: false,
   };
   new Copier(copy, span).children(root, document.body, {
@@ -116,7 +120,7 @@ class Copier {
     const text = this.#markedPart(node);
     if (text === '') return;
     if (!around.textShown) {
-      if (text.trim() !== '') this.#copy.hiddenText = true;
+      this.#noteHidden(text);
       return;
     }
     const room = COPY_MAX_CHARS - this.#chars;
@@ -146,7 +150,7 @@ class Copier {
     if (!style) return;
     const visibility = visibilityOf(element, style, { background: around.background });
     if (visibility === 'hidden') {
-      this.#noteHidden(element);
+      this.#noteHidden(element.textContent ?? '');
       this.#skip(element);
       return;
     }
@@ -188,8 +192,12 @@ class Copier {
     if (section.hasChildNodes()) into.append(section);
   }
 
-  #noteHidden(element: Element): void {
-    if (this.#started && (element.textContent ?? '').trim() !== '') this.#copy.hiddenText = true;
+  #noteHidden(text: string): void {
+    if (!this.#started || this.#copy.hiddenOrders) return;
+    this.#copy.hiddenOrders = text
+      .slice(0, HIDDEN_LOOK_CHARS)
+      .split('\n')
+      .some((line) => looksLikeInstruction(line));
   }
 
   /** A hidden part that holds an end of the selection must still count as passed. */
