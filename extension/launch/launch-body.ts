@@ -65,7 +65,8 @@ function fileOf(entry: Attachment, contents: Readonly<Record<string, string>>): 
   return { ...about, content: contents[entry.id] ?? '' };
 }
 
-function creditLimitsOf({ settings }: Draft): Pick<LaunchBody, 'creditLimits'> {
+/** The caps that were typed; nothing when none was. */
+export function creditLimitsOf({ settings }: Draft): Pick<LaunchBody, 'creditLimits'> {
   const development = capOf(settings.developmentCap);
   const infrastructure = capOf(settings.infrastructureCap);
   const limits: NonNullable<LaunchBody['creditLimits']> = {};

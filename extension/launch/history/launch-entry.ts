@@ -28,8 +28,15 @@ export const launchEntry = z.object({
   ),
   /** Whether what a settled launch no longer needs has been thrown away: secrets, and the draft of a launched one. */
   tidied: z.boolean(),
-  /** The retries asked for after a warning, by step, and how they went. */
-  retries: z.record(z.string(), z.enum(['going', 'done', 'failed'])),
+  /** The retries asked for after a warning, by step, each with its own idempotency key, and how they went. */
+  retries: z.record(
+    z.string(),
+    z.object({
+      key: z.string(),
+      state: z.enum(['going', 'done', 'failed']),
+      message: z.nullable(z.string()),
+    }),
+  ),
 });
 export type LaunchEntry = z.infer<typeof launchEntry>;
 

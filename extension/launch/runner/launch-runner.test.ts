@@ -211,3 +211,42 @@ describe('learning', () => {
     expect(world.drafts.size).toBe(0);
   });
 });
+
+describe('retrying a step that a launch warned about', () => {
+  async function launched(): Promise<[World, string]> {
+    const world = newWorld(draftFixture());
+    return [world, await confirmed(world)];
+  }
+
+  it('starts the agent with the prompt, once however often it is asked', async () => {
+    const [world, key] = await launched();
+    const runner = launchRunner(depsOf(world));
+    await Promise.all([runner.retry(key, 'agent'), runner.retry(key, 'agent')]);
+    await runner.retry(key, 'agent');
+    expect(world.retried).toHaveLength(1);
+    expect(world.retried[0]).toMatch(/studio-nord-classes A booking page for this studio$/);
+    expect(world.entries[0]?.retries.agent?.state).toBe('done');
+  });
+
+  it('takes another key after a refusal, and keeps the words of it', async () => {
+    const [world, key] = await launched();
+    world.retryRefused = 'INSUFFICIENT_CREDITS';
+    await launchRunner(depsOf(world)).retry(key, 'agent');
+    expect(world.entries[0]?.retries.agent).toMatchObject({ state: 'failed', message: 'No' });
+    world.retryRefused = null;
+    await launchRunner(depsOf(world)).retry(key, 'agent');
+    expect(new Set(world.retried.map((line) => line.split(' ')[1])).size).toBe(2);
+  });
+
+  it('sets the caps that were asked for', async () => {
+    const [world, key] = await launched();
+    await launchRunner(depsOf(world)).retry(key, 'creditLimits');
+    expect(world.retried).toEqual(['caps studio-nord-classes {"maxDevelopmentCreditsPerMonth":500}']);
+  });
+
+  it('leaves alone what it cannot do', async () => {
+    const [world, key] = await launched();
+    await launchRunner(depsOf(world)).retry(key, 'secrets');
+    expect(world.retried).toEqual([]);
+  });
+});

@@ -8,6 +8,7 @@ import { learnFrom, putEntry, standingEntryOf, withRecord } from '../history/his
 import type { LaunchEntry } from '../history/launch-entry.ts';
 import { isOpen, launchStatus } from '../history/launch-status.ts';
 import { launchBody } from '../launch-body.ts';
+import { retryStep } from './retry-step.ts';
 import type { RunnerDeps } from './runner-deps.ts';
 
 /** A confirmed launch that has not reached the edge by then is given up: nobody expects it any more. */
@@ -38,6 +39,8 @@ export interface LaunchRunner {
   look(key: string): Promise<void>;
   /** Goes on with everything that was under way when the background ended. */
   resume(): Promise<void>;
+  /** Does one step again that a launch warned about. */
+  retry(key: string, step: string): Promise<void>;
   /** Learns from a snapshot. */
   learn(records: readonly LaunchRecord[], projects: readonly ProjectState[]): Promise<void>;
 }
@@ -87,7 +90,7 @@ export function launchRunner(deps: RunnerDeps): LaunchRunner {
     const key = deps.newKey();
     if (draft.secrets.length > 0) await deps.secrets.write(key, values);
     await deps.entries.write(putEntry(entries, confirmedEntry(key, draft, deps.now())));
-    await deps.wakeLater();
+    await deps.wakeLater(true);
     return { ok: true as const, key, fresh: true };
   }
 
@@ -131,6 +134,7 @@ export function launchRunner(deps: RunnerDeps): LaunchRunner {
       await deps.drafts.remove(entry.draft.id);
     }
     await update(entry.key, (one) => ({ ...one, tidied: true }));
+    if (launchStatus(entry).kind === 'launched') deps.onLaunched();
   }
 
   async function look(key: string): Promise<void> {
@@ -168,7 +172,7 @@ export function launchRunner(deps: RunnerDeps): LaunchRunner {
       if (isOpen(entry)) await look(entry.key);
       else await tidy(entry);
     }
-    if ((await deps.entries.read()).some(isOpen)) await deps.wakeLater();
+    await deps.wakeLater((await deps.entries.read()).some(isOpen));
   }
 
   async function learn(records: readonly LaunchRecord[], projects: readonly ProjectState[]): Promise<void> {
@@ -181,7 +185,10 @@ export function launchRunner(deps: RunnerDeps): LaunchRunner {
     for (const entry of entries) await tidy(entry);
   }
 
-  return { confirm, look, resume, learn };
+  const retry = (key: string, step: string) =>
+    once(`${key} ${step}`, () => retryStep(deps, update, key, step));
+
+  return { confirm, look, resume, learn, retry };
 }
 
 function confirmedEntry(key: string, draft: LaunchEntry['draft'], confirmedAt: number): LaunchEntry {

@@ -24,7 +24,11 @@ export interface RunnerDeps {
   edge: {
     launch(key: string, body: LaunchBody): Promise<Outcome<LaunchRecord>>;
     look(key: string): Promise<Outcome<LaunchRecord>>;
+    startAgent(key: string, projectId: string, prompt: string): Promise<Outcome<null>>;
+    setCaps(projectId: string, caps: NonNullable<LaunchBody['creditLimits']>): Promise<Outcome<null>>;
   };
-  /** Asks to be woken again for what is still open, also when the browser ends the background meanwhile. */
-  wakeLater(): Promise<void>;
+  /** Asks to be woken again while something is open, also when the browser ends the background meanwhile. */
+  wakeLater(needed: boolean): Promise<void>;
+  /** A project was made: whoever shows projects should look again. */
+  onLaunched(): void;
 }

@@ -27,7 +27,10 @@ export interface World {
   mood: EdgeMood;
   nowMs: number;
   steps: number;
-  wakes: number;
+  awake: boolean;
+  /** Answer to the next retry. */
+  retryRefused: string | null;
+  retried: string[];
 }
 
 export function newWorld(...drafts: Draft[]): World {
@@ -41,7 +44,9 @@ export function newWorld(...drafts: Draft[]): World {
     mood: 'launches',
     nowMs: Date.UTC(2026, 10, 21),
     steps: 0,
-    wakes: 0,
+    awake: false,
+    retryRefused: null,
+    retried: [],
   };
 }
 
@@ -89,11 +94,22 @@ export function depsOf(world: World, endAfter = Number.POSITIVE_INFINITY, effect
           const record = world.ledger.get(key);
           return record ? success(record) : failure('refused', 'EDGE_NOT_FOUND');
         }),
+      startAgent: (key, projectId, prompt) =>
+        step(() => {
+          world.retried.push(`agent ${key} ${projectId} ${prompt}`);
+          return world.retryRefused ? failure('refused', world.retryRefused, 'No') : success(null);
+        }),
+      setCaps: (projectId, caps) =>
+        step(() => {
+          world.retried.push(`caps ${projectId} ${JSON.stringify(caps)}`);
+          return success(null);
+        }),
     },
-    wakeLater: () =>
+    wakeLater: (needed) =>
       step(() => {
-        world.wakes += 1;
+        world.awake = needed;
       }),
+    onLaunched: () => undefined,
   };
 }
 
