@@ -20,6 +20,10 @@ export default defineConfig({
     default_locale: 'en',
     permissions: ['storage', 'alarms', 'notifications', 'contextMenus', 'activeTab', 'scripting'],
     action: { default_title: '__MSG_name__' },
+    commands: {
+      launch: { suggested_key: { default: 'Alt+L' }, description: '__MSG_launch_command_popup__' },
+      'launch-panel': { description: '__MSG_launch_command_panel__' },
+    },
     content_security_policy: { extension_pages: "script-src 'self'; object-src 'self'" },
     ...(browser === 'firefox'
       ? {

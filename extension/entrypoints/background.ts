@@ -4,6 +4,7 @@ import { browserDeps } from '../keeper/deps.ts';
 import { createKeeper } from '../keeper/keeper.ts';
 import { pairingCommands } from '../keeper/pairing-commands.ts';
 import { projectCommands } from '../keeper/project-commands.ts';
+import { registerLaunch } from '../launch/background/register-launch.ts';
 import { handleCommands } from '../messaging/handle-commands.ts';
 import { answerNotices } from '../notices/answer-notice.ts';
 import { REFRESH_ALARM } from '../refresh/alarm.ts';
@@ -16,6 +17,7 @@ export default defineBackground({
     const commands = { ...projectCommands(keeper), ...pairingCommands(keeper) };
     handleCommands(commands);
     answerNotices(keeper, commands);
+    registerLaunch(browserDeps, () => void keeper.refresh({ force: true }));
     browser.alarms.onAlarm.addListener(({ name }) => {
       if (name === REFRESH_ALARM) void keeper.tick();
     });

@@ -1,6 +1,7 @@
 import { useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { LazyLaunchView } from '../launch/view/lazy-launch-view.tsx';
 import { applyTheme } from '../look/apply-theme.ts';
 import { HistoryView } from './history-view.tsx';
 import { Home } from './home.tsx';
@@ -8,8 +9,13 @@ import { online, settingsNow, type View, view } from './page-context.ts';
 
 const VIEWS: Record<View, () => JSX.Element> = {
   home: () => <Home />,
+  launch: () => <LazyLaunchView onBack={goHome} />,
   history: () => <HistoryView />,
 };
+
+function goHome(): void {
+  view.value = 'home';
+}
 
 /** The popup: one of its views; Escape goes back to the first before it closes. */
 export function App() {
@@ -19,9 +25,9 @@ export function App() {
       online.value = navigator.onLine;
     };
     const back = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || view.value === 'home') return;
+      if (event.key !== 'Escape' || view.value === 'home' || event.defaultPrevented) return;
       event.preventDefault();
-      view.value = 'home';
+      goHome();
     };
     addEventListener('online', note);
     addEventListener('offline', note);

@@ -13,8 +13,20 @@ import { standingOf } from './view/standing.ts';
 export function Foot() {
   const settings = settingsNow.value;
   const screened = settings.screenShare;
+  const launchable = stored.value?.connection !== null && stored.value?.ways.popup;
   return (
     <footer>
+      {launchable && (
+        <button
+          type="button"
+          class="button primary launch-button"
+          aria-keyshortcuts="Alt+L"
+          onClick={goLaunch}
+        >
+          {t('verb.launch')}
+          <kbd>Alt+L</kbd>
+        </button>
+      )}
       <div class="tools">
         <Status />
         <button
@@ -53,6 +65,10 @@ export function Foot() {
       </p>
     </footer>
   );
+}
+
+function goLaunch(): void {
+  view.value = 'launch';
 }
 
 function Status() {

@@ -5,7 +5,7 @@ import { browserNow } from './clock.ts';
 import { stored } from './stored-model.ts';
 
 /** The views of the popup; `home` unless the user goes elsewhere. */
-export type View = 'home' | 'history';
+export type View = 'home' | 'launch' | 'history';
 export const view = signal<View>('home');
 
 /** The row that a notification or an address points at. */

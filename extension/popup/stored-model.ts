@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { storage } from '@wxt-dev/storage';
 import type { AttentionState } from '../../shared/attention/state.ts';
 import { type Connection, connectionItem } from '../connection/connection.ts';
+import { type LaunchWays, waysItem } from '../launch/store/launch-ways.ts';
 import { type Settings, settingsItem } from '../settings/settings.ts';
 import {
   attentionItem,
@@ -21,6 +22,7 @@ export type Stored = {
   health: EdgeHealth;
   settings: Settings;
   capChanges: CapChange[];
+  ways: LaunchWays;
 };
 
 const ITEMS = {
@@ -30,6 +32,7 @@ const ITEMS = {
   health: healthItem,
   settings: settingsItem,
   capChanges: capChangesItem,
+  ways: waysItem,
 } as const;
 
 /** Null until storage has answered. */

@@ -1,14 +1,17 @@
 import '../../look/tokens.css';
 import '../../popup/popup.css';
 import { render } from 'preact';
+import { openRequestItem } from '../../launch/store/open-request.ts';
 import { setPageLanguage } from '../../look/page-language.ts';
 import { sendCommand } from '../../messaging/send-command.ts';
 import { App } from '../../popup/app.tsx';
 import { runClock } from '../../popup/clock.ts';
+import { view } from '../../popup/page-context.ts';
 import { followStorage } from '../../popup/stored-model.ts';
 
 setPageLanguage();
 await followStorage();
+if (await openRequestItem.getValue()) view.value = 'launch';
 render(<App />, document.body);
 runClock();
 void sendCommand('refresh', { force: false });

@@ -16,6 +16,11 @@ export function standingEntryOf(entries: readonly LaunchEntry[], draftId: string
   return entries.find((entry) => entry.draft.id === draftId && stands(entry)) ?? null;
 }
 
+/** The newest launch of a form, however it went. */
+export function newestEntryOf(entries: readonly LaunchEntry[], draftId: string): LaunchEntry | null {
+  return entries.find((entry) => entry.draft.id === draftId) ?? null;
+}
+
 /** The entry with what the edge's ledger now says. A settled record is never taken back by an older reading. */
 export function withRecord(entry: LaunchEntry, record: LaunchRecord): LaunchEntry {
   const settled = entry.record?.settledAt ?? null;

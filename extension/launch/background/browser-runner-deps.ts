@@ -1,0 +1,65 @@
+import { browser } from 'wxt/browser';
+import { launchRecord } from '../../../shared/edge/launches.ts';
+import { SECOND_MS } from '../../../shared/time.ts';
+import type { EdgeDeps } from '../../edge-client/edge-client.ts';
+import { callEdge, callEdgeFor } from '../../keeper/call-edge.ts';
+import type { RunnerDeps } from '../runner/runner-deps.ts';
+import { attachmentStore } from '../store/attachment-store.ts';
+import { draftStore } from '../store/draft-store.ts';
+import { launchEntriesItem, readEntries } from '../store/launch-items.ts';
+import { secretStore } from '../store/secret-store.ts';
+
+export const LAUNCH_ALARM = 'launch';
+/** The shortest period that both browsers keep. */
+const WAKE_EVERY_MINUTES = 0.5;
+/** The edge itself waits up to 30 s for the service. */
+const LAUNCH_TIMEOUT_MS = 45 * SECOND_MS;
+
+/** The runner's surroundings in the real browser. */
+export function browserRunnerDeps(edge: EdgeDeps, onLaunched: () => void): RunnerDeps {
+  return {
+    now: () => Date.now(),
+    newKey: () => crypto.randomUUID(),
+    entries: { read: readEntries, write: (entries) => launchEntriesItem.setValue(entries) },
+    drafts: { read: draftStore.read, remove: draftStore.remove },
+    secrets: secretStore,
+    files: attachmentStore,
+    edge: {
+      launch: (key, body) =>
+        callEdgeFor(
+          edge,
+          {
+            method: 'POST',
+            path: '/launches',
+            headers: { 'idempotency-key': key },
+            body,
+            timeoutMs: LAUNCH_TIMEOUT_MS,
+          },
+          launchRecord,
+        ),
+      look: (key) =>
+        callEdgeFor(edge, { method: 'GET', path: `/launches/${encodeURIComponent(key)}` }, launchRecord),
+      startAgent: (key, projectId, prompt) =>
+        callEdge(edge, {
+          method: 'POST',
+          path: `/service/projects/${encodeURIComponent(projectId)}/agent/start`,
+          headers: { 'idempotency-key': key },
+          body: { prompt },
+          timeoutMs: LAUNCH_TIMEOUT_MS,
+        }),
+      setCaps: (projectId, caps) =>
+        callEdge(edge, {
+          method: 'PATCH',
+          path: `/service/projects/${encodeURIComponent(projectId)}/credit-limits`,
+          body: caps,
+        }),
+    },
+    async wakeLater(needed) {
+      if (!needed) await browser.alarms.clear(LAUNCH_ALARM);
+      else if (!(await browser.alarms.get(LAUNCH_ALARM))) {
+        await browser.alarms.create(LAUNCH_ALARM, { periodInMinutes: WAKE_EVERY_MINUTES });
+      }
+    },
+    onLaunched,
+  };
+}

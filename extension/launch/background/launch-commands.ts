@@ -1,0 +1,25 @@
+import { defineExtensionMessaging } from '@webext-core/messaging';
+import * as z from 'zod/mini';
+import type { ConfirmAnswer } from '../runner/launch-runner.ts';
+
+const id = z.string().check(z.minLength(1), z.maxLength(100));
+
+/** What each command of the launch view carries; every handler parses by this. */
+export const LAUNCH_COMMAND_INPUT = {
+  confirmLaunch: z.object({ draftId: id, insteadOf: z.nullable(id) }),
+  lookAtLaunch: z.object({ key: id }),
+  retryLaunchStep: z.object({ key: id, step: z.string() }),
+} as const;
+export type LaunchCommandName = keyof typeof LAUNCH_COMMAND_INPUT;
+export type LaunchCommandInput<N extends LaunchCommandName> = z.infer<(typeof LAUNCH_COMMAND_INPUT)[N]>;
+
+export type LaunchCommandAnswers = {
+  confirmLaunch: ConfirmAnswer;
+  lookAtLaunch: null;
+  retryLaunchStep: null;
+};
+export type LaunchProtocol = {
+  [N in LaunchCommandName]: (input: LaunchCommandInput<N>) => LaunchCommandAnswers[N] | null;
+};
+
+export const launchMessenger = defineExtensionMessaging<LaunchProtocol>();

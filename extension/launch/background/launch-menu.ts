@@ -1,0 +1,38 @@
+import { type Browser, browser } from 'wxt/browser';
+import { t } from '../../words/t.ts';
+import type { LaunchWays } from '../store/launch-ways.ts';
+
+type Place = LaunchWays['place'];
+const CONTEXTS = { page: ['page', 'frame'], selection: ['selection'] } as const;
+type Subject = keyof typeof CONTEXTS;
+
+/** The place is part of the entry's id: the side panel opens only in the turn of the click, before any setting is read. */
+function menuId(subject: Subject, place: Place): string {
+  return `launch-${subject}-${place}`;
+}
+
+/** Where a clicked entry opens the draft; null when the entry is not ours. */
+export function placeOfMenu(id: string | number): Place | null {
+  const ours = /^launch-(?:page|selection)-(popup|panel)$/.exec(String(id));
+  return (ours?.[1] as Place | undefined) ?? null;
+}
+
+/** Makes the context menu what the settings say. */
+export async function applyMenu(ways: LaunchWays): Promise<void> {
+  for (const subject of ['page', 'selection'] as const) {
+    for (const place of ['popup', 'panel'] as const) {
+      await browser.contextMenus.remove(menuId(subject, place)).catch(() => undefined);
+    }
+    if (ways.menu) create(subject, ways.place);
+  }
+}
+
+function create(subject: Subject, place: Place): void {
+  const entry: Browser.contextMenus.CreateProperties = {
+    id: menuId(subject, place),
+    title: subject === 'page' ? t('launch.menu.page') : t('launch.menu.selection'),
+    contexts: [...CONTEXTS[subject]],
+    documentUrlPatterns: ['http://*/*', 'https://*/*', 'file:///*'],
+  };
+  browser.contextMenus.create(entry, () => void browser.runtime.lastError);
+}

@@ -1,0 +1,213 @@
+import { useSignal } from '@preact/signals';
+import type { Candidate } from '../../capture/page-capture.ts';
+import { formatNumber } from '../../words/format.ts';
+import { t } from '../../words/t.ts';
+import { ATTACHMENTS_MAX, type Attachment, FILE_MAX_BYTES } from '../draft/draft.ts';
+import { draftProblems } from '../draft/draft-problems.ts';
+import { keyPart } from '../words/key-part.ts';
+import { nameOfAddress, toBase64 } from './file-content.ts';
+import { useModel } from './model-context.ts';
+
+/** Files that go along: chosen from the disk, by address, from the page, or a picture of the tab. */
+export function AttachmentsEditor() {
+  const model = useModel();
+  const draft = model.draft.value;
+  const trouble = useSignal('');
+  if (!draft) return null;
+  const full = draft.attachments.length >= ATTACHMENTS_MAX;
+  const problems = draftProblems(draft, model.withValue.value).filter((one) => one.field === 'attachments');
+
+  const addFiles = async (files: FileList | null) => {
+    for (const file of [...(files ?? [])].slice(0, ATTACHMENTS_MAX - draft.attachments.length)) {
+      if (file.size > FILE_MAX_BYTES) trouble.value = t('launch.problem.attachment_large');
+      else
+        await model.attach(
+          fileAttachment(model.deps.newId(), file.name, '', file.size, file.type),
+          await toBase64(file),
+        );
+    }
+  };
+  const addScreenshot = async () => {
+    const png = await model.deps.screenshot();
+    trouble.value = png === null ? t('launch.files.screenshotFailed') : '';
+    if (png === null) return;
+    const bytes = Math.floor((png.length * 3) / 4);
+    const description = `${t('launch.files.screenshotDescription')}: ${draft.reference?.title ?? ''}`.replace(
+      /: $/,
+      '',
+    );
+    await model.attach(
+      fileAttachment(model.deps.newId(), t('launch.files.screenshotName'), description, bytes, 'image/png'),
+      png,
+    );
+  };
+  return (
+    <>
+      <div class="editor-head">
+        <strong>{t('launch.files.heading')}</strong>
+        <span class="meta">{t('launch.files.count', { count: formatNumber(draft.attachments.length) })}</span>
+      </div>
+      <ul class="items">
+        {draft.attachments.map((one) => (
+          <AttachmentRow
+            key={one.id}
+            attachment={one}
+            problem={problems.find((found) => found.item === one.id)?.code ?? null}
+          />
+        ))}
+      </ul>
+      {!full && <AddressField />}
+      {!full && (
+        <div class="verbs">
+          <label class="button file-button">
+            {t('launch.files.choose')}
+            <input
+              type="file"
+              multiple
+              class="hidden-words"
+              onChange={(event) => {
+                void addFiles(event.currentTarget.files);
+                event.currentTarget.value = '';
+              }}
+            />
+          </label>
+          <button type="button" class="button" onClick={() => void addScreenshot()}>
+            {t('launch.files.screenshot')}
+          </button>
+        </div>
+      )}
+      <p class="meta bad" role="status">
+        {trouble.value}
+      </p>
+      {!full && <Candidates candidates={draft.reference?.candidates ?? []} />}
+    </>
+  );
+}
+
+function fileAttachment(
+  id: string,
+  name: string,
+  description: string,
+  bytes: number,
+  mime: string,
+): Attachment {
+  return { id, name, description, source: { kind: 'file', bytes, mime } };
+}
+
+function AttachmentRow({ attachment, problem }: { attachment: Attachment; problem: string | null }) {
+  const model = useModel();
+  const change = (changes: Partial<Attachment>) =>
+    model.edit({
+      attachments: (model.draft.value?.attachments ?? []).map((one) =>
+        one.id === attachment.id ? { ...one, ...changes } : one,
+      ),
+    });
+  const { source } = attachment;
+  const facts =
+    source.kind === 'file'
+      ? t('launch.files.size', { size: formatNumber(Math.max(1, Math.round(source.bytes / 1024))) })
+      : source.url;
+  return (
+    <li>
+      <div class="two">
+        <input
+          class="input"
+          aria-label={t('launch.files.name')}
+          value={attachment.name}
+          aria-invalid={problem !== null}
+          onInput={(event) => change({ name: event.currentTarget.value })}
+        />
+        <button
+          type="button"
+          class="button quiet"
+          aria-label={t('launch.files.remove', { name: attachment.name || t('launch.files.unnamed') })}
+          onClick={() => void model.detach(attachment.id)}
+        >
+          ×
+        </button>
+      </div>
+      <input
+        class="input"
+        aria-label={t('launch.files.description')}
+        placeholder={t('launch.files.description')}
+        value={attachment.description}
+        onInput={(event) => change({ description: event.currentTarget.value })}
+      />
+      <span class={problem ? 'meta bad' : 'meta clip'}>
+        {problem === 'attachment-address' ||
+        problem === 'attachment-unnamed' ||
+        problem === 'attachment-large'
+          ? t(`launch.problem.${keyPart(problem)}`)
+          : facts}
+      </span>
+    </li>
+  );
+}
+
+function AddressField() {
+  const model = useModel();
+  const typed = useSignal('');
+  const add = () => {
+    const url = typed.value.trim();
+    if (url === '') return;
+    void model.attach(
+      { id: model.deps.newId(), name: nameOfAddress(url), description: '', source: { kind: 'address', url } },
+      null,
+    );
+    typed.value = '';
+  };
+  return (
+    <div class="two">
+      <input
+        class="input"
+        type="url"
+        aria-label={t('launch.files.address')}
+        placeholder={t('launch.files.addressHint')}
+        value={typed.value}
+        onInput={(event) => (typed.value = event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Enter' && !event.ctrlKey && !event.metaKey && add()}
+      />
+      <button type="button" class="button" onClick={add}>
+        {t('launch.files.addAddress')}
+      </button>
+    </div>
+  );
+}
+
+function Candidates({ candidates }: { candidates: readonly Candidate[] }) {
+  const model = useModel();
+  const taken = new Set(
+    model.draft.value?.attachments.map((one) => (one.source.kind === 'address' ? one.source.url : '')),
+  );
+  const left = candidates.filter((one) => !taken.has(one.url));
+  if (left.length === 0) return null;
+  return (
+    <details class="candidates">
+      <summary class="meta">{t('launch.files.fromPage')}</summary>
+      <ul>
+        {left.map((one) => (
+          <li key={one.url}>
+            <button
+              type="button"
+              class="link clip"
+              title={one.url}
+              onClick={() =>
+                void model.attach(
+                  {
+                    id: model.deps.newId(),
+                    name: nameOfAddress(one.url),
+                    description: one.text,
+                    source: { kind: 'address', url: one.url },
+                  },
+                  null,
+                )
+              }
+            >
+              {one.kind === 'image' ? t('launch.files.image') : t('launch.files.link')}: {one.text || one.url}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

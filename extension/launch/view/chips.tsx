@@ -1,0 +1,101 @@
+import type { ComponentChildren } from 'preact';
+import { formatNumber } from '../../words/format.ts';
+import { t } from '../../words/t.ts';
+import type { Draft } from '../draft/draft.ts';
+import { capOf, type Field } from '../draft/draft-problems.ts';
+import { AttachmentsEditor } from './attachments-editor.tsx';
+import { CapsEditor } from './caps-editor.tsx';
+import { type Editor, openEditor } from './focus-field.ts';
+import { useModel } from './model-context.ts';
+import { ModelEditor } from './model-editor.tsx';
+import { MoreEditor } from './more-editor.tsx';
+import { SecretsEditor } from './secrets-editor.tsx';
+
+/** Everything else about the project, each in a few words that open their editor. */
+export function Chips({ refused }: { refused: Field | null }) {
+  const draft = useModel().draft.value;
+  if (!draft) return null;
+  const editor = openEditor.value;
+  return (
+    <div class="chips-and-editor">
+      <fieldset class="chips">
+        <legend class="hidden-words">{t('launch.chip.group')}</legend>
+        <Chip opens="model">
+          <strong>{modelWords(draft)}</strong>
+        </Chip>
+        <Chip opens="model">{effortWords(draft)}</Chip>
+        <Chip opens="caps" bad={refused === 'caps' || capOf(draft.settings.developmentCap) === 'invalid'}>
+          {capWords(draft)}
+        </Chip>
+        <Chip opens="attachments" bad={refused === 'attachments'}>
+          {countWords('file', draft.attachments.length)}
+        </Chip>
+        <Chip opens="secrets" bad={refused === 'secrets'}>
+          {countWords('secret', draft.secrets.length)}
+        </Chip>
+        <Chip opens="more" bad={refused === 'group' || refused === 'engine'}>
+          {t('launch.chip.more')}
+        </Chip>
+      </fieldset>
+      {editor && (
+        <div class="editor" id="launch-editor">
+          {EDITOR_VIEWS[editor]()}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const EDITOR_VIEWS: Record<Editor, () => ComponentChildren> = {
+  model: () => <ModelEditor />,
+  caps: () => <CapsEditor />,
+  attachments: () => <AttachmentsEditor />,
+  secrets: () => <SecretsEditor />,
+  more: () => <MoreEditor />,
+};
+
+function Chip({
+  opens,
+  bad = false,
+  children,
+}: {
+  opens: Editor;
+  bad?: boolean;
+  children: ComponentChildren;
+}) {
+  const isOpen = openEditor.value === opens;
+  return (
+    <button
+      type="button"
+      class={bad ? 'chip bad' : 'chip'}
+      aria-expanded={isOpen}
+      aria-controls="launch-editor"
+      onClick={() => (openEditor.value = isOpen ? null : opens)}
+    >
+      {children}
+    </button>
+  );
+}
+
+function modelWords({ settings }: Draft): string {
+  if (settings.model === 'sonnet') return t('launch.chip.sonnet');
+  return settings.fastMode ? t('launch.chip.opusFast') : t('launch.chip.opus');
+}
+
+function effortWords({ settings }: Draft): string {
+  const { effort } = settings;
+  return effort
+    ? t('launch.chip.effort', { level: t(`launch.level.${effort}`) })
+    : t('launch.chip.effortNone');
+}
+
+function capWords({ settings }: Draft): string {
+  const cap = capOf(settings.developmentCap);
+  if (cap === null) return t('launch.chip.capNone');
+  return t('launch.chip.cap', { credits: cap === 'invalid' ? settings.developmentCap : formatNumber(cap) });
+}
+
+function countWords(what: 'file' | 'secret', count: number): string {
+  if (count === 0) return t(`launch.chip.${what}`);
+  return t(`launch.chip.${what}s`, count, { count: formatNumber(count) });
+}

@@ -1,0 +1,49 @@
+import { SureButton } from '../../look/sure-button.tsx';
+import { formatAgo } from '../../words/format.ts';
+import { t } from '../../words/t.ts';
+import type { Draft } from '../draft/draft.ts';
+import { useModel } from './model-context.ts';
+
+/** Everything that was begun and not launched. */
+export function DraftList() {
+  const model = useModel();
+  const drafts = model.drafts.value;
+  return (
+    <>
+      <div class="verbs">
+        <button type="button" class="button" onClick={() => void model.startNew()}>
+          {t('launch.deskView.newDraft')}
+        </button>
+      </div>
+      {drafts.length === 0 && <p class="meta">{t('launch.deskView.noDrafts')}</p>}
+      <ul class="entries">
+        {drafts.map((draft) => (
+          <DraftRow key={draft.id} draft={draft} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function DraftRow({ draft }: { draft: Draft }) {
+  const model = useModel();
+  const facts = [
+    draft.reference?.title,
+    t('launch.deskView.changed', { ago: formatAgo(draft.updatedAt, model.deps.now()) }),
+  ];
+  return (
+    <li>
+      <button type="button" class="entry" onClick={() => void model.show(draft)}>
+        <strong class="clip">{draft.words.trim() || t('launch.deskView.untitled')}</strong>
+        <span class="meta clip">{facts.filter(Boolean).join(' · ')}</span>
+      </button>
+      <div class="side">
+        <SureButton
+          label={t('launch.deskView.throwAway')}
+          sure={t('launch.deskView.throwAwaySure')}
+          onSure={() => void model.discard(draft.id)}
+        />
+      </div>
+    </li>
+  );
+}

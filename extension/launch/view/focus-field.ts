@@ -1,0 +1,35 @@
+import { signal } from '@preact/signals';
+import type { Field } from '../draft/draft-problems.ts';
+
+/** The editor below the chips that is open. */
+export const EDITORS = ['model', 'caps', 'attachments', 'secrets', 'more'] as const;
+export type Editor = (typeof EDITORS)[number];
+export const openEditor = signal<Editor | null>(null);
+
+/** Whether the flagged lines are listed, and the reference is being edited. */
+export const flagsShown = signal(false);
+export const referenceOpen = signal(false);
+
+const EDITOR_OF: Partial<Record<Field, Editor>> = {
+  caps: 'caps',
+  attachments: 'attachments',
+  secrets: 'secrets',
+  label: 'more',
+  description: 'more',
+  group: 'more',
+  engine: 'more',
+};
+
+/** Brings the user to the field that a problem or a refusal points at. */
+export function focusField(field: Field): void {
+  const editor = EDITOR_OF[field];
+  if (editor) openEditor.value = editor;
+  if (field === 'reference') flagsShown.value = true;
+  requestAnimationFrame(() => {
+    const target = document.querySelector<HTMLElement>(
+      `#launch-${field}, #launch-editor [aria-invalid="true"], #launch-editor input`,
+    );
+    target?.scrollIntoView({ block: 'nearest' });
+    target?.focus();
+  });
+}

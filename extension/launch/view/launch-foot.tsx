@@ -1,0 +1,142 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { Glyph } from '../../look/glyph.tsx';
+import { formatNumber } from '../../words/format.ts';
+import { t } from '../../words/t.ts';
+import type { Field } from '../draft/draft-problems.ts';
+import type { Obstacle } from '../preflight/obstacle.ts';
+import type { Preflight } from '../preflight/preflight.ts';
+import { fixedWords, obstacleWords, runWords, standingWords } from '../words/preflight-words.ts';
+import { useModel } from './model-context.ts';
+import { lookOver } from './standing.ts';
+
+const LAUNCH_KEYS = /mac/i.test(navigator.platform) ? '⌘↩' : 'Ctrl+Enter';
+
+/** The foot of the form: what it costs, the one thing in the way, and the button. */
+export function LaunchFoot({ onShow }: { onShow: (field: Field) => void }) {
+  const model = useModel();
+  const looked = lookOver(model);
+  if (!looked) return null;
+  const { figures, obstacle } = looked;
+  return (
+    <footer class="launch-foot">
+      <Figures figures={figures} />
+      {model.touched.value && obstacle && <InTheWay obstacle={obstacle} onShow={onShow} />}
+      <Failed />
+      {model.asking.value && !obstacle ? (
+        <Sure figures={figures} />
+      ) : (
+        <LaunchButton obstacle={obstacle} onShow={onShow} />
+      )}
+    </footer>
+  );
+}
+
+function Figures({ figures }: { figures: Preflight }) {
+  const [fixedFor, fixed] = fixedWords(figures);
+  const [runFor, run] = runWords(figures);
+  return (
+    <section class="figures" aria-label={t('launch.preflight.heading')}>
+      <dl>
+        <dt>{fixedFor}</dt>
+        <dd title={figures.fixed ? t('launch.preflight.nowWhy') : undefined}>{fixed}</dd>
+        <dt>{runFor}</dt>
+        <dd>{run}</dd>
+      </dl>
+      <p class="meta">{standingWords(figures)}</p>
+    </section>
+  );
+}
+
+function InTheWay({ obstacle, onShow }: { obstacle: Obstacle; onShow: (field: Field) => void }) {
+  const field = fieldOf(obstacle);
+  return (
+    <p class="in-the-way" role="status">
+      <Glyph name="warning" />
+      <span>{obstacleWords(obstacle)}</span>
+      {field && (
+        <button type="button" class="link" onClick={() => onShow(field)}>
+          {t('launch.obstacle.show')}
+        </button>
+      )}
+    </p>
+  );
+}
+
+function fieldOf(obstacle: Obstacle): Field | null {
+  if (obstacle.kind === 'problem') return obstacle.problem.field;
+  return obstacle.kind === 'flags' ? 'reference' : null;
+}
+
+function Failed() {
+  const failed = useModel().failed.value;
+  if (!failed) return null;
+  return (
+    <p class="in-the-way" role="alert">
+      <Glyph name="warning" />
+      <span>{failed === 'gone' ? t('launch.elsewhere') : t('launch.noBackground')}</span>
+    </p>
+  );
+}
+
+function LaunchButton({ obstacle, onShow }: { obstacle: Obstacle | null; onShow: (field: Field) => void }) {
+  const model = useModel();
+  const onClick = () => {
+    const field = obstacle && fieldOf(obstacle);
+    if (field) onShow(field);
+    else if (!obstacle) model.ask();
+  };
+  return (
+    <button
+      type="button"
+      class="button primary"
+      aria-disabled={obstacle !== null}
+      aria-keyshortcuts="Control+Enter"
+      onClick={onClick}
+    >
+      {t('launch.launch')}
+      <kbd>{LAUNCH_KEYS}</kbd>
+    </button>
+  );
+}
+
+/** The confirmation: what will be made, what it takes, and a way back. */
+function Sure({ figures }: { figures: Preflight }) {
+  const model = useModel();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  const busy = model.confirming.value;
+  const { fixed } = figures;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw itself as one
+    <div
+      class="sure"
+      role="group"
+      aria-label={t('launch.launch')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        event.preventDefault();
+        model.backToForm();
+      }}
+    >
+      <p>
+        <strong>{t('launch.sure', { name: model.draft.value?.name ?? '' })}</strong>{' '}
+        {fixed ? t('launch.sureFacts', { credits: formatNumber(fixed.credits) }) : t('launch.sureFactsBare')}
+      </p>
+      <div class="sure-buttons">
+        <button
+          ref={button}
+          type="button"
+          class="button primary"
+          disabled={busy}
+          onClick={() => void model.confirm(null)}
+        >
+          {busy ? t('launch.working') : t('launch.launchNow')}
+        </button>
+        <button type="button" class="button quiet" disabled={busy} onClick={() => model.backToForm()}>
+          {t('launch.notYet')}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { Glyph, type GlyphName } from '../../look/glyph.tsx';
+import { formatAgo, formatNumber } from '../../words/format.ts';
+import { t } from '../../words/t.ts';
+import type { LaunchEntry } from '../history/launch-entry.ts';
+import { type LaunchStatus, launchStatus } from '../history/launch-status.ts';
+import { keyPart } from '../words/key-part.ts';
+import { useModel } from './model-context.ts';
+
+/** Earlier launches: page, words, cost, outcome. */
+export function LaunchList() {
+  const entries = useModel().entries.value;
+  if (entries.length === 0) return <p class="meta">{t('launch.deskView.noLaunches')}</p>;
+  return (
+    <ul class="entries">
+      {entries.map((entry) => (
+        <LaunchRow key={entry.key} entry={entry} />
+      ))}
+    </ul>
+  );
+}
+
+const GLYPHS: Record<LaunchStatus['kind'], GlyphName> = {
+  launching: 'running',
+  launched: 'done',
+  refused: 'failed',
+  unknown: 'warning',
+  absent: 'stopped',
+  'not-sent': 'stopped',
+};
+
+function LaunchRow({ entry }: { entry: LaunchEntry }) {
+  const model = useModel();
+  const status = launchStatus(entry);
+  const { draft } = entry;
+  return (
+    <li>
+      <Glyph name={GLYPHS[status.kind]} />
+      <button type="button" class="entry" onClick={() => model.follow(entry)} disabled={!hasCourse(status)}>
+        <strong class="clip">{status.kind === 'launched' ? status.projectId : draft.name}</strong>
+        <span class="meta two-lines">{factsOf(entry, status, model.deps.now())}</span>
+        <span class="meta clip" title={draft.words}>
+          {draft.words}
+        </span>
+        {draft.reference && (
+          <span class="meta clip" title={draft.reference.url}>
+            {draft.reference.title}
+          </span>
+        )}
+      </button>
+      <div class="side">
+        <button type="button" class="button" onClick={() => void model.again(entry)}>
+          {t('launch.deskView.useAgain')}
+        </button>
+      </div>
+    </li>
+  );
+}
+
+function hasCourse({ kind }: LaunchStatus): boolean {
+  return kind === 'launching' || kind === 'launched' || kind === 'unknown';
+}
+
+function factsOf(entry: LaunchEntry, status: LaunchStatus, nowMs: number): string {
+  const { outcome } = entry;
+  const how = outcome
+    ? t(`launch.deskView.outcome.${outcome.phase}`)
+    : t(`launch.deskView.status.${keyPart(status.kind)}`);
+  const spent = outcome?.creditsSpent ?? null;
+  const cost = spent === null ? null : t('launch.deskView.cost', { credits: formatNumber(spent) });
+  return [how, cost, formatAgo(entry.confirmedAt, nowMs)].filter(Boolean).join(' · ');
+}

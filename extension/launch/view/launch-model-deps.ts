@@ -1,0 +1,95 @@
+import { browser } from 'wxt/browser';
+import { captureTab, currentTab } from '../../capture/capture-tab.ts';
+import type { CaptureResult, PageCapture } from '../../capture/page-capture.ts';
+import { dayOf, draftOf } from '../background/prepare-draft.ts';
+import { sendLaunchCommand } from '../background/send-launch-command.ts';
+import type { Draft, LaunchSettings } from '../draft/draft.ts';
+import type { LaunchEntry } from '../history/launch-entry.ts';
+import type { ConfirmAnswer } from '../runner/launch-runner.ts';
+import type { SecretValues } from '../runner/runner-deps.ts';
+import { attachmentStore } from '../store/attachment-store.ts';
+import { draftStore } from '../store/draft-store.ts';
+import {
+  launchEntriesItem,
+  parsedEntries,
+  parsedTemplates,
+  readEntries,
+  readSettingsOfLastLaunch,
+  settingsOfLastLaunchItem,
+  templatesItem,
+} from '../store/launch-items.ts';
+import { type OpenRequest, openRequestItem, takeOpenRequest } from '../store/open-request.ts';
+import { secretStore } from '../store/secret-store.ts';
+import type { Template } from '../templates/template.ts';
+
+/** What the launch view needs of the browser; real in a page, made up in tests. */
+export interface LaunchModelDeps {
+  now(): number;
+  newId(): string;
+  today(): string;
+  capture(): Promise<CaptureResult>;
+  /** What is seen of the tab, as base64 PNG; null where the browser does not allow it. */
+  screenshot(): Promise<string | null>;
+  draftOf(capture: PageCapture): Promise<Draft>;
+  drafts: {
+    read(id: string): Promise<Draft | null>;
+    write(draft: Draft): Promise<void>;
+    remove(id: string): Promise<void>;
+    list(): Promise<Draft[]>;
+    watch(id: string, onChange: (draft: Draft | null) => void): () => void;
+  };
+  secrets: {
+    read(owner: string): Promise<SecretValues>;
+    write(owner: string, values: SecretValues): Promise<void>;
+    remove(owner: string): Promise<void>;
+  };
+  files: { write(id: string, base64: string): Promise<void>; remove(ids: string[]): Promise<void> };
+  entries: { read(): Promise<LaunchEntry[]>; watch(onChange: (entries: LaunchEntry[]) => void): () => void };
+  templates: { read(): Promise<Template[]>; write(templates: Template[]): Promise<void> };
+  lastSettings: { read(): Promise<LaunchSettings>; write(settings: LaunchSettings): Promise<void> };
+  /** Takes what was prepared, once. */
+  openRequest: { take(): Promise<OpenRequest | null>; watch(onChange: () => void): () => void };
+  confirm(draftId: string, insteadOf: string | null): Promise<ConfirmAnswer | null>;
+  look(key: string): Promise<void>;
+  retry(key: string, step: string): Promise<void>;
+}
+
+export const browserModelDeps: LaunchModelDeps = {
+  now: () => Date.now(),
+  newId: () => crypto.randomUUID(),
+  today: () => dayOf(Date.now()),
+  capture: async () => captureTab(await currentTab()),
+  screenshot,
+  draftOf: (capture) => draftOf(capture, Date.now()),
+  drafts: draftStore,
+  secrets: secretStore,
+  files: attachmentStore,
+  entries: {
+    read: readEntries,
+    watch: (onChange) => launchEntriesItem.watch((value) => onChange(parsedEntries(value))),
+  },
+  templates: {
+    read: async () => parsedTemplates(await templatesItem.getValue()),
+    write: (templates) => templatesItem.setValue(templates),
+  },
+  lastSettings: {
+    read: readSettingsOfLastLaunch,
+    write: (settings) => settingsOfLastLaunchItem.setValue(settings),
+  },
+  openRequest: {
+    take: takeOpenRequest,
+    watch: (onChange) => openRequestItem.watch((value) => (value ? onChange() : undefined)),
+  },
+  confirm: (draftId, insteadOf) => sendLaunchCommand('confirmLaunch', { draftId, insteadOf }),
+  look: async (key) => void (await sendLaunchCommand('lookAtLaunch', { key })),
+  retry: async (key, step) => void (await sendLaunchCommand('retryLaunchStep', { key, step })),
+};
+
+async function screenshot(): Promise<string | null> {
+  try {
+    const dataUrl = await browser.tabs.captureVisibleTab({ format: 'png' });
+    return dataUrl.slice(dataUrl.indexOf(',') + 1);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,273 @@
+import { computed, signal } from '@preact/signals';
+import type { CaptureBlock } from '../../capture/page-capture.ts';
+import type { Attachment, Draft, LaunchSettings } from '../draft/draft.ts';
+import { capOf } from '../draft/draft-problems.ts';
+import { draftAgain, isBlank, newDraft, withCapture } from '../draft/new-draft.ts';
+import type { Flag } from '../flags/flag.ts';
+import { undecidedFlags, withoutLine } from '../flags/flag-lines.ts';
+import { launchedFrom, newestEntryOf, standingEntryOf } from '../history/history.ts';
+import type { LaunchEntry } from '../history/launch-entry.ts';
+import { fillTemplate, type Template } from '../templates/template.ts';
+import { latestWriter } from './latest-writer.ts';
+import type { LaunchModelDeps } from './launch-model-deps.ts';
+
+/** The form or the course of a launch; or the desk with drafts, launches and templates. */
+export type Screen = 'form' | 'desk';
+/** How reading the page stands. */
+export type Reading = { is: 'idle' } | { is: 'reading' } | { is: 'blocked'; block: CaptureBlock };
+
+export type LaunchModel = ReturnType<typeof createLaunchModel>;
+
+/** What the launch view shows and does. Owns nothing that must outlive it: drafts are stored on every change. */
+export function createLaunchModel(deps: LaunchModelDeps) {
+  const screen = signal<Screen>('form');
+  const draft = signal<Draft | null>(null);
+  const drafts = signal<Draft[]>([]);
+  const entries = signal<LaunchEntry[]>([]);
+  const templates = signal<Template[]>([]);
+  const reading = signal<Reading>({ is: 'idle' });
+  const saved = signal(true);
+  /** Ids of the secrets of this draft whose value is in memory. */
+  const withValue = signal<ReadonlySet<string>>(new Set());
+  /** The launch whose course is shown instead of the form. */
+  const followedKey = signal<string | null>(null);
+  /** The user is asked once more before the form is launched. */
+  const asking = signal(false);
+  const confirming = signal(false);
+  const failed = signal<'no-background' | 'gone' | 'problem' | null>(null);
+  const writer = latestWriter<Draft>(deps.drafts.write, (settled) => {
+    saved.value = settled;
+  });
+  let unwatch: () => void = () => undefined;
+
+  /** Whether anything has been said yet. */
+  const touched = computed(() => draft.value !== null && !isBlank(draft.value));
+  const followed = computed(() => entries.value.find((entry) => entry.key === followedKey.value) ?? null);
+  const flags = computed<Flag[]>(() => {
+    const current = draft.value;
+    return current?.reference ? undecidedFlags(current.reference.text, current.keptLines) : [];
+  });
+  /** The newest launch from the same page. */
+  const earlier = computed(() => {
+    const address = draft.value?.reference?.url;
+    return address ? launchedFrom(entries.value, address) : null;
+  });
+
+  function edit(changes: Partial<Draft>): void {
+    const current = draft.value;
+    if (!current) return;
+    draft.value = { ...current, ...changes, updatedAt: deps.now() };
+    asking.value = false;
+    failed.value = null;
+    void writer.write(draft.value);
+  }
+
+  function editSettings(changes: Partial<LaunchSettings>): void {
+    if (draft.value) edit({ settings: { ...draft.value.settings, ...changes } });
+  }
+
+  async function show(next: Draft): Promise<void> {
+    unwatch();
+    const values = await deps.secrets.read(next.id);
+    draft.value = next;
+    withValue.value = new Set(Object.keys(values));
+    followedKey.value = newestEntryOf(entries.value, next.id)?.key ?? null;
+    asking.value = false;
+    failed.value = null;
+    reading.value = { is: 'idle' };
+    screen.value = 'form';
+    unwatch = deps.drafts.watch(next.id, (changed) => {
+      const current = draft.value;
+      if (changed && current?.id === changed.id && changed.updatedAt > current.updatedAt)
+        draft.value = changed;
+    });
+  }
+
+  const blank = async () => newDraft(deps.newId(), deps.now(), await deps.lastSettings.read());
+
+  /** Shows what a menu entry or the shortcut prepared; else the draft of this page, else a new one of it. */
+  async function open(): Promise<void> {
+    [entries.value, drafts.value, templates.value] = await Promise.all([
+      deps.entries.read(),
+      deps.drafts.list(),
+      deps.templates.read(),
+    ]);
+    deps.entries.watch((changed) => {
+      entries.value = changed;
+    });
+    deps.openRequest.watch(() => void takeRequest());
+    if (!(await takeRequest())) await openPage();
+  }
+
+  async function takeRequest(): Promise<boolean> {
+    const request = await deps.openRequest.take();
+    if (!request) return false;
+    const prepared = request.draftId ? await deps.drafts.read(request.draftId) : null;
+    await show(prepared ?? (await blank()));
+    if (request.block) reading.value = { is: 'blocked', block: request.block };
+    drafts.value = await deps.drafts.list();
+    return true;
+  }
+
+  async function openPage(): Promise<void> {
+    await show(await blank());
+    const capture = await read();
+    if (!capture) return;
+    const current = draft.value;
+    if (current && !isBlank(current)) return edit(withCapture(current, capture));
+    const isSame = (one: Draft) =>
+      one.reference?.url === capture.url && !standingEntryOf(entries.value, one.id);
+    const same = capture.kind === 'selection' ? undefined : drafts.value.find(isSame);
+    if (same) return show(same);
+    const next = await deps.draftOf(capture);
+    await show(next);
+    void writer.write(next);
+  }
+
+  async function read() {
+    reading.value = { is: 'reading' };
+    const result = await deps.capture();
+    reading.value = result.block ? { is: 'blocked', block: result.block } : { is: 'idle' };
+    return result.capture;
+  }
+
+  /** Reads the page anew into this draft. */
+  async function readPage(): Promise<void> {
+    const capture = await read();
+    if (capture && draft.value) edit(withCapture(draft.value, capture));
+  }
+
+  async function openDesk(): Promise<void> {
+    const all = await deps.drafts.list();
+    drafts.value = all.filter((one) => !standingEntryOf(entries.value, one.id));
+    screen.value = 'desk';
+  }
+
+  async function discard(id: string): Promise<void> {
+    const gone = drafts.value.find((one) => one.id === id);
+    await deps.drafts.remove(id);
+    await deps.secrets.remove(id);
+    await deps.files.remove(gone?.attachments.map((one) => one.id) ?? []);
+    drafts.value = drafts.value.filter((one) => one.id !== id);
+    if (draft.value?.id !== id) return;
+    await show(await blank());
+    screen.value = 'desk';
+  }
+
+  async function again(entry: LaunchEntry): Promise<void> {
+    const next = draftAgain(entry.draft, deps.newId(), deps.now());
+    await show(next);
+    void writer.write(next);
+  }
+
+  function keepLine(flag: Flag): void {
+    if (draft.value) edit({ keptLines: [...draft.value.keptLines, flag.text] });
+  }
+
+  function removeLine(flag: Flag): void {
+    const reference = draft.value?.reference;
+    if (reference) edit({ reference: { ...reference, text: withoutLine(reference.text, flag) } });
+  }
+
+  function useTemplate(template: Template): void {
+    const current = draft.value;
+    if (!current) return;
+    edit({ words: fillTemplate(template.text, current.reference, deps.today()), templateId: template.id });
+    screen.value = 'form';
+  }
+
+  async function setTemplates(next: Template[]): Promise<void> {
+    templates.value = next;
+    await deps.templates.write(next);
+  }
+
+  /** Keeps a secret's value in memory; an empty one forgets it. */
+  async function setSecret(id: string, value: string): Promise<void> {
+    const current = draft.value;
+    if (!current) return;
+    const { [id]: _old, ...others } = await deps.secrets.read(current.id);
+    const next = value === '' ? others : { ...others, [id]: value };
+    await deps.secrets.write(current.id, next);
+    withValue.value = new Set(Object.keys(next));
+  }
+
+  async function attach(attachment: Attachment, base64: string | null): Promise<void> {
+    if (base64 !== null) await deps.files.write(attachment.id, base64);
+    if (draft.value) edit({ attachments: [...draft.value.attachments, attachment] });
+  }
+
+  async function detach(id: string): Promise<void> {
+    if (draft.value) edit({ attachments: draft.value.attachments.filter((one) => one.id !== id) });
+    await deps.files.remove([id]);
+  }
+
+  /** Launches the form as it stands. @param insteadOf the launch of which nobody knows, confirmed once more */
+  async function confirm(insteadOf: string | null): Promise<void> {
+    const current = draft.value;
+    if (!current || confirming.value) return;
+    confirming.value = true;
+    await writer.write(current);
+    if (capOf(current.settings.developmentCap) !== 'invalid') await deps.lastSettings.write(current.settings);
+    const answer = await deps.confirm(current.id, insteadOf);
+    entries.value = await deps.entries.read();
+    if (answer?.ok) followedKey.value = answer.key;
+    else failed.value = answer ? answer.reason : 'no-background';
+    asking.value = false;
+    confirming.value = false;
+  }
+
+  /** Shows the course of a launch. */
+  function follow(entry: LaunchEntry): void {
+    followedKey.value = entry.key;
+    screen.value = 'form';
+  }
+
+  function ask(): void {
+    asking.value = true;
+  }
+
+  function backToForm(): void {
+    asking.value = false;
+    screen.value = 'form';
+  }
+
+  const state = {
+    screen,
+    draft,
+    drafts,
+    entries,
+    templates,
+    reading,
+    saved,
+    touched,
+    withValue,
+    followed,
+    asking,
+    confirming,
+  };
+  const forms = {
+    edit,
+    editSettings,
+    keepLine,
+    removeLine,
+    useTemplate,
+    setTemplates,
+    setSecret,
+    attach,
+    detach,
+  };
+  const steps = {
+    open,
+    readPage,
+    openDesk,
+    show,
+    discard,
+    again,
+    follow,
+    ask,
+    backToForm,
+    confirm,
+    startNew: async () => show(await blank()),
+  };
+  return { ...state, failed, flags, earlier, ...forms, ...steps, deps };
+}

@@ -1,0 +1,92 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import { Icon } from '../../look/icon.tsx';
+import { t } from '../../words/t.ts';
+import { launchStatus } from '../history/launch-status.ts';
+import { CourseView } from './course-view.tsx';
+import { DeskView } from './desk-view.tsx';
+import { DraftForm } from './draft-form.tsx';
+import { createLaunchModel, type LaunchModel } from './launch-model.ts';
+import { browserModelDeps, type LaunchModelDeps } from './launch-model-deps.ts';
+import { ModelProvider } from './model-context.ts';
+import './launch.css';
+
+/**
+ * Launching a project, whole: drafts, the form, the course of a launch, and earlier ones. The page around it has
+ * followed storage already (`stored-model.ts`).
+ * @param onBack leaves the view; none where there is nothing else (the side panel)
+ */
+export function LaunchView({
+  onBack,
+  deps = browserModelDeps,
+}: {
+  onBack?: (() => void) | undefined;
+  deps?: LaunchModelDeps;
+}) {
+  const model = useMemo(() => createLaunchModel(deps), [deps]);
+  useEffect(() => {
+    void model.open();
+  }, [model]);
+  return (
+    <ModelProvider value={model}>
+      <div class={placeOf(model, onBack !== undefined)}>
+        <Screen model={model} onBack={onBack} />
+      </div>
+    </ModelProvider>
+  );
+}
+
+/** A popup is as tall as what it says; only the form takes all there is. */
+function placeOf(model: LaunchModel, inPopup: boolean): string {
+  if (!inPopup) return 'launch in-panel';
+  return model.screen.value === 'form' && isCourse(model) ? 'launch in-popup brief' : 'launch in-popup';
+}
+
+function isCourse(model: LaunchModel): boolean {
+  const entry = model.followed.value;
+  const kind = entry ? launchStatus(entry).kind : null;
+  return kind === 'launching' || kind === 'launched' || kind === 'unknown';
+}
+
+function Screen({ model, onBack }: { model: LaunchModel; onBack: (() => void) | undefined }) {
+  if (model.screen.value === 'desk') return <DeskView />;
+  const entry = model.followed.value;
+  const course = isCourse(model);
+  return (
+    <>
+      <TopBar model={model} onBack={onBack} saves={!course} />
+      {entry && course ? <CourseView entry={entry} onBack={onBack} /> : <DraftForm />}
+    </>
+  );
+}
+
+function TopBar({
+  model,
+  onBack,
+  saves,
+}: {
+  model: LaunchModel;
+  onBack: (() => void) | undefined;
+  saves: boolean;
+}) {
+  const draft = model.draft.value;
+  return (
+    <header class="launch-top">
+      {onBack && (
+        <button type="button" class="button icon" aria-label={t('verb.back')} onClick={onBack}>
+          <Icon name="back" />
+        </button>
+      )}
+      <h1>{t('launch.title')}</h1>
+      <span class="meta" role="status">
+        {saves && draft && model.touched.value
+          ? model.saved.value
+            ? t('launch.kept')
+            : t('launch.keeping')
+          : ''}
+      </span>
+      <button type="button" class="button quiet" onClick={() => void model.openDesk()}>
+        {t('launch.desk')}
+      </button>
+    </header>
+  );
+}

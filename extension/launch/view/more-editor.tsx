@@ -1,0 +1,105 @@
+import { t } from '../../words/t.ts';
+import { DESCRIPTION_MAX_CHARS, ENGINES, LABEL_MAX_CHARS, type LaunchSettings } from '../draft/draft.ts';
+import { useModel } from './model-context.ts';
+
+const ENGINE_WORDS = { account: 'engineAccount', v2: 'engineCurrent', legacy: 'engineLegacy' } as const;
+
+/** What is seldom needed: display name, description, group, engine, and templates. */
+export function MoreEditor() {
+  const model = useModel();
+  const draft = model.draft.value;
+  if (!draft) return null;
+  const templates = model.templates.value;
+  return (
+    <>
+      {templates.length > 0 && (
+        <label class="field">
+          <span class="meta">{t('launch.more.template')}</span>
+          <select
+            class="input"
+            value={draft.templateId ?? ''}
+            onChange={(event) => {
+              const chosen = templates.find((one) => one.id === event.currentTarget.value);
+              if (chosen) model.useTemplate(chosen);
+              else model.edit({ templateId: null });
+            }}
+          >
+            <option value="">{t('launch.more.templateNone')}</option>
+            {templates.map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.name || t('launch.templates.unnamed')}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <TextField
+        id="launch-label"
+        label={t('launch.more.label')}
+        value={draft.label}
+        max={LABEL_MAX_CHARS}
+        tooLong={t('launch.problem.label_long')}
+        onInput={(label) => model.edit({ label })}
+      />
+      <TextField
+        id="launch-description"
+        label={t('launch.more.description')}
+        value={draft.description}
+        max={DESCRIPTION_MAX_CHARS}
+        tooLong={t('launch.problem.description_long')}
+        onInput={(description) => model.edit({ description })}
+      />
+      <div class="two even">
+        <TextField
+          id="launch-group"
+          label={t('launch.more.group')}
+          value={draft.settings.groupId}
+          max={200}
+          tooLong=""
+          onInput={(groupId) => model.editSettings({ groupId })}
+        />
+        <label class="field">
+          <span class="meta">{t('launch.more.engine')}</span>
+          <select
+            id="launch-engine"
+            class="input"
+            value={draft.settings.engine}
+            onChange={(event) =>
+              model.editSettings({ engine: event.currentTarget.value as LaunchSettings['engine'] })
+            }
+          >
+            {ENGINES.map((engine) => (
+              <option key={engine} value={engine}>
+                {t(`launch.more.${ENGINE_WORDS[engine]}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+    </>
+  );
+}
+
+function TextField(props: {
+  id: string;
+  label: string;
+  value: string;
+  max: number;
+  tooLong: string;
+  onInput: (value: string) => void;
+}) {
+  const tooLong = props.value.length > props.max;
+  return (
+    <label class="field">
+      <span class="meta">{props.label}</span>
+      <input
+        id={props.id}
+        class="input"
+        value={props.value}
+        aria-invalid={tooLong}
+        onInput={(event) => props.onInput(event.currentTarget.value)}
+      />
+      {tooLong && <span class="meta bad">{props.tooLong}</span>}
+    </label>
+  );
+}

@@ -1,0 +1,116 @@
+import { formatNumber } from '../../words/format.ts';
+import { t } from '../../words/t.ts';
+import type { DraftReference } from '../draft/draft.ts';
+import { wordCount } from '../draft/new-draft.ts';
+import { keyPart } from '../words/key-part.ts';
+import { FlaggedLines } from './flagged-lines.tsx';
+import { referenceOpen } from './focus-field.ts';
+import { useModel } from './model-context.ts';
+
+const PREVIEW_CHARS = 600;
+
+/** The page's text as reference material: what it is, its beginning, what needs a look, and the whole of it to edit. */
+export function ReferenceCard() {
+  const model = useModel();
+  const reading = model.reading.value;
+  const reference = model.draft.value?.reference;
+  if (reading.is === 'reading') {
+    return (
+      <div class="reference" aria-busy="true">
+        <p class="meta">{t('launch.reference.reading')}</p>
+      </div>
+    );
+  }
+  if (reference) return <Card reference={reference} />;
+  return (
+    <div class="reference none">
+      <p class="meta">
+        {reading.is === 'blocked' ? t(`launch.block.${keyPart(reading.block)}`) : t('launch.reference.none')}
+      </p>
+      <button type="button" class="link" onClick={() => void model.readPage()}>
+        {t('launch.reference.read')}
+      </button>
+    </div>
+  );
+}
+
+function Card({ reference }: { reference: DraftReference }) {
+  const model = useModel();
+  const words = wordCount(reference.text);
+  const title = reference.title || reference.url;
+  return (
+    <section class="reference" aria-label={t(`launch.reference.${reference.kind}`)}>
+      <div class="reference-head">
+        <strong>{t(`launch.reference.${reference.kind}`)}</strong>
+        <button
+          type="button"
+          class="link"
+          aria-expanded={referenceOpen.value}
+          onClick={() => (referenceOpen.value = !referenceOpen.value)}
+        >
+          {referenceOpen.value ? t('launch.reference.done') : t('launch.reference.edit')}
+        </button>
+      </div>
+      <p class="meta clip" title={reference.url}>
+        {t('launch.reference.facts', words, { title, count: formatNumber(words) })}
+      </p>
+      {referenceOpen.value ? (
+        <Editor reference={reference} />
+      ) : (
+        <p class="preview">{previewOf(reference.text)}</p>
+      )}
+      {reference.notes
+        .filter((note) => note !== 'plain-text')
+        .map((note) => (
+          <p key={note} class="meta">
+            {t(`launch.note.${keyPart(note)}`)}
+          </p>
+        ))}
+      {model.reading.value.is === 'blocked' && (
+        <p class="meta">{t(`launch.block.${keyPart(model.reading.value.block)}`)}</p>
+      )}
+      <FlaggedLines />
+    </section>
+  );
+}
+
+function Editor({ reference }: { reference: DraftReference }) {
+  const model = useModel();
+  return (
+    <>
+      <textarea
+        id="launch-reference"
+        class="input reference-text"
+        dir="auto"
+        rows={8}
+        aria-label={t('launch.reference.text')}
+        value={reference.text}
+        onInput={(event) => model.edit({ reference: { ...reference, text: event.currentTarget.value } })}
+      />
+      <p class="meta">{t('launch.reference.how')}</p>
+      <div class="verbs">
+        <button type="button" class="button" onClick={() => void model.readPage()}>
+          {t('launch.reference.readAgain')}
+        </button>
+        <button
+          type="button"
+          class="button quiet"
+          onClick={() => model.edit({ reference: null, keptLines: [] })}
+        >
+          {t('launch.reference.drop')}
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** The beginning as plain text: marks of Markdown are for the agent, not for a glance. */
+function previewOf(markdown: string): string {
+  return markdown
+    .slice(0, PREVIEW_CHARS)
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^\s*(?:#{1,6}|>|-|\d+\.)\s+/gm, '')
+    .replace(/[*`]|\\(?=[^\w\s])/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

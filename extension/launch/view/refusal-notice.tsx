@@ -1,0 +1,51 @@
+import { Glyph } from '../../look/glyph.tsx';
+import { t } from '../../words/t.ts';
+import type { Draft } from '../draft/draft.ts';
+import type { Field } from '../draft/draft-problems.ts';
+import type { LaunchEntry } from '../history/launch-entry.ts';
+import { launchStatus } from '../history/launch-status.ts';
+import { placeOf } from '../refusal/refusal-code.ts';
+import { refusalWords } from '../words/refusal-words.ts';
+import { useModel } from './model-context.ts';
+
+/** How the last try with this form went, when it made nothing. */
+export function RefusalNotice() {
+  const entry = useModel().followed.value;
+  const words = entry ? noticeWords(entry) : null;
+  if (!words) return null;
+  return (
+    <div class="refusal" role="alert">
+      <Glyph name="critical" />
+      <div>
+        <strong>{words.heading}</strong>
+        <p>{words.facts}</p>
+      </div>
+    </div>
+  );
+}
+
+/** The field that the last refusal points at, until the form is changed. */
+export function refusedField(entry: LaunchEntry | null, draft: Draft): Field | null {
+  const status = entry ? launchStatus(entry) : null;
+  if (!entry || status?.kind !== 'refused' || draft.updatedAt > entry.draft.updatedAt) return null;
+  return placeOf(status.refusal.code);
+}
+
+function noticeWords(entry: LaunchEntry): { heading: string; facts: string } | null {
+  const status = launchStatus(entry);
+  switch (status.kind) {
+    case 'refused':
+      return {
+        heading: t('launch.refused.heading'),
+        facts: `${refusalWords(status.refusal)} ${t('launch.refused.nothing')}`,
+      };
+    case 'absent':
+      return { heading: t('launch.refused.absent'), facts: t('launch.refused.absentFacts') };
+    case 'not-sent':
+      return { heading: t('launch.refused.notSent'), facts: t('launch.refused.notSentFacts') };
+    case 'launching':
+    case 'launched':
+    case 'unknown':
+      return null;
+  }
+}

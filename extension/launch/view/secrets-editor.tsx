@@ -1,0 +1,105 @@
+import { t } from '../../words/t.ts';
+import { ENVIRONMENTS, SECRETS_MAX, type SecretSlot } from '../draft/draft.ts';
+import { draftProblems } from '../draft/draft-problems.ts';
+import { useModel } from './model-context.ts';
+
+/** Secrets of the project: their names are part of the draft, their values live in memory until the launch. */
+export function SecretsEditor() {
+  const model = useModel();
+  const draft = model.draft.value;
+  if (!draft) return null;
+  const problems = draftProblems(draft, model.withValue.value).filter((one) => one.field === 'secrets');
+  const add = () =>
+    model.edit({ secrets: [...draft.secrets, { id: model.deps.newId(), name: '', environment: 'both' }] });
+  return (
+    <>
+      <div class="editor-head">
+        <strong>{t('launch.secrets.heading')}</strong>
+      </div>
+      <p class="meta">{t('launch.secrets.how')}</p>
+      <ul class="items">
+        {draft.secrets.map((slot) => (
+          <SecretRow
+            key={slot.id}
+            slot={slot}
+            twice={problems.some((one) => one.item === slot.id && one.code === 'secret-twice')}
+          />
+        ))}
+      </ul>
+      {draft.secrets.length < SECRETS_MAX && (
+        <div class="verbs">
+          <button type="button" class="button" onClick={add}>
+            {t('launch.secrets.add')}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function SecretRow({ slot, twice }: { slot: SecretSlot; twice: boolean }) {
+  const model = useModel();
+  const kept = model.withValue.value.has(slot.id);
+  const change = (changes: Partial<SecretSlot>) =>
+    model.edit({
+      secrets: (model.draft.value?.secrets ?? []).map((one) =>
+        one.id === slot.id ? { ...one, ...changes } : one,
+      ),
+    });
+  const remove = async () => {
+    await model.setSecret(slot.id, '');
+    model.edit({ secrets: (model.draft.value?.secrets ?? []).filter((one) => one.id !== slot.id) });
+  };
+  return (
+    <li>
+      <div class="two">
+        <input
+          class="input"
+          aria-label={t('launch.secrets.name')}
+          placeholder={t('launch.secrets.name')}
+          spellcheck={false}
+          autocomplete="off"
+          value={slot.name}
+          aria-invalid={twice}
+          onInput={(event) => change({ name: event.currentTarget.value })}
+        />
+        <button
+          type="button"
+          class="button quiet"
+          aria-label={t('launch.secrets.remove', { name: slot.name || t('launch.secrets.unnamed') })}
+          onClick={() => void remove()}
+        >
+          ×
+        </button>
+      </div>
+      <div class="two even">
+        <input
+          class="input"
+          type="password"
+          aria-label={t('launch.secrets.value')}
+          placeholder={kept ? t('launch.secrets.valueKept') : t('launch.secrets.value')}
+          autocomplete="off"
+          onInput={(event) => void model.setSecret(slot.id, event.currentTarget.value)}
+          onBlur={(event) => (event.currentTarget.value = '')}
+        />
+        <select
+          class="input"
+          aria-label={t('launch.secrets.environment')}
+          value={slot.environment}
+          onChange={(event) =>
+            change({ environment: event.currentTarget.value as SecretSlot['environment'] })
+          }
+        >
+          {ENVIRONMENTS.map((name) => (
+            <option key={name} value={name}>
+              {t(`launch.secrets.${name}`)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <span class={twice ? 'meta bad' : 'meta'}>
+        {twice ? t('launch.problem.secret_twice') : kept ? t('launch.secrets.valueKept') : ''}
+      </span>
+    </li>
+  );
+}

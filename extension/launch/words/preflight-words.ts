@@ -1,0 +1,103 @@
+import { formatMinutes, formatNumber } from '../../words/format.ts';
+import { t } from '../../words/t.ts';
+import type { Obstacle } from '../preflight/obstacle.ts';
+import type { Preflight } from '../preflight/preflight.ts';
+import { keyPart } from './key-part.ts';
+
+/** What a launch takes at once: `[for what, how much]`. */
+export function fixedWords({ fixed }: Preflight): [string, string] {
+  const uploads = fixed?.uploads ?? 0;
+  const what =
+    uploads === 0
+      ? t('launch.preflight.project')
+      : t('launch.preflight.projectUploads', uploads, { count: formatNumber(uploads) });
+  return [
+    what,
+    fixed
+      ? t('launch.preflight.now', { credits: formatNumber(fixed.credits) })
+      : t('launch.preflight.noPrice'),
+  ];
+}
+
+/** What the first run usually takes, and from how many runs that is known. */
+export function runWords({ runCredits, runDurationMs }: Preflight): [string, string] {
+  const count = runCredits?.count ?? runDurationMs?.count ?? null;
+  const what =
+    count === null
+      ? t('launch.preflight.firstRun')
+      : t('launch.preflight.firstRunOf', count, { count: formatNumber(count) });
+  const time = runDurationMs && {
+    from: formatMinutes(runDurationMs.low),
+    to: formatMinutes(runDurationMs.high),
+  };
+  const cost = runCredits && {
+    low: formatNumber(Math.round(runCredits.low)),
+    high: formatNumber(Math.round(runCredits.high)),
+  };
+  if (cost && time) return [what, t('launch.preflight.usualTime', { ...cost, ...time })];
+  if (cost) return [what, t('launch.preflight.usual', cost)];
+  return [what, time ? t('launch.preflight.timeOnly', time) : t('launch.preflight.noHistory')];
+}
+
+/** How balance and cap stand to it, in a sentence or two. */
+export function standingWords(figures: Preflight): string {
+  return `${balanceWords(figures)} ${capWords(figures)}`.trim();
+}
+
+function balanceWords({ fit, balance, spokenFor }: Preflight): string {
+  if (!balance) return t('launch.preflight.noBalance');
+  const credits = formatNumber(balance.credits);
+  const spoken = spokenWords(spokenFor);
+  switch (fit) {
+    case 'fits':
+      return t('launch.preflight.fits', { credits, spoken });
+    case 'tight':
+      return t('launch.preflight.tight', { credits, spoken });
+    case 'short':
+      return t('launch.preflight.short', { credits });
+    case 'unknown':
+      return t('launch.preflight.balance', { credits, spoken });
+  }
+}
+
+function spokenWords({ runs, credits }: Preflight['spokenFor']): string {
+  if (runs === 0) return '';
+  if (credits === null) return t('launch.preflight.spokenRuns', runs, { count: formatNumber(runs) });
+  return t('launch.preflight.spoken', { credits: formatNumber(Math.round(credits)) });
+}
+
+function capWords({ capFit }: Preflight): string {
+  switch (capFit) {
+    case 'none':
+      return t('launch.preflight.capNone');
+    case 'leaves-room':
+      return t('launch.preflight.capRoom');
+    case 'may-stop-run':
+      return t('launch.preflight.capStops');
+    case 'unknown':
+      return '';
+  }
+}
+
+/** The one thing in the way, and what to do. */
+export function obstacleWords(obstacle: Obstacle): string {
+  switch (obstacle.kind) {
+    case 'problem':
+      return t(`launch.problem.${keyPart(obstacle.problem.code)}`);
+    case 'flags':
+      return t('launch.obstacle.flags', obstacle.flags.length, {
+        count: formatNumber(obstacle.flags.length),
+      });
+    case 'credits':
+      return obstacle.needed === null
+        ? t('launch.obstacle.creditsBare')
+        : t('launch.obstacle.credits', {
+            balance: formatNumber(obstacle.balance),
+            needed: formatNumber(obstacle.needed),
+          });
+    case 'not-paired':
+    case 'role':
+    case 'key-rejected':
+      return t(`launch.obstacle.${keyPart(obstacle.kind)}`);
+  }
+}
