@@ -1,0 +1,138 @@
+import { reset } from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  askEdge,
+  EXTENSION_ORIGIN,
+  FIRST_OWNER_CODE,
+  type Paired,
+  pair,
+  pairAs,
+} from '../../testing/edge.ts';
+import { control } from '../../testing/local-service.ts';
+
+beforeEach(() => control('reset'));
+afterEach(async () => {
+  vi.useRealTimers();
+  await reset();
+});
+
+const tryCode = (code: string, headers: Record<string, string> = {}) =>
+  askEdge('POST', '/pair', { headers, body: JSON.stringify({ code, name: 'Guess' }) });
+const MINUTE_MS = 60_000;
+const goTo = (ms: number) => vi.useFakeTimers({ now: ms, toFake: ['Date'] });
+
+test("the first owner's code is good once", async () => {
+  const owner = await pair();
+  expect((await owner.ask('GET', '/devices')).data).toMatchObject([
+    { role: 'owner', current: true, name: 'Test' },
+  ]);
+  expect((await tryCode(FIRST_OWNER_CODE)).code).toBe('EDGE_CODE_INVALID');
+});
+
+test('of many that send the same code at once, one is paired', async () => {
+  const owner = await pair();
+  const { code } = (await owner.ask('POST', '/pairing-codes', { role: 'viewer' })).data;
+  const replies = await Promise.all(Array.from({ length: 10 }, () => tryCode(code)));
+  expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
+});
+
+test('guesses in parallel are counted exactly: five, and the code is closed even to the right guess', async () => {
+  const owner = await pair();
+  const { code } = (await owner.ask('POST', '/pairing-codes', { role: 'owner' })).data;
+  const [id] = code.split('-');
+  const replies = await Promise.all(Array.from({ length: 20 }, (_, n) => tryCode(`${id}-GUESS${n}`)));
+  expect(replies.filter((reply) => reply.code === 'EDGE_CODE_INVALID')).toHaveLength(5);
+  expect(replies.filter((reply) => reply.code === 'EDGE_TOO_MANY_TRIES')).toHaveLength(15);
+  const right = await tryCode(code);
+  expect([right.status, right.code]).toEqual([429, 'EDGE_TOO_MANY_TRIES']);
+  expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(500);
+});
+
+test("guesses at the first owner's code close it for ten minutes, and nobody else's", async () => {
+  for (let n = 0; n < 5; n++) expect((await tryCode(`guess-${n}`)).code).toBe('EDGE_CODE_INVALID');
+  expect((await tryCode(FIRST_OWNER_CODE)).code).toBe('EDGE_TOO_MANY_TRIES');
+  goTo(Date.now() + 10 * MINUTE_MS);
+  const owner = await pair();
+  for (let n = 0; n < 6; n++) await tryCode(`guess-${n}`);
+  expect((await pairAs(owner, 'viewer')).deviceId).toBeTruthy();
+});
+
+test('a code is good for ten minutes', async () => {
+  const owner = await pair();
+  const start = Date.now();
+  const { code, expiresAt } = (await owner.ask('POST', '/pairing-codes', { role: 'viewer' })).data;
+  expect(expiresAt - start).toBeLessThanOrEqual(10 * MINUTE_MS + 1000);
+  goTo(expiresAt);
+  expect((await tryCode(code)).code).toBe('EDGE_CODE_INVALID');
+});
+
+test('a revoked device is nobody on its very next request', async () => {
+  const owner = await pair();
+  const viewer = await pairAs(owner, 'viewer');
+  expect((await viewer.ask('GET', '/service/account')).status).toBe(200);
+  expect((await owner.ask('DELETE', `/devices/${viewer.deviceId}`)).status).toBe(200);
+  expect((await viewer.ask('GET', '/service/account')).code).toBe('EDGE_UNAUTHORIZED');
+  expect((await owner.ask('DELETE', `/devices/${viewer.deviceId}`)).status).toBe(404);
+});
+
+test('a token is good only from the origin that it was paired from', async () => {
+  const { token } = await pair();
+  const from = (headers: Record<string, string>) =>
+    askEdge('GET', '/devices', { headers: { authorization: `Bearer ${token}`, ...headers } });
+  expect((await from({ origin: EXTENSION_ORIGIN })).status).toBe(200);
+  expect((await from({})).code).toBe('EDGE_UNAUTHORIZED');
+  expect((await from({ origin: `chrome-extension://${'b'.repeat(32)}` })).code).toBe('EDGE_UNAUTHORIZED');
+});
+
+test('a web page can neither pair nor read an answer', async () => {
+  const reply = await tryCode(FIRST_OWNER_CODE, { origin: 'https://page.example' });
+  expect([reply.status, reply.headers.get('access-control-allow-origin')]).toEqual([403, null]);
+});
+
+test('a command line pairs without an origin', async () => {
+  const line = await pair(FIRST_OWNER_CODE, null);
+  expect((await line.ask('GET', '/devices')).status).toBe(200);
+});
+
+const WHO: [string, string, unknown, ('viewer' | 'builder' | 'owner')[]][] = [
+  ['GET', '/snapshot', undefined, ['viewer', 'builder', 'owner']],
+  ['GET', '/service/account', undefined, ['viewer', 'builder', 'owner']],
+  ['PATCH', '/service/projects/shop', { label: 'Shop' }, ['builder', 'owner']],
+  ['PATCH', '/service/projects/shop/credit-limits', { maxDevelopmentCreditsPerMonth: 9 }, ['owner']],
+  ['GET', '/launches/key-00001', undefined, ['builder', 'owner']],
+  ['GET', '/devices', undefined, ['owner']],
+  ['POST', '/pairing-codes', { role: 'viewer' }, ['owner']],
+];
+
+test('each role reaches what is its own and no more', async () => {
+  await control('addProject', { projectId: 'shop' });
+  const owner = await pair();
+  const devices: Record<string, Paired> = {
+    owner,
+    viewer: await pairAs(owner, 'viewer'),
+    builder: await pairAs(owner, 'builder'),
+  };
+  for (const [method, path, body, allowed] of WHO)
+    for (const [role, device] of Object.entries(devices)) {
+      const { code } = await device.ask(method, path, body);
+      const expected = (allowed as string[]).includes(role) ? undefined : 'EDGE_ROLE_FORBIDDEN';
+      expect([method, path, role, code === 'EDGE_NOT_FOUND' ? undefined : code]).toEqual([
+        method,
+        path,
+        role,
+        expected,
+      ]);
+    }
+});
+
+test.each([
+  '',
+  'Bearer',
+  'Bearer x',
+  'Basic abc',
+  `Bearer pl_${'A'.repeat(43)}`,
+  `Bearer pl_${'A'.repeat(43)} x`,
+])('no token of ours: %j', async (authorization) => {
+  const reply = await askEdge('GET', '/snapshot', { headers: { authorization } });
+  expect([reply.status, reply.code]).toEqual([401, 'EDGE_UNAUTHORIZED']);
+});
