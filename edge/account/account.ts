@@ -87,6 +87,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
         this.#snapshots.invalidate();
         this.#sockets.announce();
       },
+      aged: () => this.#snapshots.invalidate(),
     };
     this.#devices = new Devices(this.#context, (deviceId) => this.#sockets.closeDevice(deviceId));
     this.#pairing = new Pairing(this.#context, this.#devices);

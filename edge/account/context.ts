@@ -11,8 +11,10 @@ export interface AccountContext {
   now: () => InstantMs;
   jobs: Jobs;
   client: ServiceClient;
-  /** Says that the snapshot is another one now. */
+  /** Says that the snapshot is another one now, and that open browsers should know. */
   changed: () => void;
+  /** Says that only ages in the snapshot are other ones now: nothing to wake anybody for. */
+  aged: () => void;
   /** Lets work go on after the answer has left. */
   waitUntil: (work: Promise<unknown>) => void;
 }

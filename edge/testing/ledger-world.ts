@@ -71,6 +71,7 @@ export class LedgerWorld {
         ask: (name: OperationName, question: Question) => this.#serve(name, question),
       } as unknown as ServiceClient,
       changed: () => {},
+      aged: () => {},
       waitUntil: () => {},
     };
     return new Launches(context, async () => null);

@@ -1,19 +1,25 @@
 import type { ServiceFailure } from '../../../shared/service/failures.ts';
 import type { WebhookSubscription } from '../../../shared/service/webhooks.ts';
 import type { DeliveryFailureGroup } from '../../../shared/snapshot/delivery-failures.ts';
-import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
+import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
 import { failureGroups } from './delivery-groups.ts';
 import { mapLimited } from './map-limited.ts';
 import type { SectionData, SectionReader } from './reader.ts';
 
 /** When each subscription was asked for its deliveries, and what of them fails. */
-export type DeliveriesMemory = Record<string, { askedAt: InstantMs; groups: DeliveryFailureGroup[] }>;
+export interface DeliveriesMemory {
+  asked: Record<string, { askedAt: InstantMs; groups: DeliveryFailureGroup[] }>;
+  /** Whether every subscription was asked at least once. */
+  finished: boolean;
+}
 
 const PAGE = '50';
 const WIDTH = 4;
-/** Subscriptions asked per read, once every one was asked: failing ones first, then the ones not asked for longest. */
-const ASKED_PER_READ = 8;
-const FIRST_TIME_MAX = 60;
+/** Subscriptions asked per read: new ones first, then failing ones, then the ones not asked for longest. A bound that keeps a read within the calls that a free account may make at once. */
+const ASKED_PER_READ = 10;
+const FAILING_PER_READ = 5;
+/** While some were never asked, the rest of them are soon. */
+const UNFINISHED_PACE_MS = 2 * SECOND_MS;
 const GROUPS_MAX = 50;
 
 /** @param isOurs tells by its address whether a subscription is the edge's own */
@@ -21,14 +27,14 @@ export function deliveriesReader(
   isOurs: (url: string) => boolean,
 ): SectionReader<SectionData<'deliveries'>, DeliveriesMemory> {
   return {
-    paceMs: () => MINUTE_MS,
+    paceMs: (memory) => (memory?.finished === false ? UNFINISHED_PACE_MS : MINUTE_MS),
     read: async (ask, before, now) => {
       const asked = await ask('listWebhooks');
       if (!asked.ok) return asked;
       const subscriptions = asked.data.webhooks;
-      const memory: DeliveriesMemory = {};
+      const memory: DeliveriesMemory['asked'] = {};
       for (const { id } of subscriptions) {
-        const known = before?.[id];
+        const known = before?.asked[id];
         if (known) memory[id] = known;
       }
       let partly: ServiceFailure | null = null;
@@ -40,30 +46,28 @@ export function deliveriesReader(
         if (page.ok) {
           const groups = failureGroups(subscription, isOurs(subscription.url), page.data.deliveries, now);
           memory[subscription.id] = { askedAt: now, groups };
-        } else if (page.failure.kind !== 'not-found' && page.failure.kind !== 'not-available')
-          partly = page.failure;
+        } else if (page.failure.kind === 'not-found' || page.failure.kind === 'not-available')
+          memory[subscription.id] = { askedAt: now, groups: [] };
+        else partly = page.failure;
       });
       const groups = Object.values(memory)
         .flatMap((known) => known.groups)
         .sort((one, other) => other.lastAt - one.lastAt)
         .slice(0, GROUPS_MAX);
-      return { ok: true, data: { groups }, memory, partly };
+      const finished = partly !== null || subscriptions.every(({ id }) => memory[id] !== undefined);
+      return { ok: true, data: { groups }, memory: { asked: memory, finished }, partly };
     },
   };
 }
 
 function chosen(
   subscriptions: readonly WebhookSubscription[],
-  memory: DeliveriesMemory,
+  memory: DeliveriesMemory['asked'],
 ): WebhookSubscription[] {
-  const never = subscriptions.filter(({ id }) => memory[id] === undefined).slice(0, FIRST_TIME_MAX);
-  const urgency = ({ id }: WebhookSubscription) => (memory[id]?.groups.length ? 0 : 1);
-  const again = subscriptions
+  const never = subscriptions.filter(({ id }) => memory[id] === undefined);
+  const longestAgo = subscriptions
     .filter(({ id }) => memory[id] !== undefined)
-    .sort(
-      (one, other) =>
-        urgency(one) - urgency(other) || (memory[one.id]?.askedAt ?? 0) - (memory[other.id]?.askedAt ?? 0),
-    )
-    .slice(0, Math.max(0, ASKED_PER_READ - never.length));
-  return [...never, ...again];
+    .toSorted((one, other) => (memory[one.id]?.askedAt ?? 0) - (memory[other.id]?.askedAt ?? 0));
+  const failing = longestAgo.filter(({ id }) => memory[id]?.groups.length).slice(0, FAILING_PER_READ);
+  return [...new Set([...never, ...failing, ...longestAgo])].slice(0, ASKED_PER_READ);
 }

@@ -26,7 +26,6 @@ export function isDue({ triedAt, waitUntil, failures, paceMs, markedAt, fresh, n
   if (age < 0) return true;
   if (markedAt !== null && age >= STALE_GAP_MS) return true;
   if (fresh && age >= FRESH_GAP_MS) return true;
-  const slowed =
-    failures === 0 ? paceMs : Math.max(paceMs, Math.min(FAILING_MAX_MS, paceMs * 2 ** (failures - 1)));
-  return age >= (failures === 0 ? paceMs : Math.min(slowed, Math.max(paceMs, FAILING_MAX_MS)));
+  if (failures === 0) return age >= paceMs;
+  return age >= Math.max(paceMs, Math.min(FAILING_MAX_MS, paceMs * 2 ** (failures - 1)));
 }

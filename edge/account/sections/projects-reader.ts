@@ -37,7 +37,11 @@ export const noProjects: ProjectsMemory = { projects: {}, unavailable: {}, sampl
 
 const PACE_MS = 30 * SECOND_MS;
 const PACE_ACTIVE_MS = 12 * SECOND_MS;
+/** While details are still wanted that one read had no room for. */
+const PACE_UNFINISHED_MS = 2 * SECOND_MS;
 const WIDTH = 4;
+/** Calls for details per read: a bound that keeps it within what a free account may make at once. */
+const DETAIL_CALLS_MAX = 18;
 /** Quiet projects are looked at in turn, a few per read. */
 const ROTATION_PER_READ = 2;
 const ROTATION_RECENT_MS = 2 * MINUTE_MS;
@@ -48,8 +52,11 @@ export const isActive = ({ run, deploy }: ProjectState) =>
   run?.phase === 'running' || deploy?.phase === 'deploying';
 
 export const projectsReader: SectionReader<SectionData<'projects'>, ProjectsMemory> = {
-  paceMs: (memory) =>
-    memory && Object.values(memory.projects).some(({ state }) => isActive(state)) ? PACE_ACTIVE_MS : PACE_MS,
+  paceMs: (memory) => {
+    const projects = Object.values(memory?.projects ?? {});
+    if (projects.some(({ stale }) => stale)) return PACE_UNFINISHED_MS;
+    return projects.some(({ state }) => isActive(state)) ? PACE_ACTIVE_MS : PACE_MS;
+  },
 
   read: async (ask, before, now) => {
     const known = before ?? noProjects;
@@ -75,6 +82,7 @@ class Reading {
   unavailable: Record<string, InstantMs>;
   samples: Samples;
   failure: ServiceFailure | null = null;
+  #callsLeft = DETAIL_CALLS_MAX;
   readonly #ask: Ask;
   readonly #before: ProjectsMemory;
   readonly #now: InstantMs;
@@ -126,11 +134,12 @@ class Reading {
       if (asked === 'unavailable') {
         state = { ...state, run: state.run ?? unknownRun };
         stale = false;
-      } else if (asked !== 'failed') {
+      } else if (asked === 'failed' || asked === 'later') stale ||= asked === 'failed';
+      else {
         state = projectOfRecord(asked, state);
         detailAt = this.#now;
         stale = false;
-      } else stale = true;
+      }
     }
     if (state.run?.phase === 'running' || before.run?.phase === 'running') {
       const asked = await this.#try('getAgentStatus', projectId);
@@ -160,6 +169,8 @@ class Reading {
 
   async #try<N extends 'getProject' | 'getAgentStatus' | 'getDeploymentStatus'>(name: N, projectId: string) {
     if (this.unavailable[name] || this.unavailable[`${name} ${projectId}`]) return 'unavailable' as const;
+    if (this.#callsLeft === 0) return 'later' as const;
+    this.#callsLeft--;
     const asked = await this.#ask(name, { parameters: { projectId } });
     if (asked.ok) return asked.data;
     const { kind } = asked.failure;

@@ -78,7 +78,8 @@ export class Sections {
   /** A mark that is made while the read is under way stays: what comes back may be older than the event. */
   async #readOnce(name: ReadSectionName, marks: ReadonlyMap<string, InstantMs>): Promise<void> {
     const startedAt = this.#context.now();
-    const { memory } = this.#store.get(name);
+    const before = this.#store.get(name);
+    const { memory } = before;
     const marked = [...marks].filter(
       ([what]) => what === name || (name === 'projects' && what.startsWith(PROJECT_MARK)),
     );
@@ -89,7 +90,8 @@ export class Sections {
       this.#store.putRead(name, result.data, result.memory, result.partly, startedAt, now);
       for (const [what, at] of marked) this.#store.unmark(what, at);
     } else this.#store.putFailure(name, result.failure, startedAt, now);
-    this.#context.changed();
+    if (saysTheSame(before.section, this.#store.get(name).section)) this.#context.aged();
+    else this.#context.changed();
   }
 
   #projectsMemory(memory: unknown, marked: readonly (readonly [string, InstantMs])[]): ProjectsMemory | null {
@@ -165,6 +167,11 @@ export class Sections {
     );
     return { ...section, data: { ...section.data, items } };
   }
+}
+
+/** Whether two readings differ in nothing but their age. */
+function saysTheSame(one: Section<unknown>, other: Section<unknown>): boolean {
+  return one.error?.code === other.error?.code && JSON.stringify(one.data) === JSON.stringify(other.data);
 }
 
 /** What an event makes old, beside the project it names. */

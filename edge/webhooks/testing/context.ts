@@ -35,6 +35,7 @@ export function testContext(
     now,
     jobs: new Jobs(state.storage, handlers, now),
     client: new ServiceClient({ serviceUrl: null, apiKey: null }),
+    aged: () => {},
     changed: () => undefined,
     waitUntil: (work) => state.waitUntil(work),
   };
