@@ -1,0 +1,113 @@
+import { reset } from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Paired, pair } from '../testing/edge.ts';
+import { callsOf, control } from '../testing/local-service.ts';
+
+let owner: Paired;
+beforeEach(async () => {
+  await control('reset');
+  await control('addProject', { projectId: 'shop' });
+  await control('addProject', { projectId: 'old-shop', engine: 'legacy' });
+  owner = await pair();
+});
+afterEach(() => reset());
+
+const ask = (method: string, path: string, body?: unknown) => owner.ask(method, `/service${path}`, body);
+
+test('an answer passes whole, with what a list tells of its length', async () => {
+  const { data, headers } = await ask('GET', '/projects?limit=1');
+  expect(data).toHaveLength(1);
+  expect(headers.get('x-total-count')).toBe('2');
+  expect(headers.get('cache-control')).toContain('no-store');
+});
+
+test('what only the service can know passes through untouched (service reference, Errors)', async () => {
+  const missing = await ask('GET', '/projects/nowhere');
+  expect([missing.status, missing.code]).toEqual([404, 'PROJECT_NOT_FOUND']);
+  const idle = await ask('POST', '/projects/shop/agent/stop');
+  expect([idle.status, idle.code]).toEqual([400, 'NO_PROCESS_RUNNING']);
+});
+
+test.each([
+  [{ kind: 'error', status: 401, code: 'X' }, 502, 'EDGE_KEY_REJECTED'],
+  [{ kind: 'html', status: 503 }, 502, 'EDGE_SERVICE_UNEXPECTED'],
+  [{ kind: 'error', status: 503, code: 'MAINTENANCE' }, 503, 'MAINTENANCE'],
+  [{ kind: 'redirect', location: 'https://evil.example/' }, 502, 'EDGE_SERVICE_UNEXPECTED'],
+  [{ kind: 'wrong-envelope' }, 502, 'EDGE_SERVICE_UNEXPECTED'],
+  [{ kind: 'truncated' }, 502, 'EDGE_SERVICE_UNREACHABLE'],
+  [{ kind: 'reset-before' }, 502, 'EDGE_SERVICE_UNREACHABLE'],
+])('%j of the service becomes %i %s', async (fault, status, code) => {
+  await control('addFault', { operation: 'getAccount', count: 9, ...fault });
+  const reply = await ask('GET', '/account');
+  expect([reply.status, reply.code]).toEqual([status, code]);
+  const { redirectsFollowed } = await control<{ redirectsFollowed: unknown[] }>('counters');
+  expect(redirectsFollowed).toEqual([]);
+});
+
+test('a read that failed for a moment is read again', async () => {
+  await control('addFault', { operation: 'getAccount', kind: 'reset-before', count: 1 });
+  expect((await ask('GET', '/account')).status).toBe(200);
+});
+
+test('how long the service wants to be left alone is passed on', async () => {
+  await control('addFault', {
+    operation: 'getAccount',
+    kind: 'error',
+    status: 429,
+    code: 'RATE_LIMITED',
+    retryAfterSeconds: 30,
+    count: 1,
+  });
+  const reply = await ask('GET', '/account');
+  expect([reply.status, reply.code, reply.headers.get('retry-after')]).toEqual([429, 'RATE_LIMITED', '30']);
+});
+
+test('a database read is led to the route of the project’s engine, which is asked for once', async () => {
+  expect((await ask('GET', '/projects/shop/database/schema')).status).toBe(200);
+  expect((await ask('GET', '/projects/old-shop/database/schema')).status).toBe(200);
+  expect((await ask('GET', '/projects/old-shop/database/tables-structure')).status).toBe(200);
+  expect((await callsOf()).getProject).toBe(2);
+});
+
+test('a database write for the other engine is told its own route, and costs no call', async () => {
+  await ask('GET', '/projects/old-shop/database/schema');
+  const before = await callsOf();
+  const reply = await ask('POST', '/projects/old-shop/database/rows', { env: 'development', table: 't' });
+  expect([reply.status, reply.code]).toEqual([400, 'PROJECT_ENGINE_MISMATCH']);
+  expect(reply.details).toMatchObject({ engine: 'legacy' });
+  expect(await callsOf()).toEqual(before);
+});
+
+test('what was remembered of an engine is corrected by the service (service reference, Engine errors)', async () => {
+  await ask('GET', '/projects/shop/database/schema');
+  await control('setProject', 'shop', { engine: 'legacy' });
+  expect((await ask('GET', '/projects/shop/database/schema')).status).toBe(200);
+  const before = await callsOf();
+  expect((await ask('GET', '/projects/shop/database/schema')).status).toBe(200);
+  const after = await callsOf();
+  const sum = (calls: Record<string, number>) => Object.values(calls).reduce((all, one) => all + one, 0);
+  expect(sum(after) - sum(before)).toBe(1);
+});
+
+test('headers that a subscription sends are withheld', async () => {
+  const registered = await ask('PUT', '/webhooks', {
+    url: 'https://receiver.example/x',
+    event: 'project.paused',
+    headers: { authorization: 'x' },
+  });
+  expect(registered.status).toBe(201);
+  expect(registered.data.headers).toBeUndefined();
+  const { data } = await ask('GET', '/webhooks');
+  expect(data.webhooks.find(({ id }: { id: string }) => id === registered.data.id).headers).toBeUndefined();
+});
+
+test('a paid operation needs an idempotency key', async () => {
+  const reply = await ask('POST', '/projects/shop/deployments/deploy');
+  expect([reply.status, reply.code]).toEqual([400, 'EDGE_KEY_MISSING']);
+  expect((await callsOf()).deployProject).toBeUndefined();
+});
+
+test('a body larger than the bound is refused while it is read', async () => {
+  const reply = await ask('PATCH', '/projects/shop', JSON.stringify({ label: 'x'.repeat(3_000_000) }));
+  expect([reply.status, reply.code]).toEqual([413, 'EDGE_BODY_TOO_LARGE']);
+});
