@@ -9,6 +9,7 @@ export default defineConfig({
       'shared/vitest.config.ts',
       'extension/vitest.config.ts',
       'edge/vitest.config.ts',
+      'e2e/simulator/vitest.config.ts',
       {
         test: {
           name: 'e2e',
@@ -17,7 +18,6 @@ export default defineConfig({
             'service/**/*.test.ts',
             'stack/**/*.test.ts',
             'setup/**/*.test.ts',
-            'simulator/**/*.test.ts',
             'random/**/*.test.ts',
             'bench/**/*.test.ts',
             'house/**/*.test.ts',

@@ -6,7 +6,9 @@ export interface FaultPlan {
   readonly serviceBefore: number;
   /** A call took effect, and its answer is lost or broken. */
   readonly serviceAfter: number;
-  /** A call takes longer than anybody waits. */
+  /** A call takes effect long after it was sent. */
+  readonly serviceLate: number;
+  /** An answer takes longer than anybody waits. */
   readonly serviceSlow: number;
   /** The service's key is refused for a while. */
   readonly serviceKeyRejected: number;
@@ -34,6 +36,7 @@ export function drawFaultPlan(random: Random): FaultPlan {
   return {
     serviceBefore: usually(random, 0.3),
     serviceAfter: usually(random, 0.4),
+    serviceLate: usually(random, 0.2),
     serviceSlow: usually(random, 0.2),
     serviceKeyRejected: usually(random, 0.05),
     senderLost: usually(random, 0.3),
@@ -54,6 +57,7 @@ export function drawFaultPlan(random: Random): FaultPlan {
 export const NO_FAULTS: FaultPlan = {
   serviceBefore: 0,
   serviceAfter: 0,
+  serviceLate: 0,
   serviceSlow: 0,
   serviceKeyRejected: 0,
   senderLost: 0,

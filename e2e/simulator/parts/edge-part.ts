@@ -22,21 +22,29 @@ const EDGE_MODULE = join(import.meta.dirname, '..', '..', '..', 'edge', 'index.t
 const edgeModule: Promise<EdgeModule> = import(/* @vite-ignore */ EDGE_MODULE);
 
 /** The real Worker and its real object, on simulated storage, KV, time and network. */
-export async function createEdgePart(timeline: Timeline, random: Random, rim: Rim, serviceUrl: string) {
+export async function createEdgePart(
+  { timeline, random, rim }: { timeline: Timeline; random: Random; rim: Rim },
+  settings: Readonly<Record<string, string>>,
+) {
   const { default: worker, Account } = await edgeModule;
   const events = new KeyValue(timeline, random, rim);
   const unlimited = { limit: async () => ({ success: true }) };
-  const env: Record<string, unknown> = {
+  const bindings: Record<string, unknown> = {
     EVENTS: events,
-    FLOOD_BY_ADDRESS: unlimited,
-    FLOOD_BY_DEVICE: unlimited,
-    SERVICE_URL: serviceUrl,
-    PUBLIC_URL: EDGE_URL,
+    ...settings,
     ENCRYPTION_KEY,
     PAIRING_CODE,
   };
+  const env = new Proxy(bindings, {
+    get: (known, name) =>
+      Reflect.get(known, name) ?? (String(name).startsWith('FLOOD_') ? unlimited : undefined),
+  });
   const object = new ObjectHost(timeline, random, (state) => new Account(state, env));
-  env.ACCOUNT = { getByName: () => object.stub(), idFromName: () => 'account', get: () => object.stub() };
+  bindings.ACCOUNT = {
+    getByName: () => object.stub(),
+    idFromName: () => 'account',
+    get: () => object.stub(),
+  };
 
   const context = {
     waitUntil: (work: Promise<unknown>) => void work.catch(() => undefined),

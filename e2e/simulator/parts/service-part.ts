@@ -40,9 +40,12 @@ export function createServicePart(
     const plan = faults();
     const pass = (ms: number) => passing(timeline, ms, request.signal);
     if (random.chance(plan.serviceBefore)) return brokenBefore(pass);
-    await pass(5 + random.below(200));
+    // What has arrived is done, late perhaps, and whether or not anybody still waits.
+    const lateMs = random.chance(plan.serviceLate) ? random.below(50_000) : 5 + random.below(200);
+    await new Promise<void>((resolve) => timeline.after(lateMs, resolve));
     if (random.chance(plan.serviceKeyRejected)) return Response.json({ error: 'no' }, { status: 401 });
     const good = await answer(request.clone());
+    if (request.signal.aborted) throw request.signal.reason;
     if (random.chance(plan.serviceAfter)) return brokenAfter(good, pass);
     await pass(random.chance(plan.serviceSlow) ? random.below(60_000) : 5 + random.below(100));
     return good;

@@ -68,6 +68,7 @@ export class ObjectHost {
     if (options.crash) for (const socket of this.#sockets.splice(0)) socket.break();
   }
 
+  /** Whether the life is that of the incarnation which runs now. */
   isLife(life: Life): boolean {
     return this.#incarnation?.life === life;
   }

@@ -27,6 +27,8 @@ export class FakeBrowser {
   readonly visible = new Map<string, ShownNotification>();
   badgeText = '';
   onAlarm: (name: string) => void = () => {};
+  /** While the lid is closed no alarm rings. */
+  asleep = false;
   readonly #alarms = new Map<string, () => void>();
   readonly #timeline: Timeline;
   readonly #rim: Rim;
@@ -94,13 +96,13 @@ export class FakeBrowser {
       for (const [key, value] of items) {
         changes[key] = { oldValue: store.get(key), newValue: value };
         if (value === undefined) store.delete(key);
-        else store.set(key, structuredClone(value));
+        else store.set(key, frozen(structuredClone(value)));
       }
       for (const listener of listeners) listener(changes, name);
     };
     return {
       get: (keys?: null | string | string[] | Record<string, unknown>) =>
-        this.#step(() => structuredClone(Object.fromEntries(wanted(store, keys)))),
+        this.#step(() => Object.fromEntries(wanted(store, keys))),
       set: (items: Record<string, unknown>) => this.#step(() => change(Object.entries(items))),
       remove: (keys: string | string[]) =>
         this.#step(() => change([keys].flat().map((key) => [key, undefined] as const))),
@@ -116,7 +118,7 @@ export class FakeBrowser {
       const ring = () => {
         if (periodMs) arm(periodMs);
         else this.#alarms.delete(name);
-        this.onAlarm(name);
+        if (!this.asleep) this.onAlarm(name);
       };
       this.#alarms.set(name, this.#timeline.after(Math.max(ALARM_SHORTEST_MS, delayMs), ring));
     };
@@ -147,14 +149,22 @@ export class BackgroundLife extends Life {
   }
 }
 
+const EMPTY_AREA = { get: async () => ({}), set: async () => undefined, remove: async () => undefined };
+
+/** What modules find while they are loaded, before any browser exists: nothing stored. */
+const OF_NOBODY: Record<string, unknown> = {
+  runtime: { id: 'simulated' },
+  storage: { local: EMPTY_AREA, session: EMPTY_AREA, onChanged: { addListener: () => {} } },
+};
+
 /** The `chrome` of the process: whose background is running decides which browser answers. */
 export const chromeOfTheRunning: object = new Proxy(
-  { runtime: { id: 'simulated' } },
+  {},
   {
-    get: (target, name) => {
+    get: (_, name) => {
       const life = currentLife();
-      if (life instanceof BackgroundLife) return life.api[String(name)] ?? anything({});
-      return name === 'runtime' ? target.runtime : anything({});
+      const api = life instanceof BackgroundLife ? life.api : OF_NOBODY;
+      return api[String(name)] ?? anything({});
     },
   },
 );
@@ -173,4 +183,13 @@ function anything(known: Record<string, unknown>): object {
   return new Proxy(known, {
     get: (target, name) => Reflect.get(target, name) ?? (name === 'then' ? undefined : async () => undefined),
   });
+}
+
+/** A browser hands out copies; whoever changes what it got fails here instead of changing what is stored. */
+function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const part of Object.values(value)) frozen(part);
+  }
+  return value;
 }

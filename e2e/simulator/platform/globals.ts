@@ -11,6 +11,8 @@ export interface Surroundings {
   readonly timeline: Timeline;
   readonly random: Random;
   readonly fetch: Fetch;
+  /** What the code under test prints. */
+  readonly log: (line: string) => void;
 }
 
 const RealDate = Date;
@@ -21,7 +23,7 @@ const SWITCHING_PROTOCOLS = 101;
  * Replaces time, timers, chance, cryptography and the network of this process by simulated ones.
  * @returns what puts the real ones back
  */
-export function replaceGlobals({ timeline, random, fetch }: Surroundings): () => void {
+export function replaceGlobals({ timeline, random, fetch, log }: Surroundings): () => void {
   class SimulatedDate extends RealDate {
     constructor(...words: unknown[]) {
       if (words.length === 0) super(timeline.now());
@@ -36,6 +38,7 @@ export function replaceGlobals({ timeline, random, fetch }: Surroundings): () =>
     crypto: simulatedCrypto(random),
     fetch: (input: RequestInfo | URL, init?: RequestInit) => fetch(new Request(input, init)),
     Response: ResponseWithSocket,
+    console: { ...console, log, warn: log, error: log },
     WebSocketPair: class {
       constructor() {
         Object.assign(this, socketPair(timeline));

@@ -9,19 +9,17 @@ export interface Rim {
    * comes only to a life that is not over.
    */
   step<T>(effect: () => T | Promise<T>, latencyMs?: number): Promise<T>;
-  /** The chance, 0 to 1, that a life ends at a step. */
-  endingChance: number;
 }
 
 const MAX_LATENCY_MS = 40;
 
-export function createRim(timeline: Timeline, random: Random, mayEnd: (life: Life) => boolean): Rim {
-  const rim: Rim = {
-    endingChance: 0,
+/** @param endingChance the chance, 0 to 1, that this life ends at a step */
+export function createRim(timeline: Timeline, random: Random, endingChance: (life: Life) => number): Rim {
+  return {
     step: async (effect, latencyMs = 1 + random.below(MAX_LATENCY_MS)) => {
       const life = currentLife();
       if (life?.over) return never();
-      const ends = life !== null && random.chance(rim.endingChance) && mayEnd(life);
+      const ends = life !== null && random.chance(endingChance(life));
       const before = ends && random.chance(0.5);
       if (before) life.end();
       if (before) return never();
@@ -34,7 +32,6 @@ export function createRim(timeline: Timeline, random: Random, mayEnd: (life: Lif
       return answer.value;
     },
   };
-  return rim;
 }
 
 async function settled<T>(effect: () => T | Promise<T>): Promise<PromiseSettledResult<T>> {

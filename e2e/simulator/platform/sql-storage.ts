@@ -2,6 +2,8 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 
 type Row = Record<string, ArrayBuffer | string | number | null>;
 
+const WRITES = /^\s*(INSERT|UPDATE|DELETE|REPLACE)/i;
+
 /** What a query of the object's database answers; everything is read at once, as far as our own code can tell. */
 class Cursor<T extends Row> implements Iterable<T> {
   readonly #rows: readonly T[];
@@ -60,9 +62,10 @@ export class SqlStorage {
     }
     const statement = this.#prepare(query);
     const values = bindings.map(toSqlite);
-    const before = this.changes();
+    const writes = WRITES.test(query);
+    const before = writes ? this.changes() : 0;
     const rows = /\?\d/.test(query) ? statement.all(numbered(values)) : statement.all(...values);
-    return new Cursor<T>(rows.map(fromSqlite) as T[], this.changes() - before);
+    return new Cursor<T>(rows.map(fromSqlite) as T[], writes ? this.changes() - before : 0);
   };
 
   get databaseSize(): number {

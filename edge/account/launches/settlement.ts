@@ -86,6 +86,7 @@ export class Settlement {
       case 'cannot-tell':
         this.#ledger.checked(row.key, false, null);
         break;
+      case 'unclear':
       case 'not-asked':
         this.#ledger.checked(row.key, false, nextCheck(row.checks + 1, now));
         break;

@@ -1,0 +1,147 @@
+import { type Random, seededRandom } from '../random/random.ts';
+import { drawFaultPlan, type FaultPlan, NO_FAULTS } from './faults/fault-plan.ts';
+import { BrowserPart } from './parts/browser-part.ts';
+import { createEdgePart, EDGE_URL, type EdgePart } from './parts/edge-part.ts';
+import { API_KEY, createServicePart, passing, type ServicePart } from './parts/service-part.ts';
+import { BackgroundLife } from './platform/fake-browser.ts';
+import { replaceGlobals } from './platform/globals.ts';
+import { outsideOfLives } from './platform/lives.ts';
+import { createRim } from './platform/rim.ts';
+import { createTimeline, type Timeline } from './platform/timeline.ts';
+
+const SERVICE_URL = 'https://service.simulated.test';
+const STARTS_AT = Date.parse('2026-11-03T08:00:00Z');
+const STARTS_WITHIN_MS = 20 * 24 * 60 * 60 * 1000;
+
+/** Service, edge and browsers of one seed, and everything that was observed of them. */
+export interface House {
+  readonly random: Random;
+  readonly timeline: Timeline;
+  readonly service: ServicePart;
+  readonly edge: EdgePart;
+  /** What may go wrong now; replaced when the faults begin and when they stop. */
+  faults: FaultPlan;
+  /** Every line that the edge printed. */
+  readonly logs: string[];
+  /** Every answer that a browser got, as text. */
+  readonly answers: string[];
+  /** Event ids that were answered 2xx. */
+  readonly acknowledged: Set<string>;
+  /** What happened, for whoever reads a failing seed. */
+  readonly trace: string[];
+  note(words: string): void;
+  beginFaults(): void;
+  endFaults(): void;
+  newBrowser(name: string): Promise<BrowserPart>;
+  /** Lets time pass until the work is done, at most `withinMs`. @throws Error when it is not */
+  until<T>(work: Promise<T>, withinMs?: number): Promise<T>;
+  runFor(ms: number): Promise<void>;
+  close(): void;
+}
+
+const UNTIL_MS = 120_000;
+const LOOK_EVERY_MS = 100;
+
+/**
+ * Builds everything for one seed. Only one house can stand at a time: it takes over the globals of the process.
+ * @param options.webhooks whether the service can reach the edge; without, it can only be asked
+ */
+export async function createHouse(seed: number, options: { readonly webhooks: boolean }): Promise<House> {
+  const random = seededRandom(seed);
+  const timeline = createTimeline(STARTS_AT + random.below(STARTS_WITHIN_MS));
+  const plan = drawFaultPlan(random);
+  const logs: string[] = [];
+  const answers: string[] = [];
+  const trace: string[] = [];
+  const acknowledged = new Set<string>();
+  let house: House;
+
+  const rim = createRim(timeline, random.fork(), (life) =>
+    life instanceof BackgroundLife ? house.faults.backgroundEnding : house.faults.objectEnding,
+  );
+  const deliver = async (request: Request) => {
+    const answer = await edge.fetch(request);
+    const id = request.headers.get('x-service-event-id') ?? '';
+    house.note(`delivery ${id} -> ${answer.status}`);
+    if (answer.ok) acknowledged.add(id);
+    return answer;
+  };
+  const service = createServicePart(timeline, random.fork(), () => house.faults, deliver);
+  const restore = replaceGlobals({
+    timeline,
+    random: random.fork(),
+    log: (line) => logs.push(line),
+    fetch: (request) => rim.step(() => outsideOfLives(() => service.fetch(request)), 0),
+  });
+  const edge = await createEdgePart(
+    { timeline, random: random.fork(), rim },
+    { SERVICE_URL, SERVICE_API_KEY: API_KEY, ...(options.webhooks && { PUBLIC_URL: EDGE_URL }) },
+  );
+
+  const networkRandom = random.fork();
+  const network = (request: Request) =>
+    rim.step(
+      () =>
+        outsideOfLives(async () => {
+          const { browserBefore, browserAfter } = house.faults;
+          await passing(timeline, 5 + networkRandom.below(50), request.signal);
+          if (networkRandom.chance(browserBefore)) throw new TypeError('Failed to fetch');
+          const answer = await edge.fetch(request);
+          if (answer.status !== 101)
+            answers.push(`${JSON.stringify([...answer.headers])} ${await answer.clone().text()}`);
+          if (networkRandom.chance(browserAfter)) throw new TypeError('Failed to fetch');
+          return answer;
+        }),
+      0,
+    );
+  const modules = await BrowserPart.load();
+
+  house = {
+    random,
+    timeline,
+    service,
+    edge,
+    faults: NO_FAULTS,
+    logs,
+    answers,
+    acknowledged,
+    trace,
+    note: (words) => trace.push(`${new Date(timeline.now()).toISOString()} ${words}`),
+    beginFaults: () => {
+      house.faults = plan;
+      Object.assign(edge.events.faults, {
+        down: plan.keyValueDown,
+        failing: plan.keyValueFailing,
+        slow: plan.keyValueSlow,
+      });
+    },
+    endFaults: () => {
+      house.faults = NO_FAULTS;
+      Object.assign(edge.events.faults, { down: false, failing: 0, slow: 0 });
+    },
+    newBrowser: async (name) => new BrowserPart(name, { timeline, rim, network }, modules),
+    until: async <T>(work: Promise<T>, withinMs = UNTIL_MS) => {
+      const deadline = timeline.now() + withinMs;
+      const outcome: { settled?: { value: T } | { failure: unknown } } = {};
+      work.then(
+        (value) => {
+          outcome.settled = { value };
+        },
+        (failure) => {
+          outcome.settled = { failure };
+        },
+      );
+      while (!outcome.settled && timeline.now() < deadline)
+        await timeline.runUntil(timeline.now() + LOOK_EVERY_MS);
+      if (!outcome.settled) throw new Error('It did not come to an end in time.');
+      if ('failure' in outcome.settled) throw outcome.settled.failure;
+      return outcome.settled.value;
+    },
+    runFor: (ms) => timeline.runUntil(timeline.now() + ms),
+    close: () => {
+      edge.object.close();
+      restore();
+    },
+  };
+  return house;
+}

@@ -1,0 +1,105 @@
+import { FORGED } from '../faults/forger.ts';
+import type { House } from '../house.ts';
+import type { BrowserPart } from '../parts/browser-part.ts';
+import { ENCRYPTION_KEY, PAIRING_CODE } from '../parts/edge-part.ts';
+import { API_KEY } from '../parts/service-part.ts';
+import { type Confirmed, effectsOf, type Told } from '../scenarios/launching.ts';
+
+/** What was seen wrong while it happened. */
+export function seenWrong(house: House): string[] {
+  return house.trace.filter((line) => line.includes('PROBLEM: '));
+}
+
+/** Nothing forged is kept: not in the object, not in the log. */
+export function nothingForged({ edge }: House): string[] {
+  const problems: string[] = [];
+  if (edge.object.sql.dump().includes(FORGED)) problems.push('the object keeps something forged');
+  for (const [key, { value, metadata }] of edge.events.contents())
+    if (value.includes(FORGED) || JSON.stringify(metadata).includes(FORGED))
+      problems.push(`the log keeps something forged: ${key}`);
+  return problems;
+}
+
+/** Each event that was acknowledged stands exactly once in the object and exactly once in the log. */
+export function eachAcknowledgedOnce({ edge, acknowledged }: House): string[] {
+  const problems: string[] = [];
+  const inLog = counted([...edge.events.contents().values()].map(({ metadata }) => idOf(metadata)));
+  const inObject = counted(
+    edge.object.sql
+      .exec<{ row: string }>('SELECT row FROM events')
+      .toArray()
+      .map(({ row }) => idOf(JSON.parse(row))),
+  );
+  for (const id of acknowledged) {
+    if (inObject.get(id) !== 1) problems.push(`${id} stands ${inObject.get(id) ?? 0} times in the object`);
+    if (inLog.get(id) !== 1) problems.push(`${id} stands ${inLog.get(id) ?? 0} times in the log`);
+  }
+  for (const [id, times] of inLog) if (times > 1) problems.push(`${id} stands ${times} times in the log`);
+  return problems;
+}
+
+/** What the service sent and gave up on, or lost behind our back, was found by asking. */
+export function nothingMissed({ edge, service }: House): string[] {
+  const kept = edge.object.sql.dump();
+  const missed = service.world.deliveries.filter(({ eventId }) => !kept.includes(eventId));
+  return [...new Set(missed.map(({ eventId }) => `${eventId} was never found`))];
+}
+
+/** A key never causes more than one project. */
+export function paidAtMostOnce(house: House, forms: readonly Confirmed[]): string[] {
+  return forms
+    .filter((form) => effectsOf(house, form) > 1)
+    .map((form) => `${form.prompt} was done ${effectsOf(house, form)} times`);
+}
+
+/**
+ * Every paid call is settled in the end, as it really was. It may stay open only where somebody else, or another form,
+ * wanted the same of the same project: then saying "we don't know" is the truth.
+ */
+export function settledTruly(
+  house: House,
+  forms: readonly (Confirmed & { readonly last: Told | null })[],
+  others: ReadonlySet<string>,
+): string[] {
+  return forms.flatMap((form) => {
+    const made = effectsOf(house, form);
+    const right = made > 0 ? form.last === 'launched' : form.last !== 'launched' && form.last !== 'open';
+    const contested = forms.some((other) => other !== form && other.projectId === form.projectId);
+    const honest = form.last === 'open' && (contested || others.has(form.projectId));
+    if (right || honest) return [];
+    return [`${form.prompt} (${form.kind}) ended as ${form.last}, and was made ${made} times`];
+  });
+}
+
+/** No secret is in a log, an answer, the storage, the log of events, or a browser. */
+export function noSecretAnywhere(house: House, browsers: readonly BrowserPart[]): string[] {
+  const { edge, service, logs, answers } = house;
+  const tokens = browsers.flatMap(({ token }) => (token ? [token] : []));
+  const signing = [...service.world.subscriptions.values()].map(({ secret }) => secret);
+  const bare = signing.map((secret) => secret.replace('whsec_', ''));
+  const ofTheEdge = [API_KEY, ENCRYPTION_KEY, PAIRING_CODE, ...signing, ...bare];
+  const log = [...edge.events.contents().values()].map((entry) => JSON.stringify(entry)).join('\n');
+  const withoutPairing = answers.filter((answer) => !answer.includes('"deviceId":')).join('\n');
+  const places: [string, string, string[]][] = [
+    ['the log lines', logs.join('\n'), [...ofTheEdge, ...tokens]],
+    ['the answers', withoutPairing, [...ofTheEdge, ...tokens]],
+    ["the object's storage", edge.object.sql.dump(), [...ofTheEdge, ...tokens]],
+    ['the log of events', log, [...ofTheEdge, ...tokens]],
+    ['the browsers', browsers.map(({ state }) => state.dump()).join('\n'), ofTheEdge],
+  ];
+  return places.flatMap(([place, text, secrets]) =>
+    secrets
+      .filter((secret) => text.includes(secret))
+      .map((secret) => `${secret.slice(0, 12)}… is in ${place}`),
+  );
+}
+
+function idOf(row: unknown): string {
+  return typeof row === 'object' && row !== null && 'id' in row ? String(row.id) : '';
+}
+
+function counted(ids: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,58 @@
+import type { Life } from '../platform/lives.ts';
+import type { SocketEnd } from '../platform/sockets.ts';
+
+type Listener = (event: { data?: unknown; code?: number; reason?: string }) => void;
+
+const ABNORMAL_CLOSURE = 1006;
+
+/** A browser's WebSocket: there at once, open a while later, gone with its background. */
+export class ClientSocket {
+  readonly #listeners = new Map<string, Listener[]>();
+  readonly #life: Life;
+  #end: SocketEnd | null = null;
+  #closed = false;
+
+  /** @param connect answers the client's end; null when the server refused */
+  constructor(life: Life, connect: () => Promise<SocketEnd | null>) {
+    this.#life = life;
+    life.onEnd(() => this.close());
+    connect().then(
+      (end) => (end ? this.#opened(end) : this.#lost()),
+      () => this.#lost(),
+    );
+  }
+
+  addEventListener(type: string, listener: Listener): void {
+    this.#listeners.set(type, [...(this.#listeners.get(type) ?? []), listener]);
+  }
+
+  send(data: string): void {
+    if (this.#end?.readyState === WebSocket.OPEN) this.#end.send(data);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#end?.close();
+  }
+
+  #opened(end: SocketEnd): void {
+    if (this.#closed) {
+      end.close();
+      return;
+    }
+    this.#end = end;
+    end.life = this.#life;
+    end.addEventListener('message', (event) => this.#tell('message', event));
+    end.addEventListener('close', (event) => this.#tell('close', event));
+    this.#tell('open', {});
+  }
+
+  #lost(): void {
+    this.#tell('error', {});
+    this.#tell('close', { code: ABNORMAL_CLOSURE });
+  }
+
+  #tell(type: string, event: Parameters<Listener>[0]): void {
+    for (const listener of this.#listeners.get(type) ?? []) listener(event);
+  }
+}

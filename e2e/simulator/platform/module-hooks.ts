@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** What the bundlers of the edge and the extension would provide, for a Node that loads their modules as they are. */
+const STANDS_FOR: Readonly<Record<string, string>> = {
+  'cloudflare:workers': 'worker-module.ts',
+  '#i18n': 'words-module.ts',
+};
+const EXTENSION = '/extension/';
+const BUILT_FOR = "import.meta.env = { BROWSER: 'chrome' };";
+
+registerHooks({
+  resolve: (specifier, context, next) => {
+    const file = STANDS_FOR[specifier];
+    if (file === undefined) return next(specifier, context);
+    return { url: pathToFileURL(join(import.meta.dirname, file)).href, shortCircuit: true };
+  },
+  load: (url, context, next) => {
+    if (url.endsWith('/package.json'))
+      return { format: 'module', source: versionOf(url), shortCircuit: true };
+    const loaded = next(url, context);
+    if (!url.includes(EXTENSION) || url.includes('/node_modules/') || !loaded.source) return loaded;
+    const source =
+      typeof loaded.source === 'string' ? loaded.source : Buffer.from(loaded.source as Uint8Array).toString();
+    return { ...loaded, source: `${BUILT_FOR}${source}` };
+  },
+});
+
+/** A bundler lets names be imported from JSON; the edge takes its version that way. */
+function versionOf(url: string): string {
+  const { version } = JSON.parse(readFileSync(new URL(url), 'utf8')) as { version: string };
+  return `export const version = ${JSON.stringify(version)};`;
+}

@@ -1,0 +1,45 @@
+import { SCENARIOS, type ScenarioName } from './scenarios/scenarios.ts';
+
+/** A seed under which a promise was broken, with what it takes to see it again. */
+export interface FailedSeed {
+  readonly scenario: ScenarioName;
+  readonly seed: number;
+  readonly problems: readonly string[];
+}
+
+export interface SeedsRun {
+  readonly seeds: number;
+  readonly failed: readonly FailedSeed[];
+}
+
+// The simulation takes the clock of the process over; this one stays real.
+const realNow = performance.now.bind(performance);
+
+/** Runs seed after seed, every `step`-th from `from` on, until the time is over. A scenario that throws counts as failed. */
+export async function runSeeds(
+  scenario: ScenarioName,
+  { from, step, forMs }: { readonly from: number; readonly step: number; readonly forMs: number },
+): Promise<SeedsRun> {
+  const until = realNow() + forMs;
+  const failed: FailedSeed[] = [];
+  let seeds = 0;
+  for (let seed = from; realNow() < until; seed += step) {
+    const problems = await problemsOf(scenario, seed);
+    seeds++;
+    if (problems.length > 0) failed.push({ scenario, seed, problems });
+  }
+  return { seeds, failed };
+}
+
+async function problemsOf(scenario: ScenarioName, seed: number): Promise<readonly string[]> {
+  try {
+    return (await SCENARIOS[scenario](seed)).problems;
+  } catch (failure) {
+    return [failure instanceof Error ? (failure.stack ?? failure.message) : String(failure)];
+  }
+}
+
+/** Says how to see a failed seed again. */
+export function inWords({ scenario, seed, problems }: FailedSeed): string {
+  return `seed ${seed} of ${scenario}: ${problems.join('; ')}\n  again: npm run soak -- --scenario ${scenario} --seed ${seed}`;
+}

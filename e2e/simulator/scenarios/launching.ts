@@ -1,0 +1,101 @@
+import type { House } from '../house.ts';
+import type { BrowserPart } from '../parts/browser-part.ts';
+
+/** One confirmed form: what browsers send under one idempotency key, however often. */
+export interface Confirmed {
+  readonly kind: 'launch' | 'run';
+  readonly key: string;
+  /** Nobody else's, so that its effects can be counted. */
+  readonly prompt: string;
+  /** The project acted on, or the name asked for. */
+  readonly projectId: string;
+  readonly path: string;
+  readonly body: string;
+}
+
+export type Told = 'launched' | 'refused' | 'absent' | 'open' | 'never-sent';
+
+const TRIES = 3;
+const BETWEEN_TRIES_MS = 20_000;
+const LEDGER_STATES: Readonly<Record<string, Told>> = {
+  launched: 'launched',
+  refused: 'refused',
+  absent: 'absent',
+  reserved: 'open',
+  sent: 'open',
+  unknown: 'open',
+};
+
+/** A launch of a project whose name others may want too, or a run on a project that exists. */
+export function confirmForm(house: House, at: number, existing: readonly string[]): Confirmed {
+  const prompt = `Build number ${at}`;
+  const key = crypto.randomUUID();
+  if (existing.length > 0 && house.random.chance(0.3)) {
+    const projectId = house.random.pick(existing);
+    const path = `/service/projects/${projectId}/agent/start`;
+    return { kind: 'run', key, prompt, projectId, path, body: JSON.stringify({ prompt }) };
+  }
+  const projectId = house.random.pick(['barber-shop', 'barber-shop', `app-${at}`]);
+  const told = house.random.chance(0.7) ? { label: `Form ${at}`, description: `What form ${at} said` } : {};
+  return {
+    kind: 'launch',
+    key,
+    prompt,
+    projectId,
+    path: '/launches',
+    body: JSON.stringify({ projectId, prompt, ...told }),
+  };
+}
+
+/** Sends a form as an impatient browser does: the same key again until it is told something final. */
+export async function send(house: House, browser: BrowserPart, form: Confirmed): Promise<void> {
+  for (let at = 0; at < TRIES; at++) {
+    const headers = { 'idempotency-key': form.key };
+    const told = await ask(house, form, () =>
+      browser.request(form.path, { method: 'POST', body: form.body, headers }),
+    );
+    if (told === 'launched' || told === 'refused') return;
+    await new Promise((resolve) => setTimeout(resolve, house.random.below(BETWEEN_TRIES_MS)));
+  }
+}
+
+/** Asks what became of a form. @returns null when no answer came */
+export function look(house: House, browser: BrowserPart, form: Confirmed): Promise<Told | null> {
+  return ask(house, form, () => browser.request(`/launches/${form.key}`));
+}
+
+/** How often the service did what the form asked for. */
+export function effectsOf({ service }: House, { kind, prompt }: Confirmed): number {
+  const { projectsByPrompt, runsByPrompt } = service.world.counters.effects;
+  return (kind === 'launch' ? projectsByPrompt : runsByPrompt)[prompt] ?? 0;
+}
+
+/** Takes an answer for the truth, and checks at once that it is. */
+async function ask(house: House, form: Confirmed, request: () => Promise<Response>): Promise<Told | null> {
+  const answer = await request().catch(() => null);
+  const told = answer ? toldBy(answer.status, await answer.json().catch(() => null)) : null;
+  const made = effectsOf(house, form);
+  house.note(`${form.prompt} (${form.kind}): ${answer?.status ?? 'no answer'}, told ${told}, made ${made}`);
+  if (told === 'launched' && made === 0)
+    house.note(`PROBLEM: ${form.prompt}: told launched, nothing was made`);
+  if ((told === 'refused' || told === 'absent') && made > 0)
+    house.note(`PROBLEM: ${form.prompt}: told ${told}, and it was made`);
+  return told;
+}
+
+/** Only what says for certain that nothing was done counts as refused. */
+function toldBy(status: number, body: unknown): Told | null {
+  const { data, errors } = readEnvelope(body);
+  if (errors?.errorCode === 'EDGE_NOT_FOUND') return 'never-sent';
+  if (errors) return errors.errorCode.startsWith('EDGE_') || status >= 500 ? null : 'refused';
+  if (data === null) return null;
+  return LEDGER_STATES[data.state ?? 'launched'] ?? 'launched';
+}
+
+function readEnvelope(body: unknown): {
+  data: { state?: string } | null;
+  errors: { errorCode: string } | null;
+} {
+  const known = typeof body === 'object' && body !== null && 'data' in body && 'errors' in body;
+  return known ? (body as ReturnType<typeof readEnvelope>) : { data: null, errors: null };
+}

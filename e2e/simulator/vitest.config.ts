@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import { defineProject } from 'vitest/config';
+
+/** The edge's and the extension's own modules, in Node, where neither workerd nor a browser is. */
+export default defineProject({
+  resolve: {
+    alias: {
+      'cloudflare:workers': join(import.meta.dirname, 'platform', 'worker-module.ts'),
+      '#i18n': join(import.meta.dirname, 'platform', 'words-module.ts'),
+    },
+  },
+  define: { 'import.meta.env.BROWSER': JSON.stringify('chrome') },
+  test: {
+    name: 'simulator',
+    root: import.meta.dirname,
+    include: ['**/*.test.ts'],
+    environment: 'node',
+    setupFiles: ['./platform/chrome-setup.ts'],
+    testTimeout: 60_000,
+  },
+});
