@@ -1,6 +1,6 @@
 import { storage } from '@wxt-dev/storage';
-import type { Role } from '../../shared/edge/roles.ts';
-import type { InstantMs } from '../../shared/time.ts';
+import type { InstantMs } from '../../shared/durations.ts';
+import type { Role } from '../../shared/edge/role.ts';
 
 /** What every page may know of the pairing; the token lives apart, in `device-token.ts`. */
 export type Connection = {

@@ -1,8 +1,9 @@
+import type { InstantMs } from '../../shared/durations.ts';
 import { health } from '../../shared/edge/health.ts';
-import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import { askEdge, type EdgeDeps } from '../edge-client/edge-client.ts';
 import type { Failure } from '../edge-client/failure.ts';
 import { fetchSnapshot } from '../refresh/fetch-snapshot.ts';
+import { CLOCK_TOLERANCE_MS } from './clock-tolerance.ts';
 
 export const SELF_TEST_STEPS = ['reach', 'configured', 'token', 'service', 'clock', 'webhooks'] as const;
 export type SelfTestStep = (typeof SELF_TEST_STEPS)[number];
@@ -13,9 +14,6 @@ export type SelfTestResult =
   | { step: SelfTestStep; is: 'failed'; failure: Failure | null; words: string[] }
   | { step: SelfTestStep; is: 'untried' };
 export type SelfTest = SelfTestResult[];
-
-/** A clock that is further off makes ages and signatures wrong. */
-export const CLOCK_TOLERANCE_MS = 2 * MINUTE_MS;
 
 /** Tries the whole way: edge, configuration, token, service, clocks, webhooks; stops trying where it breaks. */
 export async function selfTest(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { SECOND_MS } from '../../shared/durations.ts';
 import { envelope } from '../../shared/edge/envelope.ts';
-import { SECOND_MS } from '../../shared/time.ts';
 import { failure, type Outcome, success } from './failure.ts';
 import { failureOf } from './failure-of.ts';
 

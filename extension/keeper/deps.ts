@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import type { InstantMs } from '../../shared/time.ts';
+import type { InstantMs } from '../../shared/durations.ts';
 import type { EdgeDeps } from '../edge-client/edge-client.ts';
 
 /** The rim of the background: network, clock, and whether somebody looks. */

@@ -1,7 +1,7 @@
 import { storage } from '@wxt-dev/storage';
 import type { Announcement } from '../../shared/attention/announcement.ts';
 import type { AttentionState } from '../../shared/attention/state.ts';
-import type { InstantMs } from '../../shared/time.ts';
+import type { InstantMs } from '../../shared/durations.ts';
 import type { Failure } from '../edge-client/failure.ts';
 import { addNotices, noticesItem } from '../notices/notice.ts';
 import { attentionItem, healthItem, type StoredSnapshot, snapshotItem } from '../snapshot-store/stored.ts';

@@ -1,5 +1,5 @@
 import { openItems } from '../../shared/attention/open-items.ts';
-import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
+import { type InstantMs, MINUTE_MS } from '../../shared/durations.ts';
 import { applyBadge } from '../badge/apply-badge.ts';
 import { connectionItem } from '../connection/connection.ts';
 import { flushNotices } from '../notices/flush.ts';

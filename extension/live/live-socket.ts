@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../../shared/durations.ts';
 import {
   LIVE_CLOSE,
   LIVE_PING,
@@ -6,7 +7,6 @@ import {
   type LiveMessage,
   liveMessage,
 } from '../../shared/edge/live.ts';
-import { SECOND_MS } from '../../shared/time.ts';
 import { liveAddress } from '../edge-client/address.ts';
 
 /** Below the 30 s after which browsers end an idle background. */

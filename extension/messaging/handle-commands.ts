@@ -1,16 +1,11 @@
 import { browser } from 'wxt/browser';
 import * as z from 'zod/mini';
 import { failure, type Outcome } from '../edge-client/failure.ts';
-import {
-  COMMAND_INPUT,
-  type CommandAnswers,
-  type CommandInput,
-  type CommandName,
-  commandMessenger,
-} from './commands.ts';
+import { COMMAND_INPUT } from './command-input.ts';
+import { type CommandAnswer, type CommandInput, type CommandName, commandMessenger } from './commands.ts';
 
 export type CommandHandlers = {
-  [N in CommandName]: (input: CommandInput<N>) => Promise<Outcome<CommandAnswers[N]>>;
+  [N in CommandName]: (input: CommandInput<N>) => Promise<Outcome<CommandAnswer<N>>>;
 };
 
 /** Registers a handler per command, at once. Only pages of this extension may command, and only in form. */

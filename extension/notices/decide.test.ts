@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MINUTE_MS } from '../../shared/time.ts';
+import { MINUTE_MS } from '../../shared/durations.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../settings/settings.ts';
 import { holdBack, type Situation } from './decide.ts';
 import { addNotices, type Notice } from './notice.ts';

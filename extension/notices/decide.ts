@@ -1,4 +1,4 @@
-import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
+import { type InstantMs, MINUTE_MS } from '../../shared/durations.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { HeldReason, Notice } from './notice.ts';
 import { inQuietHours } from './quiet-hours.ts';

@@ -1,6 +1,6 @@
 import { SEVERITIES } from '../../shared/attention/item.ts';
 import type { AttentionState } from '../../shared/attention/state.ts';
-import { HOUR_MS, type InstantMs } from '../../shared/time.ts';
+import { HOUR_MS, type InstantMs } from '../../shared/durations.ts';
 import type { Settings } from '../settings/settings.ts';
 import { holdBack } from './decide.ts';
 import type { Notice, NoticeFate } from './notice.ts';

@@ -1,6 +1,6 @@
 import { storage } from '@wxt-dev/storage';
 import type { Announcement } from '../../shared/attention/announcement.ts';
-import type { InstantMs } from '../../shared/time.ts';
+import type { InstantMs } from '../../shared/durations.ts';
 
 /** Why an announcement was not shown as a notification. Closed: the history has words for each. */
 export const HELD_REASONS = [

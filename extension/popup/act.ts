@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { Failure, Outcome } from '../edge-client/failure.ts';
-import type { CommandAnswers, CommandInput, CommandName } from '../messaging/commands.ts';
+import type { CommandAnswer, CommandInput, CommandName } from '../messaging/commands.ts';
 import { sendCommand } from '../messaging/send-command.ts';
 
 /** The last command that failed; shown until the next one. */
@@ -11,7 +11,7 @@ export const refreshing = signal(false);
 export async function act<N extends CommandName>(
   name: N,
   input: CommandInput<N>,
-): Promise<Outcome<CommandAnswers[N]>> {
+): Promise<Outcome<CommandAnswer<N>>> {
   lastFailure.value = null;
   if (name === 'refresh') refreshing.value = true;
   const outcome = await sendCommand(name, input);

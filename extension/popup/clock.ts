@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
+import { type InstantMs, SECOND_MS } from '../../shared/durations.ts';
 
 /** This browser's clock, by which ages on a page move on. */
 export const browserNow = signal<InstantMs>(Date.now());

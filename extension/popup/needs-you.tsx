@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { bestAction } from '../../shared/attention/best-action.ts';
 import type { AttentionItem, Severity } from '../../shared/attention/item.ts';
 import { openItems } from '../../shared/attention/open-items.ts';
-import { mayActAs } from '../../shared/edge/roles.ts';
+import { mayActAs } from '../../shared/edge/role.ts';
 import type { GlyphName } from '../look/glyph.tsx';
 import { formatNumber } from '../words/format.ts';
 import { itemWords } from '../words/item-words.ts';

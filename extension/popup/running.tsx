@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { mayActAs } from '../../shared/edge/roles.ts';
+import { mayActAs } from '../../shared/edge/role.ts';
 import { SureButton } from '../look/sure-button.tsx';
 import { formatDuration, formatExact, formatMinutes, formatNumber } from '../words/format.ts';
 import { t } from '../words/t.ts';

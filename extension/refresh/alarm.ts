@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { MINUTE_MS } from '../../shared/time.ts';
+import { MINUTE_MS } from '../../shared/durations.ts';
 
 export const REFRESH_ALARM = 'refresh';
 export const REFRESH_EVERY_MS = MINUTE_MS;

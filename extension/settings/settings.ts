@@ -1,35 +1,41 @@
 import { storage } from '@wxt-dev/storage';
-import * as z from 'zod/mini';
+import type { InstantMs } from '../../shared/durations.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
 
-/** A wall-clock time of the user's, `HH:MM`. */
-const wallClock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
+/** What the badge says when nothing asks for the user. */
+export const CALM_BADGES = ['running', 'credits', 'nothing'] as const;
+export type CalmBadge = (typeof CALM_BADGES)[number];
 
-/** Everything the user decides. Made of nothing secret: it is what export and import carry. */
-export const settings = z.object({
-  theme: z._default(z.enum(THEMES), 'system'),
+/** Everything the user decides; nothing in it is secret. Parsed by `settings-form.ts` where it comes from outside. */
+export type Settings = {
+  theme: Theme;
   /** Names and numbers are hidden wherever they would be seen over a shoulder. */
-  screenShare: z._default(z.boolean(), false),
-  /** What the badge says when nothing asks for the user. */
-  calmBadge: z._default(z.enum(['running', 'credits', 'nothing']), 'running'),
+  screenShare: boolean;
+  calmBadge: CalmBadge;
   /** Topics of which the user wants no notification. */
-  silencedTopics: z._default(z.array(z.string()), []),
+  silencedTopics: string[];
   /** Projects of which the user wants no notification. */
-  silencedProjects: z._default(z.array(z.string()), []),
-  quietHours: z._default(z.object({ on: z.boolean(), from: wallClock, to: wallClock }), {
-    on: false,
-    from: '22:00',
-    to: '07:00',
-  }),
+  silencedProjects: string[];
+  /** Wall-clock times of the user's, `HH:MM`. */
+  quietHours: { on: boolean; from: string; to: string };
   /** No notification before this instant, but critical ones. */
-  mutedUntil: z._default(z.number(), 0),
+  mutedUntil: InstantMs;
   /** A run or deploy that took longer is worth a notification even while somebody looks. */
-  longAfterMinutes: z._default(z.number().check(z.minimum(0), z.maximum(600)), 5),
-});
-export type Settings = z.infer<typeof settings>;
+  longAfterMinutes: number;
+};
 
-export const DEFAULT_SETTINGS: Settings = settings.parse({});
+export const DEFAULT_SETTINGS: Settings = {
+  theme: 'system',
+  screenShare: false,
+  calmBadge: 'running',
+  silencedTopics: [],
+  silencedProjects: [],
+  quietHours: { on: false, from: '22:00', to: '07:00' },
+  mutedUntil: 0,
+  longAfterMinutes: 5,
+};
 
 export const settingsItem = storage.defineItem<Settings>('local:settings', {
   fallback: DEFAULT_SETTINGS,

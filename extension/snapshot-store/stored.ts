@@ -1,7 +1,7 @@
 import { storage } from '@wxt-dev/storage';
 import { type AttentionState, emptyAttention } from '../../shared/attention/state.ts';
+import type { InstantMs } from '../../shared/durations.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
-import type { InstantMs } from '../../shared/time.ts';
 import type { Failure } from '../edge-client/failure.ts';
 
 /** The last snapshot that came, and when, by this browser's clock. */

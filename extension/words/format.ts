@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/durations.ts';
 
 const locale = (): string => browser.i18n.getUILanguage() || 'en';
 

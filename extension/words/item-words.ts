@@ -1,5 +1,5 @@
 import type { Reason } from '../../shared/attention/item.ts';
-import type { InstantMs } from '../../shared/time.ts';
+import type { InstantMs } from '../../shared/durations.ts';
 import { formatAgo, formatClock, formatNumber, formatUntil } from './format.ts';
 import type { Naming } from './naming.ts';
 import { t } from './t.ts';

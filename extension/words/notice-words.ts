@@ -1,5 +1,5 @@
 import type { Announcement, News } from '../../shared/attention/announcement.ts';
-import type { InstantMs } from '../../shared/time.ts';
+import type { InstantMs } from '../../shared/durations.ts';
 import { formatDuration } from './format.ts';
 import { featureName, type ItemWords, itemWords } from './item-words.ts';
 import type { Naming } from './naming.ts';

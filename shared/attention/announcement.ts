@@ -1,4 +1,4 @@
-import type { InstantMs } from '../time.ts';
+import type { InstantMs } from '../durations.ts';
 import type { AttentionKind, Reason, Severity } from './item.ts';
 
 /** Something that happened and leaves nothing open. */

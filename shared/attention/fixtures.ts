@@ -1,7 +1,7 @@
+import type { InstantMs } from '../durations.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import { type Section, unreadSection } from '../snapshot/section.ts';
 import type { Snapshot, SnapshotSections } from '../snapshot/snapshot.ts';
-import type { InstantMs } from '../time.ts';
 
 /** A section that was read well at `readAt`. */
 export function readSection<T>(data: T, readAt: InstantMs): Section<T> {

@@ -1,4 +1,4 @@
-import { DAY_MS, type InstantMs } from '../time.ts';
+import { DAY_MS, type InstantMs } from '../durations.ts';
 
 /** Budgets run by calendar month, UTC (service reference, What the service does, 6). */
 export function monthOf(at: InstantMs): string {

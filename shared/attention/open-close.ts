@@ -1,4 +1,4 @@
-import { type InstantMs, SECOND_MS } from '../time.ts';
+import { type InstantMs, SECOND_MS } from '../durations.ts';
 import type { Announcement } from './announcement.ts';
 import type { AttentionItem, AttentionKind, Holding } from './item.ts';
 import type { Reading } from './rule.ts';

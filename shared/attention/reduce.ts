@@ -1,6 +1,6 @@
+import { DAY_MS, type InstantMs } from '../durations.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { DAY_MS, type InstantMs } from '../time.ts';
 import type { Announcement } from './announcement.ts';
 import { finishedByEvent, finishedByReading } from './finished.ts';
 import type { AttentionItem } from './item.ts';

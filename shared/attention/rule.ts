@@ -1,7 +1,7 @@
+import type { InstantMs } from '../durations.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import type { Section } from '../snapshot/section.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { InstantMs } from '../time.ts';
 import type { AttentionItem, AttentionKind, Holding } from './item.ts';
 
 /** What a rule saw in one successful reading. `complete`: whatever is not in `holding` does not hold. */

@@ -1,13 +1,8 @@
 import * as z from 'zod/mini';
+import { ROLES } from './role.ts';
 
-/** `viewer` reads; `builder` also launches, runs and deploys; `owner` also changes limits, webhooks and devices. */
-export const ROLES = ['viewer', 'builder', 'owner'] as const;
+/** Roles live apart: pages that check nothing need not carry the checking library. */
+export * from './role.ts';
+
+/** The form of a role in an answer or a message. */
 export const role = z.enum(ROLES);
-export type Role = z.infer<typeof role>;
-
-const RANK: Record<Role, number> = { viewer: 0, builder: 1, owner: 2 };
-
-/** Whether a device of role `held` may do what needs `needed`. */
-export function mayActAs(held: Role, needed: Role): boolean {
-  return RANK[held] >= RANK[needed];
-}

@@ -1,6 +1,6 @@
+import { type InstantMs, MINUTE_MS } from '../../../shared/durations.ts';
 import type { SectionName } from '../../../shared/snapshot/snapshot.ts';
-import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
-import { CLOCK_TOLERANCE_MS } from '../../connection/self-test.ts';
+import { CLOCK_TOLERANCE_MS } from '../../connection/clock-tolerance.ts';
 import type { FailureKind } from '../../edge-client/failure.ts';
 import type { Stored } from '../stored-model.ts';
 

@@ -1,5 +1,5 @@
+import type { InstantMs } from '../../durations.ts';
 import type { AtLimitProject } from '../../snapshot/at-limit.ts';
-import type { InstantMs } from '../../time.ts';
 import { numberFact, textFact } from '../facts.ts';
 import type { Holding } from '../item.ts';
 import { monthEndingAt, monthOf, nextMonth } from '../month.ts';

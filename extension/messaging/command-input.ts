@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { ROLES } from '../../shared/edge/role.ts';
+import { settingsForm } from '../settings/settings-form.ts';
+import type { CommandInput, CommandName } from './commands.ts';
+
+const projectId = z.string().check(z.minLength(1), z.maxLength(100));
+const cap = z.nullable(z.number().check(z.positive()));
+
+/** The form of what each command carries: the messaging library checks nothing, so every handler parses by this. */
+export const COMMAND_INPUT: { [N in CommandName]: z.ZodMiniType<CommandInput<N>> } = {
+  refresh: z.object({ force: z.boolean() }),
+  pair: z.object({ address: z.string(), code: z.string(), name: z.string() }),
+  unpair: z.object({}),
+  acknowledge: z.object({ id: z.string() }),
+  stopRun: z.object({ projectId }),
+  setCap: z.object({
+    itemId: z.string(),
+    projectId,
+    category: z.enum(['development', 'infrastructure']),
+    from: cap,
+    to: cap,
+  }),
+  setFeatureBudget: z.object({
+    itemId: z.string(),
+    projectId,
+    feature: z.string(),
+    field: z.enum(['monthlyCreditCap', 'monthlyUnitCap']),
+    to: z.number().check(z.int(), z.nonnegative()),
+  }),
+  saveSettings: z.object({ settings: settingsForm }),
+  selfTest: z.object({}),
+  listDevices: z.object({}),
+  invite: z.object({ role: z.enum(ROLES) }),
+  revokeDevice: z.object({ deviceId: z.string() }),
+  resetAll: z.object({}),
+};

@@ -1,0 +1,10 @@
+/** `viewer` reads; `builder` also launches, runs and deploys; `owner` also changes limits, webhooks and devices. */
+export const ROLES = ['viewer', 'builder', 'owner'] as const;
+export type Role = (typeof ROLES)[number];
+
+const RANK: Record<Role, number> = { viewer: 0, builder: 1, owner: 2 };
+
+/** Whether a device of role `held` may do what needs `needed`. */
+export function mayActAs(held: Role, needed: Role): boolean {
+  return RANK[held] >= RANK[needed];
+}
