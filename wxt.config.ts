@@ -21,6 +21,7 @@ export default defineConfig({
     permissions: ['storage', 'alarms', 'notifications', 'contextMenus', 'activeTab', 'scripting'],
     action: { default_title: '__MSG_name__' },
     commands: {
+      _execute_action: { suggested_key: { default: 'Alt+P' } },
       launch: { suggested_key: { default: 'Alt+L' }, description: '__MSG_launch_command_popup__' },
       'launch-panel': { description: '__MSG_launch_command_panel__' },
     },

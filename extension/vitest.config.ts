@@ -8,5 +8,6 @@ export default defineProject({
     root: import.meta.dirname,
     include: ['**/*.test.{ts,tsx}'],
     environment: 'happy-dom',
+    setupFiles: ['./fixtures/english.setup.ts'],
   },
 });

@@ -63,12 +63,17 @@ export function createKeeper(deps: KeeperDeps) {
     });
   }
 
-  /** Shows what storage says. */
+  /** Shows what storage says. @param awayMs how long the edge was not asked before this */
   async function present(awayMs = 0): Promise<void> {
     const now = deps.now();
-    await presentNotices(now, awayMs, await deps.isLooking());
-    await withdrawNotices();
-    await presentBadge(now);
+    // One surface that fails must not keep the others from telling; what is pending stays pending.
+    await Promise.allSettled([
+      presentBadge(now),
+      deps
+        .isLooking()
+        .then((looking) => presentNotices(now, awayMs, looking))
+        .then(withdrawNotices),
+    ]);
   }
 
   /** Changes the attention by a command of the user's. */

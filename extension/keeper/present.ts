@@ -5,7 +5,7 @@ import { connectionItem } from '../connection/connection.ts';
 import { flushNotices } from '../notices/flush.ts';
 import { noticesItem } from '../notices/notice.ts';
 import { clearNotice, showDigest, showNotice } from '../notices/show-notice.ts';
-import { settingsItem } from '../settings/settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import { attentionItem, healthItem, snapshotItem } from '../snapshot-store/stored.ts';
 import { formatClock } from '../words/format.ts';
 import { namingOf } from '../words/naming.ts';
@@ -18,7 +18,7 @@ export async function presentNotices(now: InstantMs, awayMs: number, looking: bo
   const [notices, attention, settings] = await Promise.all([
     noticesItem.getValue(),
     attentionItem.getValue(),
-    settingsItem.getValue(),
+    readSettings(),
   ]);
   if (!notices.some(({ fate }) => fate.is === 'pending')) return;
   const clock = new Date(now);
@@ -47,7 +47,7 @@ export async function presentBadge(now: InstantMs): Promise<void> {
     snapshotItem.getValue(),
     attentionItem.getValue(),
     healthItem.getValue(),
-    settingsItem.getValue(),
+    readSettings(),
   ]);
   const stale = health.lastOkAt !== null && now - health.lastOkAt > STALE_AFTER_MS;
   const keyRejected = stored?.snapshot.sections.account.error?.code === 'key-rejected';

@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser';
 import { acknowledge } from '../../shared/attention/reduce.ts';
 import type { Keeper } from '../keeper/keeper.ts';
 import type { CommandHandlers } from '../messaging/handle-commands.ts';
-import { settingsItem } from '../settings/settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import { snapshotItem } from '../snapshot-store/stored.ts';
 import { namingOf } from '../words/naming.ts';
 import { t } from '../words/t.ts';
@@ -46,7 +46,7 @@ export function answerNotices(keeper: Keeper, commands: CommandHandlers): void {
   }
 
   async function muteProject({ projectId }: Notice): Promise<void> {
-    const settings = await settingsItem.getValue();
+    const settings = await readSettings();
     if (projectId === null || settings.silencedProjects.includes(projectId)) return;
     const silencedProjects = [...settings.silencedProjects, projectId];
     await commands.saveSettings({ settings: { ...settings, silencedProjects } });
@@ -65,7 +65,7 @@ export function answerNotices(keeper: Keeper, commands: CommandHandlers): void {
       to,
     });
     if (!done.ok) return openPopupPage(notice.noticeId);
-    const settings = await settingsItem.getValue();
+    const settings = await readSettings();
     const naming = namingOf({ [projectId]: projectId }, settings.screenShare);
     await create(notice.noticeId, {
       title: t('notice.raised', { name: naming.project(projectId), to: naming.number(to) }),

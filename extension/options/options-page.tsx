@@ -2,7 +2,13 @@ import { useSignalEffect } from '@preact/signals';
 import { applyTheme } from '../look/apply-theme.ts';
 import { settingsNow } from '../popup/page-context.ts';
 import { t } from '../words/t.ts';
+import { DataSection } from './data-section.tsx';
+import { DevicesSection } from './devices-section.tsx';
+import { LookSection } from './look-section.tsx';
+import { NotificationsSection } from './notifications-section.tsx';
 import { PairingSection } from './pairing-section.tsx';
+import { savedAt } from './save-settings.ts';
+import { ShortcutsSection } from './shortcuts-section.tsx';
 
 /** Everything the user decides, in one column. */
 export function OptionsPage() {
@@ -11,6 +17,14 @@ export function OptionsPage() {
     <main>
       <h1>{t('name')}</h1>
       <PairingSection />
+      <DevicesSection />
+      <NotificationsSection />
+      <LookSection />
+      <ShortcutsSection />
+      <DataSection />
+      <p class="hidden-words" role="status" key={savedAt.value}>
+        {savedAt.value > 0 && t('options.saved')}
+      </p>
     </main>
   );
 }

@@ -12,7 +12,6 @@ export function Balance() {
   if (view.credits === null) return null;
   return (
     <header class="balance">
-      <h1 class="hidden-words">{t('popup.balance')}</h1>
       <p class="total">
         <b>{number(view.credits)}</b>
         <span>{t('popup.credits')}</span>

@@ -16,7 +16,7 @@ export function Calm() {
   const none = projects !== null && projects.items.length === 0;
   return (
     <div class="calm">
-      <Glyph name="done" />
+      <Glyph name={none ? 'seen' : 'done'} />
       <div>
         <strong>{none ? t('popup.noProjects') : t('popup.nothing')}</strong>
         <span class="meta">

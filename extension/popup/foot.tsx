@@ -73,11 +73,12 @@ function goLaunch(): void {
 
 function Status() {
   const state = stored.value;
+  const settings = settingsNow.value;
   if (!state?.connection) return <span class="meta status" />;
   const standing = standingOf(state, online.value, browserNow.value);
   const live = state.health.live && standing.is === 'fine';
   const { lastOkAt } = state.health;
-  const muted = state.settings.mutedUntil > browserNow.value;
+  const muted = settings.mutedUntil > browserNow.value;
   const words = refreshing.value
     ? t('status.reading')
     : lastOkAt === null
@@ -93,7 +94,7 @@ function Status() {
     >
       <i class={live ? 'dot live' : 'dot'} />
       {live ? `${t('status.live')} · ${words}` : words}
-      {muted && ` · ${t('status.muted', { at: formatClock(state.settings.mutedUntil, browserNow.value) })}`}
+      {muted && ` · ${t('status.muted', { at: formatClock(settings.mutedUntil, browserNow.value) })}`}
       <span class="hidden-words"> {t('verb.refresh')}</span>
     </button>
   );

@@ -1,3 +1,4 @@
+import { t } from '../words/t.ts';
 import { Balance } from './balance.tsx';
 import { Calm } from './calm.tsx';
 import { Foot } from './foot.tsx';
@@ -13,6 +14,7 @@ export function Home() {
   return (
     <>
       <main onKeyDown={moveBetweenRows}>
+        <h1 class="hidden-words">{t('name')}</h1>
         {paired && <Balance />}
         <StandingBanner />
         {paired && (

@@ -56,7 +56,7 @@ function NeedRow({ item, leaving }: { item: AttentionItem; leaving: boolean }) {
   const raising = useSignal(false);
   const seen = item.acknowledgedAt !== null;
   const words = itemWords(item.reason, item.projectId, item.openedAt, naming.value, edgeNow.value);
-  const facts = seen ? `${words.facts} (${t('popup.seen')})` : words.facts;
+  const facts = seen ? `${t('popup.seen')} · ${words.facts}` : words.facts;
   return (
     <Row
       id={item.id}

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { DEFAULT_SETTINGS } from '../settings/settings.ts';
+import { completeSettings } from '../settings/settings.ts';
 import { namingOf } from '../words/naming.ts';
 import { browserNow } from './clock.ts';
 import { stored } from './stored-model.ts';
@@ -14,7 +14,7 @@ export const pointedAt = signal<string>(decodeURIComponent(location.hash.slice(1
 /** The edge's clock: what all times in a snapshot count by. */
 export const edgeNow = computed(() => browserNow.value - (stored.value?.snapshot?.skewMs ?? 0));
 
-export const settingsNow = computed(() => stored.value?.settings ?? DEFAULT_SETTINGS);
+export const settingsNow = computed(() => completeSettings(stored.value?.settings ?? null));
 
 /** How names and numbers are written right now. */
 export const naming = computed(() =>

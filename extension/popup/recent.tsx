@@ -84,7 +84,9 @@ function endedWords(work: EndedWork, names: Naming, now: number): { title: strin
     }),
   }[`${work.is}-${work.outcome}` as const]();
   const extras = [
-    ...(work.credits === null ? [] : [t('runs.cost', { credits: names.number(work.credits) })]),
+    ...(work.credits === null
+      ? []
+      : [work.credits === 0 ? t('runs.free') : t('runs.cost', { credits: names.number(work.credits) })]),
     ...(work.refunded ? [t('runs.refunded')] : []),
   ];
   return { title: words.title, facts: [words.facts, ...extras].join(' · ') };

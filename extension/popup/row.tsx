@@ -37,8 +37,8 @@ export function Row(props: RowProps) {
           aria-controls={detailId}
           onClick={() => (open.value = !open.value)}
         >
-          <strong class="clip">{props.title}</strong>
-          <span class={props.wrap ? 'meta two-lines' : 'meta clip'}>{props.facts}</span>
+          <strong class={props.wrap ? 'lines' : 'clip'}>{props.title}</strong>
+          <span class={props.wrap ? 'meta lines' : 'meta clip'}>{props.facts}</span>
         </button>
         {props.extra}
       </div>

@@ -89,7 +89,6 @@ function WorkDetail({ work }: { work: RunningWork }) {
   };
   return (
     <>
-      {work.doing && !naming.value.screened && <p class="meta whole">{work.doing}</p>}
       <Facts of={facts} />
       <div class="verbs">
         <ProjectLinks projectId={work.projectId} />

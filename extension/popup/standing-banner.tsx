@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { Flame } from '../look/flame.tsx';
 import { Glyph, type GlyphName } from '../look/glyph.tsx';
 import { type StandingWords, standingWords } from '../words/standing-words.ts';
 import { t } from '../words/t.ts';
@@ -19,8 +20,18 @@ export function StandingBanner() {
     now: browserNow.value,
   });
   if (!words) return null;
+  if (!state.snapshot || !state.connection) {
+    return (
+      <div class="alone" role="status">
+        <Flame lit={standing.is === 'loading'} />
+        <strong>{words.title}</strong>
+        <span class="meta">{words.facts}</span>
+        <Way words={words} edge={state.connection?.edge ?? null} primary />
+      </div>
+    );
+  }
   return (
-    <div class={state.snapshot ? 'standing' : 'standing alone'} role="status">
+    <div class="standing" role="status">
       <Glyph name={glyphOf(standing)} />
       <div>
         <strong>{words.title}</strong>
@@ -31,19 +42,28 @@ export function StandingBanner() {
   );
 }
 
-function Way({ words, edge }: { words: StandingWords; edge: string | null }) {
+function Way({
+  words,
+  edge,
+  primary = false,
+}: {
+  words: StandingWords;
+  edge: string | null;
+  primary?: boolean;
+}) {
+  const look = primary ? 'button primary' : 'button verb';
   switch (words.wayOut) {
     case 'pair':
       return (
-        <button type="button" class="button verb" onClick={() => void browser.runtime.openOptionsPage()}>
-          {t('verb.pair')}
+        <button type="button" class={look} onClick={() => void browser.runtime.openOptionsPage()}>
+          {primary ? t('verb.pairBrowser') : t('verb.pairAgain')}
         </button>
       );
     case 'retry':
       return (
         <button
           type="button"
-          class="button verb"
+          class={look}
           disabled={refreshing.value}
           onClick={() => act('refresh', { force: true })}
         >
@@ -52,8 +72,8 @@ function Way({ words, edge }: { words: StandingWords; edge: string | null }) {
       );
     case 'health':
       return edge === null ? null : (
-        <a class="button verb" href={`${edge}/health`} target="_blank" rel="noreferrer">
-          {t('verb.look')}
+        <a class={look} href={`${edge}/health`} target="_blank" rel="noreferrer">
+          {t('verb.openHealth')}
         </a>
       );
     case 'none':

@@ -41,3 +41,13 @@ export const settingsItem = storage.defineItem<Settings>('local:settings', {
   fallback: DEFAULT_SETTINGS,
   version: 1,
 });
+
+/** Settings as stored, whatever an older version left out. */
+export const completeSettings = (stored: Partial<Settings> | null): Settings => ({
+  ...DEFAULT_SETTINGS,
+  ...stored,
+});
+
+export async function readSettings(): Promise<Settings> {
+  return completeSettings(await settingsItem.getValue());
+}

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/durations.ts';
+import { t } from './t.ts';
 
 const locale = (): string => browser.i18n.getUILanguage() || 'en';
 
@@ -11,7 +12,7 @@ const dayAndClock = once(
     new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
 );
 const day = once(() => new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'long' }));
-const exact = once(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'full', timeStyle: 'long' }));
+const exact = once(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'long' }));
 const list = once(() => new Intl.ListFormat(locale(), { style: 'short', type: 'conjunction' }));
 
 /** An amount, with at most one decimal. */
@@ -20,7 +21,6 @@ export const formatNumber = (amount: number): string => numbers().format(amount)
 /** "3 min. ago", "in 9 days", "now". @param ms from now; negative is past */
 export function formatRelative(ms: number): string {
   const size = Math.abs(ms);
-  if (size < 10 * SECOND_MS) return relative().format(0, 'second');
   if (size < MINUTE_MS) return relative().format(Math.trunc(ms / SECOND_MS), 'second');
   if (size < HOUR_MS) return relative().format(Math.trunc(ms / MINUTE_MS), 'minute');
   if (size < 2 * DAY_MS) return relative().format(Math.trunc(ms / HOUR_MS), 'hour');
@@ -28,7 +28,8 @@ export function formatRelative(ms: number): string {
 }
 
 /** How long ago, never in the future: clocks differ by a little. */
-export const formatAgo = (at: InstantMs, now: InstantMs): string => formatRelative(Math.min(0, at - now));
+export const formatAgo = (at: InstantMs, now: InstantMs): string =>
+  now - at < 3 * SECOND_MS ? t('justNow') : formatRelative(at - now);
 
 /** How long until, rounded up to the unit that matters. */
 export function formatUntil(at: InstantMs, now: InstantMs): string {

@@ -1,0 +1,62 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import type { SeededStorage } from '../../extension/fixtures/popup-states.ts';
+import type { ExtensionBrowser } from '../stack/browser.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+/** The instant at which every picture is taken: a Saturday afternoon, UTC. */
+export const PICTURE_TIME = Date.UTC(2026, 10, 21, 15, 13);
+
+/** Pictures are the same on every machine: one font, one time zone. Call before the browser starts. */
+export function sameLookEverywhere(): void {
+  process.env.FONTCONFIG_FILE = join(import.meta.dirname, 'fonts.conf');
+  process.env.TZ = 'UTC';
+}
+
+/** Puts exactly this into the extension's storage. */
+export async function seedStorage(browser: ExtensionBrowser, seeded: SeededStorage): Promise<void> {
+  const background = await browser.background();
+  await background.evaluate(
+    async (values) => {
+      await chrome.storage.local.clear();
+      await chrome.storage.local.set(values);
+    },
+    seeded as Record<string, unknown>,
+  );
+}
+
+/** Opens a page of the extension whose clock stands still at the time of the pictures. */
+export async function openAt(
+  browser: ExtensionBrowser,
+  path: string,
+  size: { width: number; height: number },
+): Promise<Page> {
+  const page = await browser.context.newPage();
+  await page.clock.setFixedTime(PICTURE_TIME);
+  await page.setViewportSize(size);
+  await page.goto(`chrome-extension://${browser.extensionId}/${path}`);
+  return page;
+}
+
+/** Writes a picture of the whole page: into `docs/screenshots` when they are to be updated, else beside the test's results. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  const kept = process.env.UPDATE_SCREENSHOTS === '1';
+  const folder = kept ? join(ROOT, 'docs', 'screenshots') : test.info().outputPath('screenshots');
+  mkdirSync(folder, { recursive: true });
+  const size = page.viewportSize();
+  const height = await page.evaluate(() => document.body.scrollHeight);
+  if (size) await page.setViewportSize({ width: size.width, height });
+  await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
+  if (size) await page.setViewportSize(size);
+}
+
+/** Nothing that axe knows to be wrong. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
+  ).toEqual([]);
+}

@@ -1,0 +1,89 @@
+import { expect, test } from '@playwright/test';
+import { type PopupState, popupStates } from '../../extension/fixtures/popup-states.ts';
+import { type ExtensionBrowser, launchBrowser } from '../stack/browser.ts';
+import {
+  expectAccessible,
+  openAt,
+  PICTURE_TIME,
+  sameLookEverywhere,
+  seedStorage,
+  takePicture,
+} from './extension.ts';
+
+const POPUP = { width: 380, height: 600 };
+const THEMES = ['light', 'dark'] as const;
+
+let browser: ExtensionBrowser;
+
+test.beforeAll(async () => {
+  sameLookEverywhere();
+  browser = await launchBrowser({ headless: true });
+});
+test.afterAll(() => browser.close());
+
+/** What must be readable in each state, and what must not be there. */
+const SAYS: Record<PopupState, { says: (string | RegExp)[]; not?: (string | RegExp)[] }> = {
+  busy: {
+    says: [
+      'Barber bookings is at its cap',
+      'Deliveries to shop.example fail',
+      'Recipe box',
+      'Landing 2026 is live',
+    ],
+  },
+  calm: { says: ['Nothing needs you', 'Landing 2026 is live'], not: [/^Needs you/] },
+  'no-projects': { says: ['No projects yet'], not: ['Nothing needs you'] },
+  'many-projects': {
+    says: ['Project number 0 is at its cap', /46 more/],
+    not: ['Project number 9 is at its cap'],
+  },
+  'long-names': { says: [/The quarterly planning board/] },
+  acknowledged: { says: [/^Seen · /], not: [/^Needs you\s*\d/] },
+  raised: {
+    says: ["Barber bookings's cap is now 6,000", 'It was 5,000.', 'Undo'],
+    not: ['Nothing needs you'],
+  },
+  'screen-share': {
+    says: [/Project 1/, '•••'],
+    not: ['Barber bookings', '412.5', 'Recipe box', 'shop.example'],
+  },
+  'overdue-no-history': { says: [/overdue/, 'no history yet', /1 run going, no history yet/] },
+  'everything-at-once': { says: ['Barber bookings was stopped to protect your credits', /more/] },
+  'not-paired': { says: ['Not paired yet'], not: ['Nothing needs you'] },
+  loading: { says: ['Reading your account'], not: ['Nothing needs you'] },
+  revoked: { says: ['This browser was unpaired'] },
+  'edge-unreachable': { says: ['Your edge cannot be reached', /edge\.example/] },
+  'edge-unreachable-first': { says: [/Is its address right/], not: ['Nothing needs you'] },
+  'edge-slow': { says: ['Your edge is slow to answer'] },
+  'edge-not-configured': { says: ['Your edge is not set up'] },
+  'not-an-edge': { says: ['That address is no edge'] },
+  'key-rejected': { says: ['The service rejects the API key'] },
+  'service-failing': { says: ['The builder service does not answer'] },
+  offline: { says: ['You are offline'] },
+  'clock-wrong': { says: ["This computer's clock is off", /7 min/] },
+  partly: { says: ['Some of this could not be read', /deliveries/] },
+  stale: { says: ['This is old'] },
+  history: { says: ['Recipe box is ready', /you were looking/, /quiet hours/] },
+};
+
+for (const theme of THEMES) {
+  for (const [state, { says, not = [] }] of Object.entries(SAYS) as [
+    PopupState,
+    (typeof SAYS)[PopupState],
+  ][]) {
+    test(`the popup when it is ${state}, ${theme}`, async () => {
+      const seeded = popupStates(PICTURE_TIME)[state];
+      await seedStorage(browser, { ...seeded, settings: { ...seeded.settings, theme } });
+      const page = await openAt(browser, 'popup.html', POPUP);
+      if (state === 'history') await page.getByRole('button', { name: 'History' }).click();
+      for (const words of says) await expect(page.getByText(words).first()).toBeVisible();
+      for (const words of not) await expect(page.getByText(words)).toHaveCount(0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+        POPUP.width,
+      );
+      await takePicture(page, `popup-${state}-${theme}`);
+      await expectAccessible(page);
+      await page.close();
+    });
+  }
+}

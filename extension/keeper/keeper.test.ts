@@ -1,0 +1,293 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { keptEventWith, readSection } from '../../shared/attention/fixtures.ts';
+import { openItems } from '../../shared/attention/open-items.ts';
+import { HOUR_MS, MINUTE_MS } from '../../shared/durations.ts';
+import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
+import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
+import { connectionItem } from '../connection/connection.ts';
+import { busyAccount, calmAccount } from '../fixtures/sample-account.ts';
+import { noticesItem } from '../notices/notice.ts';
+import { attentionItem, capChangesItem, healthItem, snapshotItem } from '../snapshot-store/stored.ts';
+import type { KeeperDeps } from './deps.ts';
+import { createKeeper } from './keeper.ts';
+import { pairingCommands } from './pairing-commands.ts';
+import { projectCommands } from './project-commands.ts';
+
+const T0 = Date.UTC(2026, 10, 21, 12);
+const EDGE = 'http://127.0.0.1:8787';
+
+/** An edge as this browser sees it: answers by path, remembers what it was asked, and speaks over the live socket. */
+class FakeEdge {
+  snapshot: Snapshot = calmAccount(T0);
+  asked: string[] = [];
+  down = false;
+  revoked = false;
+  sockets: FakeSocket[] = [];
+  now = T0;
+
+  readonly deps: KeeperDeps = {
+    fetch: async (input, init) => this.answer(String(input), init ?? {}),
+    isOnline: () => true,
+    now: () => this.now,
+    openSocket: () => {
+      const socket = new FakeSocket();
+      this.sockets.push(socket);
+      return socket as unknown as WebSocket;
+    },
+    isLooking: async () => false,
+  };
+
+  private answer(url: string, init: RequestInit): Response {
+    if (this.down) throw new TypeError('Failed to fetch');
+    const path = url.slice(EDGE.length);
+    this.asked.push(`${init.method} ${path}${init.body ? ` ${String(init.body)}` : ''}`);
+    const headers = new Headers(init.headers);
+    if (path === '/pair') return this.pair(JSON.parse(String(init.body)));
+    if (this.revoked || headers.get('authorization') !== 'Bearer token-1') {
+      return envelope(401, null, 'EDGE_UNAUTHORIZED');
+    }
+    if (path === '/snapshot') {
+      const etag = `"${this.snapshot.version}"`;
+      if (headers.get('if-none-match') === etag) return new Response(null, { status: 304 });
+      return envelope(200, this.snapshot, null, { etag });
+    }
+    return envelope(200, {}, null);
+  }
+
+  private pair({ code }: { code: string }): Response {
+    if (code !== 'right-code') return envelope(403, null, 'EDGE_CODE_INVALID');
+    return envelope(201, { deviceId: 'd1', token: 'token-1', role: 'owner' }, null);
+  }
+}
+
+class FakeSocket extends EventTarget {
+  sent: string[] = [];
+  send(text: string) {
+    this.sent.push(text);
+  }
+  close() {}
+  say(message: unknown) {
+    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }));
+  }
+}
+
+function envelope(status: number, data: unknown, errorCode: string | null, headers = {}): Response {
+  const errors = errorCode === null ? null : { errorCode, errorMessage: errorCode };
+  return new Response(JSON.stringify({ errors, data }), { status, headers });
+}
+
+/** A background that has just been started by the browser; storage is what is left of the one before. */
+function wakeUp(edge: FakeEdge) {
+  const keeper = createKeeper(edge.deps);
+  return { keeper, commands: { ...projectCommands(keeper), ...pairingCommands(keeper) } };
+}
+
+async function pairedEdge(): Promise<FakeEdge> {
+  const edge = new FakeEdge();
+  const paired = await wakeUp(edge).commands.pair({ address: EDGE, code: 'right-code', name: 'Test' });
+  expect(paired).toEqual({ ok: true, value: { role: 'owner' } });
+  return edge;
+}
+
+const crossCap = (seq: number, at: number): KeptEvent =>
+  keptEventWith({
+    seq,
+    at,
+    event: 'project.credit_limit.reached',
+    facts: { category: 'development', spent: 5000, limit: 5000 },
+  });
+
+let notified: string[] = [];
+const created = () => notified;
+const cleared: string[] = [];
+let breakNext = false;
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  vi.restoreAllMocks();
+  notified = [];
+  cleared.length = 0;
+  breakNext = false;
+  Object.assign(fakeBrowser.notifications, {
+    create: async (id: string) => {
+      if (breakNext) throw new Error('the background ends here');
+      notified.push(id);
+    },
+    clear: async (id: string) => cleared.push(id),
+  });
+  for (const name of ['setBadgeText', 'setBadgeBackgroundColor', 'setBadgeTextColor', 'setTitle'] as const) {
+    vi.spyOn(fakeBrowser.action, name).mockImplementation(async () => {});
+  }
+});
+
+describe('pairing', () => {
+  test('stores the address where pages see it, and reads the account at once', async () => {
+    const edge = await pairedEdge();
+    expect(await connectionItem.getValue()).toMatchObject({ edge: EDGE, role: 'owner' });
+    expect(JSON.stringify(await connectionItem.getValue())).not.toContain('token-1');
+    expect((await snapshotItem.getValue())?.snapshot.version).toBe(edge.snapshot.version);
+  });
+
+  test('a wrong code is told and changes nothing', async () => {
+    const edge = await pairedEdge();
+    const again = await wakeUp(edge).commands.pair({ address: EDGE, code: 'wrong', name: 'Test' });
+    expect(again).toMatchObject({ ok: false, failure: { kind: 'code-invalid' } });
+    expect(await connectionItem.getValue()).not.toBeNull();
+  });
+
+  test('what was open before pairing is shown, not announced', async () => {
+    const edge = new FakeEdge();
+    edge.snapshot = busyAccount(T0);
+    await wakeUp(edge).commands.pair({ address: EDGE, code: 'right-code', name: 'Test' });
+    expect(openItems(await attentionItem.getValue())).toHaveLength(2);
+    expect(created()).toEqual([]);
+  });
+});
+
+describe('asking', () => {
+  test('an unchanged snapshot is not sent again', async () => {
+    const edge = await pairedEdge();
+    await wakeUp(edge).keeper.tick();
+    expect((await healthItem.getValue()).failure).toBeNull();
+    expect(edge.asked.filter((line) => line === 'GET /snapshot')).toHaveLength(2);
+  });
+
+  test('a failure is kept with the instant at which it began, and what was read stays', async () => {
+    const edge = await pairedEdge();
+    edge.down = true;
+    edge.now = T0 + MINUTE_MS;
+    await wakeUp(edge).keeper.tick();
+    edge.now = T0 + 5 * MINUTE_MS;
+    await wakeUp(edge).keeper.tick();
+    expect((await healthItem.getValue()).failure).toMatchObject({
+      kind: 'edge-unreachable',
+      since: T0 + MINUTE_MS,
+    });
+    expect(await snapshotItem.getValue()).not.toBeNull();
+    edge.down = false;
+    await wakeUp(edge).keeper.tick();
+    expect((await healthItem.getValue()).failure).toBeNull();
+  });
+
+  test('a revoked browser says so', async () => {
+    const edge = await pairedEdge();
+    edge.revoked = true;
+    await wakeUp(edge).keeper.refresh({ force: true });
+    expect((await healthItem.getValue()).failure?.kind).toBe('revoked');
+  });
+
+  test('waking with nothing overdue asks nothing', async () => {
+    const edge = await pairedEdge();
+    const before = edge.asked.length;
+    edge.now = T0 + 1_000;
+    await wakeUp(edge).keeper.wake();
+    expect(edge.asked).toHaveLength(before);
+  });
+
+  test('the alarm is made once: making it anew on every wake would put it off for ever', async () => {
+    const edge = await pairedEdge();
+    const create = vi.spyOn(fakeBrowser.alarms, 'create');
+    await wakeUp(edge).keeper.wake();
+    await wakeUp(edge).keeper.wake();
+    expect(create).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a cap that is crossed', () => {
+  const ID = 'credit-cap:barber-bookings:development:2026-11';
+
+  test('is told once, whether live, by snapshot, or by another background', async () => {
+    const edge = await pairedEdge();
+    const { keeper } = wakeUp(edge);
+    await keeper.listen();
+    const event = crossCap(1, T0 + 1_000);
+    edge.sockets.at(-1)?.say({ type: 'changed', version: edge.snapshot.version, cursor: 1, events: [event] });
+    await vi.waitFor(() => expect(created()).toEqual([ID]));
+    edge.snapshot = {
+      ...busyAccount(T0 + 60_000, { events: readSection({ lastSeq: 1, items: [event] }, T0 + 60_000) }),
+      version: 'next',
+    };
+    await wakeUp(edge).keeper.tick();
+    await wakeUp(edge).keeper.tick();
+    expect(created().filter((id) => id === ID)).toHaveLength(1);
+  });
+
+  test('a background that ends between storing and showing leaves it to the next one', async () => {
+    const edge = await pairedEdge();
+    breakNext = true;
+    edge.snapshot = { ...busyAccount(T0 + 60_000), version: 'next' };
+    await wakeUp(edge)
+      .keeper.refresh()
+      .catch(() => undefined);
+    expect((await noticesItem.getValue()).some(({ fate }) => fate.is === 'pending')).toBe(true);
+    breakNext = false;
+    await wakeUp(edge).keeper.wake();
+    expect((await noticesItem.getValue()).some(({ fate }) => fate.is === 'pending')).toBe(false);
+    expect(created()).toContain(ID);
+  });
+
+  test('raising it sends the new cap, keeps the old one for undo, and resolves the item', async () => {
+    const edge = await pairedEdge();
+    edge.snapshot = { ...busyAccount(T0 + 60_000), version: 'next' };
+    const { keeper, commands } = wakeUp(edge);
+    await keeper.refresh();
+    edge.snapshot = { ...calmAccount(T0 + 120_000), version: 'raised' };
+    edge.now = T0 + 120_000;
+    await commands.setCap({
+      itemId: ID,
+      projectId: 'barber-bookings',
+      category: 'development',
+      from: 5000,
+      to: 6000,
+    });
+    expect(edge.asked).toContain(
+      'PATCH /service/projects/barber-bookings/credit-limits {"maxDevelopmentCreditsPerMonth":6000}',
+    );
+    expect(await capChangesItem.getValue()).toMatchObject([{ from: 5000, to: 6000 }]);
+    expect(openItems(await attentionItem.getValue()).map(({ id }) => id)).not.toContain(ID);
+    await commands.setCap({
+      itemId: ID,
+      projectId: 'barber-bookings',
+      category: 'development',
+      from: 6000,
+      to: 5000,
+    });
+    expect(await capChangesItem.getValue()).toEqual([]);
+  });
+});
+
+test('after an absence many things make one notification', async () => {
+  const edge = await pairedEdge();
+  edge.now = T0 + 8 * HOUR_MS;
+  const events = [1, 2, 3, 4].map((seq) =>
+    keptEventWith({
+      seq,
+      at: T0 + seq * HOUR_MS,
+      event: 'cron.job.paused',
+      facts: { jobId: `job-${seq}`, failures: 5 },
+    }),
+  );
+  edge.snapshot = {
+    ...calmAccount(edge.now, { events: readSection({ lastSeq: 4, items: events }, edge.now) }),
+    version: 'later',
+  };
+  await wakeUp(edge).keeper.wake();
+  expect(created()).toEqual(['digest']);
+});
+
+test('a cut of the live socket by revocation is noticed at once', async () => {
+  const edge = await pairedEdge();
+  const { keeper } = wakeUp(edge);
+  await keeper.listen();
+  edge.revoked = true;
+  edge.sockets.at(-1)?.dispatchEvent(Object.assign(new Event('close'), { code: 4001 }));
+  await vi.waitFor(async () => expect((await healthItem.getValue()).failure?.kind).toBe('revoked'));
+});
+
+test('the token is in no place that pages read', async () => {
+  await pairedEdge();
+  const all = await fakeBrowser.storage.local.get(null);
+  const holders = Object.entries(all).filter(([, value]) => JSON.stringify(value).includes('token-1'));
+  expect(holders.map(([key]) => key)).toEqual(['device-token']);
+});

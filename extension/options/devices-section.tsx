@@ -1,0 +1,117 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Device, PairingCode } from '../../shared/edge/pairing.ts';
+import { ROLES, type Role } from '../../shared/edge/role.ts';
+import type { Failure } from '../edge-client/failure.ts';
+import { SureButton } from '../look/sure-button.tsx';
+import { sendCommand } from '../messaging/send-command.ts';
+import { browserNow } from '../popup/clock.ts';
+import { stored } from '../popup/stored-model.ts';
+import { failureWords } from '../words/failure-words.ts';
+import { formatAgo, formatClock } from '../words/format.ts';
+import { roleMay, roleName } from '../words/role-words.ts';
+import { t } from '../words/t.ts';
+import { Choice } from './choice.tsx';
+
+/** Every paired browser; an owner invites and removes them. Drawn for owners only: nobody else may ask. */
+export function DevicesSection() {
+  const devices = useSignal<Device[] | null>(null);
+  const failed = useSignal<Failure | null>(null);
+  const owner = stored.value?.connection?.role === 'owner';
+  const load = async () => {
+    const outcome = await sendCommand('listDevices', {});
+    devices.value = outcome.ok ? outcome.value : devices.value;
+    failed.value = outcome.ok ? null : outcome.failure;
+  };
+  useEffect(() => {
+    if (owner) void load();
+  }, [owner]);
+  if (!owner) return null;
+  const revoke = async (deviceId: string) => {
+    const outcome = await sendCommand('revokeDevice', { deviceId });
+    if (!outcome.ok) failed.value = outcome.failure;
+    await load();
+  };
+  return (
+    <section aria-labelledby="devices-heading">
+      <h2 id="devices-heading">{t('options.devices')}</h2>
+      <p class="meta">{t('options.devicesFacts')}</p>
+      <p class="problem" role="alert">
+        {failed.value && failureWords(failed.value)}
+      </p>
+      <ul class="lines">
+        {devices.value?.map((device) => (
+          <li key={device.deviceId}>
+            <DeviceWords device={device} />
+            {!device.current && (
+              <div class="verbs">
+                <SureButton
+                  label={t('options.deviceRevoke')}
+                  sure={t('options.deviceRevokeSure')}
+                  onSure={() => void revoke(device.deviceId)}
+                />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Invite />
+    </section>
+  );
+}
+
+function DeviceWords({ device }: { device: Device }) {
+  const seen =
+    device.lastSeenAt === null
+      ? t('options.deviceNever')
+      : t('options.deviceSeen', { ago: formatAgo(device.lastSeenAt, browserNow.value) });
+  return (
+    <span>
+      <strong>{device.name}</strong>
+      <span class="meta block">
+        {[roleName(device.role), device.current ? t('options.deviceCurrent') : seen].join(' · ')}
+      </span>
+    </span>
+  );
+}
+
+function Invite() {
+  const role = useSignal<Role>('viewer');
+  const code = useSignal<PairingCode | null>(null);
+  const failed = useSignal<Failure | null>(null);
+  const make = async () => {
+    const outcome = await sendCommand('invite', { role: role.value });
+    code.value = outcome.ok ? outcome.value : null;
+    failed.value = outcome.ok ? null : outcome.failure;
+  };
+  return (
+    <>
+      <h3>{t('options.invite')}</h3>
+      <Choice
+        name="invite-role"
+        question={t('options.inviteRole')}
+        value={role.value}
+        choices={ROLES.map((one) => [one, `${roleName(one)}: ${roleMay(one)}`])}
+        onChoose={(one) => {
+          role.value = one;
+        }}
+      />
+      <div class="verbs">
+        <button type="button" class="button" onClick={make}>
+          {t('options.inviteMake')}
+        </button>
+      </div>
+      <div role="status">
+        {code.value && (
+          <p class="code">
+            <strong>{t('options.inviteCode', { code: code.value.code })}</strong>
+            <span class="meta block">
+              {t('options.inviteUntil', { at: formatClock(code.value.expiresAt, browserNow.value) })}
+            </span>
+          </p>
+        )}
+        {failed.value && <p class="problem">{failureWords(failed.value)}</p>}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import { HOUR_MS } from '../../shared/durations.ts';
+import { browserNow } from '../popup/clock.ts';
+import { naming, settingsNow } from '../popup/page-context.ts';
+import { formatClock } from '../words/format.ts';
+import { t } from '../words/t.ts';
+import { TOPICS, topicName } from '../words/topic-words.ts';
+import { Toggle } from './choice.tsx';
+import { saveSettings } from './save-settings.ts';
+
+/** Which notifications come, and when they do not. */
+export function NotificationsSection() {
+  const settings = settingsNow.value;
+  const { quietHours, silencedTopics } = settings;
+  return (
+    <section aria-labelledby="notifications-heading">
+      <h2 id="notifications-heading">{t('options.notifications')}</h2>
+      <p class="meta">{t('options.notificationsFacts')}</p>
+      <Mute />
+      <div class="columns">
+        {TOPICS.map((topic) => (
+          <Toggle
+            key={topic}
+            on={!silencedTopics.includes(topic)}
+            words={topicName(topic)}
+            onChange={(on) =>
+              void saveSettings({
+                silencedTopics: on
+                  ? silencedTopics.filter((other) => other !== topic)
+                  : [...silencedTopics, topic],
+              })
+            }
+          />
+        ))}
+      </div>
+      <div class="line-up">
+        <Toggle
+          on={quietHours.on}
+          words={t('options.quietHours')}
+          onChange={(on) => void saveSettings({ quietHours: { ...quietHours, on } })}
+        />
+        <WallClock end="from" label={t('options.quietFrom')} />
+        <WallClock end="to" label={t('options.quietTo')} />
+      </div>
+      <label class="line-up">
+        <span>{t('options.long')}</span>
+        <input
+          class="input short"
+          type="number"
+          min={0}
+          max={600}
+          value={settings.longAfterMinutes}
+          onChange={(event) => {
+            const minutes = event.currentTarget.valueAsNumber;
+            if (minutes >= 0 && minutes <= 600) void saveSettings({ longAfterMinutes: minutes });
+          }}
+        />
+        <span>{t('options.minutes')}</span>
+      </label>
+      <MutedProjects />
+    </section>
+  );
+}
+
+function Mute() {
+  const { mutedUntil } = settingsNow.value;
+  const muted = mutedUntil > browserNow.value;
+  return (
+    <div class="verbs">
+      <button
+        type="button"
+        class="button"
+        onClick={() => void saveSettings({ mutedUntil: muted ? 0 : Date.now() + HOUR_MS })}
+      >
+        {muted ? t('verb.unmute') : t('verb.muteHour')}
+      </button>
+      {muted && (
+        <span class="meta">{t('status.muted', { at: formatClock(mutedUntil, browserNow.value) })}</span>
+      )}
+    </div>
+  );
+}
+
+function WallClock({ end, label }: { end: 'from' | 'to'; label: string }) {
+  const { quietHours } = settingsNow.value;
+  return (
+    <label class="line-up">
+      <span>{label}</span>
+      <input
+        class="input short"
+        type="time"
+        value={quietHours[end]}
+        disabled={!quietHours.on}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          if (value) void saveSettings({ quietHours: { ...quietHours, [end]: value } });
+        }}
+      />
+    </label>
+  );
+}
+
+function MutedProjects() {
+  const { silencedProjects } = settingsNow.value;
+  return (
+    <>
+      <h3 class="meta">{t('options.mutedProjects')}</h3>
+      {silencedProjects.length === 0 && <p class="meta">{t('options.mutedNone')}</p>}
+      <ul class="lines">
+        {silencedProjects.map((projectId) => (
+          <li key={projectId}>
+            <span>{naming.value.project(projectId)}</span>
+            <button
+              type="button"
+              class="button"
+              onClick={() =>
+                void saveSettings({
+                  silencedProjects: silencedProjects.filter((other) => other !== projectId),
+                })
+              }
+            >
+              {t('verb.unmute')}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseMessagesFile } from '@wxt-dev/i18n/build';
+import { expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const messagesOf = (locale: string) => parseMessagesFile(join(ROOT, 'locales', `${locale}.yml`));
+
+/** Read by the manifest, or put together from a name. */
+const INDIRECT = /^(description|@@)/;
+
+async function sources(): Promise<string> {
+  const files = await readdir(ROOT, { recursive: true });
+  const code = files.filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'));
+  return (await Promise.all(code.map((file) => readFile(join(ROOT, file), 'utf8')))).join('\n');
+}
+
+const shape = (message: { key: string[]; type: string; namedSubstitutions: string[] }) =>
+  [message.key.join('.'), message.type, [...message.namedSubstitutions].sort().join(',')].join(' ');
+
+test('every language says the same things with the same blanks', async () => {
+  const [english, german] = await Promise.all([messagesOf('en'), messagesOf('de')]);
+  expect(german.map(shape).sort()).toEqual(english.map(shape).sort());
+});
+
+test('no word is kept that nothing says', async () => {
+  const code = await sources();
+  const unsaid = (await messagesOf('en'))
+    .map(({ key }) => key.join('.'))
+    .filter((key) => !INDIRECT.test(key) && !code.includes(`'${key}'`));
+  expect(unsaid).toEqual([]);
+});
+
+test('no key has a character that browsers refuse', async () => {
+  for (const { key } of await messagesOf('en')) {
+    if (!key[0]?.startsWith('@@')) expect(key.join('_')).toMatch(/^\w+$/);
+  }
+});
