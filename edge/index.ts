@@ -1,6 +1,6 @@
-import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { secureHeaders } from 'hono/secure-headers';
+import { Hono } from 'hono/tiny';
 import type { EdgeEnvironment } from './http/edge-context.ts';
 import { extensionCors } from './http/extension-cors.ts';
 import { floodGuard } from './http/flood.ts';

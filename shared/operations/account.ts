@@ -22,21 +22,17 @@ export const accountOperations = {
     method: 'GET',
     path: '/account',
     data: accountRecord,
-    about: 'Reads how many credits the account can spend, in all and by where they come from.',
   }),
   getCreditCosts: operation({
     method: 'GET',
     path: '/credit-costs',
     query: z.strictObject({ engine: z.optional(z.literal('legacy')) }),
     data: creditCostsRecord,
-    about: 'Reads the fixed prices, for the current engine or with `engine=legacy` for the older one.',
   }),
   getEngineOptIn: operation({
     method: 'GET',
     path: '/account/v2-opt-in',
     data: engineOptInRecord,
-    about:
-      'Tells whether new projects get the current engine, and whether that switch still decides anything.',
   }),
   setEngineOptIn: operation({
     method: 'PUT',
@@ -44,7 +40,6 @@ export const accountOperations = {
     role: 'owner',
     body: form('INVALID_V2_OPT_IN', { v2OptIn: z.boolean('INVALID_V2_OPT_IN') }),
     data: engineOptInRecord,
-    about: 'Chooses the engine of new projects.',
   }),
   getSpending: operation({
     method: 'GET',
@@ -52,6 +47,5 @@ export const accountOperations = {
     path: '/credits/spending-analytics',
     query: spendingQuery,
     data: spendingAnalyticsRecord,
-    about: 'Reads credits spent per day, for the account or one project, over at most 90 days.',
   }),
 };

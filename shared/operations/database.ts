@@ -26,7 +26,6 @@ const currentEngine = {
     cost: 'unstated',
     engine: 'v2',
     data,
-    about: "Reads the tables of a project's database.",
   }),
   queryRows: operation({
     method: 'POST',
@@ -36,7 +35,6 @@ const currentEngine = {
     engine: 'v2',
     body: rowsQuery,
     data,
-    about: 'Reads rows of a table by filter, order and page.',
   }),
   createRecordsInBulk: operation({
     method: 'POST',
@@ -46,7 +44,6 @@ const currentEngine = {
     engine: 'v2',
     body: anyObject,
     data,
-    about: 'Writes many records at once.',
   }),
   changeRelations: operation({
     method: 'POST',
@@ -56,7 +53,6 @@ const currentEngine = {
     engine: 'v2',
     body: anyObject,
     data,
-    about: 'Links records, or takes links away.',
   }),
   runSql: operation({
     method: 'POST',
@@ -66,7 +62,6 @@ const currentEngine = {
     engine: 'v2',
     body: anyObject,
     data,
-    about: "Runs SQL on a project's database.",
   }),
 };
 
@@ -77,7 +72,6 @@ const legacyEngine = {
     cost: 'unstated',
     engine: 'legacy',
     data,
-    about: "Reads the tables of an older project's database.",
   }),
   queryTable: operation({
     method: 'POST',
@@ -87,7 +81,6 @@ const legacyEngine = {
     engine: 'legacy',
     body: z.looseObject({ tableName: table, queryOptions: z.optional(record) }),
     data,
-    about: "Reads records of an older project's table.",
   }),
   linkRecord: operation({
     method: 'POST',
@@ -97,7 +90,6 @@ const legacyEngine = {
     engine: 'legacy',
     body: anyObject,
     data,
-    about: 'Links a record of an older project to another.',
   }),
   unlinkRecord: operation({
     method: 'DELETE',
@@ -107,7 +99,6 @@ const legacyEngine = {
     engine: 'legacy',
     body: z.optional(anyObject),
     data,
-    about: 'Takes a link between records of an older project away.',
   }),
 };
 
@@ -120,7 +111,6 @@ const bothEngines = {
     role: 'builder',
     body: anyObject,
     data,
-    about: 'Writes one record.',
   }),
   updateRecord: operation({
     method: 'PATCH',
@@ -129,7 +119,6 @@ const bothEngines = {
     role: 'builder',
     body: anyObject,
     data,
-    about: 'Changes one record.',
   }),
   deleteRecord: operation({
     method: 'DELETE',
@@ -138,7 +127,6 @@ const bothEngines = {
     role: 'owner',
     body: z.optional(anyObject),
     data,
-    about: 'Deletes one record.',
   }),
 };
 

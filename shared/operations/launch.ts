@@ -78,7 +78,5 @@ export const launchOperations = {
     body: launchBody,
     data: launchedProject,
     price: 'CREATE_PROJECT',
-    about:
-      'Creates a project with attachments, secrets and caps, and starts the first agent run on a prompt.',
   }),
 };

@@ -62,13 +62,11 @@ export const limitOperations = {
     method: 'GET',
     path: '/projects/credit-limits/at-limit',
     data: atLimitRecord,
-    about: 'Lists the projects that have used up a monthly cap, and when the caps start anew.',
   }),
   getCreditLimits: operation({
     method: 'GET',
     path: '/projects/:projectId/credit-limits',
     data: creditLimitsRecord,
-    about: "Reads a project's monthly caps and what it has used of them.",
   }),
   setCreditLimits: operation({
     method: 'PATCH',
@@ -79,13 +77,11 @@ export const limitOperations = {
       maxInfrastructureCreditsPerMonth: z.optional(creditCap),
     }).check(z.refine((caps) => Object.keys(caps).length > 0, 'MISSING_LIMIT_FIELDS')),
     data: creditLimitsRecord,
-    about: "Raises, lowers or removes a project's monthly caps.",
   }),
   getFeatureLimits: operation({
     method: 'GET',
     path: '/projects/:projectId/limits',
     data: featureLimitsRecord,
-    about: 'Reads every feature of a project: on or off, its budget and what was used.',
   }),
   setFeatureLimits: operation({
     method: 'PUT',
@@ -93,13 +89,11 @@ export const limitOperations = {
     role: 'owner',
     body: form('EDGE_INVALID_REQUEST', { features: featureChanges }),
     data: featureLimitsRecord,
-    about: 'Switches features of a project on or off and sets their monthly budgets.',
   }),
   getRateLimit: operation({
     method: 'GET',
     path: '/projects/:projectId/rate-limit',
     data: rateLimitRecord,
-    about: 'Reads how many requests a minute one visitor of the published app may make.',
   }),
   setRateLimit: operation({
     method: 'PATCH',
@@ -107,7 +101,5 @@ export const limitOperations = {
     role: 'owner',
     body: rateLimitChange,
     data: rateLimitRecord,
-    about:
-      'Changes the limit per visitor, the ranges that are never limited, and the exemption of known bots.',
   }),
 };

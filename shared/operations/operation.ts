@@ -31,11 +31,9 @@ export interface Operation {
   price: string | null;
   /** Whether the route exists for one engine only. */
   engine: 'v2' | 'legacy' | null;
-  /** What it does, for the reference. */
-  about: string;
 }
 
-type Described = Pick<Operation, 'method' | 'path' | 'data' | 'about'>;
+type Described = Pick<Operation, 'method' | 'path' | 'data'>;
 
 /** Fills in what most operations have in common: free, for viewers, without query and body. */
 export function operation<const O extends Described & Partial<Operation>>(described: O) {

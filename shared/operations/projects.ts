@@ -24,13 +24,11 @@ export const projectOperations = {
       createdTo: z.optional(instantOrDay),
     }),
     data: projectList,
-    about: 'Lists projects, newest first unless sorted otherwise, by name, group or time of creation.',
   }),
   getProject: operation({
     method: 'GET',
     path: '/projects/:projectId',
     data: projectRecord,
-    about: 'Reads one project: addresses, engine, and what its agent, server and deployment are doing.',
   }),
   createProject: operation({
     method: 'POST',
@@ -43,7 +41,6 @@ export const projectOperations = {
     }),
     data: changedProject,
     price: 'CREATE_PROJECT',
-    about: 'Creates an empty project in which nothing runs.',
   }),
   updateProject: operation({
     method: 'PATCH',
@@ -55,6 +52,5 @@ export const projectOperations = {
       groupId: z.optional(z.nullable(z.string())),
     }).check(z.refine((change) => Object.keys(change).length > 0, 'NOTHING_TO_UPDATE')),
     data: changedProject,
-    about: "Changes a project's display name, description or group.",
   }),
 };

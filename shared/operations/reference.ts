@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
-import { AREAS } from './catalogue.ts';
+import { ABOUT } from './about.ts';
+import { AREAS, type OperationName } from './catalogue.ts';
 import { ENGINE_TWINS } from './engine-twins.ts';
 import type { CostClass, Operation, Reach } from './operation.ts';
 
@@ -29,8 +30,8 @@ export function operationsReference(): string {
 }
 
 function describe([name, operation]: [string, Operation]): string {
-  const { method, base, path, cost, price, role, query, body, engine, withheld, about } = operation;
-  const twin = ENGINE_TWINS[name as keyof typeof ENGINE_TWINS];
+  const { method, base, path, cost, price, role, query, body, engine, withheld } = operation;
+  const twin = ENGINE_TWINS[name as OperationName];
   const facts: [string, string | null][] = [
     ['Cost', price === null ? COST_WORDS[cost] : `${COST_WORDS[cost]} (\`${price}\`)`],
     ['Who', reachWords(operation.reach, role)],
@@ -41,7 +42,7 @@ function describe([name, operation]: [string, Operation]): string {
   ];
   const rows = facts.flatMap(([title, words]) => (words === null ? [] : [`- ${title}: ${words}`]));
   const place = base === 'root' ? ' (outside the versioned prefix)' : '';
-  return `### ${name}\n\n\`${method} ${path}\`${place}\n\n${about}\n\n${rows.join('\n')}\n`;
+  return `### ${name}\n\n\`${method} ${path}\`${place}\n\n${ABOUT[name as OperationName]}\n\n${rows.join('\n')}\n`;
 }
 
 function reachWords(reach: Reach, role: Operation['role']): string {

@@ -50,7 +50,6 @@ export const webhookOperations = {
     path: '/webhooks',
     data: webhookList,
     withheld: ['webhooks.*.headers'],
-    about: "Lists the account's webhook subscriptions, without the headers they send.",
   }),
   registerWebhook: operation({
     method: 'PUT',
@@ -59,14 +58,12 @@ export const webhookOperations = {
     body: registration,
     data: webhookSubscription,
     withheld: ['headers'],
-    about: 'Subscribes an address to one event, for all projects or some.',
   }),
   deleteWebhook: operation({
     method: 'DELETE',
     path: '/webhooks/:webhookId',
     role: 'owner',
     data: webhookDeleted,
-    about: 'Ends a subscription.',
   }),
   getWebhookSecret: operation({
     method: 'GET',
@@ -74,7 +71,6 @@ export const webhookOperations = {
     reach: 'edge',
     role: 'owner',
     data: webhookSecret,
-    about: "Reads the secret that signs a subscription's deliveries.",
   }),
   listDeliveries: operation({
     method: 'GET',
@@ -84,13 +80,11 @@ export const webhookOperations = {
       cursor: z.optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
     }),
     data: deliveryPage,
-    about: 'Lists what was delivered or failed to be, of the last 30 days, newest first.',
   }),
   getProjectWebhook: operation({
     method: 'GET',
     path: '/projects/:projectId/webhook',
     data: projectWebhook,
-    about: "Reads the address for a project's own integration events.",
   }),
   setProjectWebhook: operation({
     method: 'PUT',
@@ -98,7 +92,6 @@ export const webhookOperations = {
     role: 'owner',
     body: form('VALIDATION_ERROR', { url: httpsUrl('VALIDATION_ERROR', 'VALIDATION_ERROR') }),
     data: projectWebhook,
-    about: "Sets the address for a project's own integration events.",
   }),
   rotateProjectWebhookSecret: operation({
     method: 'POST',
@@ -106,6 +99,5 @@ export const webhookOperations = {
     reach: 'edge',
     role: 'owner',
     data: rotatedSecret,
-    about: 'Makes a new secret for the project webhook; the old one signs for another day.',
   }),
 };

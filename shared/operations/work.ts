@@ -15,7 +15,6 @@ export const workOperations = {
     method: 'GET',
     path: '/projects/:projectId/agent/status',
     data: agentStatusRecord,
-    about: 'Reads how the latest agent run goes, with the conversation and what it cost.',
   }),
   startAgent: operation({
     method: 'POST',
@@ -27,20 +26,17 @@ export const workOperations = {
       inputFiles: z.optional(z.array(inputFile, 'INVALID_FILES').check(z.maxLength(10, 'TOO_MANY_FILES'))),
     }),
     data: workStarted,
-    about: 'Starts an agent run with a prompt; what it costs is known when it ends.',
   }),
   stopAgent: operation({
     method: 'POST',
     path: '/projects/:projectId/agent/stop',
     role: 'builder',
     data: workStarted,
-    about: 'Stops the agent run; what was built stays.',
   }),
   getDeploymentStatus: operation({
     method: 'GET',
     path: '/projects/:projectId/deployments/status',
     data: deploymentStatusRecord,
-    about: 'Reads how the latest deployment goes, and where the app is live.',
   }),
   deploy: operation({
     method: 'POST',
@@ -49,7 +45,6 @@ export const workOperations = {
     role: 'builder',
     data: workStarted,
     price: 'CREATE_DEPLOYMENT',
-    about: 'Publishes the project to its production address.',
   }),
   startServer: operation({
     method: 'POST',
@@ -58,6 +53,5 @@ export const workOperations = {
     role: 'builder',
     data: workStarted,
     price: 'START_SERVER',
-    about: 'Starts the development server, or starts it anew.',
   }),
 };
