@@ -38,7 +38,13 @@ async function opened() {
   const socket = await live(owner.token);
   await owner.ask('GET', '/snapshot?fresh=1');
   const seen = async () => snapshot.parse((await owner.ask('GET', '/snapshot')).data).sections;
-  return { seen, changed: (kept: number) => socket.until(({ messages }) => messages.length >= kept) };
+  return {
+    seen,
+    changed: (kept: number) =>
+      socket.until(
+        ({ messages }) => messages.flatMap((m) => (m.type === 'changed' ? m.events : [])).length >= kept,
+      ),
+  };
 }
 
 async function keptIds(): Promise<string[]> {
