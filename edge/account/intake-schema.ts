@@ -25,5 +25,6 @@ export const intakeSchema: Schema = {
     'CREATE INDEX events_by_project_event ON events (project_id, event, seq)',
     'CREATE INDEX events_by_time ON events (received_at)',
     'CREATE TABLE event_aliases (id TEXT PRIMARY KEY, at INTEGER NOT NULL)',
+    'ALTER TABLE outbox ADD COLUMN tries INTEGER NOT NULL DEFAULT 0',
   ],
 };

@@ -149,12 +149,16 @@ export class Intake {
   async deliverOutbox(): Promise<InstantMs | null> {
     const { sql } = this.#context.storage;
     const seqs = sql
-      .exec<{ seq: number }>('SELECT seq FROM outbox ORDER BY seq LIMIT ?', OUTBOX_BATCH)
+      .exec<{ seq: number }>('SELECT seq FROM outbox ORDER BY tries, seq LIMIT ?', OUTBOX_BATCH)
       .toArray()
       .map((row) => row.seq);
+    let failures = 0;
     for (const seq of seqs) {
-      if (!(await this.#deliver(seq))) throw new Error('the event log does not answer');
+      if (await this.#deliver(seq)) continue;
+      sql.exec('UPDATE outbox SET tries = tries + 1 WHERE seq = ?', seq);
+      if (++failures === OUTBOX_FAILURES) break;
     }
+    if (failures > 0) throw new Error('the event log does not answer');
     return this.outboxSize() > 0 ? this.#context.now() : null;
   }
 
@@ -269,6 +273,8 @@ export class Intake {
 const OUTBOX_RETRY_FIRST_MS = 5 * SECOND_MS;
 /** Events written per run: a run of a Worker may make 50 calls on the free plan. */
 const OUTBOX_BATCH = 40;
+/** So many failures mean that the log is down; fewer may be the fault of an event, and must not hold up the others. */
+const OUTBOX_FAILURES = 3;
 
 function rowOf(arrival: Arrival, seq: number, receivedAt: InstantMs): KeptEvent {
   return fitRow({

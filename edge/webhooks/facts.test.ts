@@ -40,3 +40,14 @@ test('a shortened text never ends in half a character', () => {
   expect(shorten('x'.repeat(500), MAX_FACT_CHARS)).toHaveLength(MAX_FACT_CHARS);
   expect(shorten('short', 10)).toBe('short');
 });
+
+test('a row of the longest and strangest names fits too', () => {
+  const strange = '\u0001'.repeat(100);
+  const row = fitRow({
+    ...KEPT_EVENT_EXAMPLE,
+    id: `"${'\\'.repeat(199)}`,
+    event: strange,
+    projectId: '🔥'.repeat(50),
+  });
+  expect(new TextEncoder().encode(JSON.stringify(row)).length).toBeLessThanOrEqual(MAX_METADATA_BYTES);
+});

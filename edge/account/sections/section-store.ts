@@ -133,7 +133,8 @@ export class SectionStore {
   putFact(projectId: string, kind: 'run' | 'deploy', fact: EndFact): void {
     this.#sql.exec(
       `INSERT INTO end_facts VALUES (?1, ?2, ?3, ?4)
-       ON CONFLICT (project_id, kind) DO UPDATE SET at = ?3, fact = ?4 WHERE ?3 >= at`,
+       ON CONFLICT (project_id, kind) DO UPDATE SET at = ?3, fact = ?4
+         WHERE ?3 > at OR (?3 = at AND ?4 < fact)`,
       projectId,
       kind,
       fact.at,

@@ -1,0 +1,171 @@
+import { env, reset, runInDurableObject } from 'cloudflare:test';
+import fc from 'fast-check';
+import { afterEach, expect, test } from 'vitest';
+import { HOUR_MS } from '../../shared/time.ts';
+import { type EventLog, kvEventLog } from '../events/event-log.ts';
+import { T0, type TestClock, testContext } from '../webhooks/testing/context.ts';
+import type { AccountContext } from './context.ts';
+import { type Arrival, Intake } from './intake.ts';
+import type { Job, JobName } from './jobs.ts';
+
+afterEach(() => reset());
+
+let nextName = 0;
+const withObject = (
+  work: (given: {
+    context: AccountContext;
+    clock: TestClock;
+    handlers: Partial<Record<JobName, Job>>;
+  }) => Promise<void>,
+) =>
+  runInDurableObject(env.ACCOUNT.getByName(`durable-${nextName++}`), async (_, state) => {
+    const clock = { at: T0 };
+    const handlers: Partial<Record<JobName, Job>> = {};
+    await work({ context: testContext(state, env, clock, handlers), clock, handlers });
+  });
+
+function arrival(id: string): Arrival {
+  return {
+    dedupeId: id,
+    id,
+    digest: `digest of ${id}`,
+    event: 'project.paused',
+    projectId: 'shop',
+    at: T0,
+    source: 'webhook',
+    data: {},
+    body: new TextEncoder().encode(`body of ${id}`),
+  };
+}
+
+/** Where an object can end: the steps of taking one delivery in. */
+const STEPS = [
+  'before keeping',
+  'before the log',
+  'in the log, unanswered',
+  'after the log',
+  'not at all',
+] as const;
+type Step = (typeof STEPS)[number];
+
+class Ended extends Error {}
+
+/** The real log, with an object that ends at a step. */
+function endingLog(log: EventLog, step: Step): EventLog {
+  return {
+    ...log,
+    put: async (event, body) => {
+      if (step === 'before the log') throw new Ended();
+      const written = await log.put(event, body);
+      if (step === 'in the log, unanswered') throw new Ended();
+      return written;
+    },
+  };
+}
+
+/** One try of the sender. @returns whether it was acknowledged */
+async function deliver(context: AccountContext, id: string, step: Step): Promise<boolean> {
+  const intake = new Intake(context, endingLog(kvEventLog(env.EVENTS), step));
+  try {
+    if (step === 'before keeping') throw new Ended();
+    const kept = intake.keep(arrival(id));
+    if (kept.outcome !== 'duplicate') await intake.flush(kept.event.seq);
+    if (step === 'after the log') throw new Ended();
+    return true;
+  } catch (error) {
+    if (error instanceof Ended) return false;
+    throw error;
+  }
+}
+
+async function logged(idPrefix = ''): Promise<Record<string, string | null>> {
+  const { keys } = await env.EVENTS.list<{ id: string }>();
+  const ours = keys.filter(({ metadata }) => metadata?.id.startsWith(idPrefix));
+  expect(new Set(ours.map(({ metadata }) => metadata?.id)).size).toBe(ours.length);
+  const entries = ours.map(
+    async ({ name, metadata }) => [metadata?.id ?? '', await env.EVENTS.get(name)] as const,
+  );
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+test(
+  'wherever the object ends, and whoever tries again, each event is in the log once with its body',
+  { timeout: 30_000 },
+  () =>
+    withObject(async ({ context }) => {
+      const schedule = fc.array(fc.array(fc.constantFrom(...STEPS), { minLength: 1, maxLength: 3 }), {
+        maxLength: 6,
+      });
+      await fc.assert(
+        fc.asyncProperty(schedule, async (events) => {
+          const run = nextName++;
+          const acknowledged = new Set<string>();
+          for (const [n, tries] of events.entries()) {
+            for (const step of tries) {
+              const id = `run ${run} event ${n}`;
+              if (await deliver(context, id, step)) acknowledged.add(id);
+            }
+          }
+          await new Intake(context, kvEventLog(env.EVENTS)).deliverOutbox();
+          const log = await logged(`run ${run} `);
+          for (const id of acknowledged) expect(log[id]).toBe(`body of ${id}`);
+          expect(new Intake(context, kvEventLog(env.EVENTS)).outboxSize()).toBe(0);
+        }),
+        { numRuns: 25 },
+      );
+    }),
+);
+
+test(
+  'the log fails for six hours: everything is acknowledged, nothing is lost, and it is not hammered',
+  { timeout: 30_000 },
+  () =>
+    withObject(async ({ context, clock, handlers }) => {
+      let down = true;
+      let puts = 0;
+      const log = kvEventLog(env.EVENTS);
+      const failing: EventLog = {
+        ...log,
+        put: async (event, body) => {
+          puts++;
+          return down ? false : log.put(event, body);
+        },
+      };
+      const intake = new Intake(context, failing);
+      handlers['deliver-outbox'] = () => intake.deliverOutbox();
+      for (let minute = 0; minute < 360; minute++) {
+        if (minute % 3 === 0) {
+          const kept = intake.keep(arrival(`e${minute}`));
+          if (kept.outcome !== 'duplicate') await intake.flush(kept.event.seq);
+        }
+        clock.at = T0 + (minute + 1) * (HOUR_MS / 60);
+        await context.jobs.run();
+      }
+      expect(await logged()).toEqual({});
+      expect(intake.outboxSize()).toBe(120);
+      expect(puts).toBeLessThan(5 * 120);
+      down = false;
+      for (let i = 0; i < 10 && context.jobs.dueAt('deliver-outbox') !== null; i++) {
+        clock.at = Math.max(clock.at, context.jobs.dueAt('deliver-outbox') ?? 0);
+        await context.jobs.run();
+      }
+      expect(intake.outboxSize()).toBe(0);
+      expect(Object.keys(await logged())).toHaveLength(120);
+      expect(clock.at - (T0 + 6 * HOUR_MS)).toBeLessThanOrEqual(15 * 60_000);
+    }),
+);
+
+test('an object whose storage was lost finds its events again in the log, and keeps none twice', () =>
+  withObject(async ({ context, clock }) => {
+    for (const id of ['a', 'b', 'c']) await deliver(context, id, 'not at all');
+    const before = new Intake(context, kvEventLog(env.EVENTS)).newest(10);
+    for (const table of ['events', 'outbox']) context.storage.sql.exec(`DELETE FROM ${table}`);
+    clock.at += 5000;
+    const intake = new Intake(context, kvEventLog(env.EVENTS));
+    intake.keep(arrival('d'));
+    const { events } = await kvEventLog(env.EVENTS).page(1000, null);
+    intake.restore(events.reverse());
+    expect(intake.newest(10).items.slice(1)).toEqual(before.items);
+    expect(intake.newest(10).items.map(({ id }) => id)).toEqual(['d', 'c', 'b', 'a']);
+    expect(intake.keep({ ...arrival('b'), digest: null }).outcome).toBe('duplicate');
+  }));

@@ -1,0 +1,106 @@
+import { env, reset, runInDurableObject } from 'cloudflare:test';
+import { afterEach, expect, test } from 'vitest';
+import { kvEventLog } from '../events/event-log.ts';
+import { T0, testContext } from '../webhooks/testing/context.ts';
+import { type Arrival, Intake } from './intake.ts';
+import { migrate } from './schema.ts';
+import { Sections } from './sections/sections.ts';
+import { sectionsSchema } from './sections/sections-schema.ts';
+
+afterEach(() => reset());
+
+/** What is told of one event: by a delivery, or found by asking, which knows less. */
+function arrival(n: number, source: Arrival['source']): Arrival {
+  const event = n % 2 === 0 ? 'deployment.finished' : 'agent.prompt.finished';
+  const id = `e${n}`;
+  return {
+    dedupeId: id,
+    id,
+    digest: source === 'webhook' ? `digest-${n}` : null,
+    event,
+    projectId: `p${n % 3}`,
+    at: T0 + Math.floor(n / 4) * 1000,
+    source,
+    data: source === 'webhook' ? { status: n % 5 === 0 ? 'error' : 'success' } : {},
+    body: new Uint8Array([n]),
+  };
+}
+
+type Harness = { stateAfter: (order: readonly Arrival[]) => string };
+
+/** The real intake and sections over real storage; the state is what is kept and what is known of each project. */
+const withHarness = (work: (harness: Harness) => void) =>
+  runInDurableObject(env.ACCOUNT.getByName('orders'), async (_, state) => {
+    const context = testContext(state, env, { at: T0 });
+    migrate(state.storage, [sectionsSchema]);
+    const { sql } = state.storage;
+    const sections = new Sections(context);
+    const intake = new Intake(context, kvEventLog(env.EVENTS), (event) => sections.onKeptEvent(event));
+    work({
+      stateAfter: (order) => {
+        for (const table of ['events', 'event_aliases', 'outbox', 'end_facts'])
+          sql.exec(`DELETE FROM ${table}`);
+        for (const one of order) intake.keep(one);
+        const kept = sql
+          .exec<{ row: string }>('SELECT row FROM events ORDER BY dedupe_id')
+          .toArray()
+          .map(({ row }) => ({ ...JSON.parse(row), seq: 0, receivedAt: 0 }));
+        const facts = sql.exec('SELECT * FROM end_facts ORDER BY project_id, kind').toArray();
+        return JSON.stringify({ kept, facts });
+      },
+    });
+  });
+
+function* ordersOf<T>(items: readonly T[]): Generator<T[]> {
+  if (items.length === 0) yield [];
+  for (const [i, item] of items.entries())
+    for (const rest of ordersOf(items.filter((_, at) => at !== i))) yield [item, ...rest];
+}
+
+test('all orders of up to six arrivals end in the same state', { timeout: 30_000 }, () =>
+  withHarness(({ stateAfter }) => {
+    const six = [
+      arrival(0, 'webhook'),
+      arrival(0, 'reconciled'),
+      arrival(1, 'webhook'),
+      arrival(3, 'webhook'),
+      arrival(6, 'webhook'),
+      arrival(6, 'reconciled'),
+    ];
+    for (let count = 1; count <= six.length; count++) {
+      const states = new Set([...ordersOf(six.slice(0, count))].map(stateAfter));
+      expect(states.size).toBe(1);
+    }
+  }),
+);
+
+const RANDOM_ORDERS = 10_000;
+
+test(
+  '10,000 random orders of up to 30 arrivals, with repeats, end in the same state',
+  { timeout: 60_000 },
+  () =>
+    withHarness(({ stateAfter }) => {
+      let seed = 1;
+      const random = () => {
+        seed = (seed * 48271) % 2147483647;
+        return seed / 2147483647;
+      };
+      const expected = new Map<number, string>();
+      for (let run = 0; run < RANDOM_ORDERS; run++) {
+        const count = 1 + (run % 15);
+        const arrivals = Array.from({ length: count }, (_, n) => [
+          arrival(n, 'webhook'),
+          arrival(n, n % 3 === 0 ? 'reconciled' : 'webhook'),
+        ]).flat();
+        for (let i = arrivals.length - 1; i > 0; i--) {
+          const j = Math.floor(random() * (i + 1));
+          [arrivals[i], arrivals[j]] = [arrivals[j] as Arrival, arrivals[i] as Arrival];
+        }
+        const state = stateAfter(arrivals);
+        if (!expected.has(count)) expected.set(count, state);
+        expect(state === expected.get(count)).toBe(true);
+      }
+      expect(expected.size).toBe(15);
+    }),
+);
