@@ -22,6 +22,8 @@ export default defineProject({
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
     globalSetup: '../e2e/edge-upstream.ts',
+    // Machines are shared: a slow one is no failure.
+    testTimeout: 30_000,
     fileParallelism: false,
     isolate: false,
     setupFiles: './testing/captured-log.ts',

@@ -88,72 +88,64 @@ async function logged(idPrefix = ''): Promise<Record<string, string | null>> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-test(
-  'wherever the object ends, and whoever tries again, each event is in the log once with its body',
-  { timeout: 30_000 },
-  () =>
-    withObject(async ({ context }) => {
-      const schedule = fc.array(fc.array(fc.constantFrom(...STEPS), { minLength: 1, maxLength: 3 }), {
-        maxLength: 6,
-      });
-      await fc.assert(
-        fc.asyncProperty(schedule, async (events) => {
-          const run = nextName++;
-          const acknowledged = new Set<string>();
-          for (const [n, tries] of events.entries()) {
-            for (const step of tries) {
-              const id = `run ${run} event ${n}`;
-              if (await deliver(context, id, step)) acknowledged.add(id);
-            }
+test('wherever the object ends, and whoever tries again, each event is in the log once with its body', () =>
+  withObject(async ({ context }) => {
+    const schedule = fc.array(fc.array(fc.constantFrom(...STEPS), { minLength: 1, maxLength: 3 }), {
+      maxLength: 6,
+    });
+    await fc.assert(
+      fc.asyncProperty(schedule, async (events) => {
+        const run = nextName++;
+        const acknowledged = new Set<string>();
+        for (const [n, tries] of events.entries()) {
+          for (const step of tries) {
+            const id = `run ${run} event ${n}`;
+            if (await deliver(context, id, step)) acknowledged.add(id);
           }
-          await new Intake(context, kvEventLog(env.EVENTS)).deliverOutbox();
-          const log = await logged(`run ${run} `);
-          for (const id of acknowledged) expect(log[id]).toBe(`body of ${id}`);
-          expect(new Intake(context, kvEventLog(env.EVENTS)).outboxSize()).toBe(0);
-        }),
-        { numRuns: 25 },
-      );
-    }),
-);
-
-test(
-  'the log fails for six hours: everything is acknowledged, nothing is lost, and it is not hammered',
-  { timeout: 30_000 },
-  () =>
-    withObject(async ({ context, clock, handlers }) => {
-      let down = true;
-      let puts = 0;
-      const log = kvEventLog(env.EVENTS);
-      const failing: EventLog = {
-        ...log,
-        put: async (event, body) => {
-          puts++;
-          return down ? false : log.put(event, body);
-        },
-      };
-      const intake = new Intake(context, failing);
-      handlers['deliver-outbox'] = () => intake.deliverOutbox();
-      for (let minute = 0; minute < 360; minute++) {
-        if (minute % 3 === 0) {
-          const kept = intake.keep(arrival(`e${minute}`));
-          if (kept.outcome !== 'duplicate') await intake.flush(kept.event.seq);
         }
-        clock.at = T0 + (minute + 1) * (HOUR_MS / 60);
-        await context.jobs.run();
+        await new Intake(context, kvEventLog(env.EVENTS)).deliverOutbox();
+        const log = await logged(`run ${run} `);
+        for (const id of acknowledged) expect(log[id]).toBe(`body of ${id}`);
+        expect(new Intake(context, kvEventLog(env.EVENTS)).outboxSize()).toBe(0);
+      }),
+      { numRuns: 25 },
+    );
+  }));
+
+test('the log fails for six hours: everything is acknowledged, nothing is lost, and it is not hammered', () =>
+  withObject(async ({ context, clock, handlers }) => {
+    let down = true;
+    let puts = 0;
+    const log = kvEventLog(env.EVENTS);
+    const failing: EventLog = {
+      ...log,
+      put: async (event, body) => {
+        puts++;
+        return down ? false : log.put(event, body);
+      },
+    };
+    const intake = new Intake(context, failing);
+    handlers['deliver-outbox'] = () => intake.deliverOutbox();
+    for (let minute = 0; minute < 360; minute++) {
+      if (minute % 3 === 0) {
+        const kept = intake.keep(arrival(`e${minute}`));
+        if (kept.outcome !== 'duplicate') await intake.flush(kept.event.seq);
       }
-      expect(await logged()).toEqual({});
-      expect(intake.outboxSize()).toBe(120);
-      expect(puts).toBeLessThan(5 * 120);
-      down = false;
-      for (let i = 0; i < 10 && context.jobs.dueAt('deliver-outbox') !== null; i++) {
-        clock.at = Math.max(clock.at, context.jobs.dueAt('deliver-outbox') ?? 0);
-        await context.jobs.run();
-      }
-      expect(intake.outboxSize()).toBe(0);
-      expect(Object.keys(await logged())).toHaveLength(120);
-      expect(clock.at - (T0 + 6 * HOUR_MS)).toBeLessThanOrEqual(15 * 60_000);
-    }),
-);
+      clock.at = T0 + (minute + 1) * (HOUR_MS / 60);
+      await context.jobs.run();
+    }
+    expect(await logged()).toEqual({});
+    expect(intake.outboxSize()).toBe(120);
+    expect(puts).toBeLessThan(5 * 120);
+    down = false;
+    for (let i = 0; i < 10 && context.jobs.dueAt('deliver-outbox') !== null; i++) {
+      clock.at = Math.max(clock.at, context.jobs.dueAt('deliver-outbox') ?? 0);
+      await context.jobs.run();
+    }
+    expect(intake.outboxSize()).toBe(0);
+    expect(Object.keys(await logged())).toHaveLength(120);
+    expect(clock.at - (T0 + 6 * HOUR_MS)).toBeLessThanOrEqual(15 * 60_000);
+  }));
 
 test('an object whose storage was lost finds its events again in the log, and keeps none twice', () =>
   withObject(async ({ context, clock }) => {
