@@ -19,12 +19,22 @@ async function storageDump(): Promise<string> {
         "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
       )
       .toArray();
-    return tables.map(({ name }) => ({ name, rows: storage.sql.exec(`SELECT * FROM "${name}"`).toArray() }));
+    return tables.map(({ name }) => ({
+      name,
+      rows: storage.sql.exec(`SELECT * FROM "${name}"`).toArray().map(readable),
+    }));
   });
   expect(rows.map(({ name }) => name)).toContain('launches');
   const { keys } = await env.EVENTS.list();
   const events = await Promise.all(keys.map(async ({ name }) => `${name} ${await env.EVENTS.get(name)}`));
   return `${JSON.stringify(rows)}\n${events.join('\n')}`;
+}
+
+/** Bytes as text, so that a search finds what stands in them. */
+function readable(row: Record<string, SqlStorageValue>) {
+  const text = (value: SqlStorageValue) =>
+    value instanceof ArrayBuffer ? new TextDecoder('latin1').decode(value) : value;
+  return Object.fromEntries(Object.entries(row).map(([column, value]) => [column, text(value)]));
 }
 
 /** Does everything that touches a secret, well and badly, and collects the answers. */
