@@ -34,7 +34,7 @@ const SAYS: Record<PopupState, { says: (string | RegExp)[]; not?: (string | RegE
   calm: { says: ['Nothing needs you', 'Landing 2026 is live'], not: [/^Needs you/] },
   'no-projects': { says: ['No projects yet'], not: ['Nothing needs you'] },
   'many-projects': {
-    says: ['Project number 0 is at its cap', /46 more/],
+    says: ['Project number 0 is at its cap', /47 more/],
     not: ['Project number 9 is at its cap'],
   },
   'long-names': { says: [/The quarterly planning board/] },

@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { failureWords } from '../words/failure-words.ts';
 import { formatNumber } from '../words/format.ts';
 import { t } from '../words/t.ts';
 import { type Badge, type BadgeInput, badgeOf } from './badge.ts';
@@ -26,7 +27,7 @@ export function badgeTitle(badge: Badge, readAt: string | null): string {
   return parts.join(' · ');
 }
 
-function sentence({ says, count }: Badge): string {
+function sentence({ says, count, failure }: Badge): string {
   switch (says) {
     case 'asking':
       return t('badge.asking', count, { count });
@@ -41,7 +42,9 @@ function sentence({ says, count }: Badge): string {
     case 'not-paired':
       return t('state.notPaired');
     case 'failing':
-      return t('state.edgeUnreachable');
+      return failure === null
+        ? t('state.edgeUnreachable')
+        : failureWords({ kind: failure, code: null, message: null });
     case 'stale':
       return t('state.stale');
   }

@@ -15,6 +15,8 @@ export type Badge = {
   /** What the title says first. */
   says: 'asking' | 'acknowledged' | 'running' | 'credits' | 'calm' | 'not-paired' | 'failing' | 'stale';
   count: number;
+  /** What went wrong, while it says `failing`. */
+  failure: FailureKind | null;
 };
 
 export type BadgeInput = {
@@ -37,6 +39,10 @@ const COLOR = {
 
 /** Badge, colour and flame from the same values as the popup. A broken connection never looks quiet. */
 export function badgeOf(input: BadgeInput): Badge {
+  return { ...lookOf(input), failure: input.paired ? input.failure : null };
+}
+
+function lookOf(input: BadgeInput): Omit<Badge, 'failure'> {
   const { attention, snapshot, settings } = input;
   if (!input.paired) return { text: '', color: COLOR.quiet, look: 'struck', says: 'not-paired', count: 0 };
   const { asking, acknowledged, worst } = attentionCount(attention);

@@ -3,9 +3,11 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { LazyLaunchView } from '../launch/view/lazy-launch-view.tsx';
 import { applyTheme } from '../look/apply-theme.ts';
-import { HistoryView } from './history-view.tsx';
+import { lazily } from '../look/lazily.tsx';
 import { Home } from './home.tsx';
 import { online, settingsNow, type View, view } from './page-context.ts';
+
+const HistoryView = lazily(async () => (await import('./history-view.tsx')).HistoryView);
 
 const VIEWS: Record<View, () => JSX.Element> = {
   home: () => <Home />,

@@ -4,13 +4,13 @@ import type { AttentionItem, Severity } from '../../shared/attention/item.ts';
 import { openItems } from '../../shared/attention/open-items.ts';
 import { mayActAs } from '../../shared/edge/role.ts';
 import type { GlyphName } from '../look/glyph.tsx';
+import { lazily } from '../look/lazily.tsx';
 import { formatNumber } from '../words/format.ts';
 import { itemWords } from '../words/item-words.ts';
 import { t } from '../words/t.ts';
 import { act } from './act.ts';
 import { ItemDetail } from './item-detail.tsx';
 import { edgeNow, naming, pointedAt } from './page-context.ts';
-import { RaiseEditor } from './raise-editor.tsx';
 import { raiseSubject } from './raise-subject.ts';
 import { Row } from './row.tsx';
 import { Section } from './section.tsx';
@@ -19,7 +19,9 @@ import { UndoRows } from './undo-rows.tsx';
 import { useLingering } from './use-lingering.ts';
 
 const GLYPH: Record<Severity, GlyphName> = { critical: 'critical', warning: 'warning', note: 'note' };
-const SHOWN_FIRST = 5;
+const SHOWN_FIRST = 4;
+
+const RaiseEditor = lazily(async () => (await import('./raise-editor.tsx')).RaiseEditor);
 
 /** What needs the user, worst first, each with its reason, since when, and one verb. */
 export function NeedsYou() {

@@ -12,7 +12,7 @@ import { stored } from './stored-model.ts';
 import { useLingering } from './use-lingering.ts';
 import { type RunningWork, runningWork } from './view/work-view.ts';
 
-const SHOWN_FIRST = 4;
+const SHOWN_FIRST = 3;
 
 /** Runs and deploys going on. */
 export function Running() {

@@ -1,5 +1,5 @@
 import { type AttentionItem, SEVERITIES, type Severity } from './item.ts';
-import { KIND_ORDER } from './rules/rules.ts';
+import { KIND_ORDER } from './kind-order.ts';
 import type { AttentionState } from './state.ts';
 
 /** Open items, worst first; acknowledged ones after the others, then the newest first. */

@@ -4,9 +4,10 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Announcement } from './announcement.ts';
 import { finishedByEvent, finishedByReading } from './finished.ts';
 import type { AttentionItem } from './item.ts';
+import { KIND_ORDER } from './kind-order.ts';
 import { applyOpening, applyReading, resolveWhere, type Step } from './open-close.ts';
 import { wellRead } from './rule.ts';
-import { KIND_ORDER, RULES } from './rules/rules.ts';
+import { RULES } from './rules/rules.ts';
 import type { AttentionState } from './state.ts';
 
 const SEEN_EVENTS_MAX = 100;

@@ -25,6 +25,3 @@ export const RULES: Record<AttentionKind, Rule> = {
   'subscriptions-failing': subscriptionsFailingRule,
   'feature-warning': featureWarningRule,
 };
-
-/** Kinds in the order in which equals in severity are listed. */
-export const KIND_ORDER = Object.keys(RULES) as AttentionKind[];

@@ -1,0 +1,19 @@
+import { signal } from '@preact/signals';
+import type { Attributes, FunctionComponent } from 'preact';
+
+/** A component that is fetched when it is first drawn: a glance at the popup does not pay for it. */
+export function lazily<P extends object>(load: () => Promise<FunctionComponent<P>>): FunctionComponent<P> {
+  const loaded = signal<FunctionComponent<P> | null>(null);
+  let asked = false;
+  return (props) => {
+    const View = loaded.value;
+    if (View) return <View {...(props as P & Attributes)} />;
+    if (!asked) {
+      asked = true;
+      void load().then((fetched) => {
+        loaded.value = fetched;
+      });
+    }
+    return null;
+  };
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { readSection } from '../../../shared/attention/fixtures.ts';
+import { emptyAttention } from '../../../shared/attention/state.ts';
+import { DAY_MS, MINUTE_MS } from '../../../shared/durations.ts';
+import { type PopupState, popupStates } from '../../fixtures/popup-states.ts';
+import { busyAccount, calmAccount, sampleProject } from '../../fixtures/sample-account.ts';
+import { completeSettings } from '../../settings/settings.ts';
+import { standingWords } from '../../words/standing-words.ts';
+import type { Stored } from '../stored-model.ts';
+import { balanceView } from './balance-view.ts';
+import { type Standing, standingOf } from './standing.ts';
+import { endedWork, runningWork } from './work-view.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+
+describe('the balance', () => {
+  test('says when it runs out at the pace of the last whole days', () => {
+    const { lastsTo } = balanceView(calmAccount(NOW), NOW);
+    // 18, 9, 27, 33, 12, 5, 19 and 2 each day of infrastructure, today left out.
+    expect(lastsTo?.pacePerDay).toBeCloseTo(137 / 7);
+    expect(lastsTo?.at).toBeCloseTo(NOW + (412.5 / (137 / 7)) * DAY_MS, -3);
+  });
+
+  test.each([
+    ['two days are too few', [5, 5, 5]],
+    ['nothing was spent', [0, 0, 0, 0, 0]],
+    ['it lasts for years', [0.01, 0.01, 0.01, 0.01, 0.01]],
+  ])('says nothing of its end when %s', (_why, spent) => {
+    const daily = spent.map((development, i) => ({
+      date: new Date(NOW - (spent.length - 1 - i) * DAY_MS).toISOString().slice(0, 10),
+      development,
+      infrastructure: 0,
+    }));
+    expect(balanceView(calmAccount(NOW, { spending: readSection({ daily }, NOW) }), NOW).lastsTo).toBeNull();
+  });
+
+  test('counts what running runs will use from this account alone, and invents no number', () => {
+    expect(balanceView(busyAccount(NOW), NOW).spokenFor).toMatchObject({ runs: 1, credits: 18 });
+    const history = readSection({ runDurationMs: null, runCredits: null, deployDurationMs: null }, NOW);
+    expect(balanceView(busyAccount(NOW, { history }), NOW).spokenFor).toEqual({
+      runs: 1,
+      credits: null,
+      of: null,
+    });
+    expect(balanceView(calmAccount(NOW), NOW).spokenFor).toBeNull();
+  });
+});
+
+describe('runs and deploys', () => {
+  const running = (minutes: number) =>
+    runningWork(
+      busyAccount(NOW, {
+        projects: readSection(
+          { total: 1, items: [sampleProject('a', null, { run: { startedAt: NOW - minutes * MINUTE_MS } })] },
+          NOW,
+        ),
+      }),
+      NOW,
+    )[0];
+
+  test.each([
+    [14, false],
+    [22, false],
+    [23, true],
+  ])('after %i minutes, where 9 to 22 are usual, overdue: %s', (minutes, overdue) => {
+    expect(running(minutes)).toMatchObject({ overdue, elapsedMs: minutes * MINUTE_MS });
+  });
+
+  test('a start in the future by a clock that is off is no negative time', () => {
+    expect(running(-5)?.elapsedMs).toBe(0);
+  });
+
+  test('what ended more than a day ago is left to the history', () => {
+    expect(endedWork(calmAccount(NOW), NOW)).toHaveLength(2);
+    expect(endedWork(calmAccount(NOW), NOW + 2 * DAY_MS)).toEqual([]);
+  });
+});
+
+describe('how things stand', () => {
+  const storedOf = (state: PopupState): Stored => {
+    const seeded = popupStates(NOW)[state] as ReturnType<typeof popupStates>['busy'];
+    return {
+      connection: seeded.connection ?? null,
+      snapshot: seeded.snapshot ?? null,
+      attention: seeded.attention ?? emptyAttention,
+      health: seeded.health ?? { lastOkAt: null, failure: null, live: false },
+      settings: completeSettings(null),
+      capChanges: [],
+    } as unknown as Stored;
+  };
+
+  test.each<[PopupState, Standing['is']]>([
+    ['busy', 'fine'],
+    ['not-paired', 'not-paired'],
+    ['loading', 'loading'],
+    ['revoked', 'failing'],
+    ['edge-unreachable', 'failing'],
+    ['key-rejected', 'failing'],
+    ['service-failing', 'service-failing'],
+    ['offline', 'offline'],
+    ['clock-wrong', 'clock-wrong'],
+    ['partly', 'partly'],
+    ['stale', 'stale'],
+  ])('%s', (state, is) => {
+    const standing = standingOf(storedOf(state), true, NOW);
+    expect(standing.is).toBe(is);
+    const words = standingWords(standing, { host: 'edge.example', readAt: NOW - 1, now: NOW });
+    expect(words === null).toBe(is === 'fine');
+    if (words) expect(words.title && words.facts).not.toBe('');
+  });
+
+  test('a browser that is offline says so before it blames the edge', () => {
+    expect(standingOf(storedOf('edge-unreachable'), false, NOW).is).toBe('offline');
+  });
+
+  test('but a browser that was unpaired says that first', () => {
+    expect(standingOf(storedOf('revoked'), false, NOW)).toMatchObject({ is: 'failing', kind: 'revoked' });
+  });
+});
