@@ -9,8 +9,23 @@ export const ROOT = join(import.meta.dirname, '..', '..');
 export const EDGE_CONFIG = join(ROOT, 'edge', 'wrangler.jsonc');
 const WORKERS = join(import.meta.dirname, 'workers');
 const COMPATIBILITY_DATE = '2026-10-01';
-/** The edge's guard against floods would stop a measurement within a second. */
-const UNLIMITED = { simple: { limit: 1_000_000_000, period: 60 } };
+/**
+ * The guards against floods stand beside the Worker in production, and answer at once; here each is a Worker of the
+ * development server, and costs more than the whole edge. They would also end a measurement within a second. So the
+ * measured edge is given guards that let everything through.
+ */
+const WITHOUT_GUARDS = `
+import worker from './worker.js';
+export * from './worker.js';
+let env;
+const open = { limit: async () => ({ success: true }) };
+const isGuard = (name) => name.startsWith('FLOOD_');
+export default {
+  fetch(request, given, context) {
+    env ??= { ...given, ...Object.fromEntries(Object.keys(given).filter(isGuard).map((name) => [name, open])) };
+    return worker.fetch(request, env, context);
+  },
+};`;
 
 export interface BenchWorker {
   readonly name: string;
@@ -33,7 +48,9 @@ export async function startWorkers(workers: readonly BenchWorker[]): Promise<Run
   try {
     const options: V4WorkerOptions[] = [];
     for (const worker of workers) options.push(await workerOptions(worker, folder));
-    const miniflare = new Miniflare(convertV4MiniflareOptions({ workers: options, handleStructuredLogs: () => {} }));
+    const miniflare = new Miniflare(
+      convertV4MiniflareOptions({ workers: options, handleStructuredLogs: () => {} }),
+    );
     await miniflare.ready;
     const urls: Record<string, string> = {};
     for (const { name } of workers) {
@@ -54,17 +71,22 @@ export async function startWorkers(workers: readonly BenchWorker[]): Promise<Run
 async function workerOptions(worker: BenchWorker, folder: string): Promise<V4WorkerOptions> {
   const script = await readFile(await bundle(worker, folder), 'utf8');
   const own = worker.source === 'edge' ? unstable_getMiniflareWorkerOptions(EDGE_CONFIG).workerOptions : {};
-  const limits = 'ratelimits' in own && own.ratelimits ? Object.keys(own.ratelimits) : [];
   return {
     compatibilityDate: COMPATIBILITY_DATE,
     ...own,
-    ...(limits.length > 0 && { ratelimits: Object.fromEntries(limits.map((name) => [name, { ...UNLIMITED, namespace_id: name }])) }),
     ...(worker.kvNamespaces && { kvNamespaces: [...worker.kvNamespaces] }),
     name: worker.name,
-    modules: [{ type: 'ESModule', path: `${worker.name}.js`, contents: script }],
+    modules: [
+      ...(worker.source === 'edge' ? [esModule('entry.js', WITHOUT_GUARDS)] : []),
+      esModule('worker.js', script),
+    ],
     bindings: worker.bindings,
     unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
   } as V4WorkerOptions;
+}
+
+function esModule(path: string, contents: string) {
+  return { type: 'ESModule', path, contents } as const;
 }
 
 /** @returns the path of the bundle, as `wrangler deploy` would upload it */

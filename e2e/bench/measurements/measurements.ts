@@ -1,8 +1,14 @@
 import type { BenchRun } from '../bench-run.ts';
 import type { Figure } from '../figure.ts';
 import { gatewayRead } from './gateway-read.ts';
+import { intake } from './intake.ts';
+import { sizes } from './sizes.ts';
+import { verification } from './verification.ts';
 
 /** Every measurement, in the order of the table. */
 export const MEASUREMENTS: Readonly<Record<string, (run: BenchRun) => Promise<Figure[]>>> = {
   'gateway-read': gatewayRead,
+  intake,
+  verification,
+  sizes,
 };

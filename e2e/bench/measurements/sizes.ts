@@ -1,0 +1,60 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { CHROME_BUILD } from '../../stack/browser.ts';
+import { buildExtension } from '../../stack/build.ts';
+import type { BenchRun } from '../bench-run.ts';
+import { countFigure, type Figure } from '../figure.ts';
+import { bundle } from '../workerd.ts';
+
+const KB = 1_000;
+const LIMITS_KB = { popup: 30, background: 20, worker: 60 };
+/** Stands in the classic build of zod, and in nothing else of ours. */
+const FULL_ZOD = 'ZodEffects';
+
+/** What is downloaded, gzipped: everything that the popup loads, the background with what it imports, the Worker. */
+export async function sizes(_: BenchRun): Promise<Figure[]> {
+  await buildExtension('chrome');
+  const popup = await scriptsOf('popup.html');
+  const background = await withImports('background.js');
+  const folder = await mkdtemp(join(tmpdir(), 'pilot-light-size-'));
+  try {
+    const worker = await readFile(await bundle({ name: 'edge', source: 'edge' }, folder), 'utf8');
+    const all = [...popup.values(), ...background.values()].join('\n');
+    const size = (what: string, text: string, atMost: number) =>
+      countFigure(`size, gzipped: ${what}`, gzipSync(text, { level: 9 }).length / KB, {
+        unit: 'kB',
+        atMost,
+        digits: 1,
+      });
+    return [
+      size('scripts of the popup', [...popup.values()].join('\n'), LIMITS_KB.popup),
+      size('script of the background', [...background.values()].join('\n'), LIMITS_KB.background),
+      size('the Worker', worker, LIMITS_KB.worker),
+      countFigure('full zod in the extension', all.includes(FULL_ZOD) ? 1 : 0, { unit: '', atMost: 0 }),
+    ];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function scriptsOf(page: string): Promise<Map<string, string>> {
+  const html = await readFile(join(CHROME_BUILD, page), 'utf8');
+  const found = new Map<string, string>();
+  for (const [, source = ''] of html.matchAll(/<script[^>]+src="\/?([^"]+)"/g)) {
+    for (const [name, text] of await withImports(source)) found.set(name, text);
+  }
+  return found;
+}
+
+/** A script and every script that it imports at once; what it imports later, when asked, is not counted. */
+async function withImports(file: string, found = new Map<string, string>()): Promise<Map<string, string>> {
+  if (found.has(file)) return found;
+  const text = await readFile(join(CHROME_BUILD, file), 'utf8');
+  found.set(file, text);
+  for (const [, name = ''] of text.matchAll(/(?:from|import)\s*["']\.{0,2}\/?([^"']+\.js)["']/g)) {
+    await withImports(name.includes('/') ? name : join('chunks', name), found);
+  }
+  return found;
+}
