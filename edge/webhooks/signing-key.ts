@@ -4,7 +4,7 @@ const SECRET = /^whsec_((?:[0-9a-fA-F]{2}){16,128})$/;
 
 /** How many imported keys stay in memory; far more than the subscriptions of one account have. */
 const MAX_CACHED_KEYS = 512;
-const imported = new Map<string, Promise<CryptoKey>>();
+const imported = new Map<string, CryptoKey>();
 
 /** Whether the text is a signing secret as the service makes them: `whsec_` and hex (service reference, Events). */
 export function isSigningSecret(secret: string): boolean {
@@ -13,17 +13,18 @@ export function isSigningSecret(secret: string): boolean {
 
 /**
  * The HMAC-SHA256 key of a signing secret: its hex part decoded, without the prefix (service reference, Events).
- * Imported once per secret.
+ * Imported once per secret; one that is at hand is answered without a wait.
  * @throws when the text is no signing secret; the message never contains it
  */
-export function signingKey(secret: string): Promise<CryptoKey> {
-  const known = imported.get(secret);
-  if (known) return known;
+export function signingKey(secret: string): CryptoKey | Promise<CryptoKey> {
+  return imported.get(secret) ?? importKey(secret);
+}
+
+async function importKey(secret: string): Promise<CryptoKey> {
   const hex = SECRET.exec(secret)?.[1];
   if (hex === undefined) throw new Error('not a signing secret');
-  const key = crypto.subtle.importKey('raw', fromHex(hex), { name: 'HMAC', hash: 'SHA-256' }, false, [
-    'verify',
-  ]);
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', fromHex(hex), algorithm, false, ['verify']);
   if (imported.size >= MAX_CACHED_KEYS) imported.clear();
   imported.set(secret, key);
   return key;
