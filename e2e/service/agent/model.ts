@@ -1,3 +1,4 @@
+import { shown } from '../http/values.ts';
 import type { Engine } from '../world/project.ts';
 
 const MODELS = { v2: ['opus', 'sonnet'], legacy: ['default', 'fast'] } as const;
@@ -5,13 +6,14 @@ const EFFORTS = ['low', 'medium', 'high', 'xhigh'];
 
 /** A choice that can't be had is ignored and told in words; it never refuses the prompt. */
 export function modelNotes(body: Record<string, unknown>, engine: Engine): string[] {
-  const { model, effort, fastMode } = body;
+  const { fastMode } = body;
+  const [model, effort] = [body.model ?? undefined, body.effort ?? undefined];
   const notes: string[] = [];
   if (model !== undefined && !MODELS[engine].some((known) => known === model)) {
-    notes.push(`model ${String(model)} is not available and was ignored`);
+    notes.push(`model ${shown(model)} is not available and was ignored`);
   }
   if (effort !== undefined && !EFFORTS.some((known) => known === effort)) {
-    notes.push(`effort ${String(effort)} is not known and was ignored`);
+    notes.push(`effort ${shown(effort)} is not known and was ignored`);
   }
   if (fastMode === true && model === 'sonnet') notes.push('fastMode works with opus only and was ignored');
   return notes;

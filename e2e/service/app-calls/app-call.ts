@@ -4,10 +4,11 @@ import type { Clock } from '../clock/clock.ts';
 import { emitEvent } from '../events/emit.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isAtCap } from '../limits/credit-limits.ts';
-import { consume, scopesOf, settingOf, spentBudget, useOf } from '../limits/feature-use.ts';
+import { consume, scopesOf, settingOf, spentBudget } from '../limits/feature-use.ts';
 import { FEATURES, type Feature } from '../limits/features.ts';
 import { setPaused } from '../projects/lifecycle.ts';
 import type { Project } from '../world/project.ts';
+import { usageOf } from '../world/usage.ts';
 import type { World } from '../world/world.ts';
 import { takeSlot } from './concurrency.ts';
 
@@ -26,6 +27,11 @@ const PAID_CALLS_PER_VISITOR_MINUTE = 20;
 /** Spending within an hour that stops the app altogether; half of it pauses image, video and speech AI. */
 export const EMERGENCY_STOP_CREDITS = 200;
 const MEDIA: readonly Feature[] = ['ai_image', 'ai_video', 'speech'];
+/** AI, web, browser, and `pdf` for its screenshots: what the limit of paid calls per visitor is for. */
+const LIMITED_PER_VISITOR: readonly Feature[] = [
+  ...(['ai', 'ai_text', ...MEDIA] as const),
+  ...(['web', 'browser', 'pdf'] as const),
+];
 
 /**
  * What a built-in call of the published app does to the account, and what it is refused with (service
@@ -39,7 +45,7 @@ export async function appCall(world: World, project: Project, call: AppCall): Pr
   requireRate(world, project, call, now);
   const release = await takeSlot(world, project, feature);
   try {
-    requireBudget(world, project, feature);
+    requireBudget(world, project, call);
     consume(world, project, feature, { credits: call.credits ?? 0, units: call.units ?? 1 });
     watchHour(world, project, call);
     await wait(world.clock, call.holdMs ?? 0);
@@ -80,7 +86,7 @@ function requireRate(world: World, project: Project, call: AppCall, now: number)
     });
   }
   const { visitor } = call;
-  const paid = (call.credits ?? 0) > 0;
+  const paid = isPaid(call) && LIMITED_PER_VISITOR.includes(call.feature);
   const byVisitor = calls.filter((other) => other.paid && other.visitor === visitor);
   if (paid && visitor !== undefined && byVisitor.length >= PAID_CALLS_PER_VISITOR_MINUTE) {
     const message = 'Too many paid calls by one visitor';
@@ -90,8 +96,16 @@ function requireRate(world: World, project: Project, call: AppCall, now: number)
   world.appCalls.push({ projectId: project.projectId, at: now, paid, visitor });
 }
 
-/** A spent budget of the feature, its parent or `all`; the infrastructure cap counts as that of `all`. */
-function requireBudget(world: World, project: Project, feature: Feature): void {
+function isPaid(call: AppCall): boolean {
+  return (call.credits ?? 0) > 0;
+}
+
+/**
+ * A spent budget of the feature, its parent or `all`. The infrastructure cap and an empty balance refuse paid
+ * calls only, and count as the budget of `all`.
+ */
+function requireBudget(world: World, project: Project, call: AppCall): void {
+  const { feature } = call;
   const now = world.clock.now();
   const resetsAt = iso(startOfNextMonth(now));
   for (const scope of scopesOf(feature)) {
@@ -101,9 +115,10 @@ function requireBudget(world: World, project: Project, feature: Feature): void {
     const details = { feature: scope, limit: spent.cap, used: spent.used, unit, resetsAt };
     throw new Refusal(429, 'FEATURE_LIMIT_REACHED', `The budget of ${scope} is spent`, details);
   }
+  if (!isPaid(call)) return;
   const limit = project.creditLimits.maxInfrastructureCreditsPerMonth;
   if (isAtCap(project, 'infrastructure', now) || balance(world) <= 0) {
-    const used = useOf(project, 'all', now).credits;
+    const used = usageOf(project, now).infrastructure;
     const details = { feature: 'all', limit, used, unit: 'credits', resetsAt };
     throw new Refusal(429, 'FEATURE_LIMIT_REACHED', 'The app may spend no more this month', details);
   }

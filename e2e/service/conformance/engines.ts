@@ -173,6 +173,30 @@ export const ENGINES: Section[] = [
         const { rows } = (await bench.call('POST', `${DATABASE}/rows`, { ...IN_PEOPLE, filter })).data;
         expect(names(rows)).toEqual(['Bob']);
       }),
+      row('sql that only reads leaves the records as they are', async (bench) => {
+        current(bench);
+        const env = 'development';
+        const data = { name: 'Eve', member: true, tags: ['a', 'b'] };
+        const made = (await bench.call('POST', `${DATABASE}/records`, { env, table: 'guests', data })).data;
+        await bench.call('POST', `${DATABASE}/sql`, { env, sql: 'select * from guests' });
+        const { rows } = (await bench.call('POST', `${DATABASE}/rows`, { env, table: 'guests' })).data;
+        expect(rows).toEqual([made]);
+      }),
+      row('sql stays within the project: no file is opened, and a dropped table is gone', async (bench) => {
+        current(bench);
+        const sql = (statement: string) =>
+          bench.call('POST', `${DATABASE}/sql`, { env: 'development', sql: statement });
+        await bench.refused(() => sql("attach database ':memory:' as other"), 400, 'SQL_ERROR');
+        expect((await sql('drop table people')).status).toBe(200);
+        await bench.refused(() => bench.call('POST', `${DATABASE}/rows`, IN_PEOPLE), 404, 'TABLE_NOT_FOUND');
+      }),
+      row('a refused record makes no table', async (bench) => {
+        current(bench);
+        const body = { env: 'development', table: 'nothing', data: 5 };
+        await bench.refused(() => bench.call('POST', `${DATABASE}/records`, body), 400, 'VALIDATION_ERROR');
+        const { tables } = (await bench.call('GET', `${DATABASE}/schema`)).data;
+        expect(tables.map(({ name }: { name: string }) => name)).not.toContain('nothing');
+      }),
       notProvable('bodies and responses of the other database endpoints', 'the reference does not show them'),
     ],
   },

@@ -52,6 +52,8 @@ export const LAUNCH: Section[] = [
         expect(data.realtimeConversation[0]).toMatchObject({ author: 'user', message: 'A recipe box' });
       }),
       row('model: one that is not available is ignored and told', async (bench) => {
+        const odd = await bench.launch({ projectId: 'odd-model', model: { toString: 1 } });
+        expect(odd.data.agent).toMatchObject({ started: true, warnings: [expect.any(String)] });
         const { data } = await bench.launch({ model: 'gpt' });
         expect(data.agent).toMatchObject({ started: true, warnings: [expect.stringContaining('model')] });
         expect(
@@ -105,6 +107,10 @@ export const LAUNCH: Section[] = [
         const withFiles = bench.control.counters().effects.creditsCharged - plain;
         expect(withFiles - plain).toBeCloseTo(2 * UPLOAD_FILE, 6);
         expect(plain).toBeGreaterThanOrEqual(CREATE_PROJECT);
+      }),
+      row('files: content of many megabytes', async (bench) => {
+        const content = 'A'.repeat(16 * 1024 * 1024);
+        expect((await bench.launch({ files: [{ name: 'plan.pdf', content }] })).status).toBe(200);
       }),
       row('files: a data: prefix is stripped', async (bench) => {
         const content = 'data:image/png;base64,aGVsbG8=';

@@ -93,6 +93,7 @@ export const LIMITS_SECTIONS: Section[] = [
       row('MISSING_LIMIT_FIELDS 400', async (bench) => {
         shop(bench);
         await bench.refused(() => bench.call('PATCH', LIMITS, {}), 400, 'MISSING_LIMIT_FIELDS');
+        await bench.refused(() => bench.call('PATCH', LIMITS), 400, 'MISSING_LIMIT_FIELDS');
       }),
       row('INVALID_CREDIT_LIMITS 400', async (bench) => {
         shop(bench);
@@ -151,6 +152,7 @@ export const LIMITS_SECTIONS: Section[] = [
         shop(bench);
         bench.control.crossCap('shop', 'infrastructure');
         expect((await bench.call('POST', '//__control/app/shop/email', { credits: 1 })).status).toBe(429);
+        expect((await bench.call('POST', '//__control/app/shop/email')).status).toBe(200);
         await bench.call('PATCH', LIMITS, { maxInfrastructureCreditsPerMonth: 1000 });
         expect((await bench.call('POST', '//__control/app/shop/email', { credits: 1 })).status).toBe(200);
       }),
@@ -224,10 +226,13 @@ export const LIMITS_SECTIONS: Section[] = [
           to: '2026-12-01T00:00:00.000Z',
         });
       }),
-      row('PUT changes and answers only what was sent', async (bench) => {
+      row('PUT changes what was sent and answers the plan and the features after it', async (bench) => {
         const { data } = await setFeatures(bench, { email: { monthlyUnitCap: 10 } });
-        expect(Object.keys(data.features)).toEqual(['email']);
-        expect(data.features.email.monthlyUnitCap).toBe(10);
+        expect(data).toEqual((await bench.call('GET', '/projects/shop/limits')).data);
+        expect([data.features.email.monthlyUnitCap, data.features.pdf.monthlyUnitCap]).toEqual([
+          10,
+          undefined,
+        ]);
       }),
       row('null removes a budget', async (bench) => {
         await setFeatures(bench, { email: { monthlyUnitCap: 10 } });
@@ -408,6 +413,12 @@ export const LIMITS_SECTIONS: Section[] = [
           source: 'user',
         });
       }),
+      row('PATCH without anything to change: as it was, and still from the plan', async (bench) => {
+        shop(bench);
+        const before = (await bench.call('GET', '/projects/shop/rate-limit')).data;
+        expect((await bench.call('PATCH', '/projects/shop/rate-limit', {})).data).toEqual(before);
+        expect((await bench.call('PATCH', '/projects/shop/rate-limit')).data).toEqual(before);
+      }),
       row('10 and 60,000 are the ends of the range: VALIDATION_ERROR 400 beyond', async (bench) => {
         expect((await visitorLimit(bench, { perIpPerMinute: 10 })).status).toBe(200);
         expect((await visitorLimit(bench, { perIpPerMinute: 60_000 })).status).toBe(200);
@@ -536,6 +547,28 @@ export const LIMITS_SECTIONS: Section[] = [
           expect((await bench.call('POST', '//__control/app/shop/pdf', other)).status).toBe(200);
         },
       ),
+      row(
+        'paid calls per visitor: of AI, web, browser and screenshots, not of other features',
+        async (bench) => {
+          shop(bench);
+          const call = { credits: 0.1, visitor: '203.0.113.9' };
+          for (let made = 0; made < 21; made += 1) {
+            expect(await bench.control.appCall('shop', { feature: 'email', ...call })).toBeNull();
+          }
+          for (let made = 0; made < 20; made += 1) {
+            expect(await bench.control.appCall('shop', { feature: 'ai_text', ...call })).toBeNull();
+          }
+          expect(await bench.control.appCall('shop', { feature: 'ai_text', ...call })).toBe(
+            'RATE_LIMIT_EXCEEDED',
+          );
+        },
+      ),
+      row('at the infrastructure cap the details tell what the project used of it', async (bench) => {
+        shop(bench);
+        bench.control.setUsage('shop', { infrastructure: 301 });
+        const { details } = await bench.call('POST', '//__control/app/shop/email', { credits: 1 });
+        expect(details).toMatchObject({ feature: 'all', limit: 300, used: 301, unit: 'credits' });
+      }),
     ],
   },
 ];

@@ -46,6 +46,10 @@ export const NUMBERS: Section[] = [
         { projectId: 'a--bc' },
         'INVALID_PROJECT_NAME',
       ),
+      row('project id: one of many megabytes is too long, too', async (bench) => {
+        const ask = () => bench.launch({ projectId: 'a'.repeat(18 * 1024 * 1024) });
+        await bench.refused(ask, 400, 'INVALID_PROJECT_NAME_LENGTH');
+      }),
       row('a suffixed id still has at most 35 characters', async (bench) => {
         const projectId = 'a'.repeat(35);
         await bench.launch({ projectId });

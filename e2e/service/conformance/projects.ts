@@ -147,6 +147,11 @@ export const PROJECTS: Section[] = [
         const wrong = () => bench.call('POST', '/projects', { projectId: 'Recipes' });
         await bench.refused(wrong, 400, 'INVALID_PROJECT_NAME');
       }),
+      row('a taken id is PROJECT_ALREADY_EXISTS: only a launch takes another name', async (bench) => {
+        bench.project('recipes');
+        const again = () => bench.call('POST', '/projects', { projectId: 'recipes' });
+        await bench.refused(again, 409, 'PROJECT_ALREADY_EXISTS');
+      }),
       notProvable('remaining body fields, response and errors', 'the reference does not show them'),
     ],
   },
@@ -217,8 +222,21 @@ export const PROJECTS: Section[] = [
         bench.project('recipes');
         const changes = { label: 'Box', description: 'Text', groupId: 'g1' };
         expect((await bench.call('PATCH', '/projects/recipes', changes)).data).toMatchObject(changes);
-        const cleared = { label: null, groupId: null };
-        expect((await bench.call('PATCH', '/projects/recipes', cleared)).data).toMatchObject(cleared);
+        const cleared = await bench.call('PATCH', '/projects/recipes', { label: null, groupId: null });
+        expect(cleared.data).toEqual({ projectId: 'recipes', description: 'Text' });
+      }),
+      row('PATCH: Get Project tells the update at once, whatever it remembers', async (bench) => {
+        bench.project('recipes');
+        bench.control.setProjectCache(3_000);
+        await bench.call('GET', '/projects/recipes');
+        await bench.call('PATCH', '/projects/recipes', { label: 'Box' });
+        expect((await bench.call('GET', '/projects/recipes')).data.label).toBe('Box');
+      }),
+      row('Get Project: secrets without their values', async (bench) => {
+        await bench.launch({ secrets: [{ secretName: 'KEY', secretValue: 'hidden-value' }] });
+        const { data, text: answer } = await bench.call('GET', '/projects/recipes');
+        expect(data.secrets).toEqual([{ _id: expect.any(String), secretName: 'KEY', environment: 'both' }]);
+        expect(answer).not.toContain('hidden-value');
       }),
       row('NOTHING_TO_UPDATE 400', async (bench) => {
         bench.project('recipes');

@@ -126,6 +126,8 @@ export const SURFACE: Section[] = [
         expect((await bench.launch(body)).json).toEqual(body2);
         const older = { projectId: 'recipes', prompt: 'x', secrets: 'A' };
         expect((await bench.legacyHost('POST', '/projects/launch', older)).json).toEqual(body2);
+        bench.control.setAccount({ v2OptIn: false });
+        expect((await bench.launch({ secrets: [{ secretName: 'A' }] })).json).toEqual(body2);
       }),
       row('ROUTE_NOT_FOUND', async (bench) => {
         await bench.refused(() => bench.call('GET', '/nothing/here'), 404, 'ROUTE_NOT_FOUND');
@@ -144,6 +146,10 @@ export const SURFACE: Section[] = [
       row('INVALID_JSON', async (bench) => {
         await bench.refused(() => bench.call('POST', '/projects/launch', '{"prompt":'), 400, 'INVALID_JSON');
       }),
+      row('INVALID_JSON: lists within lists without end', async (bench) => {
+        const deep = `{"prompt":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+        await bench.refused(() => bench.call('POST', '/projects/launch', deep), 400, 'INVALID_JSON');
+      }),
       row('PAYLOAD_TOO_LARGE', async (bench) => {
         const ask = () => bench.launch({ prompt: 'x'.repeat(21 * 1024 * 1024) });
         await bench.refused(ask, 413, 'PAYLOAD_TOO_LARGE');
@@ -151,6 +157,30 @@ export const SURFACE: Section[] = [
       row('in the envelope on the current engine only: not on the older host', async (bench) => {
         const { status, json } = await bench.legacyHost('GET', '/nothing/here');
         expect([status, json]).toEqual([404, undefined]);
+      }),
+      row('nor what is refused before the operation: INVALID_JSON, PAYLOAD_TOO_LARGE', async (bench) => {
+        const large = { prompt: 'x'.repeat(21 * 1024 * 1024) };
+        const replies = [
+          await bench.legacyHost('POST', '/projects/launch', '{"prompt":'),
+          await bench.legacyHost('POST', '/projects/launch', large),
+        ];
+        expect(replies.map(({ status, json }) => [status, json])).toEqual([
+          [400, undefined],
+          [413, undefined],
+        ]);
+      }),
+      row('nor on a legacy project', async (bench) => {
+        bench.project('shop', 'legacy');
+        const replies = [
+          await bench.call('GET', '/projects/shop/nothing'),
+          await bench.call('DELETE', '/projects/shop/agent/start'),
+          await bench.call('POST', '/projects/shop/agent/start', '{"prompt":'),
+        ];
+        expect(replies.map(({ status, json }) => [status, json])).toEqual([
+          [404, undefined],
+          [404, undefined],
+          [400, undefined],
+        ]);
       }),
       notProvable('statuses of request-level refusals', 'not shown: 404, 405, 400 and 413 are our choice'),
       notProvable(

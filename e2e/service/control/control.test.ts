@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClock } from '../clock/clock.ts';
 import { type LocalService, startLocalService } from '../service.ts';
@@ -66,6 +67,37 @@ describe('/__control', () => {
       projectsByRequestedId: { recipes: 2 },
       projectsByPrompt: { 'Build it': 2 },
     });
+  });
+
+  it('counts an id and a prompt called like what every object has', async () => {
+    await call('POST', '/projects/launch', { projectId: 'constructor', prompt: 'toString' });
+    const { effects } = service.control.counters();
+    expect(JSON.stringify([effects.projectsByRequestedId, effects.projectsByPrompt])).toBe(
+      '[{"constructor":1},{"toString":1}]',
+    );
+  });
+
+  it('answers 400 to a built-in call whose body is no JSON', async () => {
+    service.control.addProject({ projectId: 'shop' });
+    expect((await call('POST', '//__control/app/shop/email', '{"credits":')).status).toBe(400);
+  });
+
+  it('is refused to pages of other sites, and under names that are not of this machine', async () => {
+    const ask = (headers: Record<string, string>) =>
+      new Promise<number>((resolve, reject) => {
+        const path = '/__control/counters';
+        const options = { port: service.port, host: '127.0.0.1', path, headers };
+        get(options, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode ?? 0);
+        }).on('error', reject);
+      });
+    expect(await ask({ host: `rebound.example:${service.port}` })).toBe(403);
+    expect(await ask({ host: '127.0.0.1.example' })).toBe(403);
+    expect(await ask({ origin: 'https://other.example' })).toBe(403);
+    expect(await ask({ origin: 'null' })).toBe(403);
+    expect(await ask({ host: `localhost:${service.port}`, origin: 'http://localhost:5173' })).toBe(200);
+    expect(await ask({ host: `legacy.localhost:${service.port}` })).toBe(200);
   });
 
   it('adds restricted keys', async () => {

@@ -18,16 +18,21 @@ export function createControlRoutes(control: Control, world: () => World): Hono 
   // Who keeps something about this service between two looks sees by it that the service has begun anew.
   const instance = crypto.randomUUID();
 
+  routes.use('*', async (c, next) => {
+    if (isFromHere(c.req.raw)) return next();
+    return c.json({ error: 'Only from this machine, under a name of its own' }, 403);
+  });
+
   routes.get('/', (c) => c.json({ instance, abilities: [...abilities.keys()] }));
   routes.post('/app/:projectId/:feature', async (c) => {
     const project = world().projects.get(c.req.param('projectId'));
     const feature = c.req.param('feature');
     if (project === undefined || !isFeature(feature))
       return c.json({ error: 'No such project or feature' }, 404);
-    const text = await c.req.text();
-    const sent = (text === '' ? {} : JSON.parse(text)) as Omit<AppCall, 'feature'>;
+    const sent = await bodyOf(c.req.raw);
+    if (sent === undefined) return c.json({ error: 'The body is not valid JSON' }, 400);
     try {
-      await appCall(world(), project, { ...sent, feature });
+      await appCall(world(), project, { ...(sent as Omit<AppCall, 'feature'>), feature });
       return success({ data: { ok: true } });
     } catch (error) {
       if (error instanceof Refusal) return failure(error);
@@ -46,6 +51,28 @@ export function createControlRoutes(control: Control, world: () => World): Hono 
     }
   });
   return routes;
+}
+
+/** The JSON body, an empty object when none was sent, undefined when it is no JSON. */
+async function bodyOf(request: Request): Promise<unknown> {
+  const text = await request.text();
+  try {
+    return text === '' ? {} : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A name of this machine, with or without a port: `127.0.0.1`, `localhost`, `legacy.localhost`, `[::1]`. */
+function isOwnName(host: string): boolean {
+  return /^(127\.0\.0\.1|\[::1\]|([a-z0-9-]+\.)*localhost)(:\d+)?$/i.test(host);
+}
+
+/** A page of another site can make a browser here send requests: by their names they are told from ours. */
+function isFromHere(request: Request): boolean {
+  const origin = request.headers.get('origin');
+  if (origin !== null && !(URL.canParse(origin) && isOwnName(new URL(origin).host))) return false;
+  return isOwnName(request.headers.get('host') ?? new URL(request.url).host);
 }
 
 function argumentsOf(body: unknown): unknown[] {

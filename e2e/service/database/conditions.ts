@@ -1,4 +1,5 @@
 import { refuse } from '../http/refusal.ts';
+import { shown } from '../http/values.ts';
 import type { Row } from '../world/project.ts';
 
 /** The comparison operators that both engines' queries share. */
@@ -20,7 +21,7 @@ export function holds(actual: unknown, op: string, expected: unknown): boolean {
       return Array.isArray(expected) && expected.includes(actual);
     case 'like':
     case 'regex':
-      return String(actual).toLowerCase().includes(String(expected).replaceAll('%', '').toLowerCase());
+      return shown(actual).toLowerCase().includes(shown(expected).replaceAll('%', '').toLowerCase());
     default:
       return refuse(400, 'VALIDATION_ERROR', `There is no operator ${op}`);
   }
@@ -29,7 +30,8 @@ export function holds(actual: unknown, op: string, expected: unknown): boolean {
 export function compare(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (a === undefined || a === null || b === undefined || b === null) return Number.NaN;
-  return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0;
+  const [one, other] = [shown(a), shown(b)];
+  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 export function sortRows(

@@ -1,6 +1,6 @@
 import { type Answer, type Call, param } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
-import { isRecord, wholeNumber } from '../http/values.ts';
+import { isRecord, shown, wholeNumber } from '../http/values.ts';
 import { requireProject } from '../projects/require-project.ts';
 import type { Row } from '../world/project.ts';
 import { holds, sortRows } from './conditions.ts';
@@ -21,30 +21,31 @@ export function queryRows(call: Call): Answer {
   const rows = requireTable(tablesOf(requireProject(call), body.env), body.table);
   const conditions = isRecord(body.filter) && Array.isArray(body.filter.and) ? body.filter.and : [];
   const found = rows.filter((row) =>
-    conditions.every((one) => isRecord(one) && holds(row[String(one.column)], String(one.op), one.value)),
+    conditions.every((one) => isRecord(one) && holds(row[shown(one.column)], shown(one.op), one.value)),
   );
   const sort = (Array.isArray(body.sort) ? body.sort.filter(isRecord) : []).map(
-    ({ column, dir }) => [String(column), dir === 'desc' ? -1 : 1] as const,
+    ({ column, dir }) => [shown(column), dir === 'desc' ? -1 : 1] as const,
   );
   const page = isRecord(body.page) ? body.page : {};
-  const limit = wholeNumber(String(page.limit ?? ''), DEFAULT_PAGE, 1, LARGEST_PAGE);
+  const limit = wholeNumber(shown(page.limit ?? ''), DEFAULT_PAGE, 1, LARGEST_PAGE);
   return { data: { rows: sortRows(found, sort).slice(0, limit), total: found.length } };
 }
 
 export function createRecord(call: Call): Answer {
   const body = bodyOf(call);
-  const rows = ensureTable(tablesOf(requireProject(call), body.env), body.table);
+  const tables = tablesOf(requireProject(call), body.env);
   const record = { id: call.world.random.hex(24), ...dataOf(body.data) };
-  rows.push(record);
+  ensureTable(tables, body.table).push(record);
   return { data: record };
 }
 
 export function createRecords(call: Call): Answer {
   const body = bodyOf(call);
   if (!Array.isArray(body.data)) refuse(400, 'VALIDATION_ERROR', 'data must be a list of objects');
-  const rows = ensureTable(tablesOf(requireProject(call), body.env), body.table);
+  const tables = tablesOf(requireProject(call), body.env);
   const records = body.data.map((entry) => ({ id: call.world.random.hex(24), ...dataOf(entry) }));
-  rows.push(...records);
+  const rows = ensureTable(tables, body.table);
+  for (const record of records) rows.push(record);
   return { data: { records, count: records.length } };
 }
 
@@ -67,8 +68,8 @@ export function deleteRecord(call: Call): Answer {
 export function changeRelation(call: Call): Answer {
   const body = bodyOf(call);
   const rows = requireTable(tablesOf(requireProject(call), body.env), body.table);
-  const record = requireRow(rows, String(body.id));
-  const column = String(body.relation);
+  const record = requireRow(rows, shown(body.id));
+  const column = shown(body.relation);
   const kept = Array.isArray(record[column]) ? record[column].filter((id) => id !== body.targetId) : [];
   record[column] = body.action === 'unlink' ? kept : [...kept, body.targetId];
   return { data: record };

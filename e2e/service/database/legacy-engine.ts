@@ -1,6 +1,6 @@
 import { type Answer, type Call, param } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
-import { isRecord, wholeNumber } from '../http/values.ts';
+import { isRecord, shown, wholeNumber } from '../http/values.ts';
 import { requireProject } from '../projects/require-project.ts';
 import type { Row } from '../world/project.ts';
 import { holds, sortRows } from './conditions.ts';
@@ -31,7 +31,7 @@ export function queryTable(call: Call): Answer {
   const sort = Object.entries(isRecord(options._sort) ? options._sort : {}).map(
     ([column, direction]) => [column, direction === -1 ? -1 : 1] as const,
   );
-  const limit = wholeNumber(String(options._limit ?? ''), DEFAULT_LIMIT, 1, LARGEST_LIMIT);
+  const limit = wholeNumber(shown(options._limit ?? ''), DEFAULT_LIMIT, 1, LARGEST_LIMIT);
   return { data: sortRows(found, sort).slice(0, limit) };
 }
 
@@ -72,7 +72,7 @@ export function unlinkRecord(call: Call): Answer {
 function relinked(call: Call, change: (kept: unknown[], target: unknown) => unknown[]): Row {
   const body = isRecord(call.body) ? call.body : Object.fromEntries(call.query);
   const record = requireRow(requireTable(tables(call), body.tableName), param(call, 'recordId'));
-  const property = String(body.propertyName);
+  const property = shown(body.propertyName);
   const kept = Array.isArray(record[property])
     ? record[property].filter((id) => id !== body.referenceId)
     : [];

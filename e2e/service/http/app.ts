@@ -7,6 +7,7 @@ import { count } from '../world/counters.ts';
 import type { World } from '../world/world.ts';
 import { failure, success } from './envelope.ts';
 import { isLegacyHost } from './legacy-host.ts';
+import { isOlderSurface, olderPage } from './older-surface.ts';
 import type { Operation } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 import { readJsonBody } from './read-body.ts';
@@ -60,16 +61,23 @@ async function answer(c: Context<Env>, operation: Operation, world: World): Prom
 
 async function perform(c: Context<Env>, operation: Operation, world: World): Promise<Response> {
   const legacyHost = isLegacyHost(c.req.raw, world);
+  let refusedAs = (refusal: Refusal) => requestRefusal(c, world, refusal);
   try {
     const body = operation.method === 'GET' ? undefined : await readJsonBody(c.req.raw, world.maxBodyBytes);
+    refusedAs = failure;
     const query = new URL(c.req.url).searchParams;
     return success(
       operation.handle({ world, key: c.get('key'), params: c.req.param(), query, body, legacyHost }),
     );
   } catch (error) {
-    if (error instanceof Refusal) return failure(error);
+    if (error instanceof Refusal) return refusedAs(error);
     throw error;
   }
+}
+
+/** What is refused before an operation looks at it: only the current engine tells it in the envelope. */
+function requestRefusal(c: Context<Env>, world: World, refusal: Refusal): Response {
+  return isOlderSurface(c.req.raw, c.req.path, world) ? olderPage(refusal) : failure(refusal);
 }
 
 function fullPath(operation: Operation): string {
@@ -81,7 +89,9 @@ function unknownRoute(c: Context<Env>, world: World): Response {
   const allowed = OPERATIONS.filter((operation) => matches(fullPath(operation), c.req.path)).map(
     (operation) => operation.method,
   );
-  if (isLegacyHost(c.req.raw, world)) return c.html(`<pre>Cannot ${c.req.method} ${c.req.path}</pre>`, 404);
+  if (isOlderSurface(c.req.raw, c.req.path, world)) {
+    return olderPage(new Refusal(404, 'ROUTE_NOT_FOUND', `Cannot ${c.req.method} ${c.req.path}`));
+  }
   if (allowed.length === 0) {
     return failure(new Refusal(404, 'ROUTE_NOT_FOUND', `There is no route ${c.req.path}`));
   }

@@ -67,6 +67,8 @@ const NAMES = [
     'relation',
     'op',
   ],
+  // What every object has already: nothing may be taken for it, or fall over it.
+  ...['toString', 'constructor'],
 ];
 
 const LIKELY = [
@@ -119,7 +121,7 @@ const request = fc.record({
   ),
 });
 
-it('nothing malformed is a server error, and every answer is in the envelope', {
+it('nothing malformed is a server error, and every answer of the current engine is in the envelope', {
   timeout: 60_000,
 }, async () => {
   const clock = createClock({ stepped: true });
@@ -138,6 +140,9 @@ it('nothing malformed is a server error, and every answer is in the envelope', {
         ...(operation.method !== 'GET' && { body }),
       });
       expect(response.status).toBeLessThan(500);
+      const page = response.headers.get('content-type')?.startsWith('text/html') ?? false;
+      expect(page && id !== 'old').toBe(false);
+      if (page) return;
       const answer = (await response.json()) as Record<string, unknown>;
       const legacySecrets = answer.success === false;
       if (!legacySecrets) expect(Object.keys(answer)).toEqual(['errors', 'data']);

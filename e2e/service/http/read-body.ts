@@ -1,4 +1,8 @@
+import { nestingOf } from './nesting.ts';
 import { refuse } from './refusal.ts';
+
+/** Deeper than anything a client sends, and shallow enough to be written out again. */
+const DEEPEST = 500;
 
 /** The JSON body, or undefined when none was sent. 413 above `maxBytes`, 400 `INVALID_JSON` otherwise. */
 export async function readJsonBody(request: Request, maxBytes: number): Promise<unknown> {
@@ -7,8 +11,10 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
   const bytes = new Uint8Array(await request.arrayBuffer());
   if (bytes.length > maxBytes) tooLarge(maxBytes);
   if (bytes.length === 0) return undefined;
+  const text = new TextDecoder().decode(bytes);
+  if (nestingOf(text) > DEEPEST) refuse(400, 'INVALID_JSON', 'The body is nested too deeply');
   try {
-    return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
+    return JSON.parse(text) as unknown;
   } catch {
     return refuse(400, 'INVALID_JSON', 'The body is not valid JSON');
   }

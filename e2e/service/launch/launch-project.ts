@@ -15,6 +15,7 @@ import {
   creationCost,
   type ProjectFields,
   readProjectFields,
+  usualEngine,
 } from '../projects/create-project.ts';
 import { count } from '../world/counters.ts';
 import type { CreditLimits, Project, StoredSecret } from '../world/project.ts';
@@ -41,7 +42,7 @@ export function launchProject({ world, body, legacyHost }: Call): Answer {
   const { prompt } = sent;
   if (!isText(prompt)) refuse(400, 'MISSING_PROMPT', 'prompt must be non-empty text');
   const files = readFiles(sent.files);
-  const legacy = legacyHost || sent.engineVersion === 'legacy';
+  const legacy = legacyHost || (sent.engineVersion ?? usualEngine(world)) === 'legacy';
   const secrets = (legacy ? readLegacySecrets : readSecrets)(sent.secrets);
   const creditLimits = readLimits(sent.creditLimits);
   const designtool = readDesigntool(world, sent.designtool);

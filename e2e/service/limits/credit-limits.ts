@@ -68,9 +68,10 @@ export function getCreditLimits(call: Call): Answer {
 }
 
 export function updateCreditLimits(call: Call): Answer {
-  const { world, key, body } = call;
+  const { world, key } = call;
   const project = requireProject(call);
   if (!key.owner) refuse(403, 'OWNER_ONLY', 'Only the account owner can change credit limits');
+  const body = call.body === undefined ? {} : call.body;
   if (!isRecord(body)) refuse(400, 'INVALID_CREDIT_LIMITS', 'The body must be an object');
   const caps = readCaps(body);
   if (Object.keys(caps).length === 0) {

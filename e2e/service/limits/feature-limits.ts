@@ -23,7 +23,7 @@ interface Change {
 
 export function getFeatureLimits(call: Call): Answer {
   const project = requireCurrentEngine(requireProject(call));
-  return { data: limitsView(call.world, project, FEATURE_NAMES) };
+  return { data: limitsView(call.world, project) };
 }
 
 /** PUT limits: every change is checked before any is made. */
@@ -39,13 +39,7 @@ export function setFeatureLimits(call: Call): Answer {
   );
   for (const change of changes) apply(world, project, change);
   tellReachedCaps(world, project);
-  return {
-    data: limitsView(
-      world,
-      project,
-      changes.map(({ feature }) => feature),
-    ),
-  };
+  return { data: limitsView(world, project) };
 }
 
 function readChange(plan: Plan, name: string, value: unknown): Change {
@@ -113,9 +107,9 @@ function apply(world: World, project: Project, change: Change): void {
   tellBudget(world, project, feature);
 }
 
-function limitsView(world: World, project: Project, features: readonly Feature[]) {
+function limitsView(world: World, project: Project) {
   const { plan } = world.account;
-  const entries = features.map((feature) => [feature, entryView(world, project, feature)]);
+  const entries = FEATURE_NAMES.map((feature) => [feature, entryView(world, project, feature)]);
   return { plan: plan.name, features: Object.fromEntries(entries) };
 }
 

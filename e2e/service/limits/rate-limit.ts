@@ -21,8 +21,9 @@ export function getRateLimit(call: Call): Answer {
 export function updateRateLimit(call: Call): Answer {
   const { plan } = call.world.account;
   const project = requireCurrentEngine(requireProject(call));
-  if (!isRecord(call.body)) refuse(400, 'VALIDATION_ERROR', 'The body must be an object');
-  const { perIpPerMinute, allowlistCidrs, verifiedBotsExempt } = call.body;
+  const body = call.body ?? {};
+  if (!isRecord(body)) refuse(400, 'VALIDATION_ERROR', 'The body must be an object');
+  const { perIpPerMinute, allowlistCidrs, verifiedBotsExempt } = body;
   checkRequests(plan, perIpPerMinute);
   checkRanges(allowlistCidrs);
   if (verifiedBotsExempt !== undefined && typeof verifiedBotsExempt !== 'boolean') {
@@ -32,7 +33,8 @@ export function updateRateLimit(call: Call): Answer {
   if (perIpPerMinute === null || typeof perIpPerMinute === 'number') setting.perIpPerMinute = perIpPerMinute;
   if (isStringList(allowlistCidrs)) setting.allowlistCidrs = allowlistCidrs;
   if (typeof verifiedBotsExempt === 'boolean') setting.verifiedBotsExempt = verifiedBotsExempt;
-  setting.source = 'user';
+  const sent = [perIpPerMinute, allowlistCidrs, verifiedBotsExempt];
+  if (sent.some((value) => value !== undefined)) setting.source = 'user';
   return { data: view(project, plan) };
 }
 

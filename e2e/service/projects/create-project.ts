@@ -61,9 +61,13 @@ function optionalText(
 }
 
 /** The account's switch decides only while the current engine is an opt-in (Versioning). */
-function readEngine(world: World, wanted: unknown, errorCode: string): Engine {
+export function usualEngine(world: World): Engine {
   const { v2OptIn, v2OptInAvailable } = world.account;
-  const usual: Engine = v2OptInAvailable && !v2OptIn ? 'legacy' : 'v2';
+  return v2OptInAvailable && !v2OptIn ? 'legacy' : 'v2';
+}
+
+function readEngine(world: World, wanted: unknown, errorCode: string): Engine {
+  const usual = usualEngine(world);
   if (wanted === undefined || wanted === null) return usual;
   if (wanted === 'legacy') return 'legacy';
   if (wanted !== 'v2') refuse(400, errorCode, 'engineVersion must be v2 or legacy');
@@ -111,16 +115,18 @@ export function createPaidProject(
   return project;
 }
 
-/** POST `/projects`: an empty project, nothing running. */
+/** POST `/projects`: an empty project, nothing running. Only a launch takes another name for a taken one. */
 export function createProject({ world, body }: Call): Answer {
   const fields = readProjectFields(world, isRecord(body) ? body : {}, 'CREATE_PROJECT_ERROR');
   requireCredits(world, creationCost(fields.engine), 'a project');
-  const projectId = claimProjectId(world, fields.requestedProjectId);
+  const projectId = fields.requestedProjectId;
+  if (claimProjectId(world, projectId) !== projectId) {
+    refuse(409, 'PROJECT_ALREADY_EXISTS', `${projectId} is taken`);
+  }
   const project = createPaidProject(world, fields, projectId);
   return {
     data: {
       projectId,
-      ...(projectId !== fields.requestedProjectId && { requestedProjectId: fields.requestedProjectId }),
       description: project.description,
       plan: 'api',
       createdAt: iso(project.createdAt),

@@ -8,6 +8,7 @@ import { listedProject } from './view.ts';
 
 const LARGEST_PAGE = 100;
 const BARE_DAY = /^\d{4}-\d{2}-\d{2}$/;
+const WITHOUT_ZONE = /^\d{4}-\d{2}-\d{2}T[\d:.]+$/;
 
 /** GET `/projects` (List Projects): filter, sort, page; the paging is told in headers. */
 export function listProjects({ world, query, legacyHost }: Call): Answer {
@@ -38,10 +39,10 @@ function matching(query: URLSearchParams): (project: Project) => boolean {
     (to === undefined || project.createdAt <= to);
 }
 
-/** A bare day is read as UTC and moved by `widenMs`; an instant is taken as given. */
+/** A bare day is read as UTC and moved by `widenMs`; an instant is taken as given, in UTC if it names no zone. */
 function bound(text: string | null, widenMs: number): number | undefined {
   if (text === null || text === '') return undefined;
-  const at = Date.parse(text);
+  const at = Date.parse(WITHOUT_ZONE.test(text) ? `${text}Z` : text);
   if (Number.isNaN(at)) refuse(400, 'LIST_PROJECTS_ERROR', `${text} is not a date`);
   return BARE_DAY.test(text) ? at + widenMs : at;
 }

@@ -4,18 +4,22 @@ import type { World } from '../world/world.ts';
 const SHORTEST = 4;
 const LONGEST = 35;
 const SUFFIXED_CANDIDATES = 6;
-/** Starts with a letter; no double and no trailing hyphen, as far as is known. */
-const FORM = /^[a-z]([a-z0-9]|-(?!-))*(?<!-)$/;
+const CHARACTERS = /^[a-z][a-z0-9-]*$/;
 
 export function readProjectId(value: unknown): string {
   if (typeof value !== 'string' || value === '') refuse(400, 'MISSING_PROJECT_ID', 'projectId is required');
-  if (!FORM.test(value)) {
+  if (!hasForm(value)) {
     refuse(400, 'INVALID_PROJECT_NAME', 'Use lowercase letters, digits and hyphens, starting with a letter');
   }
   if (value.length < SHORTEST || value.length > LONGEST) {
     refuse(400, 'INVALID_PROJECT_NAME_LENGTH', `projectId must have ${SHORTEST} to ${LONGEST} characters`);
   }
   return value;
+}
+
+/** Starts with a letter; no double and no trailing hyphen, as far as is known. */
+function hasForm(id: string): boolean {
+  return CHARACTERS.test(id) && !id.includes('--') && !id.endsWith('-');
 }
 
 /** The id itself when free, else the first free of `id-2` to `id-7`; undefined when all are taken. */

@@ -5,7 +5,7 @@ import { requireProject } from './require-project.ts';
 
 const LONGEST = { label: 80, description: 500 } as const;
 
-/** PATCH `/projects/:projectId`: any of label, description and group; null clears. */
+/** PATCH `/projects/:projectId`: any of label, description and group; null clears; absent in the answer when unset. */
 export function updateProject(call: Call): Answer {
   const { world } = call;
   const project = requireProject(call);
@@ -33,12 +33,14 @@ export function updateProject(call: Call): Answer {
   if (typeof groupId === 'string') project.groupId = groupId;
   else if (groupId === null) delete project.groupId;
   project.lastModifiedAt = world.clock.now();
+  // Who saves and asks again sees what was saved, whatever Get Project remembers.
+  world.projectCache.delete(project.projectId);
   return {
     data: {
       projectId: project.projectId,
-      label: project.label ?? null,
+      ...(project.label !== undefined && { label: project.label }),
       description: project.description,
-      groupId: project.groupId ?? null,
+      ...(project.groupId !== undefined && { groupId: project.groupId }),
     },
   };
 }

@@ -35,6 +35,8 @@ export function fullProject(world: World, project: Project) {
     creditLimits: project.creditLimits,
     customDomain: project.customDomain,
     temporalDevelopmentProjectUrl: previewUrl,
+    secrets: project.secrets,
+    multiPrompt: null,
   };
   if (project.engine === 'legacy') {
     const cachedDevelopmentUrl = `https://${project.projectId}.snapshot.example`;

@@ -44,5 +44,6 @@ export function zeroCounters(): Counters {
 }
 
 export function count(table: Record<string, number>, key: string): void {
-  table[key] = (table[key] ?? 0) + 1;
+  // A prompt or an id may be called like something that every object has (`constructor`).
+  table[key] = (Object.hasOwn(table, key) ? (table[key] ?? 0) : 0) + 1;
 }
