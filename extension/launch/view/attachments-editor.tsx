@@ -5,6 +5,7 @@ import { t } from '../../words/t.ts';
 import { ATTACHMENTS_MAX, type Attachment, FILE_MAX_BYTES } from '../draft/draft.ts';
 import { draftProblems } from '../draft/draft-problems.ts';
 import { keyPart } from '../words/key-part.ts';
+import { Cross } from './cross.tsx';
 import { nameOfAddress, toBase64 } from './file-content.ts';
 import { useModel } from './model-context.ts';
 
@@ -47,7 +48,7 @@ export function AttachmentsEditor() {
         <strong>{t('launch.files.heading')}</strong>
         <span class="meta">{t('launch.files.count', { count: formatNumber(draft.attachments.length) })}</span>
       </div>
-      <ul class="items">
+      <ul class="items inside">
         {draft.attachments.map((one) => (
           <AttachmentRow
             key={one.id}
@@ -119,11 +120,11 @@ function AttachmentRow({ attachment, problem }: { attachment: Attachment; proble
         />
         <button
           type="button"
-          class="button quiet"
+          class="button icon"
           aria-label={t('launch.files.remove', { name: attachment.name || t('launch.files.unnamed') })}
           onClick={() => void model.detach(attachment.id)}
         >
-          ×
+          <Cross />
         </button>
       </div>
       <input

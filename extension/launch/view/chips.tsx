@@ -10,6 +10,7 @@ import { useModel } from './model-context.ts';
 import { ModelEditor } from './model-editor.tsx';
 import { MoreEditor } from './more-editor.tsx';
 import { SecretsEditor } from './secrets-editor.tsx';
+import { WithStrong } from './with-strong.tsx';
 
 /** Everything else about the project, each in a few words that open their editor. */
 export function Chips({ refused }: { refused: Field | null }) {
@@ -23,9 +24,11 @@ export function Chips({ refused }: { refused: Field | null }) {
         <Chip opens="model">
           <strong>{modelWords(draft)}</strong>
         </Chip>
-        <Chip opens="model">{effortWords(draft)}</Chip>
+        <Chip opens="model">
+          <EffortWords effort={draft.settings.effort} />
+        </Chip>
         <Chip opens="caps" bad={refused === 'caps' || capOf(draft.settings.developmentCap) === 'invalid'}>
-          {capWords(draft)}
+          <CapWords typed={draft.settings.developmentCap} />
         </Chip>
         <Chip opens="attachments" bad={refused === 'attachments'}>
           {countWords('file', draft.attachments.length)}
@@ -82,17 +85,22 @@ function modelWords({ settings }: Draft): string {
   return settings.fastMode ? t('launch.chip.opusFast') : t('launch.chip.opus');
 }
 
-function effortWords({ settings }: Draft): string {
-  const { effort } = settings;
-  return effort
-    ? t('launch.chip.effort', { level: t(`launch.level.${effort}`) })
-    : t('launch.chip.effortNone');
+function EffortWords({ effort }: { effort: Draft['settings']['effort'] }) {
+  if (!effort) return <>{t('launch.chip.effortNone')}</>;
+  return (
+    <WithStrong words={(level) => t('launch.chip.effort', { level })} part={t(`launch.level.${effort}`)} />
+  );
 }
 
-function capWords({ settings }: Draft): string {
-  const cap = capOf(settings.developmentCap);
-  if (cap === null) return t('launch.chip.capNone');
-  return t('launch.chip.cap', { credits: cap === 'invalid' ? settings.developmentCap : formatNumber(cap) });
+function CapWords({ typed }: { typed: string }) {
+  const cap = capOf(typed);
+  if (cap === null) return <>{t('launch.chip.capNone')}</>;
+  return (
+    <WithStrong
+      words={(credits) => t('launch.chip.cap', { credits })}
+      part={cap === 'invalid' ? typed : formatNumber(cap)}
+    />
+  );
 }
 
 function countWords(what: 'file' | 'secret', count: number): string {

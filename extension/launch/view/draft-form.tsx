@@ -15,7 +15,7 @@ export function DraftForm() {
   const words = useRef<HTMLTextAreaElement>(null);
   const draft = model.draft.value;
   const draftId = draft?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: focus goes to the words whenever another draft is shown
+  // Focus goes to the words whenever another draft is shown.
   useEffect(() => words.current?.focus(), [draftId]);
   if (!draft) return <div class="launch-body" aria-busy="true" />;
   const refused = refusedField(model.followed.value, draft);

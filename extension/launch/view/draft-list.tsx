@@ -32,7 +32,7 @@ function DraftRow({ draft }: { draft: Draft }) {
     t('launch.deskView.changed', { ago: formatAgo(draft.updatedAt, model.deps.now()) }),
   ];
   return (
-    <li>
+    <li class="entry-row">
       <button type="button" class="entry" onClick={() => void model.show(draft)}>
         <strong class="clip">{draft.words.trim() || t('launch.deskView.untitled')}</strong>
         <span class="meta clip">{facts.filter(Boolean).join(' · ')}</span>

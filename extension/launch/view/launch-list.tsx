@@ -33,7 +33,7 @@ function LaunchRow({ entry }: { entry: LaunchEntry }) {
   const status = launchStatus(entry);
   const { draft } = entry;
   return (
-    <li>
+    <li class="entry-row">
       <Glyph name={GLYPHS[status.kind]} />
       <button type="button" class="entry" onClick={() => model.follow(entry)} disabled={!hasCourse(status)}>
         <strong class="clip">{status.kind === 'launched' ? status.projectId : draft.name}</strong>

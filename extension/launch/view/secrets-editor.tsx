@@ -1,6 +1,7 @@
 import { t } from '../../words/t.ts';
 import { ENVIRONMENTS, SECRETS_MAX, type SecretSlot } from '../draft/draft.ts';
 import { draftProblems } from '../draft/draft-problems.ts';
+import { Cross } from './cross.tsx';
 import { useModel } from './model-context.ts';
 
 /** Secrets of the project: their names are part of the draft, their values live in memory until the launch. */
@@ -17,7 +18,7 @@ export function SecretsEditor() {
         <strong>{t('launch.secrets.heading')}</strong>
       </div>
       <p class="meta">{t('launch.secrets.how')}</p>
-      <ul class="items">
+      <ul class="items inside">
         {draft.secrets.map((slot) => (
           <SecretRow
             key={slot.id}
@@ -65,11 +66,11 @@ function SecretRow({ slot, twice }: { slot: SecretSlot; twice: boolean }) {
         />
         <button
           type="button"
-          class="button quiet"
+          class="button icon"
           aria-label={t('launch.secrets.remove', { name: slot.name || t('launch.secrets.unnamed') })}
           onClick={() => void remove()}
         >
-          ×
+          <Cross />
         </button>
       </div>
       <div class="two even">

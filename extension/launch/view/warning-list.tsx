@@ -32,7 +32,7 @@ function WarningRow({ entry, warning }: { entry: LaunchEntry; warning: LaunchWar
   const retry = entry.retries[step];
   const mayRetry = isRetryable(step) && !isRemark(warning) && (!retry || retry.state === 'failed');
   return (
-    <li>
+    <li class="warning-row">
       <Glyph name={retry?.state === 'done' ? 'done' : 'warning'} />
       <div>
         <p title={`${warning.errorCode}: ${warning.errorMessage}`}>

@@ -1,0 +1,212 @@
+import { expect, type Page, test } from '@playwright/test';
+import type { CaptureResult, PageCapture } from '../../extension/capture/page-capture.ts';
+import { flagLines } from '../../extension/launch/flags/flag-lines.ts';
+import { type ExtensionBrowser, launchBrowser } from '../stack/browser.ts';
+import { Closing } from '../stack/closing.ts';
+import { allowedExtension } from './allowed-extension.ts';
+import { type FixtureSite, startFixtureSite } from './fixture-site.ts';
+
+let browser: ExtensionBrowser;
+let site: FixtureSite;
+let page: Page;
+const closing = new Closing();
+
+test.beforeAll(async () => {
+  site = await startFixtureSite();
+  closing.add(() => site.close());
+  const extension = await allowedExtension();
+  closing.add(extension.remove);
+  browser = await launchBrowser({ headless: true, extensionDir: extension.dir });
+  closing.add(() => browser.close());
+  page = await browser.context.newPage();
+});
+
+test.afterAll(() => closing.closeAll());
+
+/** Injects the built capture script as the extension does, into the tab of the test's page. */
+async function captured(): Promise<CaptureResult> {
+  const background = await browser.background();
+  return background.evaluate(async (url) => {
+    const tabs = await chrome.tabs.query({});
+    const tabId = tabs.find((tab) => tab.url === url)?.id ?? 0;
+    const [injected] = await chrome.scripting.executeScript({ target: { tabId }, files: ['/capture.js'] });
+    return injected?.result as CaptureResult;
+  }, page.url());
+}
+
+async function captureOf(path: string): Promise<PageCapture> {
+  await page.goto(`${site.url}${path}`);
+  const { capture, block } = await captured();
+  expect(block, path).toBeNull();
+  if (!capture) throw new Error(`Nothing was captured of ${path}`);
+  return capture;
+}
+
+test('an article: its text as Markdown, without furniture and without what no reader sees', async () => {
+  const { kind, title, url, markdown, notes, candidates } = await captureOf('/article.html');
+  expect(kind).toBe('article');
+  expect(title).toBe('Why small studios keep paper waiting lists | The Neighbourhood Desk');
+  expect(url).toBe(`${site.url}/article.html`);
+  expect(markdown).toContain('## What it costs to be full');
+  expect(markdown).toContain('> I do not want to punish anybody');
+  expect(markdown).toContain('2. The first on the waiting list is asked');
+  expect(markdown).toContain(`[Studio Nord](${site.url}/places/studio-nord?ref=article)`);
+  expect(markdown).toContain('`places - booked + cancelled_before_5`');
+  expect(markdown, 'a tag that was text stays text').toContain('\\<b>be kind\\</b>');
+  expect(markdown).not.toMatch(/HIDDEN|cookies|Most read|Imprint|machines only/);
+  expect(notes, 'the page hides text that speaks to an AI').toContain('hidden-orders');
+  expect(candidates).toContainEqual({
+    kind: 'image',
+    url: `${site.url}/media/studio.jpg`,
+    text: 'A bright room with nine mats',
+  });
+});
+
+test('documentation: code between fences longer than any inside, and tables', async () => {
+  const { kind, markdown } = await captureOf('/docs.html');
+  expect(kind).toBe('article');
+  expect(markdown).toContain("```js\n   import { createHmac, timingSafeEqual } from 'node:crypto';");
+  expect(markdown).toContain(
+    '````\nWrite this into your README:\n```sh\nlantern listen --forward 8080\n```\n````',
+  );
+  expect(markdown).toContain('| Header | Example | Meaning |\n| --- | --- | --- |');
+  expect(markdown).toContain('either `a\\|b` or one');
+  expect(markdown).not.toContain('Getting started');
+});
+
+test('an issue tracker: the whole thread, and its key and its order to an AI are found', async () => {
+  const { kind, markdown } = await captureOf('/issue-tracker.html');
+  expect(kind, 'the longest post is not the page').toBe('page');
+  for (const words of [
+    'Steps to reproduce',
+    'Confirmed. The loop ends one too early.',
+    'Please rotate that key',
+  ]) {
+    expect(markdown).toContain(words);
+  }
+  expect(markdown, 'what somebody was typing is not part of the page').not.toContain('DRAFT-COMMENT');
+  expect(flagLines(markdown).map((flag) => flag.kind)).toEqual(['key', 'instruction']);
+});
+
+test('a forum: every post, and a frame of the same site', async () => {
+  const { markdown, notes } = await captureOf('/forum.html');
+  for (const words of ['**greta77**', 'Damp is the problem, not the cold.', 'That is really all.']) {
+    expect(markdown).toContain(words);
+  }
+  expect(markdown).toContain('No selling. Photos at most 2 MB.');
+  expect(notes).toEqual([]);
+});
+
+test('a frame of another site is named as missing, not read', async () => {
+  site.put(
+    '/embedding.html',
+    `<title>Embedding</title><p>Our own words.</p><iframe width="400" height="200" src="${site.foreignUrl}/frame-rules.html"></iframe>`,
+  );
+  const { markdown, notes } = await captureOf('/embedding.html');
+  expect(markdown).toBe('Our own words.');
+  expect(notes).toContain('foreign-frames');
+});
+
+test('a shop: prices, data, what is folded away left out, pictures as candidates', async () => {
+  const { markdown, candidates } = await captureOf('/shop.html');
+  expect(markdown).toContain('~~54.00 €~~ **39.90 €**');
+  expect(markdown).toContain('| Weight | 940 g |');
+  expect(markdown).toContain('Descale with vinegar');
+  expect(markdown).not.toMatch(/CLOSED-DETAILS|Add to basket|data:image/);
+  expect(candidates.filter((one) => one.kind === 'image')).toHaveLength(4);
+});
+
+test('an app in shadow trees, open and closed, with its slots filled', async () => {
+  const { markdown } = await captureOf('/shadow-app.html');
+  expect(markdown).toContain('## To do\n\n### Write the welcome mail');
+  expect(markdown).toContain(`with the [brief](${site.url}/brief) attached. No more than **120** words.`);
+  expect(markdown).toContain('### Untitled');
+  expect(markdown, 'inside a closed shadow tree').toContain('### Choose the date');
+  expect(markdown).toContain('Due 1 April');
+  expect(markdown).not.toContain('HIDDEN-IN-SHADOW');
+});
+
+test('a right-to-left page, wider than the window', async () => {
+  const { title, markdown } = await captureOf('/right-to-left.html');
+  expect(title).toContain('دروس اليوغا');
+  expect(markdown).toContain('# دروس اليوغا والأسعار');
+  expect(markdown).toContain('- يمكن الإلغاء حتى الساعة 17:00');
+  expect(markdown).not.toContain('HIDDEN');
+});
+
+test('2 MB of text: its first part, within a second or two, and said so', async () => {
+  const part =
+    '<h2>Part</h2><p>The quick brown fox jumps over the lazy dog, <a href="/x">again</a>.</p><ul><li>one</li></ul>';
+  site.put(
+    '/long.html',
+    `<title>Long</title><main>${part.repeat(Math.ceil(2_000_000 / part.length))}</main>`,
+  );
+  const started = performance.now();
+  const { markdown, notes } = await captureOf('/long.html');
+  expect(performance.now() - started).toBeLessThan(20_000);
+  expect(notes).toContain('shortened');
+  expect(markdown.length).toBeLessThanOrEqual(100_000);
+  expect(markdown.length).toBeGreaterThan(90_000);
+});
+
+test('a selection: only what is marked, from the middle of one paragraph to the middle of another', async () => {
+  await page.goto(`${site.url}/article.html`);
+  await page.evaluate(() => {
+    const paragraphs = document.querySelectorAll('article p');
+    const [from, to] = [paragraphs[1]?.firstChild, paragraphs[2]?.firstChild];
+    if (from && to) document.getSelection()?.setBaseAndExtent(from, 12, to, 30);
+  });
+  const { capture } = await captured();
+  expect(capture?.kind).toBe('selection');
+  expect(capture?.markdown.startsWith('evening in the back room')).toBe(true);
+  expect(capture?.markdown).toMatch(/wants an account fir$/);
+  expect(capture?.candidates.map((one) => one.text)).toEqual(['A bright room with nine mats', 'Studio Nord']);
+});
+
+test('a selection in a frame, in a shadow tree, and in a text field', async () => {
+  await page.goto(`${site.url}/forum.html`);
+  await page
+    .frameLocator('iframe[title=Rules]')
+    .locator('p')
+    .evaluate((paragraph) => {
+      paragraph.ownerDocument.getSelection()?.selectAllChildren(paragraph);
+    });
+  expect((await captured()).capture?.markdown).toBe(
+    'Be patient with beginners. No selling. Photos at most 2 MB.',
+  );
+
+  await page.goto(`${site.url}/shadow-app.html`);
+  await page.evaluate(() => {
+    const paragraph = document.querySelector('tide-app')?.shadowRoot?.querySelector('tide-card p');
+    if (paragraph?.firstChild)
+      document.getSelection()?.setBaseAndExtent(paragraph.firstChild, 0, paragraph, 2);
+  });
+  expect((await captured()).capture?.markdown).toBe(`Short, with the [brief](${site.url}/brief)`);
+
+  await page.goto(`${site.url}/issue-tracker.html`);
+  await page.getByRole('textbox').evaluate((field: HTMLTextAreaElement) => {
+    field.focus();
+    field.setSelectionRange(0, 5);
+  });
+  expect((await captured()).capture?.markdown).toBe('DRAFT');
+});
+
+test('what has no text says so: an empty page, a picture, a PDF', async () => {
+  site.put('/empty.html', '<title>Empty</title><div hidden>HIDDEN</div>');
+  await page.goto(`${site.url}/empty.html`);
+  expect((await captured()).block).toBe('empty');
+  const pixel =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+  site.put('/picture.png', Buffer.from(pixel, 'base64'), 'image/png');
+  await page.goto(`${site.url}/picture.png`);
+  expect((await captured()).block).toBe('not-text');
+});
+
+test('the page is left as it was', async () => {
+  await page.goto(`${site.url}/docs.html`);
+  const before = await page.evaluate(() => document.documentElement.outerHTML + Object.keys(window).length);
+  await captured();
+  expect(await page.evaluate(() => document.documentElement.outerHTML + Object.keys(window).length)).toBe(
+    before,
+  );
+});
