@@ -28,9 +28,9 @@ export function LaunchView({
   }, [model]);
   return (
     <ModelProvider value={model}>
-      <div class={placeOf(model, onBack !== undefined)}>
+      <main class={placeOf(model, onBack !== undefined)}>
         <Screen model={model} onBack={onBack} />
-      </div>
+      </main>
     </ModelProvider>
   );
 }

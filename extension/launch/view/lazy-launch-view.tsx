@@ -11,5 +11,5 @@ export function LazyLaunchView({ onBack }: { onBack: () => void }) {
   void import('./launch-view.tsx').then(({ LaunchView }) => {
     loaded.value = LaunchView;
   });
-  return <div class="launch" aria-busy="true" />;
+  return <main class="launch" aria-busy="true" />;
 }

@@ -1,0 +1,369 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { type ExtensionBrowser, launchBrowser } from '../stack/browser.ts';
+import { Closing } from '../stack/closing.ts';
+import { pairByHand } from '../stack/pair.ts';
+import { type Stack, startStack } from '../stack/stack.ts';
+import { allowedExtension } from './allowed-extension.ts';
+import { type FixtureSite, startFixtureSite } from './fixture-site.ts';
+
+const POPUP_SIZE = { width: 380, height: 600 };
+
+let stack: Stack;
+let browser: ExtensionBrowser;
+let site: FixtureSite;
+const closing = new Closing();
+
+test.beforeAll(async () => {
+  stack = await startStack({ demo: 'empty' });
+  closing.add(() => stack.stop());
+  stack.service.control.setAccount({ recurrentCredits: 5_000, oneTimeCredits: 5_000 });
+  site = await startFixtureSite();
+  closing.add(() => site.close());
+  const extension = await allowedExtension();
+  closing.add(extension.remove);
+  browser = await launchBrowser({ headless: true, extensionDir: extension.dir });
+  closing.add(() => browser.close());
+  await pairByHand(browser, stack.edge.url, stack.pairingCode);
+});
+
+test.afterAll(() => closing.closeAll());
+
+test.afterEach(async () => {
+  stack.service.control.clearFaults();
+  for (const page of browser.context.pages()) if (page.url() !== 'about:blank') await page.close();
+});
+
+const projectsAskedFor = (name: string) =>
+  stack.service.control.counters().effects.projectsByRequestedId[name] ?? 0;
+
+/** The launch view in a tab of the popup's size, with a form that would launch. */
+async function openForm(name: string, words = `Build ${name}`): Promise<Page> {
+  const page = await browser.openPage('sidepanel.html');
+  await page.setViewportSize(POPUP_SIZE);
+  await expect(page.getByText("one of the browser's own pages")).toBeVisible();
+  await page.getByLabel('What should it do?').fill(words);
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await expect(page.getByText('Draft kept')).toBeVisible();
+  return page;
+}
+
+async function confirm(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Launch/ }).click();
+  await page.getByRole('button', { name: 'Launch now' }).click();
+}
+
+const launched = (page: Page, name: string) => page.getByRole('heading', { name: `${name} is launched` });
+
+/** Ends the background as the browser does when it is idle, wherever it is. */
+async function endBackground(page: Page): Promise<void> {
+  const session = await browser.context.newCDPSession(page);
+  await session.send('ServiceWorker.enable');
+  await session.send('ServiceWorker.stopAllWorkers');
+  await session.detach();
+}
+
+test('from a page to a project, in the popup: what the page says goes along, marked, and apart from the own words', async () => {
+  const page = await browser.context.newPage();
+  await page.goto(`${site.url}/article.html`);
+  await page.bringToFront();
+  const popup = await browser.openPopup();
+  await popup.getByRole('button', { name: /Launch from this page/ }).click();
+  await expect(popup.getByText('From this article')).toBeVisible();
+  await expect(popup.getByText(/Why small studios keep paper waiting lists .* words/)).toBeVisible();
+  await expect(popup.getByText('The page hides text that speaks to an AI')).toBeVisible();
+  await expect(popup.getByLabel('Name', { exact: true })).toHaveValue('why-small-studios-keep-paper');
+  await popup.getByLabel('What should it do?').fill('A waiting list for a yoga studio');
+  await popup.keyboard.press('Control+Enter');
+  await expect(popup.getByRole('button', { name: 'Launch now' })).toBeFocused();
+  await popup.keyboard.press('Enter');
+  await expect(launched(popup, 'why-small-studios-keep-paper')).toBeVisible();
+  await popup.close();
+
+  const prompts = Object.keys(stack.service.control.counters().effects.projectsByPrompt);
+  const prompt = prompts.find((one) => one.startsWith('A waiting list for a yoga studio\n'));
+  expect(prompt).toContain(`Address: ${site.url}/article.html`);
+  expect(prompt).toMatch(
+    /\n````reference\n[\s\S]+I would like to be able to lose the notebook once, and not to notice\.”\n````$/,
+  );
+  expect(prompt).not.toMatch(/HIDDEN/);
+});
+
+test('a page that was launched before says so', async () => {
+  const page = await browser.context.newPage();
+  await page.goto(`${site.url}/article.html`);
+  await page.bringToFront();
+  const popup = await browser.openPopup();
+  await popup.getByRole('button', { name: /Launch from this page/ }).click();
+  await expect(popup.getByText(/You launched why-small-studios-keep-paper from this page/)).toBeVisible();
+  await popup.close();
+});
+
+test('the context menu opens a draft of the selection, and spends nothing', async () => {
+  const page = await browser.context.newPage();
+  await page.goto(`${site.url}/docs.html`);
+  await page.bringToFront();
+  const before = stack.service.control.counters().effects.projects;
+  const background = await browser.background();
+  const opened = await background.evaluate(async (url) => {
+    const [tab] = await chrome.tabs.query({ url: `${url}/*` });
+    const info = {
+      menuItemId: 'launch-selection-popup',
+      selectionText: 'Read the raw body as bytes.',
+      pageUrl: tab?.url,
+    };
+    const clicked = chrome.contextMenus.onClicked as unknown as {
+      dispatch(info: object, tab: unknown): void;
+    };
+    clicked.dispatch({ ...info, editable: false }, tab);
+    for (let tries = 0; tries < 100; tries += 1) {
+      const drafts = Object.entries(await chrome.storage.local.get(null)).filter(([key]) =>
+        key.startsWith('draft:'),
+      );
+      const found = drafts.find(([, draft]) =>
+        (draft as { reference?: { text: string } }).reference?.text.startsWith('Read the raw'),
+      );
+      if (found) return true;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    return false;
+  }, site.url);
+  expect(opened).toBe(true);
+  await expect
+    .poll(
+      () =>
+        background.evaluate(
+          async () => (await chrome.storage.session.get('launch-open'))['launch-open'] ?? null,
+        ),
+      {
+        message: 'the popup has opened and taken it',
+      },
+    )
+    .toBeNull();
+  expect(stack.service.control.counters().effects.projects).toBe(before);
+});
+
+test('a double click makes one project', async () => {
+  const page = await openForm('double-click');
+  await page.getByRole('button', { name: /^Launch/ }).click();
+  await page.getByRole('button', { name: 'Launch now' }).dblclick();
+  await expect(launched(page, 'double-click')).toBeVisible();
+  expect(projectsAskedFor('double-click')).toBe(1);
+});
+
+test('two windows on the same form make one project', async () => {
+  const first = await openForm('two-windows');
+  const second = await browser.openPage('sidepanel.html');
+  await second.getByRole('button', { name: 'Drafts' }).click();
+  await second.getByRole('button', { name: /Build two-windows/ }).click();
+  for (const page of [first, second]) await page.getByRole('button', { name: /^Launch/ }).click();
+  await Promise.all([first, second].map((page) => page.getByRole('button', { name: 'Launch now' }).click()));
+  await expect(launched(first, 'two-windows')).toBeVisible();
+  await expect(launched(second, 'two-windows')).toBeVisible();
+  expect(projectsAskedFor('two-windows')).toBe(1);
+});
+
+for (const [when, phase] of [
+  ['as soon as the launch is stored', 'stored'],
+  ['while it is being sent', 'sent'],
+  ['as soon as it is answered', 'answered'],
+] as const) {
+  test(`the background is ended ${when}: one project`, async () => {
+    const name = `ended-${phase}`;
+    const page = await openForm(name);
+    if (phase === 'sent') {
+      stack.service.control.addFault({
+        kind: 'slow-drip',
+        operation: 'launchProject',
+        bytesPerChunk: 64,
+        chunkEveryMs: 100,
+      });
+    }
+    await page.getByRole('button', { name: /^Launch/ }).click();
+    const reached = page.evaluate(
+      (wanted) =>
+        new Promise<void>((resolve) => {
+          const order = ['stored', 'sent', 'answered'];
+          chrome.storage.onChanged.addListener(({ launches }) => {
+            const [newest] = (launches?.newValue ?? []) as { phase: string }[];
+            if (newest && order.indexOf(newest.phase) >= order.indexOf(wanted)) resolve();
+          });
+        }),
+      phase,
+    );
+    await page.getByRole('button', { name: 'Launch now' }).click();
+    await reached;
+    await endBackground(page);
+    await expect(launched(page, name)).toBeVisible({ timeout: 60_000 });
+    expect(projectsAskedFor(name)).toBe(1);
+  });
+}
+
+test('a lost reply: not known at first, then found, and made once', async () => {
+  const page = await openForm('reply-lost');
+  stack.service.control.addFault({ kind: 'reset-after', operation: 'launchProject' });
+  await confirm(page);
+  await expect(page.getByText("We don't know yet whether this launched. Checking…")).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Launch again anyway' })).toBeVisible();
+  await expect(launched(page, 'reply-lost')).toBeVisible({ timeout: 60_000 });
+  expect(projectsAskedFor('reply-lost')).toBe(1);
+});
+
+test('the edge is restarted while it launches: one project', async () => {
+  const page = await openForm('edge-restarted');
+  stack.service.control.addFault({
+    kind: 'slow-drip',
+    operation: 'launchProject',
+    bytesPerChunk: 16,
+    chunkEveryMs: 250,
+  });
+  await confirm(page);
+  await expect.poll(() => projectsAskedFor('edge-restarted')).toBe(1);
+  await stack.restartEdge();
+  await expect(launched(page, 'edge-restarted')).toBeVisible({ timeout: 60_000 });
+  expect(projectsAskedFor('edge-restarted')).toBe(1);
+});
+
+test('the edge is away: said so, and launched once when it is back', async () => {
+  const page = await openForm('edge-away');
+  await page.getByRole('button', { name: /^Launch/ }).click();
+  await stack.edge.stop();
+  await page.getByRole('button', { name: 'Launch now' }).click();
+  await expect(
+    page.getByText('Your edge cannot be reached, so there is no telling.', { exact: false }),
+  ).toBeVisible();
+  await stack.restartEdge();
+  await expect(launched(page, 'edge-away')).toBeVisible({ timeout: 60_000 });
+  expect(projectsAskedFor('edge-away')).toBe(1);
+});
+
+test('a name that is taken: the other name is said', async () => {
+  stack.service.control.addProject({ projectId: 'taken-name' });
+  const page = await openForm('taken-name');
+  await confirm(page);
+  await expect(
+    page.getByText(/The name taken-name was taken, so it is called taken-name-\w+\./),
+  ).toBeVisible();
+});
+
+test('warnings: each is said, and retried where that can be done', async () => {
+  stack.service.control.setOutcomes({
+    launchWarnings: [
+      {
+        step: 'agent',
+        errorCode: 'AGENT_START_ERROR',
+        errorMessage: 'Retry with POST /projects/:projectId/agent/start',
+      },
+      {
+        step: 'creditLimits',
+        errorCode: 'UPDATE_CREDIT_LIMITS_ERROR',
+        errorMessage: 'Retry with PATCH credit-limits',
+      },
+      { step: 'secrets', errorCode: 'CREATE_SECRET_ERROR', errorMessage: 'Retry with POST secrets' },
+    ],
+  });
+  const page = await openForm('with-warnings');
+  await confirm(page);
+  await expect(page.getByText('3 things did not work')).toBeVisible();
+  await expect(
+    page.getByText("The secrets were not stored. Add them on the project's own page."),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Start the run' }).click();
+  await expect(page.getByText('Done now').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Set the caps' }).click();
+  await expect(page.getByText('Done now')).toHaveCount(2);
+  expect(stack.service.control.counters().effects.runsByPrompt['Build with-warnings']).toBe(1);
+  stack.service.control.setOutcomes({ launchWarnings: [] });
+});
+
+test('a refusal: in words, at its field, nothing charged, and launched after it is mended', async () => {
+  const page = await openForm('refused-first');
+  await page.getByRole('button', { name: 'More…' }).click();
+  await page.getByLabel('Group, by its ID').fill('no-such-group');
+  const before = stack.service.control.counters().effects.creditsCharged;
+  await confirm(page);
+  const notice = page.getByRole('alert');
+  await expect(notice).toContainText('It was not launched');
+  await expect(notice).toContainText(
+    'That group does not exist, is not yours, or is full. Nothing was charged.',
+  );
+  await expect(page.getByRole('button', { name: 'More…' })).toHaveClass(/bad/);
+  expect(stack.service.control.counters().effects.creditsCharged).toBe(before);
+  await page.getByLabel('Group, by its ID').fill('');
+  await confirm(page);
+  await expect(launched(page, 'refused-first')).toBeVisible();
+  expect(projectsAskedFor('refused-first')).toBe(1);
+});
+
+test('a secret goes to the service and nowhere else, and is gone after the launch', async () => {
+  const canary = 'canary-7f3a91c2d4e8';
+  const page = await openForm('with-secret');
+  await page.getByRole('button', { name: '+ secret' }).click();
+  await page.getByRole('button', { name: 'Add a secret' }).click();
+  await page.locator('#launch-editor').getByLabel('Name', { exact: true }).fill('MAIL_KEY');
+  await page.getByLabel('Value').fill(canary);
+  await expect(page.getByText('Kept in memory', { exact: true })).toBeVisible();
+  const everything = () =>
+    page.evaluate(async () =>
+      JSON.stringify([await chrome.storage.local.get(null), await chrome.storage.session.get(null)]),
+    );
+  const onDisk = () => page.evaluate(async () => JSON.stringify(await chrome.storage.local.get(null)));
+  expect(await onDisk(), 'while it is being written').not.toContain(canary);
+  await page.reload();
+  await expect(page.getByText('Draft kept').or(page.getByText('Launch a project')).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Drafts' }).click();
+  await page.getByRole('button', { name: /Build with-secret/ }).click();
+  await page.getByRole('button', { name: '1 secret' }).click();
+  await expect(page.getByLabel('Value'), 'never shown again').toHaveValue('');
+  await expect(page.getByText('Kept in memory', { exact: true })).toBeVisible();
+  await confirm(page);
+  await expect(launched(page, 'with-secret')).toBeVisible();
+  await expect.poll(everything, { message: 'gone after the launch' }).not.toContain(canary);
+});
+
+test('a draft outlives its page and the background', async () => {
+  const page = await openForm('kept-draft', 'Words that must not be lost');
+  await endBackground(page);
+  await page.close();
+  const again = await browser.openPage('sidepanel.html');
+  await again.getByRole('button', { name: 'Drafts' }).click();
+  await again.getByRole('button', { name: /Words that must not be lost/ }).click();
+  await expect(again.getByLabel('Name', { exact: true })).toHaveValue('kept-draft');
+});
+
+test('a launch that is over can be used again, as a new form', async () => {
+  const page = await openForm('used-again');
+  await confirm(page);
+  await expect(launched(page, 'used-again')).toBeVisible();
+  await page.getByRole('button', { name: 'Drafts' }).click();
+  await page.getByRole('tab', { name: 'Launches' }).click();
+  const row = page.getByRole('listitem').filter({ hasText: 'used-again' }).first();
+  await row.getByRole('button', { name: 'Use again' }).click();
+  await expect(page.getByLabel('What should it do?')).toHaveValue('Build used-again');
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`everybody can use it: no finding of axe in the form, its editors and the desk (${scheme})`, async () => {
+    const page = await openForm(`axe-${scheme}`);
+    await page.emulateMedia({ colorScheme: scheme });
+    const findings = async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+    };
+    expect(await findings()).toEqual([]);
+    for (const chip of ['Opus', /cap 500/, '+ file', '+ secret', 'More…']) {
+      await page.getByRole('button', { name: chip }).first().click();
+      expect(await findings(), String(chip)).toEqual([]);
+    }
+    await page.setViewportSize({ width: 320, height: 700 });
+    await page.getByRole('button', { name: 'Drafts' }).click();
+    for (const tab of ['Drafts', 'Launches', 'Templates']) {
+      await page.getByRole('tab', { name: tab }).click();
+      expect(await findings(), tab).toEqual([]);
+    }
+    const tooWide = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(tooWide, 'nothing is cut off at 320 px').toBe(0);
+  });
+}

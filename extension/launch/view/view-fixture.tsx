@@ -1,0 +1,110 @@
+import { render } from '@testing-library/preact';
+import { failure, type Outcome, success } from '../../edge-client/failure.ts';
+import { type Draft, FIRST_SETTINGS } from '../draft/draft.ts';
+import { draftFixture } from '../draft/draft-fixture.ts';
+import { newDraft, withCapture } from '../draft/new-draft.ts';
+import type { LaunchEntry } from '../history/launch-entry.ts';
+import type { LaunchModelDeps } from './launch-model-deps.ts';
+import { LaunchView } from './launch-view.tsx';
+
+export { failure, type Outcome, success };
+
+/** A made-up browser around the launch view, for tests. */
+export interface ViewWorld {
+  drafts: Map<string, Draft>;
+  entries: LaunchEntry[];
+  secrets: Record<string, Record<string, string>>;
+  confirmed: { draftId: string; insteadOf: string | null }[];
+  looked: string[];
+  retried: string[];
+  /** What becomes of the next confirmation. */
+  onConfirm: (draft: Draft) => LaunchEntry | null;
+  /** Tells the view that the entries have changed. */
+  changeEntries(entries: LaunchEntry[]): void;
+}
+
+/** Renders the launch view with one draft open. */
+export function renderLaunch(draft: Draft = draftFixture(), entries: LaunchEntry[] = []) {
+  let tell: (entries: LaunchEntry[]) => void = () => undefined;
+  const world: ViewWorld = {
+    drafts: new Map([[draft.id, draft]]),
+    entries,
+    secrets: {},
+    confirmed: [],
+    looked: [],
+    retried: [],
+    onConfirm: () => null,
+    changeEntries(next) {
+      world.entries = next;
+      tell(next);
+    },
+  };
+  const view = render(
+    <LaunchView deps={depsOf(world, draft.id, (on) => (tell = on))} onBack={() => undefined} />,
+  );
+  return { world, view };
+}
+
+function depsOf(
+  world: ViewWorld,
+  draftId: string,
+  onWatch: (on: (entries: LaunchEntry[]) => void) => void,
+): LaunchModelDeps {
+  let ids = 0;
+  let request: string | null = draftId;
+  return {
+    now: () => Date.UTC(2026, 10, 21, 12),
+    newId: () => {
+      ids += 1;
+      return `id-${ids}`;
+    },
+    today: () => '21 November 2026',
+    capture: async () => ({ capture: null, block: 'browser-page', title: '', url: '' }),
+    screenshot: async () => null,
+    draftOf: async (capture) => withCapture(newDraft('captured', 0, FIRST_SETTINGS), capture),
+    drafts: {
+      read: async (id) => world.drafts.get(id) ?? null,
+      write: async (draft) => void world.drafts.set(draft.id, draft),
+      remove: async (id) => void world.drafts.delete(id),
+      list: async () => [...world.drafts.values()],
+      watch: () => () => undefined,
+    },
+    secrets: {
+      read: async (owner) => world.secrets[owner] ?? {},
+      write: async (owner, values) => {
+        world.secrets[owner] = values;
+      },
+      remove: async (owner) => {
+        delete world.secrets[owner];
+      },
+    },
+    files: { write: async () => undefined, remove: async () => undefined },
+    entries: {
+      read: async () => world.entries,
+      watch: (onChange) => {
+        onWatch(onChange);
+        return () => undefined;
+      },
+    },
+    templates: { read: async () => [], write: async () => undefined },
+    lastSettings: { read: async () => FIRST_SETTINGS, write: async () => undefined },
+    openRequest: {
+      take: async () => {
+        const taken = request;
+        request = null;
+        return taken === null ? null : { draftId: taken, block: null, at: 0 };
+      },
+      watch: () => () => undefined,
+    },
+    confirm: async (id, insteadOf) => {
+      world.confirmed.push({ draftId: id, insteadOf });
+      const draft = world.drafts.get(id);
+      const entry = draft ? world.onConfirm(draft) : null;
+      if (!entry) return null;
+      world.entries = [entry, ...world.entries];
+      return { ok: true, key: entry.key };
+    },
+    look: async (key) => void world.looked.push(key),
+    retry: async (key, step) => void world.retried.push(`${key} ${step}`),
+  };
+}
