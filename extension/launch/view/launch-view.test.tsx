@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Role } from '../../../shared/edge/roles.ts';
 import { unreadSection } from '../../../shared/snapshot/section.ts';
 import type { SnapshotSections } from '../../../shared/snapshot/snapshot.ts';
 import { type Stored, stored } from '../../popup/stored-model.ts';
@@ -36,6 +37,13 @@ function pairedWith(sections: Partial<SnapshotSections>): void {
     },
     health: { lastOkAt: 0, failure: null, live: false },
   } as unknown as Stored;
+}
+
+/** Pairs this browser anew, in a role; null: not at all. */
+function paired(role: Role | null): void {
+  const now = stored.value;
+  if (!now?.connection) return;
+  stored.value = { ...now, connection: role && { ...now.connection, role } };
 }
 
 beforeEach(() => {
@@ -116,10 +124,10 @@ describe('the form', () => {
   });
 
   it.each([
-    ['nothing paired', () => (stored.value = null), 'Pair this browser with your edge first.'],
+    ['nothing paired', () => paired(null), 'Pair this browser with your edge first.'],
     [
       'a viewer',
-      () => stored.value?.connection && (stored.value.connection.role = 'viewer'),
+      () => paired('viewer'),
       'This browser may look, not launch. An owner can pair it as a builder.',
     ],
     [
