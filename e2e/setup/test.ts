@@ -20,7 +20,7 @@ const STEPS: readonly Step[] = [
   { name: 'types: extension', commands: [['tsc', '-p', 'extension']] },
   { name: 'types: edge', commands: [['tsc', '-p', 'edge']] },
   { name: 'types: e2e', commands: [['tsc', '-p', 'e2e']] },
-  { name: 'lint and format', commands: [['biome', 'ci', '.']] },
+  { name: 'lint and format', commands: [['biome', 'ci', '--colors=off', '--error-on-warnings', '.']] },
   { name: 'dead code', commands: [['knip']] },
   {
     name: 'unit and workerd',
