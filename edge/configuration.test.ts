@@ -12,12 +12,12 @@ test('a full configuration has no problems', () => {
   const read = readConfiguration({
     ...good,
     PUBLIC_URL: 'https://edge.example',
-    ALLOWED_OPERATIONS: ' a, b ',
+    ALLOWED_OPERATIONS: ' getAccount, listProjects ',
   });
   expect(read.problems).toEqual([]);
   expect(read.serviceUrl).toBe('https://service.example');
   expect(read.encryptionKey).toHaveLength(32);
-  expect(read.allowedOperations).toEqual(['a', 'b']);
+  expect(read.allowedOperations).toEqual(['getAccount', 'listProjects']);
 });
 
 test.each([
@@ -27,6 +27,7 @@ test.each([
   ['an address with a user', { ...good, PUBLIC_URL: 'https://u:p@edge.example' }, 1],
   ['a short encryption key', { ...good, ENCRYPTION_KEY: btoa('short') }, 1],
   ['an encryption key that is no base64', { ...good, ENCRYPTION_KEY: '%%%' }, 1],
+  ['an operation that there is none of', { ...good, ALLOWED_OPERATIONS: 'teleport' }, 1],
   ['a key that no header can carry', { ...good, SERVICE_API_KEY: 'a\nb' }, 1],
 ])('%s: one sentence per mistake, none with a value in it', (_, env, count) => {
   const { problems } = readConfiguration(env);

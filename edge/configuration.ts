@@ -1,3 +1,5 @@
+import { isOperationName } from '../shared/operations/catalogue.ts';
+
 /** The operator's settings after a check. A secret that is missing is null; everything else of the edge goes on. */
 export interface Configuration {
   /** Origin and path of the service without a trailing slash; null when missing or wrong. */
@@ -44,7 +46,7 @@ export function readConfiguration(env: Partial<Cloudflare.Env>): Configuration {
     apiKey: apiKey && /^[\x21-\x7e]+$/.test(apiKey) ? apiKey : null,
     encryptionKey,
     pairingCode: env.PAIRING_CODE?.trim() || null,
-    allowedOperations: readList(env.ALLOWED_OPERATIONS),
+    allowedOperations: readOperations(env.ALLOWED_OPERATIONS, problems),
     problems,
   };
 }
@@ -86,10 +88,15 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-function readList(text: string | undefined): readonly string[] | null {
+function readOperations(text: string | undefined, problems: string[]): readonly string[] | null {
   const names = (text ?? '')
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean);
+  const unknown = names.filter((name) => !isOperationName(name)).length;
+  if (unknown > 0)
+    problems.push(
+      `ALLOWED_OPERATIONS holds ${unknown} names that are no operations; see docs/operations.md.`,
+    );
   return names.length > 0 ? names : null;
 }

@@ -55,6 +55,11 @@ app.post('/launches', postLaunch);
 app.get('/launches/:key', getLaunch);
 app.all('/service/*', anyService);
 
+for (const path of new Set(app.routes.filter(({ method }) => method !== 'ALL').map(({ path }) => path)))
+  app.all(path, (c) =>
+    respondRefusal(c, refusal('EDGE_METHOD_NOT_ALLOWED', 'This address has other methods than this one.')),
+  );
+
 app.notFound((c) => respondRefusal(c, refusal('EDGE_NOT_FOUND', 'There is nothing here.')));
 app.onError((error, c) => {
   log({ event: 'unexpected-error', requestId: c.get('requestId'), errorName: error.name });

@@ -68,3 +68,15 @@ test('only an extension is answered across origins', async () => {
   );
   expect((await preflight('https://example.com')).headers.get('access-control-allow-origin')).toBeNull();
 });
+
+test('a known address with another method is told as such, an unknown one is not there', async () => {
+  expect((await askEdge('DELETE', '/snapshot')).code).toBe('EDGE_METHOD_NOT_ALLOWED');
+  expect((await askEdge('GET', '/pair')).status).toBe(405);
+  expect((await askEdge('GET', '/nowhere')).code).toBe('EDGE_NOT_FOUND');
+});
+
+test('every answer carries its id and the time it took', async () => {
+  const { headers } = await askEdge('GET', '/health');
+  expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(headers.get('server-timing')).toMatch(/^total;dur=\d+/);
+});

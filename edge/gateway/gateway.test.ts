@@ -1,5 +1,6 @@
 import { reset } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { catalogue, type OperationName, operationNames } from '../../shared/operations/catalogue.ts';
 import { type Paired, pair } from '../testing/edge.ts';
 import { callsOf, control } from '../testing/local-service.ts';
 
@@ -110,4 +111,20 @@ test('a paid operation needs an idempotency key', async () => {
 test('a body larger than the bound is refused while it is read', async () => {
   const reply = await ask('PATCH', '/projects/shop', JSON.stringify({ label: 'x'.repeat(3_000_000) }));
   expect([reply.status, reply.code]).toEqual([413, 'EDGE_BODY_TOO_LARGE']);
+});
+
+test('what the service answers to a read is what the catalogue says', async () => {
+  await control('startRun', 'shop');
+  await ask('PUT', '/webhooks', { url: 'https://receiver.example/x', event: 'project.paused' });
+  const [{ id: webhookId }] = (await ask('GET', '/webhooks')).data.webhooks;
+  const queries: Partial<Record<OperationName, string>> = { getSpending: '?from=2026-11-01&to=2026-11-20' };
+  for (const name of operationNames) {
+    const { method, reach, path, data, engine } = catalogue[name];
+    if (method !== 'GET' || reach !== 'gateway') continue;
+    const projectId = engine === 'legacy' ? 'old-shop' : 'shop';
+    const filled = path.replace(':projectId', projectId).replace(':webhookId', webhookId);
+    const reply = await ask('GET', `${filled}${queries[name] ?? ''}`);
+    expect([name, reply.status]).toEqual([name, 200]);
+    expect([name, data.safeParse(reply.data).error?.issues ?? []]).toEqual([name, []]);
+  }
 });

@@ -26,7 +26,10 @@ export async function callPaid(c: EdgeContext, admitted: AdmittedPaid): Promise<
   const call = await paidCall(c, admitted);
   if (!call.ok) return respond(c, call);
   const { role } = catalogue[admitted.operation];
-  const answered = await withCaller(c, (account, caller) => account.submitPaid(caller, role, call.value));
+  const submitting = withCaller(c, (account, caller) => account.submitPaid(caller, role, call.value));
+  // A browser that goes away meanwhile must not take the call's answer with it.
+  c.executionCtx.waitUntil(submitting);
+  const answered = await submitting;
   return answered.ok ? answerPaid(answered.value) : respond(c, answered);
 }
 

@@ -1,6 +1,7 @@
 import { reset, runDurableObjectAlarm } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { carryDeliveries } from '../../testing/deliveries.ts';
 import { type Paired, pair, pairAs } from '../../testing/edge.ts';
 import { control } from '../../testing/local-service.ts';
 
@@ -157,4 +158,29 @@ test('a deploy goes through the ledger and its answer is replayed', async () => 
   expect(first.data.status).toBe('deploying');
   const again = await deploy();
   expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
+});
+
+test('an event that tells of the very prompt settles an unknown launch, without asking', async () => {
+  await owner.ask('POST', '/subscriptions/sync');
+  const deliveries = carryDeliveries();
+  try {
+    await control('addFault', { operation: 'launchProject', kind: 'reset-after', count: 1 });
+    expect((await launch('key-00001')).data.state).toBe('unknown');
+    await control('finishRun', 'new-shop');
+    await deliveries.arrived(1);
+    await vi.waitFor(async () => {
+      const { data } = await owner.ask('GET', '/launches/key-00001');
+      expect(data).toMatchObject({ state: 'launched', projectId: 'new-shop', agentStarted: true });
+    });
+    expect(await projectsMade()).toBe(1);
+  } finally {
+    await deliveries.stop();
+  }
+});
+
+test('a launch with ten large attachments gets through whole', async () => {
+  const content = btoa('x'.repeat(600_000));
+  const files = Array.from({ length: 10 }, (_, n) => ({ name: `file-${n}.txt`, content }));
+  const reply = await launch('key-00001', { ...form, files });
+  expect(reply.data).toMatchObject({ state: 'launched', warnings: [] });
 });

@@ -142,10 +142,12 @@ export class SectionStore {
     );
   }
 
-  facts(): Map<string, ProjectFacts> {
+  /** What events told of the ends of these projects' work. */
+  factsOf(projectIds: readonly string[]): Map<string, ProjectFacts> {
     const facts = new Map<string, ProjectFacts>();
     const rows = this.#sql.exec<{ project_id: string; kind: 'run' | 'deploy'; fact: string }>(
-      'SELECT project_id, kind, fact FROM end_facts',
+      'SELECT project_id, kind, fact FROM end_facts WHERE project_id IN (SELECT value FROM json_each(?))',
+      JSON.stringify(projectIds),
     );
     for (const { project_id, kind, fact } of rows)
       facts.set(project_id, {

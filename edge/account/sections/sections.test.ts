@@ -155,3 +155,16 @@ test('a failed read waits as long as the service asks', async () => {
   later(101);
   expect((await look()).account.error).toBeNull();
 });
+
+test('a service that hangs holds no look up for long; what it answers later is there next time', async () => {
+  await fault('getAccount', 'slow-drip', { bytesPerChunk: 12, chunkEveryMs: 600, count: 1 });
+  const asked = performance.now();
+  const slow = await look();
+  expect(performance.now() - asked).toBeLessThan(5000);
+  expect(slow.account.data).toBeNull();
+  expect(slow.prices.data).not.toBeNull();
+  await vi.waitFor(async () => expect((await look()).account.data).not.toBeNull(), {
+    timeout: 9000,
+    interval: 100,
+  });
+}, 15_000);

@@ -97,7 +97,7 @@ export class Sections {
   #projectsMemory(memory: unknown, marked: readonly (readonly [string, InstantMs])[]): ProjectsMemory | null {
     const known = memory as ProjectsMemory | null;
     if (known === null) return null;
-    const facts = this.#store.facts();
+    const facts = this.#store.factsOf(Object.keys(known.projects));
     const stale = new Set(marked.map(([what]) => what));
     const projects = Object.entries(known.projects).map(([id, project]) => [
       id,
@@ -161,7 +161,7 @@ export class Sections {
 
   #withFacts(section: Section<SectionData<'projects'>>): Section<SectionData<'projects'>> {
     if (section.data === null) return section;
-    const facts = this.#store.facts();
+    const facts = this.#store.factsOf(section.data.items.map(({ projectId }) => projectId));
     const items = section.data.items.map((state) =>
       withFacts(state, facts.get(state.projectId), section.readAt ?? 0),
     );
