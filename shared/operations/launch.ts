@@ -66,7 +66,6 @@ export const launchBody = form('EDGE_INVALID_REQUEST', {
   label: z.optional(projectLabel),
   engineVersion: z.optional(z.enum(['v2', 'legacy'], 'must be v2 or legacy')),
 });
-export type LaunchBody = z.infer<typeof launchBody>;
 
 export const launchOperations = {
   launchProject: operation({

@@ -27,4 +27,3 @@ export const launchedProject = z.looseObject({
     z.array(z.looseObject({ step: z.string(), errorCode: z.string(), errorMessage: z.string() })),
   ),
 });
-export type LaunchedProject = z.infer<typeof launchedProject>;

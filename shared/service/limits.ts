@@ -11,7 +11,6 @@ export const creditLimits = z.looseObject({
 export const usedThisMonth = z.looseObject({ development: z.number(), infrastructure: z.number() });
 
 export const creditLimitsRecord = z.looseObject({ creditLimits, usedThisMonth: z.nullish(usedThisMonth) });
-export type CreditLimitsRecord = z.infer<typeof creditLimitsRecord>;
 
 /** Service reference, Credit limits: the projects that stand at a cap. */
 export const atLimitRecord = z.looseObject({
@@ -28,7 +27,6 @@ export const atLimitRecord = z.looseObject({
   resetsAt: openText,
   canEdit: z.nullish(z.boolean()),
 });
-export type AtLimitRecord = z.infer<typeof atLimitRecord>;
 
 /** Service reference, Feature limit entry. */
 export const featureLimit = z.looseObject({
@@ -49,7 +47,6 @@ export const featureLimitsRecord = z.looseObject({
   plan: openText,
   features: z.record(z.string(), featureLimit),
 });
-export type FeatureLimitsRecord = z.infer<typeof featureLimitsRecord>;
 
 /** Service reference, Rate limit setting. */
 export const rateLimitRecord = z.looseObject({
@@ -61,4 +58,3 @@ export const rateLimitRecord = z.looseObject({
   canDisable: z.nullish(z.boolean()),
   source: openText,
 });
-export type RateLimitRecord = z.infer<typeof rateLimitRecord>;

@@ -12,4 +12,3 @@ export const spendingAnalyticsRecord = z.looseObject({
   ),
   projects: z.optional(z.array(z.string())),
 });
-export type SpendingAnalyticsRecord = z.infer<typeof spendingAnalyticsRecord>;

@@ -47,7 +47,6 @@ export const projectWebhook = z.looseObject({
   enabled: z.boolean(),
   secretPrefix: openText,
 });
-export type ProjectWebhook = z.infer<typeof projectWebhook>;
 
 /** Answers a secret: for the edge alone. */
 export const rotatedSecret = z.looseObject({ secret: z.string() });
