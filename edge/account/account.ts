@@ -102,7 +102,13 @@ export class Account extends DurableObject<Cloudflare.Env> {
     this.#eventsIndex = new EventsIndex(ctx.storage.sql);
     this.#intake = new Intake(this.#context, eventLog, (event, _, data) => this.#onKeptEvent(event, data));
     const ask = askOf(this.#context.client);
-    this.#webhooks = new Webhooks(this.#context, serviceWebhooks(ask), this.#intake, eventLog, ask);
+    this.#webhooks = new Webhooks(this.#context, {
+      service: serviceWebhooks(ask),
+      intake: this.#intake,
+      log: eventLog,
+      ask,
+      projectStates: () => this.#sections.served().projects.data?.items ?? [],
+    });
     this.#sockets = new Sockets(ctx, this.#context, this.#intake, () => this.#snapshots.version());
     handlers['deliver-outbox'] = () => this.#intake.deliverOutbox();
     handlers.sweep = () => this.#webhooks.sweep();

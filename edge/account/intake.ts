@@ -222,6 +222,12 @@ export class Intake {
     return row ?? { missed: 0, since: null };
   }
 
+  /** Whether an event of the project is kept that happened at `since` or later. */
+  keptSince(event: string, projectId: string, since: InstantMs): boolean {
+    const query = 'SELECT row FROM events WHERE project_id = ? AND event = ? ORDER BY seq DESC LIMIT 5';
+    return this.#rows(query, projectId, event).some(({ at }) => at >= since);
+  }
+
   /** When a delivery of the event last came; what was found by asking does not count. */
   lastReceivedAt(event: string): InstantMs | null {
     const [row] = this.#context.storage.sql.exec<{ at: number }>(

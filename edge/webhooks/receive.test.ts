@@ -2,13 +2,11 @@ import { env, reset, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
 import type { AccountContext } from '../account/context.ts';
-import { askOf } from '../account/sections/reader.ts';
-import { kvEventLog } from '../events/event-log.ts';
 import type { HookAddress } from './receive.ts';
-import { T0, type TestClock, testContext, testIntake } from './testing/context.ts';
+import { T0, type TestClock, testContext, testWebhooks } from './testing/context.ts';
 import { FakeWebhookService } from './testing/fake-webhook-service.ts';
 import { sign } from './testing/sign.ts';
-import { Webhooks } from './webhooks.ts';
+import type { Webhooks } from './webhooks.ts';
 
 afterEach(() => reset());
 
@@ -20,8 +18,7 @@ const given = (work: (given: Given) => Promise<void>) =>
     const clock = { at: T0 };
     const context = testContext(state, env, clock);
     const service = new FakeWebhookService();
-    const log = kvEventLog(env.EVENTS);
-    const webhooks = new Webhooks(context, service, testIntake(context, log), log, askOf(context.client));
+    const webhooks = testWebhooks(context, service);
     await webhooks.syncNow();
     await work({ webhooks, service, clock, context });
   });
@@ -65,14 +62,7 @@ test('forged deliveries make the edge ask for the secret once in ten minutes, ov
     const before = asked();
     const forged = `whsec_${'00'.repeat(32)}`;
     for (let i = 0; i < 50; i++) {
-      const log = kvEventLog(env.EVENTS);
-      const restarted = new Webhooks(
-        g.context,
-        g.service,
-        testIntake(g.context, log),
-        log,
-        askOf(g.context.client),
-      );
+      const restarted = testWebhooks(g.context, g.service);
       expect(await receive({ ...g, webhooks: restarted }, forged, `${i}`)).toBe('bad-signature');
     }
     expect(asked()).toBe(before + 1);

@@ -1,12 +1,10 @@
 import { env, reset, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test } from 'vitest';
 import { SERVICE_EVENTS } from '../../shared/service/events.ts';
-import { askOf } from '../account/sections/reader.ts';
-import { kvEventLog } from '../events/event-log.ts';
-import { T0, TEST_PUBLIC_URL, type TestClock, testContext, testIntake } from './testing/context.ts';
+import { T0, TEST_PUBLIC_URL, type TestClock, testContext, testWebhooks } from './testing/context.ts';
 import { FakeWebhookService } from './testing/fake-webhook-service.ts';
 import { sign } from './testing/sign.ts';
-import { Webhooks } from './webhooks.ts';
+import type { Webhooks } from './webhooks.ts';
 
 afterEach(() => reset());
 
@@ -18,8 +16,7 @@ const withWebhooks = (
     const clock = { at: T0 };
     const context = testContext(state, env, clock);
     const service = new FakeWebhookService();
-    const log = kvEventLog(env.EVENTS);
-    const webhooks = new Webhooks(context, service, testIntake(context, log), log, askOf(context.client));
+    const webhooks = testWebhooks(context, service);
     await work({ webhooks, service, clock });
   });
 

@@ -1,4 +1,5 @@
 import { SECTION_ERROR_OF } from '../../shared/service/failures.ts';
+import type { ProjectState } from '../../shared/snapshot/project-state.ts';
 import type { Section, SectionError } from '../../shared/snapshot/section.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/subscription-health.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
@@ -8,7 +9,7 @@ import type { Ask } from '../account/sections/reader.ts';
 import { waitAtMost } from '../account/wait-at-most.ts';
 import type { EventLog } from '../events/event-log.ts';
 import { type Outcome, refusalOfFailure, refuse } from '../http/refusal.ts';
-import { EventStates } from './event-states.ts';
+import { type EventState, EventStates } from './event-states.ts';
 import { type ProjectHook, ProjectHooks } from './project-hooks.ts';
 import { type HookAddress, type HookCall, type HookOutcome, Receiver } from './receive.ts';
 import { ReconciledFacts } from './reconciled-facts.ts';
@@ -18,6 +19,7 @@ import { SecretBox } from './secret-box.ts';
 import { isSigningSecret } from './signing-key.ts';
 import { projectHookId, SubscriptionStore } from './subscription-store.ts';
 import { SubscriptionSync, type SyncResult } from './subscription-sync.ts';
+import { type UntoldChange, untoldChanges } from './untold-changes.ts';
 import type { WebhookService } from './webhook-service.ts';
 
 /** How often the subscriptions and what came through them are looked after by themselves. */
@@ -35,6 +37,15 @@ const RESTORED_EVENTS = 1000;
 
 const ASK_ONLY = 'Webhooks need PUBLIC_URL: an https address at which the service reaches this edge.';
 
+export type WebhooksParts = {
+  service: WebhookService;
+  intake: Intake;
+  log: EventLog;
+  ask: Ask;
+  /** The account's recent projects as last read. */
+  projectStates: () => readonly ProjectState[];
+};
+
 /** The edge's webhooks: taking deliveries in, and looking after the subscriptions that they come through. */
 export class Webhooks {
   readonly #context: AccountContext;
@@ -49,13 +60,16 @@ export class Webhooks {
   readonly #facts: ReconciledFacts;
   readonly #projects: ProjectHooks;
   readonly #log: EventLog;
+  readonly #projectStates: () => readonly ProjectState[];
   #sweeping: Promise<InstantMs | null> | null = null;
   #sweptAt = 0;
   #started = false;
   #error: SectionError | null = null;
 
-  constructor(context: AccountContext, service: WebhookService, intake: Intake, log: EventLog, ask: Ask) {
+  constructor(context: AccountContext, parts: WebhooksParts) {
+    const { service, intake, log, ask } = parts;
     this.#context = context;
+    this.#projectStates = parts.projectStates;
     this.#service = service;
     this.#intake = intake;
     const key = context.configuration.encryptionKey;
@@ -64,8 +78,13 @@ export class Webhooks {
     this.#rejections = new Rejections(context.storage);
     this.#sync = new SubscriptionSync(context, this.#store, this.#states, service);
     this.#facts = new ReconciledFacts(ask);
-    const parts = { store: this.#store, states: this.#states, service, intake, facts: this.#facts };
-    this.#reconciler = new Reconciler(context, parts);
+    this.#reconciler = new Reconciler(context, {
+      store: this.#store,
+      states: this.#states,
+      service,
+      intake,
+      facts: this.#facts,
+    });
     this.#projects = new ProjectHooks(context, this.#store, service);
     this.#log = log;
     const source = {
@@ -185,11 +204,26 @@ export class Webhooks {
     };
   }
 
+  /** The service says it told us and we never heard, or what we can see was told by nobody. */
   #silent(): SubscriptionHealth['silent'] {
-    const { missed, since } = this.#intake.silentlyMissed();
-    if (missed === 0 || since === null) return null;
-    const events = missed === 1 ? 'an event' : `${missed} events`;
-    return { since, missed, words: `The service says it delivered ${events} that never reached this edge.` };
+    const unheard = this.#intake.silentlyMissed();
+    const untold = this.#untold();
+    const missed = unheard.missed + untold.length;
+    const since = Math.min(
+      unheard.since ?? Number.POSITIVE_INFINITY,
+      ...untold.map(({ endedAt }) => endedAt),
+    );
+    return missed === 0 ? null : { since, missed, words: silenceWords(unheard.missed, untold.length) };
+  }
+
+  #untold(): UntoldChange[] {
+    const start = this.#states.markedAt('since');
+    if (this.#pushUrl === null || start === null) return [];
+    const told = new Set(this.#states.all().flatMap(({ event, state }) => (TOLD[state] ? [event] : [])));
+    const kept = this.#intake.keptSince.bind(this.#intake);
+    return untoldChanges(this.#projectStates(), kept, this.#context.now()).filter(
+      ({ event, endedAt }) => told.has(event) && endedAt > start,
+    );
   }
 
   projectHooks(): ProjectHook[] {
@@ -239,4 +273,22 @@ export class Webhooks {
     if (!answer.ok && answer.failure.httpStatus === 404)
       this.#context.jobs.schedule('sweep', this.#context.now());
   }
+}
+
+/** In which states an event is told to us. */
+const TOLD: Record<EventState, boolean> = {
+  active: true,
+  filtered: true,
+  failing: false,
+  missing: false,
+  unavailable: false,
+};
+
+function silenceWords(unheard: number, untold: number): string {
+  const events = (count: number) => (count === 1 ? 'an event' : `${count} events`);
+  if (unheard > 0)
+    return `The service says it delivered ${events(unheard + untold)} that never reached this edge.`;
+  return untold === 1
+    ? 'A run or deployment ended and no webhook told of it.'
+    : `${untold} runs or deployments ended and no webhook told of them.`;
 }

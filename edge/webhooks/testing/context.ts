@@ -3,10 +3,13 @@ import { Intake } from '../../account/intake.ts';
 import { intakeSchema } from '../../account/intake-schema.ts';
 import { type Job, type JobName, Jobs, jobsSchema } from '../../account/jobs.ts';
 import { migrate } from '../../account/schema.ts';
+import { askOf } from '../../account/sections/reader.ts';
 import { configuration } from '../../configuration.ts';
 import { type EventLog, kvEventLog } from '../../events/event-log.ts';
 import { ServiceClient } from '../../service/client.ts';
 import { webhookSchemas } from '../schemas.ts';
+import type { WebhookService } from '../webhook-service.ts';
+import { Webhooks } from '../webhooks.ts';
 
 export const TEST_PUBLIC_URL = 'https://edge.example';
 export const T0 = Date.parse('2026-11-20T12:00:00Z');
@@ -43,4 +46,16 @@ export function testContext(
 
 export function testIntake(context: AccountContext, log: EventLog = kvEventLog(context.env.EVENTS)): Intake {
   return new Intake(context, log);
+}
+
+export function testWebhooks(context: AccountContext, service: WebhookService): Webhooks {
+  const log = kvEventLog(context.env.EVENTS);
+  const ask = askOf(context.client);
+  return new Webhooks(context, {
+    service,
+    intake: testIntake(context, log),
+    log,
+    ask,
+    projectStates: () => [],
+  });
 }
