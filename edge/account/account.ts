@@ -93,7 +93,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
     this.#pairing = new Pairing(this.#context, this.#devices);
     this.#sections = new Sections(this.#context);
     this.#snapshots = new Snapshots(this.#context, this.#sections, {
-      events: () => this.#intake.section(),
+      events: () => this.#intake.events.section(),
       subscriptions: () => this.#webhooks.section(),
       launches: () => this.#launches.recent(),
     });
@@ -110,13 +110,17 @@ export class Account extends DurableObject<Cloudflare.Env> {
       projectStates: () => this.#sections.served().projects.data?.items ?? [],
     });
     this.#sockets = new Sockets(ctx, this.#context, this.#intake, () => this.#snapshots.version());
-    handlers['deliver-outbox'] = () => this.#intake.deliverOutbox();
+    handlers['deliver-outbox'] = () => this.#intake.outbox.deliverAll();
     handlers.sweep = () => this.#webhooks.sweep();
     this.#launches = new Launches(this.#context, (legacy, needed) =>
       this.#sections.knownPrices(legacy, needed),
     );
     if (this.#context.jobs.dueAt('housekeeping') === null)
       this.#context.jobs.schedule('housekeeping', now() + HOUSEKEEPING_EVERY_MS);
+  }
+
+  override webSocketMessage(socket: WebSocket): void {
+    this.#sockets.onMessage(socket);
   }
 
   override async alarm(): Promise<void> {

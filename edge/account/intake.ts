@@ -1,11 +1,12 @@
-import { type KeptEvent, RECENT_EVENTS_MAX, type RecentEvents } from '../../shared/snapshot/kept-event.ts';
-import type { Section } from '../../shared/snapshot/section.ts';
-import { DAY_MS, type InstantMs, SECOND_MS } from '../../shared/time.ts';
+import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
+import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import type { EventLog } from '../events/event-log.ts';
 import { KEPT_FOR_MS } from '../webhooks/event-key.ts';
 import { pickFacts } from '../webhooks/facts.ts';
 import { fitRow } from '../webhooks/kept-row.ts';
 import type { AccountContext } from './context.ts';
+import { KeptEvents } from './kept-events.ts';
+import { Outbox } from './outbox.ts';
 
 /** A verified delivery, or one that was found by asking. */
 export type Arrival = {
@@ -38,16 +39,15 @@ interface EventRow extends Record<string, SqlStorageValue> {
 const firstSeq = (now: InstantMs) => Math.floor(now / SECOND_MS);
 
 const PRUNE_BATCH = 500;
-/** How many of the newest events are looked at for missed ones: what a snapshot costs must not grow with history. */
-const SILENT_WINDOW = 500;
 
 /**
  * Keeps each event once. An event is durable here before its delivery is acknowledged, and stands in the outbox until the
- * log has it: the log may fail for hours.
+ * log has it.
  */
 export class Intake {
+  readonly outbox: Outbox;
+  readonly events: KeptEvents;
   readonly #context: AccountContext;
-  readonly #log: EventLog;
   readonly #onKept: (event: KeptEvent, outcome: 'kept' | 'completed', data: Record<string, unknown>) => void;
 
   constructor(
@@ -60,7 +60,8 @@ export class Intake {
     ) => void = () => {},
   ) {
     this.#context = context;
-    this.#log = log;
+    this.outbox = new Outbox(context, log);
+    this.events = new KeptEvents(context);
     this.#onKept = onKept;
   }
 
@@ -105,7 +106,7 @@ export class Intake {
       arrival.saidDelivered ? 1 : 0,
       JSON.stringify(event),
     );
-    sql.exec('INSERT INTO outbox (seq, body) VALUES (?, ?)', event.seq, arrival.body);
+    this.outbox.add(event.seq, arrival.body);
     return { outcome: 'kept', event };
   }
 
@@ -128,120 +129,13 @@ export class Intake {
       JSON.stringify(event),
       known.seq,
     );
-    sql.exec('INSERT OR REPLACE INTO outbox (seq, body) VALUES (?, ?)', known.seq, arrival.body);
+    this.outbox.add(known.seq, arrival.body);
     return { outcome: 'completed', event };
   }
 
   #nextSeq(now: InstantMs): number {
-    const [row] = this.#context.storage.sql.exec<{ seq: number | null }>(
-      'SELECT max(seq) AS seq FROM events',
-    );
-    return Math.max((row?.seq ?? 0) + 1, row?.seq == null ? firstSeq(now) : 0);
-  }
-
-  /** Writes one event to the log now, if the log answers; otherwise the outbox's job does it later. */
-  async flush(seq: number): Promise<void> {
-    if (await this.#deliver(seq)) return;
-    this.#context.jobs.schedule('deliver-outbox', this.#context.now() + OUTBOX_RETRY_FIRST_MS);
-  }
-
-  /** The job `deliver-outbox`. @returns when to go on; null when the outbox is empty */
-  async deliverOutbox(): Promise<InstantMs | null> {
-    const { sql } = this.#context.storage;
-    const seqs = sql
-      .exec<{ seq: number }>('SELECT seq FROM outbox ORDER BY tries, seq LIMIT ?', OUTBOX_BATCH)
-      .toArray()
-      .map((row) => row.seq);
-    let failures = 0;
-    for (const seq of seqs) {
-      if (await this.#deliver(seq)) continue;
-      sql.exec('UPDATE outbox SET tries = tries + 1 WHERE seq = ?', seq);
-      if (++failures === OUTBOX_FAILURES) break;
-    }
-    if (failures > 0) throw new Error('the event log does not answer');
-    return this.outboxSize() > 0 ? this.#context.now() : null;
-  }
-
-  outboxSize(): number {
-    const [row] = this.#context.storage.sql.exec<{ count: number }>('SELECT count(*) AS count FROM outbox');
-    return row?.count ?? 0;
-  }
-
-  async #deliver(seq: number): Promise<boolean> {
-    const { sql } = this.#context.storage;
-    const [entry] = sql.exec<{ body: ArrayBuffer; row: string }>(
-      'SELECT outbox.body, events.row FROM outbox JOIN events USING (seq) WHERE seq = ?',
-      seq,
-    );
-    if (!entry) return true;
-    const written = await this.#log.put(JSON.parse(entry.row) as KeptEvent, entry.body);
-    if (written) sql.exec('DELETE FROM outbox WHERE seq = ? AND body = ?', seq, entry.body);
-    return written;
-  }
-
-  /** The newest events, newest first. */
-  newest(limit: number): RecentEvents {
-    const items = this.#rows('SELECT row FROM events ORDER BY seq DESC LIMIT ?', limit);
-    return { lastSeq: items[0]?.seq ?? 0, items };
-  }
-
-  section(): Section<RecentEvents> {
-    const data = this.newest(RECENT_EVENTS_MAX);
-    return { data, readAt: data.items[0]?.receivedAt ?? null, error: null };
-  }
-
-  /** Those kept after `seq`, oldest first, at most `limit`. */
-  after(seq: number, limit: number): KeptEvent[] {
-    return this.#rows('SELECT row FROM events WHERE seq > ? ORDER BY seq LIMIT ?', seq, limit);
-  }
-
-  lastSeq(): number {
-    const [row] = this.#context.storage.sql.exec<{ seq: number | null }>(
-      'SELECT max(seq) AS seq FROM events',
-    );
-    return row?.seq ?? 0;
-  }
-
-  /** Whether the event is kept, under this id or as the body of another. */
-  knows(dedupeId: string): boolean {
-    const { sql } = this.#context.storage;
-    const query =
-      'SELECT 1 FROM events WHERE dedupe_id = ?1 UNION ALL SELECT 1 FROM event_aliases WHERE id = ?1';
-    return sql.exec(query, dedupeId).toArray().length > 0;
-  }
-
-  /** Events that the service says it delivered and that never came, since the last that did come; of the last day. */
-  silentlyMissed(): { missed: number; since: InstantMs | null } {
-    const [row] = this.#context.storage.sql.exec<{ missed: number; since: number | null }>(
-      `SELECT count(*) AS missed, min(received_at) AS since FROM events
-       WHERE said_delivered = 1 AND reconciled = 1 AND received_at > ?1
-         AND seq > coalesce((SELECT max(seq) FROM events WHERE reconciled = 0 AND seq > ?2), 0) AND seq > ?2`,
-      this.#context.now() - DAY_MS,
-      this.lastSeq() - SILENT_WINDOW,
-    );
-    return row ?? { missed: 0, since: null };
-  }
-
-  /** Whether an event of the project is kept that happened at `since` or later. */
-  keptSince(event: string, projectId: string, since: InstantMs): boolean {
-    const query = 'SELECT row FROM events WHERE project_id = ? AND event = ? ORDER BY seq DESC LIMIT 5';
-    return this.#rows(query, projectId, event).some(({ at }) => at >= since);
-  }
-
-  /** When a delivery of the event last came; what was found by asking does not count. */
-  lastReceivedAt(event: string): InstantMs | null {
-    const [row] = this.#context.storage.sql.exec<{ at: number }>(
-      'SELECT received_at AS at FROM events WHERE event = ? AND reconciled = 0 ORDER BY seq DESC LIMIT 1',
-      event,
-    );
-    return row?.at ?? null;
-  }
-
-  #rows(query: string, ...values: SqlStorageValue[]): KeptEvent[] {
-    return this.#context.storage.sql
-      .exec<{ row: string }>(query, ...values)
-      .toArray()
-      .map(({ row }) => JSON.parse(row) as KeptEvent);
+    const last = this.events.lastSeq();
+    return last === 0 ? firstSeq(now) : last + 1;
   }
 
   /** Puts back rows of the log that this object no longer knows, because its storage was lost. Oldest first. */
@@ -262,25 +156,18 @@ export class Intake {
     }
   }
 
-  /** Forgets what is older than the log keeps, a bounded number at a time. @returns whether there is more */
-  prune(): boolean {
+  /** Forgets what is older than the log keeps, a bounded number at a time. */
+  prune(): void {
     const { sql } = this.#context.storage;
-    const cursor = sql.exec(
+    sql.exec(
       `DELETE FROM events WHERE seq IN (
          SELECT seq FROM events WHERE received_at < ? AND seq NOT IN (SELECT seq FROM outbox) ORDER BY seq LIMIT ?)`,
       this.#context.now() - KEPT_FOR_MS,
       PRUNE_BATCH,
     );
     sql.exec('DELETE FROM event_aliases WHERE at < ?', this.#context.now() - KEPT_FOR_MS);
-    return cursor.rowsWritten >= PRUNE_BATCH;
   }
 }
-
-const OUTBOX_RETRY_FIRST_MS = 5 * SECOND_MS;
-/** Events written per run: a run of a Worker may make 50 calls on the free plan. */
-const OUTBOX_BATCH = 40;
-/** So many failures mean that the log is down; fewer may be the fault of an event, and must not hold up the others. */
-const OUTBOX_FAILURES = 3;
 
 function rowOf(arrival: Arrival, seq: number, receivedAt: InstantMs): KeptEvent {
   return fitRow({

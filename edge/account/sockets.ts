@@ -9,8 +9,9 @@ export const SOCKETS_PER_DEVICE = 4;
 export const CATCH_UP_EVENTS = 100;
 /** Messages sent to a client that has not pinged since: it does not read, or not fast enough. */
 export const UNHEARD_MESSAGES = 200;
-/** What one client may say beside pings before it is cut off. */
+/** How long a client may stay silent while it is sent that many. */
 const UNHEARD_SINCE_MS = 2 * MINUTE_MS;
+const POLICY_VIOLATION = 1008;
 
 /** Survives hibernation with the socket. `unheard` counts messages since the client was last known to listen. */
 type Attachment = { deviceId: string; cursor: number; version: string; openedAt: number; unheard: number };
@@ -50,7 +51,7 @@ export class Sockets {
     this.#state.acceptWebSocket(server, [deviceId]);
     attach(server, {
       deviceId,
-      cursor: cursor ?? this.#intake.lastSeq(),
+      cursor: cursor ?? this.#intake.events.lastSeq(),
       version: '',
       openedAt: this.#context.now(),
       unheard: 0,
@@ -82,6 +83,11 @@ export class Sockets {
     for (const socket of this.#state.getWebSockets(deviceId)) socket.close(LIVE_CLOSE.revoked, 'revoked');
   }
 
+  /** Clients have nothing to say but pings, which never get here. */
+  onMessage(socket: WebSocket): void {
+    socket.close(POLICY_VIOLATION, 'nothing is expected here');
+  }
+
   #of(deviceId: string): WebSocket[] {
     return this.#state
       .getWebSockets(deviceId)
@@ -92,7 +98,7 @@ export class Sockets {
   #bringUp(socket: WebSocket, version: string): void {
     const known = attachment(socket);
     if (!known || socket.readyState !== WebSocket.OPEN) return;
-    const lastSeq = this.#intake.lastSeq();
+    const lastSeq = this.#intake.events.lastSeq();
     if (known.version === version && known.cursor === lastSeq) return;
     if (this.#lags(socket, known)) {
       socket.close(LIVE_CLOSE.lagging, 'not reading');
@@ -108,7 +114,7 @@ export class Sockets {
   }
 
   #message(cursor: number, lastSeq: number, version: string): LiveMessage {
-    const events = cursor > lastSeq ? null : this.#intake.after(cursor, CATCH_UP_EVENTS + 1);
+    const events = cursor > lastSeq ? null : this.#intake.events.after(cursor, CATCH_UP_EVENTS + 1);
     if (events === null || events.length > CATCH_UP_EVENTS) return { type: 'gap', version, cursor: lastSeq };
     return { type: 'changed', version, cursor: lastSeq, events };
   }

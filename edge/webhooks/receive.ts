@@ -90,7 +90,7 @@ export class Receiver {
       this.#rejections.count(this.#rejection('duplicate', call.address), this.#context.now());
       return 'duplicate';
     }
-    await this.#intake.flush(kept.event.seq);
+    await this.#intake.outbox.flush(kept.event.seq);
     return 'kept';
   }
 

@@ -102,7 +102,7 @@ export class Reconciler {
 
   async #keep(missed: readonly Missed[]): Promise<number> {
     const unknown = missed
-      .filter(({ delivery }) => !this.#intake.knows(idOf(delivery)))
+      .filter(({ delivery }) => !this.#intake.events.knows(idOf(delivery)))
       .sort((a, b) => (parseInstant(a.delivery.at) ?? 0) - (parseInstant(b.delivery.at) ?? 0));
     let found = 0;
     for (const { delivery, ours } of unknown) {
@@ -123,7 +123,7 @@ export class Reconciler {
       });
       if (kept.outcome === 'duplicate') continue;
       found++;
-      await this.#intake.flush(kept.event.seq);
+      await this.#intake.outbox.flush(kept.event.seq);
     }
     return found;
   }

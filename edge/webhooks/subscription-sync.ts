@@ -11,16 +11,16 @@ import type { SubscriptionStore } from './subscription-store.ts';
 import { type Failed, isGone, isTrouble, type WebhookService } from './webhook-service.ts';
 
 /** Calls of the service in one run; what is left is done in the next, at once. A Worker may make 50 on the free plan. */
-const CALLS_PER_RUN = 24;
+const CALLS_PER_RUN = 36;
 /** How long a refusal is believed before the event is tried again. */
 const UNAVAILABLE_FOR_MS = DAY_MS;
 const TAKEN_FOR_MS = HOUR_MS;
 /** How exact "last looked after" is: an hour of nothing new must not be four new snapshots. */
 const SYNCED_STEP_MS = 15 * MINUTE_MS;
 
-/** `done`: nothing is left to do; `more`: go on at once; `failed`: the service did not answer, try later. */
+/** `done`: nothing is left to do, after so many calls; `more`: go on at once; `failed`: the service did not answer, try later. */
 export type SyncResult =
-  | { outcome: 'done'; listed: readonly ListedWebhook[] }
+  | { outcome: 'done'; listed: readonly ListedWebhook[]; calls: number }
   | { outcome: 'more' }
   | ({ outcome: 'failed' } & Failed);
 
@@ -93,7 +93,7 @@ export class SubscriptionSync {
       }
     }
     await this.#settle(run);
-    return { outcome: 'done', listed: run.listed };
+    return { outcome: 'done', listed: run.listed, calls: CALLS_PER_RUN - run.callsLeft };
   }
 
   #noticeLost(run: Run): void {

@@ -6,30 +6,29 @@ import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { AccountContext } from '../account/context.ts';
 import type { Intake } from '../account/intake.ts';
 import type { Ask } from '../account/sections/reader.ts';
-import { waitAtMost } from '../account/wait-at-most.ts';
 import type { EventLog } from '../events/event-log.ts';
 import { type Outcome, refusalOfFailure, refuse } from '../http/refusal.ts';
-import { type EventState, EventStates } from './event-states.ts';
+import { EventStates } from './event-states.ts';
 import { type ProjectHook, ProjectHooks } from './project-hooks.ts';
-import { type HookAddress, type HookCall, type HookOutcome, Receiver } from './receive.ts';
+import { type HookCall, type HookOutcome, Receiver } from './receive.ts';
 import { ReconciledFacts } from './reconciled-facts.ts';
 import { Reconciler } from './reconciler.ts';
 import { Rejections } from './rejections.ts';
 import { SecretBox } from './secret-box.ts';
-import { isSigningSecret } from './signing-key.ts';
-import { projectHookId, SubscriptionStore } from './subscription-store.ts';
+import { SubscriptionStore } from './subscription-store.ts';
 import { SubscriptionSync, type SyncResult } from './subscription-sync.ts';
-import { type UntoldChange, untoldChanges } from './untold-changes.ts';
+import { WebhookHealth } from './webhook-health.ts';
+import { WebhookSecrets } from './webhook-secrets.ts';
 import type { WebhookService } from './webhook-service.ts';
 
 /** How often the subscriptions and what came through them are looked after by themselves. */
 const SWEEP_EVERY_MS = 4 * MINUTE_MS;
+/** The same after the service did not answer. */
+const SWEEP_AGAIN_MS = MINUTE_MS;
+/** After so many calls for the subscriptions, what came through them is read in a run of its own. */
+const CALLS_BEFORE_READING = 12;
 /** A first start leaves the way to whoever asked first. */
 const START_AFTER_MS = 2 * SECOND_MS;
-/** One secret is asked for again at most this often, however many forged deliveries come. */
-const REFRESH_EVERY_MS = 10 * MINUTE_MS;
-/** The sender waits 10 s for its answer. */
-const REFRESH_TIMEOUT_MS = 5 * SECOND_MS;
 /** Sweeps because somebody looks are at least this far apart. */
 const LOOK_EVERY_MS = 15 * SECOND_MS;
 /** One page of the log. */
@@ -49,7 +48,6 @@ export type WebhooksParts = {
 /** The edge's webhooks: taking deliveries in, and looking after the subscriptions that they come through. */
 export class Webhooks {
   readonly #context: AccountContext;
-  readonly #service: WebhookService;
   readonly #intake: Intake;
   readonly #store: SubscriptionStore;
   readonly #states: EventStates;
@@ -60,7 +58,7 @@ export class Webhooks {
   readonly #facts: ReconciledFacts;
   readonly #projects: ProjectHooks;
   readonly #log: EventLog;
-  readonly #projectStates: () => readonly ProjectState[];
+  readonly #health: WebhookHealth;
   #sweeping: Promise<InstantMs | null> | null = null;
   #sweptAt = 0;
   #started = false;
@@ -69,8 +67,6 @@ export class Webhooks {
   constructor(context: AccountContext, parts: WebhooksParts) {
     const { service, intake, log, ask } = parts;
     this.#context = context;
-    this.#projectStates = parts.projectStates;
-    this.#service = service;
     this.#intake = intake;
     const key = context.configuration.encryptionKey;
     this.#store = new SubscriptionStore(context.storage, key && new SecretBox(key));
@@ -87,11 +83,14 @@ export class Webhooks {
     });
     this.#projects = new ProjectHooks(context, this.#store, service);
     this.#log = log;
-    const source = {
-      secrets: (address: HookAddress) => this.#secrets(address),
-      refresh: (address: HookAddress) => this.#refresh(address),
-    };
-    this.#receiver = new Receiver(context, intake, source, this.#rejections);
+    const secrets = new WebhookSecrets(context, this.#store, service);
+    this.#receiver = new Receiver(context, intake, secrets, this.#rejections);
+    this.#health = new WebhookHealth(context, {
+      intake,
+      states: this.#states,
+      rejections: this.#rejections,
+      projectStates: parts.projectStates,
+    });
   }
 
   /** What makes the edge able to be pushed to; null = it can only ask. */
@@ -106,7 +105,7 @@ export class Webhooks {
     this.#started = true;
     const { jobs } = this.#context;
     const now = this.#context.now();
-    if (this.#intake.outboxSize() > 0) jobs.schedule('deliver-outbox', now);
+    if (this.#intake.outbox.size() > 0) jobs.schedule('deliver-outbox', now);
     if (this.#pushUrl !== null && jobs.dueAt('sweep') === null) jobs.schedule('sweep', now + START_AFTER_MS);
   }
 
@@ -119,7 +118,7 @@ export class Webhooks {
     return outcome;
   }
 
-  /** The job `sweep`. @returns when to look again; @throws when the service did not answer: try again sooner */
+  /** The job `sweep`. @returns when to look again */
   sweep(): Promise<InstantMs | null> {
     this.#sweeping ??= this.#sweep().finally(() => {
       this.#sweeping = null;
@@ -129,18 +128,20 @@ export class Webhooks {
 
   /** Somebody is looking: what was missed should be found now, unless that was done a moment ago. */
   lookNow(): void {
-    if (this.#pushUrl === null || this.#context.now() - this.#sweptAt < LOOK_EVERY_MS) return;
-    this.#context.waitUntil(
-      this.sweep().catch(() => this.#context.jobs.schedule('sweep', this.#context.now())),
-    );
+    const { jobs, now, waitUntil } = this.#context;
+    if (this.#pushUrl === null || now() - this.#sweptAt < LOOK_EVERY_MS) return;
+    const plan = (nextAt: InstantMs | null) => nextAt !== null && jobs.schedule('sweep', nextAt);
+    waitUntil(this.sweep().then(plan, () => jobs.schedule('sweep', now())));
   }
 
+  /** A part of the work at a time: a run of a Worker may make 50 calls on the free plan. */
   async #sweep(): Promise<InstantMs | null> {
     if (this.#pushUrl === null) return null;
     this.#sweptAt = this.#context.now();
     await this.#firstStart();
-    const synced = await this.#syncWhole(this.#pushUrl);
-    if (synced.outcome !== 'done') throw new Error('the service did not answer');
+    const synced = await this.#syncOnce(this.#pushUrl);
+    if (synced.outcome === 'failed') return this.#context.now() + SWEEP_AGAIN_MS;
+    if (synced.outcome === 'more' || synced.calls > CALLS_BEFORE_READING) return this.#context.now();
     this.#facts.startSweep();
     const { whole } = await this.#reconciler.run(synced.listed);
     const now = this.#context.now();
@@ -148,8 +149,7 @@ export class Webhooks {
     this.#rejections.prune(now);
     this.#intake.prune();
     this.#context.changed();
-    if (!whole) throw new Error('the service did not answer all');
-    return now + SWEEP_EVERY_MS;
+    return now + (whole ? SWEEP_EVERY_MS : SWEEP_AGAIN_MS);
   }
 
   /** An object that starts without anything may have lost its storage: what it kept is still in the log. */
@@ -157,73 +157,36 @@ export class Webhooks {
     const now = this.#context.now();
     if (this.#states.markedAt('since') === null) this.#states.mark('since', '', now);
     if (this.#states.markedAt('restored') !== null) return;
-    const { events } = await this.#log.page(RESTORED_EVENTS, null);
-    this.#intake.restore(events.reverse());
+    const page = await this.#log.page(RESTORED_EVENTS, null).catch(() => null);
+    if (page === null) return;
+    this.#intake.restore(page.events.reverse());
     this.#states.mark('restored', '', now);
   }
 
-  /** Makes the subscriptions what they should be, now. */
+  /** Makes the subscriptions what they should be, now; what is too much for one request follows by itself. */
   async syncNow(): Promise<Outcome<SubscriptionHealth>> {
     if (this.#pushUrl === null) return refuse('EDGE_NOT_CONFIGURED', ASK_ONLY);
-    const result = await this.#syncWhole(this.#pushUrl);
+    const result = await this.#syncOnce(this.#pushUrl);
     this.#context.changed();
-    return result.outcome === 'done'
-      ? { ok: true, value: this.health() }
-      : { ok: false, refusal: refusalOfFailure(result.failure) };
+    if (result.outcome === 'failed') return { ok: false, refusal: refusalOfFailure(result.failure) };
+    if (result.outcome === 'more') this.#context.jobs.schedule('sweep', this.#context.now());
+    return { ok: true, value: this.health() };
   }
 
-  async #syncWhole(publicUrl: string) {
-    for (;;) {
-      const result = await this.#sync.sync(publicUrl);
-      if (result.outcome === 'more') continue;
-      this.#noteError(result);
-      return result;
-    }
-  }
-
-  #noteError(result: Exclude<SyncResult, { outcome: 'more' }>): void {
+  async #syncOnce(publicUrl: string): Promise<SyncResult> {
+    const result = await this.#sync.sync(publicUrl);
     const before = this.#error;
-    if (result.outcome === 'done') this.#error = null;
+    if (result.outcome !== 'failed') this.#error = null;
     else {
       const code = SECTION_ERROR_OF[result.failure.kind];
       this.#error = { code, since: before?.code === code ? before.since : this.#context.now() };
     }
     if (before?.code !== this.#error?.code) this.#context.changed();
+    return result;
   }
 
   health(): SubscriptionHealth {
-    const now = this.#context.now();
-    return {
-      mode: this.#pushUrl === null ? 'ask-only' : 'push',
-      syncedAt: this.#states.markedAt('synced'),
-      subscriptions: this.#states
-        .all()
-        .map((state) => ({ ...state, lastReceivedAt: this.#intake.lastReceivedAt(state.event) })),
-      rejections: this.#rejections.lastDay(now),
-      silent: this.#silent(),
-    };
-  }
-
-  /** The service says it told us and we never heard, or what we can see was told by nobody. */
-  #silent(): SubscriptionHealth['silent'] {
-    const unheard = this.#intake.silentlyMissed();
-    const untold = this.#untold();
-    const missed = unheard.missed + untold.length;
-    const since = Math.min(
-      unheard.since ?? Number.POSITIVE_INFINITY,
-      ...untold.map(({ endedAt }) => endedAt),
-    );
-    return missed === 0 ? null : { since, missed, words: silenceWords(unheard.missed, untold.length) };
-  }
-
-  #untold(): UntoldChange[] {
-    const start = this.#states.markedAt('since');
-    if (this.#pushUrl === null || start === null) return [];
-    const told = new Set(this.#states.all().flatMap(({ event, state }) => (TOLD[state] ? [event] : [])));
-    const kept = this.#intake.keptSince.bind(this.#intake);
-    return untoldChanges(this.#projectStates(), kept, this.#context.now()).filter(
-      ({ event, endedAt }) => told.has(event) && endedAt > start,
-    );
+    return this.#health.read(this.#pushUrl !== null);
   }
 
   projectHooks(): ProjectHook[] {
@@ -243,52 +206,4 @@ export class Webhooks {
   section(): Section<SubscriptionHealth> {
     return { data: this.health(), readAt: this.#states.markedAt('synced'), error: this.#error };
   }
-
-  async #secrets(address: HookAddress) {
-    const now = this.#context.now();
-    const [event, part] =
-      address.kind === 'project' ? [projectHookId(address.projectId), ''] : [address.event, address.part];
-    if (this.#store.at(event, part, now).length === 0) return null;
-    return this.#store.secretsAt(event, part, now);
-  }
-
-  async #refresh(address: HookAddress): Promise<boolean> {
-    if (address.kind === 'project') return false;
-    const now = this.#context.now();
-    let asked = false;
-    for (const webhookId of this.#store.at(address.event, address.part, now)) {
-      if (!this.#store.mayRefresh(webhookId, now, REFRESH_EVERY_MS)) continue;
-      asked = true;
-      const fetching = this.#fetchSecret(webhookId);
-      this.#context.waitUntil(fetching);
-      await waitAtMost(fetching, REFRESH_TIMEOUT_MS);
-    }
-    return asked;
-  }
-
-  async #fetchSecret(webhookId: string): Promise<void> {
-    const answer = await this.#service.secret(webhookId);
-    if (answer.ok && isSigningSecret(answer.data))
-      await this.#store.storeSecret(webhookId, answer.data, this.#context.now());
-    if (!answer.ok && answer.failure.httpStatus === 404)
-      this.#context.jobs.schedule('sweep', this.#context.now());
-  }
-}
-
-/** In which states an event is told to us. */
-const TOLD: Record<EventState, boolean> = {
-  active: true,
-  filtered: true,
-  failing: false,
-  missing: false,
-  unavailable: false,
-};
-
-function silenceWords(unheard: number, untold: number): string {
-  const events = (count: number) => (count === 1 ? 'an event' : `${count} events`);
-  if (unheard > 0)
-    return `The service says it delivered ${events(unheard + untold)} that never reached this edge.`;
-  return untold === 1
-    ? 'A run or deployment ended and no webhook told of it.'
-    : `${untold} runs or deployments ended and no webhook told of them.`;
 }

@@ -1,0 +1,66 @@
+import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
+import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
+import type { EventLog } from '../events/event-log.ts';
+import type { AccountContext } from './context.ts';
+
+const OUTBOX_RETRY_FIRST_MS = 5 * SECOND_MS;
+/** Events written per run: a run of a Worker may make 50 calls on the free plan. */
+const OUTBOX_BATCH = 40;
+/** So many failures mean that the log is down; fewer may be the fault of an event, and must not hold up the others. */
+const OUTBOX_FAILURES = 3;
+
+/** Bodies of kept events that are not in the log yet; the log may fail for hours. */
+export class Outbox {
+  readonly #context: AccountContext;
+  readonly #log: EventLog;
+
+  constructor(context: AccountContext, log: EventLog) {
+    this.#context = context;
+    this.#log = log;
+  }
+
+  /** In the same step in which the event is kept. */
+  add(seq: number, body: Uint8Array): void {
+    this.#context.storage.sql.exec('INSERT OR REPLACE INTO outbox (seq, body) VALUES (?, ?)', seq, body);
+  }
+
+  /** Writes one event to the log now, if the log answers; otherwise the outbox's job does it later. */
+  async flush(seq: number): Promise<void> {
+    if (await this.#deliver(seq)) return;
+    this.#context.jobs.schedule('deliver-outbox', this.#context.now() + OUTBOX_RETRY_FIRST_MS);
+  }
+
+  /** The job `deliver-outbox`. @returns when to go on; null when the outbox is empty */
+  async deliverAll(): Promise<InstantMs | null> {
+    const { sql } = this.#context.storage;
+    const seqs = sql
+      .exec<{ seq: number }>('SELECT seq FROM outbox ORDER BY tries, seq LIMIT ?', OUTBOX_BATCH)
+      .toArray()
+      .map((row) => row.seq);
+    let failures = 0;
+    for (const seq of seqs) {
+      if (await this.#deliver(seq)) continue;
+      sql.exec('UPDATE outbox SET tries = tries + 1 WHERE seq = ?', seq);
+      if (++failures === OUTBOX_FAILURES) break;
+    }
+    if (failures > 0) throw new Error('the event log does not answer');
+    return this.size() > 0 ? this.#context.now() : null;
+  }
+
+  size(): number {
+    const [row] = this.#context.storage.sql.exec<{ count: number }>('SELECT count(*) AS count FROM outbox');
+    return row?.count ?? 0;
+  }
+
+  async #deliver(seq: number): Promise<boolean> {
+    const { sql } = this.#context.storage;
+    const [entry] = sql.exec<{ body: ArrayBuffer; row: string }>(
+      'SELECT outbox.body, events.row FROM outbox JOIN events USING (seq) WHERE seq = ?',
+      seq,
+    );
+    if (!entry) return true;
+    const written = await this.#log.put(JSON.parse(entry.row) as KeptEvent, entry.body);
+    if (written) sql.exec('DELETE FROM outbox WHERE seq = ? AND body = ?', seq, entry.body);
+    return written;
+  }
+}
