@@ -15,6 +15,7 @@ export function modelNotes(body: Record<string, unknown>, engine: Engine): strin
   if (effort !== undefined && !EFFORTS.some((known) => known === effort)) {
     notes.push(`effort ${shown(effort)} is not known and was ignored`);
   }
-  if (fastMode === true && model === 'sonnet') notes.push('fastMode works with opus only and was ignored');
+  if (engine === 'v2' && fastMode === true && model === 'sonnet')
+    notes.push('fastMode works with opus only and was ignored');
   return notes;
 }

@@ -76,7 +76,7 @@ function startOrRestartServer(call: Call): Answer {
   requireNothingRunning(project);
   const cost = (project.engine === 'legacy' ? LEGACY_CREDIT_COSTS : CREDIT_COSTS).START_SERVER;
   requireCredits(world, cost, 'a server start', project);
-  charge(world, project, 'development', 'server', cost);
+  charge(world, project, 'development', 'start_server', cost);
   world.counters.effects.serverStarts += 1;
   startServer(world, project, 'Starting');
   return { data: { message: 'The server is starting; this takes 2 to 4 minutes', status: 'starting' } };

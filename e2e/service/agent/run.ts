@@ -68,7 +68,7 @@ function takeUpTo(world: World, project: Project, run: Run, total: number): void
   const cap = capOf(project, 'development');
   const room = cap === null ? wanted : Math.max(0, cap - usageOf(project, world.clock.now()).development);
   const due = roundCredits(Math.min(wanted, room));
-  const taken = due > 0 ? charge(world, project, 'development', 'agent', due) : 0;
+  const taken = due > 0 ? charge(world, project, 'development', 'prompt', due) : 0;
   run.charged = roundCredits(run.charged + taken);
   if (cap !== null && room <= wanted) finishRun(world, project, run, 'limit-reached');
 }
@@ -87,7 +87,7 @@ export function finishRun(
   run.scheduled = [];
   run.outcome = outcome;
   if (outcome === 'error') {
-    refund(world, project, 'agent', run.charged);
+    refund(world, project, 'prompt', run.charged);
     run.charged = 0;
   }
   const closing = CLOSING_WORDS[outcome];

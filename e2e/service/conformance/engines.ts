@@ -64,7 +64,10 @@ export const ENGINES: Section[] = [
         '/tables-structure',
         'GET /api/v1/vcaas/projects/shop/database/schema',
         undefined,
-        ({ tables }) => expect(names(tables)).toEqual(['people']),
+        ({ tables }) =>
+          expect(tables).toMatchObject([
+            { type: 'people', properties: { age: { name: 'age', propertyType: 'number' } } },
+          ]),
       ),
       ...onlyOn('v2', 'GET', '/schema', 'tables-structure', undefined, ({ tables }) =>
         expect(names(tables)).toEqual(['people']),
@@ -78,7 +81,7 @@ export const ENGINES: Section[] = [
           tableName: 'people',
           queryOptions: { _filter: { age: { gte: 18 } }, _sort: { age: -1 }, _limit: 1 },
         },
-        (data) => expect(names(data)).toEqual(['Ann']),
+        ({ results }) => expect(names(results)).toEqual(['Ann']),
       ),
       ...onlyOn(
         'v2',
@@ -163,6 +166,24 @@ export const ENGINES: Section[] = [
         const body = { tableName: 'people', data: { name: 'Dora' } };
         expect((await bench.call('PATCH', path, body)).data.name).toBe('Dora');
         expect((await bench.call('DELETE', path, body)).data).toEqual({ success: true });
+      }),
+      row('legacy query: further operators, either of several, and an offset', async (bench) => {
+        legacy(bench);
+        const ask = async (queryOptions: Record<string, unknown>) =>
+          names(
+            (await bench.call('POST', `${DATABASE}/query`, { tableName: 'people', queryOptions })).data
+              .results,
+          );
+        expect(await ask({ _filter: { name: { regex: 'AN', options: 'i' } } })).toEqual(['Ann']);
+        expect(await ask({ _filter: { _or: [{ name: 'Ann' }, { age: { lt: 18 } }] } })).toEqual([
+          'Ann',
+          'Bob',
+        ]);
+        expect(await ask({ _filter: { name: { nin: ['Ann'] } }, _sort: { age: 'desc' } })).toEqual([
+          'Cem',
+          'Bob',
+        ]);
+        expect(await ask({ _sort: { age: 1 }, _offset: 1, _limit: 1 })).toEqual(['Cem']);
       }),
       row('sql writes are there for the next call', async (bench) => {
         current(bench);
@@ -289,6 +310,15 @@ export const ENGINES: Section[] = [
           const body = { prompt: 'More', model: 'opus' };
           const { data } = await bench.call('POST', '/projects/shop/agent/start', body);
           expect(data).toMatchObject({ status: 'init', warnings: [expect.stringContaining('model')] });
+        },
+      ),
+      row(
+        'agent on a legacy project: effort and fastMode are honoured, whatever the model',
+        async (bench) => {
+          bench.project('shop', 'legacy');
+          const body = { prompt: 'More', effort: 'high', fastMode: true, model: 'sonnet' };
+          const { data } = await bench.call('POST', '/projects/shop/agent/start', body);
+          expect(data.warnings).toEqual([expect.stringContaining('model')]);
         },
       ),
       row('a legacy project pays the legacy prices', async (bench) => {

@@ -224,13 +224,13 @@ export const WORK_SECTIONS: Section[] = [
         const { data } = await bench.call('GET', path);
         expect(data.daily).toEqual([
           { date: '2026-11-14', development: 0, infrastructure: 0, byType: {} },
-          { date: '2026-11-15', development: 1, infrastructure: 2, byType: { deployment: 1, email: 2 } },
+          { date: '2026-11-15', development: 1, infrastructure: 2, byType: { deploy: 1, email: 2 } },
         ]);
         expect(data.totals).toEqual({
           development: 1,
           infrastructure: 2,
           total: 3,
-          byType: { deployment: 1, email: 2 },
+          byType: { deploy: 1, email: 2 },
         });
         expect(data.projects).toEqual(['shop']);
       }),

@@ -19,6 +19,13 @@ export function holds(actual: unknown, op: string, expected: unknown): boolean {
       return compare(actual, expected) <= 0;
     case 'in':
       return Array.isArray(expected) && expected.includes(actual);
+    case 'nin':
+      return Array.isArray(expected) && !expected.includes(actual);
+    case 'startsWith':
+      return shown(actual).toLowerCase().startsWith(shown(expected).toLowerCase());
+    case 'endsWith':
+      return shown(actual).toLowerCase().endsWith(shown(expected).toLowerCase());
+    case 'contains':
     case 'like':
     case 'regex':
       return shown(actual).toLowerCase().includes(shown(expected).replaceAll('%', '').toLowerCase());

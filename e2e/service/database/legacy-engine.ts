@@ -1,9 +1,10 @@
+import { iso } from '../clock/calendar.ts';
 import { type Answer, type Call, param } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
-import { isRecord, shown, wholeNumber } from '../http/values.ts';
+import { isRecord, isText, shown } from '../http/values.ts';
 import { requireProject } from '../projects/require-project.ts';
 import type { Row } from '../world/project.ts';
-import { holds, sortRows } from './conditions.ts';
+import { legacyQuery } from './legacy-query.ts';
 import {
   ensureTable,
   LEGACY_ENVIRONMENT,
@@ -13,50 +14,52 @@ import {
   tablesOf,
 } from './tables.ts';
 
-const DEFAULT_LIMIT = 50;
-const LARGEST_LIMIT = 1000;
-
 export function getTablesStructure(call: Call): Answer {
-  return { data: { tables: structureOf(tables(call)) } };
+  return { data: { tables: structureOf(tables(call)).map(legacyTable) } };
 }
 
-/** Legacy query: `{ tableName, queryOptions: { _filter, _sort, _limit } }`. */
+/** A table as the legacy engine tells it: its name is its `type`, its columns are `properties` by name. */
+function legacyTable({ name, columns }: ReturnType<typeof structureOf>[number]) {
+  const properties = columns.map((column) => [
+    column.name,
+    {
+      id: `${name}.${column.name}`,
+      name: column.name,
+      propertyType: column.type === 'number' ? 'number' : 'string',
+      label: column.name,
+    },
+  ]);
+  const told = { _id: name, type: name, label: name, description: '', icon: 'fa-solid fa-table' };
+  return { ...told, properties: Object.fromEntries(properties) };
+}
+
+/** Legacy query: `{ tableName, queryOptions }`; answers `{ results }`. */
 export function queryTable(call: Call): Answer {
   const body = bodyOf(call);
-  const options = isRecord(body.queryOptions) ? body.queryOptions : {};
-  const filter = Object.entries(isRecord(options._filter) ? options._filter : {});
-  const found = requireTable(tables(call), body.tableName).filter((row) =>
-    filter.every(([column, wanted]) => meets(row[column], wanted)),
-  );
-  const sort = Object.entries(isRecord(options._sort) ? options._sort : {}).map(
-    ([column, direction]) => [column, direction === -1 ? -1 : 1] as const,
-  );
-  const limit = wholeNumber(shown(options._limit ?? ''), DEFAULT_LIMIT, 1, LARGEST_LIMIT);
-  return { data: sortRows(found, sort).slice(0, limit) };
-}
-
-function meets(actual: unknown, wanted: unknown): boolean {
-  if (!isRecord(wanted)) return actual === wanted;
-  return Object.entries(wanted).every(([op, expected]) => holds(actual, op, expected));
+  const rows = requireTable(tables(call), tableName(body));
+  return { data: { results: legacyQuery(rows, isRecord(body.queryOptions) ? body.queryOptions : {}) } };
 }
 
 export function createLegacyRecord(call: Call): Answer {
   const body = bodyOf(call);
-  const record = { _id: call.world.random.hex(24), ...dataOf(body.data) };
-  ensureTable(tables(call), body.tableName).push(record);
+  const name = tableName(body);
+  const at = iso(call.world.clock.now());
+  const record = { ...dataOf(body.data), _id: call.world.random.hex(24), createdAt: at, updatedAt: at };
+  ensureTable(tables(call), name).push(record);
   return { data: record };
 }
 
 export function updateLegacyRecord(call: Call): Answer {
   const body = bodyOf(call);
-  const record = requireRow(requireTable(tables(call), body.tableName), param(call, 'recordId'));
+  const record = requireRow(requireTable(tables(call), tableName(body)), param(call, 'recordId'));
   const { _id } = record;
-  return { data: Object.assign(record, dataOf(body.data), { _id }) };
+  const updatedAt = iso(call.world.clock.now());
+  return { data: Object.assign(record, dataOf(body.data), { _id, updatedAt }) };
 }
 
 export function deleteLegacyRecord(call: Call): Answer {
   const body = isRecord(call.body) ? call.body : Object.fromEntries(call.query);
-  const rows = requireTable(tables(call), body.tableName);
+  const rows = requireTable(tables(call), tableName(body));
   rows.splice(rows.indexOf(requireRow(rows, param(call, 'recordId'))), 1);
   return { data: { success: true } };
 }
@@ -71,7 +74,7 @@ export function unlinkRecord(call: Call): Answer {
 
 function relinked(call: Call, change: (kept: unknown[], target: unknown) => unknown[]): Row {
   const body = isRecord(call.body) ? call.body : Object.fromEntries(call.query);
-  const record = requireRow(requireTable(tables(call), body.tableName), param(call, 'recordId'));
+  const record = requireRow(requireTable(tables(call), tableName(body)), param(call, 'recordId'));
   const property = shown(body.propertyName);
   const kept = Array.isArray(record[property])
     ? record[property].filter((id) => id !== body.referenceId)
@@ -89,5 +92,9 @@ function bodyOf(call: Call): Record<string, unknown> {
 }
 
 function dataOf(value: unknown): Row {
-  return isRecord(value) ? value : refuse(400, 'VALIDATION_ERROR', 'data must be an object');
+  return isRecord(value) ? value : refuse(400, 'MISSING_DATA', 'data is required and must be an object');
+}
+
+function tableName(body: Record<string, unknown>): string {
+  return isText(body.tableName) ? body.tableName : refuse(400, 'MISSING_TABLE_NAME', 'tableName is required');
 }

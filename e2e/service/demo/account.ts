@@ -59,7 +59,7 @@ function addHistory(world: World, project: Project, now: number): void {
       scheduled: [],
     });
     project.lastModifiedAt = Math.max(project.lastModifiedAt, startedAt + durationMs);
-    book(world, project, startedAt, 'development', 'agent', credits);
+    book(world, project, startedAt, 'development', 'prompt', credits);
     book(
       world,
       project,

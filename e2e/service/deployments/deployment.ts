@@ -31,7 +31,7 @@ export function startDeployment(world: World, project: Project, plan: DeployPlan
   };
   project.deployments.push(deployment);
   world.counters.effects.deploys += 1;
-  charge(world, project, 'development', 'deployment', deployment.charged);
+  charge(world, project, 'development', 'deploy', deployment.charged);
   STEPS.forEach((step, index) => {
     const at = (durationMs * (index + 1)) / (STEPS.length + 1);
     deployment.scheduled.push(
@@ -60,7 +60,7 @@ export function finishDeployment(
   deployment.step = outcome === 'success' ? 'live' : 'failed';
   project.lastModifiedAt = world.clock.now();
   const failed = outcome === 'error';
-  if (failed) refund(world, project, 'deployment', deployment.charged);
+  if (failed) refund(world, project, 'deploy', deployment.charged);
   emitEvent(
     world,
     'deployment.finished',

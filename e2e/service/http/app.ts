@@ -43,9 +43,10 @@ export function createApp(world: () => World): Hono<Env> {
   });
 
   app.notFound((c) => unknownRoute(c, world()));
-  app.onError((error) => {
+  app.onError((error, c) => {
     if (error instanceof Refusal) return failure(error);
-    console.error(error);
+    // A caller who left in the middle of a request is no fault of ours.
+    if (!c.req.raw.signal.aborted) console.error(error);
     return failure(new Refusal(500, 'INTERNAL_ERROR', 'Something went wrong here'));
   });
   return app;

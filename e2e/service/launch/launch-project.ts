@@ -59,7 +59,7 @@ export function launchProject({ world, body, legacyHost }: Call): Answer {
   count(world.counters.effects.projectsByPrompt, prompt);
   const warnings: Warning[] = planned.filter(({ step }) => step !== 'agent');
   if (upload > 0 && went('files')) {
-    charge(world, project, 'development', 'upload', upload);
+    charge(world, project, 'development', 'upload_file', upload);
     world.counters.effects.uploads += files.filter((file) => file.url === undefined).length;
   }
   project.secrets = went('secrets') ? secrets.map((secret) => store(world, secret)) : [];

@@ -111,7 +111,7 @@ export function createPaidProject(
   const project = addProject(world, { ...fields, projectId, ...(creditLimits && { creditLimits }) });
   count(world.counters.effects.projectsByRequestedId, fields.requestedProjectId);
   world.counters.effects.projects += 1;
-  charge(world, project, 'development', 'project', creationCost(fields.engine));
+  charge(world, project, 'development', 'create_project', creationCost(fields.engine));
   return project;
 }
 
