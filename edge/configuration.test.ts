@@ -5,7 +5,7 @@ const good = {
   SERVICE_URL: 'https://service.example/',
   SERVICE_API_KEY: 'key-1',
   ENCRYPTION_KEY: btoa('0123456789abcdef0123456789abcdef'),
-  PAIRING_CODE: 'code-1',
+  PAIRING_CODE: 'first-code',
 };
 
 test('a full configuration has no problems', () => {
@@ -27,6 +27,7 @@ test.each([
   ['an address with a user', { ...good, PUBLIC_URL: 'https://u:p@edge.example' }, 1],
   ['a short encryption key', { ...good, ENCRYPTION_KEY: btoa('short') }, 1],
   ['an encryption key that is no base64', { ...good, ENCRYPTION_KEY: '%%%' }, 1],
+  ['a pairing code that could be guessed', { ...good, PAIRING_CODE: 'abc' }, 1],
   ['an operation that there is none of', { ...good, ALLOWED_OPERATIONS: 'teleport' }, 1],
   ['a key that no header can carry', { ...good, SERVICE_API_KEY: 'a\nb' }, 1],
 ])('%s: one sentence per mistake, none with a value in it', (_, env, count) => {

@@ -16,6 +16,7 @@ export interface Configuration {
 }
 
 const ENCRYPTION_KEY_BYTES = 32;
+const PAIRING_CODE_MIN = 8;
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 const cache = new WeakMap<object, Configuration>();
@@ -39,13 +40,16 @@ export function readConfiguration(env: Partial<Cloudflare.Env>): Configuration {
   if (!apiKey) problems.push("SERVICE_API_KEY is missing: the account's key of the builder service.");
   else if (!/^[\x21-\x7e]+$/.test(apiKey))
     problems.push('SERVICE_API_KEY holds characters that no header can carry.');
+  const pairingCode = env.PAIRING_CODE?.trim() || null;
+  if (pairingCode !== null && pairingCode.length < PAIRING_CODE_MIN)
+    problems.push(`PAIRING_CODE is shorter than ${PAIRING_CODE_MIN} characters: it could be guessed.`);
   const encryptionKey = readEncryptionKey(env.ENCRYPTION_KEY, problems);
   return {
     serviceUrl,
     publicUrl,
     apiKey: apiKey && /^[\x21-\x7e]+$/.test(apiKey) ? apiKey : null,
     encryptionKey,
-    pairingCode: env.PAIRING_CODE?.trim() || null,
+    pairingCode,
     allowedOperations: readOperations(env.ALLOWED_OPERATIONS, problems),
     problems,
   };

@@ -130,3 +130,10 @@ test('without a service or a key nothing is sent', async () => {
   const client = new ServiceClient({ serviceUrl: null, apiKey: null });
   expect(await client.ask('getAccount')).toMatchObject({ ok: false, failure: { kind: 'not-configured' } });
 });
+
+test('an id that could change the path is sent nowhere', async () => {
+  const { client, requests } = clientOf([json(200, good)]);
+  for (const projectId of ['../account', 'a/b', 'a%2fb', '', 'a?b', '.'])
+    expect(await client.ask('getProject', { parameters: { projectId } })).toMatchObject({ ok: false });
+  expect(requests).toEqual([]);
+});

@@ -62,7 +62,12 @@ export class ServiceClient {
         ok: false,
         failure: failureWithoutAnswer('not-configured', 'The edge knows no service or has no key.'),
       });
-    const address = serviceAddress(serviceUrl, operation, question.parameters ?? {}, question.query);
+    const address = addressOf(serviceUrl, operation, question);
+    if (address === null)
+      return Promise.resolve({
+        ok: false,
+        failure: failureWithoutAnswer('not-found', 'No address can be made of this id.'),
+      });
     const send = () => this.#tryUntilAnswered(name, operation, address, apiKey, question.body);
     return isRepeatable(operation) ? this.#flights.fly(address, send) : send();
   }
@@ -132,6 +137,15 @@ export class ServiceClient {
     } finally {
       clearTimeout(timer);
     }
+  }
+}
+
+/** null when a parameter could stand for more than itself in a path: an id that the service told, for once. */
+function addressOf(serviceUrl: string, operation: Operation, { parameters, query }: Question): string | null {
+  try {
+    return serviceAddress(serviceUrl, operation, parameters ?? {}, query);
+  } catch {
+    return null;
   }
 }
 

@@ -146,6 +146,15 @@ test('twenty projects are shown of however many there are, and a read stays with
   expect(calls).toBeLessThanOrEqual(40);
 });
 
+test('a snapshot is as large with 10,000 projects as with 100', async () => {
+  await control('addProjects', 100);
+  const few = (await device.ask('GET', '/snapshot')).text.length;
+  await control('addProjects', 10_000, 'more-');
+  later(31);
+  const many = (await device.ask('GET', '/snapshot')).text.length;
+  expect(many / few).toBeLessThan(1.2);
+});
+
 test('a failed read waits as long as the service asks', async () => {
   await fault('getAccount', 'error', { status: 429, code: 'RATE_LIMITED', retryAfterSeconds: 100, count: 1 });
   expect((await look()).account.error?.code).toBe('rate-limited');

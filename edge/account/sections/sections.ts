@@ -2,12 +2,21 @@ import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { Section } from '../../../shared/snapshot/section.ts';
 import type { Snapshot } from '../../../shared/snapshot/snapshot.ts';
 import { DAY_MS, type InstantMs } from '../../../shared/time.ts';
+import { log } from '../../http/log.ts';
+import { failureWithoutAnswer } from '../../service/answer.ts';
 import type { AccountContext } from '../context.ts';
 import { deliveriesReader } from './deliveries-reader.ts';
 import { isDue } from './due.ts';
 import { endFactOf, withFacts } from './event-facts.ts';
 import { type ProjectsMemory, projectsReader } from './projects-reader.ts';
-import { type Ask, askOf, type ReadSectionName, type SectionData, type SectionReader } from './reader.ts';
+import {
+  type Ask,
+  askOf,
+  type ReadResult,
+  type ReadSectionName,
+  type SectionData,
+  type SectionReader,
+} from './reader.ts';
 import { historyOf } from './samples.ts';
 import { SectionStore } from './section-store.ts';
 import { accountReader, atLimitReader, pricesReader, spendingReader } from './simple-readers.ts';
@@ -84,7 +93,7 @@ export class Sections {
       ([what]) => what === name || (name === 'projects' && what.startsWith(PROJECT_MARK)),
     );
     const given = name === 'projects' ? this.#projectsMemory(memory, marked) : memory;
-    const result = await this.#readers[name].read(this.#ask, given, startedAt);
+    const result = await this.#tryToRead(name, given, startedAt);
     const now = this.#context.now();
     if (result.ok) {
       this.#store.putRead(name, result.data, result.memory, result.partly, startedAt, now);
@@ -92,6 +101,23 @@ export class Sections {
     } else this.#store.putFailure(name, result.failure, startedAt, now);
     if (saysTheSame(before.section, this.#store.get(name).section)) this.#context.aged();
     else this.#context.changed();
+  }
+
+  /** A reader that stumbles over what it was told breaks its own section and nothing else. */
+  async #tryToRead(
+    name: ReadSectionName,
+    memory: unknown,
+    startedAt: InstantMs,
+  ): Promise<ReadResult<unknown, unknown>> {
+    try {
+      return await this.#readers[name].read(this.#ask, memory, startedAt);
+    } catch (error) {
+      log({ event: 'unexpected-error', errorName: error instanceof Error ? error.name : 'unknown' });
+      return {
+        ok: false,
+        failure: failureWithoutAnswer('unexpected-answer', 'The answer could not be read.'),
+      };
+    }
   }
 
   #projectsMemory(memory: unknown, marked: readonly (readonly [string, InstantMs])[]): ProjectsMemory | null {
