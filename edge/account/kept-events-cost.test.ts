@@ -1,0 +1,77 @@
+import { env, reset, runInDurableObject } from 'cloudflare:test';
+import { afterEach, expect, test } from 'vitest';
+import { SERVICE_EVENTS } from '../../shared/service/events.ts';
+import { EventsIndex } from '../events/events-index.ts';
+import { T0, testContext, testWebhooks } from '../webhooks/testing/context.ts';
+import { FakeWebhookService } from '../webhooks/testing/fake-webhook-service.ts';
+import { KEPT_EVENT_EXAMPLE } from '../webhooks/testing/kept-event-example.ts';
+import type { AccountContext } from './context.ts';
+import { KeptEvents } from './kept-events.ts';
+
+afterEach(() => reset());
+
+const FEW = 1000;
+const MANY = 100_000;
+
+/** Keeps events straight in the table, as many as years would bring. */
+function fill(sql: SqlStorage, from: number, to: number): void {
+  sql.exec(
+    `WITH RECURSIVE n(i) AS (SELECT CAST(?1 AS INTEGER) UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+     INSERT INTO events (seq, dedupe_id, digest, event, project_id, received_at, reconciled, row)
+     SELECT i, 'e' || i, 'd' || i, ?3, 'p' || (i % 10), ?4 + i, 0, ?5 FROM n`,
+    from + 1,
+    to,
+    SERVICE_EVENTS[0],
+    T0 - 100 * MANY,
+    JSON.stringify(KEPT_EVENT_EXAMPLE),
+  );
+}
+
+/** Counts the rows that a question reads. */
+function counting(context: AccountContext): { context: AccountContext; rowsRead: () => number } {
+  const cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = [];
+  const sql = new Proxy(context.storage.sql, {
+    get: (target, name) => {
+      if (name !== 'exec') return Reflect.get(target, name);
+      return (query: string, ...values: SqlStorageValue[]) => {
+        const cursor = target.exec(query, ...values);
+        cursors.push(cursor);
+        return cursor;
+      };
+    },
+  });
+  const storage = new Proxy(context.storage, {
+    get: (target, name) => (name === 'sql' ? sql : Reflect.get(target, name)),
+  });
+  const rowsRead = () => cursors.splice(0).reduce((sum, cursor) => sum + cursor.rowsRead, 0);
+  return { context: { ...context, storage }, rowsRead };
+}
+
+test(`with ${MANY} kept events a snapshot and a page read as many rows as with ${FEW}`, () =>
+  runInDurableObject(env.ACCOUNT.getByName('cost'), async (_, state) => {
+    const { context, rowsRead } = counting(testContext(state, env, { at: T0 }));
+    const kept = new KeptEvents(context);
+    const webhooks = testWebhooks(context, new FakeWebhookService());
+    const index = new EventsIndex(context.storage.sql);
+    const query = { limit: 50, project: 'p3', event: SERVICE_EVENTS[0], before: T0 };
+    const costs = () => {
+      rowsRead();
+      return [
+        () => kept.section(),
+        () => webhooks.health(),
+        () => index.page(query, null),
+        () => index.page({ ...query, project: null, before: null }, null),
+        () => index.notInLog(T0, 50),
+        () => kept.knows('e7'),
+        () => kept.after(kept.lastSeq() - 5, 100),
+      ].map((ask) => {
+        ask();
+        return rowsRead();
+      });
+    };
+    fill(state.storage.sql, 0, FEW);
+    const few = costs();
+    fill(state.storage.sql, FEW, MANY);
+    expect(costs()).toEqual(few);
+    expect(Math.max(...few)).toBeLessThan(200);
+  }));
