@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { WebhookDelivery } from '../../../shared/service/webhooks.ts';
+import { failureGroups } from './delivery-groups.ts';
+
+const subscription = {
+  id: 'w1',
+  event: 'deployment.finished',
+  url: 'https://user:pw@receiver.example/secret/path',
+};
+const NOW = Date.UTC(2026, 10, 21);
+let minute = 0;
+
+/** A delivery a minute before the one made last. */
+function delivery(changes: Partial<WebhookDelivery>): WebhookDelivery {
+  const at = new Date(NOW - ++minute * 60_000).toISOString();
+  return {
+    id: minute,
+    event: 'deployment.finished',
+    status: 'failed',
+    attempts: 3,
+    at,
+    updatedAt: at,
+    ...changes,
+  };
+}
+const groupsOf = (...deliveries: WebhookDelivery[]) => failureGroups(subscription, false, deliveries, NOW);
+
+test('failures of one cause are one group, up to the last delivery that arrived (service reference, Webhook delivery)', () => {
+  const [group, ...others] = groupsOf(
+    delivery({ httpStatus: 500, projectId: 'new' }),
+    delivery({ httpStatus: 500, projectId: 'old' }),
+    delivery({ status: 'delivered', httpStatus: 200 }),
+    delivery({ httpStatus: 500 }),
+  );
+  expect(others).toEqual([]);
+  expect(group).toMatchObject({ count: 2, httpStatus: 500, lastProjectId: 'new', givenUp: true });
+  expect((group?.lastAt ?? 0) - (group?.firstAt ?? 0)).toBe(60_000);
+});
+
+test('each cause is a group of its own', () => {
+  const groups = groupsOf(
+    delivery({ httpStatus: 500 }),
+    delivery({ error: 'timeout' }),
+    delivery({ httpStatus: 404 }),
+  );
+  expect(groups.map(({ httpStatus, error }) => [httpStatus, error])).toEqual([
+    [500, null],
+    [null, 'timeout'],
+    [404, null],
+  ]);
+});
+
+test('a pending delivery counts once a try has failed, and is not given up', () => {
+  expect(groupsOf(delivery({ status: 'pending', attempts: 0 }))).toEqual([]);
+  expect(groupsOf(delivery({ status: 'pending', attempts: 1, httpStatus: 503 }))).toMatchObject([
+    { givenUp: false },
+  ]);
+});
+
+test('nothing of an address but its host is told', () => {
+  const [group] = groupsOf(delivery({ error: 'x'.repeat(500) }));
+  expect(group?.host).toBe('receiver.example');
+  expect(group?.error).toHaveLength(200);
+  expect(JSON.stringify(group)).not.toMatch(/secret|pw/);
+});
