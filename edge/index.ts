@@ -1,5 +1,4 @@
 import { HTTPException } from 'hono/http-exception';
-import { secureHeaders } from 'hono/secure-headers';
 import { Hono } from 'hono/tiny';
 import type { EdgeEnvironment } from './http/edge-context.ts';
 import { extensionCors } from './http/extension-cors.ts';
@@ -8,6 +7,7 @@ import { log } from './http/log.ts';
 import { observe } from './http/observe.ts';
 import { refusal } from './http/refusal.ts';
 import { respondRefusal } from './http/respond.ts';
+import { safeHeaders } from './http/safe-headers.ts';
 import { deleteDevice, getDevices, patchDevice } from './routes/devices.ts';
 import { getEvent, getEvents } from './routes/events.ts';
 import { getHealth } from './routes/health.ts';
@@ -30,7 +30,7 @@ export { Account } from './account/account.ts';
 const app = new Hono<EdgeEnvironment>();
 
 app.use(observe);
-app.use(secureHeaders());
+app.use(safeHeaders);
 app.use(extensionCors);
 app.use(floodGuard);
 

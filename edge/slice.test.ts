@@ -75,6 +75,12 @@ test('a known address with another method is told as such, an unknown one is not
   expect((await askEdge('GET', '/nowhere')).code).toBe('EDGE_NOT_FOUND');
 });
 
+test('no answer can be taken for a page', async () => {
+  const { headers } = await askEdge('GET', '/nowhere');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+});
+
 test('every answer carries its id and the time it took', async () => {
   const { headers } = await askEdge('GET', '/health');
   expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);

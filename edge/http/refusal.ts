@@ -36,7 +36,7 @@ export function refuse(...given: Parameters<typeof refusal>): { ok: false; refus
 export function refusalOfFailure(failure: ServiceFailure): Refusal {
   const { kind, httpStatus, code, message, details, retryAfterMs } = failure;
   const waits = retryAfterMs === null ? {} : { retryAfterMs };
-  const words = FAILURE_WORDS[kind].says;
+  const words = `${FAILURE_WORDS[kind].says} ${FAILURE_WORDS[kind].action}`;
   switch (kind) {
     case 'key-rejected':
       return refusal('EDGE_KEY_REJECTED', words);
