@@ -41,7 +41,7 @@ export async function selfTest(
   if (told && !told.ok) failed('configured', null, told.problems);
   else fine('configured');
 
-  const read = await fetchSnapshot(deps, edge, token, null);
+  const read = await fetchSnapshot(deps, edge, token, null, true);
   if (!read.ok) {
     failed(read.failure.kind === 'key-rejected' ? 'service' : 'token', read.failure);
     return finish();

@@ -17,7 +17,7 @@ export default defineBackground({
     const commands = { ...projectCommands(keeper), ...pairingCommands(keeper) };
     handleCommands(commands);
     answerNotices(keeper, commands);
-    registerLaunch(browserDeps, () => void keeper.refresh({ force: true }));
+    registerLaunch(browserDeps, () => void keeper.refresh({ fresh: true }));
     browser.alarms.onAlarm.addListener(({ name }) => {
       if (name === REFRESH_ALARM) void keeper.tick();
     });

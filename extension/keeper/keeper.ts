@@ -1,6 +1,7 @@
 import type { Step } from '../../shared/attention/open-close.ts';
 import { reduceEvents, reduceSnapshot } from '../../shared/attention/reduce.ts';
 import type { AttentionState } from '../../shared/attention/state.ts';
+import type { InstantMs } from '../../shared/durations.ts';
 import type { LiveMessage } from '../../shared/edge/live.ts';
 import { connectionItem } from '../connection/connection.ts';
 import { deviceTokenItem } from '../connection/device-token.ts';
@@ -26,14 +27,14 @@ export function createKeeper(deps: KeeperDeps) {
   let live: LiveSocket | null = null;
 
   /** Asks for the snapshot now; several callers share one asking. */
-  function refresh(options: { force?: boolean } = {}): Promise<Outcome<null>> {
-    refreshing ??= readOnce(options.force === true).finally(() => {
+  function refresh(options: { fresh?: boolean } = {}): Promise<Outcome<null>> {
+    refreshing ??= readOnce(options.fresh === true).finally(() => {
       refreshing = null;
     });
     return refreshing;
   }
 
-  async function readOnce(force: boolean): Promise<Outcome<null>> {
+  async function readOnce(fresh: boolean): Promise<Outcome<null>> {
     const [connection, token, stored] = await Promise.all([
       connectionItem.getValue(),
       deviceTokenItem.getValue(),
@@ -43,7 +44,7 @@ export function createKeeper(deps: KeeperDeps) {
       await presentBadge(deps.now());
       return failure('not-paired');
     }
-    const answered = await fetchSnapshot(deps, connection.edge, token, force ? null : (stored?.etag ?? null));
+    const answered = await fetchSnapshot(deps, connection.edge, token, stored?.etag ?? null, fresh);
     return inTurn(async () => {
       if ((await deviceTokenItem.getValue()) !== token) return failure('not-paired');
       const now = deps.now();
@@ -76,10 +77,13 @@ export function createKeeper(deps: KeeperDeps) {
     ]);
   }
 
-  /** Changes the attention by a command of the user's. */
-  function change(reduce: (state: AttentionState) => AttentionState): Promise<void> {
+  /** Changes the attention by a command of the user's. `reduce` is given the edge's clock, by which items count. */
+  function change(reduce: (state: AttentionState, edgeNow: InstantMs) => AttentionState): Promise<void> {
     return inTurn(async () => {
-      await learn(deps.now(), { attention: reduce(await attentionItem.getValue()), announcements: [] });
+      const now = deps.now();
+      const edgeNow = now - ((await snapshotItem.getValue())?.skewMs ?? 0);
+      const attention = reduce(await attentionItem.getValue(), edgeNow);
+      await learn(now, { attention, announcements: [] });
       await present();
     });
   }

@@ -35,7 +35,7 @@ export function pairingCommands(keeper: Keeper): PairingCommands {
           { item: connectionItem, value: connection },
         ]);
       });
-      await keeper.refresh({ force: true });
+      await keeper.refresh({ fresh: true });
       await keeper.listen();
       return success({ role: connection.role });
     },

@@ -21,13 +21,13 @@ type ProjectCommands = Pick<
 export function projectCommands(keeper: Keeper): ProjectCommands {
   const { deps } = keeper;
   return {
-    refresh: async ({ force }) => {
-      const outcome = await keeper.refresh({ force });
+    refresh: async ({ fresh }) => {
+      const outcome = await keeper.refresh({ fresh });
       await keeper.listen();
       return outcome;
     },
     acknowledge: async ({ id }) => {
-      await keeper.change((state) => acknowledge(state, id, deps.now()));
+      await keeper.change((state, edgeNow) => acknowledge(state, id, edgeNow));
       return success(null);
     },
     stopRun: async ({ projectId }) => {
@@ -35,7 +35,7 @@ export function projectCommands(keeper: Keeper): ProjectCommands {
         method: 'POST',
         path: `/service/projects/${encodeURIComponent(projectId)}/agent/stop`,
       });
-      await keeper.refresh({ force: true });
+      await keeper.refresh({ fresh: true });
       return outcome;
     },
     setCap: async ({ itemId, projectId, category, from, to }) => {
@@ -52,8 +52,10 @@ export function projectCommands(keeper: Keeper): ProjectCommands {
         const undone = others.length < (await capChangesItem.getValue()).length;
         await capChangesItem.setValue((undone ? others : [change, ...others]).slice(0, CAP_CHANGES_MAX));
       });
-      await keeper.change((state) => settle(state, itemId, deps.now()));
-      await keeper.refresh({ force: true });
+      // Put back, it may be reached again at once, and an event may have said so already.
+      const raised = to === null || (from !== null && to > from);
+      if (raised) await keeper.change((state, edgeNow) => settle(state, itemId, edgeNow));
+      await keeper.refresh({ fresh: true });
       return outcome;
     },
     setFeatureBudget: async ({ itemId, projectId, feature, field, to }) => {
@@ -62,7 +64,7 @@ export function projectCommands(keeper: Keeper): ProjectCommands {
         path: `/service/projects/${encodeURIComponent(projectId)}/limits`,
         body: { features: { [feature]: { [field]: to } } },
       });
-      if (outcome.ok) await keeper.change((state) => settle(state, itemId, deps.now()));
+      if (outcome.ok) await keeper.change((state, edgeNow) => settle(state, itemId, edgeNow));
       return outcome;
     },
   };

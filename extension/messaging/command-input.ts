@@ -8,7 +8,7 @@ const cap = z.nullable(z.number().check(z.positive()));
 
 /** The form of what each command carries: the messaging library checks nothing, so every handler parses by this. */
 export const COMMAND_INPUT: { [N in CommandName]: z.ZodMiniType<CommandInput<N>> } = {
-  refresh: z.object({ force: z.boolean() }),
+  refresh: z.object({ fresh: z.boolean() }),
   pair: z.object({ address: z.string(), code: z.string(), name: z.string() }),
   unpair: z.object({}),
   acknowledge: z.object({ id: z.string() }),

@@ -9,7 +9,7 @@ type Nothing = Record<string, never>;
 
 /** What pages ask of the background: what each command carries, and what it answers when it succeeds. */
 export type Commands = {
-  refresh: { input: { force: boolean }; answer: null };
+  refresh: { input: { fresh: boolean }; answer: null };
   pair: { input: { address: string; code: string; name: string }; answer: { role: Role } };
   unpair: { input: Nothing; answer: null };
   acknowledge: { input: { id: string }; answer: null };

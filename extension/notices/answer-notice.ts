@@ -33,7 +33,7 @@ export function answerNotices(keeper: Keeper, commands: CommandHandlers): void {
         await openThing(notice);
         return clearNotice(id);
       case 'acknowledge':
-        await keeper.change((state) => acknowledge(state, notice.noticeId, keeper.deps.now()));
+        await keeper.change((state, edgeNow) => acknowledge(state, notice.noticeId, edgeNow));
         return clearNotice(id);
       case 'mute-project':
         await muteProject(notice);

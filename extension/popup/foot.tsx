@@ -90,7 +90,7 @@ function Status() {
       class="meta status"
       title={t('verb.refresh')}
       disabled={refreshing.value}
-      onClick={() => act('refresh', { force: true })}
+      onClick={() => act('refresh', { fresh: true })}
     >
       <i class={live ? 'dot live' : 'dot'} />
       {live ? `${t('status.live')} · ${words}` : words}

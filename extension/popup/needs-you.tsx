@@ -115,7 +115,7 @@ function Verb({
   }
   if (action === 'check') {
     return (
-      <button type="button" class="button verb" onClick={() => act('refresh', { force: true })}>
+      <button type="button" class="button verb" onClick={() => act('refresh', { fresh: true })}>
         {t('verb.check')}
       </button>
     );

@@ -65,7 +65,7 @@ function Way({
           type="button"
           class={look}
           disabled={refreshing.value}
-          onClick={() => act('refresh', { force: true })}
+          onClick={() => act('refresh', { fresh: true })}
         >
           {t('verb.retry')}
         </button>

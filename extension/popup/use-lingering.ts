@@ -18,8 +18,11 @@ export function useLingering<T extends { id: string }>(
   const present = new Map(rows.map((row) => [row.id, row]));
   const staying = drawn.current.filter(({ row }) => !present.has(row.id)).length > 0;
 
+  // Read while drawing, so that a pointer that leaves draws anew.
+  const resting = held.value;
+
   useEffect(() => {
-    if (!staying || held.value) return;
+    if (!staying || resting) return;
     const timer = setTimeout(() => {
       drawn.current = drawn.current.filter(({ row }) => present.has(row.id));
       swept.value += 1;

@@ -85,7 +85,7 @@ export type Holding = {
   since: InstantMs;
 };
 
-/** One thing that may need the user. Times are the edge's clock, except `acknowledgedAt`. */
+/** One thing that may need the user. Times are the edge's clock. */
 export type AttentionItem = Holding & {
   /** How often this identity has opened; one notice each. */
   opening: number;

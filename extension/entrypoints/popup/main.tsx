@@ -14,4 +14,4 @@ await followStorage();
 if (await openRequestItem.getValue()) view.value = 'launch';
 render(<App />, document.body);
 runClock();
-void sendCommand('refresh', { force: false });
+void sendCommand('refresh', { fresh: true });

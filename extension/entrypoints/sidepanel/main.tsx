@@ -10,4 +10,4 @@ setPageLanguage();
 await followStorage();
 render(<LaunchPanel />, document.body);
 runClock();
-void sendCommand('refresh', { force: false });
+void sendCommand('refresh', { fresh: false });

@@ -1,0 +1,204 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type ExtensionBrowser, launchBrowser } from '../stack/browser.ts';
+import { Closing } from '../stack/closing.ts';
+import { pairByHand } from '../stack/pair.ts';
+import { type Stack, startStack } from '../stack/stack.ts';
+import { expectAccessible, sameLookEverywhere } from './extension.ts';
+
+/** What the user does with the popup, against a real edge and the local service, with the background killed in between. */
+test.describe.configure({ mode: 'serial' });
+
+const CAP_CREDITS = 5_000;
+const closing = new Closing();
+let stack: Stack;
+let browser: ExtensionBrowser;
+
+test.beforeAll(async () => {
+  sameLookEverywhere();
+  stack = await startStack({ demo: 'empty' });
+  closing.add(() => stack.stop());
+  const { control } = stack.service;
+  control.setAccount({ recurrentCredits: 100, oneTimeCredits: 312.5 });
+  for (const [projectId, label] of [
+    ['barber-bookings', 'Barber bookings'],
+    ['recipe-box', 'Recipe box'],
+  ] as const) {
+    control.addProject({ projectId, label });
+    control.setProject(projectId, {
+      creditLimits: { maxDevelopmentCreditsPerMonth: CAP_CREDITS, maxInfrastructureCreditsPerMonth: 300 },
+    });
+  }
+  control.startRun('recipe-box', 'Build the shopping list page');
+  browser = await launchBrowser({ headless: true });
+  closing.add(() => browser.close());
+});
+test.afterAll(() => closing.closeAll());
+
+/** Ends the background as the browser does when it is idle; the next event starts it anew. */
+async function killBackground(): Promise<void> {
+  const page = await browser.openPage('options.html');
+  const session = await browser.context.newCDPSession(page);
+  await session.send('ServiceWorker.enable');
+  const stopped = new Promise<void>((resolve) => {
+    session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+      if (versions.some(({ runningStatus }) => runningStatus === 'stopped')) resolve();
+    });
+  });
+  await session.send('ServiceWorker.stopAllWorkers');
+  await stopped;
+  await page.close();
+}
+
+/** The popup's page in a tab: it is the same page, and stays open while other pages come to the front. */
+const openPopupPage = (): Promise<Page> => browser.openPage('popup.html');
+
+const notificationIds = async (): Promise<string[]> => {
+  const background = await browser.background();
+  return background.evaluate(
+    () => new Promise<string[]>((resolve) => chrome.notifications.getAll((all) => resolve(Object.keys(all)))),
+  );
+};
+
+test('a wrong code and a wrong address are told in words', async () => {
+  const page = await browser.openPage('options.html');
+  const pair = async (address: string, code: string) => {
+    await page.getByLabel('Edge address').fill(address);
+    await page.getByLabel('Pairing code').fill(code);
+    await page.getByRole('button', { name: 'Pair', exact: true }).click();
+  };
+  await pair('http://edge.example', 'x');
+  await expect(page.getByRole('alert').filter({ hasText: 'must start with https://' })).toBeVisible();
+  await pair('http://127.0.0.1:9', 'x');
+  await expect(page.getByRole('alert').filter({ hasText: 'no answer at that address' })).toBeVisible();
+  await pair(stack.edge.url, 'wrong-code');
+  await expect(page.getByRole('alert').filter({ hasText: 'wrong, used or expired' })).toBeVisible();
+  await expectAccessible(page);
+  await page.close();
+});
+
+test('paired, the connection tests itself step by step', async () => {
+  await pairByHand(browser, stack.edge.url, stack.pairingCode);
+  const page = await browser.openPage('options.html');
+  await page.getByRole('button', { name: 'Test the connection' }).click();
+  await expect(page.getByText('The edge answers')).toBeVisible();
+  await expect(page.getByText('The service answers')).toBeVisible();
+  await expectAccessible(page);
+  await page.close();
+});
+
+test('after the background was killed the popup paints from storage, and asks anew', async () => {
+  await killBackground();
+  const page = await openPopupPage();
+  await expect(page.getByText(/ monthly · /)).toBeVisible();
+  await expect(page.getByText(/^Live · read/)).toBeVisible();
+  await page.close();
+});
+
+test('a cap that is crossed while the background is dead is told once when it wakes, and not again', async () => {
+  await killBackground();
+  stack.service.control.crossCap('barber-bookings');
+  const page = await openPopupPage();
+  await page.getByRole('button', { name: /Refresh/ }).click();
+  await expect(page.getByText('Barber bookings is at its cap')).toBeVisible();
+  const [id] = await notificationIds();
+  expect(id).toMatch(/^credit-cap:barber-bookings:development:/);
+  const background = await browser.background();
+  await background.evaluate((shown) => chrome.notifications.clear(shown), id ?? '');
+  await page.close();
+  await killBackground();
+  const again = await openPopupPage();
+  await again.getByRole('button', { name: /Refresh/ }).click();
+  await expect(again.getByText(/read (just now|\d)/)).toBeVisible();
+  expect(await notificationIds()).toEqual([]);
+  await again.close();
+});
+
+test('raising the cap in place, by keyboard alone, and taking it back', async () => {
+  const page = await openPopupPage();
+  const raise = page.getByRole('button', { name: 'Raise', exact: true });
+  await raise.focus();
+  await page.keyboard.press('Enter');
+  const field = page.getByLabel('New monthly cap, credits');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('6000');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText("Barber bookings's cap is now 6,000")).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Barber bookings is at its cap')).toBeVisible();
+  await page.close();
+});
+
+test('marked as seen, it stays open without asking', async () => {
+  const page = await openPopupPage();
+  await page.getByText('Barber bookings is at its cap').click();
+  await page.getByRole('button', { name: 'Mark as seen' }).click();
+  await expect(page.getByText(/^Seen · /)).toBeVisible();
+  const background = await browser.background();
+  await expect.poll(() => background.evaluate(() => chrome.action.getBadgeText({}))).toBe('');
+  await expect.poll(() => background.evaluate(() => chrome.action.getTitle({}))).toMatch(/1 open, seen/);
+  await page.close();
+});
+
+test('a run shows live, is stopped after a second thought, and is told of', async () => {
+  const page = await openPopupPage();
+  await expect(page.getByRole('region', { name: 'Running' }).getByText('Recipe box')).toBeVisible();
+  await page.getByRole('button', { name: /Recipe box/ }).click();
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByRole('button', { name: 'Stop it now' }).click();
+  // Rows do not leave from under the pointer.
+  await page.mouse.move(4, 4);
+  await expect(page.getByRole('region', { name: 'Running' })).toHaveCount(0, { timeout: 30_000 });
+  await page.close();
+});
+
+test('at 200 % nothing is cut off, and the arrows lead from row to row', async () => {
+  const page = await openPopupPage();
+  await page.setViewportSize({ width: 380, height: 600 });
+  await page.evaluate(() => {
+    document.documentElement.style.zoom = '2';
+  });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  await page.locator('.sentence').first().focus();
+  await page.keyboard.press('ArrowDown');
+  expect(await page.evaluate(() => document.activeElement?.closest('.row')?.id)).not.toBe(
+    await page.locator('.row').first().getAttribute('id'),
+  );
+  await page.close();
+});
+
+test('while the edge is down the popup says so and keeps what was read', async () => {
+  const edge = stack.edge;
+  await edge.stop();
+  const page = await openPopupPage();
+  await page.getByRole('button', { name: /Refresh/ }).click();
+  await expect(page.getByText('Your edge cannot be reached')).toBeVisible();
+  await expect(page.getByText(/ monthly · /)).toBeVisible();
+  const background = await browser.background();
+  await expect.poll(() => background.evaluate(() => chrome.action.getBadgeText({}))).toMatch(/\?$/);
+  await stack.restartEdge();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Your edge cannot be reached')).toHaveCount(0);
+  await page.close();
+});
+
+test('the settings survive export, reset and import', async () => {
+  const page = await browser.openPage('options.html');
+  await page.getByLabel('dark').check();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ]);
+  const file = await download.path();
+  await page.getByRole('button', { name: 'Reset everything' }).click();
+  await page.getByRole('button', { name: 'Reset now' }).click();
+  await expect(page.getByLabel('Edge address')).toBeVisible();
+  await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark');
+  await page.getByLabel('Import').setInputFiles(file);
+  await expect(page.getByText('Imported.')).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  const popup = await openPopupPage();
+  await expect(popup.getByText('Not paired yet')).toBeVisible();
+  await popup.close();
+  await page.close();
+});
