@@ -14,25 +14,29 @@ export function useLingering<T extends { id: string }>(
 ): { rows: Lingering<T>[]; hold: { onPointerEnter: () => void; onPointerLeave: () => void } } {
   const held = useSignal(false);
   const swept = useSignal(0);
+  void swept.value;
   const drawn = useRef<Lingering<T>[]>([]);
-  const present = new Map(rows.map((row) => [row.id, row]));
-  const staying = drawn.current.filter(({ row }) => !present.has(row.id)).length > 0;
-
+  const present = useRef(new Set<string>());
+  present.current = new Set(rows.map(({ id }) => id));
+  const leaving = drawn.current
+    .map(({ row }) => row.id)
+    .filter((id) => !present.current.has(id))
+    .join(' ');
   // Read while drawing, so that a pointer that leaves draws anew.
   const resting = held.value;
 
   useEffect(() => {
-    if (!staying || resting) return;
+    if (leaving === '' || resting) return;
     const timer = setTimeout(() => {
-      drawn.current = drawn.current.filter(({ row }) => present.has(row.id));
+      drawn.current = drawn.current.filter(({ row }) => present.current.has(row.id));
       swept.value += 1;
     }, LINGER_MS);
     return () => clearTimeout(timer);
-  });
+  }, [leaving, resting]);
 
   const next: Lingering<T>[] = rows.map((row) => ({ row, leaving: false }));
   drawn.current.forEach(({ row }, place) => {
-    if (!present.has(row.id)) next.splice(Math.min(place, next.length), 0, { row, leaving: true });
+    if (!present.current.has(row.id)) next.splice(Math.min(place, next.length), 0, { row, leaving: true });
   });
   drawn.current = next;
   return {

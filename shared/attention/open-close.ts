@@ -1,6 +1,6 @@
 import { type InstantMs, SECOND_MS } from '../durations.ts';
 import type { Announcement } from './announcement.ts';
-import type { AttentionItem, AttentionKind, Holding } from './item.ts';
+import type { AttentionItem, AttentionKind, Holding, Reason } from './item.ts';
 import type { Reading } from './rule.ts';
 import type { AttentionState } from './state.ts';
 
@@ -70,8 +70,11 @@ function hold(
 ): { item: AttentionItem; opened: boolean } | null {
   if (known && known.resolvedAt === null) {
     const older = at < known.seenAt;
-    const kept = older ? known : { ...known, severity: holding.severity, reason: merge(known, holding) };
-    return { item: older ? kept : { ...kept, seenAt: at, seenBy: by }, opened: false };
+    const [newest, rest] = older ? [known, holding] : [holding, known];
+    const newestBy = older ? known.seenBy : by;
+    const reason = newestBy === 'event' ? filled(newest.reason, rest.reason) : newest.reason;
+    const seen = older ? {} : { seenAt: at, seenBy: by };
+    return { item: { ...known, severity: newest.severity, reason, ...seen }, opened: false };
   }
   if (known?.resolvedAt && at <= known.resolvedAt) return null;
   const opened: AttentionItem = {
@@ -86,18 +89,16 @@ function hold(
   return { item: opened, opened: true };
 }
 
-/** An event tells less than a reading: what it leaves out stays as read. */
-function merge(known: AttentionItem, holding: Holding): Holding['reason'] {
-  if (known.reason.kind === 'credit-cap' && holding.reason.kind === 'credit-cap') {
-    return {
-      ...holding.reason,
-      spent: holding.reason.spent ?? known.reason.spent,
-      limit: holding.reason.limit ?? known.reason.limit,
-      resetsAt: holding.reason.resetsAt ?? known.reason.resetsAt,
-      canEdit: holding.reason.canEdit || known.reason.canEdit,
-    };
-  }
-  return holding.reason;
+/** An event tells less than a reading: what it leaves out is as read. */
+function filled(told: Reason, known: Reason): Reason {
+  if (told.kind !== 'credit-cap' || known.kind !== 'credit-cap') return told;
+  return {
+    ...told,
+    spent: told.spent ?? known.spent,
+    limit: told.limit ?? known.limit,
+    resetsAt: told.resetsAt ?? known.resetsAt,
+    canEdit: told.canEdit || known.canEdit,
+  };
 }
 
 function isOutdatedBy(item: AttentionItem, readAt: InstantMs): boolean {

@@ -120,6 +120,11 @@ describe('a project at its credit cap', () => {
     expect(openItems(state)[0]?.reason).toMatchObject({ canEdit: true, limit: 5000 });
   });
 
+  test('a list read just before the event came still adds what only the list knows', () => {
+    const { state } = run([[capEvent(1, T0 + SECOND_MS)], atLimit(T0, [barber])]);
+    expect(openItems(state)[0]?.reason).toMatchObject({ canEdit: true, limit: 5000 });
+  });
+
   test('raised by the user, it is over at once', () => {
     const { state } = run([atLimit(T0, [barber])]);
     const id = 'credit-cap:barber-bookings:development:2026-11';
