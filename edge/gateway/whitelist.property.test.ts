@@ -210,7 +210,8 @@ test('of a million requests, none that is off the list gets through, and what do
       ALLOWED.some((pattern) => pattern.test(`${method} ${path}`)) &&
       address.origin === 'https://service.example' &&
       address.pathname === `${base}${path}` &&
-      [...address.searchParams.keys()].every((name) => QUERY_NAMES.has(name));
+      [...address.searchParams.keys()].every((name) => QUERY_NAMES.has(name)) &&
+      address.searchParams.size === new URLSearchParams(request.search).size;
     if (!good) expect({ request, operation, address: address.href }).toBeNull();
   }
   expect(admitted).toBeGreaterThan(REQUESTS / 1000);
