@@ -6,7 +6,7 @@ import { log } from '../http/log.ts';
 import { type Parameters, serviceAddress } from './address.ts';
 import { failureWithoutAnswer, readAnswer, type ServiceAnswer } from './answer.ts';
 import { Flights } from './flights.ts';
-import { readCapped, TooLargeError } from './read-capped.ts';
+import { readAnswerText, TooLargeError } from './read-capped.ts';
 import { isRepeatable, nextTryAfterMs } from './retry.ts';
 
 const CALL_TIMEOUT_MS = 10 * SECOND_MS;
@@ -125,7 +125,7 @@ export class ServiceClient {
       const init: RequestInit = { method, headers, redirect: 'manual', signal };
       if (body !== undefined) init.body = body;
       const response = await this.#surroundings.fetch(address, init);
-      const text = await readCapped(response.body, ANSWER_MAX_BYTES);
+      const text = await readAnswerText(response, ANSWER_MAX_BYTES);
       if (holdsSecret(text, apiKey, reach))
         return {
           ok: false,

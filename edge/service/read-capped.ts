@@ -13,3 +13,11 @@ export async function readCapped(body: ReadableStream<Uint8Array> | null, maxByt
   }
   return text + decoder.decode();
 }
+
+/** Reads an answer as text. One that says it is small enough is read in one go: a chunked read costs several turns. */
+export async function readAnswerText(answer: Response, maxBytes: number): Promise<string> {
+  const length = answer.headers.get('content-length');
+  const isPlain = !answer.headers.has('content-encoding');
+  if (length !== null && isPlain && Number(length) <= maxBytes) return answer.text();
+  return readCapped(answer.body, maxBytes);
+}
