@@ -1,7 +1,9 @@
 import type { BenchRun } from '../bench-run.ts';
 import type { Figure } from '../figure.ts';
+import { backgroundStart } from './background-start.ts';
 import { gatewayRead } from './gateway-read.ts';
 import { intake } from './intake.ts';
+import { popupPaint } from './popup-paint.ts';
 import { sizes } from './sizes.ts';
 import { verification } from './verification.ts';
 
@@ -10,5 +12,7 @@ export const MEASUREMENTS: Readonly<Record<string, (run: BenchRun) => Promise<Fi
   'gateway-read': gatewayRead,
   intake,
   verification,
+  'popup-paint': popupPaint,
+  'background-start': backgroundStart,
   sizes,
 };

@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test';
+import { popupStates } from '../../../extension/fixtures/popup-states.ts';
+import { launchBrowser } from '../../stack/browser.ts';
+import type { BenchRun } from '../bench-run.ts';
+import { type Figure, ratioFigure } from '../figure.ts';
+import { extensionWithPages } from '../pages/build-pages.ts';
+
+const POPUP = { width: 380, height: 600 };
+
+/** Rows painted from storage: our popup of a busy account, an empty extension page, and a bare Preact page, in turn. */
+export async function popupPaint(run: BenchRun): Promise<Figure[]> {
+  const folder = await extensionWithPages();
+  try {
+    const browser = await launchBrowser({ headless: true, extensionDir: folder.path });
+    try {
+      const seeded: Record<string, unknown> = { ...popupStates(Date.now()).busy };
+      await (await browser.background()).evaluate((values) => chrome.storage.local.set(values), seeded);
+      const page = await browser.context.newPage();
+      await page.setViewportSize(POPUP);
+      await page.addInitScript(noteFirstRows);
+      const open = (path: string) => ({
+        sample: () => paintedAfter(page, `chrome-extension://${browser.extensionId}/${path}`),
+      });
+      const rounds = { full: 60, quick: 12 };
+      const empty = await run.compare(open('popup.html'), open('empty.html'), rounds);
+      const preact = await run.compare(open('popup.html'), open('bare-preact.html'), rounds);
+      return [
+        ratioFigure('popup: rows painted from storage, against an empty extension page', empty, {
+          unit: 'ms',
+          askedRatio: 2,
+          digits: 1,
+        }),
+        ratioFigure('the same, against a bare Preact page', preact, {
+          unit: 'ms',
+          askedRatio: null,
+          digits: 1,
+        }),
+      ];
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    await folder.remove();
+  }
+}
+
+/** Milliseconds from the beginning of the navigation to the frame after the first rows stand in the page. */
+async function paintedAfter(page: Page, address: string): Promise<number> {
+  await page.goto(address);
+  const painted = await page.waitForFunction(
+    () => Reflect.get(globalThis, 'rowsPaintedAt') as number | undefined,
+  );
+  return (await painted.jsonValue()) ?? Number.NaN;
+}
+
+/** Runs in the page before anything of it. */
+function noteFirstRows(): void {
+  const watch = new MutationObserver(() => {
+    if (!document.querySelector('.row')) return;
+    watch.disconnect();
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => Reflect.set(globalThis, 'rowsPaintedAt', performance.now());
+      port2.postMessage(null);
+    });
+  });
+  watch.observe(document, { childList: true, subtree: true });
+}
