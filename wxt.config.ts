@@ -13,7 +13,7 @@ export default defineConfig({
   manifestVersion: 3,
   modules: ['@wxt-dev/i18n/module', '@wxt-dev/auto-icons'],
   autoIcons: { baseIconPath: 'assets/flame.svg', sizes: [16, 32, 48, 96, 128] },
-  vite: () => ({ plugins: [preact()], build: { target: 'es2023', modulePreload: false } }),
+  vite: () => ({ plugins: [preact()], build: { target: 'es2023', modulePreload: { polyfill: false } } }),
   manifest: ({ browser }) => ({
     name: '__MSG_name__',
     description: '__MSG_description__',

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { storage } from '@wxt-dev/storage';
+import { browser } from 'wxt/browser';
 import type { AttentionState } from '../../shared/attention/state.ts';
 import { type Connection, connectionItem } from '../connection/connection.ts';
 import { type LaunchWays, waysItem } from '../launch/store/launch-ways.ts';
@@ -45,7 +45,23 @@ export async function followStorage(): Promise<void> {
       if (stored.value) stored.value = { ...stored.value, [name]: value ?? item.fallback };
     });
   }
-  const read = await storage.getItems(Object.values(ITEMS));
-  const values = Object.keys(ITEMS).map((name, i) => [name, read[i]?.value]);
+  take(await firstRead());
+  // What changed between that question and the watching above is not told by anyone.
+  void browser.storage.local.get(null).then(take);
+}
+
+function take(read: Record<string, unknown>): void {
+  const values = Object.entries(ITEMS).map(([name, item]) => [
+    name,
+    read[item.key.slice(AREA.length)] ?? item.fallback,
+  ]);
   stored.value = Object.fromEntries(values) as Stored;
+}
+
+const AREA = 'local:';
+
+/** The answer to `public/first-read.js`, which asked before the modules were loaded; where it does not stand, storage is asked now. */
+function firstRead(): Promise<Record<string, unknown>> {
+  const asked: Promise<Record<string, unknown>> | undefined = Reflect.get(globalThis, 'firstRead');
+  return asked ?? browser.storage.local.get(null);
 }

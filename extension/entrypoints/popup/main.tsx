@@ -10,8 +10,8 @@ import { view } from '../../popup/page-context.ts';
 import { followStorage } from '../../popup/stored-model.ts';
 
 setPageLanguage();
-await followStorage();
-if (await openRequestItem.getValue()) view.value = 'launch';
+const [openRequest] = await Promise.all([openRequestItem.getValue(), followStorage()]);
+if (openRequest) view.value = 'launch';
 render(<App />, document.body);
 runClock();
 void sendCommand('refresh', { fresh: true });
