@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { type PopupState, popupStates } from '../../extension/fixtures/popup-states.ts';
+import { type PopupState, popupStates, type SeededStorage } from '../../extension/fixtures/popup-states.ts';
 import { type ExtensionBrowser, launchBrowser } from '../stack/browser.ts';
 import {
   expectAccessible,
@@ -72,7 +72,7 @@ for (const theme of THEMES) {
     (typeof SAYS)[PopupState],
   ][]) {
     test(`the popup when it is ${state}, ${theme}`, async () => {
-      const seeded = popupStates(PICTURE_TIME)[state];
+      const seeded: SeededStorage = popupStates(PICTURE_TIME)[state];
       await seedStorage(browser, { ...seeded, settings: { ...seeded.settings, theme } });
       const page = await openAt(browser, 'popup.html', POPUP);
       if (state === 'history') await page.getByRole('button', { name: 'History' }).click();
