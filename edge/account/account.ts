@@ -174,8 +174,8 @@ export class Account extends DurableObject<Cloudflare.Env> {
     const who = this.#devices.authorize(caller, 'viewer');
     if (!who.ok) return who;
     this.#webhooks.start();
-    if (fresh) this.#webhooks.lookNow();
-    return { ok: true, value: await this.#snapshots.look(known, fresh) };
+    const sweeping = fresh ? this.#webhooks.lookNow('popup') : undefined;
+    return { ok: true, value: await this.#snapshots.look(known, fresh, sweeping) };
   }
 
   /** A delivery; it is the signature that is trusted. @throws when storage fails */
@@ -240,7 +240,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
     const { caller, cursor } = readLiveRequest(request);
     const who = this.#devices.authorize(caller, 'viewer');
     if (!who.ok) return answerRefusal(who.refusal);
-    this.#webhooks.lookNow();
+    this.#context.waitUntil(this.#webhooks.lookNow('socket'));
     return this.#sockets.open(who.value.deviceId, cursor);
   }
 

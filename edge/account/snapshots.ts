@@ -45,9 +45,12 @@ export class Snapshots {
     this.#built = null;
   }
 
-  /** Answers a look, after having read what was due, as far as that was quick. */
-  async look(known: string | null, fresh: boolean): Promise<SnapshotAnswer> {
-    const reading = this.#sections.refresh(fresh);
+  /**
+   * Answers a look, after having read what was due, as far as that was quick.
+   * @param alongside work whose result should stand in the answer, if it is as quick
+   */
+  async look(known: string | null, fresh: boolean, alongside?: Promise<unknown>): Promise<SnapshotAnswer> {
+    const reading = Promise.all([this.#sections.refresh(fresh), alongside]);
     this.#context.waitUntil(reading);
     await waitAtMost(reading, LOOK_WAIT_MS);
     const { content, version } = await this.#build();

@@ -1,14 +1,18 @@
 import { evictAllDurableObjects, reset } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LIVE_CLOSE } from '../../shared/edge/live.ts';
+import { MINUTE_MS } from '../../shared/time.ts';
 import { accountHook } from '../testing/account-hook.ts';
 import { EXTENSION_ORIGIN, pair, pairAs } from '../testing/edge.ts';
 import { live, openLive } from '../testing/live.ts';
 import { control } from '../testing/local-service.ts';
-import { SOCKETS_PER_DEVICE } from './sockets.ts';
+import { SOCKETS_PER_DEVICE, UNHEARD_MESSAGES } from './sockets.ts';
 
 beforeEach(() => control('reset'));
-afterEach(() => reset());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await reset();
+});
 
 const ids = (messages: { type: string; events?: { id: string }[] }[]) =>
   messages.flatMap((message) => message.events ?? []).map(({ id }) => id);
@@ -72,6 +76,29 @@ test('one more socket than a device may have closes its oldest', async () => {
     LIVE_CLOSE.tooManySockets,
     ...Array(SOCKETS_PER_DEVICE).fill(undefined),
   ]);
+});
+
+test('a client that never listens is closed once much was sent to it, one that pings is not', async () => {
+  const owner = await pair();
+  const post = await accountHook(owner);
+  const opened = Date.now() - 3 * MINUTE_MS;
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => opened);
+  const [deaf, alive] = [await live(owner.token), await live(owner.token)];
+  clock.mockRestore();
+  alive.socket.send('ping');
+  await alive.until(({ texts }) => texts.length > 0);
+  for (let i = 0; i < UNHEARD_MESSAGES + 5; i++) await post(`e${i}`);
+  await deaf.until(({ closed }) => closed !== null);
+  expect(deaf.closed?.code).toBe(LIVE_CLOSE.lagging);
+  expect(alive.closed).toBeNull();
+});
+
+test('a client that says anything but ping is closed', async () => {
+  const owner = await pair();
+  const open = await live(owner.token);
+  open.socket.send('hello');
+  await open.until(({ closed }) => closed !== null);
+  expect(open.closed?.code).toBe(1008);
 });
 
 test('a ping is answered', async () => {

@@ -5,10 +5,10 @@ import type { Schema } from '../account/schema.ts';
 
 export type EventState = EventSubscription['state'];
 /**
- * `unavailable`, `taken`: what the service refused, and when; `without` a project: that it can't have the event; `synced`: the last whole sync; `since`: our first start;
+ * `unavailable`, `taken`: what the service refused, and when; `without` a project: that it can't have the event; `synced`: the last whole sync; `swept`: the last sweep begun; `since`: our first start;
  * `restored`: when the log was read for what a lost storage knew.
  */
-export type MarkName = 'unavailable' | 'taken' | 'without' | 'synced' | 'since' | 'restored';
+export type MarkName = 'unavailable' | 'taken' | 'without' | 'synced' | 'swept' | 'since' | 'restored';
 
 export const eventStatesSchema: Schema = {
   capability: 'webhook-event-states',
@@ -18,6 +18,7 @@ export const eventStatesSchema: Schema = {
      )`,
     'CREATE TABLE webhook_sweeps (webhook_id TEXT PRIMARY KEY, swept_to INTEGER NOT NULL)',
     'CREATE TABLE webhook_marks (name TEXT NOT NULL, event TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (name, event))',
+    'ALTER TABLE webhook_sweeps ADD COLUMN read_at INTEGER NOT NULL DEFAULT 0',
   ],
 };
 
@@ -72,21 +73,21 @@ export class EventStates {
     });
   }
 
-  /** The number of the newest delivery up to which everything was looked at. */
-  sweptTo(webhookId: string): number {
-    const [row] = this.#storage.sql.exec<{ to: number }>(
-      'SELECT swept_to AS "to" FROM webhook_sweeps WHERE webhook_id = ?',
+  /** Of a subscription: the number of the newest delivery up to which everything was looked at, and when that was. */
+  sweep(webhookId: string): { sweptTo: number; readAt: InstantMs } {
+    const [row] = this.#storage.sql.exec<{ swept_to: number; read_at: number }>(
+      'SELECT swept_to, read_at FROM webhook_sweeps WHERE webhook_id = ?',
       webhookId,
     );
-    return row?.to ?? 0;
+    return { sweptTo: row?.swept_to ?? 0, readAt: row?.read_at ?? 0 };
   }
 
-  setSweptTo(webhookId: string, deliveryId: number): void {
+  setSweep(webhookId: string, sweptTo: number, readAt: InstantMs): void {
     this.#storage.sql.exec(
-      `INSERT INTO webhook_sweeps VALUES (?1, ?2)
-       ON CONFLICT (webhook_id) DO UPDATE SET swept_to = ?2 WHERE swept_to IS NOT ?2`,
+      'INSERT OR REPLACE INTO webhook_sweeps (webhook_id, swept_to, read_at) VALUES (?, ?, ?)',
       webhookId,
-      deliveryId,
+      sweptTo,
+      readAt,
     );
   }
 

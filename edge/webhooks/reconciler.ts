@@ -1,4 +1,4 @@
-import { DAY_MS, parseInstant } from '../../shared/time.ts';
+import { DAY_MS, parseInstant, SECOND_MS } from '../../shared/time.ts';
 import type { AccountContext } from '../account/context.ts';
 import type { Intake } from '../account/intake.ts';
 import { mapLimited } from '../account/sections/map-limited.ts';
@@ -11,13 +11,24 @@ import type { Delivery, WebhookService } from './webhook-service.ts';
 
 /** The platform carries six calls at once. */
 const WIDTH = 6;
-/** Pages read of one subscription in one run; what is older waits for the next. */
-const MAX_PAGES = 3;
+/** Subscriptions read in one run, and pages beyond the first of each: a Worker may make 50 calls on the free plan. */
+const SOURCES_PER_RUN = 24;
+const MORE_PAGES_PER_RUN = 10;
+/** What was read this short a while ago is not read again. */
+const READ_AGAIN_AFTER_MS = 10 * SECOND_MS;
 /** What is older than this when the edge first starts is history, not something missed. */
 const BEFORE_START_MS = DAY_MS;
 
 type Source = { webhookId: string; event: string; ours: boolean };
 type Missed = { delivery: Delivery; ours: boolean };
+/** `cursor`: where older ones are left to be read, null when none are. The rest is of the newest page. */
+type Read = {
+  source: Source;
+  missed: Missed[];
+  cursor: number | null;
+  settledTo: number;
+  problem: string | null;
+};
 
 /**
  * Finds what was missed: reads the service's own record of deliveries and keeps each event that never came, marked as
@@ -31,6 +42,8 @@ export class Reconciler {
   readonly #service: WebhookService;
   readonly #intake: Intake;
   readonly #facts: ReconciledFacts;
+  /** Records that were too long for one run. Forgotten with the object: then they are read from the newest again. */
+  readonly #unfinished = new Map<string, Pick<Read, 'settledTo' | 'problem'> & { cursor: number }>();
 
   constructor(
     context: AccountContext,
@@ -52,15 +65,28 @@ export class Reconciler {
 
   /**
    * @param listed all subscriptions of the account
-   * @returns how many events were found, and whether every record could be read
+   * @returns `more`: there are others to be read, at once; `failed`: not every record could be read
    */
-  async run(listed: readonly ListedWebhook[]): Promise<{ found: number; whole: boolean }> {
-    const sources = this.#sources(listed);
-    const reads = await mapLimited(sources, WIDTH, (source) => this.#read(source));
-    const missed = reads.flatMap((read) => read?.missed ?? []);
-    const found = await this.#keep(missed);
+  async run(listed: readonly ListedWebhook[]): Promise<'done' | 'more' | 'failed'> {
+    const due = this.#dueSources(listed);
+    const budget = { pages: MORE_PAGES_PER_RUN };
+    const reads = await mapLimited(due.slice(0, SOURCES_PER_RUN), WIDTH, (source) =>
+      this.#read(source, budget),
+    );
+    await this.#keep(reads.flatMap((read) => read?.missed ?? []));
     for (const read of reads) if (read) this.#settle(read);
-    return { found, whole: reads.every((read) => read !== null) };
+    if (reads.some((read) => read === null)) return 'failed';
+    return due.length > SOURCES_PER_RUN || this.#unfinished.size > 0 ? 'more' : 'done';
+  }
+
+  /** Those that were not read for the longest time first. */
+  #dueSources(listed: readonly ListedWebhook[]): Source[] {
+    const now = this.#context.now();
+    return this.#sources(listed)
+      .map((source) => ({ source, readAt: this.#states.sweep(source.webhookId).readAt }))
+      .filter(({ readAt }) => now - readAt >= READ_AGAIN_AFTER_MS)
+      .sort((one, other) => one.readAt - other.readAt)
+      .map(({ source }) => source);
   }
 
   #sources(listed: readonly ListedWebhook[]): Source[] {
@@ -77,22 +103,25 @@ export class Reconciler {
     return [...ours, ...others];
   }
 
-  async #read(source: Source) {
-    const settledTo = this.#states.sweptTo(source.webhookId);
+  /** From the newest down to what was looked at before, or on from where the last run had to stop. */
+  async #read(source: Source, budget: { pages: number }): Promise<Read | null> {
+    const { sweptTo } = this.#states.sweep(source.webhookId);
+    const before = this.#unfinished.get(source.webhookId);
     const deliveries: Delivery[] = [];
-    let cursor: number | null = null;
-    for (let page = 0; page < MAX_PAGES; page++) {
+    let cursor = before?.cursor ?? null;
+    for (;;) {
       const answer = await this.#service.deliveries(source.webhookId, cursor);
       if (!answer.ok) return null;
-      deliveries.push(...answer.data.deliveries);
+      const page = answer.data.deliveries;
+      deliveries.push(...page);
       cursor = answer.data.nextCursor;
-      if (cursor === null || answer.data.deliveries.some((d) => d.id <= settledTo)) break;
+      if (page.some((d) => d.id <= sweptTo || !this.#isOurs(d))) cursor = null;
+      if (cursor === null || budget.pages-- <= 0) break;
     }
-    const read = readDeliveries(deliveries, settledTo);
-    const missed = read.ended
-      .filter((d) => this.#isOurs(d))
-      .map((delivery) => ({ delivery, ours: source.ours }));
-    return { source, missed, settledTo: read.settledTo, problem: read.problem };
+    const { ended, settledTo, problem } = readDeliveries(deliveries, sweptTo);
+    const missed = ended.filter((d) => this.#isOurs(d)).map((delivery) => ({ delivery, ours: source.ours }));
+    const newest = before ?? { settledTo, problem };
+    return { source, missed, cursor, settledTo: newest.settledTo, problem: newest.problem };
   }
 
   #isOurs({ at }: Delivery): boolean {
@@ -100,11 +129,10 @@ export class Reconciler {
     return (parseInstant(at) ?? start) > start - BEFORE_START_MS;
   }
 
-  async #keep(missed: readonly Missed[]): Promise<number> {
+  async #keep(missed: readonly Missed[]): Promise<void> {
     const unknown = missed
       .filter(({ delivery }) => !this.#intake.events.knows(idOf(delivery)))
       .sort((a, b) => (parseInstant(a.delivery.at) ?? 0) - (parseInstant(b.delivery.at) ?? 0));
-    let found = 0;
     for (const { delivery, ours } of unknown) {
       const data = { feature: delivery.feature ?? undefined, ...(await this.#facts.of(delivery)) };
       const kept = this.#intake.keep({
@@ -122,15 +150,18 @@ export class Reconciler {
         saidDelivered: ours && delivery.status === 'delivered',
       });
       if (kept.outcome === 'duplicate') continue;
-      found++;
       await this.#intake.outbox.flush(kept.event.seq);
     }
-    return found;
   }
 
-  #settle(read: { source: Source; settledTo: number; problem: string | null }): void {
-    this.#states.setSweptTo(read.source.webhookId, read.settledTo);
-    if (read.source.ours) this.#states.setDeliveryProblem(read.source.event, read.problem);
+  #settle({ source, cursor, settledTo, problem }: Read): void {
+    if (source.ours) this.#states.setDeliveryProblem(source.event, problem);
+    if (cursor !== null) {
+      this.#unfinished.set(source.webhookId, { cursor, settledTo, problem });
+      return;
+    }
+    this.#unfinished.delete(source.webhookId);
+    this.#states.setSweep(source.webhookId, settledTo, this.#context.now());
   }
 }
 

@@ -1,8 +1,9 @@
 import { env, reset, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test } from 'vitest';
 import { SERVICE_EVENTS } from '../../shared/service/events.ts';
+import { MINUTE_MS } from '../../shared/time.ts';
 import { T0, TEST_PUBLIC_URL, type TestClock, testContext, testWebhooks } from './testing/context.ts';
-import { FakeWebhookService } from './testing/fake-webhook-service.ts';
+import { broken, FakeWebhookService } from './testing/fake-webhook-service.ts';
 import { sign } from './testing/sign.ts';
 import type { Webhooks } from './webhooks.ts';
 
@@ -53,5 +54,94 @@ test('a delivery that its subscription signed is kept, once', async () => {
     expect(await webhooks.receive(call)).toBe('duplicate');
     const { keys } = await env.EVENTS.list<{ id: string }>();
     expect(keys.map((key) => key.metadata?.id)).toEqual(['deploy:1']);
+  });
+});
+
+test('by itself the edge looks every few minutes, and a minute after the service did not answer', async () => {
+  await withWebhooks(async ({ webhooks, service, clock }) => {
+    const nextIn = async () => ((await webhooks.sweep()) ?? 0) - clock.at;
+    while ((await nextIn()) === 0);
+    expect(await nextIn()).toBeLessThan(5 * MINUTE_MS);
+    service.before = () => broken('timeout');
+    expect(await nextIn()).toBe(MINUTE_MS);
+    expect(webhooks.section().error).toMatchObject({ code: 'timeout' });
+    service.before = () => null;
+    await nextIn();
+    expect(webhooks.section().error).toBeNull();
+  });
+});
+
+test('one run of the object makes no more calls of the service than the free plan allows', async () => {
+  await withWebhooks(async ({ webhooks, service, clock }) => {
+    service.projects = Array.from({ length: 120 }, (_, i) => `p${i}`);
+    for (const event of SERVICE_EVENTS) service.add(event, `https://other.example/${event}`);
+    for (let run = 0; run < 20; run++) {
+      service.calls = [];
+      const nextAt = await webhooks.sweep();
+      expect(service.calls.length).toBeLessThan(50);
+      if (nextAt !== clock.at) break;
+    }
+    expect(webhooks.health().subscriptions.every((s) => s.state === 'filtered')).toBe(true);
+  });
+});
+
+test("what only somebody else's subscription was told is found in its record", async () => {
+  await withWebhooks(async ({ webhooks, service, clock }) => {
+    const theirs = service.add('project.paused', 'https://other.example/hook');
+    service.projects = ['old'];
+    while ((await webhooks.sweep()) === clock.at);
+    service.deliveriesOf.set(theirs.id, [
+      {
+        id: 7,
+        event: 'project.paused',
+        eventId: 'paused:1',
+        projectId: 'new',
+        feature: null,
+        status: 'delivered',
+        attempts: 1,
+        httpStatus: 200,
+        error: null,
+        at: new Date(clock.at).toISOString(),
+      },
+    ]);
+    clock.at += MINUTE_MS;
+    await webhooks.sweep();
+    const { keys } = await env.EVENTS.list<{ id: string; source: string }>();
+    expect(keys.map(({ metadata }) => metadata)).toMatchObject([{ id: 'paused:1', source: 'reconciled' }]);
+    expect(webhooks.health().silent).toBeNull();
+  });
+});
+
+test('however long the record of an outage is, every event of it is found, in runs of a bounded length', async () => {
+  await withWebhooks(async ({ webhooks, service, clock }) => {
+    while ((await webhooks.sweep()) === clock.at);
+    const ours = service.webhooks.find((w) => w.event === 'project.paused')?.id ?? '';
+    const outage = Array.from({ length: 1234 }, (_, n) => ({
+      id: n + 1,
+      event: 'project.paused',
+      eventId: `paused:${n}`,
+      projectId: 'shop',
+      feature: null,
+      status: 'failed',
+      attempts: 3,
+      httpStatus: 503,
+      error: null,
+      at: new Date(clock.at).toISOString(),
+    }));
+    service.deliveriesOf.set(ours, outage);
+    clock.at += MINUTE_MS;
+    do {
+      service.calls = [];
+      if ((await webhooks.sweep()) !== clock.at) break;
+    } while (service.calls.length < 50);
+    expect(service.calls.length).toBeLessThan(50);
+    const kept = new Set<string>();
+    for (let cursor: string | undefined, more = true; more; ) {
+      const page = await env.EVENTS.list<{ id: string }>({ cursor: cursor ?? null });
+      for (const { metadata } of page.keys) kept.add(metadata?.id ?? '');
+      more = !page.list_complete;
+      cursor = page.list_complete ? undefined : page.cursor;
+    }
+    expect(kept.size).toBe(outage.length);
   });
 });

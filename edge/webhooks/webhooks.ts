@@ -29,8 +29,8 @@ const SWEEP_AGAIN_MS = MINUTE_MS;
 const CALLS_BEFORE_READING = 12;
 /** A first start leaves the way to whoever asked first. */
 const START_AFTER_MS = 2 * SECOND_MS;
-/** Sweeps because somebody looks are at least this far apart. */
-const LOOK_EVERY_MS = 15 * SECOND_MS;
+/** Sweeps because somebody looks are at least this far apart; sockets come and go by themselves. */
+const LOOK_EVERY_MS = { popup: 15 * SECOND_MS, socket: 2 * MINUTE_MS };
 /** One page of the log. */
 const RESTORED_EVENTS = 1000;
 
@@ -60,7 +60,6 @@ export class Webhooks {
   readonly #log: EventLog;
   readonly #health: WebhookHealth;
   #sweeping: Promise<InstantMs | null> | null = null;
-  #sweptAt = 0;
   #started = false;
   #error: SectionError | null = null;
 
@@ -126,30 +125,32 @@ export class Webhooks {
     return this.#sweeping;
   }
 
-  /** Somebody is looking: what was missed should be found now, unless that was done a moment ago. */
-  lookNow(): void {
-    const { jobs, now, waitUntil } = this.#context;
-    if (this.#pushUrl === null || now() - this.#sweptAt < LOOK_EVERY_MS) return;
-    const plan = (nextAt: InstantMs | null) => nextAt !== null && jobs.schedule('sweep', nextAt);
-    waitUntil(this.sweep().then(plan, () => jobs.schedule('sweep', now())));
+  /** Somebody is looking: what was missed is found now, unless that was done a moment ago. Never rejects. */
+  async lookNow(who: keyof typeof LOOK_EVERY_MS): Promise<void> {
+    const { jobs, now } = this.#context;
+    const sweptAt = this.#states.markedAt('swept') ?? 0;
+    if (this.#pushUrl === null || now() - sweptAt < LOOK_EVERY_MS[who]) return;
+    const nextAt = await this.sweep().catch(() => now());
+    if (nextAt !== null) jobs.schedule('sweep', nextAt);
   }
 
   /** A part of the work at a time: a run of a Worker may make 50 calls on the free plan. */
   async #sweep(): Promise<InstantMs | null> {
     if (this.#pushUrl === null) return null;
-    this.#sweptAt = this.#context.now();
+    this.#states.mark('swept', '', this.#context.now());
     await this.#firstStart();
     const synced = await this.#syncOnce(this.#pushUrl);
     if (synced.outcome === 'failed') return this.#context.now() + SWEEP_AGAIN_MS;
     if (synced.outcome === 'more' || synced.calls > CALLS_BEFORE_READING) return this.#context.now();
     this.#facts.startSweep();
-    const { whole } = await this.#reconciler.run(synced.listed);
+    const read = await this.#reconciler.run(synced.listed);
     const now = this.#context.now();
+    this.#context.changed();
+    if (read !== 'done') return read === 'more' ? now : now + SWEEP_AGAIN_MS;
     this.#store.prune(now);
     this.#rejections.prune(now);
     this.#intake.prune();
-    this.#context.changed();
-    return now + (whole ? SWEEP_EVERY_MS : SWEEP_AGAIN_MS);
+    return now + SWEEP_EVERY_MS;
   }
 
   /** An object that starts without anything may have lost its storage: what it kept is still in the log. */
