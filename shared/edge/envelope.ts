@@ -10,4 +10,3 @@ export type EnvelopeErrors = z.infer<typeof envelopeErrors>;
 
 /** `{ errors, data }`: on success `errors` is null, on failure `data` is (service reference, What the service does). */
 export const envelope = z.object({ errors: z.nullable(envelopeErrors), data: z.unknown() });
-export type Envelope = z.infer<typeof envelope>;

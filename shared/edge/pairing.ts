@@ -7,7 +7,6 @@ export const pairRequest = z.object({
   code: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
 });
-export type PairRequest = z.infer<typeof pairRequest>;
 
 /** 201 of POST `/pair`; the token is shown this once and kept by the edge only as its SHA-256. */
 export const pairAnswer = z.object({ deviceId: z.string(), token: z.string(), role });

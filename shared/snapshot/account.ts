@@ -6,14 +6,11 @@ export const accountBalance = z.object({
   recurrentCredits: z.number(),
   oneTimeCredits: z.number(),
 });
-export type AccountBalance = z.infer<typeof accountBalance>;
 
 /** Credits spent per UTC day, oldest first, at most the last 14 days. */
 export const spending = z.object({
   daily: z.array(z.object({ date: z.string(), development: z.number(), infrastructure: z.number() })),
 });
-export type Spending = z.infer<typeof spending>;
 
 /** Fixed prices in credits by operation name (service reference, Credit costs); an open map. */
 export const prices = z.object({ creditCosts: z.record(z.string(), z.number()) });
-export type Prices = z.infer<typeof prices>;

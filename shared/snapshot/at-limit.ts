@@ -21,6 +21,5 @@ export const atLimit = z.object({
   resetsAt: z.nullable(instantMs),
   canEdit: z.boolean(),
 });
-export type AtLimit = z.infer<typeof atLimit>;
 
 export const AT_LIMIT_MAX = 50;

@@ -25,4 +25,3 @@ export const deliveryFailureGroup = z.object({
 export type DeliveryFailureGroup = z.infer<typeof deliveryFailureGroup>;
 
 export const deliveryFailures = z.object({ groups: z.array(deliveryFailureGroup) });
-export type DeliveryFailures = z.infer<typeof deliveryFailures>;

@@ -53,6 +53,5 @@ export type ProjectState = z.infer<typeof projectState>;
 
 /** The most recently changed projects, newest first, at most {@link RECENT_PROJECTS_MAX}; `total` counts all of the account. */
 export const recentProjects = z.object({ total: z.nullable(z.number()), items: z.array(projectState) });
-export type RecentProjects = z.infer<typeof recentProjects>;
 
 export const RECENT_PROJECTS_MAX = 20;
