@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import type { BrowserName } from './find-browser.ts';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -16,6 +17,8 @@ export interface Step {
   readonly commands: readonly (readonly string[])[];
   /** Reads what the commands' reports counted; `succeeded` is whether all exited with 0. */
   readonly tally?: (succeeded: boolean) => Promise<Tally>;
+  /** What it can't run without: where there is none, the step is skipped and says so. */
+  readonly browser?: BrowserName;
   /** The steps after this one can't run without it. */
   readonly essential?: boolean;
 }

@@ -1,11 +1,12 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findBrowser } from './find-browser.ts';
+import { BrowserMissingError, type BrowserName, findBrowser } from './find-browser.ts';
 import { playwrightTally, vitestTally } from './reports.ts';
 import { ROOT, runStep, type Step, type Tally } from './step.ts';
 
 const UNIT_REPORT = 'test-results/unit.json';
 const BROWSER_REPORT = 'test-results/browser.json';
+const FIREFOX_REPORT = 'test-results/firefox.json';
 
 const STEPS: readonly Step[] = [
   {
@@ -50,6 +51,28 @@ const STEPS: readonly Step[] = [
     commands: [['playwright', 'test', '--config', 'e2e/playwright.config.ts']],
     tally: () => playwrightTally(BROWSER_REPORT),
   },
+  {
+    name: 'store checks',
+    commands: [
+      ['web-ext', 'lint', '--source-dir', '.output/firefox-mv3', '--no-config-discovery', '--boring'],
+    ],
+  },
+  {
+    name: 'Firefox',
+    browser: 'firefox',
+    commands: [
+      [
+        'vitest',
+        'run',
+        '--config',
+        'e2e/firefox/vitest.config.ts',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=../../${FIREFOX_REPORT}`,
+      ],
+    ],
+    tally: () => vitestTally(FIREFOX_REPORT),
+  },
 ];
 
 await rm(join(ROOT, 'test-results'), { recursive: true, force: true });
@@ -57,10 +80,17 @@ await mkdir(join(ROOT, 'test-results'), { recursive: true });
 
 let total: Tally = { passed: 0, failed: 0 };
 const failedSteps: string[] = [];
+const skipped: string[] = [];
 try {
   findBrowser('chromium');
   for (const step of STEPS) {
     console.log(`\n── ${step.name}`);
+    const missing = step.browser ? whyMissing(step.browser) : null;
+    if (missing !== null) {
+      skipped.push(`${step.name}: ${missing}`);
+      console.log(`── ${step.name}: SKIPPED. ${missing}`);
+      continue;
+    }
     const began = performance.now();
     const tally = await runStep(step);
     total = { passed: total.passed + tally.passed, failed: total.failed + tally.failed };
@@ -75,6 +105,18 @@ try {
   total = { passed: total.passed, failed: total.failed + 1 };
 }
 
+for (const words of skipped) console.log(`\nSKIPPED, so nothing is proved about it here: ${words}`);
 if (failedSteps.length > 0) console.log(`\nNot green: ${failedSteps.join('; ')}.`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
+
+/** What to do about a browser that is neither here nor to be had; null when it is here. */
+function whyMissing(browser: BrowserName): string | null {
+  try {
+    findBrowser(browser);
+    return null;
+  } catch (failure) {
+    if (failure instanceof BrowserMissingError) return failure.message;
+    throw failure;
+  }
+}
