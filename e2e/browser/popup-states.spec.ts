@@ -87,3 +87,46 @@ for (const theme of THEMES) {
     });
   }
 }
+
+test('the options page, paired and not, both themes', async () => {
+  for (const theme of THEMES) {
+    for (const state of ['busy', 'not-paired'] as const) {
+      await seedStorage(browser, { ...popupStates(PICTURE_TIME)[state], settings: { theme } });
+      const page = await openAt(browser, 'options.html', { width: 800, height: 900 });
+      await expect(page.getByRole('heading', { name: 'Pairing' })).toBeVisible();
+      await takePicture(page, `options-${state === 'busy' ? 'paired' : 'not-paired'}-${theme}`);
+      await expectAccessible(page);
+      await page.close();
+    }
+  }
+});
+
+test('the raise editor and an opened row', async () => {
+  for (const theme of THEMES) {
+    await seedStorage(browser, { ...popupStates(PICTURE_TIME).busy, settings: { theme } });
+    const page = await openAt(browser, 'popup.html', POPUP);
+    await page.getByRole('button', { name: 'Raise', exact: true }).click();
+    await expect(page.getByLabel('New monthly cap, credits')).toBeFocused();
+    await page.getByRole('button', { name: 'Look' }).click();
+    await expect(page.getByText('deployment.finished')).toBeVisible();
+    await takePicture(page, `popup-opened-${theme}`);
+    await expectAccessible(page);
+    await page.close();
+  }
+});
+
+test('in German everything is said in German, with its own numbers and plurals', async () => {
+  const german = await launchBrowser({ headless: true, locale: 'de' });
+  try {
+    await seedStorage(german, { ...popupStates(PICTURE_TIME).busy, settings: { theme: 'light' } });
+    const page = await openAt(german, 'popup.html', POPUP);
+    await expect(page.getByText('Barber bookings hat sein Limit erreicht')).toBeVisible();
+    await expect(page.getByText('412,5')).toBeVisible();
+    await expect(page.getByText(/etwa 18 verplant für 1 Lauf/)).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
+    await takePicture(page, 'popup-busy-german-light');
+    await expectAccessible(page);
+  } finally {
+    await german.close();
+  }
+});

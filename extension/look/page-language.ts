@@ -1,6 +1,6 @@
-import { browser } from 'wxt/browser';
+import { t } from '../words/t.ts';
 
-/** Tells the page's language to screen readers: the one whose words are shown. */
+/** Tells screen readers the language of the words that are shown, which may not be the browser's own. */
 export function setPageLanguage(): void {
-  document.documentElement.lang = browser.i18n.getMessage('@@ui_locale').replace('_', '-') || 'en';
+  document.documentElement.lang = t('language');
 }

@@ -1,4 +1,5 @@
 import { useSignalEffect } from '@preact/signals';
+import { WaysSettings } from '../launch/view/ways-settings.tsx';
 import { applyTheme } from '../look/apply-theme.ts';
 import { settingsNow } from '../popup/page-context.ts';
 import { t } from '../words/t.ts';
@@ -20,6 +21,7 @@ export function OptionsPage() {
       <DevicesSection />
       <NotificationsSection />
       <LookSection />
+      <WaysSettings />
       <ShortcutsSection />
       <DataSection />
       <p class="hidden-words" role="status" key={savedAt.value}>

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { LIVE_PING, LIVE_PROTOCOL } from '../../shared/edge/live.ts';
+import { type LiveHandlers, openLive } from './live-socket.ts';
+
+class FakeSocket extends EventTarget {
+  sent: string[] = [];
+  closed = false;
+  send(text: string) {
+    this.sent.push(text);
+  }
+  close() {
+    this.closed = true;
+  }
+  hear(data: unknown) {
+    this.dispatchEvent(new MessageEvent('message', { data }));
+  }
+  end(code: number) {
+    this.dispatchEvent(Object.assign(new Event('close'), { code }));
+  }
+}
+
+function open() {
+  const socket = new FakeSocket();
+  const asked: [string, string[]][] = [];
+  const handlers = { onMessage: vi.fn(), onOpen: vi.fn(), onClose: vi.fn() } satisfies LiveHandlers;
+  const live = openLive(
+    (url, protocols) => {
+      asked.push([url, protocols]);
+      return socket as unknown as WebSocket;
+    },
+    { edge: 'https://edge.example', token: 'secret', cursor: 7 },
+    handlers,
+  );
+  return { socket, asked, handlers, live };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('the live socket', () => {
+  test('carries the token as a subprotocol, never in the address', () => {
+    expect(open().asked).toEqual([['wss://edge.example/live?cursor=7', [LIVE_PROTOCOL, 'token.secret']]]);
+  });
+
+  test('keeps the background alive while it is open, and no longer', () => {
+    const { socket } = open();
+    socket.dispatchEvent(new Event('open'));
+    vi.advanceTimersByTime(41_000);
+    expect(socket.sent).toEqual([LIVE_PING, LIVE_PING]);
+    socket.end(1006);
+    vi.advanceTimersByTime(60_000);
+    expect(socket.sent).toHaveLength(2);
+  });
+
+  test.each(['pong', '{', '{"type":"unheard-of"}', 42])('takes %j for no message', (data) => {
+    const { socket, handlers } = open();
+    socket.hear(data);
+    expect(handlers.onMessage).not.toHaveBeenCalled();
+  });
+
+  test('passes on what changed', () => {
+    const { socket, handlers } = open();
+    socket.hear(JSON.stringify({ type: 'changed', version: 'a', cursor: 8, events: [] }));
+    expect(handlers.onMessage).toHaveBeenCalledWith({ type: 'changed', version: 'a', cursor: 8, events: [] });
+  });
+
+  test.each([
+    [4001, 'revoked'],
+    [1006, 'lost'],
+    [4003, 'lost'],
+  ])('closed with %i it is %s, told once', (code, why) => {
+    const { socket, handlers } = open();
+    socket.dispatchEvent(new Event('error'));
+    const before = handlers.onClose.mock.calls.length;
+    socket.end(code);
+    expect(handlers.onClose).toHaveBeenCalledTimes(before);
+    const fresh = open();
+    fresh.socket.end(code);
+    expect(fresh.handlers.onClose).toHaveBeenCalledExactlyOnceWith(why);
+  });
+});

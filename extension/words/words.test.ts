@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { openItems } from '../../shared/attention/open-items.ts';
+import { emptyAttention } from '../../shared/attention/state.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/durations.ts';
+import { popupStates } from '../fixtures/popup-states.ts';
+import { raisedCap } from '../notices/buttons.ts';
+import { formatAgo, formatDuration, formatUntil } from './format.ts';
+import { itemWords } from './item-words.ts';
+import { namingOf } from './naming.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 15, 13);
+
+test.each([
+  [0, 'just now'],
+  [-5 * SECOND_MS, 'just now'],
+  [42 * SECOND_MS, '42 sec ago'],
+  [3 * MINUTE_MS, '3 min ago'],
+  [2 * HOUR_MS, '2 hr ago'],
+  [9 * DAY_MS, '9 days ago'],
+])('%i ms ago is "%s"', (ms, words) => {
+  expect(formatAgo(NOW - ms, NOW)).toBe(words);
+});
+
+test('what is almost over resets in a minute, not now', () => {
+  expect(formatUntil(NOW + 1, NOW)).toBe('in 1 min');
+  expect(formatUntil(NOW + 9.9 * DAY_MS, NOW)).toBe('in 9 days');
+});
+
+test.each([
+  [9 * SECOND_MS, '9 secs'],
+  [14 * MINUTE_MS, '14 mins'],
+  [65 * MINUTE_MS, '1 hr 5 mins'],
+  [2 * HOUR_MS, '2 hrs'],
+  [3 * DAY_MS, '3 days'],
+])('%i ms last "%s"', (ms, words) => {
+  expect(formatDuration(ms)).toBe(words);
+});
+
+test.each([
+  [5000, 6000],
+  [100, 120],
+  [300, 360],
+  [1, 2],
+  [412.5, 500],
+])('for a cap of %d the proposal is %d', (limit, proposal) => {
+  expect(raisedCap(limit)).toBe(proposal);
+});
+
+describe('every kind of item', () => {
+  const { attention = emptyAttention } = popupStates(NOW)['everything-at-once'];
+  const items = openItems(attention);
+
+  test('has a sentence without blanks left over, that starts with no code', () => {
+    expect(items.length).toBeGreaterThan(8);
+    for (const item of items) {
+      const words = itemWords(item.reason, item.projectId, item.openedAt, namingOf({}, false), NOW);
+      expect(`${words.title} ${words.facts}`).not.toMatch(/[{}]|undefined|null|NaN/);
+      expect(words.title).not.toMatch(/^[A-Z_]{3,}|!$/);
+    }
+  });
+
+  test('names nobody and no number while the screen is shared', () => {
+    const naming = namingOf({ 'barber-bookings': 'Barber bookings' }, true);
+    for (const item of items) {
+      const { title, facts } = itemWords(item.reason, item.projectId, item.openedAt, naming, NOW);
+      expect(`${title} ${facts}`).not.toMatch(/barber|shop\.example|studio|nightly|5,000/i);
+    }
+  });
+});
