@@ -6,6 +6,7 @@ import { snapshot } from '../../shared/snapshot/snapshot.ts';
 import { carryDeliveries } from '../testing/deliveries.ts';
 import { askEdge, pair } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
+import { serviceAnswer } from '../testing/service-answer.ts';
 
 beforeEach(() => control('reset'));
 afterEach(() => reset());
@@ -52,4 +53,35 @@ test('nothing malformed or forged is accepted, and nothing of it is a 5xx', asyn
     data.rejections.map((r: { reason: string; count: number }) => [r.reason, r.count]),
   );
   expect(counts).toEqual({ malformed: 2, 'bad-signature': 1, 'too-large': 1, 'unknown-event': 2 });
+});
+
+type Listed = { event: string; state: string };
+const stateOf = (subscriptions: Listed[], event: string) =>
+  subscriptions.find((s) => s.event === event)?.state;
+
+test("beside somebody else's subscription, deliveries come to the filtered one's own address and are kept", async () => {
+  await control('addProjects', 120);
+  const theirs = { url: 'https://shop.example/hook', event: 'project.paused' };
+  await serviceAnswer('PUT', '/webhooks', theirs);
+  const owner = await pair();
+  await owner.ask('POST', '/subscriptions/sync');
+  const { data } = await owner.ask('POST', '/subscriptions/sync');
+  expect(stateOf(data.subscriptions, 'project.paused')).toBe('filtered');
+  const deliveries = carryDeliveries();
+  await control('emit', 'project.paused', { projectId: 'bulk-00077' }, 'paused:77');
+  await deliveries.arrived(1);
+  await deliveries.stop();
+  expect(
+    deliveries.carried.map(({ request, status }) => [new URL(request.url).search.slice(0, 6), status]),
+  ).toEqual([['?part=', 200]]);
+  const { webhooks } = await serviceAnswer('GET', '/webhooks');
+  expect(webhooks).toContainEqual(expect.objectContaining(theirs));
+});
+
+test('on the older host the events that can not be registered are shown as such', async () => {
+  await control('setLegacyHost', true);
+  const owner = await pair();
+  const { data } = await owner.ask('POST', '/subscriptions/sync');
+  expect(stateOf(data.subscriptions, 'agent.prompt.finished')).toBe('active');
+  expect(data.subscriptions.filter(({ state }: Listed) => state === 'unavailable')).toHaveLength(15);
 });
