@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { CHROME_BUILD } from '../../stack/browser.ts';
 import { buildExtension } from '../../stack/build.ts';
-import type { BenchRun } from '../bench-run.ts';
 import { countFigure, type Figure } from '../figure.ts';
 import { bundle } from '../workerd.ts';
 
@@ -14,7 +13,7 @@ const LIMITS_KB = { popup: 30, background: 20, worker: 60 };
 const FULL_ZOD = /["'`]ZodString["'`]/;
 
 /** What is downloaded, gzipped: everything that the popup loads, the background with what it imports, the Worker. */
-export async function sizes(_: BenchRun): Promise<Figure[]> {
+export async function sizes(): Promise<Figure[]> {
   await buildExtension('chrome');
   const popup = await scriptsOf('popup.html');
   const background = await withImports('background.js');
