@@ -191,7 +191,7 @@ test('a selection in a frame, in a shadow tree, and in a text field', async () =
   expect((await captured()).capture?.markdown).toBe('DRAFT');
 });
 
-test('what has no text says so: an empty page, a picture, a PDF', async () => {
+test('what has no text says so: an empty page, a picture', async () => {
   site.put('/empty.html', '<title>Empty</title><div hidden>HIDDEN</div>');
   await page.goto(`${site.url}/empty.html`);
   expect((await captured()).block).toBe('empty');

@@ -9,7 +9,6 @@ export const CANDIDATES_MAX = 24;
 /** Where the text came from: what the user marked, else the article, else the whole page. */
 export const CAPTURE_KINDS = ['selection', 'article', 'page'] as const;
 export const captureKind = z.enum(CAPTURE_KINDS);
-export type CaptureKind = z.infer<typeof captureKind>;
 
 /**
  * What the reader should know about how the text was taken. `hidden-orders`: text that speaks to an AI stands where no

@@ -1,5 +1,4 @@
 import { useSignalEffect } from '@preact/signals';
-import { WaysSettings } from '../launch/view/ways-settings.tsx';
 import { applyTheme } from '../look/apply-theme.ts';
 import { settingsNow } from '../popup/page-context.ts';
 import { t } from '../words/t.ts';
@@ -10,6 +9,7 @@ import { NotificationsSection } from './notifications-section.tsx';
 import { PairingSection } from './pairing-section.tsx';
 import { savedAt } from './save-settings.ts';
 import { ShortcutsSection } from './shortcuts-section.tsx';
+import { WaysSection } from './ways-section.tsx';
 
 /** Everything the user decides, in one column. */
 export function OptionsPage() {
@@ -21,7 +21,7 @@ export function OptionsPage() {
       <DevicesSection />
       <NotificationsSection />
       <LookSection />
-      <WaysSettings />
+      <WaysSection />
       <ShortcutsSection />
       <DataSection />
       <p class="hidden-words" role="status" key={savedAt.value}>

@@ -12,6 +12,9 @@ import { followStorage } from '../../popup/stored-model.ts';
 setPageLanguage();
 const [openRequest] = await Promise.all([openRequestItem.getValue(), followStorage()]);
 if (openRequest) view.value = 'launch';
+openRequestItem.watch((request) => {
+  if (request) view.value = 'launch';
+});
 render(<App />, document.body);
 runClock();
 void sendCommand('refresh', { fresh: true });

@@ -1,8 +1,5 @@
 import { browser } from 'wxt/browser';
 
-/** Where a page of ours can be told to start with the launch view. */
-export const LAUNCH_HASH = '#launch';
-
 interface Sidebar {
   open(): Promise<void>;
 }
@@ -22,11 +19,20 @@ export function openPanel(windowId: number | undefined): boolean {
   return true;
 }
 
-/** Opens the popup on the launch view; where the browser refuses (no window in front), a tab instead. */
+/**
+ * Opens the popup, which goes to the launch view by itself when something is prepared. One that is open already follows;
+ * where the browser refuses (no window in front), a tab instead.
+ */
 export async function openPopup(): Promise<void> {
   try {
     await browser.action.openPopup();
   } catch {
-    await browser.tabs.create({ url: browser.runtime.getURL(`/popup.html${LAUNCH_HASH}`) });
+    if (await isPopupOpen()) return;
+    await browser.tabs.create({ url: browser.runtime.getURL(`/popup.html`) });
   }
+}
+
+async function isPopupOpen(): Promise<boolean> {
+  if (!browser.runtime.getContexts) return false;
+  return (await browser.runtime.getContexts({ contextTypes: ['POPUP'] })).length > 0;
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../shared/time.ts';
 import type { PageCapture } from '../../capture/page-capture.ts';
 import { suggestName } from '../project-name.ts';
 import type { Draft, DraftReference, LaunchSettings } from './draft.ts';
@@ -52,6 +53,14 @@ export function isBlank(draft: Draft): boolean {
     draft.attachments.length === 0 &&
     draft.secrets.length === 0
   );
+}
+
+/**
+ * Whether a draft is only a page that somebody looked at and said nothing about, more than a day ago: not worth a place
+ * in the list.
+ */
+export function isForgotten(draft: Draft, nowMs: number): boolean {
+  return isBlank({ ...draft, reference: null }) && nowMs - draft.updatedAt > DAY_MS;
 }
 
 /** Words in a text, by the rules of the reader's language. */

@@ -40,7 +40,7 @@ export function CourseView({ entry, onBack }: { entry: LaunchEntry; onBack: (() 
       <Details entry={entry} />
       {status.kind === 'launched' && (
         <div class="course-verbs">
-          {onBack && (
+          {onBack && status.agentStarted && (
             <button type="button" class="button primary" onClick={onBack}>
               {t('launch.course.toRuns')}
             </button>

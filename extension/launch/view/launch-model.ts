@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals';
 import type { CaptureBlock } from '../../capture/page-capture.ts';
 import type { Attachment, Draft, LaunchSettings } from '../draft/draft.ts';
 import { capOf } from '../draft/draft-problems.ts';
-import { draftAgain, isBlank, newDraft, withCapture } from '../draft/new-draft.ts';
+import { draftAgain, isBlank, isForgotten, newDraft, withCapture } from '../draft/new-draft.ts';
 import type { Flag } from '../flags/flag.ts';
 import { undecidedFlags, withoutLine } from '../flags/flag-lines.ts';
 import { launchedFrom, newestEntryOf, standingEntryOf } from '../history/history.ts';
@@ -92,6 +92,7 @@ export function createLaunchModel(deps: LaunchModelDeps) {
       deps.drafts.list(),
       deps.templates.read(),
     ]);
+    for (const one of drafts.value) if (isForgotten(one, deps.now())) await deps.drafts.remove(one.id);
     deps.entries.watch((changed) => {
       entries.value = changed;
     });

@@ -1,15 +1,18 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { emptyAttention } from '../../../shared/attention/state.ts';
 import type { Role } from '../../../shared/edge/roles.ts';
 import { unreadSection } from '../../../shared/snapshot/section.ts';
 import type { SnapshotSections } from '../../../shared/snapshot/snapshot.ts';
-import { type Stored, stored } from '../../popup/stored-model.ts';
+import { stored } from '../../popup/stored-model.ts';
+import { DEFAULT_SETTINGS } from '../../settings/settings.ts';
 import type { Draft } from '../draft/draft.ts';
 import { draftFixture } from '../draft/draft-fixture.ts';
 import { withCapture } from '../draft/new-draft.ts';
 import { entryFixture, recordFixture } from '../history/entry-fixture.ts';
 import type { LaunchEntry } from '../history/launch-entry.ts';
 import { REFUSAL_PLACE, type RefusalCode } from '../refusal/refusal-code.ts';
+import { DEFAULT_WAYS } from '../store/launch-ways.ts';
 import { openEditor } from './focus-field.ts';
 import { renderLaunch } from './view-fixture.tsx';
 
@@ -36,7 +39,11 @@ function pairedWith(sections: Partial<SnapshotSections>): void {
       skewMs: 0,
     },
     health: { lastOkAt: 0, failure: null, live: false },
-  } as unknown as Stored;
+    attention: emptyAttention,
+    settings: DEFAULT_SETTINGS,
+    capChanges: [],
+    ways: DEFAULT_WAYS,
+  };
 }
 
 /** Pairs this browser anew, in a role; null: not at all. */

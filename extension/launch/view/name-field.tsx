@@ -28,7 +28,7 @@ export function NameField({ refused }: { refused: boolean }) {
           onInput={(event) => model.edit({ name: event.currentTarget.value, nameTyped: true })}
         />
         <span id="launch-name-check" class={problem ? 'meta bad' : 'meta good'} role="status">
-          {quiet ? '' : words}
+          {quiet || (refused && !problem) ? '' : words}
         </span>
       </div>
     </div>

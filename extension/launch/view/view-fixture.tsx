@@ -1,13 +1,10 @@
 import { render } from '@testing-library/preact';
-import { failure, type Outcome, success } from '../../edge-client/failure.ts';
 import { type Draft, FIRST_SETTINGS } from '../draft/draft.ts';
 import { draftFixture } from '../draft/draft-fixture.ts';
 import { newDraft, withCapture } from '../draft/new-draft.ts';
 import type { LaunchEntry } from '../history/launch-entry.ts';
 import type { LaunchModelDeps } from './launch-model-deps.ts';
 import { LaunchView } from './launch-view.tsx';
-
-export { failure, type Outcome, success };
 
 /** A made-up browser around the launch view, for tests. */
 export interface ViewWorld {

@@ -42,7 +42,6 @@ function WarningRow({ entry, warning }: { entry: LaunchEntry; warning: LaunchWar
           {retry?.state === 'going' && t('launch.warning.going')}
           {retry?.state === 'done' && t('launch.warning.done')}
           {retry?.state === 'failed' && t('launch.warning.failed', { message: retry.message ?? '' })}
-          {!retry && !isRemark(warning) && warning.errorMessage}
         </p>
       </div>
       {mayRetry && (

@@ -1,3 +1,4 @@
+import { naming } from '../../popup/page-context.ts';
 import { formatMinutes, formatNumber } from '../../words/format.ts';
 import { t } from '../../words/t.ts';
 import type { Obstacle } from '../preflight/obstacle.ts';
@@ -46,7 +47,7 @@ export function standingWords(figures: Preflight): string {
 
 function balanceWords({ fit, balance, spokenFor }: Preflight): string {
   if (!balance) return t('launch.preflight.noBalance');
-  const credits = formatNumber(balance.credits);
+  const credits = naming.value.number(balance.credits);
   const spoken = spokenWords(spokenFor);
   switch (fit) {
     case 'fits':
@@ -63,7 +64,7 @@ function balanceWords({ fit, balance, spokenFor }: Preflight): string {
 function spokenWords({ runs, credits }: Preflight['spokenFor']): string {
   if (runs === 0) return '';
   if (credits === null) return t('launch.preflight.spokenRuns', runs, { count: formatNumber(runs) });
-  return t('launch.preflight.spoken', { credits: formatNumber(Math.round(credits)) });
+  return t('launch.preflight.spoken', { credits: naming.value.number(Math.round(credits)) });
 }
 
 function capWords({ capFit }: Preflight): string {
@@ -92,7 +93,7 @@ export function obstacleWords(obstacle: Obstacle): string {
       return obstacle.needed === null
         ? t('launch.obstacle.creditsBare')
         : t('launch.obstacle.credits', {
-            balance: formatNumber(obstacle.balance),
+            balance: naming.value.number(obstacle.balance),
             needed: formatNumber(obstacle.needed),
           });
     case 'not-paired':

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { draftStore } from '../store/draft-store.ts';
+import { templatesItem } from '../store/launch-items.ts';
+import { takeOpenRequest } from '../store/open-request.ts';
+import { prepareDraft } from './prepare-draft.ts';
+
+const NOW = Date.UTC(2026, 10, 21);
+const tab = { id: 7, url: 'https://studio.example/classes', title: 'Classes' };
+const capture = {
+  kind: 'article',
+  title: 'Classes',
+  url: tab.url,
+  capturedAt: NOW,
+  markdown: 'Vinyasa at 18:30',
+  candidates: [],
+  notes: [],
+};
+const injection = vi.fn();
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  injection.mockReset();
+  Object.assign(browser, { scripting: { executeScript: injection } });
+});
+afterEach(() => vi.restoreAllMocks());
+
+async function prepared() {
+  const request = await takeOpenRequest();
+  return request?.draftId ? draftStore.read(request.draftId) : null;
+}
+
+describe('prepareDraft', () => {
+  it('captures the tab into a draft for the page that opens next', async () => {
+    injection.mockResolvedValue([{ result: { capture, block: null } }]);
+    await prepareDraft(tab, null, NOW);
+    expect(await prepared()).toMatchObject({
+      name: 'classes',
+      reference: { text: 'Vinyasa at 18:30', url: tab.url },
+    });
+  });
+
+  it('takes the words of the template for this address', async () => {
+    injection.mockResolvedValue([{ result: { capture, block: null } }]);
+    await templatesItem.setValue([
+      { id: 't', name: 'T', text: 'Like {title}', addressPattern: 'studio.example' },
+    ]);
+    await prepareDraft(tab, null, NOW);
+    expect(await prepared()).toMatchObject({ words: 'Like Classes', templateId: 't' });
+  });
+
+  it('takes what the browser told of a selection where we cannot read it ourselves', async () => {
+    injection.mockRejectedValue(new Error('Cannot access contents of the page'));
+    const pdf = { ...tab, url: 'https://studio.example/paper.pdf' };
+    await prepareDraft(pdf, { text: ' A passage ', url: pdf.url }, NOW);
+    expect((await prepared())?.reference).toMatchObject({
+      kind: 'selection',
+      text: 'A passage',
+      notes: ['plain-text'],
+    });
+  });
+
+  it.each([
+    ['https://studio.example/paper.pdf', 'pdf'],
+    ['https://studio.example/', 'refused'],
+    ['chrome://settings/', 'browser-page'],
+  ])('says why nothing could be read of %s: %s', async (url, block) => {
+    injection.mockRejectedValue(new Error('No'));
+    await prepareDraft({ ...tab, url }, null, NOW);
+    expect(await takeOpenRequest()).toEqual({ draftId: null, block, at: NOW });
+  });
+
+  it('believes nothing of a page that is not a capture in form', async () => {
+    injection.mockResolvedValue([{ result: { capture: { ...capture, markdown: 3 }, block: null } }]);
+    await prepareDraft(tab, null, NOW);
+    expect((await takeOpenRequest())?.block).toBe('refused');
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { browser } from 'wxt/browser';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { draftFixture } from '../draft/draft-fixture.ts';
+import { entryFixture } from '../history/entry-fixture.ts';
+import { draftStore } from './draft-store.ts';
+import {
+  launchEntriesItem,
+  readEntries,
+  readSettingsOfLastLaunch,
+  settingsOfLastLaunchItem,
+} from './launch-items.ts';
+import { openRequestItem, takeOpenRequest } from './open-request.ts';
+import { secretStore } from './secret-store.ts';
+
+describe('drafts', () => {
+  it('come back as they were, the newest change first', async () => {
+    fakeBrowser.reset();
+    await draftStore.write(draftFixture({ id: 'a', updatedAt: 1 }));
+    await draftStore.write(draftFixture({ id: 'b', updatedAt: 2 }));
+    expect((await draftStore.list()).map((draft) => draft.id)).toEqual(['b', 'a']);
+    expect(await draftStore.read('a')).toEqual(draftFixture({ id: 'a', updatedAt: 1 }));
+    await draftStore.remove('a');
+    expect(await draftStore.read('a')).toBeNull();
+  });
+
+  it('of a form that this version cannot read are left alone', async () => {
+    fakeBrowser.reset();
+    await browser.storage.local.set({ 'draft:odd': { words: 3 } });
+    expect(await draftStore.list()).toEqual([]);
+    expect(await draftStore.read('odd')).toBeNull();
+  });
+});
+
+describe('values of secrets', () => {
+  it('are in session storage only', async () => {
+    fakeBrowser.reset();
+    await secretStore.write('draft-1', { s: 'canary' });
+    expect(await secretStore.read('draft-1')).toEqual({ s: 'canary' });
+    expect(JSON.stringify(await browser.storage.local.get(null))).not.toContain('canary');
+    await secretStore.remove('draft-1');
+    expect(JSON.stringify(await browser.storage.session.get(null))).not.toContain('canary');
+  });
+});
+
+describe('launches and settings', () => {
+  it('are read one by one: an odd one takes no other with it', async () => {
+    fakeBrowser.reset();
+    await launchEntriesItem.setValue([entryFixture(), { key: 'odd' } as never]);
+    expect((await readEntries()).map((entry) => entry.key)).toEqual(['key-1']);
+    await settingsOfLastLaunchItem.setValue({ model: 'of tomorrow' } as never);
+    expect((await readSettingsOfLastLaunch()).model).toBe('opus');
+  });
+});
+
+describe('what was prepared', () => {
+  it('is taken once', async () => {
+    fakeBrowser.reset();
+    await openRequestItem.setValue({ draftId: 'a', block: null, at: 1 });
+    expect((await takeOpenRequest())?.draftId).toBe('a');
+    expect(await takeOpenRequest()).toBeNull();
+  });
+});

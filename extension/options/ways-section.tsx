@@ -1,0 +1,36 @@
+import { type LaunchWays, waysItem } from '../launch/store/launch-ways.ts';
+import { stored } from '../popup/stored-model.ts';
+import { t } from '../words/t.ts';
+import { Choice, Toggle } from './choice.tsx';
+
+const WAYS = ['popup', 'menu', 'shortcut'] as const;
+
+/** Which ways to a launch there are, and where they open. */
+export function WaysSection() {
+  const ways = stored.value?.ways ?? waysItem.fallback;
+  const change = (changes: Partial<LaunchWays>) => void waysItem.setValue({ ...ways, ...changes });
+  return (
+    <section aria-labelledby="ways-heading">
+      <h2 id="ways-heading">{t('launch.ways.heading')}</h2>
+      <p class="meta">{t('launch.ways.facts')}</p>
+      {WAYS.map((way) => (
+        <Toggle
+          key={way}
+          on={ways[way]}
+          words={t(`launch.ways.${way}`)}
+          onChange={(on) => change({ [way]: on })}
+        />
+      ))}
+      <Choice
+        name="launch-place"
+        question={t('launch.ways.place')}
+        value={ways.place}
+        choices={[
+          ['popup', t('launch.ways.placePopup')],
+          ['panel', t('launch.ways.placePanel')],
+        ]}
+        onChoose={(place) => change({ place })}
+      />
+    </section>
+  );
+}
