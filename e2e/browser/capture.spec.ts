@@ -202,6 +202,15 @@ test('what has no text says so: an empty page, a picture', async () => {
   expect((await captured()).block).toBe('not-text');
 });
 
+test("the browser's PDF viewer keeps its text to itself, and that is said", async () => {
+  const pages =
+    '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/MediaBox[0 0 9 9]/Parent 2 0 R>>endobj';
+  const pdf = `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj ${pages}\ntrailer<</Root 1 0 R>>`;
+  site.put('/paper', pdf, 'application/pdf');
+  await page.goto(`${site.url}/paper`);
+  await expect.poll(async () => (await captured()).block).toBe('pdf');
+});
+
 test('the page is left as it was', async () => {
   await page.goto(`${site.url}/docs.html`);
   const before = await page.evaluate(() => document.documentElement.outerHTML + Object.keys(window).length);
