@@ -73,7 +73,6 @@ export type FeatureBudget = {
 };
 
 export type AttentionKind = Reason['kind'];
-export type ReasonOf<K extends AttentionKind> = Extract<Reason, { kind: K }>;
 
 /** Something that holds right now, as one rule sees it. */
 export type Holding = {

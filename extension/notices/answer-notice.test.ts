@@ -1,0 +1,110 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { Announcement } from '../../shared/attention/announcement.ts';
+import { reduceSnapshot } from '../../shared/attention/reduce.ts';
+import { emptyAttention } from '../../shared/attention/state.ts';
+import { success } from '../edge-client/failure.ts';
+import { busyAccount } from '../fixtures/sample-account.ts';
+import type { Keeper } from '../keeper/keeper.ts';
+import type { CommandHandlers } from '../messaging/handle-commands.ts';
+import { readSettings } from '../settings/settings.ts';
+import { snapshotItem } from '../snapshot-store/stored.ts';
+import { answerNotices } from './answer-notice.ts';
+import { type Notice, noticesItem } from './notice.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const CAP = 'credit-cap:barber-bookings:development:2026-11';
+
+let click: (id: string) => void;
+let press: (id: string, button: number) => void;
+let opened: string[];
+let notified: string[];
+let cleared: string[];
+const setCap = vi.fn(async () => success(null));
+const saveSettings = vi.fn(async () => success(null));
+const change = vi.fn(async () => {});
+
+const notice = (about: Announcement['about'], noticeId: string, projectId: string): Notice => ({
+  key: `${noticeId}#1`,
+  noticeId,
+  severity: 'note',
+  projectId,
+  about,
+  at: NOW,
+  storedAt: NOW,
+  fate: { is: 'shown' },
+});
+
+beforeEach(async () => {
+  fakeBrowser.reset();
+  vi.clearAllMocks();
+  [opened, notified, cleared] = [[], [], []];
+  Object.assign(fakeBrowser.notifications, {
+    onClicked: { addListener: (listener: typeof click) => (click = listener) },
+    onButtonClicked: { addListener: (listener: typeof press) => (press = listener) },
+    create: async (id: string) => notified.push(id),
+    clear: async (id: string) => cleared.push(id),
+  });
+  Object.assign(fakeBrowser.tabs, { create: async ({ url }: { url: string }) => opened.push(url) });
+  const snapshot = busyAccount(NOW);
+  await snapshotItem.setValue({ snapshot, etag: null, receivedAt: NOW, skewMs: 0 });
+  const cap = reduceSnapshot(emptyAttention, snapshot).state.items[CAP];
+  if (!cap) throw new Error('the sample account has no project at its cap');
+  await noticesItem.setValue([
+    notice(cap.reason, CAP, 'barber-bookings'),
+    notice(
+      { kind: 'deploy-finished', outcome: 'live', durationMs: null, liveUrl: null, refunded: false },
+      'deploy-finished:landing-2026',
+      'landing-2026',
+    ),
+  ]);
+  const keeper = { deps: { now: () => NOW }, change } as unknown as Keeper;
+  answerNotices(keeper, { setCap, saveSettings } as unknown as CommandHandlers);
+});
+
+describe('a click opens the very thing', () => {
+  test('the published site of a finished deploy', async () => {
+    click('deploy-finished:landing-2026');
+    await vi.waitFor(() => expect(cleared).toEqual(['deploy-finished:landing-2026']));
+    expect(opened).toEqual(['https://landing-2026.apps.example']);
+  });
+
+  test('the row of anything else', async () => {
+    click(CAP);
+    await vi.waitFor(() => expect(opened).toHaveLength(1));
+    expect(opened[0]).toMatch(/popup\.html#credit-cap%3Abarber-bookings/);
+  });
+});
+
+describe('the buttons do the useful thing', () => {
+  test('raising the cap, and saying so in the same place', async () => {
+    press(CAP, 0);
+    await vi.waitFor(() => expect(notified).toEqual([CAP]));
+    expect(setCap).toHaveBeenCalledWith({
+      itemId: CAP,
+      projectId: 'barber-bookings',
+      category: 'development',
+      from: 5000,
+      to: 6000,
+    });
+  });
+
+  test('marking it as seen', async () => {
+    press(CAP, 1);
+    await vi.waitFor(() => expect(cleared).toEqual([CAP]));
+    expect(change).toHaveBeenCalledOnce();
+  });
+
+  test('muting the project of a finished deploy', async () => {
+    press('deploy-finished:landing-2026', 1);
+    await vi.waitFor(() => expect(saveSettings).toHaveBeenCalledOnce());
+    const settings = { ...(await readSettings()), silencedProjects: ['landing-2026'] };
+    expect(saveSettings).toHaveBeenCalledWith({ settings });
+  });
+
+  test('a notice that is no longer known does nothing', async () => {
+    press('gone', 0);
+    await Promise.resolve();
+    expect([opened, notified, cleared]).toEqual([[], [], []]);
+  });
+});
