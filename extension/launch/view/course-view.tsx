@@ -83,14 +83,15 @@ function factsOf(status: CourseStatus, entry: LaunchEntry): string[] {
 }
 
 function launchedFacts(status: Extract<CourseStatus, { kind: 'launched' }>): string[] {
-  const { projectId, insteadOf, agentStarted } = status;
+  const { projectId, insteadOf, agentStarted, warnings } = status;
+  const isTold = warnings.some((warning) => warning.step === 'agent' && warning.errorCode !== '');
   const usual = snapshotNow.value?.sections.history.data?.runDurationMs ?? null;
   const running = usual
     ? t('launch.course.runningUsual', { from: formatMinutes(usual.low), to: formatMinutes(usual.high) })
     : t('launch.course.running');
   return [
     ...(insteadOf ? [t('launch.course.insteadOf', { asked: insteadOf, name: projectId })] : []),
-    agentStarted ? running : t('launch.course.notRunning'),
+    ...(agentStarted ? [running] : isTold ? [] : [t('launch.course.notRunning')]),
   ];
 }
 
