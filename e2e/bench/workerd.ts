@@ -1,7 +1,6 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { convertV4MiniflareOptions, Miniflare, type V4WorkerOptions } from 'miniflare';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 import { runQuietly } from './run-quietly.ts';
@@ -50,7 +49,11 @@ export async function startWorkers(workers: readonly BenchWorker[]): Promise<Run
     const options: V4WorkerOptions[] = [];
     for (const worker of workers) options.push(await workerOptions(worker, folder));
     const miniflare = new Miniflare(
-      convertV4MiniflareOptions({ workers: options, handleRuntimeStdio: discard }),
+      convertV4MiniflareOptions({
+        workers: options,
+        handleStructuredLogs: () => {},
+        unsafeInspectDurableObjects: true,
+      }),
     );
     await miniflare.ready;
     const urls: Record<string, string> = {};
@@ -114,10 +117,4 @@ export async function bundle(
     outdir,
   ]);
   return join(outdir, source === 'edge' ? 'index.js' : source.replace(/\.ts$/, '.js'));
-}
-
-/** What workerd prints is read and dropped, so that it never waits for us and we spend no time on it. */
-function discard(stdout: Readable, stderr: Readable): void {
-  stdout.resume();
-  stderr.resume();
 }

@@ -2,10 +2,13 @@ import type { BenchRun } from '../bench-run.ts';
 import type { Figure } from '../figure.ts';
 import { backgroundStart } from './background-start.ts';
 import { gatewayRead } from './gateway-read.ts';
+import { growth } from './growth.ts';
 import { intake } from './intake.ts';
+import { operationsCounted } from './operations-counted.ts';
 import { popupPaint } from './popup-paint.ts';
 import { sizes } from './sizes.ts';
 import { verification } from './verification.ts';
+import { webhookToNotification } from './webhook-to-notification.ts';
 
 /** Every measurement, in the order of the table. */
 export const MEASUREMENTS: Readonly<Record<string, (run: BenchRun) => Promise<Figure[]>>> = {
@@ -15,4 +18,7 @@ export const MEASUREMENTS: Readonly<Record<string, (run: BenchRun) => Promise<Fi
   'popup-paint': popupPaint,
   'background-start': backgroundStart,
   sizes,
+  'webhook-to-notification': webhookToNotification,
+  growth,
+  operations: operationsCounted,
 };

@@ -50,10 +50,14 @@ export async function createEdgePart(
     waitUntil: (work: Promise<unknown>) => void work.catch(() => undefined),
     passThroughOnException: () => undefined,
   };
+  const counts = { requests: 0 };
   /** A request as it arrives at the Worker. Never rejects. */
-  const fetch = async (request: Request): Promise<Response> => worker.fetch(request, env, context);
+  const fetch = async (request: Request): Promise<Response> => {
+    counts.requests++;
+    return worker.fetch(request, env, context);
+  };
 
-  return { env, events, object, fetch };
+  return { env, events, object, counts, fetch };
 }
 
 export type EdgePart = Awaited<ReturnType<typeof createEdgePart>>;

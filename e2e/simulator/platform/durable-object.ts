@@ -17,6 +17,8 @@ interface Incarnation {
 /** How often the object was called, and what its storage did. */
 export interface ObjectCounts {
   calls: number;
+  /** Of these, deliveries of webhooks. */
+  hookCalls: number;
   alarms: number;
   restarts: number;
   rowsWritten: number;
@@ -28,7 +30,7 @@ export interface ObjectCounts {
  * workerd nothing leaves the object before its writes are durable.
  */
 export class ObjectHost {
-  readonly counts: ObjectCounts = { calls: 0, alarms: 0, restarts: 0, rowsWritten: 0 };
+  readonly counts: ObjectCounts = { calls: 0, hookCalls: 0, alarms: 0, restarts: 0, rowsWritten: 0 };
   readonly sql = new SqlStorage();
   readonly #timeline: Timeline;
   readonly #random: Random;
@@ -80,6 +82,7 @@ export class ObjectHost {
 
   async #call(name: string, words: readonly unknown[]): Promise<unknown> {
     this.counts.calls++;
+    if (name === 'receiveHook') this.counts.hookCalls++;
     await this.#pass(CALL_LATENCY_MS);
     const answer = await this.#within((object) => {
       const method: unknown = Reflect.get(object, name);

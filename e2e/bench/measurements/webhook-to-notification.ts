@@ -1,0 +1,113 @@
+import { type ExtensionBrowser, launchBrowser } from '../../stack/browser.ts';
+import { buildExtension } from '../../stack/build.ts';
+import { Closing } from '../../stack/closing.ts';
+import { pairByHand } from '../../stack/pair.ts';
+import { type Stack, startStack } from '../../stack/stack.ts';
+import type { BenchRun } from '../bench-run.ts';
+import { countFigure, type Figure } from '../figure.ts';
+import { startProxyWithoutSockets } from '../proxy-without-sockets.ts';
+import { median, quantile } from '../statistics/quantile.ts';
+
+const CAP_CREDITS = 100;
+const LOOK_EVERY_MS = 20;
+const GIVE_UP_MS = 100_000;
+const SECOND_MS = 1_000;
+
+/** From the moment a project crosses its cap at the service to the moment the browser is asked to show the notification. */
+export async function webhookToNotification(run: BenchRun): Promise<Figure[]> {
+  await buildExtension('chrome');
+  const up = await delays('up', run.quick ? 8 : 40);
+  const down = await delays('down', run.quick ? 1 : 3);
+  return [
+    countFigure('webhook to notification, socket up, 95th percentile', quantile(up, 0.95) / SECOND_MS, {
+      unit: 's',
+      atMost: 1,
+      digits: 3,
+    }),
+    countFigure('the same, median', median(up) / SECOND_MS, { unit: 's', atMost: null, digits: 3 }),
+    countFigure(
+      'webhook to notification, socket down (the alarm alone), longest',
+      Math.max(...down) / SECOND_MS,
+      {
+        unit: 's',
+        atMost: null,
+        digits: 1,
+      },
+    ),
+  ];
+}
+
+async function delays(socket: 'up' | 'down', events: number): Promise<number[]> {
+  const closing = new Closing();
+  try {
+    const stack = await startStack({ demo: 'empty' });
+    closing.add(() => stack.stop());
+    for (let at = 0; at < events; at++) {
+      const projectId = `project-${at}`;
+      stack.service.control.addProject({ projectId, label: `Project ${at}` });
+      stack.service.control.setProject(projectId, {
+        creditLimits: { maxDevelopmentCreditsPerMonth: CAP_CREDITS, maxInfrastructureCreditsPerMonth: null },
+      });
+    }
+    const browser = await launchBrowser({ headless: true });
+    closing.add(() => browser.close());
+    const address = socket === 'up' ? stack.edge.url : await proxied(stack, closing);
+    await pairByHand(browser, address, stack.pairingCode);
+    await settled(stack, browser);
+    const measured: number[] = [];
+    for (let at = 0; at < events; at++) measured.push(await oneEvent(stack, browser, `project-${at}`));
+    return measured;
+  } finally {
+    await closing.closeAll();
+  }
+}
+
+async function proxied(stack: Stack, closing: Closing): Promise<string> {
+  const proxy = await startProxyWithoutSockets(stack.edge.url);
+  closing.add(() => proxy.stop());
+  return proxy.url;
+}
+
+/** The edge is subscribed and the browser has had its first look: what happens from now on is news. */
+async function settled(stack: Stack, browser: ExtensionBrowser): Promise<void> {
+  const isSubscribed = async () => {
+    const headers = { 'api-key': stack.service.apiKey };
+    const answer = await fetch(`${stack.service.url}/api/v1/vcaas/webhooks`, { headers });
+    return (await answer.text()).includes('"project.credit_limit.reached"');
+  };
+  const hasLooked = async () => {
+    const background = await browser.background();
+    return background.evaluate(async () => {
+      const { attention } = await chrome.storage.local.get('attention');
+      return (
+        typeof attention === 'object' &&
+        attention !== null &&
+        'lastSeq' in attention &&
+        attention.lastSeq !== null
+      );
+    });
+  };
+  const deadline = performance.now() + GIVE_UP_MS;
+  while (!((await isSubscribed()) && (await hasLooked()))) {
+    if (performance.now() > deadline)
+      throw new Error('The edge did not subscribe, or the browser never looked.');
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+async function oneEvent(stack: Stack, browser: ExtensionBrowser, projectId: string): Promise<number> {
+  const shown = async () => {
+    const background = await browser.background();
+    const all = await background.evaluate(
+      () => new Promise<object>((resolve) => chrome.notifications.getAll((found) => resolve(found))),
+    );
+    return Object.keys(all).some((id) => id.includes(projectId));
+  };
+  const began = performance.now();
+  stack.service.control.crossCap(projectId);
+  while (!(await shown().catch(() => false))) {
+    if (performance.now() - began > GIVE_UP_MS) throw new Error(`No notification of ${projectId}'s cap.`);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+  return performance.now() - began;
+}
