@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkForm } from './form.ts';
-import { launchBody } from './launch.ts';
+import { isBase64Content, launchBody } from './launch.ts';
 
 const good = { projectId: 'shop', prompt: 'Build a shop' };
 const codeOf = (changes: Record<string, unknown>) => {
@@ -75,3 +75,16 @@ test('a problem names its field', () => {
   const checked = checkForm(launchBody, { ...good, files: [{ name: 'a', url: 'x' }] });
   expect(checked).toMatchObject({ ok: false, problem: { code: 'INVALID_FILE_URL', field: 'files.0.url' } });
 });
+
+test('attachments of many megabytes are checked to their last letter', () => {
+  const content = 'QUJD'.repeat(4 * 1024 * 1024);
+  expect(isBase64Content(content)).toBe(true);
+  expect(isBase64Content(`data:image/png;base64,${content}`)).toBe(true);
+  expect(isBase64Content(`${content}QUI=`)).toBe(true);
+  expect(isBase64Content(`${content}QU?=`)).toBe(false);
+});
+
+test.each(['=', '==', '====', 'A', 'AA', 'AAA', 'A===', 'AA=A', 'AAAA=', 'data:text/plain;base64,', '\n'])(
+  '%j is no base64',
+  (content) => expect(isBase64Content(content)).toBe(false),
+);
