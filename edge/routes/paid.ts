@@ -74,7 +74,7 @@ async function paidCall(
       key,
       operation,
       parameters,
-      body,
+      body: body === null ? null : new TextEncoder().encode(body),
       fingerprint,
       requestedProjectId: parameters.projectId ?? about.projectId ?? '',
       label: about.label,

@@ -16,8 +16,8 @@ const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
 export interface Question {
   parameters?: Parameters;
   query?: Readonly<Record<string, string | undefined>>;
-  /** The JSON text of the body. */
-  body?: string;
+  /** The JSON of the body, as text or in UTF-8. */
+  body?: string | Uint8Array;
 }
 
 /** What the client takes from its surroundings; tests give others. */
@@ -77,7 +77,7 @@ export class ServiceClient {
     operation: Operation,
     address: string,
     apiKey: string,
-    body: string | undefined,
+    body: Question['body'],
   ): Promise<ServiceAnswer> {
     for (let tries = 1; ; tries++) {
       const answer = await this.#send(name, operation, address, apiKey, body);
@@ -93,7 +93,7 @@ export class ServiceClient {
     operation: Operation,
     address: string,
     apiKey: string,
-    body: string | undefined,
+    body: Question['body'],
   ): Promise<ServiceAnswer> {
     const startedAt = this.#surroundings.now();
     const answer = await this.#exchange(name, operation, address, apiKey, body);
@@ -112,7 +112,7 @@ export class ServiceClient {
     { method, reach }: Operation,
     address: string,
     apiKey: string,
-    body: string | undefined,
+    body: Question['body'],
   ): Promise<ServiceAnswer> {
     const defaultTimeoutMs = reach === 'launches' ? LAUNCH_TIMEOUT_MS : CALL_TIMEOUT_MS;
     // Not `AbortSignal.timeout`: its timer outlives the answer and keeps the object from being put to sleep.

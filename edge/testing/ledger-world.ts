@@ -78,7 +78,8 @@ export class LedgerWorld {
   }
 
   async #serve(name: OperationName, question: Question): Promise<ServiceAnswer> {
-    if (name === 'launchProject') return this.#launch(JSON.parse(question.body ?? '{}').prompt);
+    if (name === 'launchProject')
+      return this.#launch(JSON.parse(await new Response(question.body ?? '{}').text()).prompt);
     if (!this.serviceIsUp) return failed('unreachable');
     if (name === 'listProjects') {
       const from = Date.parse(question.query?.createdFrom ?? '');
@@ -236,7 +237,7 @@ async function call(key: string, prompt: string): Promise<PaidCall> {
     key,
     operation: 'launchProject',
     parameters: {},
-    body: JSON.stringify({ prompt }),
+    body: new TextEncoder().encode(JSON.stringify({ prompt })),
     fingerprint: prompt,
     requestedProjectId: NAME,
     label: 'L',

@@ -24,6 +24,15 @@ const projectsMade = async () => {
   return effects.projectsByPrompt['Build a shop'] ?? 0;
 };
 
+test('large attachments go with a prompt in any script', async () => {
+  const content = 'QUJD'.repeat((17 * 1024 * 1024) / 4);
+  const prompt = 'Постройте «магазин»';
+  const reply = await launch('key-large', { ...form, prompt, files: [{ name: 'a.bin', content }] });
+  expect([reply.status, reply.data?.state]).toEqual([201, 'launched']);
+  const { effects } = await control<{ effects: { projectsByPrompt: Record<string, number> } }>('counters');
+  expect(effects.projectsByPrompt[prompt]).toBe(1);
+});
+
 test('a launch is made once and its record is replayed (service reference, Launch Project)', async () => {
   const first = await launch('key-00001');
   expect(first.status).toBe(201);
