@@ -85,3 +85,15 @@ test('on the older host the events that can not be registered are shown as such'
   expect(stateOf(data.subscriptions, 'agent.prompt.finished')).toBe('active');
   expect(data.subscriptions.filter(({ state }: Listed) => state === 'unavailable')).toHaveLength(15);
 });
+
+test('what a stranger writes into an address is never told to the owner', async () => {
+  const owner = await pair();
+  await owner.ask('POST', '/subscriptions/sync');
+  const tooLarge = (path: string) => askEdge('POST', path, { body: new Uint8Array(256 * 1024 + 1) });
+  expect((await tooLarge('/hooks/Your%20key%20leaked')).status).toBe(413);
+  expect((await tooLarge('/hooks/projects/Your%20key%20leaked')).status).toBe(413);
+  const { data } = await owner.ask('GET', '/subscriptions');
+  expect(data.rejections).toMatchObject([
+    { reason: 'too-large', count: 2, words: 'A delivery was larger than 256 KiB.' },
+  ]);
+});
