@@ -68,7 +68,11 @@ export class Reconciler {
    * @returns `more`: there are others to be read, at once; `failed`: not every record could be read
    */
   async run(listed: readonly ListedWebhook[]): Promise<'done' | 'more' | 'failed'> {
-    const due = this.#dueSources(listed);
+    const sources = this.#sources(listed);
+    // What is gone can't be read on, and must not have us try again for ever.
+    for (const webhookId of this.#unfinished.keys())
+      if (!sources.some((source) => source.webhookId === webhookId)) this.#unfinished.delete(webhookId);
+    const due = this.#dueSources(sources);
     const budget = { pages: MORE_PAGES_PER_RUN };
     const reads = await mapLimited(due.slice(0, SOURCES_PER_RUN), WIDTH, (source) =>
       this.#read(source, budget),
@@ -80,9 +84,9 @@ export class Reconciler {
   }
 
   /** Those that were not read for the longest time first. */
-  #dueSources(listed: readonly ListedWebhook[]): Source[] {
+  #dueSources(sources: readonly Source[]): Source[] {
     const now = this.#context.now();
-    return this.#sources(listed)
+    return sources
       .map((source) => ({ source, readAt: this.#states.sweep(source.webhookId).readAt }))
       .filter(({ readAt }) => now - readAt >= READ_AGAIN_AFTER_MS)
       .sort((one, other) => one.readAt - other.readAt)

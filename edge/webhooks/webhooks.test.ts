@@ -112,6 +112,33 @@ test("what only somebody else's subscription was told is found in its record", a
   });
 });
 
+test('a subscription that goes while its long record is read does not keep the sweep going for ever', async () => {
+  await withWebhooks(async ({ webhooks, service, clock }) => {
+    while ((await webhooks.sweep()) === clock.at);
+    const ours = service.webhooks.find((w) => w.event === 'project.paused')?.id ?? '';
+    service.deliveriesOf.set(
+      ours,
+      Array.from({ length: 2000 }, (_, n) => ({
+        id: n + 1,
+        event: 'project.paused',
+        eventId: `paused:${n}`,
+        projectId: 'shop',
+        feature: null,
+        status: 'failed',
+        attempts: 3,
+        httpStatus: 503,
+        error: null,
+        at: new Date(clock.at).toISOString(),
+      })),
+    );
+    clock.at += MINUTE_MS;
+    expect(await webhooks.sweep()).toBe(clock.at);
+    await service.remove(ours);
+    let runs = 0;
+    while ((await webhooks.sweep()) === clock.at) expect(++runs).toBeLessThan(5);
+  });
+});
+
 test('however long the record of an outage is, every event of it is found, in runs of a bounded length', async () => {
   await withWebhooks(async ({ webhooks, service, clock }) => {
     while ((await webhooks.sweep()) === clock.at);
