@@ -241,7 +241,10 @@ export class Account extends DurableObject<Cloudflare.Env> {
     const who = this.#devices.authorize(caller, 'viewer');
     if (!who.ok) return answerRefusal(who.refusal);
     this.#context.waitUntil(this.#webhooks.lookNow('socket'));
-    return this.#sockets.open(who.value.deviceId, cursor);
+    return this.#sockets.open(who.value.deviceId, cursor, () => {
+      const still = this.#devices.authorize(caller, 'viewer');
+      return still.ok ? null : answerRefusal(still.refusal);
+    });
   }
 
   async callService(caller: Caller, call: GatewayCall): Promise<Outcome<GatewayAnswer>> {

@@ -1,11 +1,13 @@
-import { evictAllDurableObjects, reset } from 'cloudflare:test';
+import { env, evictAllDurableObjects, reset, runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LIVE_CLOSE } from '../../shared/edge/live.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
+import { sha256 } from '../http/sha256.ts';
 import { accountHook } from '../testing/account-hook.ts';
 import { EXTENSION_ORIGIN, pair, pairAs } from '../testing/edge.ts';
 import { live, openLive } from '../testing/live.ts';
 import { control } from '../testing/local-service.ts';
+import { liveRequest } from './live-request.ts';
 import { SOCKETS_PER_DEVICE, UNHEARD_MESSAGES } from './sockets.ts';
 
 beforeEach(() => control('reset'));
@@ -65,6 +67,21 @@ test('a revoked device is closed at once and does not get in again', async () =>
   expect(open.closed?.code).toBe(LIVE_CLOSE.revoked);
   expect(other.closed).toBeNull();
   expect(await openLive(viewer.token)).toMatchObject({ status: 401 });
+});
+
+test('a device that is revoked while its socket is being opened gets none', async () => {
+  const owner = await pair();
+  const viewer = await pairAs(owner, 'viewer');
+  const callers = await Promise.all(
+    [owner, viewer].map(async ({ token }) => ({ tokenHash: await sha256(token), origin: EXTENSION_ORIGIN })),
+  );
+  await runInDurableObject(env.ACCOUNT.getByName('account'), async (account) => {
+    const [revoking, opening] = callers;
+    if (!revoking || !opening) throw new Error('not paired');
+    const opened = account.fetch(liveRequest(opening, null));
+    expect(account.revokeDevice(revoking, viewer.deviceId).ok).toBe(true);
+    expect((await opened).status).toBe(401);
+  });
 });
 
 test('one more socket than a device may have closes its oldest', async () => {

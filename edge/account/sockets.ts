@@ -41,9 +41,18 @@ export class Sockets {
     state.setWebSocketAutoResponse(new WebSocketRequestResponsePair(LIVE_PING, LIVE_PONG));
   }
 
-  /** Opens a socket for a device whose token was checked. `cursor` null: from now on. */
-  async open(deviceId: string, cursor: number | null): Promise<Response> {
+  /**
+   * Opens a socket for a device whose token was checked, unless it was revoked meanwhile. `cursor` null: from now on.
+   * @param refused checks the token once more, in the same step in which the socket is accepted
+   */
+  async open(
+    deviceId: string,
+    cursor: number | null,
+    refused: () => Response | null = () => null,
+  ): Promise<Response> {
     const version = await this.#version();
+    const refusal = refused();
+    if (refusal) return refusal;
     const standing = this.#of(deviceId);
     for (const old of standing.slice(0, Math.max(0, standing.length - SOCKETS_PER_DEVICE + 1)))
       old.close(LIVE_CLOSE.tooManySockets, 'another socket of this device was opened');
