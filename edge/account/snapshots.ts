@@ -65,8 +65,13 @@ export class Snapshots {
   }
 
   #build(): Promise<Built> {
-    this.#built ??= this.#put();
-    return this.#built;
+    const built = this.#built ?? this.#put();
+    this.#built = built;
+    // A failure is the failure of those who waited for it, not of everybody after them.
+    built.catch(() => {
+      if (this.#built === built) this.#built = null;
+    });
+    return built;
   }
 
   async #put(): Promise<Built> {

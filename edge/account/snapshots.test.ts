@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import type { AccountContext } from './context.ts';
+import type { Sections } from './sections/sections.ts';
+import { type SnapshotSources, Snapshots } from './snapshots.ts';
+
+test('a snapshot that could not be put together is put together anew for the next who looks', async () => {
+  let broken = true;
+  const context = { now: () => 0, waitUntil: () => {} } as unknown as AccountContext;
+  const sections = { refresh: () => Promise.resolve(), served: () => ({}) } as unknown as Sections;
+  const sources = {
+    events: () => {
+      if (broken) throw new Error('storage');
+    },
+    subscriptions: () => null,
+    launches: () => [],
+  } as unknown as SnapshotSources;
+  const snapshots = new Snapshots(context, sections, sources);
+  await expect(snapshots.look(null, false)).rejects.toThrow('storage');
+  broken = false;
+  expect((await snapshots.look(null, false)).changed).toBe(true);
+});
