@@ -36,6 +36,11 @@ test.each([
   for (const value of Object.values(env)) expect(problems.join()).not.toContain(value);
 });
 
+test('a pairing code that could be guessed is not taken', () => {
+  expect(readConfiguration({ ...good, PAIRING_CODE: '1234567' }).pairingCode).toBeNull();
+  expect(readConfiguration({ ...good, PAIRING_CODE: '12345678' }).pairingCode).toBe('12345678');
+});
+
 test('plain http is good on this machine', () => {
   expect(readConfiguration({ ...good, SERVICE_URL: 'http://127.0.0.1:4010' }).serviceUrl).toBe(
     'http://127.0.0.1:4010',

@@ -40,9 +40,7 @@ export function readConfiguration(env: Partial<Cloudflare.Env>): Configuration {
   if (!apiKey) problems.push("SERVICE_API_KEY is missing: the account's key of the builder service.");
   else if (!/^[\x21-\x7e]+$/.test(apiKey))
     problems.push('SERVICE_API_KEY holds characters that no header can carry.');
-  const pairingCode = env.PAIRING_CODE?.trim() || null;
-  if (pairingCode !== null && pairingCode.length < PAIRING_CODE_MIN)
-    problems.push(`PAIRING_CODE is shorter than ${PAIRING_CODE_MIN} characters: it could be guessed.`);
+  const pairingCode = readPairingCode(env.PAIRING_CODE, problems);
   const encryptionKey = readEncryptionKey(env.ENCRYPTION_KEY, problems);
   return {
     serviceUrl,
@@ -71,6 +69,16 @@ function readUrl(name: string, text: string | undefined, problems: string[]): st
     return null;
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+/** One that could be guessed is not taken at all: this address is open to everybody, and `/health` tells what is wrong. */
+function readPairingCode(text: string | undefined, problems: string[]): string | null {
+  const code = text?.trim() || null;
+  if (code === null || code.length >= PAIRING_CODE_MIN) return code;
+  problems.push(
+    `PAIRING_CODE is shorter than ${PAIRING_CODE_MIN} characters and is not used: set a longer one.`,
+  );
+  return null;
 }
 
 function readEncryptionKey(text: string | undefined, problems: string[]): Uint8Array<ArrayBuffer> | null {
