@@ -24,7 +24,7 @@ export const device = z.object({
   pairedAt: instantMs,
   lastSeenAt: z.nullable(instantMs),
   current: z.boolean(),
-  /** Credits a day that this device may spend on fixed prices; null = no guard. */
+  /** Credits a day that this device may spend on fixed prices, and after which it starts no run; null = no guard. */
   dailySpendCredits: z.nullable(z.number()),
 });
 export type Device = z.infer<typeof device>;

@@ -22,7 +22,10 @@ export function dayStart(now: InstantMs): InstantMs {
   return now - (now % DAY_MS);
 }
 
-/** Refuses what would take a device over what its owner lets it spend a day; a price that isn't known is too much. */
+/**
+ * Refuses what would take a device over what its owner lets it spend a day; a price that isn't known is too much. A run has
+ * no fixed price and costs all the same, so it is refused once the limit is reached, and always when that is 0.
+ */
 export function guardSpending(
   limitCredits: number | null,
   spentCredits: number,
@@ -37,7 +40,8 @@ export function guardSpending(
         details: { limitCredits, spentCredits, priceCredits },
       },
     );
-  if (spentCredits + priceCredits <= limitCredits) return { ok: true, value: null };
+  if (spentCredits < limitCredits && spentCredits + priceCredits <= limitCredits)
+    return { ok: true, value: null };
   return refuse('EDGE_SPEND_GUARD', 'This would take the browser over what it may spend a day.', {
     details: { limitCredits, spentCredits, priceCredits },
   });
