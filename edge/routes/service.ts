@@ -2,11 +2,12 @@ import { catalogue } from '../../shared/operations/catalogue.ts';
 import { configuration } from '../configuration.ts';
 import { admit } from '../gateway/whitelist.ts';
 import { answerText } from '../http/answer.ts';
+import { bearerToken } from '../http/caller.ts';
 import type { EdgeContext } from '../http/edge-context.ts';
 import { bodyText } from '../http/json-body.ts';
 import { respond } from '../http/respond.ts';
 import { callPaid } from './paid.ts';
-import { withCaller } from './with-caller.ts';
+import { notPaired, withCaller } from './with-caller.ts';
 
 const PREFIX = '/service';
 const BODY_MAX_BYTES = 2 * 1024 * 1024;
@@ -14,6 +15,8 @@ const BODY_MAX_BYTES = 2 * 1024 * 1024;
 /** Any `/service/*`: a whitelisted operation at its own path. Everything else is refused before anything is sent. */
 export async function anyService(c: EdgeContext): Promise<Response> {
   const { pathname, search } = new URL(c.req.url);
+  // Nobody's body is read who has not even the form of a token.
+  if (bearerToken(c.req.raw) === null) return respond(c, notPaired());
   const text = await bodyText(c, BODY_MAX_BYTES);
   if (!text.ok) return respond(c, text);
   const admitted = admit(

@@ -2,8 +2,11 @@ import type { Caller } from '../account/devices/devices.ts';
 import { accountStub, type RemoteAccount } from '../account/stub.ts';
 import { callerOf } from '../http/caller.ts';
 import type { EdgeContext } from '../http/edge-context.ts';
+import { noteToken } from '../http/known-tokens.ts';
 import { type Outcome, refuse } from '../http/refusal.ts';
 import { fromObject } from '../http/respond.ts';
+
+export const notPaired = () => refuse('EDGE_UNAUTHORIZED', 'This browser is not paired with the edge.');
 
 /** Asks the object in the caller's name, in one call; without a token of ours it is not asked at all. */
 export async function withCaller<T>(
@@ -11,6 +14,9 @@ export async function withCaller<T>(
   ask: (account: RemoteAccount, caller: Caller) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   const caller = await callerOf(c.req.raw);
-  if (caller === null) return refuse('EDGE_UNAUTHORIZED', 'This browser is not paired with the edge.');
-  return fromObject(c, ask(accountStub(c.env), caller));
+  if (caller === null) return notPaired();
+  const outcome = await fromObject(c, ask(accountStub(c.env), caller));
+  const code = outcome.ok ? null : outcome.refusal.code;
+  if (code !== 'EDGE_STORAGE_FAILED') noteToken(caller.tokenHash, code !== 'EDGE_UNAUTHORIZED');
+  return outcome;
 }
