@@ -51,6 +51,20 @@ test('a launch is made once and its record is replayed (service reference, Launc
   expect(await projectsMade()).toBe(1);
 });
 
+test('how long the service wants to be left alone is passed on with its refusal', async () => {
+  await control('addFault', {
+    operation: 'launchProject',
+    kind: 'error',
+    status: 429,
+    code: 'RATE_LIMIT_EXCEEDED',
+    retryAfterSeconds: 20,
+  });
+  const reply = await launch('key-00001');
+  expect([reply.status, reply.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED']);
+  expect(reply.headers.get('retry-after')).toBe('20');
+  expect((await launch('key-00001')).headers.get('retry-after')).toBeNull();
+});
+
 test('the same key with another body is refused', async () => {
   await launch('key-00001');
   const other = await launch('key-00001', { ...form, prompt: 'Build two' });

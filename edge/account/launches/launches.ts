@@ -133,7 +133,9 @@ export class Launches {
     const row = this.#ledger.get(call.key);
     if (row === null) return refuse('EDGE_STORAGE_FAILED', 'The edge lost its note of this call.');
     const replay = this.#replay(row);
-    return replay.ok ? { ok: true, value: { ...replay.value, replayed: false } } : fresh(replay.refusal);
+    if (replay.ok) return { ok: true, value: { ...replay.value, replayed: false } };
+    const retryAfterMs = answer.ok ? null : answer.failure.retryAfterMs;
+    return { ok: false, refusal: { ...replay.refusal, replayed: false, retryAfterMs } };
   }
 
   #isWaitedFor(key: string): boolean {
@@ -172,11 +174,6 @@ function replayedRefusal({
 }: NonNullable<LaunchRecord['refusal']>): Refusal {
   return { status: httpStatus, code, message, details, retryAfterMs: null, replayed: true };
 }
-
-const fresh = (refusal: Refusal): { ok: false; refusal: Refusal } => ({
-  ok: false,
-  refusal: { ...refusal, replayed: false },
-});
 
 function answerOf({ answer, answer_status }: LaunchRow): PaidAnswer['answer'] {
   return answer === null || answer_status === null ? null : { status: answer_status, text: answer };
