@@ -59,3 +59,10 @@ export function countFigure(
     verdict: atMost === null ? 'told' : value <= atMost ? 'met' : 'missed',
   };
 }
+
+/** A row of a measurement that could not be made: it says so, and counts as missed. */
+export function failedFigure(what: string, failure: unknown): Figure {
+  const words = failure instanceof Error ? failure.message : String(failure);
+  const ours = `could not be measured: ${words.split('\n')[0]?.slice(0, 80)}`;
+  return { what, ours, reference: '', ratio: null, control: null, asked: '', verdict: 'missed' };
+}

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { seededRandom } from '../random/random.ts';
 import { createBenchRun } from './bench-run.ts';
-import type { Figure } from './figure.ts';
+import { type Figure, failedFigure } from './figure.ts';
 import { machineAndVersions } from './machine.ts';
 import { MEASUREMENTS } from './measurements/measurements.ts';
 import { toPage } from './page.ts';
@@ -33,14 +33,14 @@ for (const [name, measure] of wanted) {
   } catch (failure) {
     failed.push(name);
     console.error(failure);
+    figures.push(failedFigure(name, failure));
   }
   console.log(`── ${name}: ${((performance.now() - started) / 1000).toFixed(0)} s`);
 }
 
 const minutes = (performance.now() - began) / 60_000;
 console.log(`\n${toTable(figures)}\n`);
-const all = positionals.length === 0 && failed.length === 0;
-if (all && !values.quick) {
+if (positionals.length === 0 && !values.quick) {
   await writeFile(PAGE, toPage(figures, { machine: await machineAndVersions(), seed, minutes }));
   console.log(`Written: ${PAGE}`);
 }

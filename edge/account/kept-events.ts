@@ -22,7 +22,8 @@ export class KeptEvents {
 
   section(): Section<RecentEvents> {
     const data = this.newest(RECENT_EVENTS_MAX);
-    return { data, readAt: data.items[0]?.receivedAt ?? null, error: null };
+    // Our own events are always read; that there are none yet is known since the beginning of time.
+    return { data, readAt: data.items[0]?.receivedAt ?? 0, error: null };
   }
 
   /** Those kept after `seq`, oldest first, at most `limit`. */

@@ -39,6 +39,8 @@ export class BrowserPart {
   readonly origin: string;
   readonly state: FakeBrowser;
   online = true;
+  /** How far this computer's clock is off. */
+  skewMs = 0;
   /** How often the background was ended. */
   endings = 0;
   readonly #network: BrowserNetwork;
@@ -53,7 +55,8 @@ export class BrowserPart {
   ) {
     this.origin = `chrome-extension://${name.repeat(32).slice(0, 32)}`;
     this.state = new FakeBrowser(parts.timeline, parts.rim);
-    this.#network = parts.network;
+    this.#network = (request) =>
+      this.online ? parts.network(request) : Promise.reject(new TypeError('Failed to fetch'));
     this.#timeline = parts.timeline;
     this.#modules = modules;
     this.state.onAlarm = () => void this.#do((keeper) => keeper.tick());
@@ -128,7 +131,7 @@ export class BrowserPart {
 
   #deps(life: BackgroundLife): object {
     return {
-      now: () => this.#timeline.now(),
+      now: () => this.#timeline.now() + this.skewMs,
       isOnline: () => this.online,
       isLooking: async () => false,
       fetch: (input: string, init: RequestInit) => {

@@ -2,6 +2,9 @@ import { forge } from '../faults/forger.ts';
 import type { House } from '../house.ts';
 import type { BrowserPart } from '../parts/browser-part.ts';
 
+const OFFLINE_MAX_MS = 300_000;
+const CLOCK_OFF_MAX_MS = 2 * 60 * 60 * 1_000;
+
 export const PROJECTS = ['shop', 'blog', 'clinic'] as const;
 
 /** Something that a user, the service, a stranger or the weather does. Takes no longer than its first step. */
@@ -70,6 +73,20 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   endBackground: (house, browsers) => {
     house.note('a background ends');
     house.random.pick(browsers).endBackground();
+  },
+  goOffline: (house, browsers) => {
+    const browser = house.random.pick(browsers);
+    const forMs = house.random.below(OFFLINE_MAX_MS);
+    house.note(`offline for ${forMs} ms`);
+    browser.online = false;
+    house.timeline.after(forMs, () => {
+      browser.online = true;
+    });
+  },
+  setClock: (house, browsers) => {
+    const skewMs = house.random.below(2 * CLOCK_OFF_MAX_MS) - CLOCK_OFF_MAX_MS;
+    house.note(`a clock is off by ${skewMs} ms`);
+    house.random.pick(browsers).skewMs = skewMs;
   },
   restartObject: (house) => {
     house.note('the object ends');
