@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   for (const scenario of names) {
     const run = await runOnEveryCore(scenario, forMs);
     failed.push(...run.failed);
-    rows.push(`| ${scenario} | ${run.seeds} | ${run.failed.length} | ${(forMs / MINUTE_MS).toFixed(0)} |`);
+    rows.push(`| ${scenario} | ${run.seeds} | ${run.failed.length} | ${(forMs / MINUTE_MS).toFixed(1)} |`);
     console.log(`${scenario}: ${run.seeds} seeds, ${run.failed.length} failed`);
   }
   for (const seed of failed) console.log(inWords(seed));
