@@ -85,6 +85,18 @@ test('one run of the object makes no more calls of the service than the free pla
   });
 });
 
+test('the first look leaves the making of subscriptions to a run of its own; later ones find what was missed', async () => {
+  await withWebhooks(async ({ webhooks, service, clock }) => {
+    await webhooks.lookNow('popup');
+    expect(service.calls).toEqual([]);
+    while ((await webhooks.sweep()) === clock.at);
+    clock.at += MINUTE_MS;
+    service.calls = [];
+    await webhooks.lookNow('popup');
+    expect(service.calls).toContain('deliveries');
+  });
+});
+
 test("what only somebody else's subscription was told is found in its record", async () => {
   await withWebhooks(async ({ webhooks, service, clock }) => {
     const theirs = service.add('project.paused', 'https://other.example/hook');

@@ -130,6 +130,8 @@ export class Webhooks {
     const { jobs, now } = this.#context;
     const sweptAt = this.#states.markedAt('swept') ?? 0;
     if (this.#pushUrl === null || now() - sweptAt < LOOK_EVERY_MS[who]) return;
+    // Making the subscriptions takes a run of its own: with what a look reads, it would be more than the 50 calls of one.
+    if (this.#states.markedAt('synced') === null) return jobs.schedule('sweep', now());
     const nextAt = await this.sweep().catch(() => now());
     if (nextAt !== null) jobs.schedule('sweep', nextAt);
   }
