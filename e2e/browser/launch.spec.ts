@@ -279,7 +279,7 @@ test('warnings: each is said, and retried where that can be done', async () => {
 test('a refusal: in words, at its field, nothing charged, and launched after it is mended', async () => {
   const page = await openForm('refused-first');
   await page.getByRole('button', { name: 'More…' }).click();
-  await page.getByLabel('Group, by its ID').fill('no-such-group');
+  await page.getByLabel('Group ID').fill('no-such-group');
   const before = stack.service.control.counters().effects.creditsCharged;
   await confirm(page);
   const notice = page.getByRole('alert');
@@ -289,7 +289,7 @@ test('a refusal: in words, at its field, nothing charged, and launched after it 
   );
   await expect(page.getByRole('button', { name: 'More…' })).toHaveClass(/bad/);
   expect(stack.service.control.counters().effects.creditsCharged).toBe(before);
-  await page.getByLabel('Group, by its ID').fill('');
+  await page.getByLabel('Group ID').fill('');
   await confirm(page);
   await expect(launched(page, 'refused-first')).toBeVisible();
   expect(projectsAskedFor('refused-first')).toBe(1);

@@ -69,7 +69,7 @@ test('a wrong code and a wrong address are told in words', async () => {
   await pair('http://edge.example', 'x');
   await expect(page.getByRole('alert').filter({ hasText: 'must start with https://' })).toBeVisible();
   await pair('http://127.0.0.1:9', 'x');
-  await expect(page.getByRole('alert').filter({ hasText: 'no answer at that address' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Your edge does not answer' })).toBeVisible();
   await pair(stack.edge.url, 'wrong-code');
   await expect(page.getByRole('alert').filter({ hasText: 'wrong, used or expired' })).toBeVisible();
   await expectAccessible(page);
@@ -123,7 +123,7 @@ test('raising the cap in place, by keyboard alone, and taking it back', async ()
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('6000');
   await page.keyboard.press('Enter');
-  await expect(page.getByText("Barber bookings's cap is now 6,000")).toBeVisible();
+  await expect(page.getByText('The cap of Barber bookings is now 6,000')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Barber bookings is at its cap')).toBeVisible();
   await page.close();

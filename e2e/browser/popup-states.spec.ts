@@ -40,7 +40,7 @@ const SAYS: Record<PopupState, { says: (string | RegExp)[]; not?: (string | RegE
   'long-names': { says: [/The quarterly planning board/] },
   acknowledged: { says: [/^Seen · /], not: [/^Needs you\s*\d/] },
   raised: {
-    says: ["Barber bookings's cap is now 6,000", 'It was 5,000.', 'Undo'],
+    says: ['The cap of Barber bookings is now 6,000', 'It was 5,000.', 'Undo'],
     not: ['Nothing needs you'],
   },
   'screen-share': {
@@ -56,7 +56,7 @@ const SAYS: Record<PopupState, { says: (string | RegExp)[]; not?: (string | RegE
   'edge-unreachable-first': { says: [/Is its address right/], not: ['Nothing needs you'] },
   'edge-slow': { says: ['Your edge is slow to answer'] },
   'edge-not-configured': { says: ['Your edge is not set up'] },
-  'not-an-edge': { says: ['That address is no edge'] },
+  'not-an-edge': { says: ['There is no edge at that address'] },
   'key-rejected': { says: ['The service rejects the API key'] },
   'service-failing': { says: ['The builder service does not answer'] },
   offline: { says: ['You are offline'] },

@@ -83,6 +83,6 @@ test('the title says in words what the badge means, and how old it is', () => {
   expect(badgeTitle(asking, '14:02')).toBe('Pilot Light · 2 things need you · read at 14:02');
   const lost = badgeOf({ ...base, failure: 'key-rejected' });
   expect(badgeTitle(lost, '14:02')).toBe(
-    'Pilot Light · The service rejects the API key of your edge. · read at 14:02',
+    'Pilot Light · The service rejects the API key of your edge. Give it a valid one. · read at 14:02',
   );
 });

@@ -7,7 +7,13 @@ import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { connectionItem } from '../connection/connection.ts';
 import { busyAccount, calmAccount } from '../fixtures/sample-account.ts';
+import { draftFixture } from '../launch/draft/draft-fixture.ts';
+import { draftStore } from '../launch/store/draft-store.ts';
+import { templatesItem } from '../launch/store/launch-items.ts';
+import { DEFAULT_WAYS, waysItem } from '../launch/store/launch-ways.ts';
+import { secretStore } from '../launch/store/secret-store.ts';
 import { noticesItem } from '../notices/notice.ts';
+import { DEFAULT_SETTINGS, settingsItem } from '../settings/settings.ts';
 import { attentionItem, capChangesItem, healthItem, snapshotItem } from '../snapshot-store/stored.ts';
 import type { KeeperDeps } from './deps.ts';
 import { createKeeper } from './keeper.ts';
@@ -312,4 +318,35 @@ test('the token is in no place that pages read', async () => {
   const all = await fakeBrowser.storage.local.get(null);
   const holders = Object.entries(all).filter(([, value]) => JSON.stringify(value).includes('token-1'));
   expect(holders.map(([key]) => key)).toEqual(['device-token']);
+});
+
+test('a reset tells the edge goodbye and forgets the pairing, settings, drafts, templates and ways to launch', async () => {
+  const edge = await pairedEdge();
+  const { commands } = wakeUp(edge);
+  await commands.saveSettings({ settings: { ...DEFAULT_SETTINGS, theme: 'dark' } });
+  await waysItem.setValue({ ...DEFAULT_WAYS, menu: false });
+  await draftStore.write(draftFixture({ id: 'a' }));
+  await secretStore.write('a', { KEY: 'value' });
+  await templatesItem.setValue([{ id: 't', name: 'Shop', text: 'A shop', addressPattern: '' }]);
+
+  expect(await commands.resetAll({})).toEqual({ ok: true, value: null });
+
+  expect(edge.asked).toContain('DELETE /devices/d1');
+  expect(await connectionItem.getValue()).toBeNull();
+  expect(await settingsItem.getValue()).toEqual(DEFAULT_SETTINGS);
+  expect(await waysItem.getValue()).toEqual(DEFAULT_WAYS);
+  expect(await draftStore.list()).toEqual([]);
+  expect(await secretStore.read('a')).toEqual({});
+  expect(await templatesItem.getValue()).toEqual([]);
+});
+
+test("a browser's daily limit is set, and taken away, at the edge", async () => {
+  const edge = await pairedEdge();
+  const { commands } = wakeUp(edge);
+  await commands.setDailySpend({ deviceId: 'd 2', credits: 40 });
+  await commands.setDailySpend({ deviceId: 'd 2', credits: null });
+  expect(edge.asked.slice(-2)).toEqual([
+    'PATCH /devices/d%202 {"dailySpendCredits":40}',
+    'PATCH /devices/d%202 {"dailySpendCredits":null}',
+  ]);
 });

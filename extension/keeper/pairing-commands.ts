@@ -6,7 +6,9 @@ import { connectionItem } from '../connection/connection.ts';
 import { deviceTokenItem } from '../connection/device-token.ts';
 import { pair } from '../connection/pair.ts';
 import { selfTest } from '../connection/self-test.ts';
+import type { EdgeDeps } from '../edge-client/edge-client.ts';
 import { failure, success } from '../edge-client/failure.ts';
+import { forgetLaunches } from '../launch/store/forget-launches.ts';
 import type { CommandHandlers } from '../messaging/handle-commands.ts';
 import { noticesItem } from '../notices/notice.ts';
 import { DEFAULT_SETTINGS, settingsItem } from '../settings/settings.ts';
@@ -16,7 +18,15 @@ import type { Keeper } from './keeper.ts';
 
 type PairingCommands = Pick<
   CommandHandlers,
-  'pair' | 'unpair' | 'selfTest' | 'listDevices' | 'invite' | 'revokeDevice' | 'saveSettings' | 'resetAll'
+  | 'pair'
+  | 'unpair'
+  | 'selfTest'
+  | 'listDevices'
+  | 'invite'
+  | 'setDailySpend'
+  | 'revokeDevice'
+  | 'saveSettings'
+  | 'resetAll'
 >;
 
 /** Pairing, the list of browsers, and the settings. */
@@ -41,14 +51,7 @@ export function pairingCommands(keeper: Keeper): PairingCommands {
     },
     unpair: async () => {
       keeper.hangUp();
-      const connection = await connectionItem.getValue();
-      if (connection) {
-        // An edge that cannot be reached keeps the device in its list; this browser forgets its token all the same.
-        await callEdge(deps, {
-          method: 'DELETE',
-          path: `/devices/${encodeURIComponent(connection.deviceId)}`,
-        });
-      }
+      await sayGoodbye(deps);
       await keeper.inTurn(async () => {
         await forgetAccount();
         await keeper.present();
@@ -63,8 +66,9 @@ export function pairingCommands(keeper: Keeper): PairingCommands {
     listDevices: () => callEdgeFor(deps, { method: 'GET', path: '/devices' }, z.array(device)),
     invite: ({ role }) =>
       callEdgeFor(deps, { method: 'POST', path: '/pairing-codes', body: { role } }, pairingCode),
-    revokeDevice: async ({ deviceId }) =>
-      callEdge(deps, { method: 'DELETE', path: `/devices/${encodeURIComponent(deviceId)}` }),
+    setDailySpend: async ({ deviceId, credits }) =>
+      callEdge(deps, { method: 'PATCH', path: devicePath(deviceId), body: { dailySpendCredits: credits } }),
+    revokeDevice: async ({ deviceId }) => callEdge(deps, { method: 'DELETE', path: devicePath(deviceId) }),
     saveSettings: async ({ settings }) => {
       await keeper.inTurn(async () => {
         await settingsItem.setValue(settings);
@@ -74,14 +78,24 @@ export function pairingCommands(keeper: Keeper): PairingCommands {
     },
     resetAll: async () => {
       keeper.hangUp();
+      await sayGoodbye(deps);
       await keeper.inTurn(async () => {
         await forgetAccount();
+        await forgetLaunches();
         await settingsItem.setValue(DEFAULT_SETTINGS);
         await keeper.present();
       });
       return success(null);
     },
   };
+}
+
+const devicePath = (deviceId: string) => `/devices/${encodeURIComponent(deviceId)}`;
+
+/** An edge that cannot be reached keeps the device in its list; this browser forgets its token all the same. */
+async function sayGoodbye(deps: EdgeDeps): Promise<void> {
+  const connection = await connectionItem.getValue();
+  if (connection) await callEdge(deps, { method: 'DELETE', path: devicePath(connection.deviceId) });
 }
 
 /** Everything that belongs to one pairing; the settings stay. */

@@ -31,6 +31,7 @@ export const COMMAND_INPUT: { [N in CommandName]: z.ZodMiniType<CommandInput<N>>
   selfTest: z.object({}),
   listDevices: z.object({}),
   invite: z.object({ role: z.enum(ROLES) }),
+  setDailySpend: z.object({ deviceId: z.string(), credits: z.nullable(z.number().check(z.nonnegative())) }),
   revokeDevice: z.object({ deviceId: z.string() }),
   resetAll: z.object({}),
 };

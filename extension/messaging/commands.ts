@@ -39,6 +39,8 @@ export type Commands = {
   selfTest: { input: Nothing; answer: SelfTest };
   listDevices: { input: Nothing; answer: Device[] };
   invite: { input: { role: Role }; answer: PairingCode };
+  /** Null: no guard. */
+  setDailySpend: { input: { deviceId: string; credits: number | null }; answer: null };
   revokeDevice: { input: { deviceId: string }; answer: null };
   resetAll: { input: Nothing; answer: null };
 };

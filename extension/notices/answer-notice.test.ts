@@ -7,6 +7,7 @@ import { success } from '../edge-client/failure.ts';
 import { busyAccount } from '../fixtures/sample-account.ts';
 import type { Keeper } from '../keeper/keeper.ts';
 import type { CommandHandlers } from '../messaging/handle-commands.ts';
+import { takePoint } from '../popup/point-at.ts';
 import { readSettings } from '../settings/settings.ts';
 import { snapshotItem } from '../snapshot-store/stored.ts';
 import { answerNotices } from './answer-notice.ts';
@@ -18,6 +19,8 @@ const CAP = 'credit-cap:barber-bookings:development:2026-11';
 let click: (id: string) => void;
 let press: (id: string, button: number) => void;
 let opened: string[];
+let popups: number;
+let popupAllowed: boolean;
 let notified: string[];
 let cleared: string[];
 const setCap = vi.fn(async () => success(null));
@@ -39,12 +42,22 @@ beforeEach(async () => {
   fakeBrowser.reset();
   vi.clearAllMocks();
   [opened, notified, cleared] = [[], [], []];
+  [popups, popupAllowed] = [0, true];
   Object.assign(fakeBrowser.notifications, {
     onClicked: { addListener: (listener: typeof click) => (click = listener) },
     onButtonClicked: { addListener: (listener: typeof press) => (press = listener) },
     create: async (id: string) => notified.push(id),
     clear: async (id: string) => cleared.push(id),
   });
+  Object.assign(fakeBrowser, {
+    action: {
+      openPopup: async () => {
+        if (!popupAllowed) throw new Error('No window in front.');
+        popups += 1;
+      },
+    },
+  });
+  Object.assign(fakeBrowser.runtime, { getContexts: async () => [] });
   Object.assign(fakeBrowser.tabs, { create: async ({ url }: { url: string }) => opened.push(url) });
   const snapshot = busyAccount(NOW);
   await snapshotItem.setValue({ snapshot, etag: null, receivedAt: NOW, skewMs: 0 });
@@ -69,10 +82,21 @@ describe('a click opens the very thing', () => {
     expect(opened).toEqual(['https://landing-2026.apps.example']);
   });
 
-  test('the row of anything else', async () => {
+  test('the row of anything else, in the popup', async () => {
     click(CAP);
-    await vi.waitFor(() => expect(opened).toHaveLength(1));
-    expect(opened[0]).toMatch(/popup\.html#credit-cap%3Abarber-bookings/);
+    await vi.waitFor(() => expect(cleared).toEqual([CAP]));
+    expect(popups).toBe(1);
+    expect(opened).toEqual([]);
+    expect(await takePoint()).toBe(CAP);
+    expect(await takePoint(), 'once').toBe('');
+  });
+
+  test('in a tab where the browser opens no popup by itself', async () => {
+    popupAllowed = false;
+    click(CAP);
+    await vi.waitFor(() => expect(cleared).toEqual([CAP]));
+    expect(opened).toEqual([expect.stringMatching(/popup\.html#credit-cap%3Abarber-bookings/)]);
+    expect(await takePoint(), 'the next popup points at nothing').toBe('');
   });
 });
 

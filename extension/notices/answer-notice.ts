@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser';
 import { acknowledge } from '../../shared/attention/reduce.ts';
 import type { Keeper } from '../keeper/keeper.ts';
 import type { CommandHandlers } from '../messaging/handle-commands.ts';
+import { openPopupAt } from '../popup/point-at.ts';
 import { readSettings } from '../settings/settings.ts';
 import { snapshotItem } from '../snapshot-store/stored.ts';
 import { namingOf } from '../words/naming.ts';
@@ -20,7 +21,7 @@ export function answerNotices(keeper: Keeper, commands: CommandHandlers): void {
   async function onClicked(id: string): Promise<void> {
     const notice = await newestNotice(id);
     if (notice) await openThing(notice);
-    else await openPopupPage('');
+    else await openPopupAt('');
     await clearNotice(id);
   }
 
@@ -64,7 +65,7 @@ export function answerNotices(keeper: Keeper, commands: CommandHandlers): void {
       from: about.limit,
       to,
     });
-    if (!done.ok) return openPopupPage(notice.noticeId);
+    if (!done.ok) return openPopupAt(notice.noticeId);
     const settings = await readSettings();
     const naming = namingOf({ [projectId]: projectId }, settings.screenShare);
     await create(notice.noticeId, {
@@ -89,13 +90,7 @@ async function openThing(notice: Notice): Promise<void> {
         ? project?.previewUrl
         : null;
   if (site?.startsWith('https://')) await browser.tabs.create({ url: site });
-  else await openPopupPage(notice.noticeId);
-}
-
-/** The real popup where the browser lets it open by itself, else the same page in a tab. */
-async function openPopupPage(itemId: string): Promise<void> {
-  const path = itemId === '' ? '/popup.html' : `/popup.html#${encodeURIComponent(itemId)}`;
-  await browser.tabs.create({ url: browser.runtime.getURL(path as '/popup.html') });
+  else await openPopupAt(notice.noticeId);
 }
 
 async function newestNotice(noticeId: string): Promise<Notice | undefined> {

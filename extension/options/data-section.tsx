@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals';
+import { waysItem } from '../launch/store/launch-ways.ts';
 import { SureButton } from '../look/sure-button.tsx';
 import { sendCommand } from '../messaging/send-command.ts';
 import { settingsNow } from '../popup/page-context.ts';
-import type { Settings } from '../settings/settings.ts';
+import { stored } from '../popup/stored-model.ts';
 import { t } from '../words/t.ts';
+import { readSettingsFile, settingsFileText } from './settings-file.ts';
 
 const FILE_NAME = 'pilot-light-settings.json';
-const FILE_KIND = 'pilot-light-settings';
 
 /** Settings as a file, and the way back to the beginning. */
 export function DataSection() {
@@ -22,7 +23,7 @@ export function DataSection() {
       <h2 id="data-heading">{t('options.data')}</h2>
       <p class="meta">{t('options.dataFacts')}</p>
       <div class="verbs">
-        <button type="button" class="button" onClick={() => exportSettings(settingsNow.value)}>
+        <button type="button" class="button" onClick={exportSettings}>
           {t('options.export')}
         </button>
         <label class="button">
@@ -51,10 +52,10 @@ export function DataSection() {
   );
 }
 
-function exportSettings(settings: Settings): void {
-  const file = new Blob([JSON.stringify({ kind: FILE_KIND, settings }, null, 2)], {
-    type: 'application/json',
-  });
+function exportSettings(): void {
+  const ways = stored.value?.ways ?? waysItem.fallback;
+  const text = settingsFileText({ settings: settingsNow.value, ways });
+  const file = new Blob([text], { type: 'application/json' });
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = FILE_NAME;
@@ -62,13 +63,10 @@ function exportSettings(settings: Settings): void {
   URL.revokeObjectURL(link.href);
 }
 
-/** The background parses what is in the file; here only its kind is looked at. */
+/** @returns whether the file was one of ours, and all of it is kept */
 async function importSettings(text: string): Promise<boolean> {
-  try {
-    const file = JSON.parse(text) as { kind?: unknown; settings?: Settings } | null;
-    if (file?.kind !== FILE_KIND || !file.settings) return false;
-    return (await sendCommand('saveSettings', { settings: file.settings })).ok;
-  } catch {
-    return false;
-  }
+  const file = readSettingsFile(text);
+  if (!file) return false;
+  await waysItem.setValue(file.ways);
+  return (await sendCommand('saveSettings', { settings: file.settings })).ok;
 }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Device, PairingCode } from '../../shared/edge/pairing.ts';
-import { ROLES, type Role } from '../../shared/edge/role.ts';
+import { mayActAs, ROLES, type Role } from '../../shared/edge/role.ts';
 import type { Failure } from '../edge-client/failure.ts';
 import { SureButton } from '../look/sure-button.tsx';
 import { sendCommand } from '../messaging/send-command.ts';
@@ -12,6 +12,7 @@ import { formatAgo, formatClock } from '../words/format.ts';
 import { roleMay, roleName } from '../words/role-words.ts';
 import { t } from '../words/t.ts';
 import { Choice } from './choice.tsx';
+import { DailyGuard } from './daily-guard.tsx';
 
 /** Every paired browser; an owner invites and removes them. Drawn for owners only: nobody else may ask. */
 export function DevicesSection() {
@@ -43,15 +44,18 @@ export function DevicesSection() {
         {devices.value?.map((device) => (
           <li key={device.deviceId}>
             <DeviceWords device={device} />
-            {!device.current && (
-              <div class="verbs">
+            <div class="verbs">
+              {mayActAs(device.role, 'builder') && (
+                <DailyGuard device={device} onChanged={() => void load()} />
+              )}
+              {!device.current && (
                 <SureButton
                   label={t('options.deviceRevoke')}
                   sure={t('options.deviceRevokeSure')}
                   onSure={() => void revoke(device.deviceId)}
                 />
-              </div>
-            )}
+              )}
+            </div>
           </li>
         ))}
       </ul>

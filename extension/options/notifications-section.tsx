@@ -38,8 +38,10 @@ export function NotificationsSection() {
           words={t('options.quietHours')}
           onChange={(on) => void saveSettings({ quietHours: { ...quietHours, on } })}
         />
-        <WallClock end="from" label={t('options.quietFrom')} />
-        <WallClock end="to" label={t('options.quietTo')} />
+        <div class="pair-of">
+          <WallClock end="from" label={t('options.quietFrom')} />
+          <WallClock end="to" label={t('options.quietTo')} />
+        </div>
       </div>
       <label class="line-up">
         <span>{t('options.long')}</span>

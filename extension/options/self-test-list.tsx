@@ -22,7 +22,7 @@ export function SelfTestList({ results }: { results: SelfTest }) {
           <Glyph name={GLYPH[result.is]} />
           <div>
             {STEP[result.step]()}
-            <span class="meta block">{wordsOf(result)}</span>
+            <span class={result.is === 'fine' ? 'hidden-words' : 'meta block'}> {wordsOf(result)}</span>
           </div>
         </li>
       ))}

@@ -1,6 +1,6 @@
 import { openItems } from '../../shared/attention/open-items.ts';
 import { Glyph } from '../look/glyph.tsx';
-import { formatAgo } from '../words/format.ts';
+import { formatAge } from '../words/format.ts';
 import { t } from '../words/t.ts';
 import { browserNow } from './clock.ts';
 import { online } from './page-context.ts';
@@ -22,7 +22,7 @@ export function Calm() {
         <span class="meta">
           {none
             ? t('popup.noProjectsFacts')
-            : t('popup.nothingFacts', { ago: formatAgo(state.health.lastOkAt ?? 0, browserNow.value) })}
+            : t('popup.nothingFacts', { ago: formatAge(state.health.lastOkAt ?? 0, browserNow.value) })}
         </span>
       </div>
     </div>

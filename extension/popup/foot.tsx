@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import { Icon } from '../look/icon.tsx';
 import { failureWords } from '../words/failure-words.ts';
-import { formatAgo, formatClock } from '../words/format.ts';
+import { formatAge, formatClock } from '../words/format.ts';
 import { t } from '../words/t.ts';
 import { act, lastFailure, refreshing } from './act.ts';
 import { browserNow } from './clock.ts';
@@ -13,13 +13,15 @@ import { standingOf } from './view/standing.ts';
 export function Foot() {
   const settings = settingsNow.value;
   const screened = settings.screenShare;
+  // Before anything was read, the one thing to do is what the page says above.
+  const alone = stored.value?.snapshot == null;
   const launchable = stored.value?.connection !== null && stored.value?.ways.popup;
   return (
     <footer>
       {launchable && (
         <button
           type="button"
-          class="button primary launch-button"
+          class={alone ? 'button launch-button' : 'button primary launch-button'}
           aria-keyshortcuts="Alt+L"
           onClick={goLaunch}
         >
@@ -83,7 +85,7 @@ function Status() {
     ? t('status.reading')
     : lastOkAt === null
       ? ''
-      : t('status.read', { ago: formatAgo(lastOkAt, browserNow.value) });
+      : t('status.read', { ago: formatAge(lastOkAt, browserNow.value) });
   return (
     <button
       type="button"
@@ -92,7 +94,7 @@ function Status() {
       disabled={refreshing.value}
       onClick={() => act('refresh', { fresh: true })}
     >
-      <i class={live ? 'dot live' : 'dot'} />
+      {words && <i class={live ? 'dot live' : 'dot'} />}
       {live ? `${t('status.live')} · ${words}` : words}
       {muted && ` · ${t('status.muted', { at: formatClock(settings.mutedUntil, browserNow.value) })}`}
       <span class="hidden-words"> {t('verb.refresh')}</span>

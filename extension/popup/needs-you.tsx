@@ -15,7 +15,7 @@ import { raiseSubject } from './raise-subject.ts';
 import { Row } from './row.tsx';
 import { Section } from './section.tsx';
 import { stored } from './stored-model.ts';
-import { UndoRows } from './undo-rows.tsx';
+import { UndoRow, UndoRows } from './undo-rows.tsx';
 import { useLingering } from './use-lingering.ts';
 
 const GLYPH: Record<Severity, GlyphName> = { critical: 'critical', warning: 'warning', note: 'note' };
@@ -35,10 +35,15 @@ export function NeedsYou() {
   const asking = items.filter(({ acknowledgedAt }) => acknowledgedAt === null).length;
   return (
     <Section title={t('popup.needsYou')} count={asking} {...hold}>
-      {shown.map(({ row, leaving }) => (
-        <NeedRow key={row.id} item={row} leaving={leaving} />
-      ))}
-      <UndoRows />
+      {shown.map(({ row, leaving }) => {
+        const change = leaving && changes.find(({ itemId }) => itemId === row.id);
+        return change ? (
+          <UndoRow key={`undo-${row.id}`} change={change} />
+        ) : (
+          <NeedRow key={row.id} item={row} leaving={leaving} />
+        );
+      })}
+      <UndoRows but={shown.map(({ row }) => row.id)} />
       {rows.length > shown.length && (
         <li class="more">
           <button type="button" class="button quiet" onClick={() => (all.value = true)}>
@@ -68,7 +73,7 @@ function NeedRow({ item, leaving }: { item: AttentionItem; leaving: boolean }) {
       wrap
       soft={seen || leaving}
       open={open}
-      extra={<CapBar item={item} />}
+      extra={!leaving && <CapBar item={item} />}
       side={
         leaving ? null : action === 'raise' ? (
           <button

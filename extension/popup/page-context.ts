@@ -9,7 +9,7 @@ export type View = 'home' | 'launch' | 'history';
 export const view = signal<View>('home');
 
 /** The row that a notification or an address points at. */
-export const pointedAt = signal<string>(decodeURIComponent(location.hash.slice(1)));
+export const pointedAt = signal('');
 
 /** The edge's clock: what all times in a snapshot count by. */
 export const edgeNow = computed(() => browserNow.value - (stored.value?.snapshot?.skewMs ?? 0));

@@ -7,9 +7,14 @@ import { naming } from './page-context.ts';
 import { Row } from './row.tsx';
 import { stored } from './stored-model.ts';
 
-/** Caps that were raised a moment ago, each with its old value and a way back. */
-export function UndoRows() {
-  const changes = (stored.value?.capChanges ?? []).filter(({ at }) => browserNow.value - at < UNDO_FOR_MS);
+/**
+ * Caps that were raised a moment ago, each with its old value and a way back.
+ * @param but items whose row still has its place in the list: theirs is shown there
+ */
+export function UndoRows({ but }: { but: string[] }) {
+  const changes = (stored.value?.capChanges ?? []).filter(
+    ({ at, itemId }) => browserNow.value - at < UNDO_FOR_MS && !but.includes(itemId),
+  );
   return (
     <>
       {changes.map((change) => (
@@ -19,13 +24,14 @@ export function UndoRows() {
   );
 }
 
-function UndoRow({ change }: { change: CapChange }) {
+export function UndoRow({ change }: { change: CapChange }) {
   const { project, number } = naming.value;
   const amount = (limit: number | null) => (limit === null ? t('raise.uncapped') : number(limit));
   return (
     <Row
       id={`undo-${change.itemId}`}
       glyph="done"
+      wrap
       title={t('raise.done', { name: project(change.projectId), to: amount(change.to) })}
       facts={t('raise.doneFrom', { from: amount(change.from) })}
       side={

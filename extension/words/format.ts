@@ -6,7 +6,7 @@ const locale = (): string => browser.i18n.getUILanguage() || 'en';
 
 const numbers = once(() => new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 }));
 const relative = once(() => new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style: 'short' }));
-const clock = once(() => new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' }));
+const clock = once(() => new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }));
 const dayAndClock = once(
   () =>
     new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
@@ -27,8 +27,12 @@ export function formatRelative(ms: number): string {
   return relative().format(Math.trunc(ms / DAY_MS), 'day');
 }
 
-/** How long ago, never in the future: clocks differ by a little. */
+/** How long ago, never in the future: clocks differ by a little. To the minute, so that rows don't tick. */
 export const formatAgo = (at: InstantMs, now: InstantMs): string =>
+  now - at < MINUTE_MS ? t('justNow') : formatRelative(at - now);
+
+/** How old what is seen is, to the second: that this number moves tells that the page lives. */
+export const formatAge = (at: InstantMs, now: InstantMs): string =>
   now - at < 3 * SECOND_MS ? t('justNow') : formatRelative(at - now);
 
 /** How long until, rounded up to the unit that matters. */

@@ -4,7 +4,7 @@ import { emptyAttention } from '../../shared/attention/state.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/durations.ts';
 import { popupStates } from '../fixtures/popup-states.ts';
 import { raisedCap } from '../notices/buttons.ts';
-import { formatAgo, formatDuration, formatUntil } from './format.ts';
+import { formatAge, formatAgo, formatDuration, formatUntil } from './format.ts';
 import { itemWords } from './item-words.ts';
 import { namingOf } from './naming.ts';
 
@@ -13,12 +13,17 @@ const NOW = Date.UTC(2026, 10, 21, 15, 13);
 test.each([
   [0, 'just now'],
   [-5 * SECOND_MS, 'just now'],
-  [42 * SECOND_MS, '42 sec ago'],
+  [42 * SECOND_MS, 'just now'],
   [3 * MINUTE_MS, '3 min ago'],
   [2 * HOUR_MS, '2 hr ago'],
   [9 * DAY_MS, '9 days ago'],
 ])('%i ms ago is "%s"', (ms, words) => {
   expect(formatAgo(NOW - ms, NOW)).toBe(words);
+});
+
+test('the age of what is seen counts seconds', () => {
+  expect(formatAge(NOW - 2 * SECOND_MS, NOW)).toBe('just now');
+  expect(formatAge(NOW - 42 * SECOND_MS, NOW)).toBe('42 sec ago');
 });
 
 test('what is almost over resets in a minute, not now', () => {

@@ -6,11 +6,13 @@ import { setPageLanguage } from '../../look/page-language.ts';
 import { sendCommand } from '../../messaging/send-command.ts';
 import { App } from '../../popup/app.tsx';
 import { runClock } from '../../popup/clock.ts';
-import { view } from '../../popup/page-context.ts';
+import { pointedAt, view } from '../../popup/page-context.ts';
+import { takePoint } from '../../popup/point-at.ts';
 import { followStorage } from '../../popup/stored-model.ts';
 
 setPageLanguage();
-const [openRequest] = await Promise.all([openRequestItem.getValue(), followStorage()]);
+const [openRequest, point] = await Promise.all([openRequestItem.getValue(), takePoint(), followStorage()]);
+pointedAt.value = point;
 if (openRequest) view.value = 'launch';
 openRequestItem.watch((request) => {
   if (request) view.value = 'launch';

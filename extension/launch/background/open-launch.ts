@@ -18,21 +18,3 @@ export function openPanel(windowId: number | undefined): boolean {
   void browser.sidePanel.open({ windowId }).catch(() => undefined);
   return true;
 }
-
-/**
- * Opens the popup, which goes to the launch view by itself when something is prepared. One that is open already follows;
- * where the browser refuses (no window in front), a tab instead.
- */
-export async function openPopup(): Promise<void> {
-  try {
-    await browser.action.openPopup();
-  } catch {
-    if (await isPopupOpen()) return;
-    await browser.tabs.create({ url: browser.runtime.getURL(`/popup.html`) });
-  }
-}
-
-async function isPopupOpen(): Promise<boolean> {
-  if (!browser.runtime.getContexts) return false;
-  return (await browser.runtime.getContexts({ contextTypes: ['POPUP'] })).length > 0;
-}

@@ -1,13 +1,14 @@
 import { browser } from 'wxt/browser';
 import { currentTab } from '../../capture/capture-tab.ts';
 import type { EdgeDeps } from '../../edge-client/edge-client.ts';
+import { openPopup } from '../../popup/open-popup.ts';
 import { snapshotItem } from '../../snapshot-store/stored.ts';
 import { launchRunner } from '../runner/launch-runner.ts';
 import { waysItem } from '../store/launch-ways.ts';
 import { browserRunnerDeps, LAUNCH_ALARM } from './browser-runner-deps.ts';
 import { handleLaunchCommands } from './handle-launch-commands.ts';
 import { applyMenu, placeOfMenu } from './launch-menu.ts';
-import { openPanel, openPopup } from './open-launch.ts';
+import { openPanel } from './open-launch.ts';
 import { prepareDraft } from './prepare-draft.ts';
 
 /** Names of the keyboard commands in the manifest. */
@@ -43,13 +44,22 @@ function listenToMenu(): void {
     const told = info.selectionText
       ? { text: info.selectionText, url: info.frameUrl ?? tab.url ?? info.pageUrl ?? '' }
       : null;
-    void prepareDraft(tab, told, Date.now()).then(() => (inPanel ? undefined : openPopup()));
+    void prepareDraft(tab, told, Date.now()).then(() => (inPanel ? undefined : void openPopup()));
   });
 }
 
 function listenToKeyboard(): void {
+  // The side panel opens only in the turn of the key, before storage can be asked: what is set is known beforehand.
+  let allowed = true;
+  void waysItem.getValue().then(({ shortcut }) => {
+    allowed = shortcut;
+  });
+  waysItem.watch((ways) => {
+    allowed = (ways ?? waysItem.fallback).shortcut;
+  });
   browser.commands?.onCommand.addListener((command, tab) => {
     if (command === LAUNCH_COMMANDS.panel) {
+      if (!allowed) return;
       openPanel(tab?.windowId);
       void currentOr(tab).then((target) => prepareDraft(target, null, Date.now()));
     } else if (command === LAUNCH_COMMANDS.popup) void launchByKey(tab);

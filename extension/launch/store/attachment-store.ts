@@ -23,6 +23,9 @@ export const attachmentStore = {
       for (const id of ids) await done(table.delete(id));
     });
   },
+  async clear(): Promise<void> {
+    await within('readwrite', (table) => done(table.clear()));
+  },
 };
 
 async function within<T>(mode: IDBTransactionMode, work: (table: IDBObjectStore) => Promise<T>): Promise<T> {

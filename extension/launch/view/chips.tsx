@@ -41,13 +41,16 @@ export function Chips({ refused }: { refused: Field | null }) {
         </Chip>
       </fieldset>
       {editor && (
-        <div class="editor" id="launch-editor">
+        <div class="editor" id="launch-editor" key={editor} ref={intoSight}>
           {EDITOR_VIEWS[editor]()}
         </div>
       )}
     </div>
   );
 }
+
+/** An editor that opens below the edge of a small window would not be seen to have opened. */
+const intoSight = (opened: HTMLElement | null) => opened?.scrollIntoView({ block: 'nearest' });
 
 const EDITOR_VIEWS: Record<Editor, () => ComponentChildren> = {
   model: () => <ModelEditor />,

@@ -56,6 +56,7 @@ export function MoreEditor() {
           value={draft.settings.groupId}
           max={200}
           tooLong=""
+          hint={t('launch.more.groupHint')}
           onInput={(groupId) => model.editSettings({ groupId })}
         />
         <label class="field">
@@ -86,6 +87,7 @@ function TextField(props: {
   value: string;
   max: number;
   tooLong: string;
+  hint?: string;
   onInput: (value: string) => void;
 }) {
   const tooLong = props.value.length > props.max;
@@ -100,6 +102,7 @@ function TextField(props: {
         onInput={(event) => props.onInput(event.currentTarget.value)}
       />
       {tooLong && <span class="meta bad">{props.tooLong}</span>}
+      {props.hint && <span class="meta">{props.hint}</span>}
     </label>
   );
 }

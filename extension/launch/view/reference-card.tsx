@@ -28,7 +28,7 @@ export function ReferenceCard() {
         {reading.is === 'blocked' ? t(`launch.block.${keyPart(reading.block)}`) : t('launch.reference.none')}
       </p>
       <button type="button" class="link" onClick={() => void model.readPage()}>
-        {t('launch.reference.read')}
+        {reading.is === 'blocked' ? t('launch.reference.readAgain') : t('launch.reference.read')}
       </button>
     </div>
   );
