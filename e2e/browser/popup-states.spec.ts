@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { draftFixture } from '../../extension/launch/draft/draft-fixture.ts';
 import { type PopupState, popupStates, type SeededStorage } from '../../extension/fixtures/popup-states.ts';
 import { type ExtensionBrowser, launchBrowser } from '../stack/browser.ts';
 import {
@@ -88,12 +89,36 @@ for (const theme of THEMES) {
   }
 }
 
+const DEVICES = [
+  { deviceId: 'd1', name: 'Chrome on Linux', role: 'owner', current: true, dailySpendCredits: null },
+  { deviceId: 'd2', name: 'Firefox on Windows', role: 'builder', current: false, dailySpendCredits: 40 },
+].map((device) => ({ ...device, pairedAt: PICTURE_TIME - 864e5, lastSeenAt: PICTURE_TIME - 72e5 }));
+
+/** An edge that knows two browsers; there is none behind a seeded storage. */
+async function answerDevices(context: ExtensionBrowser['context']): Promise<void> {
+  await context.addInitScript((devices) => {
+    const runtime = globalThis.chrome?.runtime as unknown as
+      | { sendMessage?: (message: { type?: string }) => Promise<unknown> }
+      | undefined;
+    if (!runtime?.sendMessage) return;
+    const send = runtime.sendMessage.bind(runtime);
+    runtime.sendMessage = (message) =>
+      message.type === 'listDevices'
+        ? Promise.resolve({ res: { ok: true, value: devices } })
+        : send(message);
+  }, DEVICES);
+}
+
 test('the options page, paired and not, both themes', async () => {
+  await answerDevices(browser.context);
   for (const theme of THEMES) {
     for (const state of ['busy', 'not-paired'] as const) {
       await seedStorage(browser, { ...popupStates(PICTURE_TIME)[state], settings: { theme } });
       const page = await openAt(browser, 'options.html', { width: 800, height: 900 });
       await expect(page.getByRole('heading', { name: 'Pairing' })).toBeVisible();
+      if (state === 'busy') {
+        await expect(page.getByRole('button', { name: 'At most 40 credits a day' })).toBeVisible();
+      }
       await takePicture(page, `options-${state === 'busy' ? 'paired' : 'not-paired'}-${theme}`);
       await expectAccessible(page);
       await page.close();
@@ -115,12 +140,51 @@ test('the raise editor and an opened row', async () => {
   }
 });
 
+/** A page's text with a line that needs a look. */
+const CAPTURED = [
+  'Vinyasa on Mondays and Wednesdays at 18:30, eighteen euros, or ten for one hundred and fifty.',
+  'Beginners are welcome; mats are there. Please come ten minutes early.',
+  'api_key=sk_live_51H8abcdEFGHijklMNOPqrstUVWX',
+].join('\n\n');
+
+test('the launch form with a page, both themes', async () => {
+  const draft = draftFixture({
+    words: 'A booking page for this studio: pick a class, pay, get a confirmation by e-mail.',
+    reference: {
+      kind: 'article',
+      title: 'Classes and prices, Studio Nord',
+      url: 'https://studio-nord.example/classes',
+      capturedAt: PICTURE_TIME,
+      text: CAPTURED,
+      notes: [],
+    },
+  });
+  for (const theme of THEMES) {
+    await seedStorage(browser, { ...popupStates(PICTURE_TIME).busy, settings: { theme } });
+    await (await browser.background()).evaluate(async (form) => {
+      await chrome.storage.local.set({ [`draft:${form.id}`]: form });
+      const opened = { draftId: form.id, block: null, at: form.updatedAt };
+      await chrome.storage.session.set({ 'launch-open': opened });
+    }, draft);
+    const page = await openAt(browser, 'popup.html', POPUP);
+    await expect(page.getByText('One line looks like a key.')).toBeVisible();
+    await expect(page.getByText('Decide about the line that needs a look.')).toBeVisible();
+    await takePicture(page, `launch-flagged-${theme}`);
+    await page.getByRole('button', { name: 'See it' }).click();
+    await page.getByRole('button', { name: 'Leave it out' }).click();
+    await page.getByLabel('What should it do?').focus();
+    await takePicture(page, `launch-${theme}`);
+    await expectAccessible(page);
+    await page.close();
+  }
+});
+
 test('in German everything is said in German, with its own numbers and plurals', async () => {
   const german = await launchBrowser({ headless: true, locale: 'de' });
   try {
     await seedStorage(german, { ...popupStates(PICTURE_TIME).busy, settings: { theme: 'light' } });
     const page = await openAt(german, 'popup.html', POPUP);
-    await expect(page.getByText('Barber bookings hat sein Limit erreicht')).toBeVisible();
+    await expect(page.getByText('Barber bookings ist am Limit')).toBeVisible();
     await expect(page.getByText('412,5')).toBeVisible();
     await expect(page.getByText(/etwa 18 verplant für 1 Lauf/)).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');

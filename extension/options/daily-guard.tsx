@@ -50,7 +50,7 @@ function GuardForm({
     onChanged();
     onDone();
   };
-  const hintId = `guard-hint-${device.deviceId}`;
+  const fieldId = `guard-${device.deviceId}`;
   return (
     <form
       class="guard"
@@ -59,13 +59,16 @@ function GuardForm({
         if (event.key === 'Escape') onDone();
       }}
     >
+      <label class="meta" for={fieldId}>
+        {t('options.guardLabel', { name: device.name })}
+      </label>
       <input
         ref={input}
+        id={fieldId}
         class="input short"
         inputMode="decimal"
         autocomplete="off"
-        aria-label={t('options.guardLabel', { name: device.name })}
-        aria-describedby={hintId}
+        aria-describedby={`${fieldId}-hint`}
         aria-invalid={credits === 'invalid'}
         value={typed}
         onInput={(event) => (typed.value = event.currentTarget.value)}
@@ -76,7 +79,7 @@ function GuardForm({
       <button type="button" class="button quiet" onClick={onDone}>
         {t('verb.cancel')}
       </button>
-      <p class="meta" id={hintId} role="status">
+      <p class="meta" id={`${fieldId}-hint`} role="status">
         {failed.value
           ? failureWords(failed.value)
           : credits === 'invalid'
