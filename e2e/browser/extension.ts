@@ -48,8 +48,13 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const size = page.viewportSize();
   const height = await page.evaluate(() => document.body.scrollHeight);
+  const path = join(folder, `${name}.png`);
+  if (size && height < size.height) {
+    const clip = { x: 0, y: 0, width: size.width, height };
+    return void (await page.screenshot({ path, animations: 'disabled', clip }));
+  }
   if (size) await page.setViewportSize({ width: size.width, height });
-  await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
+  await page.screenshot({ path, animations: 'disabled' });
   if (size) await page.setViewportSize(size);
 }
 

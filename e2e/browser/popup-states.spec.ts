@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { draftFixture } from '../../extension/launch/draft/draft-fixture.ts';
 import { type PopupState, popupStates, type SeededStorage } from '../../extension/fixtures/popup-states.ts';
+import { draftFixture } from '../../extension/launch/draft/draft-fixture.ts';
 import { type ExtensionBrowser, launchBrowser } from '../stack/browser.ts';
 import {
   expectAccessible,
@@ -94,26 +94,21 @@ const DEVICES = [
   { deviceId: 'd2', name: 'Firefox on Windows', role: 'builder', current: false, dailySpendCredits: 40 },
 ].map((device) => ({ ...device, pairedAt: PICTURE_TIME - 864e5, lastSeenAt: PICTURE_TIME - 72e5 }));
 
-/** An edge that knows two browsers; there is none behind a seeded storage. */
-async function answerDevices(context: ExtensionBrowser['context']): Promise<void> {
-  await context.addInitScript((devices) => {
-    const runtime = globalThis.chrome?.runtime as unknown as
-      | { sendMessage?: (message: { type?: string }) => Promise<unknown> }
-      | undefined;
-    if (!runtime?.sendMessage) return;
-    const send = runtime.sendMessage.bind(runtime);
-    runtime.sendMessage = (message) =>
-      message.type === 'listDevices'
-        ? Promise.resolve({ res: { ok: true, value: devices } })
-        : send(message);
+/** There is no edge behind a seeded storage: the background is answered as if there were one that knows two browsers. */
+async function answerDevices(): Promise<void> {
+  await (await browser.background()).evaluate(async (devices) => {
+    await chrome.storage.local.set({ 'device-token': 'a token for the picture' });
+    const answer = JSON.stringify({ errors: null, data: devices });
+    globalThis.fetch = async (input) =>
+      String(input).endsWith('/devices') ? new Response(answer) : new Response(null, { status: 304 });
   }, DEVICES);
 }
 
 test('the options page, paired and not, both themes', async () => {
-  await answerDevices(browser.context);
   for (const theme of THEMES) {
     for (const state of ['busy', 'not-paired'] as const) {
       await seedStorage(browser, { ...popupStates(PICTURE_TIME)[state], settings: { theme } });
+      await answerDevices();
       const page = await openAt(browser, 'options.html', { width: 800, height: 900 });
       await expect(page.getByRole('heading', { name: 'Pairing' })).toBeVisible();
       if (state === 'busy') {
@@ -157,6 +152,7 @@ test('the launch form with a page, both themes', async () => {
       capturedAt: PICTURE_TIME,
       text: CAPTURED,
       notes: [],
+      candidates: [],
     },
   });
   for (const theme of THEMES) {
@@ -166,7 +162,7 @@ test('the launch form with a page, both themes', async () => {
       const opened = { draftId: form.id, block: null, at: form.updatedAt };
       await chrome.storage.session.set({ 'launch-open': opened });
     }, draft);
-    const page = await openAt(browser, 'popup.html', POPUP);
+    const page = await openAt(browser, 'popup.html', { ...POPUP, height: 800 });
     await expect(page.getByText('One line looks like a key.')).toBeVisible();
     await expect(page.getByText('Decide about the line that needs a look.')).toBeVisible();
     await takePicture(page, `launch-flagged-${theme}`);

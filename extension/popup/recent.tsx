@@ -86,7 +86,11 @@ function endedWords(work: EndedWork, names: Naming, now: number): { title: strin
   const extras = [
     ...(work.credits === null
       ? []
-      : [work.credits === 0 ? t('runs.free') : t('runs.cost', { credits: names.number(work.credits) })]),
+      : [
+          work.credits === 0
+            ? t('runs.free')
+            : t('runs.cost', work.credits, { credits: names.number(work.credits) }),
+        ]),
     ...(work.refunded ? [t('runs.refunded')] : []),
   ];
   return { title: words.title, facts: [words.facts, ...extras].join(' · ') };

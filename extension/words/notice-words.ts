@@ -44,7 +44,7 @@ function took(durationMs: number | null, credits: number | null, naming: Naming)
   const duration = formatDuration(durationMs);
   return credits === null
     ? t('notice.runFacts', { duration })
-    : t('notice.runFactsCost', { duration, credits: naming.number(credits) });
+    : t('notice.runFactsCost', credits, { duration, credits: naming.number(credits) });
 }
 
 const NEWS_KINDS: Record<News['kind'], true> = {

@@ -121,7 +121,9 @@ function Sure({ figures }: { figures: Preflight }) {
     >
       <p>
         <strong>{t('launch.sure', { name: model.draft.value?.name ?? '' })}</strong>{' '}
-        {fixed ? t('launch.sureFacts', { credits: formatNumber(fixed.credits) }) : t('launch.sureFactsBare')}
+        {fixed
+          ? t('launch.sureFacts', fixed.credits, { credits: formatNumber(fixed.credits) })
+          : t('launch.sureFactsBare')}
       </p>
       <div class="sure-buttons">
         <button

@@ -66,6 +66,6 @@ function factsOf(entry: LaunchEntry, status: LaunchStatus, nowMs: number): strin
     ? t(`launch.deskView.outcome.${outcome.phase}`)
     : t(`launch.deskView.status.${keyPart(status.kind)}`);
   const spent = outcome?.creditsSpent ?? null;
-  const cost = spent === null ? null : t('launch.deskView.cost', { credits: formatNumber(spent) });
+  const cost = spent === null ? null : t('launch.deskView.cost', spent, { credits: formatNumber(spent) });
   return [how, cost, formatAgo(entry.confirmedAt, nowMs)].filter(Boolean).join(' · ');
 }

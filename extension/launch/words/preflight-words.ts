@@ -15,7 +15,7 @@ export function fixedWords({ fixed }: Preflight): [string, string] {
   return [
     what,
     fixed
-      ? t('launch.preflight.now', { credits: formatNumber(fixed.credits) })
+      ? t('launch.preflight.now', fixed.credits, { credits: formatNumber(fixed.credits) })
       : t('launch.preflight.noPrice'),
   ];
 }
