@@ -183,6 +183,26 @@ test('while the edge is down the popup says so and keeps what was read', async (
   await page.close();
 });
 
+test('an owner limits what a browser may spend a day, and takes the limit away', async () => {
+  const page = await browser.openPage('options.html');
+  await page.getByRole('button', { name: 'Set a daily limit' }).click();
+  const field = page.getByLabel(/^Credits a day for /);
+  await expect(field).toBeFocused();
+  await field.fill('plenty');
+  await expect(page.getByText('Enter a number, or nothing.')).toBeVisible();
+  await field.fill('40');
+  await page.keyboard.press('Enter');
+  const limited = page.getByRole('button', { name: 'At most 40 credits a day' });
+  await expect(limited).toBeVisible();
+  await page.reload();
+  await limited.click();
+  await expectAccessible(page);
+  await field.fill('');
+  await page.getByRole('button', { name: 'Keep' }).click();
+  await expect(page.getByRole('button', { name: 'Set a daily limit' })).toBeVisible();
+  await page.close();
+});
+
 test('the settings survive export, reset and import', async () => {
   const page = await browser.openPage('options.html');
   await page.getByLabel('dark').check();

@@ -98,15 +98,18 @@ describe('preflight', () => {
     ).toBe(fit);
   });
 
-  it('counts running runs at the usual highest, or says that it cannot', () => {
+  it('counts running runs by what they usually cost, as the popup does, or says that it cannot', () => {
     const projects = read({ total: null, items: [project('a'), project('b')] });
-    expect(preflight(draftFixture(), snapshotWith({ history, projects })).spokenFor).toEqual({
+    expect(preflight(draftFixture(), snapshotWith({ history, projects })).spokenFor).toMatchObject({
       runs: 2,
-      credits: 60,
+      credits: 42,
+      most: 60,
     });
     expect(preflight(draftFixture(), snapshotWith({ projects })).spokenFor).toEqual({
       runs: 2,
       credits: null,
+      most: null,
+      of: null,
     });
   });
 

@@ -59,7 +59,7 @@ const NOTHING_KNOWN: Preflight = {
   runCredits: null,
   runDurationMs: null,
   balance: null,
-  spokenFor: { runs: 0, credits: null },
+  spokenFor: { runs: 0, credits: null, most: null, of: null },
   fit: 'unknown',
   capFit: 'unknown',
 };
@@ -82,8 +82,8 @@ function fitOf(
 ): Fit {
   if (credits === null) return 'unknown';
   if (credits <= 0 || (fixed && credits < fixed.credits)) return 'short';
-  if (!fixed || !run || taken.credits === null) return 'unknown';
-  return credits - taken.credits >= fixed.credits + run.high ? 'fits' : 'tight';
+  if (!fixed || !run || taken.most === null) return 'unknown';
+  return credits - taken.most >= fixed.credits + run.high ? 'fits' : 'tight';
 }
 
 function capFit(draft: Draft, run: UsualRange | null): CapFit {

@@ -64,7 +64,7 @@ function balanceWords({ fit, balance, spokenFor }: Preflight): string {
 function spokenWords({ runs, credits }: Preflight['spokenFor']): string {
   if (runs === 0) return '';
   if (credits === null) return t('launch.preflight.spokenRuns', runs, { count: formatNumber(runs) });
-  return t('launch.preflight.spoken', { credits: naming.value.number(Math.round(credits)) });
+  return t('launch.preflight.spoken', { credits: naming.value.number(credits) });
 }
 
 function capWords({ capFit }: Preflight): string {

@@ -1,5 +1,6 @@
 import { DAY_MS, type InstantMs } from '../../../shared/durations.ts';
 import type { Snapshot } from '../../../shared/snapshot/snapshot.ts';
+import { type SpokenFor, spokenFor } from '../../launch/preflight/spoken-for.ts';
 
 /** Fewer days than this say nothing about a pace. */
 const PACE_DAYS_MIN = 3;
@@ -13,12 +14,8 @@ export type BalanceView = {
   oneTime: number;
   /** Spent per day, oldest first; the last one is today. */
   days: { date: string; spent: number }[];
-  /** Null while nothing runs; `credits` null while there is no history to tell from. */
-  spokenFor: {
-    runs: number;
-    credits: number | null;
-    of: { low: number; high: number; count: number } | null;
-  } | null;
+  /** Null while nothing runs. */
+  spokenFor: SpokenFor | null;
   /** Null while the data are too few to say. */
   lastsTo: { at: InstantMs; pacePerDay: number; days: number } | null;
 };
@@ -29,23 +26,15 @@ export function balanceView(snapshot: Snapshot | null, now: InstantMs): BalanceV
   const days = (snapshot?.sections.spending.data?.daily ?? [])
     .slice(-14)
     .map(({ date, development, infrastructure }) => ({ date, spent: development + infrastructure }));
+  const taken = snapshot && spokenFor(snapshot);
   return {
     credits: account?.credits ?? null,
     recurrent: account?.recurrentCredits ?? 0,
     oneTime: account?.oneTimeCredits ?? 0,
     days,
-    spokenFor: spokenFor(snapshot),
+    spokenFor: taken && taken.runs > 0 ? taken : null,
     lastsTo: account ? lastsTo(account.credits, days, now) : null,
   };
-}
-
-function spokenFor(snapshot: Snapshot | null): BalanceView['spokenFor'] {
-  const runs = (snapshot?.sections.projects.data?.items ?? []).filter(
-    ({ run }) => run?.phase === 'running',
-  ).length;
-  if (runs === 0) return null;
-  const of = snapshot?.sections.history.data?.runCredits ?? null;
-  return { runs, credits: of ? Math.round((runs * (of.low + of.high)) / 2) : null, of };
 }
 
 function lastsTo(credits: number, days: BalanceView['days'], now: InstantMs): BalanceView['lastsTo'] {

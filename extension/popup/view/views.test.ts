@@ -40,6 +40,7 @@ describe('the balance', () => {
     expect(balanceView(busyAccount(NOW, { history }), NOW).spokenFor).toEqual({
       runs: 1,
       credits: null,
+      most: null,
       of: null,
     });
     expect(balanceView(calmAccount(NOW), NOW).spokenFor).toBeNull();
