@@ -11,7 +11,6 @@ import { REFRESH_ALARM } from '../refresh/alarm.ts';
 
 /** Wiring only. Every listener is registered before the first await, so that no wake is missed. */
 export default defineBackground({
-  type: 'module',
   main() {
     const keeper = createKeeper(browserDeps);
     const commands = { ...projectCommands(keeper), ...pairingCommands(keeper) };
