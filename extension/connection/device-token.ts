@@ -1,7 +1,4 @@
-import { storage } from '@wxt-dev/storage';
+import { storedItem } from '../storage/stored-item.ts';
 
 /** The bearer token of this browser. Imported by the background alone. */
-export const deviceTokenItem = storage.defineItem<string | null>('local:device-token', {
-  fallback: null,
-  version: 1,
-});
+export const deviceTokenItem = storedItem<string | null>('local:device-token', null);
