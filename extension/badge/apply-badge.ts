@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { failureWords } from '../words/failure-words.ts';
+import { kindWords } from '../words/failure-words.ts';
 import { formatNumber } from '../words/format.ts';
 import { t } from '../words/t.ts';
 import { type Badge, type BadgeInput, badgeOf } from './badge.ts';
@@ -42,9 +42,7 @@ function sentence({ says, count, failure }: Badge): string {
     case 'not-paired':
       return t('state.notPaired');
     case 'failing':
-      return failure === null
-        ? t('state.edgeUnreachable')
-        : failureWords({ kind: failure, code: null, message: null });
+      return failure === null ? t('state.edgeUnreachable') : kindWords(failure);
     case 'stale':
       return t('state.stale');
   }

@@ -3,7 +3,6 @@ import { reduceEvents, reduceSnapshot } from '../../shared/attention/reduce.ts';
 import type { AttentionState } from '../../shared/attention/state.ts';
 import type { InstantMs } from '../../shared/durations.ts';
 import type { LiveMessage } from '../../shared/edge/live.ts';
-import { connectionItem } from '../connection/connection.ts';
 import { deviceTokenItem } from '../connection/device-token.ts';
 import { failure, type Outcome, success } from '../edge-client/failure.ts';
 import { type LiveSocket, openLive } from '../live/live-socket.ts';
@@ -13,6 +12,7 @@ import { serialQueue } from '../snapshot-store/serial.ts';
 import { attentionItem, healthItem, snapshotItem } from '../snapshot-store/stored.ts';
 import type { KeeperDeps } from './deps.ts';
 import { learn, noteHealth, noteLive } from './learn.ts';
+import { readPairing } from './pairing.ts';
 import { presentBadge, presentNotices, withdrawNotices } from './present.ts';
 
 export type Keeper = ReturnType<typeof createKeeper>;
@@ -35,16 +35,13 @@ export function createKeeper(deps: KeeperDeps) {
   }
 
   async function readOnce(fresh: boolean): Promise<Outcome<null>> {
-    const [connection, token, stored] = await Promise.all([
-      connectionItem.getValue(),
-      deviceTokenItem.getValue(),
-      snapshotItem.getValue(),
-    ]);
-    if (!connection || token === null) {
+    const [pairing, stored] = await Promise.all([readPairing(), snapshotItem.getValue()]);
+    if (!pairing) {
       await presentBadge(deps.now());
       return failure('not-paired');
     }
-    const answered = await fetchSnapshot(deps, connection.edge, token, stored?.etag ?? null, fresh);
+    const { edge, token } = pairing;
+    const answered = await fetchSnapshot(deps, edge, token, stored?.etag ?? null, fresh);
     return inTurn(async () => {
       if ((await deviceTokenItem.getValue()) !== token) return failure('not-paired');
       const now = deps.now();
@@ -102,15 +99,11 @@ export function createKeeper(deps: KeeperDeps) {
 
   /** Opens the live socket unless it is open. Without it the alarm alone asks. */
   async function listen(): Promise<void> {
-    const [connection, token, attention] = await Promise.all([
-      connectionItem.getValue(),
-      deviceTokenItem.getValue(),
-      attentionItem.getValue(),
-    ]);
-    if (live || !connection || token === null) return;
+    const [pairing, attention] = await Promise.all([readPairing(), attentionItem.getValue()]);
+    if (live || !pairing) return;
     live = openLive(
       deps.openSocket,
-      { edge: connection.edge, token, cursor: attention.lastSeq ?? 0 },
+      { ...pairing, cursor: attention.lastSeq ?? 0 },
       {
         onOpen: () => void inTurn(() => noteLive(true)),
         onMessage: (message) => void onLive(message),

@@ -15,6 +15,7 @@ import { attentionItem, capChangesItem, healthItem, snapshotItem } from '../snap
 import { writeTogether } from '../storage/stored-item.ts';
 import { callEdge, callEdgeFor } from './call-edge.ts';
 import type { Keeper } from './keeper.ts';
+import { readPairing } from './pairing.ts';
 
 type PairingCommands = Pick<
   CommandHandlers,
@@ -59,9 +60,9 @@ export function pairingCommands(keeper: Keeper): PairingCommands {
       return success(null);
     },
     selfTest: async () => {
-      const [connection, token] = await Promise.all([connectionItem.getValue(), deviceTokenItem.getValue()]);
-      if (!connection || token === null) return failure('not-paired');
-      return success(await selfTest(deps, connection.edge, token, deps.now));
+      const pairing = await readPairing();
+      if (!pairing) return failure('not-paired');
+      return success(await selfTest(deps, pairing.edge, pairing.token, deps.now));
     },
     listDevices: () => callEdgeFor(deps, { method: 'GET', path: '/devices' }, z.array(device)),
     invite: ({ role }) =>
