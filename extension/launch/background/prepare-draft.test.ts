@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { draftCaptures } from '../draft/draft-of-capture.ts';
+import { captureStore } from '../store/capture-store.ts';
 import { draftStore } from '../store/draft-store.ts';
 import { templatesItem } from '../store/launch-items.ts';
 import { takeOpenRequest } from '../store/open-request.ts';
@@ -27,6 +29,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 async function prepared() {
+  await draftCaptures();
   const request = await takeOpenRequest();
   return request?.draftId ? draftStore.read(request.draftId) : null;
 }
@@ -48,6 +51,24 @@ describe('prepareDraft', () => {
     ]);
     await prepareDraft(tab, null, NOW);
     expect(await prepared()).toMatchObject({ words: 'Like Classes', templateId: 't' });
+  });
+
+  it('keeps every capture until a page makes its draft, and makes each once', async () => {
+    injection.mockResolvedValue([{ result: { capture, block: null } }]);
+    await prepareDraft(tab, null, NOW);
+    await prepareDraft(tab, null, NOW + 1);
+    const [first] = await captureStore.list();
+    expect(await draftStore.list()).toEqual([]);
+    await draftCaptures();
+    const drafts = await draftStore.list();
+    expect(drafts).toHaveLength(2);
+    expect(await captureStore.list()).toEqual([]);
+    // A page that had read the captures before another took them leaves what was typed since alone.
+    const typed = { ...drafts[0], id: first?.draftId ?? '', words: 'typed' } as (typeof drafts)[number];
+    await draftStore.write(typed);
+    await captureStore.write(typed.id, { ...capture, kind: 'article', candidates: [], notes: [] });
+    await draftCaptures();
+    expect((await draftStore.read(typed.id))?.words).toBe('typed');
   });
 
   it('takes what the browser told of a selection where we cannot read it ourselves', async () => {

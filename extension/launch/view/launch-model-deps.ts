@@ -1,9 +1,9 @@
 import { browser } from 'wxt/browser';
 import { captureTab, currentTab } from '../../capture/capture-tab.ts';
 import type { CaptureResult, PageCapture } from '../../capture/page-capture.ts';
-import { dayOf, draftOf } from '../background/prepare-draft.ts';
 import { sendLaunchCommand } from '../background/send-launch-command.ts';
 import type { Draft, LaunchSettings } from '../draft/draft.ts';
+import { dayOf, draftCaptures, draftOfCapture } from '../draft/draft-of-capture.ts';
 import type { LaunchEntry } from '../history/launch-entry.ts';
 import type { ConfirmAnswer } from '../runner/launch-runner.ts';
 import type { SecretValues } from '../runner/runner-deps.ts';
@@ -31,6 +31,8 @@ export interface LaunchModelDeps {
   /** What is seen of the tab, as base64 PNG; null where the browser does not allow it. */
   screenshot(): Promise<string | null>;
   draftOf(capture: PageCapture): Promise<Draft>;
+  /** Makes drafts of what the background captured. */
+  draftCaptures(): Promise<void>;
   drafts: {
     read(id: string): Promise<Draft | null>;
     write(draft: Draft): Promise<void>;
@@ -60,7 +62,8 @@ export const browserModelDeps: LaunchModelDeps = {
   today: () => dayOf(Date.now()),
   capture: async () => captureTab(await currentTab()),
   screenshot,
-  draftOf: (capture) => draftOf(capture, Date.now()),
+  draftOf: (capture) => draftOfCapture(crypto.randomUUID(), capture, Date.now()),
+  draftCaptures,
   drafts: draftStore,
   secrets: secretStore,
   files: attachmentStore,

@@ -87,6 +87,7 @@ export function createLaunchModel(deps: LaunchModelDeps) {
 
   /** Shows what a menu entry or the shortcut prepared; else the draft of this page, else a new one of it. */
   async function open(): Promise<void> {
+    await deps.draftCaptures();
     [entries.value, drafts.value, templates.value] = await Promise.all([
       deps.entries.read(),
       deps.drafts.list(),
@@ -103,6 +104,7 @@ export function createLaunchModel(deps: LaunchModelDeps) {
   async function takeRequest(): Promise<boolean> {
     const request = await deps.openRequest.take();
     if (!request) return false;
+    await deps.draftCaptures();
     const prepared = request.draftId ? await deps.drafts.read(request.draftId) : null;
     await show(prepared ?? (await blank()));
     if (request.block) reading.value = { is: 'blocked', block: request.block };

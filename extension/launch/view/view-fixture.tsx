@@ -58,6 +58,7 @@ function depsOf(
     today: () => '21 November 2026',
     capture: async () => ({ capture: null, block: 'browser-page', title: '', url: '' }),
     screenshot: async () => null,
+    draftCaptures: async () => undefined,
     draftOf: async (capture) => withCapture(newDraft('captured', 0, FIRST_SETTINGS), capture),
     drafts: {
       read: async (id) => world.drafts.get(id) ?? null,

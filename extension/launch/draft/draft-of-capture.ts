@@ -1,0 +1,39 @@
+import type { PageCapture } from '../../capture/page-capture.ts';
+import { captureStore } from '../store/capture-store.ts';
+import { draftStore } from '../store/draft-store.ts';
+import { parsedTemplates, readSettingsOfLastLaunch, templatesItem } from '../store/launch-items.ts';
+import { fillTemplate, templateFor } from '../templates/template.ts';
+import type { Draft } from './draft.ts';
+import { newDraft, withCapture } from './new-draft.ts';
+
+/** A new draft of a capture, with the settings of the last launch and the words of the template for its address. */
+export async function draftOfCapture(id: string, capture: PageCapture, nowMs: number): Promise<Draft> {
+  const settings = await readSettingsOfLastLaunch();
+  const draft = withCapture(newDraft(id, nowMs, settings), capture);
+  const template = templateFor(parsedTemplates(await templatesItem.getValue()), capture.url);
+  if (!template) return draft;
+  return {
+    ...draft,
+    words: fillTemplate(template.text, draft.reference, dayOf(nowMs)),
+    templateId: template.id,
+  };
+}
+
+/**
+ * Stores a draft of everything that the background captured since a page last looked. Pages do this, because the background
+ * is read at every wake and nobody needs a draft before a page shows one.
+ */
+export async function draftCaptures(): Promise<void> {
+  for (const { draftId, capture } of await captureStore.list()) {
+    // Another page may have been faster, and its user may be typing.
+    if (capture && !(await draftStore.read(draftId))) {
+      await draftStore.write(await draftOfCapture(draftId, capture, capture.capturedAt));
+    }
+    await captureStore.remove(draftId);
+  }
+}
+
+/** The day as the user writes it. */
+export function dayOf(nowMs: number): string {
+  return new Intl.DateTimeFormat(undefined, { dateStyle: 'long' }).format(nowMs);
+}
