@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'wxt';
 
@@ -14,12 +13,7 @@ export default defineConfig({
   manifestVersion: 3,
   modules: ['@wxt-dev/i18n/module', '@wxt-dev/auto-icons'],
   autoIcons: { baseIconPath: 'assets/flame.svg', sizes: [16, 32, 48, 96, 128] },
-  // Types and the edge's checks are zod's; the browser runs our small reading of the same forms (its docstring says why).
-  vite: () => ({
-    plugins: [preact()],
-    resolve: { alias: { 'zod/mini': join(import.meta.dirname, 'extension/forms/small-zod.ts') } },
-    build: { target: 'es2023', modulePreload: { polyfill: false } },
-  }),
+  vite: () => ({ plugins: [preact()], build: { target: 'es2023', modulePreload: { polyfill: false } } }),
   manifest: ({ browser }) => ({
     name: '__MSG_name__',
     description: '__MSG_description__',
