@@ -1,4 +1,7 @@
-import { storedItem } from '../storage/stored-item.ts';
+import { storage } from '@wxt-dev/storage';
 
 /** The bearer token of this browser. Imported by the background alone. */
-export const deviceTokenItem = storedItem<string | null>('local:device-token', null);
+export const deviceTokenItem = storage.defineItem<string | null>('local:device-token', {
+  fallback: null,
+  version: 1,
+});

@@ -1,3 +1,4 @@
+import { storage } from '@wxt-dev/storage';
 import * as z from 'zod/mini';
 import { emptyAttention } from '../../shared/attention/state.ts';
 import { device, pairingCode } from '../../shared/edge/pairing.ts';
@@ -12,7 +13,6 @@ import type { CommandHandlers } from '../messaging/handle-commands.ts';
 import { noticesItem } from '../notices/notice.ts';
 import { DEFAULT_SETTINGS, settingsItem } from '../settings/settings.ts';
 import { attentionItem, capChangesItem, healthItem, snapshotItem } from '../snapshot-store/stored.ts';
-import { writeTogether } from '../storage/stored-item.ts';
 import { callEdge, callEdgeFor } from './call-edge.ts';
 import type { Keeper } from './keeper.ts';
 import { readPairing } from './pairing.ts';
@@ -41,7 +41,7 @@ export function pairingCommands(keeper: Keeper): PairingCommands {
       keeper.hangUp();
       await keeper.inTurn(async () => {
         await forgetAccount();
-        await writeTogether([
+        await storage.setItems([
           { item: deviceTokenItem, value: token },
           { item: connectionItem, value: connection },
         ]);
@@ -101,7 +101,7 @@ async function sayGoodbye(deps: EdgeDeps): Promise<void> {
 
 /** Everything that belongs to one pairing; the settings stay. */
 async function forgetAccount(): Promise<void> {
-  await writeTogether([
+  await storage.setItems([
     { item: deviceTokenItem, value: null },
     { item: connectionItem, value: null },
     { item: snapshotItem, value: null },

@@ -1,5 +1,5 @@
+import { storage } from '@wxt-dev/storage';
 import type { InstantMs } from '../../shared/durations.ts';
-import { storedItem } from '../storage/stored-item.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -37,7 +37,10 @@ export const DEFAULT_SETTINGS: Settings = {
   longAfterMinutes: 5,
 };
 
-export const settingsItem = storedItem<Settings>('local:settings', DEFAULT_SETTINGS);
+export const settingsItem = storage.defineItem<Settings>('local:settings', {
+  fallback: DEFAULT_SETTINGS,
+  version: 1,
+});
 
 /** Settings as stored, whatever an older version left out. */
 export const completeSettings = (stored: Partial<Settings> | null): Settings => ({

@@ -1,8 +1,8 @@
+import { storage } from '@wxt-dev/storage';
 import { type AttentionState, emptyAttention } from '../../shared/attention/state.ts';
 import type { InstantMs } from '../../shared/durations.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import type { Failure } from '../edge-client/failure.ts';
-import { storedItem } from '../storage/stored-item.ts';
 
 /** The last snapshot that came, and when, by this browser's clock. */
 export type StoredSnapshot = {
@@ -31,11 +31,19 @@ export type CapChange = {
   at: InstantMs;
 };
 
-export const snapshotItem = storedItem<StoredSnapshot | null>('local:snapshot', null);
-export const attentionItem = storedItem<AttentionState>('local:attention', emptyAttention);
-export const healthItem = storedItem<EdgeHealth>('local:health', {
-  lastOkAt: null,
-  failure: null,
-  live: false,
+export const snapshotItem = storage.defineItem<StoredSnapshot | null>('local:snapshot', {
+  fallback: null,
+  version: 1,
 });
-export const capChangesItem = storedItem<CapChange[]>('local:cap-changes', []);
+export const attentionItem = storage.defineItem<AttentionState>('local:attention', {
+  fallback: emptyAttention,
+  version: 1,
+});
+export const healthItem = storage.defineItem<EdgeHealth>('local:health', {
+  fallback: { lastOkAt: null, failure: null, live: false },
+  version: 1,
+});
+export const capChangesItem = storage.defineItem<CapChange[]>('local:cap-changes', {
+  fallback: [],
+  version: 1,
+});

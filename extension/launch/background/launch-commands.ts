@@ -1,3 +1,4 @@
+import { defineExtensionMessaging } from '@webext-core/messaging';
 import * as z from 'zod/mini';
 import type { ConfirmAnswer } from '../runner/launch-runner.ts';
 
@@ -17,3 +18,8 @@ export type LaunchCommandAnswers = {
   lookAtLaunch: null;
   retryLaunchStep: null;
 };
+export type LaunchProtocol = {
+  [N in LaunchCommandName]: (input: LaunchCommandInput<N>) => LaunchCommandAnswers[N] | null;
+};
+
+export const launchMessenger = defineExtensionMessaging<LaunchProtocol>();

@@ -1,5 +1,5 @@
+import { storage } from '@wxt-dev/storage';
 import { browser } from 'wxt/browser';
-import { readStored, removeStored, watchStored, writeStored } from '../../storage/stored-item.ts';
 import { type Draft, draft } from '../draft/draft.ts';
 
 const PREFIX = 'draft:';
@@ -8,13 +8,13 @@ const PREFIX = 'draft:';
 export const draftStore = {
   /** null when there is none, or none that this version can read. */
   async read(id: string): Promise<Draft | null> {
-    return parsed(await readStored(`local:${PREFIX}${id}`));
+    return parsed(await storage.getItem(`local:${PREFIX}${id}`));
   },
   write(value: Draft): Promise<void> {
-    return writeStored(`local:${PREFIX}${value.id}`, value);
+    return storage.setItem(`local:${PREFIX}${value.id}`, value);
   },
   remove(id: string): Promise<void> {
-    return removeStored(`local:${PREFIX}${id}`);
+    return storage.removeItem(`local:${PREFIX}${id}`);
   },
   /** All drafts, the newest change first. */
   async list(): Promise<Draft[]> {
@@ -26,7 +26,7 @@ export const draftStore = {
   },
   /** Follows one draft; null when it is gone. */
   watch(id: string, onChange: (value: Draft | null) => void): () => void {
-    return watchStored(`local:${PREFIX}${id}`, (value) => onChange(parsed(value)));
+    return storage.watch<unknown>(`local:${PREFIX}${id}`, (value) => onChange(parsed(value)));
   },
 };
 

@@ -1,4 +1,4 @@
-import { storedItem } from '../../storage/stored-item.ts';
+import { storage } from '@wxt-dev/storage';
 
 /** Ways to a launch, each of which can be switched off, and where the menu and the keyboard open it. */
 export type LaunchWays = {
@@ -10,4 +10,7 @@ export type LaunchWays = {
 };
 export const DEFAULT_WAYS: LaunchWays = { popup: true, menu: true, shortcut: true, place: 'popup' };
 
-export const waysItem = storedItem<LaunchWays>('local:launch-ways', DEFAULT_WAYS);
+export const waysItem = storage.defineItem<LaunchWays>('local:launch-ways', {
+  fallback: DEFAULT_WAYS,
+  version: 1,
+});

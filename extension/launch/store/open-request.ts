@@ -1,10 +1,12 @@
+import { storage } from '@wxt-dev/storage';
 import type { CaptureBlock } from '../../capture/page-capture.ts';
-import { storedItem } from '../../storage/stored-item.ts';
 
 /** What a menu entry or the shortcut has prepared for the page that opens next: a draft, or why there is none. */
 export type OpenRequest = { draftId: string | null; block: CaptureBlock | null; at: number };
 
-export const openRequestItem = storedItem<OpenRequest | null>('session:launch-open', null);
+export const openRequestItem = storage.defineItem<OpenRequest | null>('session:launch-open', {
+  fallback: null,
+});
 
 /** Takes what was prepared, once. */
 export async function takeOpenRequest(): Promise<OpenRequest | null> {

@@ -1,5 +1,5 @@
+import { storage } from '@wxt-dev/storage';
 import * as z from 'zod/mini';
-import { readStored, removeStored, writeStored } from '../../storage/stored-item.ts';
 import type { SecretValues } from '../runner/runner-deps.ts';
 
 const values = z.record(z.string(), z.string());
@@ -11,13 +11,13 @@ const keyOf = (owner: string) => `session:secret-values:${owner}` as const;
  */
 export const secretStore = {
   async read(owner: string): Promise<SecretValues> {
-    const read = values.safeParse(await readStored(keyOf(owner)));
+    const read = values.safeParse(await storage.getItem(keyOf(owner)));
     return read.success ? read.data : {};
   },
   write(owner: string, value: SecretValues): Promise<void> {
-    return writeStored(keyOf(owner), value);
+    return storage.setItem(keyOf(owner), value);
   },
   remove(owner: string): Promise<void> {
-    return removeStored(keyOf(owner));
+    return storage.removeItem(keyOf(owner));
   },
 };
