@@ -1,6 +1,5 @@
-import { browser } from 'wxt/browser';
+import { storage } from '@wxt-dev/storage';
 import { type PageCapture, pageCapture } from '../../capture/page-capture.ts';
-import { removeStored, writeStored } from '../../storage/stored-item.ts';
 
 const PREFIX = 'captured:';
 
@@ -10,14 +9,14 @@ const PREFIX = 'captured:';
  */
 export const captureStore = {
   write(draftId: string, capture: PageCapture): Promise<void> {
-    return writeStored(`local:${PREFIX}${draftId}`, capture);
+    return storage.setItem(`local:${PREFIX}${draftId}`, capture);
   },
   remove(draftId: string): Promise<void> {
-    return removeStored(`local:${PREFIX}${draftId}`);
+    return storage.removeItem(`local:${PREFIX}${draftId}`);
   },
   /** All captures; null for one that this version cannot read. */
   async list(): Promise<{ draftId: string; capture: PageCapture | null }[]> {
-    const everything = await browser.storage.local.get(null);
+    const everything = await storage.snapshot('local');
     return Object.entries(everything)
       .filter(([key]) => key.startsWith(PREFIX))
       .map(([key, value]) => {
