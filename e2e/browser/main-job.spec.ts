@@ -1,10 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { type ExtensionBrowser, launchBrowser } from '../stack/browser.ts';
 import { Closing } from '../stack/closing.ts';
+import { setUpMainJobAccount } from '../stack/main-job-account.ts';
 import { pairByHand } from '../stack/pair.ts';
 import { type Stack, startStack } from '../stack/stack.ts';
-
-const CAP_CREDITS = 5_000;
 
 let stack: Stack;
 let browser: ExtensionBrowser;
@@ -13,14 +12,7 @@ const closing = new Closing();
 test.beforeAll(async () => {
   stack = await startStack({ demo: 'empty' });
   closing.add(() => stack.stop());
-  const { control } = stack.service;
-  control.addProject({ projectId: 'barber-bookings', label: 'Barber bookings' });
-  control.addProject({ projectId: 'recipe-box', label: 'Recipe box' });
-  control.setProject('barber-bookings', {
-    creditLimits: { maxDevelopmentCreditsPerMonth: CAP_CREDITS, maxInfrastructureCreditsPerMonth: 300 },
-  });
-  control.startRun('recipe-box', 'Build the shopping list page');
-  control.setAccount({ recurrentCredits: 100, oneTimeCredits: 312.5 });
+  setUpMainJobAccount(stack.service);
   browser = await launchBrowser({ headless: true });
   closing.add(() => browser.close());
 });

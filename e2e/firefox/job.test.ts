@@ -1,10 +1,10 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Closing } from '../stack/closing.ts';
+import { setUpMainJobAccount } from '../stack/main-job-account.ts';
 import { type Stack, startStack } from '../stack/stack.ts';
 import { type ExtensionFirefox, launchFirefox } from './firefox.ts';
 
-const CAP_CREDITS = 5_000;
 /** Firefox ends an idle background after 30 s; here sooner, so that the job goes on over its end. */
 const BACKGROUND_IDLE_MS = 3_000;
 const NOTICED_WITHIN_MS = 20_000;
@@ -16,14 +16,7 @@ const closing = new Closing();
 beforeAll(async () => {
   stack = await startStack({ demo: 'empty' });
   closing.add(() => stack.stop());
-  const { control } = stack.service;
-  control.addProject({ projectId: 'barber-bookings', label: 'Barber bookings' });
-  control.addProject({ projectId: 'recipe-box', label: 'Recipe box' });
-  control.setProject('barber-bookings', {
-    creditLimits: { maxDevelopmentCreditsPerMonth: CAP_CREDITS, maxInfrastructureCreditsPerMonth: 300 },
-  });
-  control.startRun('recipe-box', 'Build the shopping list page');
-  control.setAccount({ recurrentCredits: 100, oneTimeCredits: 312.5 });
+  setUpMainJobAccount(stack.service);
   firefox = await launchFirefox({ backgroundIdleMs: BACKGROUND_IDLE_MS });
   closing.add(() => firefox.close());
   console.log(firefox.version);

@@ -1,21 +1,11 @@
 import { expect, test } from 'vitest';
-import { unreadSection } from './section.ts';
 import { type Snapshot, snapshot } from './snapshot.ts';
+import { unreadSections } from './unread-sections-fixture.ts';
 
 const empty: Snapshot = {
   version: '0',
   at: 0,
-  sections: {
-    account: unreadSection,
-    spending: unreadSection,
-    prices: unreadSection,
-    atLimit: unreadSection,
-    projects: unreadSection,
-    deliveries: unreadSection,
-    events: unreadSection,
-    subscriptions: unreadSection,
-    history: unreadSection,
-  },
+  sections: unreadSections,
   launches: [],
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { unreadSection } from '../../../shared/snapshot/section.ts';
 import type { Snapshot, SnapshotSections } from '../../../shared/snapshot/snapshot.ts';
+import { unreadSections } from '../../../shared/snapshot/unread-sections-fixture.ts';
 import type { Draft } from '../draft/draft.ts';
 import { draftFixture } from '../draft/draft-fixture.ts';
 import { withCapture } from '../draft/new-draft.ts';
@@ -28,18 +28,7 @@ const project = (projectId: string) => ({
   deploy: null,
 });
 function snapshotWith(sections: Partial<SnapshotSections>): Snapshot {
-  const none: SnapshotSections = {
-    account: unreadSection,
-    spending: unreadSection,
-    prices: unreadSection,
-    atLimit: unreadSection,
-    projects: unreadSection,
-    deliveries: unreadSection,
-    events: unreadSection,
-    subscriptions: unreadSection,
-    history: unreadSection,
-  };
-  return { version: '1', at: 0, sections: { ...none, ...sections }, launches: [] };
+  return { version: '1', at: 0, sections: { ...unreadSections, ...sections }, launches: [] };
 }
 const balance = (credits: number) => read({ credits, recurrentCredits: credits, oneTimeCredits: 0 });
 const prices = read({ creditCosts: { CREATE_PROJECT: 1, UPLOAD_FILE: 0.5 } });

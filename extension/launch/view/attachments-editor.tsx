@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { Candidate } from '../../capture/page-capture.ts';
+import { Icon } from '../../look/icon.tsx';
 import { formatNumber } from '../../words/format.ts';
 import { t } from '../../words/t.ts';
 import { ATTACHMENTS_MAX, type Attachment, FILE_MAX_BYTES } from '../draft/draft.ts';
 import { draftProblems } from '../draft/draft-problems.ts';
 import { keyPart } from '../words/key-part.ts';
-import { Cross } from './cross.tsx';
 import { nameOfAddress, toBase64 } from './file-content.ts';
 import { useModel } from './model-context.ts';
 
@@ -124,7 +124,7 @@ function AttachmentRow({ attachment, problem }: { attachment: Attachment; proble
           aria-label={t('launch.files.remove', { name: attachment.name || t('launch.files.unnamed') })}
           onClick={() => void model.detach(attachment.id)}
         >
-          <Cross />
+          <Icon name="cross" />
         </button>
       </div>
       <input

@@ -2,8 +2,8 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/pr
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyAttention } from '../../../shared/attention/state.ts';
 import type { Role } from '../../../shared/edge/roles.ts';
-import { unreadSection } from '../../../shared/snapshot/section.ts';
 import type { SnapshotSections } from '../../../shared/snapshot/snapshot.ts';
+import { unreadSections } from '../../../shared/snapshot/unread-sections-fixture.ts';
 import { stored } from '../../popup/stored-model.ts';
 import { DEFAULT_SETTINGS } from '../../settings/settings.ts';
 import type { Draft } from '../draft/draft.ts';
@@ -16,24 +16,13 @@ import { DEFAULT_WAYS } from '../store/launch-ways.ts';
 import { openEditor } from './focus-field.ts';
 import { renderLaunch } from './view-fixture.tsx';
 
-const none: SnapshotSections = {
-  account: unreadSection,
-  spending: unreadSection,
-  prices: unreadSection,
-  atLimit: unreadSection,
-  projects: unreadSection,
-  deliveries: unreadSection,
-  events: unreadSection,
-  subscriptions: unreadSection,
-  history: unreadSection,
-};
 const read = <T,>(data: T) => ({ data, readAt: 1, error: null });
 
 function pairedWith(sections: Partial<SnapshotSections>): void {
   stored.value = {
     connection: { edge: 'https://edge.example', deviceId: 'd', role: 'builder', name: 'n', pairedAt: 0 },
     snapshot: {
-      snapshot: { version: '1', at: 0, sections: { ...none, ...sections }, launches: [] },
+      snapshot: { version: '1', at: 0, sections: { ...unreadSections, ...sections }, launches: [] },
       etag: null,
       receivedAt: 0,
       skewMs: 0,

@@ -1,7 +1,7 @@
+import { Icon } from '../../look/icon.tsx';
 import { t } from '../../words/t.ts';
 import { ENVIRONMENTS, SECRETS_MAX, type SecretSlot } from '../draft/draft.ts';
 import { draftProblems } from '../draft/draft-problems.ts';
-import { Cross } from './cross.tsx';
 import { useModel } from './model-context.ts';
 
 /** Secrets of the project: their names are part of the draft, their values live in memory until the launch. */
@@ -70,7 +70,7 @@ function SecretRow({ slot, twice }: { slot: SecretSlot; twice: boolean }) {
           aria-label={t('launch.secrets.remove', { name: slot.name || t('launch.secrets.unnamed') })}
           onClick={() => void remove()}
         >
-          <Cross />
+          <Icon name="cross" />
         </button>
       </div>
       <div class="two even">

@@ -1,0 +1,12 @@
+import type { LocalService } from '../service/service.ts';
+
+const CAPS = { maxDevelopmentCreditsPerMonth: 5_000, maxInfrastructureCreditsPerMonth: 300 };
+
+/** The account on which each browser does the main job: one project with a cap to cross, one whose agent is running, 412.5 credits. */
+export function setUpMainJobAccount({ control }: LocalService): void {
+  control.addProject({ projectId: 'barber-bookings', label: 'Barber bookings' });
+  control.addProject({ projectId: 'recipe-box', label: 'Recipe box' });
+  control.setProject('barber-bookings', { creditLimits: { ...CAPS } });
+  control.startRun('recipe-box', 'Build the shopping list page');
+  control.setAccount({ recurrentCredits: 100, oneTimeCredits: 312.5 });
+}
