@@ -2,7 +2,7 @@ import preact from '@preact/preset-vite';
 import { defineConfig } from 'wxt';
 
 const SHARED_BY_PAGES =
-  /node_modules.(preact|@preact|@wxt-dev|async-mutex|superlock|dequal|@webext-core|serialize-error)|extension.(look|words|messaging|popup)/;
+  /node_modules.(preact|@preact|@wxt-dev)|extension.(look|words|storage|messaging|popup)/;
 
 /**
  * No host permission: the edge answers the extension's origin by CORS. The policy leaves out

@@ -1,6 +1,6 @@
-import { storage } from '@wxt-dev/storage';
 import type { InstantMs } from '../../shared/durations.ts';
 import type { Role } from '../../shared/edge/role.ts';
+import { localItem } from '../storage/stored-item.ts';
 
 /** What every page may know of the pairing; the token lives apart, in `device-token.ts`. */
 export type Connection = {
@@ -12,7 +12,4 @@ export type Connection = {
   pairedAt: InstantMs;
 };
 
-export const connectionItem = storage.defineItem<Connection | null>('local:connection', {
-  fallback: null,
-  version: 1,
-});
+export const connectionItem = localItem<Connection | null>('connection', null);

@@ -1,7 +1,4 @@
-import { storage } from '@wxt-dev/storage';
+import { localItem } from '../storage/stored-item.ts';
 
 /** The bearer token of this browser. Imported by the background alone. */
-export const deviceTokenItem = storage.defineItem<string | null>('local:device-token', {
-  fallback: null,
-  version: 1,
-});
+export const deviceTokenItem = localItem<string | null>('device-token', null);

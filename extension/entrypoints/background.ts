@@ -5,7 +5,8 @@ import { createKeeper } from '../keeper/keeper.ts';
 import { pairingCommands } from '../keeper/pairing-commands.ts';
 import { projectCommands } from '../keeper/project-commands.ts';
 import { registerLaunch } from '../launch/background/register-launch.ts';
-import { handleCommands } from '../messaging/handle-commands.ts';
+import { answerMessages } from '../messaging/answer.ts';
+import { commandAnswerers } from '../messaging/handle-commands.ts';
 import { answerNotices } from '../notices/answer-notice.ts';
 import { REFRESH_ALARM } from '../refresh/alarm.ts';
 
@@ -14,9 +15,9 @@ export default defineBackground({
   main() {
     const keeper = createKeeper(browserDeps);
     const commands = { ...projectCommands(keeper), ...pairingCommands(keeper) };
-    handleCommands(commands);
     answerNotices(keeper, commands);
-    registerLaunch(browserDeps, () => void keeper.refresh({ fresh: true }));
+    const launching = registerLaunch(browserDeps, () => void keeper.refresh({ fresh: true }));
+    answerMessages({ ...commandAnswerers(commands), ...launching });
     browser.alarms.onAlarm.addListener(({ name }) => {
       if (name === REFRESH_ALARM) void keeper.tick();
     });

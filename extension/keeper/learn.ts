@@ -1,10 +1,10 @@
-import { storage } from '@wxt-dev/storage';
 import type { Announcement } from '../../shared/attention/announcement.ts';
 import type { AttentionState } from '../../shared/attention/state.ts';
 import type { InstantMs } from '../../shared/durations.ts';
 import type { Failure } from '../edge-client/failure.ts';
 import { addNotices, noticesItem } from '../notices/notice.ts';
 import { attentionItem, healthItem, type StoredSnapshot, snapshotItem } from '../snapshot-store/stored.ts';
+import { setTogether } from '../storage/stored-item.ts';
 
 /**
  * Writes what was learned in one step: the attention and its notices never disagree, however the background ends.
@@ -15,10 +15,10 @@ export async function learn(
   learned: { attention: AttentionState; announcements: readonly Announcement[]; snapshot?: StoredSnapshot },
 ): Promise<void> {
   const notices = await noticesItem.getValue();
-  await storage.setItems([
-    { item: attentionItem, value: learned.attention },
-    { item: noticesItem, value: addNotices(notices, learned.announcements, now) },
-    ...(learned.snapshot ? [{ item: snapshotItem, value: learned.snapshot }] : []),
+  await setTogether([
+    attentionItem.as(learned.attention),
+    noticesItem.as(addNotices(notices, learned.announcements, now)),
+    ...(learned.snapshot ? [snapshotItem.as(learned.snapshot)] : []),
   ]);
 }
 

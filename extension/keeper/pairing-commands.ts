@@ -1,4 +1,3 @@
-import { storage } from '@wxt-dev/storage';
 import * as z from 'zod/mini';
 import { emptyAttention } from '../../shared/attention/state.ts';
 import { device, pairingCode } from '../../shared/edge/pairing.ts';
@@ -13,6 +12,7 @@ import type { CommandHandlers } from '../messaging/handle-commands.ts';
 import { noticesItem } from '../notices/notice.ts';
 import { DEFAULT_SETTINGS, settingsItem } from '../settings/settings.ts';
 import { attentionItem, capChangesItem, healthItem, snapshotItem } from '../snapshot-store/stored.ts';
+import { setTogether } from '../storage/stored-item.ts';
 import { callEdge, callEdgeFor } from './call-edge.ts';
 import type { Keeper } from './keeper.ts';
 import { readPairing } from './pairing.ts';
@@ -41,10 +41,7 @@ export function pairingCommands(keeper: Keeper): PairingCommands {
       keeper.hangUp();
       await keeper.inTurn(async () => {
         await forgetAccount();
-        await storage.setItems([
-          { item: deviceTokenItem, value: token },
-          { item: connectionItem, value: connection },
-        ]);
+        await setTogether([deviceTokenItem.as(token), connectionItem.as(connection)]);
       });
       await keeper.refresh({ fresh: true });
       await keeper.listen();
@@ -101,13 +98,13 @@ async function sayGoodbye(deps: EdgeDeps): Promise<void> {
 
 /** Everything that belongs to one pairing; the settings stay. */
 async function forgetAccount(): Promise<void> {
-  await storage.setItems([
-    { item: deviceTokenItem, value: null },
-    { item: connectionItem, value: null },
-    { item: snapshotItem, value: null },
-    { item: attentionItem, value: emptyAttention },
-    { item: noticesItem, value: [] },
-    { item: capChangesItem, value: [] },
-    { item: healthItem, value: { lastOkAt: null, failure: null, live: false } },
+  await setTogether([
+    deviceTokenItem.as(null),
+    connectionItem.as(null),
+    snapshotItem.as(null),
+    attentionItem.as(emptyAttention),
+    noticesItem.as([]),
+    capChangesItem.as([]),
+    healthItem.as({ lastOkAt: null, failure: null, live: false }),
   ]);
 }

@@ -6,7 +6,7 @@ import type { CommandInput, CommandName } from './commands.ts';
 const projectId = z.string().check(z.minLength(1), z.maxLength(100));
 const cap = z.nullable(z.number().check(z.positive()));
 
-/** The form of what each command carries: the messaging library checks nothing, so every handler parses by this. */
+/** The form of what each command carries: nothing reaches a handler that is not in it. */
 export const COMMAND_INPUT: { [N in CommandName]: z.ZodMiniType<CommandInput<N>> } = {
   refresh: z.object({ fresh: z.boolean() }),
   pair: z.object({ address: z.string(), code: z.string(), name: z.string() }),

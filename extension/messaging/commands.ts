@@ -1,8 +1,6 @@
-import { defineExtensionMessaging } from '@webext-core/messaging';
 import type { Device, PairingCode } from '../../shared/edge/pairing.ts';
 import type { Role } from '../../shared/edge/role.ts';
 import type { SelfTest } from '../connection/self-test.ts';
-import type { Outcome } from '../edge-client/failure.ts';
 import type { Settings } from '../settings/settings.ts';
 
 type Nothing = Record<string, never>;
@@ -48,7 +46,3 @@ export type Commands = {
 export type CommandName = keyof Commands;
 export type CommandInput<N extends CommandName> = Commands[N]['input'];
 export type CommandAnswer<N extends CommandName> = Commands[N]['answer'];
-
-type CommandProtocol = { [N in CommandName]: (input: CommandInput<N>) => Outcome<CommandAnswer<N>> };
-
-export const commandMessenger = defineExtensionMessaging<CommandProtocol>();

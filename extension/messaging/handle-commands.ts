@@ -1,35 +1,18 @@
-import { browser } from 'wxt/browser';
-import * as z from 'zod/mini';
-import { failure, type Outcome } from '../edge-client/failure.ts';
+import type { Outcome } from '../edge-client/failure.ts';
+import { type Answerer, type Answerers, answerer } from './answer.ts';
 import { COMMAND_INPUT } from './command-input.ts';
-import { type CommandAnswer, type CommandInput, type CommandName, commandMessenger } from './commands.ts';
+import type { CommandAnswer, CommandInput, CommandName } from './commands.ts';
 
 export type CommandHandlers = {
   [N in CommandName]: (input: CommandInput<N>) => Promise<Outcome<CommandAnswer<N>>>;
 };
 
-/** Registers a handler per command, at once. Only pages of this extension may command, and only in form. */
-export function handleCommands(handlers: CommandHandlers): void {
-  for (const name of Object.keys(COMMAND_INPUT) as CommandName[]) register(name, handlers[name]);
-}
-
-function register(name: CommandName, handler: unknown): void {
-  const handle = handler as (input: unknown) => Promise<Outcome<unknown>>;
-  const listen = commandMessenger.onMessage as unknown as (
-    name: CommandName,
-    on: (message: { data: unknown; sender: MessageSender }) => Promise<unknown>,
-  ) => void;
-  listen(name, async ({ data, sender }) => {
-    if (!isOwnPage(sender)) return failure('role', 'NOT_OUR_PAGE');
-    const parsed = z.safeParse(COMMAND_INPUT[name], data);
-    if (!parsed.success) return failure('refused', 'MALFORMED_COMMAND');
-    return handle(parsed.data);
-  });
-}
-
-export type MessageSender = { id?: string | undefined; url?: string | undefined };
-
-/** A content script has the extension's id too, but a web page's address. */
-export function isOwnPage(sender: MessageSender): boolean {
-  return sender.id === browser.runtime.id && (sender.url ?? '').startsWith(browser.runtime.getURL('/'));
+/** Answers every command by its handler, once what it carries is in form. */
+export function commandAnswerers(handlers: CommandHandlers): Answerers<CommandName> {
+  const answererOf = <N extends CommandName>(name: N): [N, Answerer] => [
+    name,
+    answerer(COMMAND_INPUT[name], handlers[name]),
+  ];
+  const names = Object.keys(COMMAND_INPUT) as CommandName[];
+  return Object.fromEntries(names.map(answererOf)) as Answerers<CommandName>;
 }

@@ -1,6 +1,6 @@
-import { storage } from '@wxt-dev/storage';
 import type { Announcement } from '../../shared/attention/announcement.ts';
 import type { InstantMs } from '../../shared/durations.ts';
+import { localItem } from '../storage/stored-item.ts';
 
 /** Why an announcement was not shown as a notification. Closed: the history has words for each. */
 export const HELD_REASONS = [
@@ -22,7 +22,7 @@ export type Notice = Announcement & { storedAt: InstantMs; fate: NoticeFate };
 export const NOTICES_MAX = 200;
 
 /** Newest first. */
-export const noticesItem = storage.defineItem<Notice[]>('local:notices', { fallback: [], version: 1 });
+export const noticesItem = localItem<Notice[]>('notices', []);
 
 /** Adds announcements that are not known yet. */
 export function addNotices(

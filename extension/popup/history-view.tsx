@@ -27,8 +27,8 @@ const HELD: Record<HeldReason, () => string> = {
 export function HistoryView() {
   const notices = useSignal<Notice[] | null>(null);
   useEffect(() => {
-    const take = (value: Notice[] | null) => {
-      notices.value = value ?? [];
+    const take = (value: Notice[]) => {
+      notices.value = value;
     };
     void noticesItem.getValue().then(take);
     return noticesItem.watch(take);

@@ -1,7 +1,7 @@
-import { storage } from '@wxt-dev/storage';
+import { sessionItem } from '../storage/stored-item.ts';
 import { openPopup } from './open-popup.ts';
 
-const pointItem = storage.defineItem<string>('session:popup-points-at', { fallback: '' });
+const pointItem = sessionItem<string>('popup-points-at', '');
 
 /** Opens the popup at an item's row: the real one where the browser lets it open by itself, else the same page in a tab. */
 export async function openPopupAt(itemId: string): Promise<void> {

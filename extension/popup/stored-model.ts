@@ -42,7 +42,7 @@ export const stored = signal<Stored | null>(null);
 export async function followStorage(): Promise<void> {
   for (const [name, item] of Object.entries(ITEMS)) {
     item.watch((value: unknown) => {
-      if (stored.value) stored.value = { ...stored.value, [name]: value ?? item.fallback };
+      if (stored.value) stored.value = { ...stored.value, [name]: value };
     });
   }
   take(await firstRead());
@@ -51,14 +51,9 @@ export async function followStorage(): Promise<void> {
 }
 
 function take(read: Record<string, unknown>): void {
-  const values = Object.entries(ITEMS).map(([name, item]) => [
-    name,
-    read[item.key.slice(AREA.length)] ?? item.fallback,
-  ]);
+  const values = Object.entries(ITEMS).map(([name, item]) => [name, item.from(read)]);
   stored.value = Object.fromEntries(values) as Stored;
 }
-
-const AREA = 'local:';
 
 /** The answer to `public/first-read.js`, which asked before the modules were loaded; where it does not stand, storage is asked now. */
 function firstRead(): Promise<Record<string, unknown>> {

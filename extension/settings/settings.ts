@@ -1,5 +1,5 @@
-import { storage } from '@wxt-dev/storage';
 import type { InstantMs } from '../../shared/durations.ts';
+import { localItem } from '../storage/stored-item.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -37,10 +37,7 @@ export const DEFAULT_SETTINGS: Settings = {
   longAfterMinutes: 5,
 };
 
-export const settingsItem = storage.defineItem<Settings>('local:settings', {
-  fallback: DEFAULT_SETTINGS,
-  version: 1,
-});
+export const settingsItem = localItem<Settings>('settings', DEFAULT_SETTINGS);
 
 /** Settings as stored, whatever an older version left out. */
 export const completeSettings = (stored: Partial<Settings> | null): Settings => ({

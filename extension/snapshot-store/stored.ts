@@ -1,8 +1,8 @@
-import { storage } from '@wxt-dev/storage';
 import { type AttentionState, emptyAttention } from '../../shared/attention/state.ts';
 import type { InstantMs } from '../../shared/durations.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import type { Failure } from '../edge-client/failure.ts';
+import { localItem } from '../storage/stored-item.ts';
 
 /** The last snapshot that came, and when, by this browser's clock. */
 export type StoredSnapshot = {
@@ -31,19 +31,7 @@ export type CapChange = {
   at: InstantMs;
 };
 
-export const snapshotItem = storage.defineItem<StoredSnapshot | null>('local:snapshot', {
-  fallback: null,
-  version: 1,
-});
-export const attentionItem = storage.defineItem<AttentionState>('local:attention', {
-  fallback: emptyAttention,
-  version: 1,
-});
-export const healthItem = storage.defineItem<EdgeHealth>('local:health', {
-  fallback: { lastOkAt: null, failure: null, live: false },
-  version: 1,
-});
-export const capChangesItem = storage.defineItem<CapChange[]>('local:cap-changes', {
-  fallback: [],
-  version: 1,
-});
+export const snapshotItem = localItem<StoredSnapshot | null>('snapshot', null);
+export const attentionItem = localItem<AttentionState>('attention', emptyAttention);
+export const healthItem = localItem<EdgeHealth>('health', { lastOkAt: null, failure: null, live: false });
+export const capChangesItem = localItem<CapChange[]>('cap-changes', []);

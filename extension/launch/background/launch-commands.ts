@@ -1,10 +1,9 @@
-import { defineExtensionMessaging } from '@webext-core/messaging';
 import * as z from 'zod/mini';
 import type { ConfirmAnswer } from '../runner/launch-runner.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(100));
 
-/** What each command of the launch view carries; every handler parses by this. */
+/** What each command of the launch view carries; nothing reaches a handler that is not in it. */
 export const LAUNCH_COMMAND_INPUT = {
   confirmLaunch: z.object({ draftId: id, insteadOf: z.nullable(id) }),
   lookAtLaunch: z.object({ key: id }),
@@ -18,8 +17,3 @@ export type LaunchCommandAnswers = {
   lookAtLaunch: null;
   retryLaunchStep: null;
 };
-export type LaunchProtocol = {
-  [N in LaunchCommandName]: (input: LaunchCommandInput<N>) => LaunchCommandAnswers[N] | null;
-};
-
-export const launchMessenger = defineExtensionMessaging<LaunchProtocol>();

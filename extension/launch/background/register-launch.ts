@@ -1,12 +1,14 @@
 import { browser } from 'wxt/browser';
 import { currentTab } from '../../capture/capture-tab.ts';
 import type { EdgeDeps } from '../../edge-client/edge-client.ts';
+import type { Answerers } from '../../messaging/answer.ts';
 import { openPopup } from '../../popup/open-popup.ts';
 import { snapshotItem } from '../../snapshot-store/stored.ts';
 import { launchRunner } from '../runner/launch-runner.ts';
 import { waysItem } from '../store/launch-ways.ts';
 import { browserRunnerDeps, LAUNCH_ALARM } from './browser-runner-deps.ts';
-import { handleLaunchCommands } from './handle-launch-commands.ts';
+import { launchAnswerers } from './handle-launch-commands.ts';
+import type { LaunchCommandName } from './launch-commands.ts';
 import { applyMenu, placeOfMenu } from './launch-menu.ts';
 import { openPanel } from './open-launch.ts';
 import { prepareDraft } from './prepare-draft.ts';
@@ -15,25 +17,26 @@ import { prepareDraft } from './prepare-draft.ts';
 export const LAUNCH_COMMANDS = { popup: 'launch', panel: 'launch-panel' } as const;
 
 /**
- * Launching, in the background: its commands, the context menu, the keyboard, and going on with what was under way.
- * Registers every listener at once; call it before the first await.
+ * Launching, in the background: the context menu, the keyboard, and going on with what was under way. Registers every
+ * listener at once; call it before the first await.
  * @param onLaunched a project was made
+ * @returns what answers its commands
  */
-export function registerLaunch(edge: EdgeDeps, onLaunched: () => void): void {
+export function registerLaunch(edge: EdgeDeps, onLaunched: () => void): Answerers<LaunchCommandName> {
   const runner = launchRunner(browserRunnerDeps(edge, onLaunched));
-  handleLaunchCommands(runner);
   listenToMenu();
   listenToKeyboard();
   browser.alarms.onAlarm.addListener(({ name }) => {
     if (name === LAUNCH_ALARM) void runner.resume();
   });
   browser.runtime.onInstalled.addListener(() => void waysItem.getValue().then(applyMenu));
-  waysItem.watch((ways) => void applyMenu(ways ?? waysItem.fallback));
+  waysItem.watch((ways) => void applyMenu(ways));
   snapshotItem.watch((stored) => {
     if (stored)
       void runner.learn(stored.snapshot.launches, stored.snapshot.sections.projects.data?.items ?? []);
   });
   void runner.resume();
+  return launchAnswerers(runner);
 }
 
 function listenToMenu(): void {
@@ -55,7 +58,7 @@ function listenToKeyboard(): void {
     allowed = shortcut;
   });
   waysItem.watch((ways) => {
-    allowed = (ways ?? waysItem.fallback).shortcut;
+    allowed = ways.shortcut;
   });
   browser.commands?.onCommand.addListener((command, tab) => {
     if (command === LAUNCH_COMMANDS.panel) {

@@ -1,19 +1,11 @@
-import {
-  type LaunchCommandAnswers,
-  type LaunchCommandInput,
-  type LaunchCommandName,
-  launchMessenger,
-} from './launch-commands.ts';
+import { ask } from '../../messaging/ask.ts';
+import type { LaunchCommandAnswers, LaunchCommandInput, LaunchCommandName } from './launch-commands.ts';
 
 /** Asks the background; null when it does not answer (it was ended, or is being updated). Asking again is always safe. */
 export async function sendLaunchCommand<N extends LaunchCommandName>(
-  name: N,
+  command: N,
   input: LaunchCommandInput<N>,
 ): Promise<LaunchCommandAnswers[N] | null> {
-  try {
-    const send = launchMessenger.sendMessage as (name: N, input: unknown) => Promise<unknown>;
-    return (await send(name, input)) as LaunchCommandAnswers[N] | null;
-  } catch {
-    return null;
-  }
+  const reply = await ask({ command, input });
+  return 'answer' in reply ? (reply.answer as LaunchCommandAnswers[N]) : null;
 }

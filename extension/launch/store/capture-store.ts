@@ -1,7 +1,8 @@
-import { storage } from '@wxt-dev/storage';
 import { type PageCapture, pageCapture } from '../../capture/page-capture.ts';
+import { localEntries, localItem } from '../../storage/stored-item.ts';
 
 const PREFIX = 'captured:';
+const itemOf = (draftId: string) => localItem<unknown>(`${PREFIX}${draftId}`, null);
 
 /**
  * What the background captured and no page has made a draft of yet, by the id of the draft to be. Each under a key of its
@@ -9,19 +10,16 @@ const PREFIX = 'captured:';
  */
 export const captureStore = {
   write(draftId: string, capture: PageCapture): Promise<void> {
-    return storage.setItem(`local:${PREFIX}${draftId}`, capture);
+    return itemOf(draftId).setValue(capture);
   },
   remove(draftId: string): Promise<void> {
-    return storage.removeItem(`local:${PREFIX}${draftId}`);
+    return itemOf(draftId).removeValue();
   },
   /** All captures; null for one that this version cannot read. */
   async list(): Promise<{ draftId: string; capture: PageCapture | null }[]> {
-    const everything = await storage.snapshot('local');
-    return Object.entries(everything)
-      .filter(([key]) => key.startsWith(PREFIX))
-      .map(([key, value]) => {
-        const read = pageCapture.safeParse(value);
-        return { draftId: key.slice(PREFIX.length), capture: read.success ? read.data : null };
-      });
+    return (await localEntries(PREFIX)).map(([draftId, value]) => {
+      const read = pageCapture.safeParse(value);
+      return { draftId, capture: read.success ? read.data : null };
+    });
   },
 };

@@ -1,21 +1,12 @@
-import { storage } from '@wxt-dev/storage';
 import type * as z from 'zod/mini';
+import { localItem } from '../../storage/stored-item.ts';
 import { FIRST_SETTINGS, type LaunchSettings, launchSettings } from '../draft/draft.ts';
 import { type LaunchEntry, launchEntry } from '../history/launch-entry.ts';
 import { type Template, template } from '../templates/template.ts';
 
-export const settingsOfLastLaunchItem = storage.defineItem<LaunchSettings>('local:launch-settings', {
-  fallback: FIRST_SETTINGS,
-  version: 1,
-});
-export const templatesItem = storage.defineItem<Template[]>('local:launch-templates', {
-  fallback: [],
-  version: 1,
-});
-export const launchEntriesItem = storage.defineItem<LaunchEntry[]>('local:launches', {
-  fallback: [],
-  version: 1,
-});
+export const settingsOfLastLaunchItem = localItem<LaunchSettings>('launch-settings', FIRST_SETTINGS);
+export const templatesItem = localItem<Template[]>('launch-templates', []);
+export const launchEntriesItem = localItem<LaunchEntry[]>('launches', []);
 
 /** Launches as stored, without what this version cannot read. */
 export async function readEntries(): Promise<LaunchEntry[]> {

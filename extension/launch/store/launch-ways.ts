@@ -1,4 +1,4 @@
-import { storage } from '@wxt-dev/storage';
+import { localItem } from '../../storage/stored-item.ts';
 
 /** Ways to a launch, each of which can be switched off, and where the menu and the keyboard open it. */
 export type LaunchWays = {
@@ -10,7 +10,4 @@ export type LaunchWays = {
 };
 export const DEFAULT_WAYS: LaunchWays = { popup: true, menu: true, shortcut: true, place: 'popup' };
 
-export const waysItem = storage.defineItem<LaunchWays>('local:launch-ways', {
-  fallback: DEFAULT_WAYS,
-  version: 1,
-});
+export const waysItem = localItem<LaunchWays>('launch-ways', DEFAULT_WAYS);

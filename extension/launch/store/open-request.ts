@@ -1,12 +1,10 @@
-import { storage } from '@wxt-dev/storage';
 import type { CaptureBlock } from '../../capture/page-capture.ts';
+import { sessionItem } from '../../storage/stored-item.ts';
 
 /** What a menu entry or the shortcut has prepared for the page that opens next: a draft, or why there is none. */
 export type OpenRequest = { draftId: string | null; block: CaptureBlock | null; at: number };
 
-export const openRequestItem = storage.defineItem<OpenRequest | null>('session:launch-open', {
-  fallback: null,
-});
+export const openRequestItem = sessionItem<OpenRequest | null>('launch-open', null);
 
 /** Takes what was prepared, once. */
 export async function takeOpenRequest(): Promise<OpenRequest | null> {

@@ -1,9 +1,9 @@
-import { storage } from '@wxt-dev/storage';
 import * as z from 'zod/mini';
+import { sessionItem } from '../../storage/stored-item.ts';
 import type { SecretValues } from '../runner/runner-deps.ts';
 
 const values = z.record(z.string(), z.string());
-const keyOf = (owner: string) => `session:secret-values:${owner}` as const;
+const itemOf = (owner: string) => sessionItem<unknown>(`secret-values:${owner}`, null);
 
 /**
  * Values of secrets, in the browser's memory only: `storage.session` is never written to disk, is closed to content
@@ -11,13 +11,13 @@ const keyOf = (owner: string) => `session:secret-values:${owner}` as const;
  */
 export const secretStore = {
   async read(owner: string): Promise<SecretValues> {
-    const read = values.safeParse(await storage.getItem(keyOf(owner)));
+    const read = values.safeParse(await itemOf(owner).getValue());
     return read.success ? read.data : {};
   },
   write(owner: string, value: SecretValues): Promise<void> {
-    return storage.setItem(keyOf(owner), value);
+    return itemOf(owner).setValue(value);
   },
   remove(owner: string): Promise<void> {
-    return storage.removeItem(keyOf(owner));
+    return itemOf(owner).removeValue();
   },
 };
