@@ -238,6 +238,46 @@ describe('retrying a step that a launch warned about', () => {
     expect(new Set(world.retried.map((line) => line.split(' ')[1])).size).toBe(2);
   });
 
+  it.each([
+    ['the reply is lost', 'launches-but-reply-lost'],
+    ['nobody knows yet', 'service-silent'],
+  ] as const)('is under way with one key until the ledger says how it went, where %s', async (_, mood) => {
+    const [world, key] = await launched();
+    world.mood = mood;
+    await launchRunner(depsOf(world)).retry(key, 'agent');
+    await launchRunner(depsOf(world)).retry(key, 'agent');
+    const retry = world.entries[0]?.retries.agent;
+    world.ledger.set(retry?.key ?? '', recordFixture({ key: retry?.key ?? '' }));
+    await settled(world);
+    expect(world.retried).toHaveLength(1);
+    expect(world.entries[0]?.retries.agent?.state).toBe('done');
+  });
+
+  it('takes the same key again where nothing arrived', async () => {
+    const [world, key] = await launched();
+    world.mood = 'unreachable';
+    await launchRunner(depsOf(world)).retry(key, 'agent');
+    expect(world.entries[0]?.retries.agent?.state).toBe('going');
+    world.mood = 'launches';
+    await settled(world);
+    expect(world.entries[0]?.retries.agent?.state).toBe('failed');
+    await launchRunner(depsOf(world)).retry(key, 'agent');
+    expect(new Set(world.retried.map((line) => line.split(' ')[1])).size).toBe(1);
+    expect(world.entries[0]?.retries.agent?.state).toBe('done');
+  });
+
+  it.each(['agent', 'creditLimits'])('is settled in whatever step the background ended: %s', async (step) => {
+    for (let endAfter = 0; endAfter < 12; endAfter += 1) {
+      const [world, key] = await launched();
+      await launchRunner(depsOf(world, endAfter))
+        .retry(key, step)
+        .catch(() => undefined);
+      await settled(world);
+      expect(world.entries[0]?.retries[step]?.state, `ended after ${endAfter}`).not.toBe('going');
+      expect(world.retried.length).toBeLessThanOrEqual(1);
+    }
+  });
+
   it('sets the caps that were asked for', async () => {
     const [world, key] = await launched();
     await launchRunner(depsOf(world)).retry(key, 'creditLimits');

@@ -8,7 +8,7 @@ import { learnFrom, putEntry, standingEntryOf, withRecord } from '../history/his
 import type { LaunchEntry } from '../history/launch-entry.ts';
 import { isOpen, launchStatus } from '../history/launch-status.ts';
 import { launchBody } from '../launch-body.ts';
-import { retryStep } from './retry-step.ts';
+import { goingSteps, retryStep, settleStep } from './retry-step.ts';
 import type { RunnerDeps } from './runner-deps.ts';
 
 /** A confirmed launch that has not reached the edge by then is given up: nobody expects it any more. */
@@ -171,8 +171,11 @@ export function launchRunner(deps: RunnerDeps): LaunchRunner {
     for (const entry of await deps.entries.read()) {
       if (isOpen(entry)) await look(entry.key);
       else await tidy(entry);
+      for (const step of goingSteps(entry))
+        await once(`${entry.key} ${step}`, () => settleStep(deps, update, entry, step));
     }
-    await deps.wakeLater((await deps.entries.read()).some(isOpen));
+    const underWayStill = (entry: LaunchEntry) => isOpen(entry) || goingSteps(entry).length > 0;
+    await deps.wakeLater((await deps.entries.read()).some(underWayStill));
   }
 
   async function learn(records: readonly LaunchRecord[], projects: readonly ProjectState[]): Promise<void> {

@@ -1,4 +1,5 @@
-import type { Outcome } from '../../edge-client/failure.ts';
+import type { LaunchRecord } from '../../../shared/edge/launches.ts';
+import type { Failure } from '../../edge-client/failure.ts';
 import type { LaunchEntry } from '../history/launch-entry.ts';
 import { launchStatus } from '../history/launch-status.ts';
 import { creditLimitsOf } from '../launch-body.ts';
@@ -14,40 +15,99 @@ export function isRetryable(step: string): step is RetryableStep {
 }
 
 type Update = (key: string, change: (entry: LaunchEntry) => LaunchEntry) => Promise<LaunchEntry | null>;
+type Retry = LaunchEntry['retries'][string];
 
-/** Does one step again and notes how it went. A retry under way keeps its key, so that it is paid for once at most. */
+/** Does one step again and notes how it went. A retry that may have taken effect keeps its key, so that it is paid for once. */
 export async function retryStep(deps: RunnerDeps, update: Update, key: string, step: string): Promise<void> {
   if (!isRetryable(step)) return;
   const fresh = deps.newKey();
+  let pressed = false;
   const entry = await update(key, (one) => {
-    const going = one.retries[step];
-    if (going && going.state !== 'failed') return one;
-    return withRetry(one, step, { key: fresh, state: 'going', message: null });
+    const before = one.retries[step];
+    pressed = launchStatus(one).kind === 'launched' && before?.state !== 'going' && before?.state !== 'done';
+    return pressed ? withRetry(one, step, { key: before?.key ?? fresh, state: 'going', message: null }) : one;
   });
-  const retry = entry?.retries[step];
-  const status = entry ? launchStatus(entry) : null;
-  if (!entry || status?.kind !== 'launched' || retry?.state !== 'going') return;
-  const outcome = await ACTIONS[step](deps, entry, status.projectId, retry.key);
-  const state = outcome.ok ? 'done' : 'failed';
-  const message = outcome.ok ? null : (outcome.failure.message ?? outcome.failure.code);
-  await update(key, (one) => withRetry(one, step, { ...retry, state, message }));
-  if (outcome.ok) deps.onLaunched();
+  if (!entry || !pressed) return;
+  await deps.wakeLater(true);
+  await goOn(deps, update, entry, step, true);
 }
 
+/** The steps that were under way when the background ended. */
+export function goingSteps({ retries }: LaunchEntry): RetryableStep[] {
+  return RETRYABLE_STEPS.filter((step) => retries[step]?.state === 'going');
+}
+
+/** Finds out what became of a step that was under way. Does it no second time: that is for the user to ask for. */
+export function settleStep(
+  deps: RunnerDeps,
+  update: Update,
+  entry: LaunchEntry,
+  step: RetryableStep,
+): Promise<void> {
+  return goOn(deps, update, entry, step, false);
+}
+
+async function goOn(
+  deps: RunnerDeps,
+  update: Update,
+  entry: LaunchEntry,
+  step: RetryableStep,
+  send: boolean,
+): Promise<void> {
+  const retry = entry.retries[step];
+  const status = launchStatus(entry);
+  if (!retry || status.kind !== 'launched') return;
+  const went = await ACTIONS[step](deps, entry, status.projectId, retry, send);
+  await update(entry.key, (one) => withRetry(one, step, went));
+  if (went.state === 'done') deps.onLaunched();
+}
+
+/** @param send whether it is to be done now, or only looked for @returns how it stands afterwards */
 type Action = (
   deps: RunnerDeps,
   entry: LaunchEntry,
   projectId: string,
-  key: string,
-) => Promise<Outcome<null>>;
+  retry: Retry,
+  send: boolean,
+) => Promise<Retry>;
 
 const ACTIONS: Record<RetryableStep, Action> = {
-  agent: (deps, entry, projectId, key) =>
-    deps.edge.startAgent(key, projectId, assemblePrompt(entry.draft.words, entry.draft.reference)),
-  creditLimits: (deps, entry, projectId) =>
-    deps.edge.setCaps(projectId, creditLimitsOf(entry.draft).creditLimits ?? {}),
+  async agent(deps, { draft }, projectId, retry, send) {
+    const prompt = assemblePrompt(draft.words, draft.reference);
+    const sent = send ? await deps.edge.startAgent(retry.key, projectId, prompt) : null;
+    // What is answered may be the ledger's note that nobody knows: only the ledger says how it went.
+    const looked = await deps.edge.look(retry.key);
+    if (looked.ok) return byRecord(deps, retry, looked.value);
+    if (looked.failure.code !== 'EDGE_NOT_FOUND') return retry;
+    return failed(retry, sent?.ok === false ? sent.failure : null);
+  },
+  /** Free, and the same however often it is done. */
+  async creditLimits(deps, { draft }, projectId, retry, send) {
+    if (!send) return failed(retry, null);
+    const set = await deps.edge.setCaps(projectId, creditLimitsOf(draft).creditLimits ?? {});
+    return set.ok ? { ...retry, state: 'done' } : failed(retry, set.failure);
+  },
 };
 
-function withRetry(entry: LaunchEntry, step: string, retry: LaunchEntry['retries'][string]): LaunchEntry {
+function byRecord(deps: RunnerDeps, retry: Retry, { state, refusal }: LaunchRecord): Retry {
+  switch (state) {
+    case 'launched':
+      return { ...retry, state: 'done' };
+    case 'refused':
+    case 'absent':
+      // The ledger has decided about this key: another try takes another.
+      return { ...failed(retry, refusal), key: deps.newKey() };
+    case 'reserved':
+    case 'sent':
+    case 'unknown':
+      return retry;
+  }
+}
+
+function failed(retry: Retry, why: Pick<Failure, 'code' | 'message'> | null): Retry {
+  return { ...retry, state: 'failed', message: why?.message || why?.code || null };
+}
+
+function withRetry(entry: LaunchEntry, step: string, retry: Retry): LaunchEntry {
   return { ...entry, retries: { ...entry.retries, [step]: retry } };
 }

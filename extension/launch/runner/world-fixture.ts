@@ -97,7 +97,7 @@ export function depsOf(world: World, endAfter = Number.POSITIVE_INFINITY, effect
       startAgent: (key, projectId, prompt) =>
         step(() => {
           world.retried.push(`agent ${key} ${projectId} ${prompt}`);
-          return world.retryRefused ? failure('refused', world.retryRefused, 'No') : success(null);
+          return startAgentAt(world, key);
         }),
       setCaps: (projectId, caps) =>
         step(() => {
@@ -135,4 +135,16 @@ function launchAt(world: World, key: string, body: LaunchBody) {
   if (world.mood === 'in-progress') return failure('refused', 'EDGE_LAUNCH_IN_PROGRESS');
   if (world.mood === 'service-silent') return failure('service-failing', 'EDGE_SERVICE_TIMEOUT');
   return success(world.ledger.get(key) ?? recordFixture({ key }));
+}
+
+/** A refusal is kept under its key, as the edge's ledger does. */
+function startAgentAt(world: World, key: string) {
+  if (world.mood === 'unreachable') return failure('edge-unreachable');
+  const code = world.retryRefused;
+  const refusal = code === null ? null : { code, message: 'No', httpStatus: 402, details: null };
+  const silent = world.mood === 'service-silent';
+  const state = silent ? 'unknown' : refusal ? 'refused' : 'launched';
+  world.ledger.set(key, recordFixture({ key, state, refusal }));
+  if (world.mood === 'launches-but-reply-lost') return failure('edge-unreachable');
+  return refusal ? failure('refused', refusal.code, 'No') : success(null);
 }
