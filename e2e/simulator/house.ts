@@ -2,8 +2,8 @@ import { type Random, seededRandom } from '../random/random.ts';
 import { drawFaultPlan, type FaultPlan, NO_FAULTS } from './faults/fault-plan.ts';
 import { BrowserPart } from './parts/browser-part.ts';
 import { createEdgePart, EDGE_URL, type EdgePart } from './parts/edge-part.ts';
-import { API_KEY, createServicePart, passing, type ServicePart } from './parts/service-part.ts';
-import { BackgroundLife } from './platform/fake-browser.ts';
+import { API_KEY, aborted, createServicePart, type ServicePart } from './parts/service-part.ts';
+import { ContextLife } from './platform/fake-browser.ts';
 import { replaceGlobals } from './platform/globals.ts';
 import { outsideOfLives } from './platform/lives.ts';
 import { createRim } from './platform/rim.ts';
@@ -40,6 +40,8 @@ export interface House {
 }
 
 const UNTIL_MS = 120_000;
+const SOON_MAX_MS = 50;
+const LATE_MAX_MS = 60_000;
 const LOOK_EVERY_MS = 100;
 
 /**
@@ -57,7 +59,7 @@ export async function createHouse(seed: number, options: { readonly webhooks: bo
   let house: House;
 
   const rim = createRim(timeline, random.fork(), (life) =>
-    life instanceof BackgroundLife ? house.faults.backgroundEnding : house.faults.objectEnding,
+    life instanceof ContextLife ? house.faults.backgroundEnding : house.faults.objectEnding,
   );
   const deliver = async (request: Request) => {
     const answer = await edge.fetch(request);
@@ -83,10 +85,18 @@ export async function createHouse(seed: number, options: { readonly webhooks: bo
     rim.step(
       () =>
         outsideOfLives(async () => {
-          const { browserBefore, browserAfter } = house.faults;
-          await passing(timeline, 5 + networkRandom.below(50), request.signal);
-          if (networkRandom.chance(browserBefore)) throw new TypeError('Failed to fetch');
-          const answer = await edge.fetch(request);
+          const { browserBefore, browserAfter, browserLate } = house.faults;
+          const lateMs = networkRandom.chance(browserLate) ? LATE_MAX_MS : SOON_MAX_MS;
+          const lost = networkRandom.chance(browserBefore);
+          const arriving = new Promise<void>((arrived) =>
+            timeline.after(5 + networkRandom.below(lateMs), arrived),
+          );
+          // What was sent arrives, whether or not anybody still waits.
+          const answering = arriving.then(() => {
+            if (lost) throw new TypeError('Failed to fetch');
+            return edge.fetch(request);
+          });
+          const answer = await Promise.race([answering, aborted(request.signal)]);
           if (answer.status !== 101)
             answers.push(`${JSON.stringify([...answer.headers])} ${await answer.clone().text()}`);
           if (networkRandom.chance(browserAfter)) throw new TypeError('Failed to fetch');

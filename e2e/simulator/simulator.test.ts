@@ -3,8 +3,8 @@ import { inWords, runSeeds } from './run-seeds.ts';
 import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from './scenarios/scenarios.ts';
 
 /** What `npm test` can spare; `npm run soak` goes on from there. */
-const BUDGET_MS: Record<ScenarioName, number> = { launches: 8_000, whole: 10_000 };
-const FEWEST_SEEDS: Record<ScenarioName, number> = { launches: 100, whole: 5 };
+const BUDGET_MS: Record<ScenarioName, number> = { launches: 8_000, confirmations: 8_000, whole: 10_000 };
+const FEWEST_SEEDS: Record<ScenarioName, number> = { launches: 100, confirmations: 50, whole: 5 };
 
 test.each(SCENARIO_NAMES)('whatever goes wrong, the promises hold: %s', async (scenario) => {
   const { seeds, failed } = await runSeeds(scenario, { from: 1, step: 1, forMs: BUDGET_MS[scenario] });

@@ -28,6 +28,8 @@ export interface FaultPlan {
   /** A browser's request is lost on its way, or its answer on the way back. */
   readonly browserBefore: number;
   readonly browserAfter: number;
+  /** A browser's request arrives up to a minute late, perhaps after the browser stopped waiting for it. */
+  readonly browserLate: number;
 }
 
 const usually = (random: Random, atMost: number) => (random.chance(0.5) ? 0 : random.next() * atMost);
@@ -50,6 +52,7 @@ export function drawFaultPlan(random: Random): FaultPlan {
     backgroundEnding: usually(random, 0.08),
     browserBefore: usually(random, 0.3),
     browserAfter: usually(random, 0.3),
+    browserLate: usually(random, 0.2),
   };
 }
 
@@ -71,4 +74,5 @@ export const NO_FAULTS: FaultPlan = {
   backgroundEnding: 0,
   browserBefore: 0,
   browserAfter: 0,
+  browserLate: 0,
 };

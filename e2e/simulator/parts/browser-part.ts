@@ -1,38 +1,21 @@
-import { join } from 'node:path';
-import { BackgroundLife, FakeBrowser } from '../platform/fake-browser.ts';
+import { ContextLife, FakeBrowser } from '../platform/fake-browser.ts';
 import { outsideOfLives } from '../platform/lives.ts';
 import type { Rim } from '../platform/rim.ts';
 import type { SocketEnd } from '../platform/sockets.ts';
 import type { Timeline } from '../platform/timeline.ts';
 import { ClientSocket } from './client-socket.ts';
 import { EDGE_URL } from './edge-part.ts';
-
-/** What of the extension's modules the simulation takes; they are typed for a browser, not for Node. */
-interface Keeper {
-  wake(): Promise<void>;
-  tick(): Promise<void>;
-  refresh(options?: { force?: boolean }): Promise<unknown>;
-}
-interface KeeperModule {
-  createKeeper(deps: object): Keeper;
-}
-interface PairingModule {
-  pairingCommands(keeper: Keeper): { pair(input: object): Promise<{ ok: boolean }> };
-}
-
-const EXTENSION = join(import.meta.dirname, '..', '..', '..', 'extension');
-const keeperModule: Promise<KeeperModule> = import(/* @vite-ignore */ `${EXTENSION}/keeper/keeper.ts`);
-const pairingModule: Promise<PairingModule> = import(
-  /* @vite-ignore */ `${EXTENSION}/keeper/pairing-commands.ts`
-);
+import {
+  type ExtensionModules,
+  type FormWords,
+  loadExtension,
+  type ShownStatus,
+  STORED,
+  type StoredLaunch,
+} from './extension-modules.ts';
 
 /** How a browser's request reaches the edge; rejects when it or its answer is lost on the way. */
 export type BrowserNetwork = (request: Request) => Promise<Response>;
-
-interface Background {
-  readonly life: BackgroundLife;
-  readonly keeper: Keeper;
-}
 
 /** One browser with the extension's real background, which the browser ends and starts again as it likes. */
 export class BrowserPart {
@@ -43,15 +26,17 @@ export class BrowserPart {
   skewMs = 0;
   /** How often the background was ended. */
   endings = 0;
+  /** Whether it asks every minute and listens; else it looks only when somebody does. */
+  watches = true;
   readonly #network: BrowserNetwork;
   readonly #timeline: Timeline;
-  readonly #modules: { createKeeper: KeeperModule['createKeeper']; pairing: PairingModule };
-  #background: Background | null = null;
+  readonly #modules: ExtensionModules;
+  #background: ContextLife | null = null;
 
   constructor(
     name: string,
     parts: { timeline: Timeline; rim: Rim; network: BrowserNetwork },
-    modules: { createKeeper: KeeperModule['createKeeper']; pairing: PairingModule },
+    modules: ExtensionModules,
   ) {
     this.origin = `chrome-extension://${name.repeat(32).slice(0, 32)}`;
     this.state = new FakeBrowser(parts.timeline, parts.rim);
@@ -59,32 +44,84 @@ export class BrowserPart {
       this.online ? parts.network(request) : Promise.reject(new TypeError('Failed to fetch'));
     this.#timeline = parts.timeline;
     this.#modules = modules;
-    this.state.onAlarm = () => void this.#do((keeper) => keeper.tick());
+    this.state.startBackground = () => this.start();
   }
 
-  static async load() {
-    return { createKeeper: (await keeperModule).createKeeper, pairing: await pairingModule };
+  static load(): Promise<ExtensionModules> {
+    return loadExtension();
   }
 
   /** The bearer token, once paired. */
   get token(): string | null {
-    const token = this.state.local.get('device-token');
+    const token = this.state.local.get(STORED.token);
     return typeof token === 'string' ? token : null;
   }
 
   pair(code: string, name: string): Promise<{ ok: boolean } | null> {
-    return this.#do((keeper) =>
-      this.#modules.pairing.pairingCommands(keeper).pair({ address: EDGE_URL, code, name }),
-    );
+    const input = { address: EDGE_URL, code, name };
+    return this.#inPage(() => this.#modules.sendCommand('pair', input));
   }
 
   /** Somebody opens the popup. */
   async look(): Promise<void> {
-    await this.#do((keeper) => keeper.refresh());
+    await this.#inPage(() => this.#modules.sendCommand('refresh', { fresh: false }));
+  }
+
+  /** Somebody fills in a form. @returns whether the page was open long enough to store it */
+  async fillIn(form: FormWords, typedSecret: string): Promise<boolean> {
+    return (await this.#inPage(() => this.#modules.fillIn(form, typedSecret).then(() => true))) ?? false;
+  }
+
+  /**
+   * The form's button is pressed.
+   * @param insteadOf the launch that the user confirms once more
+   * @returns the launch that the page then shows; null when it shows none, or was closed before
+   */
+  press(formId: string, insteadOf: string | null): Promise<string | null> {
+    return this.#inPage(() => this.#modules.press(formId, insteadOf));
+  }
+
+  /** A step that a launch warned about is asked for again. */
+  async retry(key: string, step: string): Promise<void> {
+    await this.#inPage(() => this.#modules.retry(key, step));
+  }
+
+  /** The launches in this browser, and what it shows of each. */
+  launches(): readonly (StoredLaunch & { readonly shown: ShownStatus['kind'] })[] {
+    const stored = (this.state.local.get(STORED.launches) ?? []) as readonly StoredLaunch[];
+    return stored.map((entry) => ({ ...entry, shown: this.#modules.statusOf(entry).kind }));
+  }
+
+  /** Another browser's launches are copied here, with their keys and what they still need, where there were none yet. */
+  copyLaunchesOf(other: BrowserPart): void {
+    if (this.launches().length > 0) return;
+    this.endBackground();
+    this.state.local.set(STORED.launches, other.state.local.get(STORED.launches));
+    for (const [name, value] of other.state.session) this.state.session.set(name, value);
+    this.start();
+  }
+
+  /** The browser starts the background unless it runs, for whatever reason of its own. */
+  start(): void {
+    if (this.#background && !this.#background.over) return;
+    const life = new ContextLife(this.state);
+    this.#background = life;
+    life.onEnd(() => {
+      this.endings++;
+    });
+    const onAlarm = this.state.alarmsOf(life);
+    life.run(() => this.#modules.startBackground(this.#deps(life), onAlarm, this.watches));
+  }
+
+  /** The browser is closed and opened again. */
+  restart(): void {
+    this.endBackground();
+    this.state.restart();
+    this.start();
   }
 
   endBackground(): void {
-    this.#background?.life.end();
+    this.#background?.end();
     this.#background = null;
   }
 
@@ -109,27 +146,14 @@ export class BrowserPart {
     return this.#network(new Request(`${EDGE_URL}${path}`, { ...init, headers }));
   }
 
-  /** @returns what the work answers; null when the background ended before */
-  async #do<T>(work: (keeper: Keeper) => Promise<T>): Promise<T | null> {
-    const { life, keeper } = this.#alive();
-    const ended = new Promise<null>((resolve) => life.onEnd(() => resolve(null)));
-    const done = life.run(() => work(keeper));
-    return Promise.race([done, ended]);
+  /** What a page does, which may be closed at any step. @returns null when it was */
+  #inPage<T>(work: () => Promise<T>): Promise<T | null> {
+    const page = new ContextLife(this.state);
+    const closed = new Promise<null>((resolve) => page.onEnd(() => resolve(null)));
+    return Promise.race([page.run(work), closed]);
   }
 
-  #alive(): Background {
-    if (this.#background && !this.#background.life.over) return this.#background;
-    const life = new BackgroundLife(this.state);
-    life.onEnd(() => {
-      this.endings++;
-    });
-    const keeper = life.run(() => this.#modules.createKeeper(this.#deps(life)));
-    this.#background = { life, keeper };
-    life.run(() => void keeper.wake().catch(() => undefined));
-    return this.#background;
-  }
-
-  #deps(life: BackgroundLife): object {
+  #deps(life: ContextLife): object {
     return {
       now: () => this.#timeline.now() + this.skewMs,
       isOnline: () => this.online,

@@ -118,11 +118,12 @@ function refusal(status: number, errorCode: string, headers: Record<string, stri
 }
 
 /** Lets time pass; rejects as soon as whoever waits gives up. */
-export function passing(timeline: Timeline, ms: number, signal: AbortSignal): Promise<void> {
+function passing(timeline: Timeline, ms: number, signal: AbortSignal): Promise<void> {
   return Promise.race([new Promise<void>((resolve) => timeline.after(ms, resolve)), aborted(signal)]);
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
+/** Rejects as soon as whoever waits gives up. */
+export function aborted(signal: AbortSignal): Promise<never> {
   const rejected = new Promise<never>((_, reject) => {
     if (signal.aborted) reject(signal.reason);
     else signal.addEventListener('abort', () => reject(signal.reason), { once: true });

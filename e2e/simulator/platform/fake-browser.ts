@@ -3,10 +3,7 @@ import type { Rim } from './rim.ts';
 import type { Timeline } from './timeline.ts';
 
 type Store = Map<string, unknown>;
-type StorageListener = (
-  changes: Record<string, { oldValue?: unknown; newValue?: unknown }>,
-  area: string,
-) => void;
+type StorageChanges = Record<string, { oldValue?: unknown; newValue?: unknown }>;
 
 /** A notification as it was asked for. */
 export interface ShownNotification {
@@ -17,6 +14,9 @@ export interface ShownNotification {
 }
 
 const ALARM_SHORTEST_MS = 30_000;
+const ID = 'simulated';
+const addressOf = (path: string) => `chrome-extension://${ID}${path}`;
+const NEVER_HAPPENS = { addListener: () => {}, removeListener: () => {} };
 
 /** What of a browser outlives the background: storage, alarms, notifications, the badge. */
 export class FakeBrowser {
@@ -26,10 +26,16 @@ export class FakeBrowser {
   readonly shown: ShownNotification[] = [];
   readonly visible = new Map<string, ShownNotification>();
   badgeText = '';
-  onAlarm: (name: string) => void = () => {};
+  /** Starts the background unless it runs. Everything that happens to a browser asks for it first. */
+  startBackground: () => void = () => {};
   /** While the lid is closed no alarm rings. */
   asleep = false;
   readonly #alarms = new Map<string, () => void>();
+  readonly #storageChanged = new Listeners<[changes: StorageChanges, area: string]>();
+  readonly #alarmRang = new Listeners<[alarm: { name: string }]>();
+  readonly #messageCame = new Listeners<
+    [message: unknown, sender: object, reply: (words: unknown) => void]
+  >();
   readonly #timeline: Timeline;
   readonly #rim: Rim;
 
@@ -43,25 +49,45 @@ export class FakeBrowser {
     return JSON.stringify([[...this.local], [...this.session], this.shown]);
   }
 
-  /** The `chrome` of this browser, as far as the background uses it; anything else answers nothing. */
-  api(): Record<string, unknown> {
-    const listeners: StorageListener[] = [];
+  /** The whole browser is started anew: what it held in memory is gone, and so, in one of the two, are its alarms. */
+  restart(): void {
+    this.session.clear();
+    for (const name of this.#alarms.keys()) this.#clearAlarm(name);
+  }
+
+  /** How one context hears of alarms. */
+  alarmsOf(life: Life): (rang: (alarm: { name: string }) => void) => void {
+    return this.#alarmRang.of(life).addListener;
+  }
+
+  /** The `chrome` of this browser for one of its contexts, as far as ours use it; anything else answers nothing. */
+  api(life: Life): Record<string, unknown> {
     return {
-      runtime: { id: 'simulated', getURL: (path: string) => `chrome-extension://simulated${path}` },
+      runtime: {
+        id: ID,
+        getURL: addressOf,
+        onMessage: this.#messageCame.of(life),
+        onInstalled: NEVER_HAPPENS,
+        onStartup: NEVER_HAPPENS,
+        sendMessage: (message: unknown) => this.#step(() => this.#carry(message)),
+      },
       storage: {
-        local: this.#area(this.local, 'local', listeners),
-        session: this.#area(this.session, 'session', listeners),
-        onChanged: {
-          addListener: (listener: StorageListener) => listeners.push(listener),
-          removeListener: () => {},
-        },
+        local: this.#area(this.local, 'local', life),
+        session: this.#area(this.session, 'session', life),
+        onChanged: this.#storageChanged.of(life),
       },
       alarms: {
+        onAlarm: this.#alarmRang.of(life),
         get: (name: string) => this.#step(() => (this.#alarms.has(name) ? { name } : undefined)),
         create: (name: string, when: AlarmWhen) => this.#step(() => this.#createAlarm(name, when)),
         clear: (name: string) => this.#step(() => this.#clearAlarm(name)),
       },
+      contextMenus: anything({ onClicked: NEVER_HAPPENS }),
+      commands: { onCommand: NEVER_HAPPENS },
       notifications: {
+        onClicked: NEVER_HAPPENS,
+        onButtonClicked: NEVER_HAPPENS,
+        onClosed: NEVER_HAPPENS,
         create: (id: string, options: { title: string; message: string }) =>
           this.#step(() => {
             const notification = {
@@ -90,15 +116,29 @@ export class FakeBrowser {
     return this.#rim.step(effect, 1);
   }
 
-  #area(store: Store, name: string, listeners: readonly StorageListener[]) {
+  /** A page's message to the background; fails when that ends before it has answered. */
+  #carry(message: unknown): Promise<unknown> {
+    this.startBackground();
+    const sender = { id: ID, url: addressOf('/popup.html') };
+    return new Promise((resolve, reject) => {
+      const lives = this.#messageCame.tell(structuredClone(message), sender, (reply) =>
+        resolve(structuredClone(reply)),
+      );
+      const gone = () => reject(new Error('The message port closed before a response was received.'));
+      if (lives.length === 0) gone();
+      for (const life of lives) life.onEnd(gone);
+    });
+  }
+
+  #area(store: Store, name: string, life: Life) {
     const change = (items: readonly (readonly [string, unknown])[]) => {
-      const changes: Parameters<StorageListener>[0] = {};
+      const changes: StorageChanges = {};
       for (const [key, value] of items) {
         changes[key] = { oldValue: store.get(key), newValue: value };
         if (value === undefined) store.delete(key);
         else store.set(key, frozen(structuredClone(value)));
       }
-      for (const listener of listeners) listener(changes, name);
+      this.#storageChanged.tell(changes, name);
     };
     return {
       get: (keys?: null | string | string[] | Record<string, unknown>) =>
@@ -106,7 +146,7 @@ export class FakeBrowser {
       set: (items: Record<string, unknown>) => this.#step(() => change(Object.entries(items))),
       remove: (keys: string | string[]) =>
         this.#step(() => change([keys].flat().map((key) => [key, undefined] as const))),
-      onChanged: { addListener: () => {}, removeListener: () => {} },
+      onChanged: this.#storageChanged.of(life, (_, area) => area === name),
     };
   }
 
@@ -118,7 +158,9 @@ export class FakeBrowser {
       const ring = () => {
         if (periodMs) arm(periodMs);
         else this.#alarms.delete(name);
-        if (!this.asleep) this.onAlarm(name);
+        if (this.asleep) return;
+        this.startBackground();
+        this.#alarmRang.tell({ name });
       };
       this.#alarms.set(name, this.#timeline.after(Math.max(ALARM_SHORTEST_MS, delayMs), ring));
     };
@@ -137,15 +179,43 @@ interface AlarmWhen {
   readonly periodInMinutes?: number;
 }
 
-/** The life of one background; its browser is found by it. */
-export class BackgroundLife extends Life {
+/** The life of one context of the extension, a background or a page; its browser is found by it. */
+export class ContextLife extends Life {
   readonly browser: FakeBrowser;
   readonly api: Record<string, unknown>;
 
   constructor(browser: FakeBrowser) {
     super();
     this.browser = browser;
-    this.api = browser.api();
+    this.api = browser.api(this);
+  }
+}
+
+/** Who listens to one kind of event; contexts that are over hear nothing. */
+class Listeners<Words extends unknown[]> {
+  readonly #listening = new Map<
+    (...words: Words) => unknown,
+    { life: Life; wants: (...words: Words) => boolean }
+  >();
+
+  /** The event as one context sees it. @param wants which of them it hears */
+  of(life: Life, wants: (...words: Words) => boolean = () => true) {
+    return {
+      addListener: (listener: (...words: Words) => unknown) => {
+        this.#listening.set(listener, { life, wants });
+        life.onEnd(() => this.#listening.delete(listener));
+      },
+      removeListener: (listener: (...words: Words) => unknown) => void this.#listening.delete(listener),
+    };
+  }
+
+  /** @returns who heard it */
+  tell(...words: Words): Life[] {
+    return [...this.#listening].flatMap(([listener, { life, wants }]) => {
+      if (!wants(...words)) return [];
+      life.run(() => listener(...words));
+      return [life];
+    });
   }
 }
 
@@ -153,8 +223,8 @@ const EMPTY_AREA = { get: async () => ({}), set: async () => undefined, remove: 
 
 /** What modules find while they are loaded, before any browser exists: nothing stored. */
 const OF_NOBODY: Record<string, unknown> = {
-  runtime: { id: 'simulated' },
-  storage: { local: EMPTY_AREA, session: EMPTY_AREA, onChanged: { addListener: () => {} } },
+  runtime: { id: ID },
+  storage: { local: EMPTY_AREA, session: EMPTY_AREA, onChanged: NEVER_HAPPENS },
 };
 
 /** The `chrome` of the process: whose background is running decides which browser answers. */
@@ -163,7 +233,7 @@ export const chromeOfTheRunning: object = new Proxy(
   {
     get: (_, name) => {
       const life = currentLife();
-      const api = life instanceof BackgroundLife ? life.api : OF_NOBODY;
+      const api = life instanceof ContextLife ? life.api : OF_NOBODY;
       return api[String(name)] ?? anything({});
     },
   },

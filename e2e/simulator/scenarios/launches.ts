@@ -1,14 +1,13 @@
 import { createHouse, type House } from '../house.ts';
 import { noSecretAnywhere, paidAtMostOnce, seenWrong, settledTruly } from '../invariants/invariants.ts';
 import type { BrowserPart } from '../parts/browser-part.ts';
-import { PAIRING_CODE } from '../parts/edge-part.ts';
 import { type Confirmed, confirmForm, look, send, type Told } from './launching.ts';
+import { someoneElse, twoBrowsers } from './people.ts';
 import type { SeedResult } from './seed-result.ts';
 
 const MINUTE_MS = 60_000;
 const PAUSE_MAX_MS = 40_000;
 const EXISTING = ['clinic', 'blog'];
-const RICH_CREDITS = 10_000;
 /** Longer than the ledger waits before it calls a launch absent, with looks that may have failed until now. */
 const SETTLES_WITHIN_MS = 90 * MINUTE_MS;
 const LOOK_EVERY_MS = 3 * MINUTE_MS;
@@ -20,11 +19,7 @@ const LOOK_EVERY_MS = 3 * MINUTE_MS;
 export async function launches(seed: number): Promise<SeedResult> {
   const house = await createHouse(seed, { webhooks: false });
   try {
-    const browsers = [await pairedByHand(house, 'a', PAIRING_CODE)];
-    const [first] = browsers;
-    if (first) browsers.push(await pairedByHand(house, 'b', await invite(house, first)));
-    house.service.control.setAccount({ recurrentCredits: RICH_CREDITS });
-    for (const projectId of EXISTING) house.service.control.addProject({ projectId });
+    const browsers = await twoBrowsers(house, EXISTING);
 
     house.beginFaults();
     const forms: Confirmed[] = [];
@@ -38,7 +33,7 @@ export async function launches(seed: number): Promise<SeedResult> {
         sending.push(send(house, house.random.pick(browsers), form));
       if (house.random.chance(0.3)) house.edge.object.end({ crash: house.random.chance(0.5) });
       await house.runFor(house.random.below(PAUSE_MAX_MS));
-      if (house.random.chance(0.2)) others.add(someoneElse(house));
+      if (house.random.chance(0.2)) others.add(someoneElse(house, ['barber-shop', ...EXISTING]));
     }
     await house.until(Promise.all(sending), 20 * MINUTE_MS);
     house.endFaults();
@@ -56,16 +51,6 @@ export async function launches(seed: number): Promise<SeedResult> {
   }
 }
 
-/** The same account is used from elsewhere too: a project of the wanted name, a run on a project. @returns which project */
-function someoneElse({ random, service }: House): string {
-  const projectId = random.pick(['barber-shop', ...EXISTING]);
-  const known = service.world.projects.get(projectId);
-  if (!known) service.control.addProject({ projectId });
-  else if (known.runs.at(-1)?.outcome !== 'running')
-    service.control.startRun(projectId, 'Something of somebody else');
-  return projectId;
-}
-
 async function settle(house: House, browsers: readonly BrowserPart[], forms: readonly Confirmed[]) {
   const settled: (Confirmed & { last: Told | null })[] = [];
   const deadline = house.timeline.now() + SETTLES_WITHIN_MS;
@@ -78,21 +63,4 @@ async function settle(house: House, browsers: readonly BrowserPart[], forms: rea
     settled.push({ ...form, last });
   }
   return settled;
-}
-
-async function pairedByHand(house: House, name: string, code: string): Promise<BrowserPart> {
-  const browser = await house.newBrowser(name);
-  const body = JSON.stringify({ code, name });
-  const answer = await house.until(browser.request('/pair', { method: 'POST', body }));
-  const { data } = (await answer.json()) as { data: { token: string } };
-  browser.state.local.set('device-token', data.token);
-  return browser;
-}
-
-async function invite(house: House, browser: BrowserPart): Promise<string> {
-  const answer = await house.until(
-    browser.request('/pairing-codes', { method: 'POST', body: '{"role":"builder"}' }),
-  );
-  const { data } = (await answer.json()) as { data: { code: string } };
-  return data.code;
 }

@@ -1,8 +1,12 @@
+import { confirmations } from './confirmations.ts';
 import { launches } from './launches.ts';
 import type { SeedResult } from './seed-result.ts';
 import { whole } from './whole.ts';
 
 /** What a seed can decide. */
-export const SCENARIOS = { launches, whole } satisfies Record<string, (seed: number) => Promise<SeedResult>>;
+export const SCENARIOS = { launches, confirmations, whole } satisfies Record<
+  string,
+  (seed: number) => Promise<SeedResult>
+>;
 export type ScenarioName = keyof typeof SCENARIOS;
 export const SCENARIO_NAMES = Object.keys(SCENARIOS) as ScenarioName[];

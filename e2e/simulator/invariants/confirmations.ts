@@ -1,0 +1,125 @@
+import type { House } from '../house.ts';
+import type { BrowserPart } from '../parts/browser-part.ts';
+import { STORED } from '../parts/extension-modules.ts';
+import { type Form, hasDraft, TYPED_SECRET } from '../scenarios/forms.ts';
+
+/** A form makes no more projects than it has launches, which is one unless the user confirmed it once more. */
+export function atMostOneEach(house: House, forms: readonly Form[]): string[] {
+  return forms.flatMap((form) => {
+    const [made, keys] = [madeOf(house, form), launchesOf(form.browser, form).length];
+    return made > keys ? [`${form.words.id} was launched ${keys} times and made ${made} projects`] : [];
+  });
+}
+
+/**
+ * Every launch ends as launched or not launched. It may stay open only where nothing at the service can tell: somebody else,
+ * or another launch, wanted the same name, or the project carries no word of the form and never ran its prompt.
+ */
+export function allSettled(
+  house: House,
+  browsers: readonly BrowserPart[],
+  forms: readonly Form[],
+  taken: ReadonlySet<string>,
+): string[] {
+  return forms.flatMap((form) =>
+    browsers.flatMap((browser) => {
+      const contested =
+        taken.has(form.words.name) ||
+        forms.some((other) => other !== form && other.words.name === form.words.name) ||
+        launchesOf(browser, form).length > 1 ||
+        (form.words.label === '' && madeOf(house, form) > 0 && runsOf(house, form) === 0);
+      return launchesOf(browser, form)
+        .filter(({ shown }) => shown === 'launching' || (shown === 'unknown' && !contested))
+        .map(({ key, shown }) => `${form.words.id} stays ${shown} (${key})`);
+    }),
+  );
+}
+
+/** As many launches of a form are shown as launched as it made projects, unless some are honestly open. */
+export function shownTruly(house: House, browsers: readonly BrowserPart[], forms: readonly Form[]): string[] {
+  return forms.flatMap((form) =>
+    browsers.flatMap((browser) => {
+      const launches = launchesOf(browser, form);
+      if (launches.length === 0) return [];
+      const open = launches.filter(({ shown }) => shown === 'unknown' || shown === 'launching').length;
+      const launched = launches.filter(({ shown }) => shown === 'launched').length;
+      // A profile that was copied before the second confirmation does not know of that.
+      const known = new Set(launches.map(({ key }) => key));
+      const all = browsers.flatMap((one) => launchesOf(one, form)).every(({ key }) => known.has(key));
+      const made = madeOf(house, form);
+      const right = launched <= made && (!all || launched + open >= made);
+      return right
+        ? []
+        : [
+            `${form.words.id} made ${made} projects; shown are ${launches.map((one) => one.shown).join(', ')}`,
+          ];
+    }),
+  );
+}
+
+/** What the background has answered for is in the browser's history. */
+export function nothingForgotten(forms: readonly Form[]): string[] {
+  return forms.flatMap((form) => {
+    const known = new Set(launchesOf(form.browser, form).map(({ key }) => key));
+    return [...form.promised]
+      .filter((key) => !known.has(key))
+      .map((key) => `${form.words.id} was confirmed as ${key}, of which nothing is known`);
+  });
+}
+
+/** What was typed is there until it was launched. */
+export function draftsKept(forms: readonly Form[]): string[] {
+  return forms
+    .filter((form) => form.stored && !hasDraft(form))
+    .filter((form) => !launchesOf(form.browser, form).some(({ shown }) => shown === 'launched'))
+    .map((form) => `${form.words.id} is gone and was not launched`);
+}
+
+/** Values of secrets are never on disk, and in memory only for a form that may still be launched. */
+export function secretsForgotten(browsers: readonly BrowserPart[]): string[] {
+  return browsers.flatMap((browser) => {
+    const onDisk = JSON.stringify([...browser.state.local]).includes(TYPED_SECRET);
+    const settled = browser
+      .launches()
+      .filter(({ key, shown }) => shown !== 'unknown' && browser.state.session.has(STORED.secrets(key)));
+    return [
+      ...(onDisk ? ['a typed secret is on disk'] : []),
+      ...settled.map(({ key, shown }) => `the secrets of ${key}, which is ${shown}, are still in memory`),
+    ];
+  });
+}
+
+/** A first run that did not start is started at most once afterwards, and what is shown of that is true. */
+export function followUpsOnce(
+  house: House,
+  browsers: readonly BrowserPart[],
+  forms: readonly Form[],
+): string[] {
+  return forms.flatMap((form) => {
+    const runs = runsOf(house, form);
+    const made = madeOf(house, form);
+    const told = browsers
+      .flatMap((browser) => launchesOf(browser, form))
+      .flatMap(({ key, retries }) =>
+        Object.entries(retries).map(([step, { state }]) => ({ key, step, state })),
+      );
+    return [
+      ...(runs > made ? [`${form.words.id} made ${made} projects and ${runs} first runs`] : []),
+      ...told
+        .filter(({ state }) => state === 'going')
+        .map(({ key, step }) => `${step} of ${key} is under way for ever`),
+      ...told
+        .filter(({ step, state }) => step === 'agent' && state === 'done' && runs === 0)
+        .map(({ key }) => `the agent of ${key} is shown as started, and was not`),
+    ];
+  });
+}
+
+const madeOf = ({ service }: House, { words }: Form) =>
+  service.world.counters.effects.projectsByPrompt[words.words] ?? 0;
+
+const runsOf = ({ service }: House, { words }: Form) =>
+  service.world.counters.effects.runsByPrompt[words.words] ?? 0;
+
+const launchesOf = (browser: BrowserPart, { words }: Form) =>
+  browser.launches().filter(({ draft }) => draft.words === words.words);

@@ -1,0 +1,160 @@
+import { join } from 'node:path';
+
+/** A launch as the browser has stored it, as far as the simulation reads it. */
+export interface StoredLaunch {
+  readonly key: string;
+  readonly draft: { readonly id: string; readonly words: string };
+  readonly record: { readonly warnings: readonly { readonly step: string }[] } | null;
+  readonly retries: Readonly<Record<string, { readonly state: 'going' | 'done' | 'failed' }>>;
+}
+
+export interface ShownStatus {
+  readonly kind: 'launching' | 'launched' | 'refused' | 'unknown' | 'absent' | 'not-sent';
+}
+
+/** What somebody types into a form. */
+export interface FormWords {
+  readonly id: string;
+  readonly name: string;
+  readonly words: string;
+  readonly label: string;
+  readonly secrets: readonly { readonly id: string; readonly name: string; readonly environment: 'both' }[];
+}
+
+interface Keeper {
+  wake(): Promise<void>;
+  tick(): Promise<void>;
+  refresh(options?: { fresh?: boolean }): Promise<unknown>;
+}
+
+/** The launch view's model: what its buttons call. */
+interface LaunchModel {
+  show(draft: object): Promise<void>;
+  edit(changes: object): void;
+  setSecret(id: string, value: string): Promise<void>;
+  confirm(insteadOf: string | null): Promise<void>;
+  readonly followed: { readonly value: StoredLaunch | null };
+  readonly entries: { value: readonly StoredLaunch[] };
+  readonly saved: { readonly value: boolean };
+}
+
+interface ModelDeps {
+  readonly drafts: { read(id: string): Promise<object | null> };
+  readonly entries: { read(): Promise<readonly StoredLaunch[]> };
+  retry(key: string, step: string): Promise<void>;
+}
+
+/** What of the extension's modules the simulation takes; they are typed for a browser, not for Node. */
+interface Modules {
+  readonly keeper: { createKeeper(deps: object): Keeper };
+  readonly pairing: { pairingCommands(keeper: Keeper): object };
+  readonly projects: { projectCommands(keeper: Keeper): object };
+  readonly notices: { answerNotices(keeper: Keeper, commands: object): void };
+  readonly launching: { registerLaunch(edge: object, onLaunched: () => void): object };
+  readonly messages: { answerMessages(answerers: object): void };
+  readonly commands: { commandAnswerers(handlers: object): object };
+  readonly sending: { sendCommand(name: string, input: object): Promise<{ ok: boolean }> };
+  readonly status: { launchStatus(entry: StoredLaunch): ShownStatus };
+  readonly model: { createLaunchModel(deps: ModelDeps): LaunchModel };
+  readonly modelDeps: { browserModelDeps: ModelDeps };
+  readonly draft: { FIRST_SETTINGS: object };
+  readonly newDraft: { newDraft(id: string, now: number, settings: object): object };
+}
+
+const FILES: Readonly<Record<keyof Modules, string>> = {
+  keeper: 'keeper/keeper.ts',
+  pairing: 'keeper/pairing-commands.ts',
+  projects: 'keeper/project-commands.ts',
+  notices: 'notices/answer-notice.ts',
+  launching: 'launch/background/register-launch.ts',
+  messages: 'messaging/answer.ts',
+  commands: 'messaging/handle-commands.ts',
+  sending: 'messaging/send-command.ts',
+  status: 'launch/history/launch-status.ts',
+  model: 'launch/view/launch-model.ts',
+  modelDeps: 'launch/view/launch-model-deps.ts',
+  draft: 'launch/draft/draft.ts',
+  newDraft: 'launch/draft/new-draft.ts',
+};
+
+const EXTENSION = join(import.meta.dirname, '..', '..', '..', 'extension');
+const loaded = Promise.all(
+  Object.entries(FILES).map(async ([name, file]) => [
+    name,
+    await import(/* @vite-ignore */ `${EXTENSION}/${file}`),
+  ]),
+).then((modules) => Object.fromEntries(modules) as Modules);
+
+/** The names under which the extension keeps what the simulation looks at from outside. */
+export const STORED = {
+  token: 'device-token',
+  connection: 'connection',
+  launches: 'launches',
+  draft: (id: string) => `draft:${id}`,
+  secrets: (owner: string) => `secret-values:${owner}`,
+} as const;
+
+export type ExtensionModules = Awaited<ReturnType<typeof loadExtension>>;
+
+/** The extension's own modules, behind the few calls that the simulation makes. */
+export async function loadExtension() {
+  const modules = await loaded;
+  const { browserModelDeps } = modules.modelDeps;
+
+  /** A launch page with this form in it, as it opens. */
+  async function openForm(id: string): Promise<LaunchModel | null> {
+    const draft = await browserModelDeps.drafts.read(id);
+    if (!draft) return null;
+    const model = modules.model.createLaunchModel(browserModelDeps);
+    model.entries.value = await browserModelDeps.entries.read();
+    await model.show(draft);
+    return model;
+  }
+
+  return {
+    /**
+     * The background, wired as its entrypoint does.
+     * @param watches whether it looks by itself from now on
+     */
+    startBackground(
+      deps: object,
+      onAlarm: (rang: (alarm: { name: string }) => void) => void,
+      watches: boolean,
+    ) {
+      const keeper = modules.keeper.createKeeper(deps);
+      const commands = {
+        ...modules.projects.projectCommands(keeper),
+        ...modules.pairing.pairingCommands(keeper),
+      };
+      modules.notices.answerNotices(keeper, commands);
+      const launching = modules.launching.registerLaunch(deps, () => void keeper.refresh({ fresh: true }));
+      modules.messages.answerMessages({ ...modules.commands.commandAnswerers(commands), ...launching });
+      onAlarm(({ name }) => {
+        if (name === 'refresh') void keeper.tick().catch(() => undefined);
+      });
+      if (watches) void keeper.wake().catch(() => undefined);
+    },
+    sendCommand: modules.sending.sendCommand,
+    /** Fills in a new form in a page. */
+    async fillIn({ secrets, ...words }: FormWords, typed: string): Promise<void> {
+      const model = modules.model.createLaunchModel(browserModelDeps);
+      await model.show(modules.newDraft.newDraft(words.id, Date.now(), modules.draft.FIRST_SETTINGS));
+      for (const { id } of secrets) await model.setSecret(id, typed);
+      model.edit({ ...words, secrets, nameTyped: true });
+      // The page says "Saved" when it is.
+      while (!model.saved.value) await new Promise((resolve) => setTimeout(resolve, 5));
+    },
+    /**
+     * Opens a page with a form and presses its button.
+     * @returns the launch that the page then follows; null when there is none
+     */
+    async press(id: string, insteadOf: string | null): Promise<string | null> {
+      const model = await openForm(id);
+      if (!model) return null;
+      await model.confirm(insteadOf);
+      return model.followed.value?.key ?? null;
+    },
+    retry: (key: string, step: string) => browserModelDeps.retry(key, step),
+    statusOf: (entry: StoredLaunch): ShownStatus => modules.status.launchStatus(entry),
+  };
+}

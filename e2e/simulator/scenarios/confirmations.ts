@@ -1,0 +1,126 @@
+import { createHouse, type House } from '../house.ts';
+import {
+  allSettled,
+  atMostOneEach,
+  draftsKept,
+  followUpsOnce,
+  nothingForgotten,
+  secretsForgotten,
+  shownTruly,
+} from '../invariants/confirmations.ts';
+import { noSecretAnywhere, seenWrong } from '../invariants/invariants.ts';
+import type { BrowserPart } from '../parts/browser-part.ts';
+import { type Form, fillInAndConfirm, pressAgain, retrySteps } from './forms.ts';
+import { someoneElse, twoBrowsers } from './people.ts';
+import type { SeedResult } from './seed-result.ts';
+
+const MINUTE_MS = 60_000;
+const FORMS_MAX = 3;
+const THINGS_MIN = 2;
+const THINGS_SPREAD = 8;
+const PAUSE_MAX_MS = 50_000;
+/** Longer than the ledger waits before it calls a launch absent, with looks that may have failed until now. */
+const SETTLES_WITHIN_MS = 90 * MINUTE_MS;
+const LOOK_EVERY_MS = 3 * MINUTE_MS;
+
+/**
+ * Forms are filled in and confirmed in two browsers with the extension's own background, double, once more, and from a
+ * copied profile, while pages close, backgrounds end, browsers restart, and everything between them and the service fails.
+ */
+export async function confirmations(seed: number): Promise<SeedResult> {
+  const house = await createHouse(seed, { webhooks: false });
+  try {
+    const browsers = await twoBrowsers(house, []);
+    for (const browser of browsers) browser.watches = false;
+    house.beginFaults();
+    const forms: Form[] = [];
+    const taken = new Set<string>();
+    for (let at = 0; at < 1 + house.random.below(FORMS_MAX); at++) {
+      if (house.random.chance(0.4)) warn(house);
+      forms.push(fillInAndConfirm(house, house.random.pick(browsers), at));
+      await somethingHappens(house, browsers, forms, taken);
+    }
+    for (let at = 0; at < THINGS_MIN + house.random.below(THINGS_SPREAD); at++)
+      await somethingHappens(house, browsers, forms, taken);
+    house.endFaults();
+    house.note('the faults stop');
+    await settle(house, browsers);
+    const problems = [
+      ...seenWrong(house),
+      ...atMostOneEach(house, forms),
+      ...allSettled(house, browsers, forms, taken),
+      ...shownTruly(house, browsers, forms),
+      ...nothingForgotten(forms),
+      ...draftsKept(forms),
+      ...secretsForgotten(browsers),
+      ...followUpsOnce(house, browsers, forms),
+      ...noSecretAnywhere(house, browsers),
+    ];
+    return { problems, trace: house.trace };
+  } finally {
+    house.close();
+  }
+}
+
+type Happening = (house: House, browsers: readonly BrowserPart[], forms: readonly Form[]) => void;
+
+const HAPPENINGS: Readonly<Record<string, Happening>> = {
+  'a button is pressed again': (house, _, forms) => pressAgain(house, house.random.pick(forms)),
+  'somebody looks': ({ random }, browsers) => void random.pick(browsers).look(),
+  'a background ends': ({ random }, browsers) => random.pick(browsers).endBackground(),
+  'a background starts': ({ random }, browsers) => random.pick(browsers).start(),
+  'a browser restarts': ({ random }, browsers) => random.pick(browsers).restart(),
+  'a profile is copied': ({ random }, [first, second]) => {
+    const [from, to] = random.chance(0.5) ? [first, second] : [second, first];
+    if (from && to) to.copyLaunchesOf(from);
+  },
+  'a lid is closed for a while': ({ random, timeline }, browsers) => {
+    const browser = random.pick(browsers);
+    browser.sleep();
+    timeline.after(random.below(10 * MINUTE_MS), () => browser.wakeUp());
+  },
+  'the object ends': ({ edge, random }) => edge.object.end({ crash: random.chance(0.5) }),
+};
+
+/** The next launch makes its project, and something about it does not work. */
+function warn({ service, random }: House): void {
+  const step = random.pick(['agent', 'agent', 'creditLimits']);
+  const launchWarnings = [{ step, errorCode: 'SERVER_NOT_READY', errorMessage: 'Not now' }];
+  service.control.setOutcomes({ launchWarnings });
+}
+
+async function somethingHappens(
+  house: House,
+  browsers: readonly BrowserPart[],
+  forms: readonly Form[],
+  taken: Set<string>,
+): Promise<void> {
+  const what = house.random.pick(Object.keys(HAPPENINGS));
+  house.note(what);
+  HAPPENINGS[what]?.(house, browsers, forms);
+  for (const browser of browsers) if (house.random.chance(0.3)) retrySteps(house, browser);
+  if (house.random.chance(0.1)) taken.add(someoneElse(house, ['barber-shop']));
+  await house.runFor(house.random.below(PAUSE_MAX_MS));
+}
+
+/** Nobody does anything any more but look now and then. */
+async function settle(house: House, browsers: readonly BrowserPart[]): Promise<void> {
+  const deadline = house.timeline.now() + SETTLES_WITHIN_MS;
+  for (const browser of browsers) browser.wakeUp();
+  do {
+    await house.runFor(LOOK_EVERY_MS);
+    for (const browser of browsers) await house.until(browser.look());
+    await house.runFor(MINUTE_MS);
+  } while (browsers.some(hasOpen) && house.timeline.now() < deadline);
+}
+
+function hasOpen(browser: BrowserPart): boolean {
+  return browser
+    .launches()
+    .some(
+      ({ shown, retries }) =>
+        shown === 'launching' ||
+        shown === 'unknown' ||
+        Object.values(retries).some(({ state }) => state === 'going'),
+    );
+}

@@ -1,0 +1,73 @@
+import type { House } from '../house.ts';
+import type { BrowserPart } from '../parts/browser-part.ts';
+import { type FormWords, STORED } from '../parts/extension-modules.ts';
+
+/** Stands in every secret that is typed into a form, so that it is found wherever it is kept. */
+export const TYPED_SECRET = 'canary-typed-secret';
+
+/** A form somewhere in a browser, and what that browser has said about it. */
+export interface Form {
+  readonly words: FormWords;
+  readonly browser: BrowserPart;
+  /** The page was open long enough to store it. */
+  stored: boolean;
+  /** Keys of launches that a page has shown: from then on they must not be forgotten. */
+  readonly promised: Set<string>;
+}
+
+/** Somebody fills in a form and presses its button, once or more than once, perhaps as long as the answer does not come. */
+export function fillInAndConfirm(house: House, browser: BrowserPart, at: number): Form {
+  const { random } = house;
+  const id = `form-${at}`;
+  const secrets = random.chance(0.3) ? [{ id: 's', name: 'MAIL_KEY', environment: 'both' as const }] : [];
+  const words: FormWords = {
+    id,
+    name: random.pick(['barber-shop', `app-${at}-${at}`]),
+    words: `Build number ${at}`,
+    label: random.chance(0.7) ? `Form ${at}` : '',
+    secrets,
+  };
+  const form: Form = { words, browser, stored: false, promised: new Set() };
+  const clicks = 1 + random.below(3);
+  void browser.fillIn(words, TYPED_SECRET).then((stored) => {
+    form.stored = stored;
+    house.note(`${id} is ${stored ? 'stored' : 'lost with its page'}`);
+    if (stored) for (let click = 0; click < clicks; click++) press(house, form, null);
+  });
+  return form;
+}
+
+/** The same button once more; where nobody knows, perhaps as the explicit second confirmation. */
+export function pressAgain(house: House, form: Form): void {
+  if (!form.stored) return;
+  const open = form.browser
+    .launches()
+    .find(({ draft, shown }) => draft.id === form.words.id && (shown === 'unknown' || shown === 'launching'));
+  press(house, form, open && house.random.chance(0.5) ? open.key : null);
+}
+
+function press(house: House, form: Form, insteadOf: string | null): void {
+  const { id } = form.words;
+  form.browser.press(id, insteadOf).then(
+    (key) => {
+      house.note(`${id} is pressed${insteadOf ? ` instead of ${insteadOf}` : ''}: ${key}`);
+      if (key !== null) form.promised.add(key);
+    },
+    (failure) => house.note(`PROBLEM: pressing ${id} failed: ${String(failure)}`),
+  );
+}
+
+/** Every step that a launch here warned about, and that may be asked for again. */
+export function retrySteps(house: House, browser: BrowserPart): void {
+  for (const { key, shown, retries, record } of browser.launches())
+    for (const { step } of shown === 'launched' ? (record?.warnings ?? []) : []) {
+      if (retries[step] && retries[step].state !== 'failed') continue;
+      house.note(`${step} of ${key} is asked for again`);
+      void browser.retry(key, step);
+    }
+}
+
+/** Whether a browser still has what was typed. */
+export function hasDraft({ browser, words }: Form): boolean {
+  return browser.state.local.has(STORED.draft(words.id));
+}
