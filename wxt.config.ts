@@ -1,5 +1,6 @@
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'wxt';
+import { compiledForms } from './extension/forms/build/compiled-forms.ts';
 
 const SHARED_BY_PAGES =
   /node_modules.(preact|@preact|@wxt-dev)|extension.(look|words|storage|messaging|popup)/;
@@ -17,7 +18,7 @@ export default defineConfig({
   modules: ['@wxt-dev/i18n/module', '@wxt-dev/auto-icons'],
   autoIcons: { baseIconPath: 'assets/flame.svg', sizes: [16, 32, 48, 96, 128] },
   vite: () => ({
-    plugins: [preact()],
+    plugins: [preact(), compiledForms()],
     build: {
       target: 'es2023',
       modulePreload: { polyfill: false },

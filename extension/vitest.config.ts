@@ -1,8 +1,10 @@
 import { defineProject } from 'vitest/config';
 import { WxtVitest } from 'wxt/testing/vitest-plugin';
+import { compiledForms } from './forms/build/compiled-forms.ts';
 
 export default defineProject({
-  plugins: [WxtVitest({ root: `${import.meta.dirname}/..` })],
+  // Forms are tested as they are shipped.
+  plugins: [WxtVitest({ root: `${import.meta.dirname}/..` }), compiledForms()],
   test: {
     name: 'extension',
     root: import.meta.dirname,

@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
+import { captureResultForm } from '../forms/forms.ts';
 import { addressBlock, refusalBlock } from './address-block.ts';
-import { type CaptureResult, captureResult } from './page-capture.ts';
+import type { CaptureResult } from './page-capture.ts';
 
 export interface CaptureTarget {
   id?: number | undefined;
@@ -22,8 +23,7 @@ export async function captureTab(tab: CaptureTarget): Promise<CaptureResult> {
       target: { tabId: tab.id },
       files: ['/capture.js'],
     });
-    const read = captureResult.safeParse(injected?.result);
-    return read.success ? read.data : { capture: null, block: 'refused', ...about };
+    return captureResultForm(injected?.result) ?? { capture: null, block: 'refused', ...about };
   } catch {
     return { capture: null, block: refusalBlock(tab.url), ...about };
   }

@@ -1,7 +1,7 @@
-import { pairAnswer } from '../../shared/edge/pairing.ts';
 import { parseEdgeAddress } from '../edge-client/address.ts';
 import { askEdge, type EdgeDeps } from '../edge-client/edge-client.ts';
 import { failure, type Outcome, success } from '../edge-client/failure.ts';
+import { pairAnswerForm } from '../forms/forms.ts';
 import type { Connection } from './connection.ts';
 
 export type PairInput = { address: string; code: string; name: string };
@@ -23,7 +23,7 @@ export async function pair(
       token: null,
       body: { code: input.code.trim(), name: input.name.trim() || 'Browser' },
     },
-    pairAnswer,
+    pairAnswerForm,
   );
   if (!answered.ok) {
     const { kind, code, message } = answered.failure;

@@ -1,7 +1,7 @@
 import type { InstantMs } from '../../shared/durations.ts';
-import { health } from '../../shared/edge/health.ts';
 import { askEdge, type EdgeDeps } from '../edge-client/edge-client.ts';
 import type { Failure } from '../edge-client/failure.ts';
+import { healthForm } from '../forms/forms.ts';
 import { fetchSnapshot } from '../refresh/fetch-snapshot.ts';
 import { CLOCK_TOLERANCE_MS } from './clock-tolerance.ts';
 
@@ -31,7 +31,7 @@ export async function selfTest(
     return [...results, ...SELF_TEST_STEPS.filter((step) => !tried.has(step)).map(untried)];
   };
 
-  const alive = await askEdge(deps, edge, { method: 'GET', path: '/health', token: null }, health);
+  const alive = await askEdge(deps, edge, { method: 'GET', path: '/health', token: null }, healthForm);
   if (!alive.ok) {
     failed('reach', alive.failure);
     return finish();

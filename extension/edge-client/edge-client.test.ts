@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { formOf } from '../forms/form.ts';
 import { askEdge } from './edge-client.ts';
 
-const form = z.object({ n: z.number() });
+const form = formOf(z.object({ n: z.number() }));
 
 async function ask(answer: () => Response | Promise<Response>, isOnline = true) {
   const seen: { url: string; init: RequestInit }[] = [];

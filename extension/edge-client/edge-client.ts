@@ -1,6 +1,6 @@
-import * as z from 'zod/mini';
 import { SECOND_MS } from '../../shared/durations.ts';
-import { envelope } from '../../shared/edge/envelope.ts';
+import type { Form } from '../forms/form.ts';
+import { envelopeForm } from '../forms/forms.ts';
 import { failure, type Outcome, success } from './failure.ts';
 import { failureOf } from './failure-of.ts';
 
@@ -26,23 +26,22 @@ export type EdgeAnswer<T> = { value: T | null; etag: string | null };
  * Asks the edge and parses its envelope.
  * @param data form of the envelope's `data`
  */
-export async function askEdge<T extends z.ZodMiniType>(
+export async function askEdge<T>(
   deps: EdgeDeps,
   edge: string,
   request: EdgeRequest,
-  data: T,
-): Promise<Outcome<EdgeAnswer<z.infer<T>>>> {
+  data: Form<T>,
+): Promise<Outcome<EdgeAnswer<T>>> {
   const answered = await send(deps, edge, request);
   if (!answered.ok) return answered;
   const response = answered.value;
   const etag = response.headers.get('etag');
   if (response.status === 304) return success({ value: null, etag });
-  const read = envelope.safeParse(await response.json().catch(() => null));
-  if (!read.success) return failure(response.status >= 500 ? 'edge-unreachable' : 'not-an-edge');
-  if (!response.ok || read.data.errors) return failureOf(response.status, read.data.errors);
-  const parsed = z.safeParse(data, read.data.data);
-  if (!parsed.success) return failure('not-an-edge');
-  return success({ value: parsed.data, etag });
+  const read = envelopeForm(await response.json().catch(() => null));
+  if (!read) return failure(response.status >= 500 ? 'edge-unreachable' : 'not-an-edge');
+  if (!response.ok || read.errors) return failureOf(response.status, read.errors);
+  const value = data(read.data);
+  return value === null ? failure('not-an-edge') : success({ value, etag });
 }
 
 async function send(deps: EdgeDeps, edge: string, request: EdgeRequest): Promise<Outcome<Response>> {

@@ -1,12 +1,11 @@
-import * as z from 'zod/mini';
 import { emptyAttention } from '../../shared/attention/state.ts';
-import { device, pairingCode } from '../../shared/edge/pairing.ts';
 import { connectionItem } from '../connection/connection.ts';
 import { deviceTokenItem } from '../connection/device-token.ts';
 import { pair } from '../connection/pair.ts';
 import { selfTest } from '../connection/self-test.ts';
 import type { EdgeDeps } from '../edge-client/edge-client.ts';
 import { failure, success } from '../edge-client/failure.ts';
+import { devicesForm, pairingCodeForm } from '../forms/forms.ts';
 import { forgetLaunches } from '../launch/store/forget-launches.ts';
 import type { CommandHandlers } from '../messaging/handle-commands.ts';
 import { noticesItem } from '../notices/notice.ts';
@@ -61,9 +60,9 @@ export function pairingCommands(keeper: Keeper): PairingCommands {
       if (!pairing) return failure('not-paired');
       return success(await selfTest(deps, pairing.edge, pairing.token, deps.now));
     },
-    listDevices: () => callEdgeFor(deps, { method: 'GET', path: '/devices' }, z.array(device)),
+    listDevices: () => callEdgeFor(deps, { method: 'GET', path: '/devices' }, devicesForm),
     invite: ({ role }) =>
-      callEdgeFor(deps, { method: 'POST', path: '/pairing-codes', body: { role } }, pairingCode),
+      callEdgeFor(deps, { method: 'POST', path: '/pairing-codes', body: { role } }, pairingCodeForm),
     setDailySpend: async ({ deviceId, credits }) =>
       callEdge(deps, { method: 'PATCH', path: devicePath(deviceId), body: { dailySpendCredits: credits } }),
     revokeDevice: async ({ deviceId }) => callEdge(deps, { method: 'DELETE', path: devicePath(deviceId) }),

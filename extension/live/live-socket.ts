@@ -5,9 +5,9 @@ import {
   LIVE_PROTOCOL,
   LIVE_TOKEN_PROTOCOL_PREFIX,
   type LiveMessage,
-  liveMessage,
 } from '../../shared/edge/live.ts';
 import { liveAddress } from '../edge-client/address.ts';
+import { liveMessageForm } from '../forms/forms.ts';
 
 /** Below the 30 s after which browsers end an idle background. */
 const KEEPALIVE_MS = 20 * SECOND_MS;
@@ -63,8 +63,7 @@ export function openLive(
 /** The answer to the keepalive and whatever is not ours is no message. */
 function readLive(text: string): LiveMessage | null {
   try {
-    const parsed = liveMessage.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : null;
+    return liveMessageForm(JSON.parse(text));
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import * as z from 'zod/mini';
+import type { Form } from '../forms/form.ts';
 import { type Reply, wordsOf } from './ask.ts';
 
 /** Replies to one command, whatever it carries. */
@@ -7,11 +7,11 @@ export type Answerer = (input: unknown) => Promise<Reply>;
 export type Answerers<Name extends string = string> = Record<Name, Answerer>;
 
 /** An answerer that `handle` makes of what is in form; what is not never reaches it. */
-export function answerer<T>(form: z.ZodMiniType<T>, handle: (input: T) => Promise<unknown>): Answerer {
+export function answerer<T>(form: Form<T>, handle: (input: T) => Promise<unknown>): Answerer {
   return async (input) => {
-    const parsed = z.safeParse(form, input);
-    if (!parsed.success) return { problem: 'malformed', words: 'What the command carries is not in form.' };
-    return { answer: await handle(parsed.data) };
+    const read = form(input);
+    if (read === null) return { problem: 'malformed', words: 'What the command carries is not in form.' };
+    return { answer: await handle(read) };
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Outcome } from '../edge-client/failure.ts';
+import { commandForms } from '../forms/forms.ts';
 import { type Answerer, type Answerers, answerer } from './answer.ts';
-import { COMMAND_INPUT } from './command-input.ts';
 import type { CommandAnswer, CommandInput, CommandName } from './commands.ts';
 
 export type CommandHandlers = {
@@ -11,8 +11,8 @@ export type CommandHandlers = {
 export function commandAnswerers(handlers: CommandHandlers): Answerers<CommandName> {
   const answererOf = <N extends CommandName>(name: N): [N, Answerer] => [
     name,
-    answerer(COMMAND_INPUT[name], handlers[name]),
+    answerer(commandForms[name], handlers[name]),
   ];
-  const names = Object.keys(COMMAND_INPUT) as CommandName[];
+  const names = Object.keys(commandForms) as CommandName[];
   return Object.fromEntries(names.map(answererOf)) as Answerers<CommandName>;
 }

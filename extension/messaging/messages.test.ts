@@ -3,6 +3,7 @@ import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import * as z from 'zod/mini';
 import { failure, success } from '../edge-client/failure.ts';
+import { formOf } from '../forms/form.ts';
 import { answerer, answerMessages } from './answer.ts';
 import { ask } from './ask.ts';
 import { COMMAND_INPUT } from './command-input.ts';
@@ -35,7 +36,7 @@ beforeEach(() => {
   });
 });
 
-const double = answerer(z.object({ of: z.number() }), async ({ of }) => of * 2);
+const double = answerer(formOf(z.object({ of: z.number() })), async ({ of }) => of * 2);
 
 describe('a message', () => {
   it('is answered by the command it names', async () => {
@@ -45,7 +46,7 @@ describe('a message', () => {
 
   it('that carries what is not in form never reaches the handler', async () => {
     const handle = vi.fn();
-    answerMessages({ double: answerer(z.object({ of: z.number() }), handle) });
+    answerMessages({ double: answerer(formOf(z.object({ of: z.number() })), handle) });
     expect(await ask({ command: 'double', input: { of: '21' } })).toMatchObject({ problem: 'malformed' });
     expect(handle).not.toHaveBeenCalled();
   });
@@ -66,11 +67,11 @@ describe('a message', () => {
 
   it('whose handler throws carries the words of the error back', async () => {
     answerMessages({
-      breaks: answerer(z.unknown(), async () => {
+      breaks: answerer(formOf(z.object({})), async () => {
         throw new Error('Storage is full.');
       }),
     });
-    expect(await ask({ command: 'breaks', input: null })).toEqual({
+    expect(await ask({ command: 'breaks', input: {} })).toEqual({
       problem: 'failed',
       words: 'Storage is full.',
     });

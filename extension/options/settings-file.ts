@@ -1,21 +1,10 @@
-import * as z from 'zod/mini';
-import { DEFAULT_WAYS, type LaunchWays } from '../launch/store/launch-ways.ts';
+import type * as z from 'zod/mini';
+import { settingsFileForm } from '../forms/forms.ts';
+import type { LaunchWays } from '../launch/store/launch-ways.ts';
 import type { Settings } from '../settings/settings.ts';
-import { settingsForm } from '../settings/settings-form.ts';
+import type { settingsFile } from './settings-file-form.ts';
 
-const FILE_KIND = 'pilot-light-settings';
-
-const ways: z.ZodMiniType<LaunchWays> = z.object({
-  popup: z.boolean(),
-  menu: z.boolean(),
-  shortcut: z.boolean(),
-  place: z.enum(['popup', 'panel']),
-});
-const settingsFile = z.object({
-  kind: z.literal(FILE_KIND),
-  settings: settingsForm,
-  ways: z._default(ways, DEFAULT_WAYS),
-});
+const FILE_KIND: z.infer<typeof settingsFile>['kind'] = 'pilot-light-settings';
 
 export type SettingsFile = { settings: Settings; ways: LaunchWays };
 
@@ -27,8 +16,8 @@ export function settingsFileText({ settings, ways: chosen }: SettingsFile): stri
 /** What a file says; what it leaves out is as it was at first. Null: it is no file of ours. */
 export function readSettingsFile(text: string): SettingsFile | null {
   try {
-    const read = settingsFile.safeParse(JSON.parse(text));
-    return read.success ? { settings: read.data.settings, ways: read.data.ways } : null;
+    const read = settingsFileForm(JSON.parse(text));
+    return read && { settings: read.settings, ways: read.ways };
   } catch {
     return null;
   }

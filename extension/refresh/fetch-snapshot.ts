@@ -1,6 +1,7 @@
-import { type Snapshot, snapshot } from '../../shared/snapshot/snapshot.ts';
+import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { askEdge, type EdgeDeps } from '../edge-client/edge-client.ts';
 import type { Outcome } from '../edge-client/failure.ts';
+import { snapshotForm } from '../forms/forms.ts';
 
 /**
  * Asks for the snapshot; `value` null when it has not changed since `etag`.
@@ -22,6 +23,6 @@ export async function fetchSnapshot(
       token,
       headers: etag === null ? {} : { 'if-none-match': etag },
     },
-    snapshot,
+    snapshotForm,
   );
 }

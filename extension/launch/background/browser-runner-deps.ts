@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
-import { launchRecord } from '../../../shared/edge/launches.ts';
 import { SECOND_MS } from '../../../shared/time.ts';
 import type { EdgeDeps } from '../../edge-client/edge-client.ts';
+import { launchRecordForm } from '../../forms/forms.ts';
 import { callEdge, callEdgeFor } from '../../keeper/call-edge.ts';
 import type { RunnerDeps } from '../runner/runner-deps.ts';
 import { attachmentStore } from '../store/attachment-store.ts';
@@ -35,10 +35,10 @@ export function browserRunnerDeps(edge: EdgeDeps, onLaunched: () => void): Runne
             body,
             timeoutMs: LAUNCH_TIMEOUT_MS,
           },
-          launchRecord,
+          launchRecordForm,
         ),
       look: (key) =>
-        callEdgeFor(edge, { method: 'GET', path: `/launches/${encodeURIComponent(key)}` }, launchRecord),
+        callEdgeFor(edge, { method: 'GET', path: `/launches/${encodeURIComponent(key)}` }, launchRecordForm),
       startAgent: (key, projectId, prompt) =>
         callEdge(edge, {
           method: 'POST',

@@ -1,16 +1,13 @@
+import { launchCommandForms } from '../../forms/forms.ts';
 import { type Answerers, answerer } from '../../messaging/answer.ts';
 import type { LaunchRunner } from '../runner/launch-runner.ts';
-import {
-  LAUNCH_COMMAND_INPUT,
-  type LaunchCommandAnswers,
-  type LaunchCommandName,
-} from './launch-commands.ts';
+import type { LaunchCommandAnswers, LaunchCommandName } from './launch-commands.ts';
 
 const done = (): LaunchCommandAnswers['lookAtLaunch' | 'retryLaunchStep'] => null;
 
 /** Answers the launch view's commands by the runner. */
 export function launchAnswerers(runner: LaunchRunner): Answerers<LaunchCommandName> {
-  const { confirmLaunch, lookAtLaunch, retryLaunchStep } = LAUNCH_COMMAND_INPUT;
+  const { confirmLaunch, lookAtLaunch, retryLaunchStep } = launchCommandForms;
   return {
     confirmLaunch: answerer(
       confirmLaunch,

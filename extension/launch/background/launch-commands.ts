@@ -1,14 +1,7 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { ConfirmAnswer } from '../runner/launch-runner.ts';
+import type { LAUNCH_COMMAND_INPUT } from './launch-command-input.ts';
 
-const id = z.string().check(z.minLength(1), z.maxLength(100));
-
-/** What each command of the launch view carries; nothing reaches a handler that is not in it. */
-export const LAUNCH_COMMAND_INPUT = {
-  confirmLaunch: z.object({ draftId: id, insteadOf: z.nullable(id) }),
-  lookAtLaunch: z.object({ key: id }),
-  retryLaunchStep: z.object({ key: id, step: z.string() }),
-} as const;
 export type LaunchCommandName = keyof typeof LAUNCH_COMMAND_INPUT;
 export type LaunchCommandInput<N extends LaunchCommandName> = z.infer<(typeof LAUNCH_COMMAND_INPUT)[N]>;
 

@@ -4,9 +4,7 @@ import type { Outcome } from '../../edge-client/failure.ts';
 import type { Draft } from '../draft/draft.ts';
 import type { LaunchEntry } from '../history/launch-entry.ts';
 import type { LaunchBody } from '../launch-body.ts';
-
-/** Values of secrets by secret id, held in memory under the id of a draft or the key of a launch. */
-export type SecretValues = Record<string, string>;
+import type { SecretValues } from '../store/secret-values.ts';
 
 /** What the runner needs of the world; real in the background, made up in tests. */
 export interface RunnerDeps {

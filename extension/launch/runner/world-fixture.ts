@@ -4,7 +4,8 @@ import type { Draft } from '../draft/draft.ts';
 import { recordFixture } from '../history/entry-fixture.ts';
 import type { LaunchEntry } from '../history/launch-entry.ts';
 import type { LaunchBody } from '../launch-body.ts';
-import type { RunnerDeps, SecretValues } from './runner-deps.ts';
+import type { SecretValues } from '../store/secret-values.ts';
+import type { RunnerDeps } from './runner-deps.ts';
 
 /** How the made-up edge behaves on a launch, for tests. */
 export type EdgeMood =

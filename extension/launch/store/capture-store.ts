@@ -1,4 +1,5 @@
-import { type PageCapture, pageCapture } from '../../capture/page-capture.ts';
+import type { PageCapture } from '../../capture/page-capture.ts';
+import { pageCaptureForm } from '../../forms/forms.ts';
 import { localEntries, localItem } from '../../storage/stored-item.ts';
 
 const PREFIX = 'captured:';
@@ -17,9 +18,9 @@ export const captureStore = {
   },
   /** All captures; null for one that this version cannot read. */
   async list(): Promise<{ draftId: string; capture: PageCapture | null }[]> {
-    return (await localEntries(PREFIX)).map(([draftId, value]) => {
-      const read = pageCapture.safeParse(value);
-      return { draftId, capture: read.success ? read.data : null };
-    });
+    return (await localEntries(PREFIX)).map(([draftId, value]) => ({
+      draftId,
+      capture: pageCaptureForm(value),
+    }));
   },
 };

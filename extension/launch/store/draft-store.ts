@@ -1,5 +1,6 @@
+import { draftForm } from '../../forms/forms.ts';
 import { localEntries, localItem } from '../../storage/stored-item.ts';
-import { type Draft, draft } from '../draft/draft.ts';
+import type { Draft } from '../draft/draft.ts';
 
 const PREFIX = 'draft:';
 const itemOf = (id: string) => localItem<unknown>(`${PREFIX}${id}`, null);
@@ -8,7 +9,7 @@ const itemOf = (id: string) => localItem<unknown>(`${PREFIX}${id}`, null);
 export const draftStore = {
   /** null when there is none, or none that this version can read. */
   async read(id: string): Promise<Draft | null> {
-    return parsed(await itemOf(id).getValue());
+    return draftForm(await itemOf(id).getValue());
   },
   write(value: Draft): Promise<void> {
     return itemOf(value.id).setValue(value);
@@ -19,16 +20,11 @@ export const draftStore = {
   /** All drafts, the newest change first. */
   async list(): Promise<Draft[]> {
     return (await localEntries(PREFIX))
-      .flatMap(([, value]) => parsed(value) ?? [])
+      .flatMap(([, value]) => draftForm(value) ?? [])
       .sort((a, b) => b.updatedAt - a.updatedAt);
   },
   /** Follows one draft; null when it is gone. */
   watch(id: string, onChange: (value: Draft | null) => void): () => void {
-    return itemOf(id).watch((value) => onChange(parsed(value)));
+    return itemOf(id).watch((value) => onChange(draftForm(value)));
   },
 };
-
-function parsed(value: unknown): Draft | null {
-  const read = draft.safeParse(value);
-  return read.success ? read.data : null;
-}

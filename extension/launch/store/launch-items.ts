@@ -1,8 +1,9 @@
-import type * as z from 'zod/mini';
+import type { Form } from '../../forms/form.ts';
+import { launchEntryForm, launchSettingsForm, templateForm } from '../../forms/forms.ts';
 import { localItem } from '../../storage/stored-item.ts';
-import { FIRST_SETTINGS, type LaunchSettings, launchSettings } from '../draft/draft.ts';
-import { type LaunchEntry, launchEntry } from '../history/launch-entry.ts';
-import { type Template, template } from '../templates/template.ts';
+import { FIRST_SETTINGS, type LaunchSettings } from '../draft/draft.ts';
+import type { LaunchEntry } from '../history/launch-entry.ts';
+import type { Template } from '../templates/template.ts';
 
 export const settingsOfLastLaunchItem = localItem<LaunchSettings>('launch-settings', FIRST_SETTINGS);
 export const templatesItem = localItem<Template[]>('launch-templates', []);
@@ -14,22 +15,18 @@ export async function readEntries(): Promise<LaunchEntry[]> {
 }
 
 export function parsedEntries(value: unknown): LaunchEntry[] {
-  return listOf(launchEntry, value);
+  return listOf(launchEntryForm, value);
 }
 
 export function parsedTemplates(value: unknown): Template[] {
-  return listOf(template, value);
+  return listOf(templateForm, value);
 }
 
 export async function readSettingsOfLastLaunch(): Promise<LaunchSettings> {
-  const read = launchSettings.safeParse(await settingsOfLastLaunchItem.getValue());
-  return read.success ? read.data : FIRST_SETTINGS;
+  return launchSettingsForm(await settingsOfLastLaunchItem.getValue()) ?? FIRST_SETTINGS;
 }
 
-function listOf<T>(form: z.ZodMiniType<T>, value: unknown): T[] {
+function listOf<T>(form: Form<T>, value: unknown): T[] {
   if (!Array.isArray(value)) return [];
-  return value.flatMap((one) => {
-    const read = form.safeParse(one);
-    return read.success ? [read.data] : [];
-  });
+  return value.flatMap((one) => form(one) ?? []);
 }

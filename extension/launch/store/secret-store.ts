@@ -1,8 +1,7 @@
-import * as z from 'zod/mini';
+import { secretValuesForm } from '../../forms/forms.ts';
 import { sessionItem } from '../../storage/stored-item.ts';
-import type { SecretValues } from '../runner/runner-deps.ts';
+import type { SecretValues } from './secret-values.ts';
 
-const values = z.record(z.string(), z.string());
 const itemOf = (owner: string) => sessionItem<unknown>(`secret-values:${owner}`, null);
 
 /**
@@ -11,8 +10,7 @@ const itemOf = (owner: string) => sessionItem<unknown>(`secret-values:${owner}`,
  */
 export const secretStore = {
   async read(owner: string): Promise<SecretValues> {
-    const read = values.safeParse(await itemOf(owner).getValue());
-    return read.success ? read.data : {};
+    return secretValuesForm(await itemOf(owner).getValue()) ?? {};
   },
   write(owner: string, value: SecretValues): Promise<void> {
     return itemOf(owner).setValue(value);

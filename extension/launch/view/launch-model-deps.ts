@@ -6,7 +6,6 @@ import type { Draft, LaunchSettings } from '../draft/draft.ts';
 import { dayOf, draftCaptures, draftOfCapture } from '../draft/draft-of-capture.ts';
 import type { LaunchEntry } from '../history/launch-entry.ts';
 import type { ConfirmAnswer } from '../runner/launch-runner.ts';
-import type { SecretValues } from '../runner/runner-deps.ts';
 import { attachmentStore } from '../store/attachment-store.ts';
 import { draftStore } from '../store/draft-store.ts';
 import {
@@ -20,6 +19,7 @@ import {
 } from '../store/launch-items.ts';
 import { type OpenRequest, openRequestItem, takeOpenRequest } from '../store/open-request.ts';
 import { secretStore } from '../store/secret-store.ts';
+import type { SecretValues } from '../store/secret-values.ts';
 import type { Template } from '../templates/template.ts';
 
 /** What the launch view needs of the browser; real in a page, made up in tests. */

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { envelope } from '../../shared/edge/envelope.ts';
+import { health } from '../../shared/edge/health.ts';
+import { launchRecord } from '../../shared/edge/launches.ts';
+import { liveMessage } from '../../shared/edge/live.ts';
+import { device, pairAnswer, pairingCode } from '../../shared/edge/pairing.ts';
+import { snapshot } from '../../shared/snapshot/snapshot.ts';
+import { captureResult, pageCapture } from '../capture/page-capture.ts';
+import { LAUNCH_COMMAND_INPUT } from '../launch/background/launch-command-input.ts';
+import { draft, launchSettings } from '../launch/draft/draft.ts';
+import { launchEntry } from '../launch/history/launch-entry.ts';
+import { secretValues } from '../launch/store/secret-values.ts';
+import { template } from '../launch/templates/template.ts';
+import { COMMAND_INPUT } from '../messaging/command-input.ts';
+import { settingsFile } from '../options/settings-file-form.ts';
+import { formOf, formsOf } from './form.ts';
+
+/**
+ * The form of everything that comes from outside, each by the schema that is its one source. As written here they check by
+ * those schemas; the build writes them anew as plain readers (`build/compiled-forms.ts`). Import nothing else of a schema at
+ * run time.
+ */
+
+/** Answers of the edge. */
+export const envelopeForm = formOf(envelope);
+export const healthForm = formOf(health);
+export const snapshotForm = formOf(snapshot);
+export const launchRecordForm = formOf(launchRecord);
+export const liveMessageForm = formOf(liveMessage);
+export const pairAnswerForm = formOf(pairAnswer);
+export const pairingCodeForm = formOf(pairingCode);
+export const devicesForm = formOf(z.array(device));
+
+/** What pages command, and what the injected script has read. */
+export const commandForms = formsOf(COMMAND_INPUT);
+export const launchCommandForms = formsOf(LAUNCH_COMMAND_INPUT);
+export const captureResultForm = formOf(captureResult);
+
+/** What an earlier version may have stored, or a file brings. */
+export const pageCaptureForm = formOf(pageCapture);
+export const draftForm = formOf(draft);
+export const launchEntryForm = formOf(launchEntry);
+export const launchSettingsForm = formOf(launchSettings);
+export const secretValuesForm = formOf(secretValues);
+export const templateForm = formOf(template);
+export const settingsFileForm = formOf(settingsFile);

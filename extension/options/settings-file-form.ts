@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+import { DEFAULT_WAYS, type LaunchWays } from '../launch/store/launch-ways.ts';
+import { settingsForm } from '../settings/settings-form.ts';
+
+const ways: z.ZodMiniType<LaunchWays> = z.object({
+  popup: z.boolean(),
+  menu: z.boolean(),
+  shortcut: z.boolean(),
+  place: z.enum(['popup', 'panel']),
+});
+
+/** A file of settings; what it leaves out is as it was at first. */
+export const settingsFile = z.object({
+  kind: z.literal('pilot-light-settings'),
+  settings: settingsForm,
+  ways: z._default(ways, DEFAULT_WAYS),
+});
