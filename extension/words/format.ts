@@ -2,10 +2,15 @@ import { browser } from 'wxt/browser';
 import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/durations.ts';
 import { t } from './t.ts';
 
-const locale = (): string => browser.i18n.getUILanguage() || 'en';
+/** Asked once: every question of this kind goes to the browser's own code. */
+const locale = once(() => browser.i18n.getUILanguage() || 'en');
+/** English shortens "14 mins" or "14 min", "3 min. ago" or "3 min ago" by country: everywhere the plain one is taken. */
+const englishAs = (plain: string): string => (/^en\b/.test(locale()) ? plain : locale());
 
 const numbers = once(() => new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 }));
-const relative = once(() => new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style: 'short' }));
+const relative = once(
+  () => new Intl.RelativeTimeFormat(englishAs('en-GB'), { numeric: 'auto', style: 'short' }),
+);
 const clock = once(() => new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }));
 const dayAndClock = once(
   () =>
@@ -68,9 +73,16 @@ export const formatExact = (at: InstantMs): string => exact().format(at);
 
 export const formatList = (texts: string[]): string => list().format(texts);
 
-function unit(amount: number, name: 'second' | 'minute' | 'hour' | 'day'): string {
-  return new Intl.NumberFormat(locale(), { style: 'unit', unit: name, unitDisplay: 'short' }).format(amount);
-}
+const unitOf = (unit: string) =>
+  once(() => new Intl.NumberFormat(englishAs('en-US'), { style: 'unit', unit, unitDisplay: 'short' }));
+const units = {
+  second: unitOf('second'),
+  minute: unitOf('minute'),
+  hour: unitOf('hour'),
+  day: unitOf('day'),
+} as const;
+
+const unit = (amount: number, name: keyof typeof units): string => units[name]().format(amount);
 
 function once<T>(make: () => T): () => T {
   let made: T | undefined;

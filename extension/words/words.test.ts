@@ -32,10 +32,10 @@ test('what is almost over resets in a minute, not now', () => {
 });
 
 test.each([
-  [9 * SECOND_MS, '9 secs'],
-  [14 * MINUTE_MS, '14 mins'],
-  [65 * MINUTE_MS, '1 hr 5 mins'],
-  [2 * HOUR_MS, '2 hrs'],
+  [9 * SECOND_MS, '9 sec'],
+  [14 * MINUTE_MS, '14 min'],
+  [65 * MINUTE_MS, '1 hr 5 min'],
+  [2 * HOUR_MS, '2 hr'],
   [3 * DAY_MS, '3 days'],
 ])('%i ms last "%s"', (ms, words) => {
   expect(formatDuration(ms)).toBe(words);
