@@ -75,7 +75,10 @@ test('from a page to a project, in the popup: what the page says goes along, mar
   await expect(popup.getByLabel('Name', { exact: true })).toHaveValue('why-small-studios-keep-paper');
   await popup.getByLabel('What should it do?').fill('A waiting list for a yoga studio');
   await popup.keyboard.press('Control+Enter');
+  await expect(popup.getByRole('group', { name: 'Launch why-small-studios-keep-paper?' })).toBeFocused();
+  await popup.keyboard.press('Tab');
   await expect(popup.getByRole('button', { name: 'Launch now' })).toBeFocused();
+  await expect(popup.getByRole('button', { name: 'Launch now' })).toBeEnabled();
   await popup.keyboard.press('Enter');
   await expect(launched(popup, 'why-small-studios-keep-paper')).toBeVisible();
   await popup.close();

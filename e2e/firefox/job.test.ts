@@ -103,7 +103,8 @@ async function press(page: Page, name: string, { startsWith = false } = {}): Pro
       (wanted, loosely) => {
         const named = [...document.querySelectorAll('button')].find((one) => {
           const text = one.innerText.trim();
-          return !one.disabled && (loosely ? text.startsWith(wanted) : text === wanted);
+          const ready = !one.disabled && one.ariaDisabled !== 'true';
+          return ready && (loosely ? text.startsWith(wanted) : text === wanted);
         });
         named?.click();
         return named !== undefined;

@@ -1,5 +1,8 @@
 import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../words/t.ts';
+import { DeliberateButton } from './deliberate-button.tsx';
+import { Question } from './question.tsx';
 
 /** A button that asks once more, in place, before it does what cannot be undone. */
 export function SureButton({
@@ -14,28 +17,37 @@ export function SureButton({
   onSure: () => void;
 }) {
   const asking = useSignal(false);
+  const first = useRef<HTMLButtonElement>(null);
+  const asked = useRef(false);
+  // Taken back, the focus is where it was.
+  useEffect(() => {
+    if (!asking.value && asked.current) first.current?.focus();
+    asked.current = asking.value;
+  }, [asking.value]);
+  const back = () => {
+    asking.value = false;
+  };
   if (!asking.value) {
     return (
-      <button type="button" class="button" onClick={() => (asking.value = true)}>
+      <button ref={first} type="button" class="button" onClick={() => (asking.value = true)}>
         {label}
       </button>
     );
   }
   return (
-    <>
-      <button
-        type="button"
+    <Question class="question" label={label} onBack={back}>
+      <DeliberateButton
         class={danger === false ? 'button' : 'button danger'}
         onClick={() => {
-          asking.value = false;
+          back();
           onSure();
         }}
       >
         {sure}
-      </button>
-      <button type="button" class="button quiet" onClick={() => (asking.value = false)}>
+      </DeliberateButton>
+      <button type="button" class="button quiet" onClick={back}>
         {t('verb.cancel')}
       </button>
-    </>
+    </Question>
   );
 }

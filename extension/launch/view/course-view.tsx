@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { SECOND_MS } from '../../../shared/time.ts';
+import { DeliberateButton } from '../../look/deliberate-button.tsx';
 import { Glyph, type GlyphName } from '../../look/glyph.tsx';
+import { Question } from '../../look/question.tsx';
 import { formatExact, formatMinutes, formatUntil } from '../../words/format.ts';
 import { t } from '../../words/t.ts';
 import type { LaunchEntry } from '../history/launch-entry.ts';
@@ -108,6 +110,9 @@ function unknownFacts(status: Extract<CourseStatus, { kind: 'unknown' }>, entry:
 function AgainAnyway({ entry }: { entry: LaunchEntry }) {
   const model = useModel();
   const asking = useSignal(false);
+  const wait = () => {
+    asking.value = false;
+  };
   if (!asking.value) {
     return (
       <div class="course-verbs">
@@ -118,22 +123,21 @@ function AgainAnyway({ entry }: { entry: LaunchEntry }) {
     );
   }
   return (
-    <div class="again">
+    <Question class="again" label={t('launch.course.again')} onBack={wait}>
       <p>{t('launch.course.againFacts')}</p>
       <div class="verbs">
-        <button
-          type="button"
+        <DeliberateButton
           class="button danger"
           disabled={model.confirming.value}
           onClick={() => void model.confirm(entry.key)}
         >
           {t('launch.course.againSure')}
-        </button>
-        <button type="button" class="button quiet" onClick={() => (asking.value = false)}>
+        </DeliberateButton>
+        <button type="button" class="button quiet" onClick={wait}>
           {t('launch.course.wait')}
         </button>
       </div>
-    </div>
+    </Question>
   );
 }
 

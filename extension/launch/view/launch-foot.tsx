@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { DeliberateButton } from '../../look/deliberate-button.tsx';
 import { Glyph } from '../../look/glyph.tsx';
+import { Question } from '../../look/question.tsx';
 import { formatNumber } from '../../words/format.ts';
 import { t } from '../../words/t.ts';
 import type { Field } from '../draft/draft-problems.ts';
@@ -102,43 +103,25 @@ function LaunchButton({ obstacle, onShow }: { obstacle: Obstacle | null; onShow:
 /** The confirmation: what will be made, what it takes, and a way back. */
 function Sure({ figures }: { figures: Preflight }) {
   const model = useModel();
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
   const busy = model.confirming.value;
   const { fixed } = figures;
+  const asked = t('launch.sure', { name: model.draft.value?.name ?? '' });
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw itself as one
-    <div
-      class="sure"
-      role="group"
-      aria-label={t('launch.launch')}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        event.preventDefault();
-        model.backToForm();
-      }}
-    >
+    <Question class="sure" label={asked} onBack={model.backToForm}>
       <p>
-        <strong>{t('launch.sure', { name: model.draft.value?.name ?? '' })}</strong>{' '}
+        <strong>{asked}</strong>{' '}
         {fixed
           ? t('launch.sureFacts', fixed.credits, { credits: formatNumber(fixed.credits) })
           : t('launch.sureFactsBare')}
       </p>
       <div class="sure-buttons">
-        <button
-          ref={button}
-          type="button"
-          class="button primary"
-          disabled={busy}
-          onClick={() => void model.confirm(null)}
-        >
+        <DeliberateButton class="button primary" disabled={busy} onClick={() => void model.confirm(null)}>
           {busy ? t('launch.working') : t('launch.launchNow')}
-        </button>
+        </DeliberateButton>
         <button type="button" class="button quiet" disabled={busy} onClick={() => model.backToForm()}>
           {t('launch.notYet')}
         </button>
       </div>
-    </div>
+    </Question>
   );
 }

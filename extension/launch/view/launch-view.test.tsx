@@ -57,6 +57,14 @@ beforeEach(() => {
 afterEach(cleanup);
 
 const wordsField = () => screen.findByLabelText('What should it do?');
+/** The second step, once it can be taken. */
+const deliberate = (name: string) =>
+  waitFor(() => {
+    const button = screen.getByRole('button', { name });
+    expect(button.getAttribute('aria-disabled')).toBe('false');
+    return button;
+  });
+const launchNow = () => deliberate('Launch now');
 const launchButton = () => screen.findByRole('button', { name: /^Launch/ });
 
 /** The form with the answer to its last try. */
@@ -107,7 +115,7 @@ describe('the form', () => {
     await waitFor(() => expect(screen.queryByText('Launch studio-nord-classes?')).toBeNull());
     expect(world.confirmed).toEqual([]);
     fireEvent.click(await launchButton());
-    fireEvent.click(await screen.findByRole('button', { name: 'Launch now' }));
+    fireEvent.click(await launchNow());
     await screen.findByText('Launching studio-nord-classes');
     expect(world.confirmed).toEqual([{ draftId: 'draft-1', insteadOf: null }]);
   });
@@ -115,7 +123,7 @@ describe('the form', () => {
   it('says so when the background does not answer', async () => {
     renderLaunch();
     fireEvent.click(await launchButton());
-    fireEvent.click(await screen.findByRole('button', { name: 'Launch now' }));
+    fireEvent.click(await launchNow());
     await screen.findByText('The background did not answer. Nothing was sent; try again.');
   });
 
@@ -197,7 +205,7 @@ describe('the course of a launch', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Launch again anyway' }));
     expect(world.confirmed).toEqual([]);
     await screen.findByText(/you will have two projects and pay for both/);
-    fireEvent.click(await screen.findByRole('button', { name: 'Launch a second time' }));
+    fireEvent.click(await deliberate('Launch a second time'));
     await waitFor(() => expect(world.confirmed).toEqual([{ draftId: 'draft-1', insteadOf: 'key-1' }]));
   });
 
