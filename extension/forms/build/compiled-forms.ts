@@ -1,7 +1,8 @@
 import { type Plugin, runnerImport } from 'vite';
 import { type FormsFile, writeForms } from './write-forms.ts';
 
-const FORMS_FILE = '/extension/forms/forms.ts';
+/** The file whose forms are compiled. */
+export const isFormsFile = (id: string): boolean => id.endsWith('/extension/forms/forms.ts');
 
 /**
  * Puts the forms, written as plain readers, in the place of the ones that check by their schemas, so that the checking
@@ -12,7 +13,7 @@ export function compiledForms(): Plugin {
     name: 'compiled-forms',
     enforce: 'pre',
     async load(id) {
-      if (!id.endsWith(FORMS_FILE)) return null;
+      if (!isFormsFile(id)) return null;
       const { module, dependencies } = await runnerImport<FormsFile>(id);
       for (const file of dependencies) this.addWatchFile(file);
       return writeForms(module);
