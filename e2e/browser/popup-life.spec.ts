@@ -1,4 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
+import type { FlameLook } from '../../extension/badge/badge.ts';
+import { flameIcon } from '../../extension/badge/flame-icon.ts';
 import { type ExtensionBrowser, launchBrowser } from '../stack/browser.ts';
 import { Closing } from '../stack/closing.ts';
 import { pairByHand } from '../stack/pair.ts';
@@ -223,4 +225,14 @@ test('the settings survive export, reset and import', async () => {
   await expect(popup.getByText('Not paired yet')).toBeVisible();
   await popup.close();
   await page.close();
+});
+
+test('every look of the toolbar flame is there for the browser to show', async () => {
+  const looks: Record<FlameLook, null> = { calm: null, count: null, outlined: null, struck: null };
+  const background = await browser.background();
+  for (const look of Object.keys(looks) as FlameLook[]) {
+    await background.evaluate((path) => chrome.action.setIcon({ path }), flameIcon(look));
+  }
+  const missing = { 16: '/flame/missing-16.png' };
+  await expect(background.evaluate((path) => chrome.action.setIcon({ path }), missing)).rejects.toThrow();
 });

@@ -13,9 +13,7 @@ export async function applyBadge(input: BadgeInput, readAt: string | null): Prom
     browser.action.setBadgeBackgroundColor({ color: badge.color }),
     browser.action.setBadgeTextColor({ color: '#ffffff' }),
     browser.action.setTitle({ title: badgeTitle(badge, readAt) }),
-    typeof OffscreenCanvas === 'undefined'
-      ? undefined
-      : browser.action.setIcon({ imageData: flameIcon(badge.look) }),
+    browser.action.setIcon({ path: flameIcon(badge.look) }),
   ]);
 }
 
