@@ -84,6 +84,7 @@ const units = {
 
 const unit = (amount: number, name: keyof typeof units): string => units[name]().format(amount);
 
+// @__NO_SIDE_EFFECTS__
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => {
