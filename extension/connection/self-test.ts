@@ -1,9 +1,7 @@
-import type { InstantMs } from '../../shared/durations.ts';
-import { askEdge, type EdgeDeps } from '../edge-client/edge-client.ts';
+import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import type { Failure } from '../edge-client/failure.ts';
-import { healthForm } from '../forms/forms.ts';
-import { fetchSnapshot } from '../refresh/fetch-snapshot.ts';
 import { CLOCK_TOLERANCE_MS } from './clock-tolerance.ts';
+import type { ConnectionTrial } from './try-connection.ts';
 
 export const SELF_TEST_STEPS = ['reach', 'configured', 'token', 'service', 'clock', 'webhooks'] as const;
 export type SelfTestStep = (typeof SELF_TEST_STEPS)[number];
@@ -15,52 +13,44 @@ export type SelfTestResult =
   | { step: SelfTestStep; is: 'untried' };
 export type SelfTest = SelfTestResult[];
 
-/** Tries the whole way: edge, configuration, token, service, clocks, webhooks; stops trying where it breaks. */
-export async function selfTest(
-  deps: EdgeDeps,
-  edge: string,
-  token: string,
-  now: () => InstantMs,
-): Promise<SelfTest> {
-  const results: SelfTest = [];
-  const fine = (step: SelfTestStep) => results.push({ step, is: 'fine' });
-  const failed = (step: SelfTestStep, failure: Failure | null, words: string[] = []) =>
-    results.push({ step, is: 'failed', failure, words });
-  const finish = (): SelfTest => {
-    const tried = new Set(results.map(({ step }) => step));
-    return [...results, ...SELF_TEST_STEPS.filter((step) => !tried.has(step)).map(untried)];
-  };
-
-  const alive = await askEdge(deps, edge, { method: 'GET', path: '/health', token: null }, healthForm);
-  if (!alive.ok) {
-    failed('reach', alive.failure);
-    return finish();
-  }
-  fine('reach');
-  const told = alive.value.value;
-  if (told && !told.ok) failed('configured', null, told.problems);
-  else fine('configured');
-
-  const read = await fetchSnapshot(deps, edge, token, null, true);
-  if (!read.ok) {
-    failed(read.failure.kind === 'key-rejected' ? 'service' : 'token', read.failure);
-    return finish();
-  }
-  fine('token');
-  const snapshot = read.value.value;
-  if (snapshot === null) return finish();
-  const { account, subscriptions } = snapshot.sections;
-  if (account.error) failed('service', null, [account.error.code]);
-  else fine('service');
-  if (Math.abs(now() - snapshot.at) > CLOCK_TOLERANCE_MS) failed('clock', null);
-  else fine('clock');
-  const silent = subscriptions.data?.silent;
-  if (subscriptions.data?.mode === 'ask-only') failed('webhooks', null, ['ask-only']);
-  else if (silent) failed('webhooks', null, [silent.words]);
-  else fine('webhooks');
-  return finish();
+/** Judges the whole way: edge, configuration, token, service, clocks, webhooks; up to where it breaks. */
+export function selfTest(trial: ConnectionTrial): SelfTest {
+  const tried = new Map(judged(trial).map((result) => [result.step, result]));
+  return SELF_TEST_STEPS.map((step) => tried.get(step) ?? { step, is: 'untried' });
 }
 
-function untried(step: SelfTestStep): SelfTestResult {
-  return { step, is: 'untried' };
+function judged({ alive, read, at }: ConnectionTrial): SelfTest {
+  if (!alive.ok) return [failed('reach', alive.failure)];
+  const told = alive.value.value;
+  const configured = told && !told.ok ? failed('configured', null, told.problems) : fine('configured');
+  const reached = [fine('reach'), configured];
+  if (!read) return reached;
+  if (!read.ok) {
+    return [...reached, failed(read.failure.kind === 'key-rejected' ? 'service' : 'token', read.failure)];
+  }
+  const snapshot = read.value.value;
+  const known = [...reached, fine('token')];
+  return snapshot ? [...known, service(snapshot), clock(snapshot, at), webhooks(snapshot)] : known;
+}
+
+function service({ sections: { account } }: Snapshot): SelfTestResult {
+  return account.error ? failed('service', null, [account.error.code]) : fine('service');
+}
+
+function clock(snapshot: Snapshot, at: number): SelfTestResult {
+  return Math.abs(at - snapshot.at) > CLOCK_TOLERANCE_MS ? failed('clock', null) : fine('clock');
+}
+
+function webhooks({ sections: { subscriptions } }: Snapshot): SelfTestResult {
+  const health = subscriptions.data;
+  if (health?.mode === 'ask-only') return failed('webhooks', null, ['ask-only']);
+  return health?.silent ? failed('webhooks', null, [health.silent.words]) : fine('webhooks');
+}
+
+function fine(step: SelfTestStep): SelfTestResult {
+  return { step, is: 'fine' };
+}
+
+function failed(step: SelfTestStep, failure: Failure | null, words: string[] = []): SelfTestResult {
+  return { step, is: 'failed', failure, words };
 }

@@ -2,7 +2,7 @@ import { emptyAttention } from '../../shared/attention/state.ts';
 import { connectionItem } from '../connection/connection.ts';
 import { deviceTokenItem } from '../connection/device-token.ts';
 import { pair } from '../connection/pair.ts';
-import { selfTest } from '../connection/self-test.ts';
+import { tryConnection } from '../connection/try-connection.ts';
 import type { EdgeDeps } from '../edge-client/edge-client.ts';
 import { failure, success } from '../edge-client/failure.ts';
 import { devicesForm, pairingCodeForm } from '../forms/forms.ts';
@@ -20,7 +20,7 @@ type PairingCommands = Pick<
   CommandHandlers,
   | 'pair'
   | 'unpair'
-  | 'selfTest'
+  | 'tryConnection'
   | 'listDevices'
   | 'invite'
   | 'setDailySpend'
@@ -55,10 +55,10 @@ export function pairingCommands(keeper: Keeper): PairingCommands {
       });
       return success(null);
     },
-    selfTest: async () => {
+    tryConnection: async () => {
       const pairing = await readPairing();
       if (!pairing) return failure('not-paired');
-      return success(await selfTest(deps, pairing.edge, pairing.token, deps.now));
+      return success(await tryConnection(deps, pairing.edge, pairing.token, deps.now));
     },
     listDevices: () => callEdgeFor(deps, { method: 'GET', path: '/devices' }, devicesForm),
     invite: ({ role }) =>

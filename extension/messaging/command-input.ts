@@ -28,7 +28,7 @@ export const COMMAND_INPUT: { [N in CommandName]: z.ZodMiniType<CommandInput<N>>
     to: z.number().check(z.int(), z.nonnegative()),
   }),
   saveSettings: z.object({ settings: settingsForm }),
-  selfTest: z.object({}),
+  tryConnection: z.object({}),
   listDevices: z.object({}),
   invite: z.object({ role: z.enum(ROLES) }),
   setDailySpend: z.object({ deviceId: z.string(), credits: z.nullable(z.number().check(z.nonnegative())) }),

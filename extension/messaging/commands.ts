@@ -1,6 +1,6 @@
 import type { Device, PairingCode } from '../../shared/edge/pairing.ts';
 import type { Role } from '../../shared/edge/role.ts';
-import type { SelfTest } from '../connection/self-test.ts';
+import type { ConnectionTrial } from '../connection/try-connection.ts';
 import type { Settings } from '../settings/settings.ts';
 
 type Nothing = Record<string, never>;
@@ -34,7 +34,7 @@ export type Commands = {
     answer: null;
   };
   saveSettings: { input: { settings: Settings }; answer: null };
-  selfTest: { input: Nothing; answer: SelfTest };
+  tryConnection: { input: Nothing; answer: ConnectionTrial };
   listDevices: { input: Nothing; answer: Device[] };
   invite: { input: { role: Role }; answer: PairingCode };
   /** Null: no guard. */

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { SelfTest } from '../connection/self-test.ts';
+import { type SelfTest, selfTest } from '../connection/self-test.ts';
 import type { Failure } from '../edge-client/failure.ts';
 import { SureButton } from '../look/sure-button.tsx';
 import { sendCommand } from '../messaging/send-command.ts';
@@ -33,9 +33,9 @@ function Paired() {
   if (!connection) return null;
   const test = async () => {
     testing.value = true;
-    const outcome = await sendCommand('selfTest', {});
+    const outcome = await sendCommand('tryConnection', {});
     testing.value = false;
-    results.value = outcome.ok ? outcome.value : null;
+    results.value = outcome.ok ? selfTest(outcome.value) : null;
     failed.value = outcome.ok ? null : outcome.failure;
   };
   return (

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { readSection, snapshotWith } from '../../shared/attention/fixtures.ts';
+import type { Health } from '../../shared/edge/health.ts';
+import type { SnapshotSections } from '../../shared/snapshot/snapshot.ts';
+import type { SubscriptionHealth } from '../../shared/snapshot/subscription-health.ts';
+import { failure, success } from '../edge-client/failure.ts';
+import { CLOCK_TOLERANCE_MS } from './clock-tolerance.ts';
+import { SELF_TEST_STEPS, selfTest } from './self-test.ts';
+import type { ConnectionTrial } from './try-connection.ts';
+
+const AT = Date.UTC(2026, 10, 21);
+const HEALTH: Health = {
+  ok: true,
+  version: '1',
+  at: AT,
+  configured: { serviceUrl: true, apiKey: true, encryptionKey: true, publicUrl: true, firstOwner: true },
+  problems: [],
+};
+const alive = (health: Partial<Health> = {}) => success({ value: { ...HEALTH, ...health }, etag: null });
+const read = (sections: Partial<SnapshotSections> = {}, at = AT) =>
+  success({ value: snapshotWith(at, sections), etag: null });
+const trial = (changes: Partial<ConnectionTrial> = {}): ConnectionTrial => ({
+  alive: alive(),
+  read: read(),
+  at: AT,
+  ...changes,
+});
+const withWebhooks = (changes: Partial<SubscriptionHealth>) => {
+  const health: SubscriptionHealth = {
+    mode: 'push',
+    syncedAt: AT,
+    subscriptions: [],
+    rejections: [],
+    silent: null,
+    ...changes,
+  };
+  return trial({ read: read({ subscriptions: readSection(health, AT) }) });
+};
+
+test('everything is fine where everything answers', () => {
+  expect(selfTest(trial())).toEqual(SELF_TEST_STEPS.map((step) => ({ step, is: 'fine' })));
+});
+
+test.each<[string, ConnectionTrial, failed: string[], untried: string[]]>([
+  [
+    'no edge there',
+    trial({ alive: failure('edge-unreachable'), read: null }),
+    ['reach'],
+    ['configured', 'token', 'service', 'clock', 'webhooks'],
+  ],
+  [
+    'an edge without its key',
+    trial({ alive: alive({ ok: false, problems: ['No key.'] }) }),
+    ['configured'],
+    [],
+  ],
+  [
+    'a browser that was revoked',
+    trial({ read: failure('revoked') }),
+    ['token'],
+    ['service', 'clock', 'webhooks'],
+  ],
+  ['a rejected key', trial({ read: failure('key-rejected') }), ['service'], ['token', 'clock', 'webhooks']],
+  [
+    'a service that fails',
+    trial({ read: read({ account: { data: null, readAt: null, error: { code: 'timeout', since: AT } } }) }),
+    ['service'],
+    [],
+  ],
+  ['a clock that is ahead', trial({ at: AT + CLOCK_TOLERANCE_MS + 1 }), ['clock'], []],
+  ['a clock that is behind', trial({ at: AT - CLOCK_TOLERANCE_MS - 1 }), ['clock'], []],
+  ['no public address', withWebhooks({ mode: 'ask-only' }), ['webhooks'], []],
+  [
+    'webhooks that never arrive',
+    withWebhooks({ silent: { since: AT, missed: 2, words: 'Two are missing.' } }),
+    ['webhooks'],
+    [],
+  ],
+])(
+  'the test names what is wrong, and does not judge what it could not try: %s',
+  (_, tried, failed, untried) => {
+    const results = selfTest(tried);
+    expect(results.map(({ step }) => step)).toEqual(SELF_TEST_STEPS);
+    expect(results.filter(({ is }) => is === 'failed').map(({ step }) => step)).toEqual(failed);
+    expect(results.filter(({ is }) => is === 'untried').map(({ step }) => step)).toEqual(untried);
+  },
+);
