@@ -28,6 +28,13 @@ test.each([
   ['a short encryption key', { ...good, ENCRYPTION_KEY: btoa('short') }, 1],
   ['an encryption key that is no base64', { ...good, ENCRYPTION_KEY: '%%%' }, 1],
   ['a pairing code that could be guessed', { ...good, PAIRING_CODE: 'abc' }, 1],
+  ['a pairing code that /pair does not take', { ...good, PAIRING_CODE: 'a'.repeat(101) }, 1],
+  [
+    'an address with the path of the API',
+    { ...good, SERVICE_URL: 'https://service.example/api/v1/vcaas/' },
+    1,
+  ],
+  ['an address with half of that path', { ...good, SERVICE_URL: 'https://service.example/api/v1' }, 1],
   ['an operation that there is none of', { ...good, ALLOWED_OPERATIONS: 'teleport' }, 1],
   ['a key that no header can carry', { ...good, SERVICE_API_KEY: 'a\nb' }, 1],
 ])('%s: one sentence per mistake, none with a value in it', (_, env, count) => {
@@ -36,9 +43,20 @@ test.each([
   for (const value of Object.values(env)) expect(problems.join()).not.toContain(value);
 });
 
-test('a pairing code that could be guessed is not taken', () => {
+test('a pairing code that could be guessed, or is too long to be entered, is not taken', () => {
+  expect(readConfiguration({ ...good, PAIRING_CODE: 'a'.repeat(101) }).pairingCode).toBeNull();
+  expect(readConfiguration({ ...good, PAIRING_CODE: 'a'.repeat(100) }).pairingCode).toHaveLength(100);
   expect(readConfiguration({ ...good, PAIRING_CODE: '1234567' }).pairingCode).toBeNull();
   expect(readConfiguration({ ...good, PAIRING_CODE: '12345678' }).pairingCode).toBe('12345678');
+});
+
+test('an address that has the path of the API in it is not asked', () => {
+  expect(
+    readConfiguration({ ...good, SERVICE_URL: 'https://service.example/api/v1/vcaas' }).serviceUrl,
+  ).toBeNull();
+  expect(readConfiguration({ ...good, SERVICE_URL: 'https://service.example/builder' }).serviceUrl).toBe(
+    'https://service.example/builder',
+  );
 });
 
 test('plain http is good on this machine', () => {

@@ -1,3 +1,4 @@
+import { PAIRING_CODE_MAX } from '../shared/edge/pairing.ts';
 import { isOperationName } from '../shared/operations/catalogue.ts';
 
 /** The operator's settings after a check. A secret that is missing is null; everything else of the edge goes on. */
@@ -17,6 +18,7 @@ export interface Configuration {
 
 const ENCRYPTION_KEY_BYTES = 32;
 const PAIRING_CODE_MIN = 8;
+const SERVICE_PATH = /\/api\/v1(?:\/vcaas)?$/;
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 const cache = new WeakMap<object, Configuration>();
@@ -33,7 +35,7 @@ export function configuration(env: Cloudflare.Env): Configuration {
 /** Reads and checks the environment. Pure. */
 export function readConfiguration(env: Partial<Cloudflare.Env>): Configuration {
   const problems: string[] = [];
-  const serviceUrl = readUrl('SERVICE_URL', env.SERVICE_URL, problems);
+  const serviceUrl = readServiceUrl(env.SERVICE_URL, problems);
   if (!env.SERVICE_URL) problems.push('SERVICE_URL is missing: the base address of the builder service.');
   const publicUrl = readUrl('PUBLIC_URL', env.PUBLIC_URL, problems);
   const apiKey = env.SERVICE_API_KEY?.trim() || null;
@@ -71,10 +73,28 @@ function readUrl(name: string, text: string | undefined, problems: string[]): st
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-/** One that could be guessed is not taken at all: this address is open to everybody, and `/health` tells what is wrong. */
+/** The service's paths are put behind its base address by the edge: with them in it, no call would find anything. */
+function readServiceUrl(text: string | undefined, problems: string[]): string | null {
+  const url = readUrl('SERVICE_URL', text, problems);
+  if (url === null || !SERVICE_PATH.test(url)) return url;
+  problems.push('SERVICE_URL must be the base address of the service, without /api/v1 and what follows.');
+  return null;
+}
+
+/**
+ * One that could be guessed is not taken at all: this address is open to everybody, and `/health` tells what is wrong. Nor is
+ * one that is longer than what `/pair` takes.
+ */
 function readPairingCode(text: string | undefined, problems: string[]): string | null {
   const code = text?.trim() || null;
-  if (code === null || code.length >= PAIRING_CODE_MIN) return code;
+  if (code === null) return null;
+  if (code.length > PAIRING_CODE_MAX) {
+    problems.push(
+      `PAIRING_CODE is longer than ${PAIRING_CODE_MAX} characters and can't be entered: set a shorter one.`,
+    );
+    return null;
+  }
+  if (code.length >= PAIRING_CODE_MIN) return code;
   problems.push(
     `PAIRING_CODE is shorter than ${PAIRING_CODE_MIN} characters and is not used: set a longer one.`,
   );

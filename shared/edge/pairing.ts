@@ -2,9 +2,12 @@ import * as z from 'zod/mini';
 import { instantMs } from '../time.ts';
 import { role } from './roles.ts';
 
+/** Longest pairing code that can be entered. */
+export const PAIRING_CODE_MAX = 100;
+
 /** POST `/pair`. `name` is what the owner sees in the list of devices. */
 export const pairRequest = z.object({
-  code: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+  code: z.string().check(z.trim(), z.minLength(1), z.maxLength(PAIRING_CODE_MAX)),
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
 });
 
