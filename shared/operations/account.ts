@@ -26,12 +26,13 @@ export const accountOperations = {
   getCreditCosts: operation({
     method: 'GET',
     path: '/credit-costs',
-    query: z.strictObject({ engine: z.optional(z.literal('legacy')) }),
+    query: z.strictObject({ engine: z.optional(z.string()) }),
     data: creditCostsRecord,
   }),
   getEngineOptIn: operation({
     method: 'GET',
     path: '/account/v2-opt-in',
+    cost: 'unstated',
     data: engineOptInRecord,
   }),
   setEngineOptIn: operation({

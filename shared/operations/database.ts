@@ -25,6 +25,7 @@ const currentEngine = {
     path: `${ROOT}/schema`,
     cost: 'unstated',
     engine: 'v2',
+    query: z.strictObject({ env: z.optional(z.string()) }),
     data,
   }),
   queryRows: operation({

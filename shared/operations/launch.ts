@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { launchedProject } from '../service/launch.ts';
 import { form, required } from './form.ts';
 import { creditCap } from './limits.ts';
+import { modelChoice } from './model-choice.ts';
 import { operation } from './operation.ts';
-import { projectDescription, projectLabel, projectName } from './project-name.ts';
+import { engineVersion, projectDescription, projectLabel, projectName } from './project-name.ts';
 
 export const ATTACHMENTS_MAX = 10;
 export const SECRETS_MAX = 50;
@@ -64,12 +65,10 @@ export const launchBody = form('EDGE_INVALID_REQUEST', {
   designtool: z.optional(form('INVALID_DESIGNTOOL', { token: required('MISSING_DESIGNTOOL_TOKEN') })),
   projectId: projectName,
   groupId: z.optional(z.string('INVALID_PROJECT_GROUP').check(z.minLength(1, 'INVALID_PROJECT_GROUP'))),
-  model: z.optional(z.string()),
-  effort: z.optional(z.string()),
-  fastMode: z.optional(z.boolean()),
+  ...modelChoice,
   description: z.optional(projectDescription),
   label: z.optional(projectLabel),
-  engineVersion: z.optional(z.enum(['v2', 'legacy'], 'must be v2 or legacy')),
+  engineVersion,
 });
 
 export const launchOperations = {

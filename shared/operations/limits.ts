@@ -34,7 +34,6 @@ const featureChanges = z.record(z.string(), featureChange, 'must be an object').
     'FEATURE_NOT_DISABLABLE',
   ),
   z.refine((features) => features.all?.monthlyUnitCap == null, 'INVALID_LIMIT'),
-  z.refine((features) => Object.keys(features).length > 0, 'must name a feature'),
 );
 
 const PER_MINUTE_MIN = 10;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { changedProject, projectList, projectRecord } from '../service/projects.ts';
 import { form } from './form.ts';
 import { operation } from './operation.ts';
-import { projectDescription, projectLabel, projectName } from './project-name.ts';
+import { engineVersion, projectName } from './project-name.ts';
 import { wholeNumber } from './query.ts';
 
 const instantOrDay = z
@@ -15,11 +15,12 @@ export const projectOperations = {
     path: '/projects',
     query: z.strictObject({
       limit: z.optional(wholeNumber(1, 100)),
-      skip: z.optional(wholeNumber(0, 1_000_000)),
-      search: z.optional(z.string().check(z.maxLength(200, 'at most 200 characters'))),
-      sortField: z.optional(z.enum(['date', 'lastModified'], 'must be date or lastModified')),
+      skip: z.optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
+      search: z.optional(z.string()),
+      // The service takes any other value for `date`.
+      sortField: z.optional(z.string()),
       sortDirection: z.optional(z.enum(['asc', 'desc'], 'must be asc or desc')),
-      groupId: z.optional(z.string().check(z.maxLength(100, 'at most 100 characters'))),
+      groupId: z.optional(z.string()),
       createdFrom: z.optional(instantOrDay),
       createdTo: z.optional(instantOrDay),
     }),
@@ -37,7 +38,8 @@ export const projectOperations = {
     role: 'builder',
     body: form('EDGE_INVALID_REQUEST', {
       projectId: projectName,
-      description: z.optional(projectDescription),
+      description: z.optional(z.string('must be a text')),
+      engineVersion,
     }),
     data: changedProject,
     price: 'CREATE_PROJECT',
@@ -47,8 +49,8 @@ export const projectOperations = {
     path: '/projects/:projectId',
     role: 'builder',
     body: form('EDGE_INVALID_REQUEST', {
-      label: z.optional(projectLabel),
-      description: z.optional(projectDescription),
+      label: z.optional(z.string('must be a text')),
+      description: z.optional(z.string('must be a text')),
       groupId: z.optional(z.nullable(z.string())),
     }).check(z.refine((change) => Object.keys(change).length > 0, 'NOTHING_TO_UPDATE')),
     data: changedProject,

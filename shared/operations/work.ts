@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { agentStatusRecord, workStarted } from '../service/agent.ts';
 import { deploymentStatusRecord } from '../service/deployments.ts';
 import { form, required } from './form.ts';
+import { modelChoice } from './model-choice.ts';
 import { operation } from './operation.ts';
 
 const inputFile = form('INVALID_FILES', {
@@ -23,7 +24,8 @@ export const workOperations = {
     role: 'builder',
     body: form('EDGE_INVALID_REQUEST', {
       prompt: required('MISSING_PROMPT'),
-      inputFiles: z.optional(z.array(inputFile, 'INVALID_FILES').check(z.maxLength(10, 'TOO_MANY_FILES'))),
+      inputFiles: z.optional(z.array(inputFile, 'INVALID_FILES')),
+      ...modelChoice,
     }),
     data: workStarted,
   }),
@@ -43,6 +45,9 @@ export const workOperations = {
     path: '/projects/:projectId/deployments/deploy',
     cost: 'credits',
     role: 'builder',
+    body: z.optional(
+      form('EDGE_INVALID_REQUEST', { confirmDestructive: z.optional(z.boolean('must be true or false')) }),
+    ),
     data: workStarted,
     price: 'CREATE_DEPLOYMENT',
   }),
