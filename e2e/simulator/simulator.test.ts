@@ -5,7 +5,7 @@ import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from './scenarios/scenar
 
 /** What `npm test` can spare; `npm run soak` goes on from there. */
 const BUDGET_MS: Record<ScenarioName, number> = { launches: 8_000, confirmations: 8_000, whole: 10_000 };
-const FEWEST_SEEDS: Record<ScenarioName, number> = { launches: 100, confirmations: 20, whole: 5 };
+const FEWEST_SEEDS: Record<ScenarioName, number> = { launches: 100, confirmations: 10, whole: 2 };
 
 test.each(SCENARIO_NAMES)('whatever goes wrong, the promises hold: %s', async (scenario) => {
   const { seeds, failed } = await runOnEveryCore(scenario, { from: 1, forMs: BUDGET_MS[scenario] });
