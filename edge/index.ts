@@ -1,13 +1,9 @@
-import { HTTPException } from 'hono/http-exception';
 import { Hono } from 'hono/tiny';
-import type { EdgeEnvironment } from './http/edge-context.ts';
-import { extensionCors } from './http/extension-cors.ts';
+import type { EdgeContext, EdgeEnvironment } from './http/edge-context.ts';
 import { floodGuard } from './http/flood.ts';
-import { log } from './http/log.ts';
-import { observe } from './http/observe.ts';
+import { failed, observe } from './http/observe.ts';
 import { refusal } from './http/refusal.ts';
 import { respondRefusal } from './http/respond.ts';
-import { safeHeaders } from './http/safe-headers.ts';
 import { deleteDevice, getDevices, patchDevice } from './routes/devices.ts';
 import { getEvent, getEvents } from './routes/events.ts';
 import { getHealth } from './routes/health.ts';
@@ -27,12 +23,17 @@ import {
 
 export { Account } from './account/account.ts';
 
+const around = (c: EdgeContext, answering: () => Promise<Response>) =>
+  observe(c, () => floodGuard(c, answering));
+
 const app = new Hono<EdgeEnvironment>();
 
-app.use(observe);
-app.use(safeHeaders);
-app.use(extensionCors);
-app.use(floodGuard);
+app.use((c, next) =>
+  around(c, async () => {
+    await next();
+    return c.res;
+  }),
+);
 
 app.get('/health', getHealth);
 app.post('/pair', postPair);
@@ -53,7 +54,6 @@ app.post('/hooks/projects/:projectId', postProjectHook);
 app.post('/hooks/:event', postAccountHook);
 app.post('/launches', postLaunch);
 app.get('/launches/:key', getLaunch);
-app.all('/service/*', anyService);
 
 for (const path of new Set(app.routes.filter(({ method }) => method !== 'ALL').map(({ path }) => path)))
   app.all(path, (c) =>
@@ -61,10 +61,15 @@ for (const path of new Set(app.routes.filter(({ method }) => method !== 'ALL').m
   );
 
 app.notFound((c) => respondRefusal(c, refusal('EDGE_NOT_FOUND', 'There is nothing here.')));
-app.onError((error, c) => {
-  log({ event: 'unexpected-error', requestId: c.get('requestId'), errorName: error.name });
-  if (error instanceof HTTPException) return error.getResponse();
-  return respondRefusal(c, refusal('EDGE_INTERNAL', 'The edge has a problem of its own.'));
-});
+app.onError((error, c) => failed(c)(error));
 
-export default app;
+/** The gateway is asked more than all else: an app with one route finds it without a look at the others. */
+const gateway = new Hono<EdgeEnvironment>();
+gateway.all('/service/*', (c) => around(c, () => anyService(c)));
+const GATEWAY = /^https?:\/\/[^/]+\/service(?:[/?]|$)/;
+
+export default {
+  fetch(request: Request, env: Cloudflare.Env, context: ExecutionContext): Response | Promise<Response> {
+    return (GATEWAY.test(request.url) ? gateway : app).fetch(request, env, context);
+  },
+};

@@ -22,6 +22,7 @@ import type { HookCall, HookOutcome } from '../webhooks/receive.ts';
 import { webhookSchemas } from '../webhooks/schemas.ts';
 import { serviceWebhooks } from '../webhooks/service-webhooks.ts';
 import { Webhooks } from '../webhooks/webhooks.ts';
+import { answerAdmission, readAdmission } from './admission.ts';
 import type { AccountContext } from './context.ts';
 import { type Caller, Devices } from './devices/devices.ts';
 import { devicesSchema } from './devices/devices-schema.ts';
@@ -235,8 +236,10 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return who.ok ? this.#webhooks.rotateProject(projectId) : who;
   }
 
-  /** The one request that reaches the object: a live socket. */
+  /** The two requests that reach the object: whether somebody is admitted, and a live socket. */
   override async fetch(request: Request): Promise<Response> {
+    const question = readAdmission(request);
+    if (question !== null) return answerAdmission(this.#devices.authorize(question.caller, question.needed));
     const { caller, cursor } = readLiveRequest(request);
     const who = this.#devices.authorize(caller, 'viewer');
     if (!who.ok) return answerRefusal(who.refusal);

@@ -3,10 +3,10 @@ import type { Operation } from '../../shared/operations/operation.ts';
 import type { AccountContext } from '../account/context.ts';
 import type { ReadSectionName } from '../account/sections/reader.ts';
 import type { Sections } from '../account/sections/sections.ts';
-import { type Outcome, refusalOfFailure } from '../http/refusal.ts';
+import type { Outcome } from '../http/refusal.ts';
 import type { GatewayAnswer, GatewayCall } from './call.ts';
 import { EngineRouting } from './engine-routing.ts';
-import { withhold } from './withhold.ts';
+import { passOn } from './pass-on.ts';
 
 /** Passes admitted operations to the service and its answers back, whole but for what is withheld. */
 export class Gateway {
@@ -30,14 +30,7 @@ export class Gateway {
     const answer = instead === null ? first : await this.#context.client.ask(instead, question);
     const operation: Operation = catalogue[instead ?? routed.to];
     if (operation.method !== 'GET') this.#sections.markStale(madeStaleBy(operation.path), projectId ?? null);
-    if (!answer.ok) return { ok: false, refusal: refusalOfFailure(answer.failure) };
-    const text =
-      operation.withheld.length === 0
-        ? answer.text
-        : JSON.stringify({ errors: null, data: withhold(answer.data, operation.withheld) });
-    const headers: Record<string, string> =
-      answer.total === null ? {} : { 'x-total-count': String(answer.total) };
-    return { ok: true, value: { status: answer.status, text, headers } };
+    return passOn(operation, answer);
   }
 }
 

@@ -5,6 +5,8 @@ export interface EdgeEnvironment {
   Bindings: Cloudflare.Env;
   Variables: {
     requestId: string;
+    /** SHA-256 of the bearer token that came along, in hex; null = none of the form of ours. */
+    tokenHash: string | null;
     /** Name of the service's operation, for the log. */
     operation?: string;
     /** Our or the service's error code, for the log. */

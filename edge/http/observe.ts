@@ -1,31 +1,51 @@
-import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
-import type { EdgeEnvironment } from './edge-context.ts';
+import type { EdgeContext } from './edge-context.ts';
+import { allowExtension, preflightAnswer } from './extension-cors.ts';
 import { log } from './log.ts';
+import { refusal } from './refusal.ts';
+import { newRequestId } from './request-id.ts';
+import { respondRefusal } from './respond.ts';
+import { SAFE_HEADERS } from './safe-headers.ts';
 
-/** Gives every request an id of our own making, tells how long it took, and writes its one line to the log. */
-export const observe = createMiddleware<EdgeEnvironment>(async (c, next) => {
+/**
+ * Around every request: gives it an id, answers a preflight, puts on the answer what all answers carry, and writes the
+ * request's one line to the log. @param answering makes the answer of anything but a preflight
+ */
+export async function observe(c: EdgeContext, answering: () => Promise<Response>): Promise<Response> {
   const startedAt = Date.now();
-  const requestId = crypto.randomUUID();
-  c.set('requestId', requestId);
-  await next();
+  c.set('requestId', newRequestId());
+  const answer = c.req.method === 'OPTIONS' ? preflightAnswer() : await answering().catch(failed(c));
   const durationMs = Date.now() - startedAt;
-  if (c.res.status !== 101) {
-    c.header('x-request-id', requestId);
-    const objectMs = c.get('objectMs');
-    c.header(
-      'server-timing',
-      `total;dur=${durationMs}${objectMs === undefined ? '' : `, object;dur=${objectMs}`}`,
-    );
-  }
+  // A socket that was taken over has no headers left to set.
+  if (answer.status !== 101) dress(c, answer.headers, durationMs);
   log({
     event: 'request',
-    requestId,
+    requestId: c.get('requestId'),
     method: c.req.method,
     route: routePath(c, -1),
     operation: c.get('operation'),
-    status: c.res.status,
+    status: answer.status,
     code: c.get('code'),
     durationMs,
   });
-});
+  return answer;
+}
+
+/** What is answered when the edge itself fails: never what the error says. */
+export const failed = (c: EdgeContext) => (error: unknown) => {
+  const errorName = error instanceof Error ? error.name : typeof error;
+  log({ event: 'unexpected-error', requestId: c.get('requestId'), errorName });
+  return respondRefusal(c, refusal('EDGE_INTERNAL', 'The edge has a problem of its own.'));
+};
+
+/** Sets on the answer itself: to go through the context copies it, with its body, once for each header. */
+function dress(c: EdgeContext, headers: Headers, durationMs: number): void {
+  for (const [name, value] of SAFE_HEADERS) headers.set(name, value);
+  allowExtension(headers, c.req.raw.headers.get('origin'));
+  headers.set('x-request-id', c.get('requestId'));
+  const objectMs = c.get('objectMs');
+  headers.set(
+    'server-timing',
+    `total;dur=${durationMs}${objectMs === undefined ? '' : `, object;dur=${objectMs}`}`,
+  );
+}

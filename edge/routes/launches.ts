@@ -2,7 +2,6 @@ import { checkForm } from '../../shared/operations/form.ts';
 import { launchBody } from '../../shared/operations/launch.ts';
 import { configuration } from '../configuration.ts';
 import { malformed } from '../gateway/whitelist.ts';
-import { bearerToken } from '../http/caller.ts';
 import type { EdgeContext } from '../http/edge-context.ts';
 import { bodyText } from '../http/json-body.ts';
 import { refuse } from '../http/refusal.ts';
@@ -20,7 +19,7 @@ export async function postLaunch(c: EdgeContext): Promise<Response> {
   if (allowedOperations !== null && !allowedOperations.includes('launchProject'))
     return respond(c, refuse('EDGE_NOT_ALLOWED', 'The operator of this edge does not allow launches.'));
   // Nobody's body is read who has not even the form of a token.
-  if (bearerToken(c.req.raw) === null) return respond(c, notPaired());
+  if (c.get('tokenHash') === null) return respond(c, notPaired());
   const text = await bodyText(c, LAUNCH_MAX_BYTES);
   if (!text.ok) return respond(c, text);
   let value: unknown;

@@ -20,7 +20,11 @@ export async function getLive(c: EdgeContext): Promise<Response> {
     return respondRefusal(c, refusal('EDGE_UNAUTHORIZED', 'This browser is not paired with the edge.'));
   const cursor = /^\d{1,15}$/.exec(c.req.query('cursor') ?? '')?.[0];
   try {
-    return await accountStub(c.env).fetch(liveRequest(caller, cursor === undefined ? null : Number(cursor)));
+    const opened = await accountStub(c.env).fetch(
+      liveRequest(caller, cursor === undefined ? null : Number(cursor)),
+    );
+    // A refusal that came over a fetch can't be given headers any more; a copy can.
+    return opened.status === 101 ? opened : new Response(opened.body, opened);
   } catch {
     return respondRefusal(
       c,

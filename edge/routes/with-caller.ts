@@ -13,7 +13,7 @@ export async function withCaller<T>(
   c: EdgeContext,
   ask: (account: RemoteAccount, caller: Caller) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
-  const caller = await callerOf(c.req.raw);
+  const caller = callerOf(c);
   if (caller === null) return notPaired();
   const outcome = await fromObject(c, ask(accountStub(c.env), caller));
   const code = outcome.ok ? null : outcome.refusal.code;

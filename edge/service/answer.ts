@@ -50,12 +50,12 @@ export function readAnswer(
   now: number,
 ): ServiceAnswer {
   const parsed = parseJson(text);
-  const form = envelope.safeParse(parsed);
   if (status >= 200 && status < 300) {
-    if (form.success && form.data.errors === null && isRecord(parsed) && 'data' in parsed)
-      return { ok: true, status, text, data: form.data.data, total: readTotal(headers) };
+    if (isRecord(parsed) && parsed.errors === null && 'data' in parsed)
+      return { ok: true, status, text, data: parsed.data, total: readTotal(headers) };
     return failed('unexpected-answer', status, null, 'The answer is not in the documented form.', null);
   }
+  const form = envelope.safeParse(parsed);
   const errors = form.success && form.data.errors ? form.data.errors : looseErrors(parsed);
   const retryAfterMs = parseRetryAfter(headers.get('retry-after'), now);
   const kind = kindOf(operation, status, errors);

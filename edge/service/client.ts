@@ -1,8 +1,9 @@
 import { catalogue, type OperationName } from '../../shared/operations/catalogue.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
+import type { FailureKind } from '../../shared/service/failures.ts';
 import { SECOND_MS } from '../../shared/time.ts';
 import type { Configuration } from '../configuration.ts';
-import { log } from '../http/log.ts';
+import { type LogLine, log } from '../http/log.ts';
 import { type Parameters, serviceAddress } from './address.ts';
 import { failureWithoutAnswer, readAnswer, type ServiceAnswer } from './answer.ts';
 import { Flights } from './flights.ts';
@@ -26,14 +27,19 @@ export interface ClientSurroundings {
   now: () => number;
   random: () => number;
   sleep: (ms: number) => Promise<void>;
+  /** Told of every call that was made, once it is over. */
+  report: (line: LogLine) => void;
+  /** How those who ask the same at once share an answer. */
+  flights: Pick<Flights<ServiceAnswer>, 'fly'>;
   timeoutMs?: number;
 }
 
-const REAL: ClientSurroundings = {
+const REAL: Omit<ClientSurroundings, 'flights'> = {
   fetch: (address, init) => fetch(address, init),
   now: () => Date.now(),
   random: () => Math.random(),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  report: log,
 };
 
 /**
@@ -43,14 +49,13 @@ const REAL: ClientSurroundings = {
 export class ServiceClient {
   readonly #configuration: Pick<Configuration, 'serviceUrl' | 'apiKey'>;
   readonly #surroundings: ClientSurroundings;
-  readonly #flights = new Flights<ServiceAnswer>();
 
   constructor(
     configuration: Pick<Configuration, 'serviceUrl' | 'apiKey'>,
     surroundings: Partial<ClientSurroundings> = {},
   ) {
     this.#configuration = configuration;
-    this.#surroundings = { ...REAL, ...surroundings };
+    this.#surroundings = { ...REAL, flights: new Flights(), ...surroundings };
   }
 
   /** Free reads that are asked at the same time share one flight and are tried again; anything else is sent exactly once. */
@@ -58,18 +63,12 @@ export class ServiceClient {
     const operation: Operation = catalogue[name];
     const { serviceUrl, apiKey } = this.#configuration;
     if (serviceUrl === null || apiKey === null)
-      return Promise.resolve({
-        ok: false,
-        failure: failureWithoutAnswer('not-configured', 'The edge knows no service or has no key.'),
-      });
+      return Promise.resolve(withoutAnswer('not-configured', 'The edge knows no service or has no key.'));
     const address = addressOf(serviceUrl, operation, question);
     if (address === null)
-      return Promise.resolve({
-        ok: false,
-        failure: failureWithoutAnswer('not-found', 'No address can be made of this id.'),
-      });
+      return Promise.resolve(withoutAnswer('not-found', 'No address can be made of this id.'));
     const send = () => this.#tryUntilAnswered(name, operation, address, apiKey, question.body);
-    return isRepeatable(operation) ? this.#flights.fly(address, send) : send();
+    return isRepeatable(operation) ? this.#surroundings.flights.fly(address, send) : send();
   }
 
   async #tryUntilAnswered(
@@ -90,55 +89,50 @@ export class ServiceClient {
 
   async #send(
     name: OperationName,
-    operation: Operation,
-    address: string,
-    apiKey: string,
-    body: Question['body'],
-  ): Promise<ServiceAnswer> {
-    const startedAt = this.#surroundings.now();
-    const answer = await this.#exchange(name, operation, address, apiKey, body);
-    log({
-      event: 'service-call',
-      operation: name,
-      status: answer.ok ? answer.status : (answer.failure.httpStatus ?? 0),
-      failure: answer.ok ? undefined : answer.failure.kind,
-      durationMs: this.#surroundings.now() - startedAt,
-    });
-    return answer;
-  }
-
-  async #exchange(
-    name: OperationName,
     { method, reach }: Operation,
     address: string,
     apiKey: string,
     body: Question['body'],
   ): Promise<ServiceAnswer> {
-    const defaultTimeoutMs = reach === 'launches' ? LAUNCH_TIMEOUT_MS : CALL_TIMEOUT_MS;
+    const { fetch, now, report, timeoutMs } = this.#surroundings;
+    const startedAt = now();
+    const headers: Record<string, string> = { 'api-key': apiKey, accept: 'application/json' };
+    const init: RequestInit = { method, headers, redirect: 'manual' };
+    if (body !== undefined) {
+      headers['content-type'] = 'application/json';
+      init.body = body;
+    }
     // Not `AbortSignal.timeout`: its timer outlives the answer and keeps the object from being put to sleep.
     const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), this.#surroundings.timeoutMs ?? defaultTimeoutMs);
-    const { signal } = deadline;
-    const headers: Record<string, string> = { 'api-key': apiKey, accept: 'application/json' };
-    if (body !== undefined) headers['content-type'] = 'application/json';
+    const defaultTimeoutMs = reach === 'launches' ? LAUNCH_TIMEOUT_MS : CALL_TIMEOUT_MS;
+    const timer = setTimeout(() => deadline.abort(), timeoutMs ?? defaultTimeoutMs);
+    init.signal = deadline.signal;
+    let answer: ServiceAnswer;
     try {
-      const init: RequestInit = { method, headers, redirect: 'manual', signal };
-      if (body !== undefined) init.body = body;
-      const response = await this.#surroundings.fetch(address, init);
+      const response = await fetch(address, init);
       const text = await readAnswerText(response, ANSWER_MAX_BYTES);
-      if (holdsSecret(text, apiKey, reach))
-        return {
-          ok: false,
-          failure: failureWithoutAnswer('unexpected-answer', 'The answer holds a secret.'),
-        };
-      return readAnswer(name, response.status, response.headers, text, this.#surroundings.now());
+      answer = holdsSecret(text, apiKey, reach)
+        ? withoutAnswer('unexpected-answer', 'The answer holds a secret.')
+        : readAnswer(name, response.status, response.headers, text, now());
     } catch (error) {
-      return { ok: false, failure: failureWithoutAnswer(...describe(error, signal)) };
-    } finally {
-      clearTimeout(timer);
+      answer = withoutAnswer(...describe(error, deadline.signal));
     }
+    clearTimeout(timer);
+    report({
+      event: 'service-call',
+      operation: name,
+      status: answer.ok ? answer.status : (answer.failure.httpStatus ?? 0),
+      failure: answer.ok ? undefined : answer.failure.kind,
+      durationMs: now() - startedAt,
+    });
+    return answer;
   }
 }
+
+const withoutAnswer = (kind: FailureKind, message: string): ServiceAnswer => ({
+  ok: false,
+  failure: failureWithoutAnswer(kind, message),
+});
 
 /** null when a parameter could stand for more than itself in a path: an id that the service told, for once. */
 function addressOf(serviceUrl: string, operation: Operation, { parameters, query }: Question): string | null {

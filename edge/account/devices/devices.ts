@@ -34,6 +34,8 @@ export interface DeviceRow extends Record<string, SqlStorageValue> {
 export class Devices {
   readonly #context: AccountContext;
   readonly #onRevoked: (deviceId: string) => void;
+  /** Rows by the hash of their token. Only this object writes the table, so they are what stands in it. */
+  readonly #known = new Map<string, DeviceRow>();
 
   /** @param onRevoked closes what the device still holds open */
   constructor(context: AccountContext, onRevoked: (deviceId: string) => void) {
@@ -43,8 +45,7 @@ export class Devices {
 
   /** Finds out who asks and whether he may; the two refusals say nothing about which part was wrong. */
   authorize({ tokenHash, origin }: Caller, needed: Role): Outcome<KnownDevice> {
-    const { sql } = this.#context.storage;
-    const [row] = sql.exec<DeviceRow>('SELECT * FROM devices WHERE token_hash = ?', tokenHash);
+    const row = this.#find(tokenHash);
     if (row === undefined || row.origin !== origin)
       return refuse('EDGE_UNAUTHORIZED', 'This browser is not paired with the edge.');
     if (!mayActAs(row.role, needed))
@@ -52,12 +53,30 @@ export class Devices {
         details: { role: row.role, needed },
       });
     const now = this.#context.now();
-    if (row.last_seen_at === null || now - row.last_seen_at >= LAST_SEEN_STEP_MS)
-      sql.exec('UPDATE devices SET last_seen_at = ? WHERE device_id = ?', now, row.device_id);
+    if (row.last_seen_at === null || now - row.last_seen_at >= LAST_SEEN_STEP_MS) {
+      row.last_seen_at = now;
+      this.#context.storage.sql.exec(
+        'UPDATE devices SET last_seen_at = ? WHERE device_id = ?',
+        now,
+        row.device_id,
+      );
+    }
     return {
       ok: true,
       value: { deviceId: row.device_id, role: row.role, dailySpendCredits: row.daily_spend_credits },
     };
+  }
+
+  /** Every request asks this: a device is read once, and then remembered until something of it changes. */
+  #find(tokenHash: string): DeviceRow | undefined {
+    const known = this.#known.get(tokenHash);
+    if (known !== undefined) return known;
+    const [row] = this.#context.storage.sql.exec<DeviceRow>(
+      'SELECT * FROM devices WHERE token_hash = ?',
+      tokenHash,
+    );
+    if (row !== undefined) this.#known.set(tokenHash, row);
+    return row;
   }
 
   add(row: Pick<DeviceRow, 'device_id' | 'token_hash' | 'name' | 'role' | 'origin'>): void {
@@ -92,6 +111,7 @@ export class Devices {
     const { sql } = this.#context.storage;
     const [row] = sql.exec<DeviceRow>('SELECT * FROM devices WHERE device_id = ?', deviceId);
     if (row === undefined) return refuse('EDGE_NOT_FOUND', 'There is no such device.');
+    this.#known.clear();
     sql.exec('DELETE FROM devices WHERE device_id = ?', deviceId);
     this.#onRevoked(deviceId);
     return { ok: true, value: { revoked: true } };
@@ -99,6 +119,7 @@ export class Devices {
 
   /** Sets how many credits a day the device may spend at fixed prices; null = no guard. */
   setDailySpend(deviceId: string, credits: number | null): Outcome<{ dailySpendCredits: number | null }> {
+    this.#known.clear();
     const { rowsWritten } = this.#context.storage.sql.exec(
       'UPDATE devices SET daily_spend_credits = ? WHERE device_id = ?',
       credits,
