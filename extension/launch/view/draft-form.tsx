@@ -42,6 +42,7 @@ export function DraftForm() {
             value={draft.words}
             aria-invalid={refused === 'words'}
             onInput={(event) => model.edit({ words: event.currentTarget.value })}
+            onBlur={() => (model.wordsDue.value = true)}
           />
         </label>
         <ReferenceCard />

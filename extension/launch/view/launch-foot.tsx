@@ -7,6 +7,7 @@ import type { Field } from '../draft/draft-problems.ts';
 import type { Obstacle } from '../preflight/obstacle.ts';
 import type { Preflight } from '../preflight/preflight.ts';
 import { fixedWords, obstacleWords, runWords, standingWords } from '../words/preflight-words.ts';
+import type { LaunchModel } from './launch-model.ts';
 import { useModel } from './model-context.ts';
 import { lookOver } from './standing.ts';
 
@@ -21,7 +22,7 @@ export function LaunchFoot({ onShow }: { onShow: (field: Field) => void }) {
   return (
     <footer class="launch-foot">
       <Figures figures={figures} />
-      {model.touched.value && obstacle && <InTheWay obstacle={obstacle} onShow={onShow} />}
+      {obstacle && isDue(model, obstacle) && <InTheWay obstacle={obstacle} onShow={onShow} />}
       <Failed />
       {model.asking.value && !obstacle ? (
         <Sure figures={figures} />
@@ -30,6 +31,12 @@ export function LaunchFoot({ onShow }: { onShow: (field: Field) => void }) {
       )}
     </footer>
   );
+}
+
+/** Nobody is told what is missing before they could say it. */
+function isDue(model: LaunchModel, obstacle: Obstacle): boolean {
+  const missesWords = obstacle.kind === 'problem' && obstacle.problem.code === 'words-empty';
+  return missesWords ? model.wordsDue.value : model.touched.value;
 }
 
 function Figures({ figures }: { figures: Preflight }) {
@@ -82,6 +89,7 @@ function Failed() {
 function LaunchButton({ obstacle, onShow }: { obstacle: Obstacle | null; onShow: (field: Field) => void }) {
   const model = useModel();
   const onClick = () => {
+    model.wordsDue.value = true;
     const field = obstacle && fieldOf(obstacle);
     if (field) onShow(field);
     else if (!obstacle) model.ask();

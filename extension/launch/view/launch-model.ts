@@ -38,6 +38,8 @@ export function createLaunchModel(deps: LaunchModelDeps) {
   const writer = latestWriter<Draft>(deps.drafts.write, (settled) => {
     saved.value = settled;
   });
+  /** The user has left the words, or wanted to launch: before that, missing words are no fault. */
+  const wordsDue = signal(false);
   let unwatch: () => void = () => undefined;
 
   /** Whether anything has been said yet. */
@@ -70,6 +72,7 @@ export function createLaunchModel(deps: LaunchModelDeps) {
     unwatch();
     const values = await deps.secrets.read(next.id);
     draft.value = next;
+    wordsDue.value = false;
     withValue.value = new Set(Object.keys(values));
     followedKey.value = newestEntryOf(entries.value, next.id)?.key ?? null;
     asking.value = false;
@@ -226,6 +229,7 @@ export function createLaunchModel(deps: LaunchModelDeps) {
   }
 
   function ask(): void {
+    wordsDue.value = true;
     asking.value = true;
   }
 
@@ -243,6 +247,7 @@ export function createLaunchModel(deps: LaunchModelDeps) {
     reading,
     saved,
     touched,
+    wordsDue,
     withValue,
     followed,
     asking,

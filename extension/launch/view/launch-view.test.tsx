@@ -152,6 +152,41 @@ describe('the form', () => {
   });
 });
 
+describe('words that are missing', () => {
+  const wanted = 'Say what it should do.';
+  const wordless = () => renderLaunch(draftFixture({ words: '' }));
+
+  it('are no fault before the user has been there', async () => {
+    wordless();
+    fireEvent.input(await screen.findByLabelText('Name'), { target: { value: 'shop' } });
+    expect(screen.queryByText(wanted)).toBeNull();
+  });
+
+  it('are asked for once the field is left', async () => {
+    wordless();
+    fireEvent.blur(await wordsField());
+    await screen.findByText(wanted);
+    fireEvent.input(await wordsField(), { target: { value: 'A page with the classes' } });
+    await waitFor(() => expect(screen.queryByText(wanted)).toBeNull());
+  });
+
+  it('are asked for when the user wants to launch', async () => {
+    wordless();
+    fireEvent.click(await launchButton());
+    await screen.findByText(wanted);
+  });
+
+  it('are no fault of the next draft', async () => {
+    wordless();
+    fireEvent.blur(await wordsField());
+    await screen.findByText(wanted);
+    fireEvent.click(screen.getByRole('button', { name: 'Drafts' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'New draft' }));
+    fireEvent.input(await screen.findByLabelText('Name'), { target: { value: 'shop' } });
+    expect(screen.queryByText(wanted)).toBeNull();
+  });
+});
+
 describe('text of a page', () => {
   const capture = {
     kind: 'page',
