@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { sizes } from '../bench/measurements/sizes.ts';
+import { CHROME_BUILD } from '../stack/browser.ts';
 
 /** The background is asked to be 20 kB and is not yet. It may not grow. */
 const BACKGROUND_AT_MOST_KB = 23;
@@ -11,4 +14,16 @@ test('popup, background and Worker stay within their sizes, and the full checkin
       expect(Number.parseFloat(ours), words).toBeLessThan(BACKGROUND_AT_MOST_KB);
     else expect(verdict, words).toBe('met');
   }
+});
+
+test('the popup is one page and one script: every further file would keep its rows waiting', async () => {
+  const page = await readFile(join(CHROME_BUILD, 'popup.html'), 'utf8');
+  expect(page).toContain('<style>');
+  expect(page.match(/(?:src|href)="[^"]+"/g), 'files that the page names').toHaveLength(1);
+  const [, script = ''] = /<script [^>]*src="([^"]+)"/.exec(page) ?? [];
+  const text = await readFile(join(CHROME_BUILD, script), 'utf8');
+  expect(
+    text.match(/\bimport\s*(?:\{[^}]*\}\s*from\s*)?["'][^"']+["']/g),
+    'files that the script waits for',
+  ).toBeNull();
 });

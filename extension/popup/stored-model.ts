@@ -40,23 +40,23 @@ export const stored = signal<Stored | null>(null);
 
 /** Reads everything at once and follows every change. */
 export async function followStorage(): Promise<void> {
-  for (const [name, item] of Object.entries(ITEMS)) {
-    item.watch((value: unknown) => {
-      if (stored.value) stored.value = { ...stored.value, [name]: value };
-    });
-  }
-  take(await firstRead());
-  // What changed between that question and the watching above is not told by anyone.
-  void browser.storage.local.get(null).then(take);
+  // A change may be told before the answer to the question that it overtook: it is newer all the same.
+  let early: Partial<Stored> = {};
+  browser.storage.local.onChanged.addListener((changes) => {
+    const told = Object.entries(changes).map(([key, { newValue }]) => [key, newValue]);
+    const news = valuesIn(Object.fromEntries(told), ({ key }) => key in changes);
+    if (Object.keys(news).length === 0) return;
+    if (stored.value) stored.value = { ...stored.value, ...news };
+    else early = { ...early, ...news };
+  });
+  const read = await browser.storage.local.get(Object.values(ITEMS).map(({ key }) => key));
+  stored.value = { ...(valuesIn(read, () => true) as Stored), ...early };
 }
 
-function take(read: Record<string, unknown>): void {
-  const values = Object.entries(ITEMS).map(([name, item]) => [name, item.from(read)]);
-  stored.value = Object.fromEntries(values) as Stored;
-}
-
-/** The answer to `public/first-read.js`, which asked before the modules were loaded; where it does not stand, storage is asked now. */
-function firstRead(): Promise<Record<string, unknown>> {
-  const asked: Promise<Record<string, unknown>> | undefined = Reflect.get(globalThis, 'firstRead');
-  return asked ?? browser.storage.local.get(null);
+function valuesIn(
+  read: Record<string, unknown>,
+  wanted: (item: { key: string }) => boolean,
+): Partial<Stored> {
+  const items = Object.entries(ITEMS).filter(([, item]) => wanted(item));
+  return Object.fromEntries(items.map(([name, item]) => [name, item.from(read)]));
 }

@@ -10,13 +10,22 @@ import { pointedAt, view } from '../../popup/page-context.ts';
 import { takePoint } from '../../popup/point-at.ts';
 import { followStorage } from '../../popup/stored-model.ts';
 
-setPageLanguage();
-const [openRequest, point] = await Promise.all([openRequestItem.getValue(), takePoint(), followStorage()]);
-pointedAt.value = point;
-if (openRequest) view.value = 'launch';
-openRequestItem.watch((request) => {
-  if (request) view.value = 'launch';
-});
-render(<App />, document.body);
-runClock();
-void sendCommand('refresh', { fresh: true });
+async function start(): Promise<void> {
+  setPageLanguage();
+  const [openRequest, point] = await Promise.all([openRequestItem.getValue(), takePoint(), followStorage()]);
+  pointedAt.value = point;
+  if (openRequest) view.value = 'launch';
+  openRequestItem.watch((request) => {
+    if (request) view.value = 'launch';
+  });
+  render(<App />, document.body);
+  // The rows are painted first: what the background does about this would take its time from them.
+  requestAnimationFrame(() => setTimeout(goOn));
+}
+
+function goOn(): void {
+  runClock();
+  void sendCommand('refresh', { fresh: true });
+}
+
+void start();

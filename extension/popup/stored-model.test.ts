@@ -1,0 +1,66 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { connectionItem } from '../connection/connection.ts';
+import { popupStates } from '../fixtures/popup-states.ts';
+import { noticesItem } from '../notices/notice.ts';
+import { healthItem } from '../snapshot-store/stored.ts';
+import { followStorage, stored } from './stored-model.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const busy = popupStates(NOW).busy;
+const HEALTH = { lastOkAt: NOW, failure: null, live: false };
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  stored.value = null;
+});
+
+describe('what the pages paint from', () => {
+  it('is read in one question, and only what they paint from', async () => {
+    await browser.storage.local.set({ ...busy, notices: [], 'draft:a': {}, 'device-token': 'secret' });
+    const get = vi.spyOn(browser.storage.local, 'get');
+    await followStorage();
+    expect(get).toHaveBeenCalledTimes(1);
+    expect(get.mock.calls[0]?.[0]).not.toContain('device-token');
+    expect(get.mock.calls[0]?.[0]).not.toContain(noticesItem.key);
+    expect(stored.value).toMatchObject({ connection: busy.connection, snapshot: busy.snapshot });
+    get.mockRestore();
+  });
+
+  it('is what each item falls back to where nothing is stored', async () => {
+    await followStorage();
+    expect(stored.value?.connection).toBeNull();
+    expect(stored.value?.health).toEqual(healthItem.fallback);
+  });
+
+  it('follows what is written, all of one step at once', async () => {
+    await followStorage();
+    const seen: unknown[] = [];
+    const stop = stored.subscribe((value) => seen.push(value));
+    await browser.storage.local.set(busy);
+    stop();
+    expect(seen).toHaveLength(2);
+    expect(stored.value?.attention).toEqual(busy.attention);
+    await connectionItem.removeValue();
+    expect(stored.value?.connection).toBeNull();
+  });
+
+  it('is left alone by what others write', async () => {
+    await followStorage();
+    const before = stored.value;
+    await noticesItem.setValue([]);
+    expect(stored.value).toBe(before);
+  });
+
+  it('keeps a change that was told before the answer which it overtook', async () => {
+    const late = Promise.withResolvers<Record<string, unknown>>();
+    const get = vi.spyOn(browser.storage.local, 'get').mockImplementation((() => late.promise) as never);
+    const following = followStorage();
+    await healthItem.setValue(HEALTH);
+    late.resolve({ health: { ...HEALTH, lastOkAt: 1 } });
+    await following;
+    expect(stored.value?.health).toEqual(HEALTH);
+    get.mockRestore();
+  });
+});
