@@ -8,29 +8,36 @@ export interface BenchRun {
   readonly quick: boolean;
   readonly random: Random;
   say(line: string): void;
-  /** Measures side by side; a void comparison is made again, three times at most. */
+  /**
+   * Measures side by side; a void comparison is made again, three times at most, and once when it must be quick.
+   * @param twin takes part as the reference's second self, where that must be another instance
+   */
   compare(
     ours: Contender,
     reference: Contender,
     rounds: { readonly full: number; readonly quick: number },
+    twin?: Contender,
   ): Promise<Comparison & { readonly attempts: number }>;
 }
 
 const ATTEMPTS = 3;
+const QUICK_ATTEMPTS = 2;
 
 export function createBenchRun(random: Random, quick: boolean, say: (line: string) => void): BenchRun {
   return {
     quick,
     random,
     say,
-    compare: (ours, reference, rounds) =>
-      compareUntilValid(ATTEMPTS, () =>
-        compare(ours, reference, {
-          rounds: quick ? rounds.quick : rounds.full,
-          warmUpRounds: quick ? 2 : 5,
-          random,
-        }),
-      ),
+    compare: (ours, reference, rounds, twin) => {
+      const settings = {
+        rounds: quick ? rounds.quick : rounds.full,
+        warmUpRounds: quick ? 2 : 5,
+        random,
+      };
+      return compareUntilValid(quick ? QUICK_ATTEMPTS : ATTEMPTS, () =>
+        compare(ours, reference, settings, twin),
+      );
+    },
   };
 }
 

@@ -60,6 +60,12 @@ export function countFigure(
   };
 }
 
+/** A row that a quick run leaves out, because waiting for it takes longer than all the others together. */
+export function leftOutFigure(what: string): Figure {
+  const ours = 'only in a full run';
+  return { what, ours, reference: '', ratio: null, control: null, asked: '', verdict: 'told' };
+}
+
 /** A row of a measurement that could not be made: it says so, and counts as missed. */
 export function failedFigure(what: string, failure: unknown): Figure {
   const words = failure instanceof Error ? failure.message : String(failure);

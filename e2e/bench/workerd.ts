@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { convertV4MiniflareOptions, Miniflare, type V4WorkerOptions } from 'miniflare';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
+import { once } from './once.ts';
 import { runQuietly } from './run-quietly.ts';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
@@ -44,36 +45,27 @@ export interface RunningWorkers {
 
 /** Bundles the workers as a deployment does and runs all of them in one workerd, each on a socket of its own. */
 export async function startWorkers(workers: readonly BenchWorker[]): Promise<RunningWorkers> {
-  const folder = await mkdtemp(join(tmpdir(), 'pilot-light-bench-'));
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      workers: await Promise.all(workers.map(workerOptions)),
+      handleStructuredLogs: () => {},
+      unsafeInspectDurableObjects: true,
+    }),
+  );
+  const stop = () => miniflare.dispose();
   try {
-    const options: V4WorkerOptions[] = [];
-    for (const worker of workers) options.push(await workerOptions(worker, folder));
-    const miniflare = new Miniflare(
-      convertV4MiniflareOptions({
-        workers: options,
-        handleStructuredLogs: () => {},
-        unsafeInspectDurableObjects: true,
-      }),
-    );
     await miniflare.ready;
     const urls: Record<string, string> = {};
-    for (const { name } of workers) {
-      const url = await miniflare.unsafeGetDirectURL(name);
-      urls[name] = url.origin;
-    }
-    const stop = async () => {
-      await miniflare.dispose();
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-    };
+    for (const { name } of workers) urls[name] = (await miniflare.unsafeGetDirectURL(name)).origin;
     return { urls, miniflare, stop };
   } catch (failure) {
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    await stop();
     throw failure;
   }
 }
 
-async function workerOptions(worker: BenchWorker, folder: string): Promise<V4WorkerOptions> {
-  const script = await readFile(await bundle(worker, folder), 'utf8');
+async function workerOptions(worker: BenchWorker): Promise<V4WorkerOptions> {
+  const script = await bundled(worker.source);
   const own = worker.source === 'edge' ? unstable_getMiniflareWorkerOptions(EDGE_CONFIG).workerOptions : {};
   return {
     compatibilityDate: COMPATIBILITY_DATE,
@@ -93,28 +85,26 @@ function esModule(path: string, contents: string) {
   return { type: 'ESModule', path, contents } as const;
 }
 
-/** @returns the path of the bundle, as `wrangler deploy` would upload it */
-export async function bundle(
-  { name, source }: Pick<BenchWorker, 'name' | 'source'>,
-  folder: string,
-): Promise<string> {
-  let config = EDGE_CONFIG;
-  if (source !== 'edge') {
-    config = join(folder, `${name}.json`);
-    const settings = { name, main: join(WORKERS, source), compatibility_date: COMPATIBILITY_DATE };
-    await writeFile(config, JSON.stringify(settings));
+/** The script of a worker as `wrangler deploy` would upload it; made once a run. */
+export const bundled = once(async (source: string): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'pilot-light-bench-'));
+  try {
+    let config = EDGE_CONFIG;
+    if (source !== 'edge') {
+      config = join(folder, 'wrangler.json');
+      const main = join(WORKERS, source);
+      const settings = { name: 'measured', main, compatibility_date: COMPATIBILITY_DATE };
+      await writeFile(config, JSON.stringify(settings));
+    }
+    const outdir = join(folder, 'out');
+    const wrangler = join(ROOT, 'node_modules', 'wrangler', 'bin', 'wrangler.js');
+    const deploy = ['deploy', '--dry-run', '--minify', '--config', config, '--outdir', outdir];
+    await runQuietly(process.execPath, [wrangler, ...deploy]);
+    return await readFile(
+      join(outdir, source === 'edge' ? 'index.js' : source.replace(/\.ts$/, '.js')),
+      'utf8',
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
-  const outdir = join(folder, name);
-  const wrangler = join(ROOT, 'node_modules', 'wrangler', 'bin', 'wrangler.js');
-  await runQuietly(process.execPath, [
-    wrangler,
-    'deploy',
-    '--dry-run',
-    '--minify',
-    '--config',
-    config,
-    '--outdir',
-    outdir,
-  ]);
-  return join(outdir, source === 'edge' ? 'index.js' : source.replace(/\.ts$/, '.js'));
-}
+});

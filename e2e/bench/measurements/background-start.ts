@@ -1,13 +1,13 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { type ExtensionBrowser, launchBrowser } from '../../stack/browser.ts';
-import { buildExtension } from '../../stack/build.ts';
 import type { BenchRun } from '../bench-run.ts';
+import { builtExtension } from '../built-extension.ts';
 import { type Figure, ratioFigure } from '../figure.ts';
 import { bareExtension, extensionWithPages } from '../pages/build-pages.ts';
 
 /** From a message of a page to its end, where the background has to be started for it: ours against one that only listens. */
 export async function backgroundStart(run: BenchRun): Promise<Figure[]> {
-  await buildExtension('chrome');
+  await builtExtension();
   const [ours, bare] = [await extensionWithPages(), await bareExtension()];
   const open: ExtensionBrowser[] = [];
   try {

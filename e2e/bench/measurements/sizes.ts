@@ -1,11 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { CHROME_BUILD } from '../../stack/browser.ts';
-import { buildExtension } from '../../stack/build.ts';
+import { builtExtension } from '../built-extension.ts';
 import { countFigure, type Figure } from '../figure.ts';
-import { bundle } from '../workerd.ts';
+import { bundled } from '../workerd.ts';
 
 const KB = 1_000;
 const LIMITS_KB = { popup: 30, background: 20, worker: 60 };
@@ -14,28 +13,23 @@ const FULL_ZOD = /["'`]ZodString["'`]/;
 
 /** What is downloaded, gzipped: everything that the popup loads, the background with what it imports, the Worker. */
 export async function sizes(): Promise<Figure[]> {
-  await buildExtension('chrome');
+  await builtExtension();
   const popup = await scriptsOf('popup.html');
   const background = await withImports('background.js');
-  const folder = await mkdtemp(join(tmpdir(), 'pilot-light-size-'));
-  try {
-    const worker = await readFile(await bundle({ name: 'edge', source: 'edge' }, folder), 'utf8');
-    const all = [...popup.values(), ...background.values()].join('\n');
-    const size = (what: string, text: string, atMost: number) =>
-      countFigure(`size, gzipped: ${what}`, gzipSync(text, { level: 9 }).length / KB, {
-        unit: 'kB',
-        atMost,
-        digits: 1,
-      });
-    return [
-      size('scripts of the popup', [...popup.values()].join('\n'), LIMITS_KB.popup),
-      size('script of the background', [...background.values()].join('\n'), LIMITS_KB.background),
-      size('the Worker', worker, LIMITS_KB.worker),
-      countFigure('full zod in the extension', FULL_ZOD.test(all) ? 1 : 0, { unit: '', atMost: 0 }),
-    ];
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const worker = await bundled('edge');
+  const all = [...popup.values(), ...background.values()].join('\n');
+  const size = (what: string, text: string, atMost: number) =>
+    countFigure(`size, gzipped: ${what}`, gzipSync(text, { level: 9 }).length / KB, {
+      unit: 'kB',
+      atMost,
+      digits: 1,
+    });
+  return [
+    size('scripts of the popup', [...popup.values()].join('\n'), LIMITS_KB.popup),
+    size('script of the background', [...background.values()].join('\n'), LIMITS_KB.background),
+    size('the Worker', worker, LIMITS_KB.worker),
+    countFigure('full zod in the extension', FULL_ZOD.test(all) ? 1 : 0, { unit: '', atMost: 0 }),
+  ];
 }
 
 async function scriptsOf(page: string): Promise<Map<string, string>> {

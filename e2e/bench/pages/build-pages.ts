@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { CHROME_BUILD } from '../../stack/browser.ts';
-import { buildExtension } from '../../stack/build.ts';
+import { builtExtension } from '../built-extension.ts';
 
 const HERE = import.meta.dirname;
 
@@ -14,7 +14,7 @@ export interface ExtensionFolder {
 
 /** A copy of the built extension with the pages beside it that it is measured against. */
 export async function extensionWithPages(): Promise<ExtensionFolder> {
-  await buildExtension('chrome');
+  await builtExtension();
   const path = await mkdtemp(join(tmpdir(), 'pilot-light-pages-'));
   await cp(CHROME_BUILD, path, { recursive: true });
   await cp(join(HERE, 'empty.html'), join(path, 'empty.html'));

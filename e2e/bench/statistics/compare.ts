@@ -14,13 +14,18 @@ export interface Comparison {
   readonly isVoid: boolean;
 }
 
-/** Measures side by side. The reference takes part twice, as two contenders, for the A/A control. */
+/**
+ * Measures side by side.
+ * @param twin for the A/A control: the reference itself, or where ours and the reference are two instances of something, a
+ *   further instance like the reference
+ */
 export async function compare(
   ours: Contender,
   reference: Contender,
   settings: RoundSettings,
+  twin = reference,
 ): Promise<Comparison> {
-  const samples = await runRounds({ ours, reference, again: reference }, settings);
+  const samples = await runRounds({ ours, reference, again: twin }, settings);
   const ratio = estimate(ratios(samples.ours, samples.reference), settings.random);
   const control = estimate(ratios(samples.again, samples.reference), settings.random);
   return {

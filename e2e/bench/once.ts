@@ -1,0 +1,9 @@
+/** Does work once for every value of `name`, however often and from wherever it is asked for: builds, shared by measurements. */
+export function once<Name extends string, T>(work: (name: Name) => Promise<T>): (name: Name) => Promise<T> {
+  const done = new Map<Name, Promise<T>>();
+  return (name) => {
+    const known = done.get(name) ?? work(name);
+    done.set(name, known);
+    return known;
+  };
+}
