@@ -2,8 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { readSection } from '../../shared/attention/fixtures.ts';
 import { acknowledge, reduceSnapshot } from '../../shared/attention/reduce.ts';
 import { emptyAttention } from '../../shared/attention/state.ts';
+import { paired, popupStates, type SeededStorage } from '../fixtures/popup-states.ts';
 import { busyAccount, calmAccount, sampleAtLimit } from '../fixtures/sample-account.ts';
 import { DEFAULT_SETTINGS } from '../settings/settings.ts';
+import { readAtOf, standingOf } from '../standing/standing.ts';
+import { standingWords } from '../words/standing-words.ts';
 import { badgeTitle } from './apply-badge.ts';
 import { type BadgeInput, badgeOf } from './badge.ts';
 
@@ -16,9 +19,7 @@ const allSeen = Object.values(attentionOf(busy).items).reduce(
   attentionOf(busy),
 );
 const base: BadgeInput = {
-  paired: true,
-  failure: null,
-  stale: false,
+  standing: { is: 'fine' },
   attention: attentionOf(calm),
   snapshot: calm,
   settings: DEFAULT_SETTINGS,
@@ -48,23 +49,6 @@ describe('the badge', () => {
       { settings: { ...DEFAULT_SETTINGS, calmBadge: 'credits', screenShare: true } },
       { text: '', look: 'calm', says: 'calm' },
     ],
-    ['not paired', { paired: false }, { text: '', look: 'struck', says: 'not-paired' }],
-    [
-      'no answer never looks quiet',
-      { failure: 'edge-unreachable' },
-      { text: '?', look: 'struck', says: 'failing' },
-    ],
-    [
-      'a rejected key never looks quiet',
-      { failure: 'key-rejected' },
-      { text: '?', look: 'struck', says: 'failing' },
-    ],
-    ['old news never looks quiet', { stale: true }, { text: '?', look: 'struck', says: 'stale' }],
-    [
-      'what asked before the answers stopped is still told',
-      { failure: 'offline', attention: attentionOf(busy) },
-      { text: '2?', look: 'struck', says: 'failing' },
-    ],
   ])('%s', (_name, input, expected) => {
     expect(badgeOf({ ...base, ...input })).toMatchObject(expected);
   });
@@ -78,11 +62,82 @@ describe('the badge', () => {
   });
 });
 
-test('the title says in words what the badge means, and how old it is', () => {
+test('the title says in words what the badge counts, and how old that is', () => {
   const asking = badgeOf({ ...base, attention: attentionOf(busy) });
-  expect(badgeTitle(asking, '14:02')).toBe('Pilot Light · 2 things need you · read at 14:02');
-  const lost = badgeOf({ ...base, failure: 'key-rejected' });
-  expect(badgeTitle(lost, '14:02')).toBe(
-    'Pilot Light · The service rejects the API key of your edge. Give it a valid one. · read at 14:02',
-  );
+  expect(badgeTitle(asking, base.standing, '14:02')).toBe('Pilot Light · 2 things need you · read at 14:02');
 });
+
+/** Everything in `busy` asks for two things; in `calm` for none. */
+describe('however things stand, badge and title say what the popup says, and only what is fine looks calm', () => {
+  const noCredits = { data: null, readAt: null, error: { code: 'no-credits', since: T0 } } as const;
+  const states = {
+    ...popupStates(T0),
+    'out-of-credits': shownWith({ account: noCredits, projects: noCredits, prices: noCredits }),
+    'one-part-unread': shownWith({
+      deliveries: { data: null, readAt: null, error: { code: 'timeout', since: T0 } },
+    }),
+  };
+
+  test.each<[keyof typeof states, string, string]>([
+    ['calm', '', 'Pilot Light · Nothing needs you · read at 11:59'],
+    ['not-paired', '', 'Pilot Light · Not paired yet'],
+    ['loading', '?', 'Pilot Light · Reading your account'],
+    ['revoked', '2?', 'Pilot Light · This browser was unpaired · 2 things need you · read at 11:47'],
+    [
+      'edge-unreachable',
+      '2?',
+      'Pilot Light · Your edge cannot be reached · 2 things need you · read at 11:47',
+    ],
+    ['edge-unreachable-first', '?', 'Pilot Light · Your edge cannot be reached'],
+    ['edge-slow', '2?', 'Pilot Light · Your edge is slow to answer · 2 things need you · read at 11:47'],
+    ['edge-not-configured', '?', 'Pilot Light · Your edge is not set up'],
+    ['not-an-edge', '?', 'Pilot Light · There is no edge at that address'],
+    [
+      'key-rejected',
+      '2?',
+      'Pilot Light · The service rejects the API key · 2 things need you · read at 11:59',
+    ],
+    [
+      'service-failing',
+      '2?',
+      'Pilot Light · The builder service does not answer · 2 things need you · read at 11:59',
+    ],
+    ['offline', '2?', 'Pilot Light · You are offline · 2 things need you · read at 11:47'],
+    ['clock-wrong', '2?', "Pilot Light · This computer's clock is off · 2 things need you · read at 11:59"],
+    ['partly', '1?', 'Pilot Light · Some of this could not be read · 1 thing needs you · read at 11:59'],
+    ['stale', '2?', 'Pilot Light · This is old · 2 things need you · read at 10:00'],
+    ['out-of-credits', '?', 'Pilot Light · Some of this could not be read'],
+    ['one-part-unread', '?', 'Pilot Light · Some of this could not be read · read at 11:59'],
+  ])('%s', (state, text, title) => {
+    const seeded: SeededStorage = states[state];
+    const known = {
+      connection: seeded.connection ?? null,
+      snapshot: seeded.snapshot ?? null,
+      health: seeded.health ?? { lastOkAt: null, failure: null, live: false },
+    };
+    const standing = standingOf(known, true, T0);
+    const readAt = readAtOf(known, standing);
+    const badge = badgeOf({
+      ...base,
+      standing,
+      snapshot: known.snapshot?.snapshot ?? null,
+      attention: seeded.attention ?? emptyAttention,
+    });
+    expect(badge.text).toBe(text);
+    expect(
+      badgeTitle(badge, standing, readAt === null ? null : new Date(readAt).toISOString().slice(11, 16)),
+    ).toBe(title);
+    expect(badge.look === 'struck', 'crossed out unless fine').toBe(standing.is !== 'fine');
+    if (standing.is !== 'fine')
+      expect(title).toContain(standingWords(standing, { host: '', readAt, now: T0 })?.title);
+  });
+});
+
+function shownWith(sections: Parameters<typeof calmAccount>[1]): SeededStorage {
+  const snapshot = calmAccount(T0, sections);
+  return {
+    connection: paired(T0),
+    snapshot: { snapshot, etag: null, receivedAt: T0, skewMs: 0 },
+    health: { lastOkAt: T0, failure: null, live: true },
+  };
+}

@@ -1,10 +1,10 @@
 import { attentionCount } from '../../shared/attention/open-items.ts';
 import type { AttentionState } from '../../shared/attention/state.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
-import type { FailureKind } from '../edge-client/failure.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { Standing } from '../standing/standing.ts';
 
-/** The look of the toolbar flame: lit; lit beside a count; outlined: all seen; struck: the edge tells nothing. */
+/** The look of the toolbar flame: lit; lit beside a count; outlined: all seen; struck: not all is known. */
 export type FlameLook = 'calm' | 'count' | 'outlined' | 'struck';
 
 export type Badge = {
@@ -13,17 +13,12 @@ export type Badge = {
   color: string;
   look: FlameLook;
   /** What the title says first. */
-  says: 'asking' | 'acknowledged' | 'running' | 'credits' | 'calm' | 'not-paired' | 'failing' | 'stale';
+  says: 'standing' | 'asking' | 'acknowledged' | 'running' | 'credits' | 'calm';
   count: number;
-  /** What went wrong, while it says `failing`. */
-  failure: FailureKind | null;
 };
 
 export type BadgeInput = {
-  paired: boolean;
-  failure: FailureKind | null;
-  /** Nothing was read for too long. */
-  stale: boolean;
+  standing: Standing;
   attention: AttentionState;
   snapshot: Snapshot | null;
   settings: Settings;
@@ -37,19 +32,12 @@ const COLOR = {
   quiet: '#5f5a52',
 } as const;
 
-/** Badge, colour and flame from the same values as the popup. A broken connection never looks quiet. */
-export function badgeOf(input: BadgeInput): Badge {
-  return { ...lookOf(input), failure: input.paired ? input.failure : null };
-}
-
-function lookOf(input: BadgeInput): Omit<Badge, 'failure'> {
-  const { attention, snapshot, settings } = input;
-  if (!input.paired) return { text: '', color: COLOR.quiet, look: 'struck', says: 'not-paired', count: 0 };
+/** Badge, colour and flame from the same values as the popup. Where things stand in any way but fine, nothing looks quiet. */
+export function badgeOf({ standing, attention, snapshot, settings }: BadgeInput): Badge {
   const { asking, acknowledged, worst } = attentionCount(attention);
-  if (input.failure !== null || input.stale) {
-    const says = input.failure === null ? 'stale' : 'failing';
-    const text = asking > 0 ? `${short(asking)}?` : '?';
-    return { text, color: COLOR.quiet, look: 'struck', says, count: asking };
+  if (standing.is !== 'fine') {
+    const text = standing.is === 'not-paired' ? '' : asking > 0 ? `${short(asking)}?` : '?';
+    return { text, color: COLOR.quiet, look: 'struck', says: 'standing', count: asking };
   }
   if (asking > 0) {
     return {

@@ -50,7 +50,7 @@ export function createKeeper(deps: KeeperDeps) {
   async function readOnce(fresh: boolean): Promise<Outcome<null>> {
     const [pairing, stored] = await Promise.all([readPairing(), snapshotItem.getValue()]);
     if (!pairing) {
-      await presentBadge(deps.now());
+      await presentBadge(deps.now(), deps.isOnline());
       return failure('not-paired');
     }
     const { edge, token } = pairing;
@@ -79,7 +79,7 @@ export function createKeeper(deps: KeeperDeps) {
     const now = deps.now();
     // One surface that fails must not keep the others from telling; what is pending stays pending.
     await Promise.allSettled([
-      presentBadge(now),
+      presentBadge(now, deps.isOnline()),
       deps
         .isLooking()
         .then((looking) => presentNotices(now, awayMs, looking))

@@ -1,5 +1,5 @@
 import { openItems } from '../../shared/attention/open-items.ts';
-import { type InstantMs, MINUTE_MS } from '../../shared/durations.ts';
+import type { InstantMs } from '../../shared/durations.ts';
 import { applyBadge } from '../badge/apply-badge.ts';
 import { connectionItem } from '../connection/connection.ts';
 import { flushNotices } from '../notices/flush.ts';
@@ -7,11 +7,9 @@ import { noticesItem } from '../notices/notice.ts';
 import { clearNotice, showDigest, showNotice } from '../notices/show-notice.ts';
 import { readSettings } from '../settings/settings.ts';
 import { attentionItem, healthItem, snapshotItem } from '../snapshot-store/stored.ts';
+import { readAtOf, standingOf } from '../standing/standing.ts';
 import { formatClock } from '../words/format.ts';
 import { namingOf } from '../words/naming.ts';
-
-/** Without an answer for this long the badge no longer looks calm. */
-export const STALE_AFTER_MS = 10 * MINUTE_MS;
 
 /** Shows what is pending, by the user's rules. @param awayMs how long the edge was not asked before this */
 export async function presentNotices(now: InstantMs, awayMs: number, looking: boolean): Promise<void> {
@@ -40,8 +38,8 @@ export async function withdrawNotices(): Promise<void> {
   await Promise.all([...new Set(over.map(({ noticeId }) => noticeId))].map(clearNotice));
 }
 
-/** Puts badge, title and flame on the toolbar, from storage. */
-export async function presentBadge(now: InstantMs): Promise<void> {
+/** Puts badge, title and flame on the toolbar, from storage. @param online whether this browser is */
+export async function presentBadge(now: InstantMs, online: boolean): Promise<void> {
   const [connection, stored, attention, health, settings] = await Promise.all([
     connectionItem.getValue(),
     snapshotItem.getValue(),
@@ -49,17 +47,11 @@ export async function presentBadge(now: InstantMs): Promise<void> {
     healthItem.getValue(),
     readSettings(),
   ]);
-  const stale = health.lastOkAt !== null && now - health.lastOkAt > STALE_AFTER_MS;
-  const keyRejected = stored?.snapshot.sections.account.error?.code === 'key-rejected';
+  const known = { connection, health, snapshot: stored };
+  const standing = standingOf(known, online, now);
+  const readAt = readAtOf(known, standing);
   await applyBadge(
-    {
-      paired: connection !== null,
-      failure: health.failure?.kind ?? (keyRejected ? 'key-rejected' : null),
-      stale,
-      attention,
-      snapshot: stored?.snapshot ?? null,
-      settings,
-    },
-    health.lastOkAt === null ? null : formatClock(health.lastOkAt, now),
+    { standing, attention, snapshot: stored?.snapshot ?? null, settings },
+    readAt === null ? null : formatClock(readAt, now),
   );
 }

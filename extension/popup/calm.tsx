@@ -1,11 +1,11 @@
 import { openItems } from '../../shared/attention/open-items.ts';
 import { Glyph } from '../look/glyph.tsx';
+import { standingOf } from '../standing/standing.ts';
 import { formatAge } from '../words/format.ts';
 import { t } from '../words/t.ts';
 import { browserNow } from './clock.ts';
 import { online } from './page-context.ts';
 import { stored } from './stored-model.ts';
-import { standingOf } from './view/standing.ts';
 
 /** "Nothing needs you", said once, with its age, and only when that is known. */
 export function Calm() {

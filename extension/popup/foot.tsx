@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import { Icon } from '../look/icon.tsx';
+import { readAtOf, standingOf } from '../standing/standing.ts';
 import { failureWords } from '../words/failure-words.ts';
 import { formatAge, formatClock } from '../words/format.ts';
 import { t } from '../words/t.ts';
@@ -7,7 +8,6 @@ import { act, lastFailure, refreshing } from './act.ts';
 import { browserNow } from './clock.ts';
 import { online, settingsNow, view } from './page-context.ts';
 import { stored } from './stored-model.ts';
-import { standingOf } from './view/standing.ts';
 
 /** What the page can do besides its rows, and how old it is. */
 export function Foot() {
@@ -79,13 +79,13 @@ function Status() {
   if (!state?.connection) return <span class="meta status" />;
   const standing = standingOf(state, online.value, browserNow.value);
   const live = state.health.live && standing.is === 'fine';
-  const { lastOkAt } = state.health;
+  const readAt = readAtOf(state, standing);
   const muted = settings.mutedUntil > browserNow.value;
   const words = refreshing.value
     ? t('status.reading')
-    : lastOkAt === null
+    : readAt === null
       ? ''
-      : t('status.read', { ago: formatAge(lastOkAt, browserNow.value) });
+      : t('status.read', { ago: formatAge(readAt, browserNow.value) });
   return (
     <button
       type="button"

@@ -1,13 +1,13 @@
 import { browser } from 'wxt/browser';
 import { Flame } from '../look/flame.tsx';
 import { Glyph, type GlyphName } from '../look/glyph.tsx';
+import { readAtOf, type Standing, standingOf } from '../standing/standing.ts';
 import { type StandingWords, standingWords } from '../words/standing-words.ts';
 import { t } from '../words/t.ts';
 import { act, refreshing } from './act.ts';
 import { browserNow } from './clock.ts';
 import { online } from './page-context.ts';
 import { stored } from './stored-model.ts';
-import { type Standing, standingOf } from './view/standing.ts';
 
 /** How things stand, in words with a way out; nothing at all when they are fine. */
 export function StandingBanner() {
@@ -16,7 +16,7 @@ export function StandingBanner() {
   const standing = standingOf(state, online.value, browserNow.value);
   const words = standingWords(standing, {
     host: hostOf(state.connection?.edge),
-    readAt: state.health.lastOkAt,
+    readAt: readAtOf(state, standing),
     now: browserNow.value,
   });
   if (!words) return null;

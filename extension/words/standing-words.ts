@@ -1,7 +1,8 @@
 import type { SectionName } from '../../shared/snapshot/snapshot.ts';
 import type { FailureKind } from '../edge-client/failure.ts';
-import type { Standing } from '../popup/view/standing.ts';
+import type { Standing } from '../standing/standing.ts';
 import { formatAgo, formatClock, formatDuration, formatList } from './format.ts';
+import { standingTitle } from './standing-title.ts';
 import { t } from './t.ts';
 
 /** Where the way out leads. */
@@ -13,48 +14,49 @@ export type StandingContext = { host: string; readAt: number | null; now: number
 /** Words and the way out for everything but `fine`. */
 export function standingWords(standing: Standing, context: StandingContext): StandingWords | null {
   const { host, readAt, now } = context;
+  const title = standingTitle(standing);
   const at = readAt === null ? t('state.never') : formatClock(readAt, now);
   switch (standing.is) {
     case 'fine':
       return null;
     case 'not-paired':
-      return { title: t('state.notPaired'), facts: t('state.notPairedFacts'), wayOut: 'pair' };
+      return { title, facts: t('state.notPairedFacts'), wayOut: 'pair' };
     case 'loading':
-      return { title: t('state.loading'), facts: t('state.loadingFacts'), wayOut: 'none' };
+      return { title, facts: t('state.loadingFacts'), wayOut: 'none' };
     case 'offline':
       return {
-        title: t('state.offline'),
+        title,
         facts: readAt === null ? t('state.offlineFirst') : t('state.offlineFacts', { at }),
         wayOut: 'retry',
       };
     case 'service-failing':
       return {
-        title: t('state.serviceFailing'),
+        title,
         facts: t('state.serviceFailingFacts', { at: formatClock(standing.since, now) }),
         wayOut: 'retry',
       };
     case 'clock-wrong': {
       const by = formatDuration(Math.abs(standing.skewMs));
       return {
-        title: t('state.clockWrong'),
+        title,
         facts: standing.skewMs > 0 ? t('state.clockAhead', { by }) : t('state.clockBehind', { by }),
         wayOut: 'none',
       };
     }
     case 'stale':
       return {
-        title: t('state.stale'),
+        title,
         facts: t('state.staleFacts', { ago: readAt === null ? t('state.never') : formatAgo(readAt, now) }),
         wayOut: 'retry',
       };
     case 'partly':
       return {
-        title: t('popup.partly'),
+        title,
         facts: t('section.broken', { list: formatList(standing.sections.map((name) => SECTION[name]())) }),
         wayOut: 'retry',
       };
     case 'failing':
-      return failingWords(standing.kind, { host, at, first: readAt === null });
+      return failingWords(standing.kind, title, { host, at, first: readAt === null });
   }
 }
 
@@ -72,35 +74,36 @@ const SECTION: Record<SectionName, () => string> = {
 
 function failingWords(
   kind: FailureKind,
+  title: string,
   { host, at, first }: { host: string; at: string; first: boolean },
 ): StandingWords {
   switch (kind) {
     case 'revoked':
-      return { title: t('state.revoked'), facts: t('state.revokedFacts'), wayOut: 'pair' };
+      return { title, facts: t('state.revokedFacts'), wayOut: 'pair' };
     case 'edge-timeout':
-      return { title: t('state.edgeTimeout'), facts: t('state.edgeTimeoutFacts', { at }), wayOut: 'retry' };
+      return { title, facts: t('state.edgeTimeoutFacts', { at }), wayOut: 'retry' };
     case 'not-an-edge':
-      return { title: t('state.notAnEdge'), facts: t('state.notAnEdgeFacts', { host }), wayOut: 'pair' };
+      return { title, facts: t('state.notAnEdgeFacts', { host }), wayOut: 'pair' };
     case 'edge-failing':
-      return { title: t('state.edgeFailing'), facts: t('state.edgeFailingFacts'), wayOut: 'retry' };
+      return { title, facts: t('state.edgeFailingFacts'), wayOut: 'retry' };
     case 'edge-not-configured':
       return {
-        title: t('state.edgeNotConfigured'),
+        title,
         facts: t('state.edgeNotConfiguredFacts'),
         wayOut: 'health',
       };
     case 'key-rejected':
-      return { title: t('state.keyRejected'), facts: t('state.keyRejectedFacts', { at }), wayOut: 'health' };
+      return { title, facts: t('state.keyRejectedFacts', { at }), wayOut: 'health' };
     case 'service-failing':
     case 'refused':
       return {
-        title: t('state.serviceFailing'),
+        title,
         facts: t('state.serviceFailingFacts', { at }),
         wayOut: 'retry',
       };
     case 'rate-limited':
     case 'too-many-tries':
-      return { title: t('state.rateLimited'), facts: t('state.rateLimitedFacts'), wayOut: 'none' };
+      return { title, facts: t('state.rateLimitedFacts'), wayOut: 'none' };
     case 'role':
     case 'not-paired':
     case 'bad-address':
@@ -108,7 +111,7 @@ function failingWords(
     case 'offline':
     case 'edge-unreachable':
       return {
-        title: t('state.edgeUnreachable'),
+        title,
         facts: first
           ? t('state.edgeUnreachableFirst', { host })
           : t('state.edgeUnreachableFacts', { host, at }),

@@ -5,10 +5,10 @@ import { DAY_MS, MINUTE_MS } from '../../../shared/durations.ts';
 import { type PopupState, popupStates } from '../../fixtures/popup-states.ts';
 import { busyAccount, calmAccount, sampleProject } from '../../fixtures/sample-account.ts';
 import { completeSettings } from '../../settings/settings.ts';
+import { type Standing, standingOf } from '../../standing/standing.ts';
 import { standingWords } from '../../words/standing-words.ts';
 import type { Stored } from '../stored-model.ts';
 import { balanceView } from './balance-view.ts';
-import { type Standing, standingOf } from './standing.ts';
 import { endedWork, runningWork } from './work-view.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);

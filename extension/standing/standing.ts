@@ -1,8 +1,8 @@
-import { type InstantMs, MINUTE_MS } from '../../../shared/durations.ts';
-import type { SectionName } from '../../../shared/snapshot/snapshot.ts';
-import { CLOCK_TOLERANCE_MS } from '../../connection/clock-tolerance.ts';
-import type { FailureKind } from '../../edge-client/failure.ts';
-import type { Stored } from '../stored-model.ts';
+import { type InstantMs, MINUTE_MS } from '../../shared/durations.ts';
+import type { SectionName } from '../../shared/snapshot/snapshot.ts';
+import { CLOCK_TOLERANCE_MS } from '../connection/clock-tolerance.ts';
+import type { FailureKind } from '../edge-client/failure.ts';
+import type { EdgeHealth, StoredSnapshot } from '../snapshot-store/stored.ts';
 
 /** Without an answer for this long, what is shown is called old. */
 const STALE_AFTER_MS = 5 * MINUTE_MS;
@@ -19,8 +19,11 @@ export type Standing =
   | { is: 'stale' }
   | { is: 'partly'; sections: SectionName[] };
 
+/** What tells how things stand. */
+export type Known = { connection: object | null; health: EdgeHealth; snapshot: StoredSnapshot | null };
+
 /** The worst thing that is true comes first. @param now this browser's clock */
-export function standingOf(stored: Stored, online: boolean, now: InstantMs): Standing {
+export function standingOf(stored: Known, online: boolean, now: InstantMs): Standing {
   const { connection, health, snapshot } = stored;
   if (!connection) return { is: 'not-paired' };
   if (health.failure?.kind === 'revoked') return failing(health.failure);
@@ -50,7 +53,7 @@ const SERVICE_DOWN: ReadonlySet<string> = new Set([
 ]);
 
 /** Sections that fail now; one that this account cannot have is not broken. */
-function brokenSections(stored: Stored): [SectionName, string][] {
+function brokenSections(stored: Known): [SectionName, string][] {
   const sections = stored.snapshot?.snapshot.sections;
   if (!sections) return [];
   return (Object.keys(sections) as SectionName[]).flatMap((name) => {
@@ -61,4 +64,14 @@ function brokenSections(stored: Stored): [SectionName, string][] {
 
 function failing(failure: { kind: FailureKind; since: InstantMs }): Standing {
   return { is: 'failing', kind: failure.kind, since: failure.since };
+}
+
+/**
+ * When that was read which is shown, by this browser's clock: an edge that answers may have nothing new to tell.
+ * Null: nothing was read yet.
+ */
+export function readAtOf({ health, snapshot }: Known, standing: Standing): InstantMs | null {
+  if (standing.is === 'fine' || !snapshot) return health.lastOkAt;
+  const { readAt } = snapshot.snapshot.sections.account;
+  return readAt === null ? null : Math.min(health.lastOkAt ?? Infinity, readAt + snapshot.skewMs);
 }
