@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { instantMs } from '../time.ts';
 
 /**
- * Deliveries of one subscription that failed for one cause since the last one that succeeded
+ * Deliveries of one subscription that failed for one cause (`delivery-cause.ts`) since the last one that succeeded
  * (service reference, Webhook delivery). Gone as soon as a newer delivery of the subscription succeeds.
  */
 export const deliveryFailureGroup = z.object({
@@ -13,7 +13,7 @@ export const deliveryFailureGroup = z.object({
   /** Whether the subscription is one that the edge made for itself. */
   ours: z.boolean(),
   httpStatus: z.nullable(z.number()),
-  /** The cause in the service's words, at most 200 characters; null when only the status is known. */
+  /** The cause in the service's words, those of the newest, at most 200 characters; null when only the status is known. */
   error: z.nullable(z.string()),
   count: z.number(),
   firstAt: instantMs,

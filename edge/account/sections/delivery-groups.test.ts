@@ -50,6 +50,11 @@ test('each cause is a group of its own', () => {
   ]);
 });
 
+test('words that differ only in their numbers are one cause, told in those of the newest try', () => {
+  const tries = [10003, 10001, 10009].map((ms) => delivery({ error: `timeout after ${ms} ms` }));
+  expect(groupsOf(...tries)).toMatchObject([{ count: 3, error: 'timeout after 10003 ms' }]);
+});
+
 test('a pending delivery counts once a try has failed, and is not given up', () => {
   expect(groupsOf(delivery({ status: 'pending', attempts: 0 }))).toEqual([]);
   expect(groupsOf(delivery({ status: 'pending', attempts: 1, httpStatus: 503 }))).toMatchObject([

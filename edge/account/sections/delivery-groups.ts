@@ -1,4 +1,5 @@
 import type { WebhookDelivery, WebhookSubscription } from '../../../shared/service/webhooks.ts';
+import { causeOf } from '../../../shared/snapshot/delivery-cause.ts';
 import type { DeliveryFailureGroup } from '../../../shared/snapshot/delivery-failures.ts';
 import { type InstantMs, parseInstant } from '../../../shared/time.ts';
 
@@ -21,7 +22,7 @@ export function failureGroups(
     const error = delivery.error ? delivery.error.slice(0, ERROR_TEXT_MAX) : null;
     if (delivery.status !== 'failed' && httpStatus === null && error === null) continue;
     const at = parseInstant(delivery.updatedAt) ?? parseInstant(delivery.at) ?? now;
-    const cause = `${httpStatus} ${error}`;
+    const cause = causeOf({ httpStatus, error });
     const group = groups.get(cause);
     if (group) {
       group.count++;

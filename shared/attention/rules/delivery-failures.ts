@@ -1,4 +1,4 @@
-import type { DeliveryFailureGroup } from '../../snapshot/delivery-failures.ts';
+import { causeOf } from '../../snapshot/delivery-cause.ts';
 import { type Rule, wellRead } from '../rule.ts';
 
 /** Deliveries that fail, one item per subscription and cause. Over when a newer delivery succeeds. */
@@ -28,9 +28,3 @@ export const deliveryFailuresRule: Rule = {
     return { readAt: read.readAt, holding, complete: true };
   },
 };
-
-/** The status names the cause; without one the service's words do, without the numbers that change from try to try. */
-function causeOf(group: DeliveryFailureGroup): string {
-  if (group.httpStatus !== null) return String(group.httpStatus);
-  return (group.error ?? 'unknown').toLowerCase().replace(/\d+/g, '#').slice(0, 60);
-}
