@@ -1,4 +1,5 @@
-import { type KeptEvent, RECENT_EVENTS_MAX, type RecentEvents } from '../../shared/snapshot/kept-event.ts';
+import { RECENT_EVENTS_MAX } from '../../shared/snapshot/bounds.ts';
+import type { KeptEvent, RecentEvents } from '../../shared/snapshot/kept-event.ts';
 import type { Section } from '../../shared/snapshot/section.ts';
 import { DAY_MS, type InstantMs } from '../../shared/time.ts';
 import type { AccountContext } from './context.ts';

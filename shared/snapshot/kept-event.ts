@@ -24,8 +24,6 @@ export const keptEvent = z.object({
 });
 export type KeptEvent = z.infer<typeof keptEvent>;
 
-/** The newest kept events, newest first, at most {@link RECENT_EVENTS_MAX}. */
+/** The newest kept events, newest first, at most `RECENT_EVENTS_MAX`. */
 export const recentEvents = z.object({ lastSeq: z.number(), items: z.array(keptEvent) });
 export type RecentEvents = z.infer<typeof recentEvents>;
-
-export const RECENT_EVENTS_MAX = 30;

@@ -33,9 +33,10 @@ export const snapshot = z.object({
   version: z.string(),
   at: instantMs,
   sections: snapshotSections,
-  /** Launches of the last 7 days that this device's account made, newest first, at most {@link RECENT_LAUNCHES_MAX}. */
+  /**
+   * Launches that this device's account made, at most `RECENT_LAUNCHES_MAX`: those whose end is open (`sent`, `unknown`)
+   * first, however old, then those of the last 7 days; newest first among each.
+   */
   launches: z.array(launchRecord),
 });
 export type Snapshot = z.infer<typeof snapshot>;
-
-export const RECENT_LAUNCHES_MAX = 10;

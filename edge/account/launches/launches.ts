@@ -1,6 +1,6 @@
 import type { LaunchRecord } from '../../../shared/edge/launches.ts';
+import { RECENT_LAUNCHES_MAX } from '../../../shared/snapshot/bounds.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
-import { RECENT_LAUNCHES_MAX } from '../../../shared/snapshot/snapshot.ts';
 import { DAY_MS, type InstantMs, SECOND_MS } from '../../../shared/time.ts';
 import { type Outcome, type Refusal, refuse } from '../../http/refusal.ts';
 import type { AccountContext } from '../context.ts';

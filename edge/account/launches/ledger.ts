@@ -172,10 +172,12 @@ export class Ledger {
     return new Set([...rows].map(({ project_id }) => project_id));
   }
 
+  /** Those whose end is open, however old, then those since then; newest first among each. */
   recent(since: InstantMs, limit: number): LaunchRow[] {
     return this.#sql
       .exec<LaunchRow>(
-        'SELECT * FROM launches WHERE created_at >= ? ORDER BY created_at DESC LIMIT ?',
+        `SELECT * FROM launches WHERE created_at >= ? OR state IN ('sent', 'unknown')
+         ORDER BY state IN ('sent', 'unknown') DESC, created_at DESC LIMIT ?`,
         since,
         limit,
       )
