@@ -29,7 +29,6 @@ export type Commands = {
       projectId: string;
       feature: string;
       field: 'monthlyCreditCap' | 'monthlyUnitCap';
-      from: number;
       to: number;
     };
     answer: null;

@@ -44,20 +44,22 @@ export function finishedByEvent(state: AttentionState, event: KeptEvent): Step {
   if (!news) return { state, announcements: [] };
   const key = finishedKey(news);
   if (!key) return { state, announcements: [news] };
-  const told = state.finished[key];
-  if (told?.by === 'reading' && Math.abs(told.at - event.at) < SAME_ENDING_MS)
+  const told = state.finished[key] ?? { at: 0, by: 'event' };
+  if (told.by === 'reading' && Math.abs(told.at - event.at) < SAME_ENDING_MS)
     return { state, announcements: [] };
-  const startedAt = state.running[key];
+  const startedAt = state.running[key] ?? event.at + 1;
   const about =
     news.about.kind === 'run-finished' || news.about.kind === 'deploy-finished'
       ? {
           ...news.about,
-          durationMs:
-            news.about.durationMs ?? (startedAt === undefined ? null : Math.max(0, event.at - startedAt)),
+          durationMs: news.about.durationMs ?? (startedAt > event.at ? null : event.at - startedAt),
         }
       : news.about;
   return {
-    state: { ...state, finished: { ...state.finished, [key]: { at: event.at, by: 'event' } } },
+    state:
+      event.at < told.at
+        ? state
+        : { ...state, finished: { ...state.finished, [key]: { at: event.at, by: 'event' } } },
     announcements: [{ ...news, about }],
   };
 }

@@ -1,5 +1,6 @@
 import type { InstantMs } from '../durations.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
+import type { ProjectState } from '../snapshot/project-state.ts';
 import { type Section, unreadSection } from '../snapshot/section.ts';
 import type { Snapshot, SnapshotSections } from '../snapshot/snapshot.ts';
 
@@ -40,5 +41,30 @@ export function keptEventWith(
     source: 'webhook',
     facts: {},
     ...event,
+  };
+}
+
+/** A project of which only the times of a run are told; without a start it never ran. */
+export function projectWith({
+  startedAt = null,
+  finishedAt = null,
+}: {
+  startedAt?: InstantMs | null;
+  finishedAt?: InstantMs | null;
+}): ProjectState {
+  const phase = finishedAt === null ? 'running' : 'finished';
+  return {
+    projectId: 'recipe-box',
+    label: null,
+    createdAt: null,
+    lastModifiedAt: null,
+    engine: 'v2',
+    productionUrl: null,
+    previewUrl: null,
+    deploy: null,
+    run:
+      startedAt === null
+        ? null
+        : { phase, status: phase, startedAt, finishedAt, lastMessage: null, creditsSpent: null },
   };
 }

@@ -86,7 +86,7 @@ export type Holding = {
 
 /** One thing that may need the user. Times are the edge's clock. */
 export type AttentionItem = Holding & {
-  /** How often this identity has opened; one notice each. */
+  /** How often this identity has opened, or become worse than the user knew; one notice each. */
   opening: number;
   openedAt: InstantMs;
   acknowledgedAt: InstantMs | null;
@@ -95,4 +95,6 @@ export type AttentionItem = Holding & {
   seenAt: InstantMs;
   /** What told so last: a reading may lag behind an event by a few seconds. */
   seenBy: 'reading' | 'event';
+  /** The worst {@link gravity} of this opening; absent in what older versions stored. */
+  worst?: number;
 };

@@ -1,8 +1,11 @@
-import { DAY_MS, type InstantMs } from '../durations.ts';
+import { DAY_MS, type InstantMs, MINUTE_MS } from '../durations.ts';
 
-/** Budgets run by calendar month, UTC (service reference, What the service does, 6). */
+/** What is told this soon after a month began is still of the month before: clocks and lists lag by seconds. */
+const LAG_MS = MINUTE_MS;
+
+/** The month, UTC, whose budget something told at `at` is about (service reference, What the service does, 6). */
 export function monthOf(at: InstantMs): string {
-  return new Date(at).toISOString().slice(0, 7);
+  return new Date(at - LAG_MS).toISOString().slice(0, 7);
 }
 
 /**
@@ -13,8 +16,8 @@ export function monthEndingAt(resetsAt: InstantMs): string {
   return monthOf(resetsAt - 15 * DAY_MS);
 }
 
-/** First instant of the month after `at`, UTC. */
+/** When the month of {@link monthOf} ends, UTC. */
 export function nextMonth(at: InstantMs): InstantMs {
-  const day = new Date(at);
+  const day = new Date(at - LAG_MS);
   return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 1);
 }

@@ -1,6 +1,7 @@
 import { type InstantMs, SECOND_MS } from '../durations.ts';
 import type { Announcement } from './announcement.ts';
-import type { AttentionItem, AttentionKind, Holding, Reason } from './item.ts';
+import { gravity } from './gravity.ts';
+import { type AttentionItem, type AttentionKind, type Holding, type Reason, SEVERITIES } from './item.ts';
 import type { Reading } from './rule.ts';
 import type { AttentionState } from './state.ts';
 
@@ -9,44 +10,46 @@ const READING_LAG_MS = 10 * SECOND_MS;
 
 export type Step = { state: AttentionState; announcements: Announcement[] };
 
-/** Takes over one successful reading: opens, refreshes and resolves the items of one kind. */
+/** Takes over one successful reading: opens, refreshes and resolves the items of one kind. A kind's first is the past. */
 export function applyReading(state: AttentionState, kind: AttentionKind, reading: Reading): Step {
+  const { readAt } = reading;
   const before = state.readAt[kind];
-  if (before === reading.readAt) return { state, announcements: [] };
-  const items = { ...state.items };
-  const announcements: Announcement[] = [];
-  const held = new Set<string>();
-  for (const holding of reading.holding) {
-    held.add(holding.id);
-    const next = hold(items[holding.id], holding, reading.readAt, 'reading');
-    if (!next) continue;
-    items[next.item.id] = next.item;
-    if (next.opened) announcements.push(announce(next.item));
-  }
+  if (before !== undefined && readAt <= before) return { state, announcements: [] };
+  let step: Step = { state, announcements: [] };
+  for (const holding of reading.holding) step = hold(step, holding, readAt, 'reading');
   if (reading.complete) {
-    for (const item of Object.values(items)) {
-      if (item.reason.kind !== kind || item.resolvedAt !== null || held.has(item.id)) continue;
-      if (isOutdatedBy(item, reading.readAt)) items[item.id] = { ...item, resolvedAt: reading.readAt };
-    }
+    const held = new Set(reading.holding.map(({ id }) => id));
+    const over = (item: AttentionItem) =>
+      item.reason.kind === kind && !held.has(item.id) && isOutdatedBy(item, readAt);
+    step = { ...step, state: resolveWhere(step.state, over, readAt) };
   }
-  return { state: { ...state, items, readAt: { ...state.readAt, [kind]: reading.readAt } }, announcements };
+  return {
+    state: { ...step.state, readAt: { ...state.readAt, [kind]: readAt } },
+    announcements: before === undefined ? [] : step.announcements,
+  };
 }
 
 /**
- * Takes over what an event says to hold.
- * @param evidenceAt when that was true, by the edge's clock
+ * Takes over what an event says to have held at `at`. What was over later, as an event, a reading or the user told,
+ * is not opened by what comes late.
  */
-export function applyOpening(state: AttentionState, holding: Holding, evidenceAt: InstantMs): Step {
-  const known = state.items[holding.id];
-  const read = state.readAt[holding.reason.kind];
-  const readingKnowsBetter = read !== undefined && read > evidenceAt + READING_LAG_MS;
-  if (readingKnowsBetter && (!known || known.resolvedAt !== null)) return { state, announcements: [] };
-  const next = hold(known, holding, evidenceAt, 'event');
-  if (!next) return { state, announcements: [] };
-  return {
-    state: { ...state, items: { ...state.items, [next.item.id]: next.item } },
-    announcements: next.opened ? [announce(next.item)] : [],
-  };
+export function applyOpening(state: AttentionState, holding: Holding, at: InstantMs): Step {
+  const { id, reason } = holding;
+  const isOpen = state.items[id]?.resolvedAt === null;
+  const readingKnowsBetter = !isOpen && (state.readAt[reason.kind] ?? at) > at + READING_LAG_MS;
+  const step = { state, announcements: [] };
+  return readingKnowsBetter || at <= (state.over?.[id] ?? 0) ? step : hold(step, holding, at, 'event');
+}
+
+/** Takes over that an item was over at `at`; what an event opened later holds on, as an opening of its own. */
+export function applyOver(state: AttentionState, id: string, at: InstantMs): Step {
+  if (at <= (state.over?.[id] ?? 0)) return { state, announcements: [] };
+  const noted = { ...state, over: { ...state.over, [id]: at } };
+  const item = state.items[id];
+  if (!item || item.resolvedAt !== null || item.openedAt > at) return { state: noted, announcements: [] };
+  const resolved = resolveWhere(noted, (one) => one.id === id, at);
+  const step = { state: resolved, announcements: [] };
+  return item.seenAt <= at ? step : hold(step, item, item.seenAt, item.seenBy);
 }
 
 /** Resolves the open items that match. */
@@ -62,31 +65,68 @@ export function resolveWhere(
   return { ...state, items };
 }
 
-function hold(
-  known: AttentionItem | undefined,
-  holding: Holding,
+/** Whether a reading of `readAt` is new enough to know better than what an item was last known by. */
+export function isOutdatedBy(item: AttentionItem, readAt: InstantMs): boolean {
+  return item.seenAt + (item.seenBy === 'event' ? READING_LAG_MS : 0) < readAt;
+}
+
+function hold(step: Step, holding: Holding, at: InstantMs, by: AttentionItem['seenBy']): Step {
+  const known = step.state.items[holding.id];
+  if (known?.resolvedAt != null && at <= known.resolvedAt) return step;
+  const item = known?.resolvedAt === null ? heldOn(known, holding, at, by) : opened(known, holding, at, by);
+  const state = { ...step.state, items: { ...step.state.items, [item.id]: item } };
+  const since = known ? at : item.openedAt;
+  if (item.opening === known?.opening || since < lookedSince(state)) return { ...step, state };
+  return { state, announcements: [...step.announcements, announce(item, since)] };
+}
+
+function opened(
+  before: AttentionItem | undefined,
+  { id, severity, projectId, reason, since }: Holding,
   at: InstantMs,
   by: AttentionItem['seenBy'],
-): { item: AttentionItem; opened: boolean } | null {
-  if (known && known.resolvedAt === null) {
-    const older = at < known.seenAt;
-    const [newest, rest] = older ? [known, holding] : [holding, known];
-    const newestBy = older ? known.seenBy : by;
-    const reason = newestBy === 'event' ? filled(newest.reason, rest.reason) : newest.reason;
-    const seen = older ? {} : { seenAt: at, seenBy: by };
-    return { item: { ...known, severity: newest.severity, reason, ...seen }, opened: false };
-  }
-  if (known?.resolvedAt && at <= known.resolvedAt) return null;
-  const opened: AttentionItem = {
-    ...holding,
-    opening: (known?.opening ?? 0) + 1,
-    openedAt: known ? at : Math.min(holding.since, at),
+): AttentionItem {
+  return {
+    id,
+    severity,
+    projectId,
+    reason,
+    since,
+    opening: (before?.opening ?? 0) + 1,
+    openedAt: before ? at : Math.min(since, at),
     acknowledgedAt: null,
     resolvedAt: null,
     seenAt: at,
     seenBy: by,
+    worst: gravity({ severity, reason }),
   };
-  return { item: opened, opened: true };
+}
+
+/**
+ * An open item that is told again. It opens anew when it is more severe than ever before, and, once acknowledged, when
+ * it is worse in any way: that is not what the user has seen.
+ */
+function heldOn(
+  known: AttentionItem,
+  holding: Holding,
+  at: InstantMs,
+  by: AttentionItem['seenBy'],
+): AttentionItem {
+  const older = at < known.seenAt;
+  const [newest, rest] = older ? [known, holding] : [holding, known];
+  const newestBy = older ? known.seenBy : by;
+  const worst = known.worst ?? gravity(known);
+  const grave = gravity(newest);
+  const severer = SEVERITIES.indexOf(newest.severity) < SEVERITIES.indexOf(known.severity);
+  const anew = grave > worst && (severer || known.acknowledgedAt !== null);
+  return {
+    ...known,
+    severity: newest.severity,
+    reason: newestBy === 'event' ? filled(newest.reason, rest.reason) : newest.reason,
+    worst: Math.max(worst, grave),
+    ...(older ? {} : { seenAt: at, seenBy: by }),
+    ...(anew ? { opening: known.opening + 1, acknowledgedAt: null } : {}),
+  };
 }
 
 /** An event tells less than a reading: what it leaves out is as read. */
@@ -101,17 +141,18 @@ function filled(told: Reason, known: Reason): Reason {
   };
 }
 
-function isOutdatedBy(item: AttentionItem, readAt: InstantMs): boolean {
-  return item.seenBy === 'event' ? item.seenAt + READING_LAG_MS < readAt : item.seenAt < readAt;
+/** Before the first look everything is the past; a state that an older version stored has had its first look. */
+export function lookedSince(state: AttentionState): InstantMs {
+  return state.since ?? (state.lastSeq === null ? Number.POSITIVE_INFINITY : 0);
 }
 
-function announce(item: AttentionItem): Announcement {
+function announce(item: AttentionItem, at: InstantMs): Announcement {
   return {
     key: `${item.id}#${item.opening}`,
     noticeId: item.id,
     severity: item.severity,
     projectId: item.projectId,
     about: item.reason,
-    at: item.openedAt,
+    at,
   };
 }

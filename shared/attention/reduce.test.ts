@@ -182,7 +182,7 @@ describe('budgets of features', () => {
 
   test('the month ends it', () => {
     const event = keptEventWith({ seq: 1, at: T0, event: 'project.feature_limit.reached', facts });
-    const { state } = run([[event], snapshotWith(RESETS)]);
+    const { state } = run([[event], snapshotWith(RESETS + MINUTE_MS)]);
     expect(openItems(state)).toEqual([]);
   });
 });

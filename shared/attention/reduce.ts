@@ -1,11 +1,21 @@
-import { DAY_MS, type InstantMs } from '../durations.ts';
+import { DAY_MS, type InstantMs, MINUTE_MS } from '../durations.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Announcement } from './announcement.ts';
+import { calendarEnd } from './calendar-end.ts';
 import { finishedByEvent, finishedByReading } from './finished.ts';
 import type { AttentionItem } from './item.ts';
 import { KIND_ORDER } from './kind-order.ts';
-import { applyOpening, applyReading, resolveWhere, type Step } from './open-close.ts';
+import { learnNames } from './names.ts';
+import {
+  applyOpening,
+  applyOver,
+  applyReading,
+  isOutdatedBy,
+  lookedSince,
+  resolveWhere,
+  type Step,
+} from './open-close.ts';
 import { wellRead } from './rule.ts';
 import { RULES } from './rules/rules.ts';
 import type { AttentionState } from './state.ts';
@@ -13,35 +23,41 @@ import type { AttentionState } from './state.ts';
 const SEEN_EVENTS_MAX = 100;
 const ITEMS_MAX = 300;
 const RESOLVED_KEPT_MS = 7 * DAY_MS;
-const NAMES_MAX = 200;
+/** As long as the service keeps its deliveries: what it tells later than that was told before. */
+const TOLD_KEPT_MS = 30 * DAY_MS;
+/** The service's clock may differ by this much, else its signatures are not accepted. */
+const SKEW_MAX_MS = 5 * MINUTE_MS;
 
 /**
  * Takes over a snapshot: its readings, then the events in it that were not reduced yet.
  * The first look after pairing opens items and announces nothing: it is the past.
  */
 export function reduceSnapshot(state: AttentionState, snapshot: Snapshot): Step {
-  const firstReadings = Object.keys(state.readAt).length === 0;
-  let step: Step = { state: learnNames(state, snapshot), announcements: [] };
+  const names = learnNames(state.names, snapshot);
+  let step: Step = { state: { ...state, names }, announcements: [] };
   for (const kind of KIND_ORDER) {
     const reading = RULES[kind].read?.(snapshot) ?? null;
     if (reading) step = then(step, applyReading(step.state, kind, reading));
   }
-  if (firstReadings) step = { ...step, announcements: [] };
   const events = wellRead(snapshot.sections.events);
   if (events) {
-    const reduced = reduceEvents(step.state, events.data.items);
-    const firstEvents = state.lastSeq === null;
-    step = firstEvents ? { ...step, state: reduced.state } : then(step, reduced);
+    step = then(step, reduceFresh(step.state, events.data.items));
     const lastSeq = Math.max(step.state.lastSeq ?? 0, events.data.lastSeq);
     step = { ...step, state: { ...step.state, lastSeq } };
   }
   step = then(step, finishedByReading(step.state, snapshot));
-  const settled = prune(endByCalendar(step.state, snapshot.at), snapshot.at);
+  const left = endWithProject(endByCalendar(step.state, snapshot.at), snapshot);
+  const since = state.since ?? (state.lastSeq === null ? snapshot.at : 0);
+  const settled = prune({ ...left, since }, snapshot.at);
   return { state: settled, announcements: stillTrue(settled, step.announcements) };
 }
 
-/** Takes over kept events in whatever order they come; each is reduced once. */
+/** Takes over kept events in whatever order they come; each is reduced once. Before the first look they are left to it. */
 export function reduceEvents(state: AttentionState, events: readonly KeptEvent[]): Step {
+  return state.lastSeq === null ? { state, announcements: [] } : reduceFresh(state, events);
+}
+
+function reduceFresh(state: AttentionState, events: readonly KeptEvent[]): Step {
   const fresh = events
     .filter((event) => state.lastSeq === null || event.seq > state.lastSeq)
     .toSorted((a, b) => a.seq - b.seq);
@@ -71,18 +87,24 @@ export function settle(state: AttentionState, id: string, at: InstantMs): Attent
   return resolveWhere(state, (item) => item.id === id, at);
 }
 
+/** The project is gone, and what events told of it with it. */
+export function settleProject(state: AttentionState, projectId: string, at: InstantMs): AttentionState {
+  return resolveWhere(state, (item) => item.projectId === projectId && isOfProject(item), at);
+}
+
+/** Events count from when they happened, however late they come. */
 function reduceEvent(state: AttentionState, event: KeptEvent): Step {
-  const evidenceAt = event.source === 'reconciled' ? event.at : event.receivedAt;
+  const at = Math.min(event.at, event.receivedAt + SKEW_MAX_MS);
   let step: Step = { state, announcements: [] };
   for (const kind of KIND_ORDER) {
     for (const heard of RULES[kind].hear?.(event) ?? []) {
-      step =
-        heard.type === 'open'
-          ? then(step, applyOpening(step.state, heard.holding, evidenceAt))
-          : { ...step, state: resolveWhere(step.state, heard.matches, evidenceAt) };
+      if (heard.type === 'over') step = then(step, applyOver(step.state, heard.id, at));
+      else if (calendarEnd(heard.holding) > event.receivedAt)
+        step = then(step, applyOpening(step.state, heard.holding, at));
     }
   }
-  return then(step, finishedByEvent(step.state, event));
+  const { state: after, announcements } = finishedByEvent(step.state, event);
+  return then(step, { state: after, announcements: at < lookedSince(state) ? [] : announcements });
 }
 
 function then(before: Step, after: Step): Step {
@@ -97,18 +119,29 @@ function markSeen(state: AttentionState, event: KeptEvent): AttentionState {
   };
 }
 
-function learnNames(state: AttentionState, snapshot: Snapshot): AttentionState {
-  const known = [
-    ...(snapshot.sections.projects.data?.items ?? []),
-    ...(snapshot.sections.atLimit.data?.projects ?? []),
-  ];
-  const named = known.flatMap(({ projectId, label }) => (label ? [[projectId, label] as const] : []));
-  const older = Object.entries(state.names).filter(([projectId]) => !named.some(([id]) => id === projectId));
-  return { ...state, names: Object.fromEntries([...named, ...older].slice(0, NAMES_MAX)) };
+function endByCalendar(state: AttentionState, at: InstantMs): AttentionState {
+  return resolveWhere(state, (item) => calendarEnd(item) <= at, at);
 }
 
-function endByCalendar(state: AttentionState, at: InstantMs): AttentionState {
-  return resolveWhere(state, (item) => (RULES[item.reason.kind].endsAt?.(item) ?? Infinity) <= at, at);
+/** A whole list of the account's projects tells which ones are gone. */
+function endWithProject(state: AttentionState, snapshot: Snapshot): AttentionState {
+  const read = wellRead(snapshot.sections.projects);
+  if (!read || read.data.total === null || read.data.total > read.data.items.length) return state;
+  const there = new Set(read.data.items.map(({ projectId }) => projectId));
+  return resolveWhere(
+    state,
+    (item) =>
+      item.projectId !== null &&
+      !there.has(item.projectId) &&
+      isOfProject(item) &&
+      isOutdatedBy(item, read.readAt),
+    read.readAt,
+  );
+}
+
+/** What only readings tell names a project by the way; it does not end with it. */
+function isOfProject(item: AttentionItem): boolean {
+  return RULES[item.reason.kind].hear !== undefined;
 }
 
 /** An opening that the same snapshot already shows to be over is not announced. */
@@ -117,11 +150,16 @@ function stillTrue(state: AttentionState, announcements: Announcement[]): Announ
 }
 
 function prune(state: AttentionState, at: InstantMs): AttentionState {
-  const all = Object.values(state.items);
-  const kept = all
+  const items = Object.values(state.items)
     .filter((item) => item.resolvedAt === null || item.resolvedAt > at - RESOLVED_KEPT_MS)
     .toSorted((a, b) => Number(a.resolvedAt !== null) - Number(b.resolvedAt !== null) || b.seenAt - a.seenAt)
     .slice(0, ITEMS_MAX);
-  if (kept.length === all.length) return state;
-  return { ...state, items: Object.fromEntries(kept.map((item) => [item.id, item])) };
+  const told = <T>(entries: Record<string, T>, when: (entry: T) => InstantMs) =>
+    Object.fromEntries(Object.entries(entries).filter(([, entry]) => when(entry) > at - TOLD_KEPT_MS));
+  return {
+    ...state,
+    items: Object.fromEntries(items.map((item) => [item.id, item])),
+    over: told(state.over ?? {}, (entry) => entry),
+    finished: told(state.finished, (entry) => entry.at),
+  };
 }

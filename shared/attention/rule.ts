@@ -2,15 +2,13 @@ import type { InstantMs } from '../durations.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import type { Section } from '../snapshot/section.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { AttentionItem, AttentionKind, Holding } from './item.ts';
+import type { AttentionKind, Holding, Reason, Severity } from './item.ts';
 
 /** What a rule saw in one successful reading. `complete`: whatever is not in `holding` does not hold. */
 export type Reading = { readAt: InstantMs; holding: Holding[]; complete: boolean };
 
-/** What an event says: something holds now, or items that match are over. */
-export type Heard =
-  | { type: 'open'; holding: Holding }
-  | { type: 'resolve'; matches: (item: AttentionItem) => boolean };
+/** What an event says: something held when it happened, or the item of this id was over by then. */
+export type Heard = { type: 'open'; holding: Holding } | { type: 'over'; id: string };
 
 /**
  * How items of one kind come and go. Pure; a rule never sees a failed reading.
@@ -20,11 +18,14 @@ export type Rule = {
   /** Null: nothing was read, or reading failed: nothing opens and nothing resolves. */
   read?: (snapshot: Snapshot) => Reading | null;
   hear?: (event: KeptEvent) => Heard[];
-  /** When an item of this kind is over by the calendar alone. */
-  endsAt?: (item: AttentionItem) => InstantMs | null;
   /** Nothing else ever tells that it is over: the user's acknowledgement ends it. */
   endsWhenAcknowledged?: boolean;
 };
+
+/** What an event opens, under `id`. */
+export function opens(event: KeptEvent, id: string, severity: Severity, reason: Reason): Heard {
+  return { type: 'open', holding: { id, severity, projectId: event.projectId, since: event.at, reason } };
+}
 
 /** A section's data and age when its last reading succeeded, else null. */
 export function wellRead<T>(section: Section<T>): { data: T; readAt: InstantMs } | null {

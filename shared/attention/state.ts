@@ -16,6 +16,10 @@ export type AttentionState = {
   finished: Record<string, { at: InstantMs; by: 'event' | 'reading' }>;
   /** Runs and deploys seen running, and since when. */
   running: Record<string, InstantMs>;
+  /** When an event last told that an item is over, by the item's id, open or not: events may come late. */
+  over?: Record<string, InstantMs>;
+  /** When the account was first looked at, by the edge's clock: what is older is never announced. */
+  since?: InstantMs;
 };
 
 export const emptyAttention: AttentionState = {

@@ -53,7 +53,7 @@ export async function confirmations(seed: number): Promise<SeedResult> {
       ...nothingForgotten(forms),
       ...draftsKept(forms),
       ...secretsForgotten(browsers),
-      ...followUpsOnce(house, browsers, forms, taken),
+      ...followUpsOnce(house, browsers, forms),
       ...noSecretAnywhere(house, browsers),
     ];
     return { problems, trace: house.trace };

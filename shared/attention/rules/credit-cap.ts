@@ -3,7 +3,7 @@ import type { AtLimitProject } from '../../snapshot/at-limit.ts';
 import { numberFact, textFact } from '../facts.ts';
 import type { Holding } from '../item.ts';
 import { monthEndingAt, monthOf, nextMonth } from '../month.ts';
-import { type Rule, wellRead } from '../rule.ts';
+import { opens, type Rule, wellRead } from '../rule.ts';
 
 /**
  * A project at a monthly credit cap (service reference, Credit limits). The at-limit list and the event
@@ -26,24 +26,16 @@ export const creditCapRule: Rule = {
   hear: (event) => {
     if (event.event !== 'project.credit_limit.reached' || !event.projectId) return [];
     const category = knownCategory(textFact(event.facts, 'category') ?? 'development');
+    const id = capId(event.projectId, category, monthOf(event.at));
     return [
-      {
-        type: 'open',
-        holding: {
-          id: capId(event.projectId, category, monthOf(event.at)),
-          severity: 'critical',
-          projectId: event.projectId,
-          since: event.at,
-          reason: {
-            kind: 'credit-cap',
-            category,
-            spent: numberFact(event.facts, 'spent'),
-            limit: numberFact(event.facts, 'limit'),
-            resetsAt: nextMonth(event.at),
-            canEdit: false,
-          },
-        },
-      },
+      opens(event, id, 'critical', {
+        kind: 'credit-cap',
+        category,
+        spent: numberFact(event.facts, 'spent'),
+        limit: numberFact(event.facts, 'limit'),
+        resetsAt: nextMonth(event.at),
+        canEdit: false,
+      }),
     ];
   },
 };

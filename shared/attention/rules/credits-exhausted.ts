@@ -1,26 +1,37 @@
+import type { InstantMs } from '../../durations.ts';
+import type { Holding } from '../item.ts';
 import { type Rule, wellRead } from '../rule.ts';
 
-const ID = 'credits-exhausted';
+/** A rest below this pays for nothing: read after the service said that credits are gone, it does not end that. */
+const USABLE_CREDITS = 1;
 
-/** The account has no credits left: one item, however many projects tell of it. Over when a balance above 0 is read. */
+/**
+ * The account has no credits left, one item however many projects tell of it: a balance of 0, the event, or the service's
+ * refusal of reads (service reference, Errors: 403 when credits are missing). Over when a usable balance is read.
+ */
 export const creditsExhaustedRule: Rule = {
   kind: 'credits-exhausted',
   read: (snapshot) => {
-    const read = wellRead(snapshot.sections.account);
+    const { account } = snapshot.sections;
+    if (account.error?.code === 'no-credits')
+      return { readAt: snapshot.at, holding: [exhausted(account.error.since, null)], complete: true };
+    const read = wellRead(account);
     if (!read) return null;
-    const { credits } = read.data;
-    const reason = { kind: 'credits-exhausted', credits } as const;
-    const holding =
-      credits <= 0
-        ? [{ id: ID, severity: 'critical' as const, projectId: null, since: read.readAt, reason }]
-        : [];
-    return { readAt: read.readAt, holding, complete: true };
+    const { readAt, data } = read;
+    const { credits } = data;
+    const holding = credits <= 0 ? [exhausted(readAt, credits)] : [];
+    return { readAt, holding, complete: credits >= USABLE_CREDITS };
   },
-  hear: (event) => {
-    if (event.event !== 'project.credits.exhausted') return [];
-    const reason = { kind: 'credits-exhausted', credits: null } as const;
-    return [
-      { type: 'open', holding: { id: ID, severity: 'critical', projectId: null, since: event.at, reason } },
-    ];
-  },
+  hear: (event) =>
+    event.event === 'project.credits.exhausted' ? [{ type: 'open', holding: exhausted(event.at, null) }] : [],
 };
+
+function exhausted(since: InstantMs, credits: number | null): Holding {
+  return {
+    id: 'credits-exhausted',
+    severity: 'critical',
+    projectId: null,
+    since,
+    reason: { kind: 'credits-exhausted', credits },
+  };
+}

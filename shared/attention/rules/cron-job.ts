@@ -1,5 +1,5 @@
 import { numberFact, textFact } from '../facts.ts';
-import type { Rule } from '../rule.ts';
+import { opens, type Rule } from '../rule.ts';
 
 /** A scheduled job fails, or was paused for failing (service reference, Events). No event tells of its recovery. */
 export const cronJobRule: Rule = {
@@ -9,25 +9,17 @@ export const cronJobRule: Rule = {
     if (!paused && event.event !== 'cron.job.failing') return [];
     const jobId = textFact(event.facts, 'jobId') ?? textFact(event.facts, 'name') ?? 'job';
     const env = textFact(event.facts, 'env');
+    const id = `cron-job:${event.projectId ?? ''}:${jobId}:${env ?? ''}`;
     return [
-      {
-        type: 'open',
-        holding: {
-          id: `cron-job:${event.projectId ?? ''}:${jobId}:${env ?? ''}`,
-          severity: 'warning',
-          projectId: event.projectId,
-          since: event.at,
-          reason: {
-            kind: 'cron-job',
-            jobId,
-            name: textFact(event.facts, 'name'),
-            env,
-            failures: numberFact(event.facts, 'failures'),
-            lastStatus: textFact(event.facts, 'lastStatus'),
-            paused,
-          },
-        },
-      },
+      opens(event, id, 'warning', {
+        kind: 'cron-job',
+        jobId,
+        name: textFact(event.facts, 'name'),
+        env,
+        failures: numberFact(event.facts, 'failures'),
+        lastStatus: textFact(event.facts, 'lastStatus'),
+        paused,
+      }),
     ];
   },
   endsWhenAcknowledged: true,

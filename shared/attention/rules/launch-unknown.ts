@@ -1,11 +1,16 @@
+import type { LaunchRecord } from '../../edge/launches.ts';
+import { RECENT_LAUNCHES_MAX } from '../../snapshot/bounds.ts';
 import type { Rule } from '../rule.ts';
 
-/** A paid call whose answer never came whole. Over when the edge has settled it. */
+/**
+ * A paid call whose answer never came whole. Over when the edge has settled it: the snapshot lists those first whose end
+ * is open, so that another at its end means that all of them are in it.
+ */
 export const launchUnknownRule: Rule = {
   kind: 'launch-unknown',
   read: (snapshot) => ({
     readAt: snapshot.at,
-    complete: true,
+    complete: snapshot.launches.length < RECENT_LAUNCHES_MAX || !isOpen(snapshot.launches.at(-1)),
     holding: snapshot.launches
       .filter((launch) => launch.state === 'unknown')
       .map((launch) => ({
@@ -23,3 +28,7 @@ export const launchUnknownRule: Rule = {
       })),
   }),
 };
+
+function isOpen(launch: LaunchRecord | undefined): boolean {
+  return launch?.state === 'sent' || launch?.state === 'unknown';
+}

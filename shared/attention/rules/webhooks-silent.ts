@@ -1,6 +1,9 @@
 import { type Rule, wellRead } from '../rule.ts';
 
-/** The service says it delivered and the edge never saw it. Over when the edge's sweep finds nothing missing. */
+/**
+ * The service says it delivered and the edge never saw it. Over when the edge's sweep finds nothing missing. The edge
+ * tells this from its own records whenever it is asked: the section's age is that of the last sync, which is older.
+ */
 export const webhooksSilentRule: Rule = {
   kind: 'webhooks-silent',
   read: (snapshot) => {
@@ -18,7 +21,7 @@ export const webhooksSilentRule: Rule = {
           },
         ]
       : [];
-    return { readAt: read.readAt, holding, complete: true };
+    return { readAt: snapshot.at, holding, complete: true };
   },
 };
 
@@ -36,7 +39,7 @@ export const subscriptionsFailingRule: Rule = {
             id: 'subscriptions-failing',
             severity: 'warning' as const,
             projectId: null,
-            since: read.readAt,
+            since: snapshot.at,
             reason: {
               kind: 'subscriptions-failing' as const,
               events: failing.map((subscription) => subscription.event),
@@ -45,6 +48,6 @@ export const subscriptionsFailingRule: Rule = {
           },
         ]
       : [];
-    return { readAt: read.readAt, holding, complete: true };
+    return { readAt: snapshot.at, holding, complete: true };
   },
 };

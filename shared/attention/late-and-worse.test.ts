@@ -1,0 +1,367 @@
+import { describe, expect, test } from 'vitest';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../durations.ts';
+import type { LaunchRecord } from '../edge/launches.ts';
+import type { AtLimitProject } from '../snapshot/at-limit.ts';
+import { RECENT_LAUNCHES_MAX } from '../snapshot/bounds.ts';
+import type { DeliveryFailureGroup } from '../snapshot/delivery-failures.ts';
+import type { KeptEvent } from '../snapshot/kept-event.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { SubscriptionHealth } from '../snapshot/subscription-health.ts';
+import { keptEventWith, projectWith, readSection, snapshotWith } from './fixtures.ts';
+import { attentionCount, openItems } from './open-items.ts';
+import { acknowledge, reduceEvents, reduceSnapshot, settleProject } from './reduce.ts';
+import { type AttentionState, emptyAttention } from './state.ts';
+
+const T0 = Date.UTC(2026, 10, 21, 12);
+const DECEMBER = Date.UTC(2026, 11, 1);
+
+/** The state after a first look at which everything was read and nothing was open. */
+const seen = reduceSnapshot(emptyAttention, wholeSnapshot(T0 - DAY_MS)).state;
+
+function wholeSnapshot(at: number): Snapshot {
+  return snapshotWith(at, {
+    account: account(at, 100),
+    atLimit: atLimit(at, []),
+    projects: readSection({ total: 50, items: [] }, at),
+    deliveries: readSection({ groups: [] }, at),
+    subscriptions: subscriptions(at, 0),
+  });
+}
+
+function account(at: number, credits: number) {
+  return readSection({ credits, recurrentCredits: credits, oneTimeCredits: 0 }, at);
+}
+
+function atLimit(at: number, projects: AtLimitProject[], resetsAt: number | null = DECEMBER) {
+  return readSection({ total: projects.length, projects, resetsAt, canEdit: true }, at);
+}
+
+function subscriptions(at: number, failing: number, missed = 0) {
+  const health: SubscriptionHealth = {
+    mode: 'push',
+    syncedAt: at,
+    rejections: [],
+    silent: missed ? { since: at, missed, words: '' } : null,
+    subscriptions: Array.from({ length: failing }, (_, n) => ({
+      event: `event-${n}`,
+      state: 'failing',
+      lastReceivedAt: null,
+      problem: 'refused',
+    })),
+  };
+  return readSection(health, at);
+}
+
+const barber: AtLimitProject = {
+  projectId: 'barber-bookings',
+  label: null,
+  caps: { development: 5000, infrastructure: null },
+  used: null,
+  atLimit: { development: true, infrastructure: false },
+};
+
+const group = (changes: Partial<DeliveryFailureGroup> = {}): DeliveryFailureGroup => ({
+  webhookId: 'w1',
+  event: 'deployment.finished',
+  host: 'shop.example',
+  ours: false,
+  httpStatus: 500,
+  error: null,
+  count: 1,
+  firstAt: T0,
+  lastAt: T0,
+  lastProjectId: null,
+  givenUp: false,
+  ...changes,
+});
+
+function run(inputs: (Snapshot | KeptEvent)[], from: AttentionState = seen) {
+  let state = from;
+  const told: string[] = [];
+  for (const input of inputs) {
+    const step = 'sections' in input ? reduceSnapshot(state, input) : reduceEvents(state, [input]);
+    state = step.state;
+    told.push(...step.announcements.map(({ key }) => key));
+  }
+  return { state, told, open: openItems(state).map(({ id }) => id) };
+}
+
+let seq = 0;
+const event = (name: string, at: number, facts: KeptEvent['facts'] = {}, late = 0): KeptEvent =>
+  keptEventWith({ seq: ++seq, event: name, at, receivedAt: at + late, facts });
+const budget = (at: number, name: 'warning' | 'reached', refusing = true, late = 0) =>
+  event(`project.feature_limit.${name}`, at, { feature: 'ai', used: 100, cap: 100, refusing }, late);
+
+const acknowledged = (state: AttentionState) => {
+  const id = openItems(state)[0]?.id ?? '';
+  return acknowledge(state, id, openItems(state)[0]?.seenAt ?? 0);
+};
+
+describe('an event that comes late', () => {
+  test('a pause that comes after its end opens nothing and is not told', () => {
+    const { open, told } = run([
+      event('project.resumed', T0 + 20 * SECOND_MS),
+      event('project.paused', T0, {}, 40 * SECOND_MS),
+    ]);
+    expect(open).toEqual([]);
+    expect(told.filter((key) => key.startsWith('project-paused'))).toEqual([]);
+  });
+
+  test('an end that comes after the next pause ends only the one before, and the next is told', () => {
+    const { open, told } = run([
+      event('project.paused', T0),
+      event('project.paused', T0 + 40 * SECOND_MS),
+      event('project.resumed', T0 + 20 * SECOND_MS, {}, MINUTE_MS),
+    ]);
+    expect(open).toEqual(['project-paused:barber-bookings']);
+    expect(told.filter((key) => key.startsWith('project-paused'))).toEqual([
+      'project-paused:barber-bookings#1',
+      'project-paused:barber-bookings#2',
+    ]);
+  });
+
+  test('a warning that comes after its budget was spent stands not beside it', () => {
+    const { open } = run([
+      budget(T0 + 20 * SECOND_MS, 'reached'),
+      budget(T0, 'warning', false, 30 * SECOND_MS),
+    ]);
+    expect(open).toEqual(['feature-budget:barber-bookings:ai:2026-11']);
+  });
+
+  test('a budget spent last month, told this month, is over', () => {
+    expect(run([budget(DECEMBER - DAY_MS, 'reached', true, 2 * DAY_MS)]).open).toEqual([]);
+  });
+
+  test('a cap that a list read since shows to be over is not opened by its late event', () => {
+    const cap = event('project.credit_limit.reached', T0, { category: 'development' }, 2 * MINUTE_MS);
+    const read = snapshotWith(T0 + MINUTE_MS, { atLimit: atLimit(T0 + MINUTE_MS, []) });
+    expect(run([read, cap])).toMatchObject({ open: [], told: [] });
+  });
+
+  test('what happened before the first look opens and is not told', () => {
+    const { open, told } = run([event('project.paused', T0 - 2 * DAY_MS, {}, 3 * DAY_MS)]);
+    expect(open).toHaveLength(1);
+    expect(told).toEqual([]);
+  });
+
+  test('before the first look events are left to it', () => {
+    const live = reduceEvents(emptyAttention, [event('project.paused', T0)]);
+    expect(live).toEqual({ state: emptyAttention, announcements: [] });
+  });
+
+  test('an older run whose end is told last is told without making the newer one news again', () => {
+    const ended = (at: number, late = 0) => ({
+      ...event('agent.prompt.finished', at, { status: 'done' }, late),
+      projectId: 'recipe-box',
+    });
+    const working = (startedAt: number, finishedAt: number | null, at: number) =>
+      snapshotWith(at, {
+        projects: readSection({ total: 50, items: [projectWith({ startedAt, finishedAt })] }, at),
+      });
+    const { told } = run([
+      working(T0, null, T0 + MINUTE_MS),
+      working(T0, T0 + 20 * MINUTE_MS, T0 + 20 * MINUTE_MS),
+      ended(T0 - MINUTE_MS, HOUR),
+      ended(T0 + 20 * MINUTE_MS, HOUR),
+    ]);
+    expect(told).toHaveLength(2);
+  });
+});
+
+const HOUR = 60 * MINUTE_MS;
+
+describe('the first look', () => {
+  test('is the past for each kind by itself, however late its section is read', () => {
+    const first = reduceSnapshot(emptyAttention, snapshotWith(T0)).state;
+    const at = T0 + MINUTE_MS;
+    const later = snapshotWith(at, {
+      atLimit: atLimit(at, [barber]),
+      deliveries: readSection({ groups: [group()] }, at),
+    });
+    const { open, told } = run([later], first);
+    expect(open).toHaveLength(2);
+    expect(told).toEqual([]);
+  });
+
+  test('a failure older than it, of a subscription that is read only later, is not told', () => {
+    const at = T0 + MINUTE_MS;
+    const groups = [group({ firstAt: T0 - 2 * DAY_MS, lastAt: T0 - 2 * DAY_MS })];
+    const { open, told } = run([snapshotWith(at, { deliveries: readSection({ groups }, at) })]);
+    expect(open).toHaveLength(1);
+    expect(told).toEqual([]);
+  });
+
+  test('a state stored by an older version has had it, and goes on telling', () => {
+    const { since: _, over: __, ...older } = seen;
+    const stored: AttentionState = JSON.parse(JSON.stringify(older));
+    expect(run([event('project.paused', T0)], stored).told).toHaveLength(1);
+    expect(run([snapshotWith(T0), event('project.paused', T0)], stored).told).toHaveLength(1);
+  });
+});
+
+describe('what becomes worse after it was acknowledged', () => {
+  test('a soft limit that turns hard asks again', () => {
+    const soft = run([budget(T0, 'reached', false)]).state;
+    const { state, told } = run([budget(T0 + 1, 'reached', true)], acknowledged(soft));
+    expect(attentionCount(state)).toEqual({ asking: 1, acknowledged: 0, worst: 'critical' });
+    expect(told).toEqual(['feature-budget:barber-bookings:ai:2026-11#2']);
+  });
+
+  const deliveries = (at: number, givenUp: boolean) =>
+    snapshotWith(at, { deliveries: readSection({ groups: [group({ givenUp })] }, at) });
+  const failing = (at: number, count: number) =>
+    snapshotWith(at, { subscriptions: subscriptions(at, count) });
+
+  test.each([
+    ['deliveries that were given up', deliveries(T0, false), deliveries(T0 + MINUTE_MS, true)],
+    ['more subscriptions that are refused', failing(T0, 1), failing(T0 + MINUTE_MS, 17)],
+    [
+      'a job that is paused',
+      event('cron.job.failing', T0, { jobId: 'a' }),
+      event('cron.job.paused', T0 + 1, { jobId: 'a' }),
+    ],
+  ])('%s', (name, before, after) => {
+    const first = run([before]);
+    expect(first.told).toHaveLength(1);
+    // What an acknowledgement ends comes back as any opening does.
+    const { state, told } = run([after], acknowledged(first.state));
+    expect(told, name).toHaveLength(1);
+    expect(attentionCount(state)).toMatchObject({ asking: 1, acknowledged: 0 });
+  });
+
+  test('getting better and as bad again is no news', () => {
+    const before = run([deliveries(T0, true)]).state;
+    const { state, told } = run(
+      [deliveries(T0 + MINUTE_MS, false), deliveries(T0 + 2 * MINUTE_MS, true)],
+      acknowledged(before),
+    );
+    expect(told).toEqual([]);
+    expect(attentionCount(state)).toMatchObject({ asking: 0, acknowledged: 1 });
+  });
+
+  test('what asks already is told again only when it is more severe', () => {
+    const { told } = run([deliveries(T0, false), deliveries(T0 + MINUTE_MS, true)]);
+    expect(told).toHaveLength(1);
+    expect(run([budget(T0, 'reached', false), budget(T0 + 1, 'reached', true)]).told).toHaveLength(2);
+  });
+});
+
+describe('what ends an item', () => {
+  test.each(['project.paused', 'project.kill_switch.fired'])(
+    '%s stays, acknowledged, until the project is resumed (service reference, Events)',
+    (name) => {
+      const paused = acknowledged(run([event(name, T0)]).state);
+      expect(attentionCount(paused)).toMatchObject({ asking: 0, acknowledged: 1 });
+      expect(run([event('project.resumed', T0 + HOUR)], paused).open).toEqual([]);
+    },
+  );
+
+  test('the month ends a cap that nothing can be read about (service reference, Versioning)', () => {
+    const cap = event('project.credit_limit.reached', T0, { category: 'development' });
+    const at = DECEMBER + 2 * MINUTE_MS;
+    const error = { code: 'not-available' as const, since: T0 };
+    const unread = snapshotWith(at, { atLimit: { data: null, readAt: null, error } });
+    expect(run([cap]).open).toHaveLength(1);
+    expect(run([cap, unread]).open).toEqual([]);
+  });
+
+  test('an event told seconds after the month names the same cap as a list that ends with it', () => {
+    const list = (at: number) => snapshotWith(at, { atLimit: atLimit(at, [barber], DECEMBER + 3000) });
+    const cap = event('project.credit_limit.reached', DECEMBER + 2000, { category: 'development' });
+    const { open, told } = run([list(DECEMBER - 2000), cap, list(DECEMBER + 4000)]);
+    expect(open).toEqual(['credit-cap:barber-bookings:development:2026-11']);
+    expect(told).toHaveLength(1);
+  });
+
+  test('a whole list of projects without the project ends what events told of it', () => {
+    const events = [event('project.payments.disconnected', T0), budget(T0, 'reached')];
+    const projects = (at: number, total: number) =>
+      snapshotWith(at, { projects: readSection({ total, items: [] }, at) });
+    expect(run([...events, projects(T0 + HOUR, 50)]).open).toHaveLength(2);
+    expect(run([...events, projects(T0 + SECOND_MS, 0)]).open).toHaveLength(2);
+    expect(run([...events, projects(T0 + HOUR, 0)]).open).toEqual([]);
+  });
+
+  test('a project that the service does not find takes its items with it, and no others', () => {
+    const other = { ...event('project.paused', T0), projectId: 'other' };
+    const { state } = run([other, event('project.payments.disconnected', T0), budget(T0, 'reached')]);
+    const left = openItems(settleProject(state, 'barber-bookings', T0 + 1));
+    expect(left.map(({ id }) => id)).toEqual(['project-paused:other']);
+  });
+});
+
+describe('credits', () => {
+  const refused = (at: number): Snapshot =>
+    snapshotWith(at, {
+      account: { ...account(T0 - DAY_MS, 900), error: { code: 'no-credits', since: at } },
+    });
+
+  test('the refusal of reads opens it, a usable balance ends it (service reference, Errors)', () => {
+    const { open, told } = run([refused(T0), refused(T0 + MINUTE_MS)]);
+    expect(open).toEqual(['credits-exhausted']);
+    expect(told).toHaveLength(1);
+    const at = T0 + 2 * MINUTE_MS;
+    expect(run([refused(T0), snapshotWith(at, { account: account(at, 40) })]).open).toEqual([]);
+  });
+
+  test('a rest that pays for nothing between two events makes no second opening', () => {
+    const at = T0 + 30 * SECOND_MS;
+    const { told } = run([
+      event('project.credits.exhausted', T0),
+      snapshotWith(at, { account: account(at, 0.4) }),
+      event('project.credits.exhausted', T0 + MINUTE_MS),
+    ]);
+    expect(told).toEqual(['credits-exhausted#1']);
+  });
+});
+
+describe('webhooks', () => {
+  test('what the edge finds between two syncs is told at once, though the section is no newer', () => {
+    const silent = (at: number, missed: number) =>
+      snapshotWith(at, { subscriptions: subscriptions(T0, 0, missed) });
+    expect(run([silent(T0, 0), silent(T0 + MINUTE_MS, 2)]).open).toEqual(['webhooks-silent']);
+    expect(run([silent(T0, 2), silent(T0 + MINUTE_MS, 0)]).open).toEqual([]);
+  });
+});
+
+describe('an uncertain launch', () => {
+  const launch = (key: string, state: LaunchRecord['state']): LaunchRecord => ({
+    key,
+    state,
+    operation: 'launchProject',
+    requestedProjectId: 'shop',
+    projectId: null,
+    label: null,
+    createdAt: T0,
+    settledAt: state === 'unknown' ? null : T0,
+    refusal: null,
+    agentStarted: null,
+    warnings: [],
+    nextCheckAt: null,
+  });
+  const list = (at: number, launches: LaunchRecord[]) => ({ ...snapshotWith(at), launches });
+  const many = (state: LaunchRecord['state']) =>
+    Array.from({ length: RECENT_LAUNCHES_MAX }, (_, n) => launch(`l${n}`, state));
+
+  test('is not resolved by a list that is full of others that are not settled', () => {
+    const before = list(T0, [launch('a', 'unknown')]);
+    expect(run([before, list(T0 + 1, many('unknown'))]).open).toContain('launch-unknown:a');
+  });
+
+  test('is over when a list no longer has it among those that are not settled', () => {
+    const before = list(T0, [launch('a', 'unknown')]);
+    expect(run([before, list(T0 + 1, many('launched'))]).open).toEqual([]);
+  });
+});
+
+describe('names', () => {
+  const named = (at: number, label: string | null) =>
+    snapshotWith(at, { projects: readSection({ total: 50, items: [{ ...projectWith({}), label }] }, at) });
+
+  test('a label that was cleared is forgotten, one that is not listed is kept', () => {
+    expect(run([named(T0, 'Recipe box'), snapshotWith(T0 + 1)]).state.names).toEqual({
+      'recipe-box': 'Recipe box',
+    });
+    expect(run([named(T0, 'Recipe box'), named(T0 + 1, null)]).state.names).toEqual({});
+  });
+});
