@@ -5,6 +5,7 @@ import { createEdgePart, EDGE_URL, type EdgePart } from './parts/edge-part.ts';
 import { API_KEY, aborted, createServicePart, type ServicePart } from './parts/service-part.ts';
 import { ContextLife } from './platform/fake-browser.ts';
 import { replaceGlobals } from './platform/globals.ts';
+import { Invocations } from './platform/invocations.ts';
 import { outsideOfLives } from './platform/lives.ts';
 import { createRim } from './platform/rim.ts';
 import { createTimeline, type Timeline } from './platform/timeline.ts';
@@ -19,6 +20,8 @@ export interface House {
   readonly timeline: Timeline;
   readonly service: ServicePart;
   readonly edge: EdgePart;
+  /** What each run of the Worker and of the object asks of others. */
+  readonly invocations: Invocations;
   /** What may go wrong now; replaced when the faults begin and when they stop. */
   faults: FaultPlan;
   /** Every line that the edge printed. */
@@ -56,6 +59,7 @@ export async function createHouse(seed: number, options: { readonly webhooks: bo
   const answers: string[] = [];
   const trace: string[] = [];
   const acknowledged = new Set<string>();
+  const invocations = new Invocations();
   let house: House;
 
   const rim = createRim(timeline, random.fork(), (life) =>
@@ -73,10 +77,13 @@ export async function createHouse(seed: number, options: { readonly webhooks: bo
     timeline,
     random: random.fork(),
     log: (line) => logs.push(line),
-    fetch: (request) => rim.step(() => outsideOfLives(() => service.fetch(request)), 0),
+    fetch: (request) => {
+      invocations.count();
+      return rim.step(() => outsideOfLives(() => service.fetch(request)), 0);
+    },
   });
   const edge = await createEdgePart(
-    { timeline, random: random.fork(), rim },
+    { timeline, random: random.fork(), rim, invocations },
     { SERVICE_URL, SERVICE_API_KEY: API_KEY, ...(options.webhooks && { PUBLIC_URL: EDGE_URL }) },
   );
 
@@ -111,6 +118,7 @@ export async function createHouse(seed: number, options: { readonly webhooks: bo
     timeline,
     service,
     edge,
+    invocations,
     faults: NO_FAULTS,
     logs,
     answers,

@@ -5,6 +5,15 @@ import { ENCRYPTION_KEY, PAIRING_CODE } from '../parts/edge-part.ts';
 import { API_KEY } from '../parts/service-part.ts';
 import { type Confirmed, effectsOf, type Told } from '../scenarios/launching.ts';
 
+/** What one run of a Worker or of an object may ask of others on Cloudflare's free plan. */
+const SUBREQUESTS_MAX = 50;
+
+/** No run asks more of others than a free account may, whatever has to be asked again. */
+export function withinTheFreePlan({ invocations }: House): string[] {
+  const { name, subrequests } = invocations.busiest;
+  return subrequests <= SUBREQUESTS_MAX ? [] : [`${name} made ${subrequests} calls in one run`];
+}
+
 /** What was seen wrong while it happened. */
 export function seenWrong(house: House): string[] {
   return house.trace.filter((line) => line.includes('PROBLEM: '));

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Random } from '../../random/random.ts';
 import { ObjectHost } from '../platform/durable-object.ts';
+import type { Invocations } from '../platform/invocations.ts';
 import { KeyValue } from '../platform/key-value.ts';
 import type { Rim } from '../platform/rim.ts';
 import type { Timeline } from '../platform/timeline.ts';
@@ -23,11 +24,11 @@ const edgeModule: Promise<EdgeModule> = import(/* @vite-ignore */ EDGE_MODULE);
 
 /** The real Worker and its real object, on simulated storage, KV, time and network. */
 export async function createEdgePart(
-  { timeline, random, rim }: { timeline: Timeline; random: Random; rim: Rim },
+  parts: { timeline: Timeline; random: Random; rim: Rim; invocations: Invocations },
   settings: Readonly<Record<string, string>>,
 ) {
   const { default: worker, Account } = await edgeModule;
-  const events = new KeyValue(timeline, random, rim);
+  const events = new KeyValue(parts);
   const unlimited = { limit: async () => ({ success: true }) };
   const bindings: Record<string, unknown> = {
     EVENTS: events,
@@ -39,7 +40,7 @@ export async function createEdgePart(
     get: (known, name) =>
       Reflect.get(known, name) ?? (String(name).startsWith('FLOOD_') ? unlimited : undefined),
   });
-  const object = new ObjectHost(timeline, random, (state) => new Account(state, env));
+  const object = new ObjectHost(parts, (state) => new Account(state, env));
   bindings.ACCOUNT = {
     getByName: () => object.stub(),
     idFromName: () => 'account',
@@ -54,7 +55,7 @@ export async function createEdgePart(
   /** A request as it arrives at the Worker. Never rejects. */
   const fetch = async (request: Request): Promise<Response> => {
     counts.requests++;
-    return worker.fetch(request, env, context);
+    return parts.invocations.run('worker', () => worker.fetch(request, env, context));
   };
 
   return { env, events, object, counts, fetch };

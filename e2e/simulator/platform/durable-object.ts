@@ -1,4 +1,5 @@
 import type { Random } from '../../random/random.ts';
+import type { Invocations } from './invocations.ts';
 import { Life, never, outsideOfLives } from './lives.ts';
 import type { SocketEnd } from './sockets.ts';
 import { SqlStorage } from './sql-storage.ts';
@@ -35,15 +36,20 @@ export class ObjectHost {
   readonly #timeline: Timeline;
   readonly #random: Random;
   readonly #make: (state: object) => object;
+  readonly #invocations: Invocations;
   #incarnation: Incarnation | null = null;
   #alarmAt: number | null = null;
   #sockets: SocketEnd[] = [];
   #autoResponse: SocketEnd['autoResponse'] = null;
 
-  constructor(timeline: Timeline, random: Random, make: (state: object) => object) {
+  constructor(
+    { timeline, random, invocations }: { timeline: Timeline; random: Random; invocations: Invocations },
+    make: (state: object) => object,
+  ) {
     this.#timeline = timeline;
     this.#random = random;
     this.#make = make;
+    this.#invocations = invocations;
   }
 
   /** What the Worker calls: every method, each as a call over a network. */
@@ -82,9 +88,10 @@ export class ObjectHost {
 
   async #call(name: string, words: readonly unknown[]): Promise<unknown> {
     this.counts.calls++;
+    this.#invocations.count();
     if (name === 'receiveHook') this.counts.hookCalls++;
     await this.#pass(CALL_LATENCY_MS);
-    const answer = await this.#within((object) => {
+    const answer = await this.#within(name, (object) => {
       const method: unknown = Reflect.get(object, name);
       if (typeof method !== 'function') throw new TypeError(`The object has no method ${name}.`);
       return Reflect.apply(method, object, words);
@@ -94,17 +101,19 @@ export class ObjectHost {
   }
 
   /** @throws when the incarnation ends meanwhile, as a call of a real object does */
-  async #within(work: (object: object) => unknown): Promise<unknown> {
+  async #within(name: string, work: (object: object) => unknown): Promise<unknown> {
     const incarnation = this.#alive();
     const { life } = incarnation;
     const ended = new Promise<never>((_, reject) => {
       life.onEnd(() => reject(new Error('The Durable Object was reset.')));
     });
     ended.catch(() => undefined);
-    const done = life.run(async () => {
-      await incarnation.ready;
-      return life.over ? never() : work(incarnation.object);
-    });
+    const done = life.run(() =>
+      this.#invocations.run(`object ${name}`, async () => {
+        await incarnation.ready;
+        return life.over ? never() : work(incarnation.object);
+      }),
+    );
     return Promise.race([done, ended]);
   }
 
@@ -186,7 +195,7 @@ export class ObjectHost {
         const method: unknown = Reflect.get(object, name);
         if (typeof method === 'function') return Reflect.apply(method, object, [socket, ...words]);
       };
-      void outsideOfLives(() => this.#within(tell)).catch(() => undefined);
+      void outsideOfLives(() => this.#within(name, tell)).catch(() => undefined);
     };
     socket.onMessage = (data) => told('webSocketMessage', data);
     socket.onClose = (code, reason) => {
@@ -210,7 +219,7 @@ export class ObjectHost {
     this.#alarmAt = null;
     this.counts.alarms++;
     try {
-      await this.#within((object) => {
+      await this.#within('alarm', (object) => {
         const alarm: unknown = Reflect.get(object, 'alarm');
         return typeof alarm === 'function' ? Reflect.apply(alarm, object, []) : undefined;
       });

@@ -1,4 +1,5 @@
 import type { Random } from '../../random/random.ts';
+import type { Invocations } from './invocations.ts';
 import type { Rim } from './rim.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -49,11 +50,13 @@ export class KeyValue {
   readonly #timeline: Timeline;
   readonly #random: Random;
   readonly #rim: Rim;
+  readonly #invocations: Invocations;
 
-  constructor(timeline: Timeline, random: Random, rim: Rim) {
-    this.#timeline = timeline;
-    this.#random = random;
-    this.#rim = rim;
+  constructor(parts: { timeline: Timeline; random: Random; rim: Rim; invocations: Invocations }) {
+    this.#timeline = parts.timeline;
+    this.#random = parts.random;
+    this.#rim = parts.rim;
+    this.#invocations = parts.invocations;
   }
 
   put = (
@@ -132,6 +135,7 @@ export class KeyValue {
   }
 
   #call<T>(what: string, effect: () => T): Promise<T> {
+    this.#invocations.count();
     const fails = this.faults.down || this.#random.chance(this.faults.failing);
     const latencyMs = this.#random.chance(this.faults.slow) ? 2_000 + this.#random.below(28_000) : 5;
     const happensAllTheSame = fails && !this.faults.down && this.#random.chance(0.3);

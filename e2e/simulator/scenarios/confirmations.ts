@@ -8,7 +8,7 @@ import {
   secretsForgotten,
   shownTruly,
 } from '../invariants/confirmations.ts';
-import { noSecretAnywhere, seenWrong } from '../invariants/invariants.ts';
+import { noSecretAnywhere, seenWrong, withinTheFreePlan } from '../invariants/invariants.ts';
 import type { BrowserPart } from '../parts/browser-part.ts';
 import { type Form, fillInAndConfirm, pressAgain, retrySteps } from './forms.ts';
 import { someoneElse, twoBrowsers } from './people.ts';
@@ -47,6 +47,7 @@ export async function confirmations(seed: number): Promise<SeedResult> {
     await settle(house, browsers);
     const problems = [
       ...seenWrong(house),
+      ...withinTheFreePlan(house),
       ...atMostOneEach(house, forms),
       ...allSettled(house, browsers, forms, taken),
       ...shownTruly(house, browsers, forms),

@@ -1,5 +1,11 @@
 import { createHouse, type House } from '../house.ts';
-import { noSecretAnywhere, paidAtMostOnce, seenWrong, settledTruly } from '../invariants/invariants.ts';
+import {
+  noSecretAnywhere,
+  paidAtMostOnce,
+  seenWrong,
+  settledTruly,
+  withinTheFreePlan,
+} from '../invariants/invariants.ts';
 import type { BrowserPart } from '../parts/browser-part.ts';
 import { type Confirmed, confirmForm, look, send, type Told } from './launching.ts';
 import { someoneElse, twoBrowsers } from './people.ts';
@@ -41,6 +47,7 @@ export async function launches(seed: number): Promise<SeedResult> {
     const settled = await settle(house, browsers, forms);
     const problems = [
       ...seenWrong(house),
+      ...withinTheFreePlan(house),
       ...paidAtMostOnce(house, forms),
       ...settledTruly(house, settled, others),
       ...noSecretAnywhere(house, browsers),

@@ -5,6 +5,7 @@ import {
   nothingForged,
   nothingMissed,
   seenWrong,
+  withinTheFreePlan,
 } from '../invariants/invariants.ts';
 import { oneNoticePerOpening } from '../invariants/notices.ts';
 import { viewEqualsService } from '../invariants/view.ts';
@@ -43,6 +44,7 @@ export async function whole(seed: number): Promise<SeedResult> {
     for (const browser of browsers) await house.until(browser.look());
     const problems = [
       ...seenWrong(house),
+      ...withinTheFreePlan(house),
       ...nothingForged(house),
       ...eachAcknowledgedOnce(house),
       ...nothingMissed(house),

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { createHouse, type House } from './house.ts';
+import { withinTheFreePlan } from './invariants/invariants.ts';
+import type { BrowserPart } from './parts/browser-part.ts';
+import { PAIRING_CODE } from './parts/edge-part.ts';
+
+const MINUTE_MS = 60_000;
+const HOURS_AFTER_PAIRING = 2;
+const RUNNING = 12;
+
+async function paired(projects: number): Promise<[House, BrowserPart]> {
+  const house = await createHouse(7, { webhooks: true });
+  house.service.control.addProjects(projects);
+  for (let at = 1; at <= Math.min(RUNNING, projects); at++) {
+    const projectId = `bulk-${String(projects + 1 - at).padStart(5, '0')}`;
+    house.service.control.startRun(projectId);
+    house.service.control.startDeployment(projectId);
+  }
+  const browser = await house.newBrowser('a');
+  const answer = await house.until(browser.pair(PAIRING_CODE, 'first'));
+  expect(answer?.ok).toBe(true);
+  return [house, browser];
+}
+
+test.each([1, 60, 1_000])(
+  'no run makes more calls than the free plan allows, from pairing on: %i projects',
+  async (projects) => {
+    const [house, browser] = await paired(projects);
+    try {
+      for (let minute = 0; minute < HOURS_AFTER_PAIRING * 60; minute += 5) {
+        await house.until(browser.look());
+        await house.until(browser.request('/snapshot?fresh=1'));
+        await house.until(browser.request('/subscriptions/sync', { method: 'POST' }));
+        house.service.control.crossCap('bulk-00001');
+        await house.runFor(5 * MINUTE_MS);
+      }
+      expect(house.invocations.busiest.subrequests).toBeGreaterThan(5);
+      expect(withinTheFreePlan(house)).toEqual([]);
+    } finally {
+      house.close();
+    }
+  },
+);
