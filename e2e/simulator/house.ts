@@ -45,6 +45,9 @@ export interface House {
 const UNTIL_MS = 120_000;
 const SOON_MAX_MS = 50;
 const LATE_MAX_MS = 60_000;
+const SWITCHING_PROTOCOLS = 101;
+/** Statuses whose answers have no body. */
+const EMPTY = new Set([204, 304]);
 const LOOK_EVERY_MS = 100;
 
 /**
@@ -104,10 +107,11 @@ export async function createHouse(seed: number, options: { readonly webhooks: bo
             return edge.fetch(request);
           });
           const answer = await Promise.race([answering, aborted(request.signal)]);
-          if (answer.status !== 101)
-            answers.push(`${JSON.stringify([...answer.headers])} ${await answer.clone().text()}`);
+          const text = answer.status === SWITCHING_PROTOCOLS ? null : await answer.text();
+          if (text !== null) answers.push(`${JSON.stringify([...answer.headers])} ${text}`);
           if (networkRandom.chance(browserAfter)) throw new TypeError('Failed to fetch');
-          return answer;
+          if (text === null) return answer;
+          return new Response(EMPTY.has(answer.status) ? null : text, answer);
         }),
       0,
     );

@@ -1,3 +1,4 @@
+import type { Shard } from './run-on-every-core.ts';
 import { SCENARIOS, type ScenarioName } from './scenarios/scenarios.ts';
 
 /** A seed under which a promise was broken, with what it takes to see it again. */
@@ -18,12 +19,12 @@ const realNow = performance.now.bind(performance);
 /** Runs seed after seed, every `step`-th from `from` on, until the time is over. A scenario that throws counts as failed. */
 export async function runSeeds(
   scenario: ScenarioName,
-  { from, step, forMs }: { readonly from: number; readonly step: number; readonly forMs: number },
+  { from, step, forMs, atMost = Number.POSITIVE_INFINITY }: Omit<Shard, 'scenario'>,
 ): Promise<SeedsRun> {
   const until = realNow() + forMs;
   const failed: FailedSeed[] = [];
   let seeds = 0;
-  for (let seed = from; realNow() < until; seed += step) {
+  for (let seed = from; realNow() < until && seeds < atMost; seed += step) {
     const problems = await problemsOf(scenario, seed);
     seeds++;
     if (problems.length > 0) failed.push({ scenario, seed, problems });

@@ -1,57 +1,48 @@
 import './platform/module-hooks.ts';
 import './platform/chrome-setup.ts';
-import { writeFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import type { FailedSeed, SeedsRun } from './run-seeds.ts';
-import type { ScenarioName } from './scenarios/scenarios.ts';
+import { runOnEveryCore } from './run-on-every-core.ts';
+import { keepRun } from './soak-page.ts';
 
-const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'soak.md');
 const MINUTE_MS = 60_000;
 /** `npm test` runs the first seeds; the long run starts where it never comes. */
 const FIRST_SEED = 100_000;
 
-interface Shard {
-  readonly scenario: ScenarioName;
-  readonly from: number;
-  readonly step: number;
-  readonly forMs: number;
-}
-
 // Loaded late: what they import is resolved by the hooks above.
-const { inWords, runSeeds } = await import('./run-seeds.ts');
+const { inWords } = await import('./run-seeds.ts');
 const { SCENARIO_NAMES, SCENARIOS } = await import('./scenarios/scenarios.ts');
 
-if (isMainThread) await main();
-else parentPort?.postMessage(await runSeeds((workerData as Shard).scenario, workerData as Shard));
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '30' },
+    seeds: { type: 'string' },
+    scenario: { type: 'string' },
+    seed: { type: 'string' },
+  },
+});
+const names = SCENARIO_NAMES.filter((name) => !values.scenario || name === values.scenario);
+if (names.length === 0) throw new Error(`There is only: ${SCENARIO_NAMES.join(', ')}.`);
+if (values.seed === undefined) await runAll();
+else await replay(Number(values.seed));
 
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      minutes: { type: 'string', default: '30' },
-      scenario: { type: 'string' },
-      seed: { type: 'string' },
-    },
-  });
-  const names = SCENARIO_NAMES.filter((name) => !values.scenario || name === values.scenario);
-  if (values.seed !== undefined) return replay(names, Number(values.seed));
+/** Every scenario for its share of the minutes, or until it has run as many seeds as were asked for. */
+async function runAll(): Promise<void> {
   const forMs = (Number(values.minutes) * MINUTE_MS) / names.length;
-  const rows: string[] = [];
-  const failed: FailedSeed[] = [];
+  const atMost = values.seeds === undefined ? {} : { atMost: Number(values.seeds) };
+  let failures = 0;
   for (const scenario of names) {
-    const run = await runOnEveryCore(scenario, forMs);
-    failed.push(...run.failed);
-    rows.push(`| ${scenario} | ${run.seeds} | ${run.failed.length} | ${(forMs / MINUTE_MS).toFixed(1)} |`);
-    console.log(`${scenario}: ${run.seeds} seeds, ${run.failed.length} failed`);
+    const began = performance.now();
+    const { seeds, failed } = await runOnEveryCore(scenario, { from: FIRST_SEED, forMs, ...atMost });
+    const minutes = (performance.now() - began) / MINUTE_MS;
+    console.log(`${scenario}: ${seeds} seeds, ${failed.length} failed, in ${minutes.toFixed(1)} minutes`);
+    for (const seed of failed) console.log(inWords(seed));
+    await keepRun({ scenario, seeds, minutes, failed: failed.map(inWords) });
+    failures += failed.length;
   }
-  for (const seed of failed) console.log(inWords(seed));
-  if (!values.scenario) await writeFile(PAGE, toPage(rows, failed));
-  process.exit(failed.length === 0 ? 0 : 1);
+  process.exit(failures === 0 ? 0 : 1);
 }
 
-async function replay(names: readonly ScenarioName[], seed: number): Promise<void> {
+async function replay(seed: number): Promise<void> {
   for (const name of names) {
     const { trace, problems } = await SCENARIOS[name](seed);
     console.log(trace.join('\n'));
@@ -60,41 +51,4 @@ async function replay(names: readonly ScenarioName[], seed: number): Promise<voi
     );
     if (problems.length > 0) process.exitCode = 1;
   }
-}
-
-async function runOnEveryCore(scenario: ScenarioName, forMs: number): Promise<SeedsRun> {
-  const step = availableParallelism();
-  const shards = Array.from({ length: step }, (_, at) =>
-    runShard({ scenario, from: FIRST_SEED + at, step, forMs }),
-  );
-  const runs = await Promise.all(shards);
-  return {
-    seeds: runs.reduce((sum, { seeds }) => sum + seeds, 0),
-    failed: runs.flatMap((run) => run.failed),
-  };
-}
-
-function runShard(shard: Shard): Promise<SeedsRun> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL(import.meta.url), { workerData: shard });
-    worker.once('message', resolve);
-    worker.once('error', reject);
-  });
-}
-
-function toPage(rows: readonly string[], failed: readonly FailedSeed[]): string {
-  return `<!-- Written by \`npm run soak\`. Changes made here are lost with its next run. -->
-# The long run of the simulator
-
-One seed decides everything: the clock, KV (stale, failing, slow, down), restarts of the object and of the backgrounds between
-any two steps, what the service and its sender do wrong, what is lost on the way. The edge and the backgrounds are the real
-ones; afterwards each promise in \`e2e/simulator/invariants\` must hold.
-
-Last run: ${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} cores, Node ${process.versions.node}.
-
-| Scenario | Seeds | Failed | Minutes |
-|---|---|---|---|
-${rows.join('\n')}
-${failed.map((seed) => `\n- ${inWords(seed)}`).join('')}
-`;
 }

@@ -4,7 +4,6 @@ import { keptEventWith, readSection } from '../../shared/attention/fixtures.ts';
 import { openItems } from '../../shared/attention/open-items.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/durations.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
-import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { connectionItem } from '../connection/connection.ts';
 import { busyAccount, calmAccount } from '../fixtures/sample-account.ts';
 import { draftFixture } from '../launch/draft/draft-fixture.ts';
@@ -15,86 +14,7 @@ import { secretStore } from '../launch/store/secret-store.ts';
 import { noticesItem } from '../notices/notice.ts';
 import { DEFAULT_SETTINGS, settingsItem } from '../settings/settings.ts';
 import { attentionItem, capChangesItem, healthItem, snapshotItem } from '../snapshot-store/stored.ts';
-import type { KeeperDeps } from './deps.ts';
-import { createKeeper } from './keeper.ts';
-import { pairingCommands } from './pairing-commands.ts';
-import { projectCommands } from './project-commands.ts';
-
-const T0 = Date.UTC(2026, 10, 21, 12);
-const EDGE = 'http://127.0.0.1:8787';
-
-/** An edge as this browser sees it: answers by path, remembers what it was asked, and speaks over the live socket. */
-class FakeEdge {
-  snapshot: Snapshot = calmAccount(T0);
-  asked: string[] = [];
-  down = false;
-  revoked = false;
-  sockets: FakeSocket[] = [];
-  now = T0;
-
-  readonly deps: KeeperDeps = {
-    fetch: async (input, init) => this.answer(String(input), init ?? {}),
-    isOnline: () => true,
-    now: () => this.now,
-    openSocket: () => {
-      const socket = new FakeSocket();
-      this.sockets.push(socket);
-      return socket as unknown as WebSocket;
-    },
-    isLooking: async () => false,
-  };
-
-  private answer(url: string, init: RequestInit): Response {
-    if (this.down) throw new TypeError('Failed to fetch');
-    const path = url.slice(EDGE.length);
-    this.asked.push(`${init.method} ${path}${init.body ? ` ${String(init.body)}` : ''}`);
-    const headers = new Headers(init.headers);
-    if (path === '/pair') return this.pair(JSON.parse(String(init.body)));
-    if (this.revoked || headers.get('authorization') !== 'Bearer token-1') {
-      return envelope(401, null, 'EDGE_UNAUTHORIZED');
-    }
-    if (path.split('?')[0] === '/snapshot') {
-      const etag = `"${this.snapshot.version}"`;
-      if (headers.get('if-none-match') === etag) return new Response(null, { status: 304 });
-      return envelope(200, this.snapshot, null, { etag });
-    }
-    return envelope(200, {}, null);
-  }
-
-  private pair({ code }: { code: string }): Response {
-    if (code !== 'right-code') return envelope(403, null, 'EDGE_CODE_INVALID');
-    return envelope(201, { deviceId: 'd1', token: 'token-1', role: 'owner' }, null);
-  }
-}
-
-class FakeSocket extends EventTarget {
-  sent: string[] = [];
-  send(text: string) {
-    this.sent.push(text);
-  }
-  close() {}
-  say(message: unknown) {
-    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }));
-  }
-}
-
-function envelope(status: number, data: unknown, errorCode: string | null, headers = {}): Response {
-  const errors = errorCode === null ? null : { errorCode, errorMessage: errorCode };
-  return new Response(JSON.stringify({ errors, data }), { status, headers });
-}
-
-/** A background that has just been started by the browser; storage is what is left of the one before. */
-function wakeUp(edge: FakeEdge) {
-  const keeper = createKeeper(edge.deps);
-  return { keeper, commands: { ...projectCommands(keeper), ...pairingCommands(keeper) } };
-}
-
-async function pairedEdge(): Promise<FakeEdge> {
-  const edge = new FakeEdge();
-  const paired = await wakeUp(edge).commands.pair({ address: EDGE, code: 'right-code', name: 'Test' });
-  expect(paired).toEqual({ ok: true, value: { role: 'owner' } });
-  return edge;
-}
+import { EDGE, FakeEdge, type FakeToolbar, fakeToolbar, pairedEdge, T0, wakeUp } from './keeper-fixture.ts';
 
 const crossCap = (seq: number, at: number): KeptEvent =>
   keptEventWith({
@@ -104,27 +24,13 @@ const crossCap = (seq: number, at: number): KeptEvent =>
     facts: { category: 'development', spent: 5000, limit: 5000 },
   });
 
-let notified: string[] = [];
-const created = () => notified;
-const cleared: string[] = [];
-let breakNext = false;
+let toolbar: FakeToolbar;
+const created = () => toolbar.notified;
 
 beforeEach(() => {
   fakeBrowser.reset();
   vi.restoreAllMocks();
-  notified = [];
-  cleared.length = 0;
-  breakNext = false;
-  Object.assign(fakeBrowser.notifications, {
-    create: async (id: string) => {
-      if (breakNext) throw new Error('the background ends here');
-      notified.push(id);
-    },
-    clear: async (id: string) => cleared.push(id),
-  });
-  for (const name of ['setBadgeText', 'setBadgeBackgroundColor', 'setBadgeTextColor', 'setTitle'] as const) {
-    vi.spyOn(fakeBrowser.action, name).mockImplementation(async () => {});
-  }
+  toolbar = fakeToolbar();
 });
 
 describe('pairing', () => {
@@ -176,6 +82,31 @@ describe('asking', () => {
     expect((await healthItem.getValue()).failure).toBeNull();
   });
 
+  test('what is asked for anew while an asking runs is asked anew behind it, once for all who want it', async () => {
+    const edge = await pairedEdge();
+    const { keeper } = wakeUp(edge);
+    const asked = edge.asked.length;
+    const running = keeper.refresh();
+    const alike = keeper.refresh();
+    const fresh = [keeper.refresh({ fresh: true }), keeper.refresh({ fresh: true })];
+    for (const outcome of await Promise.all([running, alike, ...fresh])) expect(outcome.ok).toBe(true);
+    expect(edge.asked.slice(asked)).toEqual(['GET /snapshot', 'GET /snapshot?fresh=1']);
+  });
+
+  test('pairing anew while an old asking hangs reads the new account', async () => {
+    const edge = await pairedEdge();
+    const { keeper, commands } = wakeUp(edge);
+    const letGo = edge.holdNext();
+    const old = keeper.refresh();
+    const paired = commands.pair({ address: EDGE, code: 'right-code', name: 'Test' });
+    await vi.waitFor(() => expect(edge.asked.at(-1)).toMatch(/^POST \/pair/));
+    letGo();
+    expect((await old).ok).toBe(true);
+    expect((await paired).ok).toBe(true);
+    expect(edge.asked.at(-1)).toBe('GET /snapshot?fresh=1');
+    expect(await snapshotItem.getValue()).not.toBeNull();
+  });
+
   test('a revoked browser says so', async () => {
     const edge = await pairedEdge();
     edge.revoked = true;
@@ -221,13 +152,13 @@ describe('a cap that is crossed', () => {
 
   test('a background that ends between storing and showing leaves it to the next one', async () => {
     const edge = await pairedEdge();
-    breakNext = true;
+    toolbar.breaks = true;
     edge.snapshot = { ...busyAccount(T0 + 60_000), version: 'next' };
     await wakeUp(edge)
       .keeper.refresh()
       .catch(() => undefined);
     expect((await noticesItem.getValue()).some(({ fate }) => fate.is === 'pending')).toBe(true);
-    breakNext = false;
+    toolbar.breaks = false;
     await wakeUp(edge).keeper.wake();
     expect((await noticesItem.getValue()).some(({ fate }) => fate.is === 'pending')).toBe(false);
     expect(created()).toContain(ID);

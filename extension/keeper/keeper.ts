@@ -24,14 +24,27 @@ export type Keeper = ReturnType<typeof createKeeper>;
 export function createKeeper(deps: KeeperDeps) {
   const inTurn = serialQueue();
   let refreshing: Promise<Outcome<null>> | null = null;
+  let freshNext: Promise<Outcome<null>> | null = null;
   let live: LiveSocket | null = null;
 
-  /** Asks for the snapshot now; several callers share one asking. */
-  function refresh(options: { fresh?: boolean } = {}): Promise<Outcome<null>> {
-    refreshing ??= readOnce(options.fresh === true).finally(() => {
-      refreshing = null;
-    });
-    return refreshing;
+  /**
+   * Asks for the snapshot now; several callers share one asking. One that runs already may have read before what a `fresh`
+   * one is to see: that is asked behind it.
+   */
+  function refresh({ fresh = false } = {}): Promise<Outcome<null>> {
+    if (!refreshing) {
+      refreshing = readOnce(fresh).finally(() => {
+        refreshing = null;
+      });
+      return refreshing;
+    }
+    if (!fresh) return refreshing;
+    const next = () => {
+      freshNext = null;
+      return refresh({ fresh });
+    };
+    freshNext ??= refreshing.then(next, next);
+    return freshNext;
   }
 
   async function readOnce(fresh: boolean): Promise<Outcome<null>> {

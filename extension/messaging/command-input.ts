@@ -25,6 +25,7 @@ export const COMMAND_INPUT: { [N in CommandName]: z.ZodMiniType<CommandInput<N>>
     projectId,
     feature: z.string(),
     field: z.enum(['monthlyCreditCap', 'monthlyUnitCap']),
+    from: z.number().check(z.int(), z.nonnegative()),
     to: z.number().check(z.int(), z.nonnegative()),
   }),
   saveSettings: z.object({ settings: settingsForm }),

@@ -29,6 +29,7 @@ export type Commands = {
       projectId: string;
       feature: string;
       field: 'monthlyCreditCap' | 'monthlyUnitCap';
+      from: number;
       to: number;
     };
     answer: null;

@@ -65,7 +65,7 @@ function exportSettings(): void {
 
 /** @returns whether the file was one of ours, and all of it is kept */
 async function importSettings(text: string): Promise<boolean> {
-  const file = readSettingsFile(text);
+  const file = readSettingsFile(text, Date.now());
   if (!file) return false;
   await waysItem.setValue(file.ways);
   return (await sendCommand('saveSettings', { settings: file.settings })).ok;

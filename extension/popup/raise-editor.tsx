@@ -99,6 +99,7 @@ function raise(item: AttentionItem, subject: RaiseSubject, to: number): Promise<
         projectId,
         feature: subject.feature,
         field: subject.field,
+        from: subject.limit,
         to,
       });
 }

@@ -1,5 +1,6 @@
 import { UNDO_FOR_MS } from '../keeper/undo.ts';
 import type { CapChange } from '../snapshot-store/stored.ts';
+import { featureName } from '../words/item-words.ts';
 import { t } from '../words/t.ts';
 import { act } from './act.ts';
 import { browserNow } from './clock.ts';
@@ -32,7 +33,7 @@ export function UndoRow({ change }: { change: CapChange }) {
       id={`undo-${change.itemId}`}
       glyph="done"
       wrap
-      title={t('raise.done', { name: project(change.projectId), to: amount(change.to) })}
+      title={doneWords(change, project(change.projectId), amount(change.to))}
       facts={t('raise.doneFrom', { from: amount(change.from) })}
       side={
         <button type="button" class="button verb" onClick={() => undo(change)}>
@@ -43,7 +44,14 @@ export function UndoRow({ change }: { change: CapChange }) {
   );
 }
 
-function undo({ itemId, projectId, category, from, to }: CapChange) {
-  const known = category === 'infrastructure' ? 'infrastructure' : 'development';
-  return act('setCap', { itemId, projectId, category: known, from: to, to: from });
+function doneWords(change: CapChange, name: string, to: string): string {
+  return 'feature' in change
+    ? t('raise.doneBudget', { name, feature: featureName(change.feature), to })
+    : t('raise.done', { name, to });
+}
+
+function undo({ at: _, from, to, ...change }: CapChange) {
+  if (!('feature' in change)) return act('setCap', { ...change, from: to, to: from });
+  // A budget that was raised had a value before and has one now.
+  return act('setFeatureBudget', { ...change, from: to ?? 0, to: from ?? 0 });
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { LAST_INSTANT_MS } from '../../shared/durations.ts';
 import { CALM_BADGES, DEFAULT_SETTINGS, type Settings, THEMES } from './settings.ts';
 
 const wallClock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
@@ -15,7 +16,10 @@ export const settingsForm: z.ZodMiniType<Settings> = z.object({
     z.object({ on: z.boolean(), from: wallClock, to: wallClock }),
     DEFAULT_SETTINGS.quietHours,
   ),
-  mutedUntil: z._default(z.number(), DEFAULT_SETTINGS.mutedUntil),
+  mutedUntil: z._default(
+    z.number().check(z.minimum(0), z.maximum(LAST_INSTANT_MS)),
+    DEFAULT_SETTINGS.mutedUntil,
+  ),
   longAfterMinutes: z._default(
     z.number().check(z.minimum(0), z.maximum(600)),
     DEFAULT_SETTINGS.longAfterMinutes,

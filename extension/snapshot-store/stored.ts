@@ -21,15 +21,17 @@ export type EdgeHealth = {
   live: boolean;
 };
 
-/** A cap that the user has raised and may put back. */
+/** A cap, or the budget of a feature, that the user has raised and may put back. */
 export type CapChange = {
   itemId: string;
   projectId: string;
-  category: string;
   from: number | null;
   to: number | null;
   at: InstantMs;
-};
+} & (
+  | { category: 'development' | 'infrastructure' }
+  | { feature: string; field: 'monthlyCreditCap' | 'monthlyUnitCap' }
+);
 
 export const snapshotItem = localItem<StoredSnapshot | null>('snapshot', null);
 export const attentionItem = localItem<AttentionState>('attention', emptyAttention);

@@ -1,5 +1,12 @@
 import { browser } from 'wxt/browser';
-import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/durations.ts';
+import {
+  DAY_MS,
+  HOUR_MS,
+  type InstantMs,
+  LAST_INSTANT_MS,
+  MINUTE_MS,
+  SECOND_MS,
+} from '../../shared/durations.ts';
 import { t } from './t.ts';
 
 /** Asked once: every question of this kind goes to the browser's own code. */
@@ -59,17 +66,21 @@ export function formatDuration(ms: number): string {
 /** A range of durations as bare minutes, "9" and "22", for "usually 9–22". */
 export const formatMinutes = (ms: number): string => formatNumber(Math.max(1, Math.round(ms / MINUTE_MS)));
 
+/** `Intl` throws beyond the calendar, and what was stored or told may be any number. */
+const inCalendar = (at: InstantMs): InstantMs =>
+  Math.max(-LAST_INSTANT_MS, Math.min(LAST_INSTANT_MS, at || 0));
+
 /** "14:02" today, else with its day. */
 export function formatClock(at: InstantMs, now: InstantMs): string {
   const sameDay = new Date(at).toDateString() === new Date(now).toDateString();
-  return (sameDay ? clock() : dayAndClock()).format(at);
+  return (sameDay ? clock() : dayAndClock()).format(inCalendar(at));
 }
 
 /** "9 December". */
-export const formatDay = (at: InstantMs): string => day().format(at);
+export const formatDay = (at: InstantMs): string => day().format(inCalendar(at));
 
 /** The full time, for those who want it exact. */
-export const formatExact = (at: InstantMs): string => exact().format(at);
+export const formatExact = (at: InstantMs): string => exact().format(inCalendar(at));
 
 export const formatList = (texts: string[]): string => list().format(texts);
 

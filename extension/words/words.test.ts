@@ -4,7 +4,15 @@ import { emptyAttention } from '../../shared/attention/state.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/durations.ts';
 import { popupStates } from '../fixtures/popup-states.ts';
 import { raisedCap } from '../notices/buttons.ts';
-import { formatAge, formatAgo, formatDuration, formatUntil } from './format.ts';
+import {
+  formatAge,
+  formatAgo,
+  formatClock,
+  formatDay,
+  formatDuration,
+  formatExact,
+  formatUntil,
+} from './format.ts';
 import { itemWords } from './item-words.ts';
 import { namingOf } from './naming.ts';
 
@@ -20,6 +28,13 @@ test.each([
 ])('%i ms ago is "%s"', (ms, words) => {
   expect(formatAgo(NOW - ms, NOW)).toBe(words);
 });
+
+test.each([1e300, -1e300, Number.NaN, Number.POSITIVE_INFINITY])(
+  'an instant of %s has words too: nothing that was stored can keep a page from being drawn',
+  (at) => {
+    for (const words of [formatClock(at, NOW), formatExact(at), formatDay(at)]) expect(words).not.toBe('');
+  },
+);
 
 test('the age of what is seen counts seconds', () => {
   expect(formatAge(NOW - 2 * SECOND_MS, NOW)).toBe('just now');

@@ -89,24 +89,33 @@ export function secretsForgotten(browsers: readonly BrowserPart[]): string[] {
   });
 }
 
-/** A first run that did not start is started at most once afterwards, and what is shown of that is true. */
+/**
+ * A first run that did not start is started at most once afterwards, and what is shown of that is true. It may stay open
+ * where somebody else has started a run of the same project.
+ */
 export function followUpsOnce(
   house: House,
   browsers: readonly BrowserPart[],
   forms: readonly Form[],
+  taken: ReadonlySet<string>,
 ): string[] {
   return forms.flatMap((form) => {
     const runs = runsOf(house, form);
     const made = madeOf(house, form);
     const told = browsers
       .flatMap((browser) => launchesOf(browser, form))
-      .flatMap(({ key, retries }) =>
-        Object.entries(retries).map(([step, { state }]) => ({ key, step, state })),
+      .flatMap(({ key, retries, record }) =>
+        Object.entries(retries).map(([step, { state }]) => ({
+          key,
+          step,
+          state,
+          contested: taken.has(record?.projectId ?? ''),
+        })),
       );
     return [
       ...(runs > made ? [`${form.words.id} made ${made} projects and ${runs} first runs`] : []),
       ...told
-        .filter(({ state }) => state === 'going')
+        .filter(({ state, contested }) => state === 'going' && !contested)
         .map(({ key, step }) => `${step} of ${key} is under way for ever`),
       ...told
         .filter(({ step, state }) => step === 'agent' && state === 'done' && runs === 0)

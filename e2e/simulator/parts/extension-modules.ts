@@ -4,7 +4,10 @@ import { join } from 'node:path';
 export interface StoredLaunch {
   readonly key: string;
   readonly draft: { readonly id: string; readonly words: string };
-  readonly record: { readonly warnings: readonly { readonly step: string }[] } | null;
+  readonly record: {
+    readonly projectId: string | null;
+    readonly warnings: readonly { readonly step: string }[];
+  } | null;
   readonly retries: Readonly<Record<string, { readonly state: 'going' | 'done' | 'failed' }>>;
 }
 

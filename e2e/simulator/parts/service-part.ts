@@ -44,7 +44,7 @@ export function createServicePart(
     const lateMs = random.chance(plan.serviceLate) ? random.below(50_000) : 5 + random.below(200);
     await new Promise<void>((resolve) => timeline.after(lateMs, resolve));
     if (random.chance(plan.serviceKeyRejected)) return Response.json({ error: 'no' }, { status: 401 });
-    const good = await answer(request.clone());
+    const good = await answer(request);
     if (request.signal.aborted) throw request.signal.reason;
     if (random.chance(plan.serviceAfter)) return brokenAfter(good, pass);
     await pass(random.chance(plan.serviceSlow) ? random.below(60_000) : 5 + random.below(100));

@@ -1,9 +1,11 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
+  createSecretKey,
+  hash,
   hkdfSync,
+  type KeyObject,
   timingSafeEqual,
 } from 'node:crypto';
 import type { Random } from '../../random/random.ts';
@@ -12,7 +14,7 @@ const TAG_BYTES = 16;
 
 type Bytes = ArrayBuffer | ArrayBufferView;
 interface Key {
-  readonly bytes: Buffer;
+  readonly secret: KeyObject;
   readonly algorithm: { readonly name: string };
 }
 
@@ -33,15 +35,14 @@ export function simulatedCrypto(random: Random) {
     for (let at = 0; at < bytes.length; at++) bytes[at] = random.below(256);
     return array;
   };
-  const hmac = (key: Key, data: Bytes) => createHmac('sha256', key.bytes).update(buffer(data)).digest();
+  const hmac = (key: Key, data: Bytes) => createHmac('sha256', key.secret).update(buffer(data)).digest();
   return {
     getRandomValues,
     randomUUID: () => uuid(getRandomValues(new Uint8Array(16))),
     subtle: {
-      digest: async (_: unknown, data: Bytes) =>
-        arrayBuffer(createHash('sha256').update(buffer(data)).digest()),
+      digest: async (_: unknown, data: Bytes) => arrayBuffer(hash('sha256', buffer(data), 'buffer')),
       importKey: async (_: string, bytes: Bytes, algorithm: string | { name: string }) => ({
-        bytes: Buffer.from(buffer(bytes)),
+        secret: createSecretKey(buffer(bytes)),
         algorithm: typeof algorithm === 'string' ? { name: algorithm } : algorithm,
       }),
       sign: async (_: unknown, key: Key, data: Bytes) => arrayBuffer(hmac(key, data)),
@@ -51,16 +52,16 @@ export function simulatedCrypto(random: Random) {
         return expected.length === given.length && timingSafeEqual(expected, given);
       },
       deriveBits: async (options: { salt: Bytes; info: Bytes }, key: Key, bits: number) =>
-        hkdfSync('sha256', key.bytes, buffer(options.salt), buffer(options.info), bits / 8),
+        hkdfSync('sha256', key.secret, buffer(options.salt), buffer(options.info), bits / 8),
       encrypt: async (options: { iv: Bytes; additionalData?: Bytes }, key: Key, data: Bytes) => {
-        const cipher = createCipheriv('aes-256-gcm', key.bytes, buffer(options.iv));
+        const cipher = createCipheriv('aes-256-gcm', key.secret, buffer(options.iv));
         if (options.additionalData) cipher.setAAD(buffer(options.additionalData));
         const sealed = Buffer.concat([cipher.update(buffer(data)), cipher.final(), cipher.getAuthTag()]);
         return arrayBuffer(sealed);
       },
       decrypt: async (options: { iv: Bytes; additionalData?: Bytes }, key: Key, data: Bytes) => {
         const sealed = buffer(data);
-        const open = createDecipheriv('aes-256-gcm', key.bytes, buffer(options.iv));
+        const open = createDecipheriv('aes-256-gcm', key.secret, buffer(options.iv));
         open.setAuthTag(sealed.subarray(-TAG_BYTES));
         if (options.additionalData) open.setAAD(buffer(options.additionalData));
         return arrayBuffer(Buffer.concat([open.update(sealed.subarray(0, -TAG_BYTES)), open.final()]));

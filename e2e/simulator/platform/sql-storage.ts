@@ -3,6 +3,9 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 type Row = Record<string, ArrayBuffer | string | number | null>;
 
 const WRITES = /^\s*(INSERT|UPDATE|DELETE|REPLACE)/i;
+const RETURNING = /\bRETURNING\b/i;
+/** Says which tables there are; stands only in an object's own database. */
+const VERSIONS = 'schema_versions';
 
 /** What a query of the object's database answers; everything is read at once, as far as our own code can tell. */
 class Cursor<T extends Row> implements Iterable<T> {
@@ -49,23 +52,39 @@ class Cursor<T extends Row> implements Iterable<T> {
   }
 }
 
-/** One SQLite database in memory with the calls that workerd gives a Durable Object: `exec` and nested synchronous transactions. */
+/** Databases that were closed, emptied, with their tables and prepared statements: making those takes longer than most seeds. */
+const emptied: Database[] = [];
+
+interface Database {
+  readonly connection: DatabaseSync;
+  readonly prepared: Map<string, StatementSync>;
+}
+
+/**
+ * One SQLite database in memory with the calls that workerd gives a Durable Object: `exec` and nested synchronous
+ * transactions. It may come with the tables of an earlier one, empty, as if everything had been deleted from them.
+ */
 export class SqlStorage {
-  readonly #database = new DatabaseSync(':memory:');
-  readonly #prepared = new Map<string, StatementSync>();
+  readonly #database: Database = emptied.pop() ?? {
+    connection: new DatabaseSync(':memory:'),
+    prepared: new Map(),
+  };
   #depth = 0;
 
   readonly exec = <T extends Row>(query: string, ...bindings: unknown[]): Cursor<T> => {
     if (bindings.length === 0 && /;\s*\S/.test(query)) {
-      this.#database.exec(query);
+      this.#database.connection.exec(query);
       return new Cursor<T>([], 0);
     }
     const statement = this.#prepare(query);
     const values = bindings.map(toSqlite);
-    const writes = WRITES.test(query);
-    const before = writes ? this.changes() : 0;
-    const rows = /\?\d/.test(query) ? statement.all(numbered(values)) : statement.all(...values);
-    return new Cursor<T>(rows.map(fromSqlite) as T[], writes ? this.changes() - before : 0);
+    const given = /\?\d/.test(query) ? [numbered(values)] : values;
+    if (WRITES.test(query) && !RETURNING.test(query)) {
+      const { changes } = statement.run(...(given as SQLInputValue[]));
+      return new Cursor<T>([], Number(changes));
+    }
+    const rows = statement.all(...(given as SQLInputValue[])).map(fromSqlite) as T[];
+    return new Cursor<T>(rows, RETURNING.test(query) ? rows.length : 0);
   };
 
   get databaseSize(): number {
@@ -75,19 +94,15 @@ export class SqlStorage {
     return Number(row?.bytes ?? 0);
   }
 
-  changes(): number {
-    return Number(this.#prepare('SELECT total_changes() AS n').get()?.n ?? 0);
-  }
-
   transactionSync<T>(work: () => T): T {
     const name = `s${this.#depth++}`;
-    this.#database.exec(`SAVEPOINT ${name}`);
+    this.#database.connection.exec(`SAVEPOINT ${name}`);
     try {
       const result = work();
-      this.#database.exec(`RELEASE ${name}`);
+      this.#database.connection.exec(`RELEASE ${name}`);
       return result;
     } catch (failure) {
-      this.#database.exec(`ROLLBACK TO ${name}; RELEASE ${name}`);
+      this.#database.connection.exec(`ROLLBACK TO ${name}; RELEASE ${name}`);
       throw failure;
     } finally {
       this.#depth--;
@@ -96,24 +111,32 @@ export class SqlStorage {
 
   /** Everything in it as text, to search for what must not be there. */
   dump(): string {
-    const tables = this.exec<{ name: string }>(
-      "SELECT name FROM sqlite_master WHERE type = 'table'",
-    ).toArray();
-    return tables
-      .map(({ name }) => JSON.stringify(this.exec(`SELECT * FROM "${name}"`).toArray(), readable))
+    return this.#tables()
+      .map((name) => JSON.stringify(this.exec(`SELECT * FROM "${name}"`).toArray(), readable))
       .join('\n');
   }
 
   close(): void {
-    this.#prepared.clear();
-    this.#database.close();
+    const tables = this.#tables();
+    if (tables.includes(VERSIONS)) {
+      for (const name of tables) if (name !== VERSIONS) this.exec(`DELETE FROM "${name}"`);
+      emptied.push(this.#database);
+    } else this.#database.connection.close();
+  }
+
+  #tables(): string[] {
+    const query = "SELECT name FROM sqlite_master WHERE type = 'table'";
+    return this.exec<{ name: string }>(query)
+      .toArray()
+      .map(({ name }) => name);
   }
 
   #prepare(query: string): StatementSync {
-    const known = this.#prepared.get(query);
+    const { connection, prepared } = this.#database;
+    const known = prepared.get(query);
     if (known) return known;
-    const statement = this.#database.prepare(query);
-    this.#prepared.set(query, statement);
+    const statement = connection.prepare(query);
+    prepared.set(query, statement);
     return statement;
   }
 }
@@ -130,10 +153,11 @@ function numbered(values: readonly SQLInputValue[]): Record<string, SQLInputValu
 }
 
 function fromSqlite(row: Record<string, unknown>): Row {
-  const read: Row = {};
-  for (const [name, value] of Object.entries(row))
-    read[name] = value instanceof Uint8Array ? new Uint8Array(value).buffer : (value as Row[string]);
-  return read;
+  for (const name in row) {
+    const value = row[name];
+    if (value instanceof Uint8Array) row[name] = new Uint8Array(value).buffer;
+  }
+  return row as Row;
 }
 
 function readable(_: string, value: unknown): unknown {

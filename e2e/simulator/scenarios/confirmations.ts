@@ -54,7 +54,7 @@ export async function confirmations(seed: number): Promise<SeedResult> {
       ...nothingForgotten(forms),
       ...draftsKept(forms),
       ...secretsForgotten(browsers),
-      ...followUpsOnce(house, browsers, forms),
+      ...followUpsOnce(house, browsers, forms, taken),
       ...noSecretAnywhere(house, browsers),
     ];
     return { problems, trace: house.trace };

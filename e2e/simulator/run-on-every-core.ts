@@ -1,0 +1,41 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { SeedsRun } from './run-seeds.ts';
+import type { ScenarioName } from './scenarios/scenarios.ts';
+
+/** What one thread runs: every `step`-th seed from `from` on, for so long. */
+export interface Shard {
+  readonly scenario: ScenarioName;
+  readonly from: number;
+  readonly step: number;
+  readonly forMs: number;
+  readonly atMost?: number;
+}
+
+/** Runs a scenario's seeds from `from` on, shared out among as many threads as there are cores. */
+export async function runOnEveryCore(
+  scenario: ScenarioName,
+  { from, forMs, atMost }: { readonly from: number; readonly forMs: number; readonly atMost?: number },
+): Promise<SeedsRun> {
+  const step = availableParallelism();
+  const each = atMost === undefined ? {} : { atMost: Math.ceil(atMost / step) };
+  const shards = Array.from({ length: step }, (_, at) =>
+    runShard({ scenario, from: from + at, step, forMs, ...each }),
+  );
+  const runs = await Promise.all(shards);
+  return {
+    seeds: runs.reduce((sum, { seeds }) => sum + seeds, 0),
+    failed: runs.flatMap((run) => run.failed),
+  };
+}
+
+function runShard(shard: Shard): Promise<SeedsRun> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./seed-worker.ts', import.meta.url), { workerData: shard });
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', (code) =>
+      reject(new Error(`A thread ended with ${code} before its seeds were done.`)),
+    );
+  });
+}

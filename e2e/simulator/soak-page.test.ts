@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { withRun } from './soak-page.ts';
+
+const AT = new Date('2026-11-21T12:00:00Z');
+const run = (scenario: string, seeds: number, failed: string[] = []) => ({
+  scenario,
+  seeds,
+  minutes: 1.26,
+  failed,
+});
+const rowsOf = (page: string) => page.split('\n').filter((line) => /^\| (launches|whole)/.test(line));
+
+test('a run takes the place of the last one of its scenario, and leaves the others', () => {
+  const first = withRun(withRun('', run('whole', 5), AT), run('launches', 7), AT);
+  const second = withRun(first, run('whole', 9, ['seed 3 of whole: lost']), AT);
+  expect(rowsOf(second)).toEqual([
+    expect.stringMatching(/^\| launches \| 7 \| 0 \| 1\.3 \| 2026-11-21, /),
+    expect.stringMatching(/^\| whole \| 9 \| 1 \| 1\.3 \| /),
+  ]);
+  expect(second).toContain('\n- seed 3 of whole: lost');
+});

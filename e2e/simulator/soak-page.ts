@@ -1,0 +1,44 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+
+const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'soak.md');
+const ROW = /^\| (\w+) \| \d+ \| \d+ \| [\d.]+ \| \S.*$/gm;
+
+/** The last long run of one scenario. */
+export interface SoakRun {
+  readonly scenario: string;
+  readonly seeds: number;
+  readonly minutes: number;
+  /** Each failed seed in words. */
+  readonly failed: readonly string[];
+}
+
+/** Notes a run in `docs/soak.md`, in place of the last one of the same scenario. */
+export async function keepRun(run: SoakRun): Promise<void> {
+  await writeFile(PAGE, withRun(await readFile(PAGE, 'utf8').catch(() => ''), run, new Date()));
+}
+
+/** The page with this run in it; the other scenarios' rows stay. */
+export function withRun(page: string, { scenario, seeds, minutes, failed }: SoakRun, at: Date): string {
+  const day = at.toISOString().slice(0, 10);
+  const machine = `${availableParallelism()} cores, Node ${process.versions.node}`;
+  const row = `| ${scenario} | ${seeds} | ${failed.length} | ${minutes.toFixed(1)} | ${day}, ${machine} |`;
+  const others = [...page.matchAll(ROW)].filter(([, name]) => name !== scenario).map(([line]) => line);
+  const rows = [...others, row].sort();
+  return `<!-- Written by \`npm run soak\`. Changes made here are lost with its next run. -->
+# The long run of the simulator
+
+One seed decides everything: the clock, KV (stale, failing, slow, down), restarts of the object and of the backgrounds between
+any two steps, what the service and its sender do wrong, what is lost on the way. The edge and the backgrounds are the real
+ones; afterwards each promise in \`e2e/simulator/invariants\` must hold.
+
+- \`launches\`: paid calls sent to the edge, double and from two browsers; at most one paid call per key, and the truth told.
+- \`confirmations\`: the same from the launch page through the extension's background, with browsers that restart.
+- \`whole\`: a morning of an account with events, notices and views.
+
+| Scenario | Seeds | Failed | Minutes | When and where |
+|---|---|---|---|---|
+${rows.join('\n')}
+${failed.map((words) => `\n- ${words}`).join('')}`;
+}

@@ -1,0 +1,75 @@
+import { openItems } from '../../shared/attention/open-items.ts';
+import { settle } from '../../shared/attention/reduce.ts';
+import type { EdgeRequest } from '../edge-client/edge-client.ts';
+import { type FailureKind, type Outcome, success } from '../edge-client/failure.ts';
+import type { CommandHandlers } from '../messaging/handle-commands.ts';
+import { attentionItem, type CapChange, capChangesItem } from '../snapshot-store/stored.ts';
+import { callEdge } from './call-edge.ts';
+import type { Keeper } from './keeper.ts';
+
+const CAP_CHANGES_MAX = 5;
+
+const CAP_FIELD = {
+  development: 'maxDevelopmentCreditsPerMonth',
+  infrastructure: 'maxInfrastructureCreditsPerMonth',
+} as const;
+
+/** Failures after which what was asked for may have been done all the same. */
+const IN_DOUBT: ReadonlySet<FailureKind> = new Set([
+  'edge-timeout',
+  'edge-unreachable',
+  'edge-failing',
+  'offline',
+  'service-failing',
+]);
+
+/** Raising what is spent, and putting it back (service reference, Credit limits, Feature limits). */
+export function limitCommands(keeper: Keeper): Pick<CommandHandlers, 'setCap' | 'setFeatureBudget'> {
+  return {
+    setCap: ({ category, ...change }) =>
+      set(
+        { ...change, category, at: keeper.deps.now() },
+        { method: 'PATCH', path: 'credit-limits', body: { [CAP_FIELD[category]]: change.to } },
+      ),
+    setFeatureBudget: ({ feature, field, ...change }) =>
+      set(
+        { ...change, feature, field, at: keeper.deps.now() },
+        { method: 'PUT', path: 'limits', body: { features: { [feature]: { [field]: change.to } } } },
+      ),
+  };
+
+  /** @param request its path below that of the project */
+  async function set(change: CapChange, request: Omit<EdgeRequest, 'token'>): Promise<Outcome<null>> {
+    const { itemId, projectId, from, to } = change;
+    const path = `/service/projects/${encodeURIComponent(projectId)}/${request.path}`;
+    const raised = to === null || (from !== null && to > from);
+    const wasOpen = await isOpen(itemId);
+    const outcome = await callEdge(keeper.deps, { ...request, path });
+    if (outcome.ok) {
+      await remember(change);
+      // Put back, it may be reached again at once, and an event may have said so already.
+      if (raised) await keeper.change((state, edgeNow) => settle(state, itemId, edgeNow));
+    } else if (!IN_DOUBT.has(outcome.failure.kind)) return outcome;
+    await keeper.refresh({ fresh: true });
+    if (outcome.ok) return outcome;
+    // Whether it was done is told by what was read since: a raised cap is no longer reached, one put back is again.
+    if (wasOpen !== raised || (await isOpen(itemId)) === raised) return outcome;
+    await remember(change);
+    return success(null);
+  }
+
+  /** Keeps the old value for a while; putting that back is no change to undo. */
+  function remember(change: CapChange): Promise<void> {
+    return keeper.inTurn(async () => {
+      const known = await capChangesItem.getValue();
+      const before = known.find(({ itemId }) => itemId === change.itemId);
+      const others = known.filter((other) => other !== before);
+      const undone = before?.from === change.to;
+      await capChangesItem.setValue((undone ? others : [change, ...others]).slice(0, CAP_CHANGES_MAX));
+    });
+  }
+}
+
+async function isOpen(itemId: string): Promise<boolean> {
+  return openItems(await attentionItem.getValue()).some(({ id }) => id === itemId);
+}
