@@ -5,10 +5,11 @@ import { launchRecord } from '../../shared/edge/launches.ts';
 import { liveMessage } from '../../shared/edge/live.ts';
 import { device, pairAnswer, pairingCode } from '../../shared/edge/pairing.ts';
 import { snapshot } from '../../shared/snapshot/snapshot.ts';
-import { captureResult, pageCapture } from '../capture/page-capture.ts';
+import { captureResult } from '../capture/page-capture.ts';
 import { LAUNCH_COMMAND_INPUT } from '../launch/background/launch-command-input.ts';
 import { draft, launchSettings } from '../launch/draft/draft.ts';
 import { launchEntry } from '../launch/history/launch-entry.ts';
+import { captured } from '../launch/store/captured.ts';
 import { secretValues } from '../launch/store/secret-values.ts';
 import { template } from '../launch/templates/template.ts';
 import { COMMAND_INPUT } from '../messaging/command-input.ts';
@@ -37,7 +38,7 @@ export const launchCommandForms = formsOf(LAUNCH_COMMAND_INPUT);
 export const captureResultForm = formOf(captureResult);
 
 /** What an earlier version may have stored, or a file brings. */
-export const pageCaptureForm = formOf(pageCapture);
+export const capturedForm = formOf(captured);
 export const draftForm = formOf(draft);
 export const launchEntryForm = formOf(launchEntry);
 export const launchSettingsForm = formOf(launchSettings);

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { HOUR_MS } from '../../../shared/durations.ts';
 import { draftCaptures } from '../draft/draft-of-capture.ts';
+import { takePrepared } from '../draft/take-prepared.ts';
 import { captureStore } from '../store/capture-store.ts';
 import { draftStore } from '../store/draft-store.ts';
 import { templatesItem } from '../store/launch-items.ts';
-import { takeOpenRequest } from '../store/open-request.ts';
 import { prepareDraft } from './prepare-draft.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
@@ -29,8 +30,8 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 async function prepared() {
-  await draftCaptures();
-  const request = await takeOpenRequest();
+  await draftCaptures(NOW);
+  const request = await takePrepared();
   return request?.draftId ? draftStore.read(request.draftId) : null;
 }
 
@@ -59,15 +60,16 @@ describe('prepareDraft', () => {
     await prepareDraft(tab, null, NOW + 1);
     const [first] = await captureStore.list();
     expect(await draftStore.list()).toEqual([]);
-    await draftCaptures();
+    await draftCaptures(NOW);
     const drafts = await draftStore.list();
     expect(drafts).toHaveLength(2);
     expect(await captureStore.list()).toEqual([]);
     // A page that had read the captures before another took them leaves what was typed since alone.
     const typed = { ...drafts[0], id: first?.draftId ?? '', words: 'typed' } as (typeof drafts)[number];
     await draftStore.write(typed);
-    await captureStore.write(typed.id, { ...capture, kind: 'article', candidates: [], notes: [] });
-    await draftCaptures();
+    const asked = { tab, answer: { capture, block: null }, refused: false };
+    await captureStore.write(typed.id, { asked, told: null, at: NOW });
+    await draftCaptures(NOW);
     expect((await draftStore.read(typed.id))?.words).toBe('typed');
   });
 
@@ -89,12 +91,16 @@ describe('prepareDraft', () => {
   ])('says why nothing could be read of %s: %s', async (url, block) => {
     injection.mockRejectedValue(new Error('No'));
     await prepareDraft({ ...tab, url }, null, NOW);
-    expect(await takeOpenRequest()).toEqual({ draftId: null, block, at: NOW });
+    await draftCaptures(NOW);
+    expect(await takePrepared(), 'whichever page made drafts before').toEqual({ draftId: null, block });
+    expect(await takePrepared()).toBeNull();
+    await draftCaptures(NOW + HOUR_MS);
+    expect(await captureStore.list()).toEqual([]);
   });
 
   it('believes nothing of a page that is not a capture in form', async () => {
     injection.mockResolvedValue([{ result: { capture: { ...capture, markdown: 3 }, block: null } }]);
     await prepareDraft(tab, null, NOW);
-    expect((await takeOpenRequest())?.block).toBe('refused');
+    expect((await takePrepared())?.block).toBe('refused');
   });
 });

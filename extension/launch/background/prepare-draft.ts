@@ -1,43 +1,19 @@
-import { type CaptureTarget, captureTab } from '../../capture/capture-tab.ts';
-import type { CaptureResult } from '../../capture/page-capture.ts';
+import { askTab } from '../../capture/ask-tab.ts';
+import type { CaptureTarget } from '../../capture/asked-tab.ts';
 import { captureStore } from '../store/capture-store.ts';
+import type { ToldSelection } from '../store/captured.ts';
 import { openRequestItem } from '../store/open-request.ts';
 
-/** Text that the browser itself told of a selection, for pages where we can't read it ourselves (frames, its PDF viewer). */
-export interface ToldSelection {
-  text: string;
-  url: string;
-}
-
-/** Captures a tab for a new draft and leaves word of it for the page that opens next, which makes the draft. */
+/**
+ * Asks a tab for a new draft and leaves word of it for the page that opens next. That page makes sense of what was
+ * answered: the background is read at every wake, and nobody needs a draft before a page shows one.
+ */
 export async function prepareDraft(
   tab: CaptureTarget,
   told: ToldSelection | null,
   nowMs: number,
 ): Promise<void> {
-  const { capture, block } = withTold(await captureTab(tab), told, tab, nowMs);
-  const draftId = capture && crypto.randomUUID();
-  if (draftId) await captureStore.write(draftId, capture);
-  await openRequestItem.setValue({ draftId, block, at: nowMs });
-}
-
-function withTold(
-  result: CaptureResult,
-  told: ToldSelection | null,
-  tab: CaptureTarget,
-  nowMs: number,
-): CaptureResult {
-  if (!told || told.text.trim() === '' || result.capture?.kind === 'selection') return result;
-  return {
-    capture: {
-      kind: 'selection',
-      title: tab.title || told.url,
-      url: told.url,
-      capturedAt: nowMs,
-      markdown: told.text.trim(),
-      candidates: [],
-      notes: ['plain-text'],
-    },
-    block: null,
-  };
+  const draftId = crypto.randomUUID();
+  await captureStore.write(draftId, { asked: await askTab(tab), told, at: nowMs });
+  await openRequestItem.setValue({ draftId, at: nowMs });
 }

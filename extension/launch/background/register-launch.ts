@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { currentTab } from '../../capture/capture-tab.ts';
+import { currentTab } from '../../capture/ask-tab.ts';
 import type { EdgeDeps } from '../../edge-client/edge-client.ts';
 import type { Answerers } from '../../messaging/answer.ts';
 import { openPopup } from '../../popup/open-popup.ts';

@@ -1,10 +1,15 @@
+import { HOUR_MS } from '../../../shared/durations.ts';
 import type { PageCapture } from '../../capture/page-capture.ts';
 import { captureStore } from '../store/capture-store.ts';
 import { draftStore } from '../store/draft-store.ts';
 import { parsedTemplates, readSettingsOfLastLaunch, templatesItem } from '../store/launch-items.ts';
 import { fillTemplate, templateFor } from '../templates/template.ts';
+import { capturedPage } from './captured-page.ts';
 import type { Draft } from './draft.ts';
 import { newDraft, withCapture } from './new-draft.ts';
+
+/** A page that could not be read, and that no page has taken within this time, is forgotten. */
+const UNTAKEN_KEPT_MS = HOUR_MS;
 
 /** A new draft of a capture, with the settings of the last launch and the words of the template for its address. */
 export async function draftOfCapture(id: string, capture: PageCapture, nowMs: number): Promise<Draft> {
@@ -20,11 +25,13 @@ export async function draftOfCapture(id: string, capture: PageCapture, nowMs: nu
 }
 
 /**
- * Stores a draft of everything that the background captured since a page last looked. Pages do this, because the background
- * is read at every wake and nobody needs a draft before a page shows one.
+ * Stores a draft of everything that the background captured since a page last looked.
  */
-export async function draftCaptures(): Promise<void> {
-  for (const { draftId, capture } of await captureStore.list()) {
+export async function draftCaptures(nowMs: number): Promise<void> {
+  for (const { draftId, captured } of await captureStore.list()) {
+    const capture = captured && capturedPage(captured).capture;
+    // Why there is none is told by the page that takes it.
+    if (captured && !capture && nowMs - captured.at < UNTAKEN_KEPT_MS) continue;
     // Another page may have been faster, and its user may be typing.
     if (capture && !(await draftStore.read(draftId))) {
       await draftStore.write(await draftOfCapture(draftId, capture, capture.capturedAt));

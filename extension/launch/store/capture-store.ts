@@ -1,6 +1,6 @@
-import type { PageCapture } from '../../capture/page-capture.ts';
-import { pageCaptureForm } from '../../forms/forms.ts';
+import { capturedForm } from '../../forms/forms.ts';
 import { localEntries, localItem } from '../../storage/stored-item.ts';
+import type { Captured } from './captured.ts';
 
 const PREFIX = 'captured:';
 const itemOf = (draftId: string) => localItem<unknown>(`${PREFIX}${draftId}`, null);
@@ -10,17 +10,21 @@ const itemOf = (draftId: string) => localItem<unknown>(`${PREFIX}${draftId}`, nu
  * own, so that a capture and a page that takes earlier ones never write over each other.
  */
 export const captureStore = {
-  write(draftId: string, capture: PageCapture): Promise<void> {
-    return itemOf(draftId).setValue(capture);
+  /** Null when there is none, or none that this version can read. */
+  async read(draftId: string): Promise<Captured | null> {
+    return capturedForm(await itemOf(draftId).getValue());
+  },
+  write(draftId: string, captured: Captured): Promise<void> {
+    return itemOf(draftId).setValue(captured);
   },
   remove(draftId: string): Promise<void> {
     return itemOf(draftId).removeValue();
   },
-  /** All captures; null for one that this version cannot read. */
-  async list(): Promise<{ draftId: string; capture: PageCapture | null }[]> {
+  /** All of them; null for one that this version cannot read. */
+  async list(): Promise<{ draftId: string; captured: Captured | null }[]> {
     return (await localEntries(PREFIX)).map(([draftId, value]) => ({
       draftId,
-      capture: pageCaptureForm(value),
+      captured: capturedForm(value),
     }));
   },
 };

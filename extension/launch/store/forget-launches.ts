@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import { attachmentStore } from './attachment-store.ts';
 
-const KEPT = /^(?:draft:|launch)/;
+const KEPT = /^(?:draft:|captured:|launch)/;
 const IN_MEMORY = /^(?:secret-values:|launch)/;
 
 /**

@@ -1,14 +1,7 @@
-import type { CaptureBlock } from '../../capture/page-capture.ts';
+import type { InstantMs } from '../../../shared/durations.ts';
 import { sessionItem } from '../../storage/stored-item.ts';
 
-/** What a menu entry or the shortcut has prepared for the page that opens next: a draft, or why there is none. */
-export type OpenRequest = { draftId: string | null; block: CaptureBlock | null; at: number };
+/** A menu entry or the shortcut has captured a tab for the page that opens next, under the id of the draft to be. */
+export type OpenRequest = { draftId: string; at: InstantMs };
 
 export const openRequestItem = sessionItem<OpenRequest | null>('launch-open', null);
-
-/** Takes what was prepared, once. */
-export async function takeOpenRequest(): Promise<OpenRequest | null> {
-  const request = await openRequestItem.getValue();
-  if (request) await openRequestItem.removeValue();
-  return request;
-}

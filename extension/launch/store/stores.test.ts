@@ -10,7 +10,6 @@ import {
   readSettingsOfLastLaunch,
   settingsOfLastLaunchItem,
 } from './launch-items.ts';
-import { openRequestItem, takeOpenRequest } from './open-request.ts';
 import { secretStore } from './secret-store.ts';
 
 describe('drafts', () => {
@@ -50,14 +49,5 @@ describe('launches and settings', () => {
     expect((await readEntries()).map((entry) => entry.key)).toEqual(['key-1']);
     await settingsOfLastLaunchItem.setValue({ model: 'of tomorrow' } as never);
     expect((await readSettingsOfLastLaunch()).model).toBe('opus');
-  });
-});
-
-describe('what was prepared', () => {
-  it('is taken once', async () => {
-    fakeBrowser.reset();
-    await openRequestItem.setValue({ draftId: 'a', block: null, at: 1 });
-    expect((await takeOpenRequest())?.draftId).toBe('a');
-    expect(await takeOpenRequest()).toBeNull();
   });
 });

@@ -1,9 +1,11 @@
 import { browser } from 'wxt/browser';
-import { captureTab, currentTab } from '../../capture/capture-tab.ts';
+import { askTab, currentTab } from '../../capture/ask-tab.ts';
 import type { CaptureResult, PageCapture } from '../../capture/page-capture.ts';
+import { readCapture } from '../../capture/read-capture.ts';
 import { sendLaunchCommand } from '../background/send-launch-command.ts';
 import type { Draft, LaunchSettings } from '../draft/draft.ts';
 import { dayOf, draftCaptures, draftOfCapture } from '../draft/draft-of-capture.ts';
+import { type Prepared, takePrepared } from '../draft/take-prepared.ts';
 import type { LaunchEntry } from '../history/launch-entry.ts';
 import type { ConfirmAnswer } from '../runner/launch-runner.ts';
 import { attachmentStore } from '../store/attachment-store.ts';
@@ -17,7 +19,7 @@ import {
   settingsOfLastLaunchItem,
   templatesItem,
 } from '../store/launch-items.ts';
-import { type OpenRequest, openRequestItem, takeOpenRequest } from '../store/open-request.ts';
+import { openRequestItem } from '../store/open-request.ts';
 import { secretStore } from '../store/secret-store.ts';
 import type { SecretValues } from '../store/secret-values.ts';
 import type { Template } from '../templates/template.ts';
@@ -50,7 +52,7 @@ export interface LaunchModelDeps {
   templates: { read(): Promise<Template[]>; write(templates: Template[]): Promise<void> };
   lastSettings: { read(): Promise<LaunchSettings>; write(settings: LaunchSettings): Promise<void> };
   /** Takes what was prepared, once. */
-  openRequest: { take(): Promise<OpenRequest | null>; watch(onChange: () => void): () => void };
+  openRequest: { take(): Promise<Prepared | null>; watch(onChange: () => void): () => void };
   confirm(draftId: string, insteadOf: string | null): Promise<ConfirmAnswer | null>;
   look(key: string): Promise<void>;
   retry(key: string, step: string): Promise<void>;
@@ -60,10 +62,10 @@ export const browserModelDeps: LaunchModelDeps = {
   now: () => Date.now(),
   newId: () => crypto.randomUUID(),
   today: () => dayOf(Date.now()),
-  capture: async () => captureTab(await currentTab()),
+  capture: async () => readCapture(await askTab(await currentTab())),
   screenshot,
   draftOf: (capture) => draftOfCapture(crypto.randomUUID(), capture, Date.now()),
-  draftCaptures,
+  draftCaptures: () => draftCaptures(Date.now()),
   drafts: draftStore,
   secrets: secretStore,
   files: attachmentStore,
@@ -80,7 +82,7 @@ export const browserModelDeps: LaunchModelDeps = {
     write: (settings) => settingsOfLastLaunchItem.setValue(settings),
   },
   openRequest: {
-    take: takeOpenRequest,
+    take: takePrepared,
     watch: (onChange) => openRequestItem.watch((value) => (value ? onChange() : undefined)),
   },
   confirm: (draftId, insteadOf) => sendLaunchCommand('confirmLaunch', { draftId, insteadOf }),

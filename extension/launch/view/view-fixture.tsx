@@ -90,7 +90,7 @@ function depsOf(
       take: async () => {
         const taken = request;
         request = null;
-        return taken === null ? null : { draftId: taken, block: null, at: 0 };
+        return taken === null ? null : { draftId: taken, block: null };
       },
       watch: () => () => undefined,
     },
