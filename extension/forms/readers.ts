@@ -66,6 +66,11 @@ export const object =
     return found;
   };
 
+/** What `read` reads, with whatever else is there as it is. */
+export const open =
+  (read: Reader): Reader =>
+  (value) => ({ ...fields(value), ...fields(read(value)) });
+
 export const either =
   (...readers: Reader[]): Reader =>
   (value) => {

@@ -73,7 +73,8 @@ export function readerSource(): ReaderSource {
       if (JSON.stringify(propertyNames) !== '{"type":"string"}') unwritable({ propertyNames });
       return onlyThese(rest, named(`record(${write(additionalProperties as JsonSchema)})`));
     }
-    if (additionalProperties !== undefined) unwritable({ additionalProperties });
+    const isOpen = JSON.stringify(additionalProperties) === '{}';
+    if (additionalProperties !== undefined && !isOpen) unwritable({ additionalProperties });
     const fields = (wanted: boolean) =>
       Object.entries(properties).flatMap(([name, field]) => {
         if (required.includes(name) !== wanted) return [];
@@ -82,7 +83,8 @@ export function readerSource(): ReaderSource {
         return `${JSON.stringify(name)}: ${mayMiss ? named(`optional(${read})`) : read}`;
       });
     const parts = [fields(true), fields(false)].map((some) => `{ ${some.join(', ')} }`);
-    return onlyThese(rest, named(`object(${parts.join(', ')})`.replace(', {  })', ')')));
+    const read = named(`object(${parts.join(', ')})`.replace(', {  })', ')'));
+    return onlyThese(rest, isOpen ? named(`open(${read})`) : read);
   }
 
   function within(

@@ -5,8 +5,9 @@ import { launchRecordForm } from '../../forms/forms.ts';
 import { callEdge, callEdgeFor } from '../../keeper/call-edge.ts';
 import type { RunnerDeps } from '../runner/runner-deps.ts';
 import { attachmentStore } from '../store/attachment-store.ts';
-import { draftStore } from '../store/draft-store.ts';
-import { launchEntriesItem, readEntries } from '../store/launch-items.ts';
+import { draftItem } from '../store/draft-item.ts';
+import { launchEntriesItem, readRunnerEntries } from '../store/launch-items.ts';
+import { requestStore, reserveLaunch } from '../store/request-store.ts';
 import { secretStore } from '../store/secret-store.ts';
 
 export const LAUNCH_ALARM = 'launch';
@@ -20,8 +21,13 @@ export function browserRunnerDeps(edge: EdgeDeps, onLaunched: () => void): Runne
   return {
     now: () => Date.now(),
     newKey: () => crypto.randomUUID(),
-    entries: { read: readEntries, write: (entries) => launchEntriesItem.setValue(entries) },
-    drafts: { read: draftStore.read, remove: draftStore.remove },
+    entries: {
+      read: readRunnerEntries,
+      write: (entries) => launchEntriesItem.setValue(entries),
+      reserve: reserveLaunch,
+    },
+    requests: requestStore,
+    drafts: { remove: (id) => draftItem(id).removeValue() },
     secrets: secretStore,
     files: attachmentStore,
     edge: {

@@ -11,10 +11,11 @@ export function launchAnswerers(runner: LaunchRunner): Answerers<LaunchCommandNa
   return {
     confirmLaunch: answerer(
       confirmLaunch,
-      ({ draftId, insteadOf }): Promise<LaunchCommandAnswers['confirmLaunch']> =>
-        runner.confirm(draftId, insteadOf),
+      (confirmed): Promise<LaunchCommandAnswers['confirmLaunch']> => runner.confirm(confirmed),
     ),
     lookAtLaunch: answerer(lookAtLaunch, ({ key }) => runner.look(key).then(done)),
-    retryLaunchStep: answerer(retryLaunchStep, ({ key, step }) => runner.retry(key, step).then(done)),
+    retryLaunchStep: answerer(retryLaunchStep, ({ key, step, request }) =>
+      runner.retry(key, step, request).then(done),
+    ),
   };
 }

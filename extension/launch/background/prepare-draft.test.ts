@@ -5,6 +5,7 @@ import { HOUR_MS } from '../../../shared/durations.ts';
 import { draftCaptures } from '../draft/draft-of-capture.ts';
 import { takePrepared } from '../draft/take-prepared.ts';
 import { captureStore } from '../store/capture-store.ts';
+import { capturedItem } from '../store/captured-item.ts';
 import { draftStore } from '../store/draft-store.ts';
 import { templatesItem } from '../store/launch-items.ts';
 import { prepareDraft } from './prepare-draft.ts';
@@ -68,7 +69,7 @@ describe('prepareDraft', () => {
     const typed = { ...drafts[0], id: first?.draftId ?? '', words: 'typed' } as (typeof drafts)[number];
     await draftStore.write(typed);
     const asked = { tab, answer: { capture, block: null }, refused: false };
-    await captureStore.write(typed.id, { asked, told: null, at: NOW });
+    await capturedItem(typed.id).setValue({ asked, told: null, at: NOW });
     await draftCaptures(NOW);
     expect((await draftStore.read(typed.id))?.words).toBe('typed');
   });

@@ -1,7 +1,7 @@
 import { askTab } from '../../capture/ask-tab.ts';
 import type { CaptureTarget } from '../../capture/asked-tab.ts';
-import { captureStore } from '../store/capture-store.ts';
-import type { ToldSelection } from '../store/captured.ts';
+import type { Captured, ToldSelection } from '../store/captured.ts';
+import { capturedItem } from '../store/captured-item.ts';
 import { openRequestItem } from '../store/open-request.ts';
 
 /**
@@ -14,6 +14,7 @@ export async function prepareDraft(
   nowMs: number,
 ): Promise<void> {
   const draftId = crypto.randomUUID();
-  await captureStore.write(draftId, { asked: await askTab(tab), told, at: nowMs });
+  const captured: Captured = { asked: await askTab(tab), told, at: nowMs };
+  await capturedItem(draftId).setValue(captured);
   await openRequestItem.setValue({ draftId, at: nowMs });
 }

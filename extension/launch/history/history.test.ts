@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
-import { draftFixture } from '../draft/draft-fixture.ts';
-import { withCapture } from '../draft/new-draft.ts';
 import { entryFixture, recordFixture } from './entry-fixture.ts';
-import { launchedFrom, learnFrom, putEntry, standingEntryOf, withRecord } from './history.ts';
-import { HISTORY_MAX } from './launch-entry.ts';
+import { HISTORY_MAX, learnFrom, putEntry, standingEntryOf, withRecord } from './history.ts';
 
 const settled = (key: string, confirmedAt: number) =>
   entryFixture({ key, confirmedAt, record: recordFixture({ key }) });
@@ -77,31 +74,5 @@ describe('learnFrom', () => {
   it('changes nothing when there is nothing to learn', () => {
     const entries = [settled('key-1', 1)];
     expect(learnFrom(entries, [recordFixture()], [])).toBe(entries);
-  });
-});
-
-describe('launchedFrom', () => {
-  const capture = {
-    kind: 'page',
-    title: 'T',
-    capturedAt: 0,
-    markdown: 'x',
-    candidates: [],
-    notes: [],
-  } as const;
-  const from = (url: string) => withCapture(draftFixture(), { ...capture, url, candidates: [], notes: [] });
-
-  it('finds the launch from the same page, wherever on it', () => {
-    const entry = entryFixture({ draft: from('https://e.org/a#one'), record: recordFixture() });
-    expect(launchedFrom([entry], 'https://e.org/a#two')?.key).toBe('key-1');
-    expect(launchedFrom([entry], 'https://e.org/b')).toBeNull();
-  });
-
-  it('forgets one that was refused', () => {
-    const entry = entryFixture({
-      draft: from('https://e.org/a'),
-      record: recordFixture({ state: 'refused' }),
-    });
-    expect(launchedFrom([entry], 'https://e.org/a')).toBeNull();
   });
 });

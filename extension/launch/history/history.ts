@@ -1,28 +1,41 @@
 import type { LaunchRecord } from '../../../shared/edge/launches.ts';
 import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
-import { HISTORY_MAX, type LaunchEntry } from './launch-entry.ts';
+import type { RunnerEntry } from './launch-entry.ts';
 import { isOpen, launchStatus } from './launch-status.ts';
 
+/** Most launches kept; older ones leave, unsettled ones never. */
+export const HISTORY_MAX = 100;
+
 /** The history with one entry put in or replaced, newest first. */
-export function putEntry(entries: readonly LaunchEntry[], entry: LaunchEntry): LaunchEntry[] {
+export function putEntry<E extends RunnerEntry>(entries: readonly E[], entry: E): E[] {
   const others = entries.filter((one) => one.key !== entry.key);
   const all = [entry, ...others].sort((a, b) => b.confirmedAt - a.confirmedAt);
   return all.filter((one, index) => index < HISTORY_MAX || isOpen(one));
 }
 
 /** The newest launch of a form that made a project or still may: what keeps the form from being launched again. */
-export function standingEntryOf(entries: readonly LaunchEntry[], draftId: string): LaunchEntry | null {
-  const stands = (entry: LaunchEntry) => isOpen(entry) || launchStatus(entry).kind === 'launched';
+export function standingEntryOf<E extends RunnerEntry>(entries: readonly E[], draftId: string): E | null {
+  const stands = (entry: E) => isOpen(entry) || launchStatus(entry).kind === 'launched';
   return entries.find((entry) => entry.draft.id === draftId && stands(entry)) ?? null;
 }
 
+/** The launch that keeps a form from being launched. `insteadOf` names the one that the user has confirmed once more. */
+export function launchInTheWay<E extends RunnerEntry>(
+  entries: readonly E[],
+  draftId: string,
+  insteadOf: string | null,
+): E | null {
+  const standing = standingEntryOf(entries, draftId);
+  return standing?.key === insteadOf && isOpen(standing) ? null : standing;
+}
+
 /** The newest launch of a form, however it went. */
-export function newestEntryOf(entries: readonly LaunchEntry[], draftId: string): LaunchEntry | null {
+export function newestEntryOf<E extends RunnerEntry>(entries: readonly E[], draftId: string): E | null {
   return entries.find((entry) => entry.draft.id === draftId) ?? null;
 }
 
 /** The entry with what the edge's ledger now says. A settled record is never taken back by an older reading. */
-export function withRecord(entry: LaunchEntry, record: LaunchRecord): LaunchEntry {
+export function withRecord<E extends RunnerEntry>(entry: E, record: LaunchRecord): E {
   const settled = entry.record?.settledAt ?? null;
   if (settled !== null && record.settledAt === null) return entry;
   return { ...entry, phase: 'answered', record, refusal: null, trouble: null };
@@ -32,11 +45,11 @@ export function withRecord(entry: LaunchEntry, record: LaunchRecord): LaunchEntr
  * Brings history up to what a snapshot tells: records of the ledger, and how first runs ended.
  * @returns the same array when nothing changed
  */
-export function learnFrom(
-  entries: readonly LaunchEntry[],
+export function learnFrom<E extends RunnerEntry>(
+  entries: readonly E[],
   records: readonly LaunchRecord[],
   projects: readonly ProjectState[],
-): readonly LaunchEntry[] {
+): readonly E[] {
   let changed = false;
   const next = entries.map((entry) => {
     const record = records.find((one) => one.key === entry.key);
@@ -49,7 +62,7 @@ export function learnFrom(
   return changed ? next : entries;
 }
 
-function withOutcome(entry: LaunchEntry, projects: readonly ProjectState[]): LaunchEntry {
+function withOutcome<E extends RunnerEntry>(entry: E, projects: readonly ProjectState[]): E {
   const status = launchStatus(entry);
   if (status.kind !== 'launched' || isFinal(entry)) return entry;
   const run = projects.find((one) => one.projectId === status.projectId)?.run;
@@ -59,27 +72,10 @@ function withOutcome(entry: LaunchEntry, projects: readonly ProjectState[]): Lau
 }
 
 /** A later run of the same project must not rewrite what the first one cost. */
-function isFinal({ outcome }: LaunchEntry): boolean {
+function isFinal({ outcome }: RunnerEntry): boolean {
   return (
     outcome !== null &&
     outcome.phase !== 'running' &&
     (outcome.creditsSpent !== null || outcome.phase !== 'finished')
   );
-}
-
-/** The newest launch from the same page (its fragment aside) that made a project. */
-export function launchedFrom(entries: readonly LaunchEntry[], address: string): LaunchEntry | null {
-  const page = withoutFragment(address);
-  return (
-    entries.find(
-      (entry) =>
-        entry.draft.reference !== null &&
-        withoutFragment(entry.draft.reference.url) === page &&
-        launchStatus(entry).kind === 'launched',
-    ) ?? null
-  );
-}
-
-function withoutFragment(address: string): string {
-  return address.replace(/#.*$/, '');
 }

@@ -4,13 +4,10 @@ import { runPhase } from '../../../shared/snapshot/project-state.ts';
 import { instantMs } from '../../../shared/time.ts';
 import { draft } from '../draft/draft.ts';
 
-/** One confirmed launch: made and stored before anything is sent, kept as history afterwards. */
-export const launchEntry = z.object({
+const entryFields = {
   /** The idempotency key, also the entry's identity. */
   key: z.string(),
   confirmedAt: instantMs,
-  /** The draft as it was confirmed; what is sent is made from this, never from the draft that lives on. No secret's value. */
-  draft,
   /**
    * `stored`: nothing left the browser as far as is known; `sent`: it may have; `answered`: `record` or `refusal` says how
    * it went; `given-up`: it never reached the edge, and never will.
@@ -37,8 +34,16 @@ export const launchEntry = z.object({
       message: z.nullable(z.string()),
     }),
   ),
+};
+
+/** One confirmed launch: made and stored before anything is sent, kept as history afterwards. */
+export const launchEntry = z.object({
+  ...entryFields,
+  /** The draft as it was confirmed, to be shown and used again. No secret's value. */
+  draft,
 });
 export type LaunchEntry = z.infer<typeof launchEntry>;
 
-/** Most launches kept; older ones leave, unsettled ones never. */
-export const HISTORY_MAX = 100;
+/** The same as the background reads it: of the draft only which it is, and the rest as it was stored. */
+export const runnerEntry = z.object({ ...entryFields, draft: z.looseObject({ id: z.string() }) });
+export type RunnerEntry = z.infer<typeof runnerEntry>;

@@ -1,5 +1,5 @@
 import type { LaunchRefusal, LaunchWarning } from '../../../shared/edge/launches.ts';
-import type { LaunchEntry } from './launch-entry.ts';
+import type { RunnerEntry } from './launch-entry.ts';
 
 /** Where a launch stands, as a person reads it. Closed: every view has words for each. */
 export type LaunchStatus =
@@ -22,7 +22,7 @@ export type LaunchStatus =
   | { kind: 'not-sent' };
 
 /** Reads an entry. What the edge's ledger says wins over what this browser saw. */
-export function launchStatus(entry: LaunchEntry): LaunchStatus {
+export function launchStatus(entry: RunnerEntry): LaunchStatus {
   const { record } = entry;
   if (!record) return withoutRecord(entry);
   switch (record.state) {
@@ -50,14 +50,14 @@ export function launchStatus(entry: LaunchEntry): LaunchStatus {
 }
 
 /** Whether it may still turn out either way: such a form is not launched again without a second confirmation. */
-export function isOpen(entry: LaunchEntry): boolean {
+export function isOpen(entry: RunnerEntry): boolean {
   const { kind } = launchStatus(entry);
   return kind === 'launching' || kind === 'unknown';
 }
 
 const NO_REASON: LaunchRefusal = { code: '', message: '', httpStatus: 0, details: null };
 
-function withoutRecord(entry: LaunchEntry): LaunchStatus {
+function withoutRecord(entry: RunnerEntry): LaunchStatus {
   if (entry.refusal) return { kind: 'refused', refusal: entry.refusal };
   if (entry.phase === 'given-up') return { kind: 'not-sent' };
   return entry.trouble ? unknown(null, entry.trouble) : { kind: 'launching' };

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { draftFixture } from '../draft/draft-fixture.ts';
 import { recordFixture } from '../history/entry-fixture.ts';
 import { launchStatus } from '../history/launch-status.ts';
-import { launchRunner, SEND_WITHIN_MS } from './launch-runner.ts';
-import { depsOf, newWorld, type World } from './world-fixture.ts';
+import { confirmationOf } from '../request/confirmation.ts';
+import { retryRequestOf } from '../request/seal-request.ts';
+import { type LaunchRunner, launchRunner, SEND_WITHIN_MS } from './launch-runner.ts';
+import { depsOf, newWorld, pageOf, type World } from './world-fixture.ts';
 
 const secretDraft = draftFixture({ secrets: [{ id: 's', name: 'MAIL_KEY', environment: 'both' }] });
 const statusOf = (world: World, key: string) => {
@@ -15,17 +17,25 @@ const settled = (world: World) => launchRunner(depsOf(world)).resume();
 
 async function confirmed(world: World, insteadOf: string | null = null): Promise<string> {
   const runner = launchRunner(depsOf(world));
-  const answer = await runner.confirm('draft-1', insteadOf);
-  if (!answer.ok) throw new Error(answer.reason);
-  await runner.look(answer.key);
-  return answer.key;
+  const key = await confirm(runner, world, insteadOf);
+  await runner.look(key);
+  return key;
 }
+
+/** Presses the button of a page that shows the form. */
+async function confirm(runner: LaunchRunner, world: World, insteadOf: string | null = null): Promise<string> {
+  const confirmation = await confirmationOf(pageOf(world), 'draft-1', insteadOf);
+  if (typeof confirmation === 'string') throw new Error(confirmation);
+  return 'key' in confirmation ? confirmation.key : runner.confirm(confirmation);
+}
+
+const RETRIED = retryRequestOf(draftFixture());
 
 describe('confirming', () => {
   it('stores the key before anything is sent', async () => {
     const world = newWorld(draftFixture());
-    const runner = launchRunner(depsOf(world, 5));
-    await runner.confirm('draft-1', null);
+    const runner = launchRunner(depsOf(world, 3));
+    await confirm(runner, world);
     expect(world.entries).toMatchObject([{ phase: 'stored' }]);
     expect(world.projects).toHaveLength(0);
   });
@@ -44,21 +54,15 @@ describe('confirming', () => {
     const world = newWorld(draftFixture());
     const runner = launchRunner(depsOf(world));
     const answers = await Promise.all([
-      runner.confirm('draft-1', null),
-      runner.confirm('draft-1', null),
-      runner.confirm('draft-1', null),
+      confirm(runner, world),
+      confirm(runner, world),
+      confirm(runner, world),
     ]);
     await settled(world);
-    expect(new Set(answers.map((answer) => answer.ok && answer.key)).size).toBe(1);
+    expect(new Set(answers).size).toBe(1);
     expect(world.projects).toHaveLength(1);
-    expect(await runner.confirm('draft-1', null), 'a window that still shows the form').toEqual(answers[0]);
+    expect(await confirm(runner, world), 'a window that still shows the form').toEqual(answers[0]);
     expect(world.projects).toHaveLength(1);
-  });
-
-  it('refuses what the service would refuse, and what is gone', async () => {
-    const runner = launchRunner(depsOf(newWorld(draftFixture({ words: '' }))));
-    expect(await runner.confirm('draft-1', null)).toEqual({ ok: false, reason: 'problem' });
-    expect(await runner.confirm('draft-2', null)).toEqual({ ok: false, reason: 'gone' });
   });
 });
 
@@ -98,12 +102,9 @@ describe('when nobody knows', () => {
     const first = await confirmed(world);
     expect(await confirmed(world)).toBe(first);
     const runner = launchRunner(depsOf(world));
-    const [again, double] = await Promise.all([
-      runner.confirm('draft-1', first),
-      runner.confirm('draft-1', first),
-    ]);
+    const [again, double] = await Promise.all([confirm(runner, world, first), confirm(runner, world, first)]);
     expect(again).toEqual(double);
-    expect(again).not.toEqual({ ok: true, key: first });
+    expect(again).not.toBe(first);
     await settled(world);
     expect(world.projects).toHaveLength(2);
   });
@@ -180,21 +181,21 @@ describe('the background ended after each step', () => {
           world.secrets.set('draft-1', { s: 'value' });
           world.mood = mood;
           const ending = launchRunner(depsOf(world, endAfter, done));
-          await ending.confirm('draft-1', null).then(
-            (answer) => (answer.ok ? ending.look(answer.key).catch(() => undefined) : undefined),
+          await confirm(ending, world).then(
+            (key) => ending.look(key).catch(() => undefined),
             () => undefined,
           );
           await settled(world);
-          await launchRunner(depsOf(world)).confirm('draft-1', null);
+          await confirm(launchRunner(depsOf(world)), world);
           await settled(world);
           expect(world.projects, `${mood}, ended after ${endAfter}`).toHaveLength(1);
           for (const [key, record] of world.ledger)
             world.ledger.set(key, { ...recordFixture({ key }), key: record.key });
           await settled(world);
           expect(world.entries.map((entry) => launchStatus(entry).kind)).toEqual(['launched']);
-          expect(world.secrets.has(world.entries[0]?.key ?? ''), `secrets, ended after ${endAfter}`).toBe(
-            false,
-          );
+          const { key = '' } = world.entries[0] ?? {};
+          expect(world.secrets.has(key), `secrets, ended after ${endAfter}`).toBe(false);
+          expect(world.requests.size, `requests, ended after ${endAfter}`).toBe(0);
         }
       }
     },
@@ -221,8 +222,8 @@ describe('retrying a step that a launch warned about', () => {
   it('starts the agent with the prompt, once however often it is asked', async () => {
     const [world, key] = await launched();
     const runner = launchRunner(depsOf(world));
-    await Promise.all([runner.retry(key, 'agent'), runner.retry(key, 'agent')]);
-    await runner.retry(key, 'agent');
+    await Promise.all([runner.retry(key, 'agent', RETRIED), runner.retry(key, 'agent', RETRIED)]);
+    await runner.retry(key, 'agent', RETRIED);
     expect(world.retried).toHaveLength(1);
     expect(world.retried[0]).toMatch(/studio-nord-classes A booking page for this studio$/);
     expect(world.entries[0]?.retries.agent?.state).toBe('done');
@@ -231,10 +232,10 @@ describe('retrying a step that a launch warned about', () => {
   it('takes another key after a refusal, and keeps the words of it', async () => {
     const [world, key] = await launched();
     world.retryRefused = 'INSUFFICIENT_CREDITS';
-    await launchRunner(depsOf(world)).retry(key, 'agent');
+    await launchRunner(depsOf(world)).retry(key, 'agent', RETRIED);
     expect(world.entries[0]?.retries.agent).toMatchObject({ state: 'failed', message: 'No' });
     world.retryRefused = null;
-    await launchRunner(depsOf(world)).retry(key, 'agent');
+    await launchRunner(depsOf(world)).retry(key, 'agent', RETRIED);
     expect(new Set(world.retried.map((line) => line.split(' ')[1])).size).toBe(2);
   });
 
@@ -244,8 +245,8 @@ describe('retrying a step that a launch warned about', () => {
   ] as const)('is under way with one key until the ledger says how it went, where %s', async (_, mood) => {
     const [world, key] = await launched();
     world.mood = mood;
-    await launchRunner(depsOf(world)).retry(key, 'agent');
-    await launchRunner(depsOf(world)).retry(key, 'agent');
+    await launchRunner(depsOf(world)).retry(key, 'agent', RETRIED);
+    await launchRunner(depsOf(world)).retry(key, 'agent', RETRIED);
     const retry = world.entries[0]?.retries.agent;
     world.ledger.set(retry?.key ?? '', recordFixture({ key: retry?.key ?? '' }));
     await settled(world);
@@ -256,12 +257,12 @@ describe('retrying a step that a launch warned about', () => {
   it('takes the same key again where nothing arrived', async () => {
     const [world, key] = await launched();
     world.mood = 'unreachable';
-    await launchRunner(depsOf(world)).retry(key, 'agent');
+    await launchRunner(depsOf(world)).retry(key, 'agent', RETRIED);
     expect(world.entries[0]?.retries.agent?.state).toBe('going');
     world.mood = 'launches';
     await settled(world);
     expect(world.entries[0]?.retries.agent?.state).toBe('failed');
-    await launchRunner(depsOf(world)).retry(key, 'agent');
+    await launchRunner(depsOf(world)).retry(key, 'agent', RETRIED);
     expect(new Set(world.retried.map((line) => line.split(' ')[1])).size).toBe(1);
     expect(world.entries[0]?.retries.agent?.state).toBe('done');
   });
@@ -270,7 +271,7 @@ describe('retrying a step that a launch warned about', () => {
     for (let endAfter = 0; endAfter < 12; endAfter += 1) {
       const [world, key] = await launched();
       await launchRunner(depsOf(world, endAfter))
-        .retry(key, step)
+        .retry(key, step, RETRIED)
         .catch(() => undefined);
       await settled(world);
       expect(world.entries[0]?.retries[step]?.state, `ended after ${endAfter}`).not.toBe('going');
@@ -280,13 +281,13 @@ describe('retrying a step that a launch warned about', () => {
 
   it('sets the caps that were asked for', async () => {
     const [world, key] = await launched();
-    await launchRunner(depsOf(world)).retry(key, 'creditLimits');
+    await launchRunner(depsOf(world)).retry(key, 'creditLimits', RETRIED);
     expect(world.retried).toEqual(['caps studio-nord-classes {"maxDevelopmentCreditsPerMonth":500}']);
   });
 
   it('leaves alone what it cannot do', async () => {
     const [world, key] = await launched();
-    await launchRunner(depsOf(world)).retry(key, 'secrets');
+    await launchRunner(depsOf(world)).retry(key, 'secrets', RETRIED);
     expect(world.retried).toEqual([]);
   });
 });

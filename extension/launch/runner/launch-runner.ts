@@ -3,11 +3,12 @@ import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import type { Failure } from '../../edge-client/failure.ts';
 import { serialQueue } from '../../snapshot-store/serial.ts';
-import { draftProblems } from '../draft/draft-problems.ts';
-import { learnFrom, putEntry, standingEntryOf, withRecord } from '../history/history.ts';
-import type { LaunchEntry } from '../history/launch-entry.ts';
+import { launchInTheWay, learnFrom, putEntry, withRecord } from '../history/history.ts';
+import type { RunnerEntry } from '../history/launch-entry.ts';
 import { isOpen, launchStatus } from '../history/launch-status.ts';
-import { launchBody } from '../launch-body.ts';
+import { contentIds, filledBody } from '../request/filled-body.ts';
+import type { RetryRequest, SealedRequest } from '../request/sealed-request.ts';
+import type { SecretValues } from '../store/secret-values.ts';
 import { goingSteps, retryStep, settleStep } from './retry-step.ts';
 import type { RunnerDeps } from './runner-deps.ts';
 
@@ -17,6 +18,7 @@ export const SEND_WITHIN_MS = 5 * MINUTE_MS;
 /** Codes after which only the ledger knows what became of a launch. */
 const UNCERTAIN_CODES = new Set([
   'EDGE_LAUNCH_IN_PROGRESS',
+  'EDGE_KEY_REUSED',
   'EDGE_SERVICE_TIMEOUT',
   'EDGE_SERVICE_UNREACHABLE',
   'EDGE_SERVICE_UNEXPECTED',
@@ -24,23 +26,24 @@ const UNCERTAIN_CODES = new Set([
   'EDGE_INTERNAL',
 ]);
 
-export type ConfirmAnswer =
-  | { ok: true; key: string }
-  /** `gone`: the draft was thrown away elsewhere; `problem`: the service would refuse it. */
-  | { ok: false; reason: 'gone' | 'problem' };
+/** A form as the user confirmed it, sealed by the page; `insteadOf` names the open launch of it that this one replaces. */
+export type Confirmed = { draft: RunnerEntry['draft']; request: SealedRequest; insteadOf: string | null };
+
+type Reserved = { key: string; values: SecretValues | null };
 
 export interface LaunchRunner {
   /**
    * Launches a form, once. A form whose launch may still turn out either way is not launched again, unless `insteadOf`
    * names that launch: the user's second, explicit confirmation.
+   * @returns the key of the launch that now stands for the form
    */
-  confirm(draftId: string, insteadOf: string | null): Promise<ConfirmAnswer>;
+  confirm(confirmed: Confirmed): Promise<string>;
   /** Asks the edge about one launch. */
   look(key: string): Promise<void>;
   /** Goes on with everything that was under way when the background ended. */
   resume(): Promise<void>;
   /** Does one step again that a launch warned about. */
-  retry(key: string, step: string): Promise<void>;
+  retry(key: string, step: string, request: RetryRequest): Promise<void>;
   /** Learns from a snapshot. */
   learn(records: readonly LaunchRecord[], projects: readonly ProjectState[]): Promise<void>;
 }
@@ -50,7 +53,7 @@ export function launchRunner(deps: RunnerDeps): LaunchRunner {
   const inTurn = serialQueue();
   const underWay = new Map<string, Promise<void>>();
 
-  const update = (key: string, change: (entry: LaunchEntry) => LaunchEntry) =>
+  const update = (key: string, change: (entry: RunnerEntry) => RunnerEntry) =>
     inTurn(async () => {
       const entries = await deps.entries.read();
       const entry = entries.find((one) => one.key === key);
@@ -69,37 +72,31 @@ export function launchRunner(deps: RunnerDeps): LaunchRunner {
     return started;
   };
 
-  async function confirm(draftId: string, insteadOf: string | null): Promise<ConfirmAnswer> {
-    const answer = await inTurn(() => reserve(draftId, insteadOf));
+  async function confirm(confirmed: Confirmed): Promise<string> {
+    const { key, values } = await inTurn(() => reserve(confirmed));
     // What goes wrong from here on is mended by `resume`: everything needed is stored.
-    if (answer.ok && answer.fresh) once(answer.key, () => send(answer.key)).catch(() => undefined);
-    return answer.ok ? { ok: true, key: answer.key } : answer;
+    if (values) once(key, () => send(key, confirmed.request, values)).catch(() => undefined);
+    return key;
   }
 
-  async function reserve(draftId: string, insteadOf: string | null) {
+  /** Stores everything that sending needs. @returns the values of its secrets; null when another launch stands in the way */
+  async function reserve({ draft, request, insteadOf }: Confirmed): Promise<Reserved> {
     const entries = await deps.entries.read();
-    const standing = standingEntryOf(entries, draftId);
-    const replaced = standing !== null && standing.key === insteadOf && isOpen(standing);
-    if (standing && !replaced) return { ok: true as const, key: standing.key, fresh: false };
-    const draft = await deps.drafts.read(draftId);
-    if (!draft) return { ok: false as const, reason: 'gone' as const };
-    const values = await deps.secrets.read(draftId);
-    if (draftProblems(draft, new Set(Object.keys(values))).length > 0) {
-      return { ok: false as const, reason: 'problem' as const };
-    }
+    const standing = launchInTheWay(entries, draft.id, insteadOf);
+    if (standing) return { key: standing.key, values: null };
     const key = deps.newKey();
-    if (draft.secrets.length > 0) await deps.secrets.write(key, values);
-    await deps.entries.write(putEntry(entries, confirmedEntry(key, draft, deps.now())));
+    const values = request.secrets.length > 0 ? await deps.secrets.read(draft.id) : {};
+    if (request.secrets.length > 0) await deps.secrets.write(key, values);
+    await deps.entries.reserve(putEntry(entries, confirmedEntry(key, draft, deps.now())), key, request);
     await deps.wakeLater(true);
-    return { ok: true as const, key, fresh: true };
+    return { key, values };
   }
 
-  async function send(key: string): Promise<void> {
+  async function send(key: string, request: SealedRequest, values: SecretValues): Promise<void> {
     const entry = await update(key, (one) => ({ ...one, phase: 'sent' }));
     if (!entry) return;
-    const values = await deps.secrets.read(key);
-    const contents = await deps.files.read(fileIds(entry));
-    const answered = await deps.edge.launch(key, launchBody(entry.draft, values, contents));
+    const contents = await deps.files.read(contentIds(request));
+    const answered = await deps.edge.launch(key, filledBody(request, values, contents));
     if (answered.ok) await settle(key, answered.value);
     else await afterFailure(key, answered.failure);
   }
@@ -124,17 +121,20 @@ export function launchRunner(deps: RunnerDeps): LaunchRunner {
     if (entry) await tidy(entry);
   }
 
-  /** What a settled launch no longer needs: its secrets always, its draft and files when it made a project. */
-  async function tidy(entry: LaunchEntry): Promise<void> {
+  /** What a settled launch no longer needs: its secrets and its request always, its draft and files when it made a project. */
+  async function tidy(entry: RunnerEntry): Promise<void> {
     if (isOpen(entry) || entry.tidied) return;
+    const launched = launchStatus(entry).kind === 'launched';
     await deps.secrets.remove(entry.key);
-    if (launchStatus(entry).kind === 'launched') {
+    if (launched) {
+      const request = await deps.requests.read(entry.key);
       await deps.secrets.remove(entry.draft.id);
-      await deps.files.remove(fileIds(entry));
+      if (request) await deps.files.remove(contentIds(request));
       await deps.drafts.remove(entry.draft.id);
     }
+    await deps.requests.remove(entry.key);
     await update(entry.key, (one) => ({ ...one, tidied: true }));
-    if (launchStatus(entry).kind === 'launched') deps.onLaunched();
+    if (launched) deps.onLaunched();
   }
 
   async function look(key: string): Promise<void> {
@@ -152,17 +152,18 @@ export function launchRunner(deps: RunnerDeps): LaunchRunner {
   }
 
   /** The edge has never heard of it. The same key makes sending safe; waiting too long makes it unwanted. */
-  async function sendOrGiveUp(entry: LaunchEntry): Promise<void> {
+  async function sendOrGiveUp(entry: RunnerEntry): Promise<void> {
+    const request = await deps.requests.read(entry.key);
     const values = await deps.secrets.read(entry.key);
-    const complete = entry.draft.secrets.every((slot) => slot.id in values);
+    const complete = request?.secrets.every(({ valueId }) => valueId in values);
     const inTime = deps.now() - entry.confirmedAt < SEND_WITHIN_MS;
-    if (complete && inTime && !(await isReplaced(entry))) return send(entry.key);
+    if (request && complete && inTime && !(await isReplaced(entry))) return send(entry.key, request, values);
     const givenUp = await update(entry.key, (one) => ({ ...one, phase: 'given-up', trouble: null }));
     if (givenUp) await tidy(givenUp);
   }
 
   /** The user has since confirmed the same form once more: sending this one too would make two. */
-  async function isReplaced(entry: LaunchEntry): Promise<boolean> {
+  async function isReplaced(entry: RunnerEntry): Promise<boolean> {
     const newest = (await deps.entries.read()).find((one) => one.draft.id === entry.draft.id);
     return newest !== undefined && newest.key !== entry.key;
   }
@@ -174,7 +175,7 @@ export function launchRunner(deps: RunnerDeps): LaunchRunner {
       for (const step of goingSteps(entry))
         await once(`${entry.key} ${step}`, () => settleStep(deps, update, entry, step));
     }
-    const underWayStill = (entry: LaunchEntry) => isOpen(entry) || goingSteps(entry).length > 0;
+    const underWayStill = (entry: RunnerEntry) => isOpen(entry) || goingSteps(entry).length > 0;
     await deps.wakeLater((await deps.entries.read()).some(underWayStill));
   }
 
@@ -188,13 +189,13 @@ export function launchRunner(deps: RunnerDeps): LaunchRunner {
     for (const entry of entries) await tidy(entry);
   }
 
-  const retry = (key: string, step: string) =>
-    once(`${key} ${step}`, () => retryStep(deps, update, key, step));
+  const retry = (key: string, step: string, request: RetryRequest) =>
+    once(`${key} ${step}`, () => retryStep(deps, update, key, step, request));
 
   return { confirm, look, resume, learn, retry };
 }
 
-function confirmedEntry(key: string, draft: LaunchEntry['draft'], confirmedAt: number): LaunchEntry {
+function confirmedEntry(key: string, draft: RunnerEntry['draft'], confirmedAt: number): RunnerEntry {
   return {
     key,
     confirmedAt,
@@ -207,8 +208,4 @@ function confirmedEntry(key: string, draft: LaunchEntry['draft'], confirmedAt: n
     tidied: false,
     retries: {},
   };
-}
-
-function fileIds(entry: LaunchEntry): string[] {
-  return entry.draft.attachments.filter((one) => one.source.kind === 'file').map((one) => one.id);
 }

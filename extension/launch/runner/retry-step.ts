@@ -1,9 +1,8 @@
 import type { LaunchRecord } from '../../../shared/edge/launches.ts';
 import type { Failure } from '../../edge-client/failure.ts';
-import type { LaunchEntry } from '../history/launch-entry.ts';
+import type { RunnerEntry } from '../history/launch-entry.ts';
 import { launchStatus } from '../history/launch-status.ts';
-import { creditLimitsOf } from '../launch-body.ts';
-import { assemblePrompt } from '../reference-block.ts';
+import type { RetryRequest } from '../request/sealed-request.ts';
 import type { RunnerDeps } from './runner-deps.ts';
 
 /** Steps of a launch that can be done again from here (service reference, Launch Project, `warnings`). */
@@ -14,11 +13,17 @@ export function isRetryable(step: string): step is RetryableStep {
   return (RETRYABLE_STEPS as readonly string[]).includes(step);
 }
 
-type Update = (key: string, change: (entry: LaunchEntry) => LaunchEntry) => Promise<LaunchEntry | null>;
-type Retry = LaunchEntry['retries'][string];
+type Update = (key: string, change: (entry: RunnerEntry) => RunnerEntry) => Promise<RunnerEntry | null>;
+type Retry = RunnerEntry['retries'][string];
 
 /** Does one step again and notes how it went. A retry that may have taken effect keeps its key, so that it is paid for once. */
-export async function retryStep(deps: RunnerDeps, update: Update, key: string, step: string): Promise<void> {
+export async function retryStep(
+  deps: RunnerDeps,
+  update: Update,
+  key: string,
+  step: string,
+  request: RetryRequest,
+): Promise<void> {
   if (!isRetryable(step)) return;
   const fresh = deps.newKey();
   let pressed = false;
@@ -29,11 +34,11 @@ export async function retryStep(deps: RunnerDeps, update: Update, key: string, s
   });
   if (!entry || !pressed) return;
   await deps.wakeLater(true);
-  await goOn(deps, update, entry, step, true);
+  await goOn(deps, update, entry, step, request);
 }
 
 /** The steps that were under way when the background ended. */
-export function goingSteps({ retries }: LaunchEntry): RetryableStep[] {
+export function goingSteps({ retries }: RunnerEntry): RetryableStep[] {
   return RETRYABLE_STEPS.filter((step) => retries[step]?.state === 'going');
 }
 
@@ -41,40 +46,38 @@ export function goingSteps({ retries }: LaunchEntry): RetryableStep[] {
 export function settleStep(
   deps: RunnerDeps,
   update: Update,
-  entry: LaunchEntry,
+  entry: RunnerEntry,
   step: RetryableStep,
 ): Promise<void> {
-  return goOn(deps, update, entry, step, false);
+  return goOn(deps, update, entry, step, null);
 }
 
 async function goOn(
   deps: RunnerDeps,
   update: Update,
-  entry: LaunchEntry,
+  entry: RunnerEntry,
   step: RetryableStep,
-  send: boolean,
+  request: RetryRequest | null,
 ): Promise<void> {
   const retry = entry.retries[step];
   const status = launchStatus(entry);
   if (!retry || status.kind !== 'launched') return;
-  const went = await ACTIONS[step](deps, entry, status.projectId, retry, send);
+  const went = await ACTIONS[step](deps, status.projectId, retry, request);
   await update(entry.key, (one) => withRetry(one, step, went));
   if (went.state === 'done') deps.onLaunched();
 }
 
-/** @param send whether it is to be done now, or only looked for @returns how it stands afterwards */
+/** @param request null: it is not to be done now, only looked for @returns how it stands afterwards */
 type Action = (
   deps: RunnerDeps,
-  entry: LaunchEntry,
   projectId: string,
   retry: Retry,
-  send: boolean,
+  request: RetryRequest | null,
 ) => Promise<Retry>;
 
 const ACTIONS: Record<RetryableStep, Action> = {
-  async agent(deps, { draft }, projectId, retry, send) {
-    const prompt = assemblePrompt(draft.words, draft.reference);
-    const sent = send ? await deps.edge.startAgent(retry.key, projectId, prompt) : null;
+  async agent(deps, projectId, retry, request) {
+    const sent = request && (await deps.edge.startAgent(retry.key, projectId, request.prompt));
     // What is answered may be the ledger's note that nobody knows: only the ledger says how it went.
     const looked = await deps.edge.look(retry.key);
     if (looked.ok) return byRecord(deps, retry, looked.value);
@@ -82,9 +85,9 @@ const ACTIONS: Record<RetryableStep, Action> = {
     return failed(retry, sent?.ok === false ? sent.failure : null);
   },
   /** Free, and the same however often it is done. */
-  async creditLimits(deps, { draft }, projectId, retry, send) {
-    if (!send) return failed(retry, null);
-    const set = await deps.edge.setCaps(projectId, creditLimitsOf(draft).creditLimits ?? {});
+  async creditLimits(deps, projectId, retry, request) {
+    if (!request) return failed(retry, null);
+    const set = await deps.edge.setCaps(projectId, request.creditLimits);
     return set.ok ? { ...retry, state: 'done' } : failed(retry, set.failure);
   },
 };
@@ -108,6 +111,6 @@ function failed(retry: Retry, why: Pick<Failure, 'code' | 'message'> | null): Re
   return { ...retry, state: 'failed', message: why?.message || why?.code || null };
 }
 
-function withRetry(entry: LaunchEntry, step: string, retry: Retry): LaunchEntry {
+function withRetry(entry: RunnerEntry, step: string, retry: Retry): RunnerEntry {
   return { ...entry, retries: { ...entry.retries, [step]: retry } };
 }

@@ -1,17 +1,23 @@
 import type { LaunchRecord } from '../../../shared/edge/launches.ts';
 import type { InstantMs } from '../../../shared/time.ts';
 import type { Outcome } from '../../edge-client/failure.ts';
-import type { Draft } from '../draft/draft.ts';
-import type { LaunchEntry } from '../history/launch-entry.ts';
-import type { LaunchBody } from '../launch-body.ts';
+import type { RunnerEntry } from '../history/launch-entry.ts';
+import type { CreditLimits, LaunchBody, SealedRequest } from '../request/sealed-request.ts';
 import type { SecretValues } from '../store/secret-values.ts';
 
 /** What the runner needs of the world; real in the background, made up in tests. */
 export interface RunnerDeps {
   now(): InstantMs;
   newKey(): string;
-  entries: { read(): Promise<LaunchEntry[]>; write(entries: LaunchEntry[]): Promise<void> };
-  drafts: { read(id: string): Promise<Draft | null>; remove(id: string): Promise<void> };
+  entries: {
+    read(): Promise<RunnerEntry[]>;
+    write(entries: RunnerEntry[]): Promise<void>;
+    /** Writes them and what is to be sent for one of them, in one step. */
+    reserve(entries: RunnerEntry[], key: string, request: SealedRequest): Promise<void>;
+  };
+  /** What is to be sent, by the key of its launch, until that is settled. */
+  requests: { read(key: string): Promise<SealedRequest | null>; remove(key: string): Promise<void> };
+  drafts: { remove(id: string): Promise<void> };
   secrets: {
     read(owner: string): Promise<SecretValues>;
     write(owner: string, values: SecretValues): Promise<void>;
@@ -23,7 +29,7 @@ export interface RunnerDeps {
     launch(key: string, body: LaunchBody): Promise<Outcome<LaunchRecord>>;
     look(key: string): Promise<Outcome<LaunchRecord>>;
     startAgent(key: string, projectId: string, prompt: string): Promise<Outcome<null>>;
-    setCaps(projectId: string, caps: NonNullable<LaunchBody['creditLimits']>): Promise<Outcome<null>>;
+    setCaps(projectId: string, caps: CreditLimits): Promise<Outcome<null>>;
   };
   /** Asks to be woken again while something is open, also when the browser ends the background meanwhile. */
   wakeLater(needed: boolean): Promise<void>;

@@ -2,8 +2,9 @@ import type { LaunchRecord } from '../../../shared/edge/launches.ts';
 import { failure, success } from '../../edge-client/failure.ts';
 import type { Draft } from '../draft/draft.ts';
 import { recordFixture } from '../history/entry-fixture.ts';
-import type { LaunchEntry } from '../history/launch-entry.ts';
-import type { LaunchBody } from '../launch-body.ts';
+import type { LaunchEntry, RunnerEntry } from '../history/launch-entry.ts';
+import type { ConfirmationDeps } from '../request/confirmation.ts';
+import type { LaunchBody, SealedRequest } from '../request/sealed-request.ts';
 import type { SecretValues } from '../store/secret-values.ts';
 import type { RunnerDeps } from './runner-deps.ts';
 
@@ -18,6 +19,7 @@ export type EdgeMood =
 
 export interface World {
   entries: LaunchEntry[];
+  requests: Map<string, SealedRequest>;
   drafts: Map<string, Draft>;
   /** In memory only: gone when the browser ends. */
   secrets: Map<string, SecretValues>;
@@ -37,6 +39,7 @@ export interface World {
 export function newWorld(...drafts: Draft[]): World {
   return {
     entries: [],
+    requests: new Map(),
     drafts: new Map(drafts.map((draft) => [draft.id, draft])),
     secrets: new Map(),
     ledger: new Map(),
@@ -74,13 +77,19 @@ export function depsOf(world: World, endAfter = Number.POSITIVE_INFINITY, effect
       read: () => step(() => world.entries),
       write: (entries) =>
         step(() => {
-          world.entries = structuredClone(entries);
+          world.entries = stored(entries);
+        }),
+      reserve: (entries, key, request) =>
+        step(() => {
+          world.entries = stored(entries);
+          world.requests.set(key, structuredClone(request));
         }),
     },
-    drafts: {
-      read: (id) => step(() => world.drafts.get(id) ?? null),
-      remove: (id) => step(() => void world.drafts.delete(id)),
+    requests: {
+      read: (key) => step(() => world.requests.get(key) ?? null),
+      remove: (key) => step(() => void world.requests.delete(key)),
     },
+    drafts: { remove: (id) => step(() => void world.drafts.delete(id)) },
     secrets: {
       read: (owner) => step(() => world.secrets.get(owner) ?? {}),
       write: (owner, values) => step(() => void world.secrets.set(owner, { ...values })),
@@ -113,6 +122,18 @@ export function depsOf(world: World, endAfter = Number.POSITIVE_INFINITY, effect
     onLaunched: () => undefined,
   };
 }
+
+/** What a page reads of the world when a form is confirmed in it. */
+export function pageOf(world: World): ConfirmationDeps {
+  return {
+    drafts: { read: async (id) => world.drafts.get(id) ?? null },
+    secrets: { read: async (owner) => world.secrets.get(owner) ?? {} },
+    entries: { read: async () => structuredClone(world.entries) },
+  };
+}
+
+/** The runner keeps drafts as they are without knowing their form. */
+const stored = (entries: RunnerEntry[]) => structuredClone(entries) as LaunchEntry[];
 
 /** The edge's promise: one key, one project, whatever is repeated. */
 function launchAt(world: World, key: string, body: LaunchBody) {

@@ -1,9 +1,7 @@
 import { capturedForm } from '../../forms/forms.ts';
-import { localEntries, localItem } from '../../storage/stored-item.ts';
+import { localEntries } from '../../storage/stored-item.ts';
 import type { Captured } from './captured.ts';
-
-const PREFIX = 'captured:';
-const itemOf = (draftId: string) => localItem<unknown>(`${PREFIX}${draftId}`, null);
+import { CAPTURED_PREFIX, capturedItem } from './captured-item.ts';
 
 /**
  * What the background captured and no page has made a draft of yet, by the id of the draft to be. Each under a key of its
@@ -12,17 +10,14 @@ const itemOf = (draftId: string) => localItem<unknown>(`${PREFIX}${draftId}`, nu
 export const captureStore = {
   /** Null when there is none, or none that this version can read. */
   async read(draftId: string): Promise<Captured | null> {
-    return capturedForm(await itemOf(draftId).getValue());
-  },
-  write(draftId: string, captured: Captured): Promise<void> {
-    return itemOf(draftId).setValue(captured);
+    return capturedForm(await capturedItem(draftId).getValue());
   },
   remove(draftId: string): Promise<void> {
-    return itemOf(draftId).removeValue();
+    return capturedItem(draftId).removeValue();
   },
   /** All of them; null for one that this version cannot read. */
   async list(): Promise<{ draftId: string; captured: Captured | null }[]> {
-    return (await localEntries(PREFIX)).map(([draftId, value]) => ({
+    return (await localEntries(CAPTURED_PREFIX)).map(([draftId, value]) => ({
       draftId,
       captured: capturedForm(value),
     }));

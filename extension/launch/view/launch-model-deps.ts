@@ -7,7 +7,8 @@ import type { Draft, LaunchSettings } from '../draft/draft.ts';
 import { dayOf, draftCaptures, draftOfCapture } from '../draft/draft-of-capture.ts';
 import { type Prepared, takePrepared } from '../draft/take-prepared.ts';
 import type { LaunchEntry } from '../history/launch-entry.ts';
-import type { ConfirmAnswer } from '../runner/launch-runner.ts';
+import { confirmationOf, type Unconfirmable } from '../request/confirmation.ts';
+import { retryRequestOf } from '../request/seal-request.ts';
 import { attachmentStore } from '../store/attachment-store.ts';
 import { draftStore } from '../store/draft-store.ts';
 import {
@@ -53,7 +54,8 @@ export interface LaunchModelDeps {
   lastSettings: { read(): Promise<LaunchSettings>; write(settings: LaunchSettings): Promise<void> };
   /** Takes what was prepared, once. */
   openRequest: { take(): Promise<Prepared | null>; watch(onChange: () => void): () => void };
-  confirm(draftId: string, insteadOf: string | null): Promise<ConfirmAnswer | null>;
+  /** @returns the key of the launch that now stands for the form; else why not, null when nobody answered */
+  confirm(draftId: string, insteadOf: string | null): Promise<{ key: string } | Unconfirmable | null>;
   look(key: string): Promise<void>;
   retry(key: string, step: string): Promise<void>;
 }
@@ -85,10 +87,23 @@ export const browserModelDeps: LaunchModelDeps = {
     take: takePrepared,
     watch: (onChange) => openRequestItem.watch((value) => (value ? onChange() : undefined)),
   },
-  confirm: (draftId, insteadOf) => sendLaunchCommand('confirmLaunch', { draftId, insteadOf }),
+  confirm: confirmLaunch,
   look: async (key) => void (await sendLaunchCommand('lookAtLaunch', { key })),
-  retry: async (key, step) => void (await sendLaunchCommand('retryLaunchStep', { key, step })),
+  retry: retryLaunchStep,
 };
+
+async function confirmLaunch(draftId: string, insteadOf: string | null) {
+  const confirmation = await confirmationOf(browserModelDeps, draftId, insteadOf);
+  if (typeof confirmation === 'string' || 'key' in confirmation) return confirmation;
+  const key = await sendLaunchCommand('confirmLaunch', confirmation);
+  return key === null ? null : { key };
+}
+
+async function retryLaunchStep(key: string, step: string): Promise<void> {
+  const entry = (await readEntries()).find((one) => one.key === key);
+  if (!entry) return;
+  await sendLaunchCommand('retryLaunchStep', { key, step, request: retryRequestOf(entry.draft) });
+}
 
 async function screenshot(): Promise<string | null> {
   try {

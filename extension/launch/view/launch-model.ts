@@ -5,8 +5,9 @@ import { capOf } from '../draft/draft-problems.ts';
 import { draftAgain, isBlank, isForgotten, newDraft, withCapture } from '../draft/new-draft.ts';
 import type { Flag } from '../flags/flag.ts';
 import { undecidedFlags, withoutLine } from '../flags/flag-lines.ts';
-import { launchedFrom, newestEntryOf, standingEntryOf } from '../history/history.ts';
+import { newestEntryOf, standingEntryOf } from '../history/history.ts';
 import type { LaunchEntry } from '../history/launch-entry.ts';
+import { launchedFrom } from '../history/launched-from.ts';
 import { fillTemplate, type Template } from '../templates/template.ts';
 import { latestWriter } from './latest-writer.ts';
 import type { LaunchModelDeps } from './launch-model-deps.ts';
@@ -216,8 +217,8 @@ export function createLaunchModel(deps: LaunchModelDeps) {
     if (capOf(current.settings.developmentCap) !== 'invalid') await deps.lastSettings.write(current.settings);
     const answer = await deps.confirm(current.id, insteadOf);
     entries.value = await deps.entries.read();
-    if (answer?.ok) followedKey.value = answer.key;
-    else failed.value = answer ? answer.reason : 'no-background';
+    if (answer === null || typeof answer === 'string') failed.value = answer ?? 'no-background';
+    else followedKey.value = answer.key;
     asking.value = false;
     confirming.value = false;
   }

@@ -100,7 +100,7 @@ function depsOf(
       const entry = draft ? world.onConfirm(draft) : null;
       if (!entry) return null;
       world.entries = [entry, ...world.entries];
-      return { ok: true, key: entry.key };
+      return { key: entry.key };
     },
     look: async (key) => void world.looked.push(key),
     retry: async (key, step) => void world.retried.push(`${key} ${step}`),

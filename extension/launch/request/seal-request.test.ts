@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { draftFixture } from './draft/draft-fixture.ts';
-import { launchBody } from './launch-body.ts';
+import type { Draft } from '../draft/draft.ts';
+import { draftFixture } from '../draft/draft-fixture.ts';
+import { filledBody } from './filled-body.ts';
+import { sealRequest } from './seal-request.ts';
 
 const { settings } = draftFixture();
 
-describe('launchBody (service reference, Launch Project)', () => {
+/** What the edge gets, after the request was sealed, stored and filled. */
+function launchBody(draft: Draft, values: Record<string, string>, contents: Record<string, string>) {
+  return filledBody(JSON.parse(JSON.stringify(sealRequest(draft))), values, contents);
+}
+
+describe('a sealed request (service reference, Launch Project)', () => {
   it('sends only what was chosen', () => {
     const plain = { ...settings, effort: null, developmentCap: '' };
     expect(launchBody(draftFixture({ settings: plain }), {}, {})).toEqual({
@@ -57,5 +64,23 @@ describe('launchBody (service reference, Launch Project)', () => {
   it('asks for fast mode only where it counts', () => {
     const draft = draftFixture({ settings: { ...settings, model: 'sonnet', fastMode: true } });
     expect(launchBody(draft, {}, {})).not.toHaveProperty('fastMode');
+  });
+
+  it('holds neither the contents of files nor the values of secrets', () => {
+    const draft = draftFixture({
+      attachments: [
+        {
+          id: 'b',
+          name: 'menu.pdf',
+          description: '',
+          source: { kind: 'file', bytes: 3, mime: 'application/pdf' },
+        },
+      ],
+      secrets: [{ id: 's', name: 'MAIL_KEY', environment: 'both' }],
+    });
+    expect(sealRequest(draft)).toMatchObject({
+      files: [{ contentId: 'b', file: { name: 'menu.pdf' } }],
+      secrets: [{ valueId: 's', secret: { secretName: 'MAIL_KEY', environment: 'both' } }],
+    });
   });
 });

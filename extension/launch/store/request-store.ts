@@ -1,0 +1,22 @@
+import { sealedRequestForm } from '../../forms/forms.ts';
+import { localItem, setTogether } from '../../storage/stored-item.ts';
+import type { RunnerEntry } from '../history/launch-entry.ts';
+import type { SealedRequest } from '../request/sealed-request.ts';
+import { launchEntriesItem } from './launch-items.ts';
+
+const itemOf = (key: string) => localItem<unknown>(`launch-request:${key}`, null);
+
+/** What is to be sent for a confirmed launch, by its key; gone once the launch is settled. */
+export const requestStore = {
+  async read(key: string): Promise<SealedRequest | null> {
+    return sealedRequestForm(await itemOf(key).getValue());
+  },
+  remove(key: string): Promise<void> {
+    return itemOf(key).removeValue();
+  },
+};
+
+/** Writes the launches and what is to be sent for one of them: both or neither. */
+export function reserveLaunch(entries: RunnerEntry[], key: string, request: SealedRequest): Promise<void> {
+  return setTogether([launchEntriesItem.as(entries), itemOf(key).as(request)]);
+}
