@@ -39,12 +39,9 @@ const STEPS: readonly Step[] = [
     tally: () => vitestTally(UNIT_REPORT),
   },
   {
-    name: 'build',
+    name: 'packages, built twice with the same bytes',
     essential: true,
-    commands: [
-      ['wxt', 'build', '-b', 'chrome'],
-      ['wxt', 'build', '-b', 'firefox'],
-    ],
+    commands: [['node', 'e2e/store/pack.ts', '--twice']],
   },
   {
     name: 'real browsers',
