@@ -106,17 +106,24 @@ export async function pairedEdge(): Promise<FakeEdge> {
 export type FakeToolbar = {
   notified: string[];
   cleared: string[];
-  /** The browser refuses to show anything. */
-  breaks: boolean;
+  /** Which notifications the browser refuses to show. */
+  breaks: (id: string) => boolean;
+  afterShowing: () => void;
 };
 
 /** Puts notifications and toolbar in the place of the browser's; for each test anew. */
 export function fakeToolbar(): FakeToolbar {
-  const toolbar: FakeToolbar = { notified: [], cleared: [], breaks: false };
+  const toolbar: FakeToolbar = {
+    notified: [],
+    cleared: [],
+    breaks: () => false,
+    afterShowing: () => undefined,
+  };
   Object.assign(fakeBrowser.notifications, {
     create: async (id: string) => {
-      if (toolbar.breaks) throw new Error('the background ends here');
+      if (toolbar.breaks(id)) throw new Error('the background ends here');
       toolbar.notified.push(id);
+      toolbar.afterShowing();
     },
     clear: async (id: string) => toolbar.cleared.push(id),
   });

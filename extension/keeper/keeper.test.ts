@@ -152,13 +152,13 @@ describe('a cap that is crossed', () => {
 
   test('a background that ends between storing and showing leaves it to the next one', async () => {
     const edge = await pairedEdge();
-    toolbar.breaks = true;
+    toolbar.breaks = () => true;
     edge.snapshot = { ...busyAccount(T0 + 60_000), version: 'next' };
     await wakeUp(edge)
       .keeper.refresh()
       .catch(() => undefined);
     expect((await noticesItem.getValue()).some(({ fate }) => fate.is === 'pending')).toBe(true);
-    toolbar.breaks = false;
+    toolbar.breaks = () => false;
     await wakeUp(edge).keeper.wake();
     expect((await noticesItem.getValue()).some(({ fate }) => fate.is === 'pending')).toBe(false);
     expect(created()).toContain(ID);
@@ -216,23 +216,83 @@ test('with a clock that is far ahead, a raised cap that is reached again still o
   );
 });
 
-test('after an absence many things make one notification', async () => {
-  const edge = await pairedEdge();
-  edge.now = T0 + 8 * HOUR_MS;
-  const events = [1, 2, 3, 4].map((seq) =>
-    keptEventWith({
-      seq,
-      at: T0 + seq * HOUR_MS,
-      event: 'cron.job.paused',
-      facts: { jobId: `job-${seq}`, failures: 5 },
-    }),
-  );
-  edge.snapshot = {
-    ...calmAccount(edge.now, { events: readSection({ lastSeq: 4, items: events }, edge.now) }),
-    version: 'later',
-  };
-  await wakeUp(edge).keeper.wake();
-  expect(created()).toEqual(['digest']);
+describe('what is told after an absence', () => {
+  const pausedJobs = (count: number) =>
+    Array.from({ length: count }, (_, i) =>
+      keptEventWith({
+        seq: i + 1,
+        at: T0 + (i + 1) * HOUR_MS,
+        event: 'cron.job.paused',
+        projectId: `project-${i}`,
+        facts: { jobId: `job-${i}`, failures: 5 },
+      }),
+    );
+
+  async function backAfter(hours: number, jobs = 4): Promise<FakeEdge> {
+    const edge = await pairedEdge();
+    edge.now = T0 + hours * HOUR_MS;
+    const items = pausedJobs(jobs);
+    edge.snapshot = {
+      ...calmAccount(edge.now, { events: readSection({ lastSeq: jobs, items }, edge.now) }),
+      version: 'later',
+    };
+    return edge;
+  }
+  const fates = async () => (await noticesItem.getValue()).map(({ fate }) => fate.is);
+
+  test('many things make one notification', async () => {
+    await wakeUp(await backAfter(8)).keeper.wake();
+    expect(created()).toEqual(['digest']);
+  });
+
+  test('still makes one when the background ends between storing and showing', async () => {
+    const edge = await backAfter(8);
+    toolbar.breaks = () => true;
+    await wakeUp(edge).keeper.wake();
+    expect(await fates()).toEqual(Array(4).fill('pending'));
+    toolbar.breaks = () => false;
+    edge.now += MINUTE_MS;
+    await wakeUp(edge).keeper.wake();
+    expect(created()).toEqual(['digest']);
+    expect(await fates()).toEqual(Array(4).fill('held'));
+  });
+
+  test('still makes one, in the same place, when the background ends between showing and storing', async () => {
+    const edge = await backAfter(8);
+    const set = vi.spyOn(fakeBrowser.storage.local, 'set');
+    const store = set.getMockImplementation();
+    toolbar.afterShowing = () => set.mockRejectedValue(new Error('the background ends here'));
+    await wakeUp(edge).keeper.wake();
+    toolbar.afterShowing = () => undefined;
+    if (store) set.mockImplementation(store);
+    else set.mockRestore();
+    edge.now += MINUTE_MS;
+    await wakeUp(edge).keeper.wake();
+    expect(created()).toEqual(['digest', 'digest']);
+    expect(await fates()).toEqual(Array(4).fill('held'));
+  });
+
+  test('still makes one when the socket tells it before a snapshot could be read', async () => {
+    const edge = await backAfter(8);
+    const { keeper } = wakeUp(edge);
+    edge.down = true;
+    await keeper.wake();
+    edge.sockets.at(-1)?.say({ type: 'changed', version: 'later', cursor: 4, events: pausedJobs(4) });
+    await vi.waitFor(() => expect(created()).toEqual(['digest']));
+  });
+
+  test('one that cannot be shown keeps no other from being shown, and is the only one tried again', async () => {
+    const edge = await backAfter(0.1);
+    toolbar.breaks = (id) => id.includes('job-1');
+    await wakeUp(edge).keeper.wake();
+    expect(created()).toHaveLength(3);
+    expect(await fates()).toEqual(['shown', 'shown', 'pending', 'shown']);
+    toolbar.breaks = () => false;
+    edge.now += MINUTE_MS;
+    await wakeUp(edge).keeper.wake();
+    expect(created()).toHaveLength(4);
+    expect(created()[3]).toContain('job-1');
+  });
 });
 
 test('a cut of the live socket by revocation is noticed at once', async () => {

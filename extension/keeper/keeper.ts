@@ -58,7 +58,6 @@ export function createKeeper(deps: KeeperDeps) {
     return inTurn(async () => {
       if ((await deviceTokenItem.getValue()) !== token) return failure('not-paired');
       const now = deps.now();
-      const awayMs = now - ((await healthItem.getValue()).lastOkAt ?? now);
       if (answered.ok && answered.value.value !== null) {
         const { value: snapshot, etag } = answered.value;
         const step = reduceSnapshot(await attentionItem.getValue(), snapshot);
@@ -69,20 +68,20 @@ export function createKeeper(deps: KeeperDeps) {
         });
       }
       await noteHealth(now, answered.ok ? null : answered.failure);
-      await present(awayMs);
+      await present();
       return answered.ok ? success(null) : answered;
     });
   }
 
-  /** Shows what storage says. @param awayMs how long the edge was not asked before this */
-  async function present(awayMs = 0): Promise<void> {
+  /** Shows what storage says. */
+  async function present(): Promise<void> {
     const now = deps.now();
     // One surface that fails must not keep the others from telling; what is pending stays pending.
     await Promise.allSettled([
       presentBadge(now, deps.isOnline()),
       deps
         .isLooking()
-        .then((looking) => presentNotices(now, awayMs, looking))
+        .then((looking) => presentNotices(now, looking))
         .then(withdrawNotices),
     ]);
   }

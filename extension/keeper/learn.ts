@@ -1,10 +1,13 @@
 import type { Announcement } from '../../shared/attention/announcement.ts';
 import type { AttentionState } from '../../shared/attention/state.ts';
-import type { InstantMs } from '../../shared/durations.ts';
+import { HOUR_MS, type InstantMs } from '../../shared/durations.ts';
 import type { Failure } from '../edge-client/failure.ts';
 import { addNotices, noticesItem } from '../notices/notice.ts';
 import { attentionItem, healthItem, type StoredSnapshot, snapshotItem } from '../snapshot-store/stored.ts';
 import { setTogether } from '../storage/stored-item.ts';
+
+/** The edge was not heard for this long: what is told now was missed. */
+const ABSENCE_MS = HOUR_MS / 2;
 
 /**
  * Writes what was learned in one step: the attention and its notices never disagree, however the background ends.
@@ -14,10 +17,11 @@ export async function learn(
   now: InstantMs,
   learned: { attention: AttentionState; announcements: readonly Announcement[]; snapshot?: StoredSnapshot },
 ): Promise<void> {
-  const notices = await noticesItem.getValue();
+  const [notices, { lastOkAt }] = await Promise.all([noticesItem.getValue(), healthItem.getValue()]);
+  const missed = lastOkAt !== null && now - lastOkAt >= ABSENCE_MS;
   await setTogether([
     attentionItem.as(learned.attention),
-    noticesItem.as(addNotices(notices, learned.announcements, now)),
+    noticesItem.as(addNotices(notices, learned.announcements, now, missed)),
     ...(learned.snapshot ? [snapshotItem.as(learned.snapshot)] : []),
   ]);
 }

@@ -3,7 +3,7 @@ import type { InstantMs } from '../../shared/durations.ts';
 import { applyBadge } from '../badge/apply-badge.ts';
 import { connectionItem } from '../connection/connection.ts';
 import { flushNotices } from '../notices/flush.ts';
-import { noticesItem } from '../notices/notice.ts';
+import { type Notice, noticesItem } from '../notices/notice.ts';
 import { clearNotice, showDigest, showNotice } from '../notices/show-notice.ts';
 import { readSettings } from '../settings/settings.ts';
 import { attentionItem, healthItem, snapshotItem } from '../snapshot-store/stored.ts';
@@ -11,21 +11,35 @@ import { readAtOf, standingOf } from '../standing/standing.ts';
 import { formatClock } from '../words/format.ts';
 import { namingOf } from '../words/naming.ts';
 
-/** Shows what is pending, by the user's rules. @param awayMs how long the edge was not asked before this */
-export async function presentNotices(now: InstantMs, awayMs: number, looking: boolean): Promise<void> {
-  const [notices, attention, settings] = await Promise.all([
+/** Shows what is pending, by the user's rules. @param looking whether a page of ours is in front of the user */
+export async function presentNotices(now: InstantMs, looking: boolean): Promise<void> {
+  const [stored, attention, settings, connection, snapshot] = await Promise.all([
     noticesItem.getValue(),
     attentionItem.getValue(),
     readSettings(),
+    connectionItem.getValue(),
+    snapshotItem.getValue(),
   ]);
-  if (!notices.some(({ fate }) => fate.is === 'pending')) return;
+  if (!stored.some(({ fate }) => fate.is === 'pending')) return;
   const clock = new Date(now);
   const minuteOfDay = clock.getHours() * 60 + clock.getMinutes();
-  const flush = flushNotices(notices, attention, settings, { now, minuteOfDay, looking, awayMs });
+  const mayRaise = connection?.role === 'owner' && snapshot?.snapshot.sections.atLimit.data?.canEdit === true;
+  const flush = flushNotices(stored, attention, settings, { now, minuteOfDay, looking, mayRaise });
   const naming = namingOf(attention.names, settings.screenShare);
-  for (const notice of flush.show) await showNotice(notice, naming, now);
-  if (flush.digest.length > 0) await showDigest(flush.digest, naming, now);
-  await noticesItem.setValue(flush.notices);
+  let { notices } = flush;
+  await noticesItem.setValue(notices);
+  /** Stores each as shown before the next; one that can't be shown stays pending and keeps no other waiting. */
+  const tell = async (told: Notice[], shown: Promise<void>) => {
+    const isShown = await shown.then(
+      () => true,
+      () => false,
+    );
+    if (!isShown) return;
+    notices = notices.map((notice) => told.find(({ key }) => key === notice.key) ?? notice);
+    await noticesItem.setValue(notices);
+  };
+  for (const notice of flush.show) await tell([notice], showNotice(notice, naming, now));
+  if (flush.digest.length > 0) await tell(flush.digest, showDigest(flush.digest, naming, now));
 }
 
 /** Takes notifications off the screen whose items are over. */

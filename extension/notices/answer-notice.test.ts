@@ -3,13 +3,13 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Announcement } from '../../shared/attention/announcement.ts';
 import { reduceSnapshot } from '../../shared/attention/reduce.ts';
 import { emptyAttention } from '../../shared/attention/state.ts';
-import { success } from '../edge-client/failure.ts';
+import { failure, success } from '../edge-client/failure.ts';
 import { busyAccount } from '../fixtures/sample-account.ts';
 import type { Keeper } from '../keeper/keeper.ts';
 import type { CommandHandlers } from '../messaging/handle-commands.ts';
 import { takePoint } from '../popup/point-at.ts';
 import { readSettings } from '../settings/settings.ts';
-import { snapshotItem } from '../snapshot-store/stored.ts';
+import { attentionItem, snapshotItem } from '../snapshot-store/stored.ts';
 import { answerNotices } from './answer-notice.ts';
 import { type Notice, noticesItem } from './notice.ts';
 
@@ -21,9 +21,9 @@ let press: (id: string, button: number) => void;
 let opened: string[];
 let popups: number;
 let popupAllowed: boolean;
-let notified: string[];
+let notified: { id: string; title: string; message: string }[];
 let cleared: string[];
-const setCap = vi.fn(async () => success(null));
+const setCap = vi.fn<CommandHandlers['setCap']>(async () => success(null));
 const saveSettings = vi.fn(async () => success(null));
 const change = vi.fn(async () => {});
 
@@ -35,7 +35,7 @@ const notice = (about: Announcement['about'], noticeId: string, projectId: strin
   about,
   at: NOW,
   storedAt: NOW,
-  fate: { is: 'shown' },
+  fate: { is: 'shown', raise: true },
 });
 
 beforeEach(async () => {
@@ -46,7 +46,8 @@ beforeEach(async () => {
   Object.assign(fakeBrowser.notifications, {
     onClicked: { addListener: (listener: typeof click) => (click = listener) },
     onButtonClicked: { addListener: (listener: typeof press) => (press = listener) },
-    create: async (id: string) => notified.push(id),
+    create: async (id: string, { title, message }: { title: string; message: string }) =>
+      notified.push({ id, title, message }),
     clear: async (id: string) => cleared.push(id),
   });
   Object.assign(fakeBrowser, {
@@ -61,7 +62,9 @@ beforeEach(async () => {
   Object.assign(fakeBrowser.tabs, { create: async ({ url }: { url: string }) => opened.push(url) });
   const snapshot = busyAccount(NOW);
   await snapshotItem.setValue({ snapshot, etag: null, receivedAt: NOW, skewMs: 0 });
-  const cap = reduceSnapshot(emptyAttention, snapshot).state.items[CAP];
+  const attention = reduceSnapshot(emptyAttention, snapshot).state;
+  await attentionItem.setValue(attention);
+  const cap = attention.items[CAP];
   if (!cap) throw new Error('the sample account has no project at its cap');
   await noticesItem.setValue([
     notice(cap.reason, CAP, 'barber-bookings'),
@@ -80,6 +83,17 @@ describe('a click opens the very thing', () => {
     click('deploy-finished:landing-2026');
     await vi.waitFor(() => expect(cleared).toEqual(['deploy-finished:landing-2026']));
     expect(opened).toEqual(['https://landing-2026.apps.example']);
+  });
+
+  test.each<Announcement['about']>([
+    { kind: 'deploy-finished', outcome: 'failed', durationMs: null, liveUrl: null, refunded: true },
+    { kind: 'run-finished', outcome: 'failed', durationMs: null, credits: null },
+    { kind: 'run-finished', outcome: 'stopped', durationMs: null, credits: null },
+  ])('the row of what did not come out: $kind, $outcome', async (about) => {
+    await noticesItem.setValue([notice(about, 'ended:landing-2026', 'landing-2026')]);
+    click('ended:landing-2026');
+    await vi.waitFor(() => expect(popups).toBe(1));
+    expect(opened).toEqual([]);
   });
 
   test('the row of anything else, in the popup', async () => {
@@ -101,9 +115,14 @@ describe('a click opens the very thing', () => {
 });
 
 describe('the buttons do the useful thing', () => {
-  test('raising the cap, and saying so in the same place', async () => {
+  test('raising the cap, and saying so in the same place, by its name', async () => {
     press(CAP, 0);
-    await vi.waitFor(() => expect(notified).toEqual([CAP]));
+    await vi.waitFor(() => expect(notified).toHaveLength(1));
+    expect(notified[0]).toEqual({
+      id: CAP,
+      title: 'The cap of Barber bookings is now 6,000',
+      message: 'It was 5,000.',
+    });
     expect(setCap).toHaveBeenCalledWith({
       itemId: CAP,
       projectId: 'barber-bookings',
@@ -111,6 +130,31 @@ describe('the buttons do the useful thing', () => {
       from: 5000,
       to: 6000,
     });
+  });
+
+  test('a cap that could not be raised is told of in the same place, with the reason', async () => {
+    setCap.mockResolvedValueOnce(failure('offline'));
+    press(CAP, 0);
+    await vi.waitFor(() => expect(notified).toHaveLength(1));
+    expect(notified[0]).toEqual({
+      id: CAP,
+      title: 'The cap of Barber bookings was not raised',
+      message: 'You are offline. Try again when you are back.',
+    });
+  });
+
+  test.each([
+    ['changed elsewhere since', { limit: 9000 }, null],
+    ['no longer reached', {}, NOW],
+  ])('a cap that is %s is looked at, not set', async (_why, changes, resolvedAt) => {
+    const attention = await attentionItem.getValue();
+    const item = attention.items[CAP];
+    if (!item) throw new Error('the sample account has no project at its cap');
+    const reason = { ...item.reason, ...changes } as typeof item.reason;
+    await attentionItem.setValue({ ...attention, items: { [CAP]: { ...item, reason, resolvedAt } } });
+    press(CAP, 0);
+    await vi.waitFor(() => expect(popups).toBe(1));
+    expect(setCap).not.toHaveBeenCalled();
   });
 
   test('marking it as seen', async () => {

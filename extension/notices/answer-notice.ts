@@ -4,10 +4,11 @@ import type { Keeper } from '../keeper/keeper.ts';
 import type { CommandHandlers } from '../messaging/handle-commands.ts';
 import { openPopupAt } from '../popup/point-at.ts';
 import { readSettings } from '../settings/settings.ts';
-import { snapshotItem } from '../snapshot-store/stored.ts';
+import { attentionItem, snapshotItem } from '../snapshot-store/stored.ts';
+import { failureWords } from '../words/failure-words.ts';
 import { namingOf } from '../words/naming.ts';
 import { t } from '../words/t.ts';
-import { buttonsOf, raisedCap } from './buttons.ts';
+import { buttonsOf, isRaisable, raisedCap } from './buttons.ts';
 import { type Notice, noticesItem } from './notice.ts';
 import { clearNotice, create } from './show-notice.ts';
 
@@ -54,39 +55,37 @@ export function answerNotices(keeper: Keeper, commands: CommandHandlers): void {
   }
 
   async function raise(notice: Notice): Promise<void> {
-    const { about, projectId } = notice;
-    if (about.kind !== 'credit-cap' || about.limit === null || projectId === null) return;
-    const category = about.category === 'infrastructure' ? 'infrastructure' : 'development';
-    const to = raisedCap(about.limit);
-    const done = await commands.setCap({
-      itemId: notice.noticeId,
-      projectId,
-      category,
-      from: about.limit,
-      to,
-    });
-    if (!done.ok) return openPopupAt(notice.noticeId);
-    const settings = await readSettings();
-    const naming = namingOf({ [projectId]: projectId }, settings.screenShare);
-    await create(notice.noticeId, {
-      title: t('notice.raised', { name: naming.project(projectId), to: naming.number(to) }),
-      message: t('raise.doneFrom', { from: naming.number(about.limit) }),
-      critical: false,
+    const { about, noticeId, projectId } = notice;
+    const [attention, settings] = await Promise.all([attentionItem.getValue(), readSettings()]);
+    const item = attention.items[noticeId];
+    // Whoever has changed the cap since would have it set back.
+    const limitNow =
+      item?.resolvedAt === null && item.reason.kind === 'credit-cap' ? item.reason.limit : null;
+    if (!isRaisable(about) || projectId === null || limitNow !== about.limit) return openPopupAt(noticeId);
+    const { category, limit: from } = about;
+    const to = raisedCap(from);
+    const done = await commands.setCap({ itemId: noticeId, projectId, category, from, to });
+    const naming = namingOf(attention.names, settings.screenShare);
+    const name = naming.project(projectId);
+    await create(noticeId, {
+      title: done.ok ? t('notice.raised', { name, to: naming.number(to) }) : t('notice.notRaised', { name }),
+      message: done.ok ? t('raise.doneFrom', { from: naming.number(from) }) : failureWords(done.failure),
+      critical: !done.ok,
       buttons: [],
     });
   }
 }
 
-/** A finished deploy opens its site, anything else its row in the popup. */
+/** What came out well opens its site, anything else its row in the popup. */
 async function openThing(notice: Notice): Promise<void> {
   const { about, projectId } = notice;
   const project = (await snapshotItem.getValue())?.snapshot.sections.projects.data?.items.find(
     (item) => item.projectId === projectId,
   );
   const site =
-    about.kind === 'deploy-finished'
+    about.kind === 'deploy-finished' && about.outcome === 'live'
       ? (about.liveUrl ?? project?.deploy?.liveUrl ?? project?.productionUrl)
-      : about.kind === 'run-finished'
+      : about.kind === 'run-finished' && about.outcome === 'finished'
         ? project?.previewUrl
         : null;
   if (site?.startsWith('https://')) await browser.tabs.create({ url: site });

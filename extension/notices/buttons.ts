@@ -7,16 +7,8 @@ export type NoticeButton = { does: 'raise' | 'acknowledge' | 'open' | 'mute-proj
 
 /** Chrome's two buttons: the useful thing first. */
 export function buttonsOf(notice: Notice, naming: Naming): NoticeButton[] {
-  const { about } = notice;
+  const { about, fate } = notice;
   switch (about.kind) {
-    case 'credit-cap': {
-      const seen: NoticeButton = { does: 'acknowledge', title: t('verb.acknowledge') };
-      if (!about.canEdit || about.limit === null) return [{ does: 'open', title: t('verb.look') }, seen];
-      return [
-        { does: 'raise', title: t('notice.raiseTo', { amount: naming.number(raisedCap(about.limit)) }) },
-        seen,
-      ];
-    }
     case 'run-finished':
     case 'deploy-finished':
     case 'mobile-build-finished':
@@ -28,6 +20,7 @@ export function buttonsOf(notice: Notice, naming: Naming): NoticeButton[] {
     case 'feature-enabled':
     case 'project-resumed':
       return [{ does: 'mute-project', title: t('verb.muteProject') }];
+    case 'credit-cap':
     case 'feature-budget':
     case 'feature-warning':
     case 'credits-exhausted':
@@ -40,10 +33,24 @@ export function buttonsOf(notice: Notice, naming: Naming): NoticeButton[] {
     case 'subscriptions-failing':
     case 'launch-unknown':
       return [
-        { does: 'open', title: t('verb.look') },
+        fate.is === 'shown' && fate.raise && isRaisable(about)
+          ? { does: 'raise', title: t('notice.raiseTo', { amount: naming.number(raisedCap(about.limit)) }) }
+          : { does: 'open', title: t('verb.look') },
         { does: 'acknowledge', title: t('verb.acknowledge') },
       ];
   }
+}
+
+type CreditCap = Extract<Notice['about'], { kind: 'credit-cap' }>;
+type RaisableCap = CreditCap & { category: 'development' | 'infrastructure'; limit: number };
+
+/** Whether all is known that raising a cap takes. */
+export function isRaisable(about: Notice['about']): about is RaisableCap {
+  return (
+    about.kind === 'credit-cap' &&
+    about.limit !== null &&
+    (about.category === 'development' || about.category === 'infrastructure')
+  );
 }
 
 /** A fifth more, rounded up to two digits: what the raise editor proposes and the notification offers. */

@@ -1,6 +1,7 @@
 import { type InstantMs, MINUTE_MS } from '../../shared/durations.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { HeldReason, Notice } from './notice.ts';
+import { isRaisable } from './buttons.ts';
+import type { HeldReason, Notice, Settled, ShownReason } from './notice.ts';
 import { inQuietHours } from './quiet-hours.ts';
 
 export type Situation = {
@@ -11,20 +12,29 @@ export type Situation = {
   looking: boolean;
   /** The item is no longer open. */
   over: boolean;
+  /** This browser may raise caps. */
+  mayRaise: boolean;
 };
 
-/** Decides by the user's rules. @returns null when the notice is to be shown, else why not */
-export function holdBack(notice: Notice, settings: Settings, situation: Situation): HeldReason | null {
+/** Decides by the user's rules whether a notice is shown, and why. */
+export function judge(notice: Notice, settings: Settings, situation: Situation): Settled {
   const { about, projectId, severity } = notice;
-  if (situation.over) return 'over';
-  if (settings.silencedTopics.includes(about.kind)) return 'topic-off';
-  if (projectId !== null && settings.silencedProjects.includes(projectId)) return 'project-off';
-  if (about.kind === 'run-finished' || about.kind === 'deploy-finished') {
-    const long = (about.durationMs ?? 0) >= settings.longAfterMinutes * MINUTE_MS;
-    if (situation.looking && !long) return 'looking';
+  const { now, looking } = situation;
+  const held = (why: HeldReason): Settled => ({ is: 'held', why });
+  const shown = (why: ShownReason): Settled => ({
+    is: 'shown',
+    why,
+    ...(situation.mayRaise && isRaisable(about) && { raise: true }),
+  });
+  if (situation.over) return held('over');
+  if (settings.silencedTopics.includes(about.kind)) return held('topic-off');
+  if (projectId !== null && settings.silencedProjects.includes(projectId)) return held('project-off');
+  const finished = about.kind === 'run-finished' || about.kind === 'deploy-finished';
+  const long = finished && (about.durationMs ?? 0) >= settings.longAfterMinutes * MINUTE_MS;
+  if (finished && looking && !long) return held('looking');
+  const muted = now < settings.mutedUntil;
+  if (muted || inQuietHours(settings.quietHours, situation.minuteOfDay)) {
+    return severity === 'critical' ? shown('critical') : held(muted ? 'muted' : 'quiet-hours');
   }
-  if (severity === 'critical') return null;
-  if (situation.now < settings.mutedUntil) return 'muted';
-  if (inQuietHours(settings.quietHours, situation.minuteOfDay)) return 'quiet-hours';
-  return null;
+  return shown(finished ? (looking ? 'long' : 'unwatched') : 'wanted');
 }

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { emptyAttention } from '../../shared/attention/state.ts';
-import { HOUR_MS, MINUTE_MS } from '../../shared/durations.ts';
 import { DEFAULT_SETTINGS } from '../settings/settings.ts';
 import { flushNotices } from './flush.ts';
 import type { Notice } from './notice.ts';
 
-const situation = { now: 0, minuteOfDay: 720, looking: false, awayMs: 0 };
+const situation = { now: 0, minuteOfDay: 720, looking: false, mayRaise: false };
 
 function pending(i: number, severity: Notice['severity'] = 'warning'): Notice {
   return {
@@ -23,27 +22,34 @@ const flush = (notices: Notice[], changes: Partial<typeof situation> = {}, atten
   flushNotices(notices, attention, DEFAULT_SETTINGS, { ...situation, ...changes });
 
 describe('what is pending', () => {
-  test('is shown, the oldest first, and is never shown again', () => {
-    const first = flush([pending(2), pending(1)]);
-    expect(first.show.map(({ key }) => key)).toEqual(['notice-1#1', 'notice-2#1']);
-    expect(flush(first.notices).show).toEqual([]);
+  test('is shown, the oldest first, and is pending until it was', () => {
+    const { show, notices } = flush([pending(2), pending(1)]);
+    expect(show.map(({ key, fate }) => [key, fate.is])).toEqual([
+      ['notice-1#1', 'shown'],
+      ['notice-2#1', 'shown'],
+    ]);
+    expect(notices.map(({ fate }) => fate.is)).toEqual(['pending', 'pending']);
+    expect(flush(show).show).toEqual([]);
   });
 
-  test('after a long absence becomes one digest, the worst first', () => {
-    const { show, digest, notices } = flush([pending(1), pending(2, 'critical'), pending(3)], {
-      awayMs: HOUR_MS,
-    });
-    expect(show).toEqual([]);
+  test('that was missed becomes one digest, the worst first, and what is new is told by itself', () => {
+    const missed = [pending(1), pending(2, 'critical'), pending(3)].map((one) => ({
+      ...one,
+      missed: true as const,
+    }));
+    const { show, digest } = flush([pending(4), ...missed]);
+    expect(show.map(({ key }) => key)).toEqual(['notice-4#1']);
     expect(digest[0]?.key).toBe('notice-2#1');
-    expect(notices.map(({ fate }) => fate)).toEqual(Array(3).fill({ is: 'held', why: 'digest' }));
+    expect(digest.map(({ fate }) => fate)).toEqual(Array(3).fill({ is: 'held', why: 'digest' }));
   });
 
   test.each([
-    ['few things after an absence', [pending(1), pending(2)], HOUR_MS],
-    ['many things while here', [pending(1), pending(2), pending(3), pending(4)], MINUTE_MS],
-  ])('stays single: %s', (_why, notices, awayMs) => {
-    const flushed = flush(notices, { awayMs });
-    expect(flushed.show).toHaveLength(notices.length);
+    ['few things after an absence', 2, true],
+    ['many things while here', 4, false],
+  ])('stays single: %s', (_why, count, missed) => {
+    const notices = Array.from({ length: count }, (_, i) => ({ ...pending(i), ...(missed && { missed }) }));
+    const flushed = flush(notices);
+    expect(flushed.show).toHaveLength(count);
     expect(flushed.digest).toEqual([]);
   });
 

@@ -42,6 +42,9 @@ export function NotificationsSection() {
           <WallClock end="from" label={t('options.quietFrom')} />
           <WallClock end="to" label={t('options.quietTo')} />
         </div>
+        <p class="meta" role="status">
+          {quietHours.on && quietHours.from === quietHours.to && t('options.quietNone')}
+        </p>
       </div>
       <label class="line-up">
         <span>{t('options.long')}</span>

@@ -3,7 +3,13 @@ import { useEffect } from 'preact/hooks';
 import type { Severity } from '../../shared/attention/item.ts';
 import type { GlyphName } from '../look/glyph.tsx';
 import { Icon } from '../look/icon.tsx';
-import { type HeldReason, type Notice, type NoticeFate, noticesItem } from '../notices/notice.ts';
+import {
+  type HeldReason,
+  type Notice,
+  type NoticeFate,
+  noticesItem,
+  type ShownReason,
+} from '../notices/notice.ts';
 import { formatAgo, formatExact } from '../words/format.ts';
 import { noticeWords } from '../words/notice-words.ts';
 import { t } from '../words/t.ts';
@@ -21,6 +27,13 @@ const HELD: Record<HeldReason, () => string> = {
   looking: () => t('history.looking'),
   digest: () => t('history.digest'),
   over: () => t('history.over'),
+};
+
+const SHOWN: Record<ShownReason, () => string> = {
+  wanted: () => t('history.wanted'),
+  critical: () => t('history.critical'),
+  long: () => t('history.long'),
+  unwatched: () => t('history.unwatched'),
 };
 
 /** What was announced, and why each was shown or held back. */
@@ -77,17 +90,19 @@ function NoticeRow({ notice }: { notice: Notice }) {
       detail={
         <>
           <p class="meta whole">{words.facts}</p>
-          <Facts of={[[t('fact.since'), formatExact(notice.at)]]} />
+          <Facts of={[[hasEnded(notice) ? t('fact.ended') : t('fact.since'), formatExact(notice.at)]]} />
         </>
       }
     />
   );
 }
 
+const hasEnded = ({ about }: Notice): boolean => about.kind.endsWith('-finished');
+
 function fateWords(fate: NoticeFate): string {
   switch (fate.is) {
     case 'shown':
-      return t('history.shown');
+      return fate.why ? SHOWN[fate.why]() : t('history.shown');
     case 'pending':
       return t('history.pending');
     case 'held':
