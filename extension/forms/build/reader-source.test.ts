@@ -7,7 +7,7 @@ describe('what can be written as a reader', () => {
     const { expression, declarations } = readerSource();
     const point = () => z.object({ x: z.number(), y: z.number() });
     expression(z.object({ from: point(), to: z.nullable(point()) }));
-    expect(declarations().match(/"x": number/g)).toHaveLength(1);
+    expect([...declarations().values()].filter((source) => source.includes('"x": number'))).toHaveLength(1);
   });
 
   it.each([

@@ -2,8 +2,12 @@ import * as z from 'zod/mini';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** Source of readers, and what it leans on. */
-export type ReaderSource = { expression: (schema: z.ZodMiniType) => string; declarations: () => string };
+export type ReaderSource = {
+  /** What reads by `schema`. */
+  expression: (schema: z.ZodMiniType) => string;
+  /** The readers that the expressions so far lean on, by their names `read0_`, `read1_`, each only on earlier ones. */
+  declarations: () => Map<string, string>;
+};
 
 /**
  * Writes schemas as readers, in the words of `readers.ts`. Equal parts are written once, however many schemas have them.
@@ -13,7 +17,7 @@ export function readerSource(): ReaderSource {
   const names = new Map<string, string>();
 
   const named = (source: string): string => {
-    const name = names.get(source) ?? `read${names.size}`;
+    const name = names.get(source) ?? `read${names.size}_`;
     names.set(source, name);
     return name;
   };
@@ -34,12 +38,9 @@ export function readerSource(): ReaderSource {
       case 'string':
         return within(own, 'text', STRING_LIMITS);
       case 'number':
+        return within(own, 'number', NUMBER_LIMITS);
       case 'integer':
-        return within(
-          own,
-          type === 'number' ? 'number' : 'where(number, Number.isSafeInteger)',
-          NUMBER_LIMITS,
-        );
+        return within(withoutSafeLimits(own), named('where(number, Number.isSafeInteger)'), NUMBER_LIMITS);
       case 'boolean':
         return onlyThese(own, 'truth');
       case 'null':
@@ -102,8 +103,7 @@ export function readerSource(): ReaderSource {
   return {
     expression: (schema) =>
       write(z.toJSONSchema(schema, { io: 'input', target: 'draft-7', override: onlyKnown }) as JsonSchema),
-    declarations: () =>
-      [...names].map(([source, name]) => `const ${name} = /* @__PURE__ */ ${source};`).join('\n'),
+    declarations: () => new Map([...names].map(([source, name]) => [name, `/* @__PURE__ */ ${source}`])),
   };
 }
 
@@ -154,6 +154,16 @@ const LIST_LIMITS = {
   minItems: (limit: string) => `value.length >= ${limit}`,
   maxItems: (limit: string) => `value.length <= ${limit}`,
 };
+
+/** Without the limits that every safe whole number keeps. */
+function withoutSafeLimits(limits: JsonSchema): JsonSchema {
+  const { minimum, maximum, ...others } = limits;
+  return {
+    ...others,
+    ...(minimum === undefined || minimum === Number.MIN_SAFE_INTEGER ? {} : { minimum }),
+    ...(maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? {} : { maximum }),
+  };
+}
 
 /** `source`, unless the schema says more than was read of it. */
 function onlyThese(rest: JsonSchema, source: string): string {

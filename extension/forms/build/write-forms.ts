@@ -19,5 +19,17 @@ export function writeForms(forms: FormsFile): string {
     return `export const ${name} = { ${parts.join(', ')} };`;
   });
   const words = Object.keys(readers).join(', ');
-  return [`import { ${words} } from './readers.ts';`, declarations(), ...exported].join('\n');
+  return [`import { ${words} } from './readers.ts';`, ...inPlace(declarations(), exported.join('\n'))].join(
+    '\n',
+  );
+}
+
+/** Readers that stand in one place only are written there: a name of their own would be wasted. */
+function inPlace(declarations: ReadonlyMap<string, string>, exported: string): string[] {
+  const all = [...declarations.values(), exported].join('\n');
+  const isUsedOnce = (name: string) => all.split(name).length === 2;
+  const whole = (source: string): string =>
+    source.replace(/read\d+_/g, (name) => (isUsedOnce(name) ? whole(declarations.get(name) ?? name) : name));
+  const named = [...declarations].filter(([name]) => !isUsedOnce(name));
+  return [...named.map(([name, source]) => `const ${name} = ${whole(source)};`), whole(exported)];
 }
