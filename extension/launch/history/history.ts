@@ -1,7 +1,7 @@
 import type { LaunchRecord } from '../../../shared/edge/launches.ts';
 import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
+import { isOpen, projectOf } from './entry-state.ts';
 import type { RunnerEntry } from './launch-entry.ts';
-import { isOpen, launchStatus } from './launch-status.ts';
 
 /** Most launches kept; older ones leave, unsettled ones never. */
 export const HISTORY_MAX = 100;
@@ -15,7 +15,7 @@ export function putEntry<E extends RunnerEntry>(entries: readonly E[], entry: E)
 
 /** The newest launch of a form that made a project or still may: what keeps the form from being launched again. */
 export function standingEntryOf<E extends RunnerEntry>(entries: readonly E[], draftId: string): E | null {
-  const stands = (entry: E) => isOpen(entry) || launchStatus(entry).kind === 'launched';
+  const stands = (entry: E) => isOpen(entry) || projectOf(entry) !== null;
   return entries.find((entry) => entry.draft.id === draftId && stands(entry)) ?? null;
 }
 
@@ -63,9 +63,9 @@ export function learnFrom<E extends RunnerEntry>(
 }
 
 function withOutcome<E extends RunnerEntry>(entry: E, projects: readonly ProjectState[]): E {
-  const status = launchStatus(entry);
-  if (status.kind !== 'launched' || isFinal(entry)) return entry;
-  const run = projects.find((one) => one.projectId === status.projectId)?.run;
+  const projectId = projectOf(entry);
+  if (projectId === null || isFinal(entry)) return entry;
+  const run = projects.find((one) => one.projectId === projectId)?.run;
   if (!run || run.phase === 'unknown' || run.phase === 'idle') return entry;
   const outcome = { phase: run.phase, creditsSpent: run.creditsSpent, finishedAt: run.finishedAt };
   return JSON.stringify(outcome) === JSON.stringify(entry.outcome) ? entry : { ...entry, outcome };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LaunchRefusal } from '../../../shared/edge/launches.ts';
 import { entryFixture, recordFixture } from './entry-fixture.ts';
-import { isOpen, launchStatus } from './launch-status.ts';
+import { launchStatus } from './launch-status.ts';
 
 const refusal: LaunchRefusal = {
   code: 'INSUFFICIENT_CREDITS',
@@ -51,12 +51,5 @@ describe('launchStatus', () => {
     expect(launchStatus(entryFixture({ record: recordFixture(), refusal, trouble: 'offline' })).kind).toBe(
       'launched',
     );
-  });
-
-  it('is open only while it may turn out either way', () => {
-    expect(isOpen(entryFixture())).toBe(true);
-    expect(isOpen(entryFixture({ record: recordFixture({ state: 'unknown' }) }))).toBe(true);
-    expect(isOpen(entryFixture({ record: recordFixture() }))).toBe(false);
-    expect(isOpen(entryFixture({ refusal }))).toBe(false);
   });
 });

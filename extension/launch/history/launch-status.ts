@@ -49,12 +49,6 @@ export function launchStatus(entry: RunnerEntry): LaunchStatus {
   }
 }
 
-/** Whether it may still turn out either way: such a form is not launched again without a second confirmation. */
-export function isOpen(entry: RunnerEntry): boolean {
-  const { kind } = launchStatus(entry);
-  return kind === 'launching' || kind === 'unknown';
-}
-
 const NO_REASON: LaunchRefusal = { code: '', message: '', httpStatus: 0, details: null };
 
 function withoutRecord(entry: RunnerEntry): LaunchStatus {

@@ -3,9 +3,9 @@ import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import type { Failure } from '../../edge-client/failure.ts';
 import { serialQueue } from '../../snapshot-store/serial.ts';
+import { isOpen, projectOf } from '../history/entry-state.ts';
 import { launchInTheWay, learnFrom, putEntry, withRecord } from '../history/history.ts';
 import type { RunnerEntry } from '../history/launch-entry.ts';
-import { isOpen, launchStatus } from '../history/launch-status.ts';
 import { contentIds, filledBody } from '../request/filled-body.ts';
 import type { RetryRequest, SealedRequest } from '../request/sealed-request.ts';
 import type { SecretValues } from '../store/secret-values.ts';
@@ -124,7 +124,7 @@ export function launchRunner(deps: RunnerDeps): LaunchRunner {
   /** What a settled launch no longer needs: its secrets and its request always, its draft and files when it made a project. */
   async function tidy(entry: RunnerEntry): Promise<void> {
     if (isOpen(entry) || entry.tidied) return;
-    const launched = launchStatus(entry).kind === 'launched';
+    const launched = projectOf(entry) !== null;
     await deps.secrets.remove(entry.key);
     if (launched) {
       const request = await deps.requests.read(entry.key);

@@ -1,7 +1,7 @@
 import type { LaunchRecord } from '../../../shared/edge/launches.ts';
 import type { Failure } from '../../edge-client/failure.ts';
+import { projectOf } from '../history/entry-state.ts';
 import type { RunnerEntry } from '../history/launch-entry.ts';
-import { launchStatus } from '../history/launch-status.ts';
 import type { RetryRequest } from '../request/sealed-request.ts';
 import type { RunnerDeps } from './runner-deps.ts';
 
@@ -29,7 +29,7 @@ export async function retryStep(
   let pressed = false;
   const entry = await update(key, (one) => {
     const before = one.retries[step];
-    pressed = launchStatus(one).kind === 'launched' && before?.state !== 'going' && before?.state !== 'done';
+    pressed = projectOf(one) !== null && (!before || before.state === 'failed');
     return pressed ? withRetry(one, step, { key: before?.key ?? fresh, state: 'going', message: null }) : one;
   });
   if (!entry || !pressed) return;
@@ -60,9 +60,9 @@ async function goOn(
   request: RetryRequest | null,
 ): Promise<void> {
   const retry = entry.retries[step];
-  const status = launchStatus(entry);
-  if (!retry || status.kind !== 'launched') return;
-  const went = await ACTIONS[step](deps, status.projectId, retry, request);
+  const projectId = projectOf(entry);
+  if (!retry || projectId === null) return;
+  const went = await ACTIONS[step](deps, projectId, retry, request);
   await update(entry.key, (one) => withRetry(one, step, went));
   if (went.state === 'done') deps.onLaunched();
 }
