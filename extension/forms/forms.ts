@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { envelope } from '../../shared/edge/envelope.ts';
+import { eventsPage } from '../../shared/edge/events-page.ts';
 import { health } from '../../shared/edge/health.ts';
 import { launchRecord } from '../../shared/edge/launches.ts';
 import { liveMessage } from '../../shared/edge/live.ts';
@@ -27,6 +28,7 @@ import { formOf, formsOf } from './form.ts';
 export const envelopeForm = formOf(envelope);
 export const healthForm = formOf(health);
 export const snapshotForm = formOf(snapshot);
+export const eventsPageForm = formOf(eventsPage);
 export const launchRecordForm = formOf(launchRecord);
 export const liveMessageForm = formOf(liveMessage);
 export const pairAnswerForm = formOf(pairAnswer);

@@ -1,5 +1,6 @@
 import { expect, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { calmAccount } from '../fixtures/sample-account.ts';
 import type { KeeperDeps } from './deps.ts';
@@ -16,6 +17,10 @@ export class FakeEdge {
   asked: string[] = [];
   down = false;
   revoked = false;
+  /** What a request whose path ends so is refused with. */
+  refuse: { path: string; code: string } | null = null;
+  /** Every event it keeps, newest first; null: it does not tell them. */
+  kept: KeptEvent[] | null = [];
   /** A request whose path ends so is done, and its answer never arrives. */
   loseReplyTo = '';
   sockets: FakeSocket[] = [];
@@ -64,7 +69,17 @@ export class FakeEdge {
       if (headers.get('if-none-match') === etag) return new Response(null, { status: 304 });
       return envelope(200, this.snapshot, null, { etag });
     }
+    if (this.refuse && path.endsWith(this.refuse.path)) return envelope(404, null, this.refuse.code);
+    if (path.startsWith('/events?')) return this.page(new URLSearchParams(path.split('?')[1]));
     return envelope(200, {}, null);
+  }
+
+  private page(query: URLSearchParams): Response {
+    if (!this.kept) return envelope(503, null, 'EDGE_STORAGE_FAILED');
+    const below = this.kept.filter(({ seq }) => seq < Number(query.get('cursor')?.slice(1)));
+    const events = below.slice(0, Number(query.get('limit')));
+    const nextCursor = below.length > events.length ? `s${events.at(-1)?.seq}` : null;
+    return envelope(200, { events, nextCursor }, null);
   }
 
   private pair({ code }: { code: string }): Response {

@@ -8,6 +8,7 @@ import { failure, type Outcome, success } from '../edge-client/failure.ts';
 import { type LiveSocket, openLive } from '../live/live-socket.ts';
 import { ensureRefreshAlarm, REFRESH_EVERY_MS } from '../refresh/alarm.ts';
 import { fetchSnapshot } from '../refresh/fetch-snapshot.ts';
+import { eventsSince, followOn } from '../refresh/missed-events.ts';
 import { serialQueue } from '../snapshot-store/serial.ts';
 import { attentionItem, healthItem, snapshotItem } from '../snapshot-store/stored.ts';
 import type { KeeperDeps } from './deps.ts';
@@ -55,16 +56,21 @@ export function createKeeper(deps: KeeperDeps) {
     }
     const { edge, token } = pairing;
     const answered = await fetchSnapshot(deps, edge, token, stored?.etag ?? null, fresh);
+    const told = answered.ok ? answered.value.value : null;
+    const { lastSeq } = await attentionItem.getValue();
+    const events = told && (await eventsSince(deps, edge, token, told.sections.events, lastSeq));
     return inTurn(async () => {
       if ((await deviceTokenItem.getValue()) !== token) return failure('not-paired');
       const now = deps.now();
-      if (answered.ok && answered.value.value !== null) {
-        const { value: snapshot, etag } = answered.value;
-        const step = reduceSnapshot(await attentionItem.getValue(), snapshot);
+      if (answered.ok && told && events) {
+        const whole = { ...told, sections: { ...told.sections, events } };
+        const step = reduceSnapshot(await attentionItem.getValue(), whole);
+        // Without the tag the same snapshot is told again, and what was missed is asked for again.
+        const etag = events.error ? null : answered.value.etag;
         await learn(now, {
           attention: step.state,
           announcements: step.announcements,
-          snapshot: { snapshot, etag, receivedAt: now, skewMs: now - snapshot.at },
+          snapshot: { snapshot: told, etag, receivedAt: now, skewMs: now - told.at },
         });
       }
       await noteHealth(now, answered.ok ? null : answered.failure);
@@ -99,6 +105,8 @@ export function createKeeper(deps: KeeperDeps) {
 
   async function onLive(message: LiveMessage): Promise<void> {
     if (message.type === 'changed' && message.events.length > 0) {
+      const { lastSeq } = await attentionItem.getValue();
+      if (!followOn(message.events, lastSeq)) return void (await refresh());
       await inTurn(async () => {
         const step: Step = reduceEvents(await attentionItem.getValue(), message.events);
         await learn(deps.now(), { attention: step.state, announcements: step.announcements });

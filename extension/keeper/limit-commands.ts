@@ -6,6 +6,7 @@ import type { CommandHandlers } from '../messaging/handle-commands.ts';
 import { attentionItem, type CapChange, capChangesItem } from '../snapshot-store/stored.ts';
 import { callEdge } from './call-edge.ts';
 import type { Keeper } from './keeper.ts';
+import { noteGone } from './note-gone.ts';
 
 const CAP_CHANGES_MAX = 5;
 
@@ -45,6 +46,7 @@ export function limitCommands(keeper: Keeper): Pick<CommandHandlers, 'setCap' | 
     const raised = to === null || (from !== null && to > from);
     const wasOpen = await isOpen(itemId);
     const outcome = await callEdge(keeper.deps, { ...request, path });
+    await noteGone(keeper, projectId, outcome);
     if (outcome.ok) {
       await remember(change);
       // Put back, it may be reached again at once, and an event may have said so already.

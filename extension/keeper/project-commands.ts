@@ -4,6 +4,7 @@ import type { CommandHandlers } from '../messaging/handle-commands.ts';
 import { callEdge } from './call-edge.ts';
 import type { Keeper } from './keeper.ts';
 import { limitCommands } from './limit-commands.ts';
+import { noteGone } from './note-gone.ts';
 
 type ProjectCommands = Pick<
   CommandHandlers,
@@ -28,6 +29,7 @@ export function projectCommands(keeper: Keeper): ProjectCommands {
         method: 'POST',
         path: `/service/projects/${encodeURIComponent(projectId)}/agent/stop`,
       });
+      await noteGone(keeper, projectId, outcome);
       await keeper.refresh({ fresh: true });
       return outcome;
     },

@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { keptEventWith, readSection } from '../../shared/attention/fixtures.ts';
+import { openItems } from '../../shared/attention/open-items.ts';
+import { DAY_MS, MINUTE_MS } from '../../shared/durations.ts';
+import { RECENT_EVENTS_MAX } from '../../shared/snapshot/bounds.ts';
+import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
+import { calmAccount } from '../fixtures/sample-account.ts';
+import { attentionItem } from '../snapshot-store/stored.ts';
+import { EDGE, FakeEdge, fakeToolbar, pairedEdge, T0, wakeUp } from './keeper-fixture.ts';
+
+const KILLED = 'kill-switch:barber-bookings';
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  vi.restoreAllMocks();
+  fakeToolbar();
+});
+
+/** The edge keeps this many events, the oldest of which alone tells that an app was stopped. */
+function keep(edge: FakeEdge, count: number, firstSeq = 1): void {
+  edge.now = T0 + DAY_MS;
+  const first = keptEventWith({ seq: firstSeq, at: edge.now, event: 'project.kill_switch.fired' });
+  const rest = Array.from({ length: count - 1 }, (_, n) =>
+    keptEventWith({ seq: firstSeq + n + 1, at: edge.now + n, event: 'project.preview.url_rotated' }),
+  );
+  edge.kept = [first, ...rest].toReversed();
+  tell(edge, edge.kept);
+}
+
+function tell(edge: FakeEdge, kept: KeptEvent[]): void {
+  const lastSeq = kept[0]?.seq ?? 0;
+  const items = kept.slice(0, RECENT_EVENTS_MAX);
+  const events = readSection({ lastSeq, items }, edge.now);
+  edge.snapshot = { ...calmAccount(edge.now, { events }), version: `v${lastSeq}` };
+}
+
+const open = async () => openItems(await attentionItem.getValue()).map(({ id }) => id);
+const pages = (edge: FakeEdge) => edge.asked.filter((line) => line.startsWith('GET /events'));
+
+describe('events of an absence that a snapshot has no room for', () => {
+  test('are asked for, page by page, before their place is given up', async () => {
+    const edge = await pairedEdge();
+    keep(edge, 500);
+    await wakeUp(edge).keeper.tick();
+    expect(await open()).toEqual([KILLED]);
+    expect((await attentionItem.getValue()).lastSeq).toBe(500);
+    expect(pages(edge)).toHaveLength(5);
+    await wakeUp(edge).keeper.tick();
+    expect(pages(edge)).toHaveLength(5);
+  });
+
+  test('are not asked for when the snapshot goes back far enough', async () => {
+    const edge = await pairedEdge();
+    keep(edge, RECENT_EVENTS_MAX);
+    await wakeUp(edge).keeper.tick();
+    expect(await open()).toEqual([KILLED]);
+    expect(pages(edge)).toEqual([]);
+  });
+
+  test('that the edge does not tell now are asked for at the next look, and no live event takes their place', async () => {
+    const edge = await pairedEdge();
+    keep(edge, 40);
+    const { kept } = edge;
+    edge.kept = null;
+    const { keeper } = wakeUp(edge);
+    await keeper.tick();
+    expect((await attentionItem.getValue()).lastSeq).toBe(0);
+    await attentionItem.setValue({ ...(await attentionItem.getValue()), lastSeq: 3 });
+    const event = keptEventWith({ seq: 41, at: edge.now, event: 'project.preview.url_rotated' });
+    edge.sockets.at(-1)?.say({ type: 'changed', version: 'v41', cursor: 41, events: [event] });
+    await vi.waitFor(() => expect(pages(edge)).toHaveLength(2));
+    expect((await attentionItem.getValue()).lastSeq).toBe(3);
+    await attentionItem.setValue({ ...(await attentionItem.getValue()), lastSeq: 0 });
+    edge.kept = kept;
+    await keeper.tick();
+    expect(await open()).toEqual([KILLED]);
+  });
+
+  test('after a gap in the live events are asked for as well', async () => {
+    const edge = await pairedEdge();
+    const { keeper } = wakeUp(edge);
+    await keeper.listen();
+    keep(edge, 140);
+    edge.sockets.at(-1)?.say({ type: 'gap', version: edge.snapshot.version, cursor: 140 });
+    await vi.waitFor(async () => expect(await open()).toEqual([KILLED]));
+  });
+
+  test('are looked at when pairing too, and told to nobody', async () => {
+    const edge = new FakeEdge();
+    const toolbar = fakeToolbar();
+    keep(edge, 300, 1_795_000_000);
+    await wakeUp(edge).commands.pair({ address: EDGE, code: 'right-code', name: 'Test' });
+    expect(await open()).toEqual([KILLED]);
+    expect(toolbar.notified).toEqual([]);
+  });
+
+  test('when pairing, an edge that does not tell them still shows the newest', async () => {
+    const edge = new FakeEdge();
+    keep(edge, 40);
+    edge.kept = null;
+    await wakeUp(edge).commands.pair({ address: EDGE, code: 'right-code', name: 'Test' });
+    expect((await attentionItem.getValue()).lastSeq).toBe(40);
+  });
+});
+
+test('a project that the service no longer finds asks for nothing any more', async () => {
+  const edge = await pairedEdge();
+  edge.now = T0 + MINUTE_MS;
+  const lost = { feature: 'ai', used: 100, cap: 100, capKind: 'credits' };
+  tell(edge, [
+    keptEventWith({ seq: 2, at: edge.now, event: 'project.payments.disconnected' }),
+    keptEventWith({ seq: 1, at: edge.now, event: 'project.feature_limit.reached', facts: lost }),
+  ]);
+  const { keeper, commands } = wakeUp(edge);
+  await keeper.tick();
+  expect(await open()).toHaveLength(2);
+  edge.refuse = { path: '/limits', code: 'PROJECT_NOT_FOUND' };
+  const outcome = await commands.setFeatureBudget({
+    itemId: 'feature-budget:barber-bookings:ai:2026-11',
+    projectId: 'barber-bookings',
+    feature: 'ai',
+    field: 'monthlyCreditCap',
+    from: 100,
+    to: 120,
+  });
+  expect(outcome).toMatchObject({ ok: false, failure: { code: 'PROJECT_NOT_FOUND' } });
+  expect(await open()).toEqual([]);
+});

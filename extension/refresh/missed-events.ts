@@ -1,0 +1,47 @@
+import { RECENT_EVENTS_MAX } from '../../shared/snapshot/bounds.ts';
+import type { KeptEvent, RecentEvents } from '../../shared/snapshot/kept-event.ts';
+import type { Section } from '../../shared/snapshot/section.ts';
+import { askEdge, type EdgeDeps } from '../edge-client/edge-client.ts';
+import { eventsPageForm } from '../forms/forms.ts';
+
+const PAGE = 100;
+/** More than 30 days of a busy account, which is as long as the edge keeps events. */
+const PAGES_MAX = 60;
+
+/**
+ * The snapshot's newest events and, after a long absence, all those before them that were not reduced yet: some limits are
+ * told by nothing else. With an error when the edge does not tell them now: they are then left for the next look, except at
+ * the first, which goes on with the newest.
+ */
+export async function eventsSince(
+  deps: EdgeDeps,
+  edge: string,
+  token: string,
+  section: Section<RecentEvents>,
+  lastSeq: number | null,
+): Promise<Section<RecentEvents>> {
+  const { data, readAt } = section;
+  if (!data || data.items.length < RECENT_EVENTS_MAX) return section;
+  const items = [...data.items];
+  let cursor: string | null = `s${items.at(-1)?.seq}`;
+  for (let page = 0; page < PAGES_MAX && cursor !== null && isMissing(items, lastSeq); page++) {
+    const path: string = `/events?limit=${PAGE}&cursor=${encodeURIComponent(cursor)}`;
+    const answered = await askEdge(deps, edge, { method: 'GET', path, token }, eventsPageForm);
+    if (!answered.ok || answered.value.value === null)
+      return lastSeq === null ? section : { ...section, error: { code: 'unreachable', since: readAt ?? 0 } };
+    const { events, nextCursor } = answered.value.value;
+    items.push(...events);
+    cursor = nextCursor;
+  }
+  return { ...section, data: { ...data, items } };
+}
+
+/** Events are numbered without gaps, newest first. */
+function isMissing(items: readonly KeptEvent[], lastSeq: number | null): boolean {
+  return (items.at(-1)?.seq ?? 0) > (lastSeq ?? 0) + 1;
+}
+
+/** Whether live events follow on what was reduced; after a gap that could not be read they wait for it. */
+export function followOn(events: readonly KeptEvent[], lastSeq: number | null): boolean {
+  return lastSeq === 0 || (lastSeq !== null && (events[0]?.seq ?? 0) <= lastSeq + 1);
+}
