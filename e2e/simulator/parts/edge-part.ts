@@ -36,10 +36,12 @@ export async function createEdgePart(
     ENCRYPTION_KEY,
     PAIRING_CODE,
   };
-  const env = new Proxy(bindings, {
-    get: (known, name) =>
-      Reflect.get(known, name) ?? (String(name).startsWith('FLOOD_') ? unlimited : undefined),
-  });
+  const environment = () =>
+    new Proxy(bindings, {
+      get: (known, name) =>
+        Reflect.get(known, name) ?? (String(name).startsWith('FLOOD_') ? unlimited : undefined),
+    });
+  let env = environment();
   const object = new ObjectHost(parts, (state) => new Account(state, env));
   bindings.ACCOUNT = {
     getByName: () => object.stub(),
@@ -58,7 +60,13 @@ export async function createEdgePart(
     return parts.invocations.run('worker', () => worker.fetch(request, env, context));
   };
 
-  return { env, events, object, counts, fetch };
+  /** A binding is changed; whatever starts from now on sees it. */
+  const setBinding = (name: string, value: string) => {
+    bindings[name] = value;
+    env = environment();
+  };
+
+  return { events, object, counts, fetch, setBinding };
 }
 
 export type EdgePart = Awaited<ReturnType<typeof createEdgePart>>;

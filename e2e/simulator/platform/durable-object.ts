@@ -57,8 +57,13 @@ export class ObjectHost {
     return new Proxy(
       {},
       {
-        get: (_, name) =>
-          name === 'then' ? undefined : (...words: unknown[]) => this.#call(String(name), words),
+        get: (_, name) => {
+          if (name === 'then') return undefined;
+          if (name === 'fetch')
+            return (input: string | Request, init?: RequestInit) =>
+              this.#call('fetch', [input instanceof Request ? input : new Request(input, init)]);
+          return (...words: unknown[]) => this.#call(String(name), words);
+        },
       },
     );
   }

@@ -1,0 +1,104 @@
+import { reset, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
+import { accountHook } from '../testing/account-hook.ts';
+import { pair } from '../testing/edge.ts';
+import { control } from '../testing/local-service.ts';
+
+beforeEach(() => control('reset'));
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await reset();
+});
+
+/** A row of each table that forgets by itself, kept at an instant, and how long `storage-schema.md` says that it lives. */
+const FORGETTING: Readonly<
+  Record<string, { livesMs: number; keep: (sql: SqlStorage, id: string, at: number) => unknown; id: string }>
+> = {
+  events: {
+    livesMs: 30 * DAY_MS,
+    id: 'dedupe_id',
+    keep: (sql, id, at) =>
+      sql.exec(
+        'INSERT INTO events (seq, dedupe_id, event, received_at, reconciled, row) VALUES (?, ?, ?, ?, 0, ?)',
+        Math.floor(at / 1000),
+        id,
+        'deployment.finished',
+        at,
+        JSON.stringify({ id }),
+      ),
+  },
+  event_aliases: {
+    livesMs: 30 * DAY_MS,
+    id: 'id',
+    keep: (sql, id, at) => sql.exec('INSERT INTO event_aliases VALUES (?, ?)', id, at),
+  },
+  end_facts: {
+    livesMs: 30 * DAY_MS,
+    id: 'project_id',
+    keep: (sql, id, at) => sql.exec("INSERT INTO end_facts VALUES (?, 'run', ?, '{}')", id, at),
+  },
+  launches: {
+    livesMs: 30 * DAY_MS,
+    id: 'key',
+    keep: (sql, id, at) =>
+      sql.exec(
+        `INSERT INTO launches (key, operation, device_id, state, fingerprint, requested_project_id, price_credits, created_at)
+         VALUES (?, 'launchProject', 'd', 'launched', 'f', 'shop', 0, ?)`,
+        id,
+        at,
+      ),
+  },
+  webhook_rejections: {
+    livesMs: 2 * DAY_MS + HOUR_MS,
+    id: 'reason',
+    keep: (sql, id, at) =>
+      sql.exec(
+        "INSERT INTO webhook_rejections (reason, hour, count, last_at, words) VALUES (?, ?, 1, ?, '')",
+        id,
+        Math.floor(at / HOUR_MS),
+        at,
+      ),
+  },
+  webhook_subscriptions: {
+    livesMs: 10 * MINUTE_MS,
+    id: 'webhook_id',
+    keep: (sql, id, at) =>
+      sql.exec(
+        `INSERT INTO webhook_subscriptions (webhook_id, kind, event, part, url, removed_at)
+         VALUES (?, 'account', 'deployment.finished', ?, 'https://gone.test', ?)`,
+        id,
+        id,
+        at,
+      ),
+  },
+};
+
+test('what lives for a time is gone after it, and not before (edge/storage-schema.md)', async () => {
+  const owner = await pair();
+  await owner.ask('POST', '/subscriptions/sync');
+  const stub = env.ACCOUNT.getByName('account');
+  await runInDurableObject(stub, async (_, { storage }) => {
+    for (const { keep, livesMs } of Object.values(FORGETTING)) {
+      keep(storage.sql, 'old', Date.now() - livesMs - MINUTE_MS);
+      keep(storage.sql, 'young', Date.now() - livesMs + 2 * MINUTE_MS);
+    }
+    storage.sql.exec('UPDATE jobs SET due_at = 0');
+    await storage.setAlarm(Date.now());
+  });
+  await runDurableObjectAlarm(stub);
+  await runInDurableObject(stub, (_, { storage }) => {
+    for (const [table, { id }] of Object.entries(FORGETTING)) {
+      const query = `SELECT ${id} AS id FROM ${table} WHERE ${id} IN ('old', 'young')`;
+      expect([table, storage.sql.exec(query).toArray()]).toEqual([table, [{ id: 'young' }]]);
+    }
+  });
+});
+
+test('an event leaves the log after 30 days by itself', async () => {
+  const post = await accountHook(await pair());
+  const put = vi.spyOn(env.EVENTS, 'put');
+  await post('e');
+  expect(put.mock.calls[0]?.[2]).toMatchObject({ expirationTtl: (30 * DAY_MS) / 1000 });
+});
