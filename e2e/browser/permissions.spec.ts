@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 
@@ -40,5 +40,21 @@ for (const build of ['chrome-mv3', 'firefox-mv3']) {
     expect(manifest.optional_permissions ?? []).toEqual([]);
     expect(manifest.optional_host_permissions ?? []).toEqual([]);
     expect(manifest.content_scripts ?? []).toEqual([]);
+  });
+}
+
+/** Names that identify something and are asked for nothing, an example in a field, and what browsers call all addresses. */
+const ASKED_FOR_NOTHING = new Set(['http://www.w3.org', 'https://pilot-light.example.workers.dev']);
+
+for (const build of ['chrome-mv3', 'firefox-mv3']) {
+  test(`${build} knows no address on the network: it can talk to nobody but the edge that the user names`, async () => {
+    const folder = join(ROOT, '.output', build);
+    const files = (await readdir(folder, { recursive: true })).filter((name) =>
+      /\.(?:js|html|css|json)$/.test(name),
+    );
+    expect(files.length).toBeGreaterThan(5);
+    const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
+    const found = texts.flatMap((text) => text.match(/\b(?:https?|wss?):\/\/[\w-]+(?:\.[\w-]+)+/g) ?? []);
+    expect([...new Set(found)].filter((address) => !ASKED_FOR_NOTHING.has(address))).toEqual([]);
   });
 }

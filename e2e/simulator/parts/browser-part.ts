@@ -57,14 +57,18 @@ export class BrowserPart {
     return typeof token === 'string' ? token : null;
   }
 
+  /** A page sends a command; null when it was closed before the answer. */
+  command(name: string, input: object = {}): Promise<{ ok: boolean } | null> {
+    return this.#inPage(() => this.#modules.sendCommand(name, input));
+  }
+
   pair(code: string, name: string): Promise<{ ok: boolean } | null> {
-    const input = { address: EDGE_URL, code, name };
-    return this.#inPage(() => this.#modules.sendCommand('pair', input));
+    return this.command('pair', { address: EDGE_URL, code, name });
   }
 
   /** Somebody opens the popup. */
   async look(): Promise<void> {
-    await this.#inPage(() => this.#modules.sendCommand('refresh', { fresh: false }));
+    await this.command('refresh', { fresh: false });
   }
 
   /** Somebody fills in a form. @returns whether the page was open long enough to store it */

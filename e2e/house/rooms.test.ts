@@ -1,0 +1,46 @@
+import { posix } from 'node:path';
+import { expect, test } from 'vitest';
+import { ownFiles, textOf } from './own-files.ts';
+
+const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g;
+
+/** Every import of a room's files: who imports what, relative ones as paths from the root. */
+function importsOf(room: string): { file: string; imported: string }[] {
+  return ownFiles(new RegExp(`^${room}/.*\\.tsx?$`)).flatMap((file) =>
+    [...textOf(file).matchAll(IMPORT)].map(([, name = '']) => ({
+      file,
+      imported: name.startsWith('.') ? posix.join(posix.dirname(file), name) : name,
+    })),
+  );
+}
+
+/** What a room may import of ours, beside itself (docs/architecture.md). */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  shared: [],
+  edge: ['shared', 'package.json'],
+  extension: ['shared'],
+  'e2e/service': ['e2e/random'],
+};
+
+test.each(Object.entries(MAY_IMPORT))(
+  '%s imports itself and %j of ours, and nothing else',
+  (room, others) => {
+    const imports = importsOf(room);
+    expect(imports.length).toBeGreaterThan(10);
+    const isOurs = (path: string) => /^(?:shared|edge|extension|e2e|package\.json)(?:\/|$)/.test(path);
+    const isAllowed = (path: string) =>
+      [room, ...others].some((one) => path === one || path.startsWith(`${one}/`));
+    const isTest = (file: string) => /\/(?:testing|fixtures)\/|\.test\.tsx?$|vitest\.config/.test(file);
+    const strangers = imports.filter(
+      ({ file, imported }) => isOurs(imported) && !isAllowed(imported) && !isTest(file),
+    );
+    expect(strangers).toEqual([]);
+  },
+);
+
+test('shared needs nothing of the world: only its schemas', () => {
+  const packages = importsOf('shared')
+    .filter(({ file, imported }) => !imported.startsWith('shared/') && !/\.test\.ts$|vitest/.test(file))
+    .map(({ imported }) => imported);
+  expect([...new Set(packages)]).toEqual(['zod/mini']);
+});
