@@ -76,7 +76,7 @@ function hold(step: Step, holding: Holding, at: InstantMs, by: AttentionItem['se
   const item = known?.resolvedAt === null ? heldOn(known, holding, at, by) : opened(known, holding, at, by);
   const state = { ...step.state, items: { ...step.state.items, [item.id]: item } };
   const since = known ? at : item.openedAt;
-  if (item.opening === known?.opening || since < lookedSince(state)) return { ...step, state };
+  if (item.opening === known?.opening || since < (state.since ?? 0)) return { ...step, state };
   return { state, announcements: [...step.announcements, announce(item, since)] };
 }
 
@@ -139,11 +139,6 @@ function filled(told: Reason, known: Reason): Reason {
     resetsAt: told.resetsAt ?? known.resetsAt,
     canEdit: told.canEdit || known.canEdit,
   };
-}
-
-/** Before the first look everything is the past; a state that an older version stored has had its first look. */
-export function lookedSince(state: AttentionState): InstantMs {
-  return state.since ?? (state.lastSeq === null ? Number.POSITIVE_INFINITY : 0);
 }
 
 function announce(item: AttentionItem, at: InstantMs): Announcement {

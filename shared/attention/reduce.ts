@@ -12,7 +12,6 @@ import {
   applyOver,
   applyReading,
   isOutdatedBy,
-  lookedSince,
   resolveWhere,
   type Step,
 } from './open-close.ts';
@@ -33,8 +32,10 @@ const SKEW_MAX_MS = 5 * MINUTE_MS;
  * The first look after pairing opens items and announces nothing: it is the past.
  */
 export function reduceSnapshot(state: AttentionState, snapshot: Snapshot): Step {
+  const isFirst = state.lastSeq === null && state.since === undefined;
+  const since = state.since ?? (isFirst ? snapshot.at : 0);
   const names = learnNames(state.names, snapshot);
-  let step: Step = { state: { ...state, names }, announcements: [] };
+  let step: Step = { state: { ...state, names, since }, announcements: [] };
   for (const kind of KIND_ORDER) {
     const reading = RULES[kind].read?.(snapshot) ?? null;
     if (reading) step = then(step, applyReading(step.state, kind, reading));
@@ -47,9 +48,8 @@ export function reduceSnapshot(state: AttentionState, snapshot: Snapshot): Step 
   }
   step = then(step, finishedByReading(step.state, snapshot));
   const left = endWithProject(endByCalendar(step.state, snapshot.at), snapshot);
-  const since = state.since ?? (state.lastSeq === null ? snapshot.at : 0);
-  const settled = prune({ ...left, since }, snapshot.at);
-  return { state: settled, announcements: stillTrue(settled, step.announcements) };
+  const settled = prune(left, snapshot.at);
+  return { state: settled, announcements: isFirst ? [] : stillTrue(settled, step.announcements) };
 }
 
 /** Takes over kept events in whatever order they come; each is reduced once. Before the first look they are left to it. */
@@ -104,7 +104,7 @@ function reduceEvent(state: AttentionState, event: KeptEvent): Step {
     }
   }
   const { state: after, announcements } = finishedByEvent(step.state, event);
-  return then(step, { state: after, announcements: at < lookedSince(state) ? [] : announcements });
+  return then(step, { state: after, announcements: at < (state.since ?? 0) ? [] : announcements });
 }
 
 function then(before: Step, after: Step): Step {

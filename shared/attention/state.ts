@@ -18,7 +18,10 @@ export type AttentionState = {
   running: Record<string, InstantMs>;
   /** When an event last told that an item is over, by the item's id, open or not: events may come late. */
   over?: Record<string, InstantMs>;
-  /** When the account was first looked at, by the edge's clock: what is older is never announced. */
+  /**
+   * When the account was first looked at, by the edge's clock: what is older is never announced. Absent before that, and 0
+   * where an older version had looked already.
+   */
   since?: InstantMs;
 };
 

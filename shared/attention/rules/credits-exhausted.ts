@@ -2,7 +2,7 @@ import type { InstantMs } from '../../durations.ts';
 import type { Holding } from '../item.ts';
 import { type Rule, wellRead } from '../rule.ts';
 
-/** A rest below this pays for nothing: read after the service said that credits are gone, it does not end that. */
+/** A rest below this pays for nothing and says nothing: neither that credits are gone nor that they are back. */
 const USABLE_CREDITS = 1;
 
 /**
@@ -19,8 +19,8 @@ export const creditsExhaustedRule: Rule = {
     if (!read) return null;
     const { readAt, data } = read;
     const { credits } = data;
-    const holding = credits <= 0 ? [exhausted(readAt, credits)] : [];
-    return { readAt, holding, complete: credits >= USABLE_CREDITS };
+    if (credits > 0 && credits < USABLE_CREDITS) return null;
+    return { readAt, holding: credits <= 0 ? [exhausted(readAt, credits)] : [], complete: true };
   },
   hear: (event) =>
     event.event === 'project.credits.exhausted' ? [{ type: 'open', holding: exhausted(event.at, null) }] : [],

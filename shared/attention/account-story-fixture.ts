@@ -1,0 +1,262 @@
+import * as fc from 'fast-check';
+import { type InstantMs, MINUTE_MS, SECOND_MS } from '../durations.ts';
+import type { LaunchRecord } from '../edge/launches.ts';
+import { RECENT_EVENTS_MAX, RECENT_LAUNCHES_MAX } from '../snapshot/bounds.ts';
+import type { EventFacts, KeptEvent } from '../snapshot/kept-event.ts';
+import { unreadSection } from '../snapshot/section.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { keptEventWith, projectWith, readSection, snapshotWith } from './fixtures.ts';
+
+/** What really happens to an account with one project, and how it is told: late, twice, in part, in any order. */
+
+export const START = Date.UTC(2026, 10, 21, 12);
+const LAST_MINUTE = 60;
+const LATEST_MINUTE = 150;
+export const END = START + 200 * MINUTE_MS;
+
+/** What begins and ends by turns; of some an event tells the beginning. */
+const TURNS = {
+  cap: 'credit-cap:recipe-box:development:2026-11',
+  empty: 'credits-exhausted',
+  failing: 'delivery-failures:w1:500',
+  refused: 'subscriptions-failing',
+  silent: 'webhooks-silent',
+  launch: 'launch-unknown:key-1',
+} as const;
+type Turn = keyof typeof TURNS;
+
+type Told = { name: string; facts?: EventFacts; opens?: string; ends?: string[] };
+const budget = { feature: 'ai', used: 100, cap: 100, capKind: 'credits' };
+const BUDGET = 'feature-budget:recipe-box:ai:2026-11';
+const WARNING = 'feature-warning:recipe-box:ai:2026-11';
+
+/** What only events tell. */
+const TOLD: Told[] = [
+  { name: 'project.paused', opens: 'project-paused:recipe-box' },
+  { name: 'project.kill_switch.fired', opens: 'kill-switch:recipe-box' },
+  { name: 'project.resumed', ends: ['project-paused:recipe-box', 'kill-switch:recipe-box'] },
+  { name: 'project.payments.disconnected', opens: 'payments-disconnected:recipe-box' },
+  { name: 'cron.job.failing', facts: { jobId: 'j1' }, opens: 'cron-job:recipe-box:j1:' },
+  { name: 'cron.job.paused', facts: { jobId: 'j1' }, opens: 'cron-job:recipe-box:j1:' },
+  { name: 'project.feature_limit.warning', facts: budget, opens: WARNING },
+  {
+    name: 'project.feature_limit.reached',
+    facts: { ...budget, refusing: true },
+    opens: BUDGET,
+    ends: [WARNING],
+  },
+  {
+    name: 'project.feature_limit.reached',
+    facts: { ...budget, refusing: false },
+    opens: BUDGET,
+    ends: [WARNING],
+  },
+];
+
+type Happening = { at: InstantMs; turn?: Turn; told?: Told };
+type Telling = { at: InstantMs } & (
+  | { is: 'event'; event: Omit<KeptEvent, 'seq'> }
+  | { is: 'reading'; how: 'whole' | 'partly' | 'failed' }
+  | { is: 'acknowledged' }
+);
+export type Story = { happenings: Happening[]; tellings: Telling[]; gone: boolean };
+
+const minute = (max: number) => fc.integer({ min: 1, max });
+
+/** No two things happen in one minute; what is told in a minute is told in its second half. */
+export const storyArb: fc.Arbitrary<Story> = fc
+  .record({
+    happenings: fc.uniqueArray(
+      fc.record({
+        minute: minute(LAST_MINUTE),
+        what: fc.oneof(fc.constantFrom(...TOLD), fc.constantFrom(...(Object.keys(TURNS) as Turn[]))),
+        lateMinutes: fc.array(fc.oneof(fc.constant(0), minute(90)), { minLength: 1, maxLength: 2 }),
+      }),
+      { selector: (one) => one.minute, maxLength: 14 },
+    ),
+    readings: fc.array(
+      fc.record({ minute: minute(LATEST_MINUTE), how: fc.constantFrom('whole', 'partly', 'failed') }),
+      { maxLength: 8 },
+    ),
+    acknowledgements: fc.array(minute(LATEST_MINUTE), { maxLength: 3 }),
+    gone: fc.boolean(),
+  })
+  .map(({ happenings, readings, acknowledgements, gone }) => {
+    const sorted = happenings.toSorted((a, b) => a.minute - b.minute);
+    const happened: Happening[] = sorted.map(({ minute: m, what }) => {
+      const at = START + m * MINUTE_MS;
+      return typeof what === 'string' ? { at, turn: what } : { at, told: what };
+    });
+    const events = sorted.flatMap(({ lateMinutes }, n) => {
+      const event = eventOf(happened, n);
+      return event === null
+        ? []
+        : lateMinutes.map((late): Telling => {
+            const at = event.at + late * MINUTE_MS + 30 * SECOND_MS + n;
+            return { at, is: 'event', event: { ...event, receivedAt: at } };
+          });
+    });
+    const read = readings.map(
+      ({ minute: m, how }): Telling => ({ at: START + m * MINUTE_MS + 45 * SECOND_MS, is: 'reading', how }),
+    );
+    const seen = acknowledgements.map(
+      (m): Telling => ({ at: START + m * MINUTE_MS + 50 * SECOND_MS, is: 'acknowledged' }),
+    );
+    const tellings = [...events, ...read, ...seen].toSorted((a, b) => a.at - b.at);
+    return { happenings: happened, tellings, gone };
+  });
+
+function eventOf(happenings: readonly Happening[], n: number): Omit<KeptEvent, 'seq'> | null {
+  const { at, turn, told } = happenings[n] as Happening;
+  const event = (name: string, facts: EventFacts = {}) =>
+    keptEventWith({ seq: 0, id: `evt-${n}`, event: name, at, projectId: 'recipe-box', facts });
+  if (told) return event(told.name, told.facts);
+  const begins = isOn(happenings.slice(0, n + 1), turn as Turn);
+  if (turn === 'cap' && begins) return event('project.credit_limit.reached', { category: 'development' });
+  if (turn === 'empty' && begins) return event('project.credits.exhausted');
+  return null;
+}
+
+function isOn(happenings: readonly Happening[], turn: Turn): boolean {
+  return happenings.filter((one) => one.turn === turn).length % 2 === 1;
+}
+
+/** The ids of what is open in truth, once everything has been told. */
+export function trulyOpen({ happenings, gone }: Story): string[] {
+  const last = (is: (told: Told) => boolean) => happenings.findLastIndex(({ told }) => told && is(told));
+  const ids = new Set(TOLD.flatMap(({ opens }) => opens ?? []));
+  const told = [...ids].filter(
+    (id) => last(({ opens }) => opens === id) > last(({ ends }) => ends?.includes(id) === true),
+  );
+  const turns = (Object.keys(TURNS) as Turn[]).filter(
+    (turn) => isOn(happenings, turn) && !(gone && turn === 'cap'),
+  );
+  return [...(gone ? [] : told), ...turns.map((turn) => TURNS[turn])].sort();
+}
+
+/** How often the item has opened, or become worse, in truth. */
+export function trueOpenings({ happenings }: Story, id: string): number {
+  return happenings.filter(({ told, turn }) => told?.opens === id || (turn && TURNS[turn] === id)).length;
+}
+
+/** What the edge answers at `at`. */
+export function snapshotAt(
+  story: Story,
+  at: InstantMs,
+  how: 'whole' | 'partly' | 'failed',
+  kept: KeptEvent[],
+): Snapshot {
+  const events = readSection(
+    { lastSeq: kept.length, items: kept.slice(-RECENT_EVENTS_MAX).toReversed() },
+    at,
+  );
+  const error = { code: 'timeout' as const, since: at };
+  const failed = { ...unreadSection, error };
+  const past = story.happenings.filter((one) => one.at <= at);
+  if (how === 'failed')
+    return {
+      ...snapshotWith(at, {
+        events,
+        account: failed,
+        atLimit: failed,
+        projects: failed,
+        deliveries: failed,
+        subscriptions: failed,
+      }),
+      launches: launchesAt(past, at),
+    };
+  const on = (turn: Turn) => how === 'whole' && isOn(past, turn);
+  const cut = how === 'partly' ? 60 : 0;
+  const gone = story.gone && at === END;
+  const credits = on('empty') ? 0 : how === 'partly' ? 0.4 : 100;
+  const capped = on('cap') && !gone;
+  return {
+    ...snapshotWith(at, {
+      events,
+      account: readSection({ credits, recurrentCredits: credits, oneTimeCredits: 0 }, at),
+      atLimit: readSection(
+        {
+          total: cut + Number(capped),
+          projects: capped ? [capOf] : [],
+          resetsAt: Date.UTC(2026, 11, 1) + (at % 7) * SECOND_MS,
+          canEdit: true,
+        },
+        at,
+      ),
+      projects: readSection({ total: cut + Number(!gone), items: gone || cut ? [] : [projectWith({})] }, at),
+      deliveries: {
+        ...readSection({ groups: on('failing') ? [groupOf(at)] : [] }, at),
+        error: cut ? error : null,
+      },
+      subscriptions: {
+        ...readSection(
+          {
+            mode: 'push',
+            syncedAt: START,
+            rejections: [],
+            silent: on('silent') ? { since: lastAt(past, 'silent'), missed: 1, words: '' } : null,
+            subscriptions: [
+              {
+                event: 'project.paused',
+                state: on('refused') ? 'failing' : 'active',
+                lastReceivedAt: null,
+                problem: null,
+              },
+            ],
+          },
+          START,
+        ),
+        error: cut ? error : null,
+      },
+    }),
+    launches:
+      how === 'partly'
+        ? Array.from({ length: RECENT_LAUNCHES_MAX }, (_, n) => launchOf(`other-${n}`, 'sent', at))
+        : launchesAt(past, at),
+  };
+}
+
+const lastAt = (past: readonly Happening[], turn: Turn): InstantMs =>
+  past.findLast((one) => one.turn === turn)?.at ?? START;
+
+const capOf = {
+  projectId: 'recipe-box',
+  label: null,
+  caps: { development: 5000, infrastructure: null },
+  used: null,
+  atLimit: { development: true, infrastructure: false },
+};
+
+const groupOf = (at: InstantMs) => ({
+  webhookId: 'w1',
+  event: 'deployment.finished',
+  host: 'shop.example',
+  ours: false,
+  httpStatus: 500,
+  error: null,
+  count: 1,
+  firstAt: at,
+  lastAt: at,
+  lastProjectId: 'recipe-box',
+  givenUp: false,
+});
+
+function launchesAt(past: readonly Happening[], at: InstantMs): LaunchRecord[] {
+  if (!past.some(({ turn }) => turn === 'launch')) return [];
+  return [launchOf('key-1', isOn(past, 'launch') ? 'unknown' : 'launched', at)];
+}
+
+const launchOf = (key: string, state: LaunchRecord['state'], at: InstantMs): LaunchRecord => ({
+  key,
+  state,
+  operation: 'launchProject',
+  requestedProjectId: 'shop',
+  projectId: null,
+  label: null,
+  createdAt: at,
+  settledAt: null,
+  refusal: null,
+  agentStarted: null,
+  warnings: [],
+  nextCheckAt: null,
+});
