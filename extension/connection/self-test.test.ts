@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { readSection, snapshotWith } from '../../shared/attention/fixtures.ts';
 import type { Health } from '../../shared/edge/health.ts';
+import type { SectionErrorCode } from '../../shared/snapshot/section.ts';
 import type { SnapshotSections } from '../../shared/snapshot/snapshot.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/subscription-health.ts';
-import { failure, success } from '../edge-client/failure.ts';
+import { type FailureKind, failure, success } from '../edge-client/failure.ts';
 import { CLOCK_TOLERANCE_MS } from './clock-tolerance.ts';
 import { SELF_TEST_STEPS, selfTest } from './self-test.ts';
 import type { ConnectionTrial } from './try-connection.ts';
@@ -85,3 +86,16 @@ test.each<[string, ConnectionTrial, failed: string[], untried: string[]]>([
     expect(results.filter(({ is }) => is === 'untried').map(({ step }) => step)).toEqual(untried);
   },
 );
+
+test.each<[SectionErrorCode, FailureKind]>([
+  ['key-rejected', 'key-rejected'],
+  ['forbidden', 'key-rejected'],
+  ['no-credits', 'refused'],
+  ['rate-limited', 'rate-limited'],
+  ['timeout', 'service-failing'],
+  ['unexpected-answer', 'service-failing'],
+])('why the service could not be read is told as a failure that has words: %s', (code, kind) => {
+  const account = { data: null, readAt: null, error: { code, since: AT } };
+  const [result] = selfTest(trial({ read: read({ account }) })).filter(({ step }) => step === 'service');
+  expect(result).toMatchObject({ is: 'failed', why: 'failure', failure: { kind } });
+});

@@ -318,6 +318,7 @@ test('a reset tells the edge goodbye and forgets the pairing, settings, drafts, 
   await waysItem.setValue({ ...DEFAULT_WAYS, menu: false });
   await draftStore.write(draftFixture({ id: 'a' }));
   await secretStore.write('a', { KEY: 'value' });
+  await fakeBrowser.storage.local.set({ 'captured:b': { title: 'A page', text: 'Its text' } });
   await templatesItem.setValue([{ id: 't', name: 'Shop', text: 'A shop', addressPattern: '' }]);
 
   expect(await commands.resetAll({})).toEqual({ ok: true, value: null });
@@ -327,6 +328,9 @@ test('a reset tells the edge goodbye and forgets the pairing, settings, drafts, 
   expect(await settingsItem.getValue()).toEqual(DEFAULT_SETTINGS);
   expect(await waysItem.getValue()).toEqual(DEFAULT_WAYS);
   expect(await draftStore.list()).toEqual([]);
+  expect(
+    Object.keys(await fakeBrowser.storage.local.get(null)).filter((key) => key.startsWith('captured:')),
+  ).toEqual([]);
   expect(await secretStore.read('a')).toEqual({});
   expect(await templatesItem.getValue()).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { waysItem } from '../launch/store/launch-ways.ts';
 import { SureButton } from '../look/sure-button.tsx';
-import { sendCommand } from '../messaging/send-command.ts';
+import { act } from '../popup/act.ts';
 import { settingsNow } from '../popup/page-context.ts';
 import { stored } from '../popup/stored-model.ts';
 import { t } from '../words/t.ts';
@@ -12,11 +12,14 @@ const FILE_NAME = 'pilot-light-settings.json';
 /** Settings as a file, and the way back to the beginning. */
 export function DataSection() {
   const told = useSignal('');
-  const importFile = async (file: File | undefined) => {
+  const importFile = async (input: HTMLInputElement) => {
+    const [file] = input.files ?? [];
     if (!file) return;
-    told.value = (await importSettings(await file.text()))
-      ? t('options.imported')
-      : t('options.importFailed');
+    told.value = '';
+    const text = await file.text();
+    // The same file, mended, is to be a change again.
+    input.value = '';
+    told.value = await importSettings(text);
   };
   return (
     <section aria-labelledby="data-heading">
@@ -32,7 +35,7 @@ export function DataSection() {
             class="hidden-words"
             type="file"
             accept="application/json"
-            onChange={(event) => void importFile(event.currentTarget.files?.[0])}
+            onChange={(event) => void importFile(event.currentTarget)}
           />
         </label>
         <span class="meta" role="status">
@@ -45,7 +48,7 @@ export function DataSection() {
         <SureButton
           label={t('options.reset')}
           sure={t('options.resetSure')}
-          onSure={() => void sendCommand('resetAll', {})}
+          onSure={() => void act('resetAll', {})}
         />
       </div>
     </section>
@@ -63,10 +66,11 @@ function exportSettings(): void {
   URL.revokeObjectURL(link.href);
 }
 
-/** @returns whether the file was one of ours, and all of it is kept */
-async function importSettings(text: string): Promise<boolean> {
+/** Keeps all of the file, or nothing. @returns how that went, in words; what the background says stands at the page's foot */
+async function importSettings(text: string): Promise<string> {
   const file = readSettingsFile(text, Date.now());
-  if (!file) return false;
+  if (!file) return t('options.importFailed');
+  if (!(await act('saveSettings', { settings: file.settings })).ok) return '';
   await waysItem.setValue(file.ways);
-  return (await sendCommand('saveSettings', { settings: file.settings })).ok;
+  return t('options.imported');
 }

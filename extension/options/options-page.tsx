@@ -1,6 +1,8 @@
 import { useSignalEffect } from '@preact/signals';
 import { applyTheme } from '../look/apply-theme.ts';
+import { lastFailure } from '../popup/act.ts';
 import { settingsNow } from '../popup/page-context.ts';
+import { failureWords } from '../words/failure-words.ts';
 import { t } from '../words/t.ts';
 import { DataSection } from './data-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
@@ -24,6 +26,9 @@ export function OptionsPage() {
       <WaysSection />
       <ShortcutsSection />
       <DataSection />
+      <p class="problem foremost" role="alert">
+        {lastFailure.value && failureWords(lastFailure.value)}
+      </p>
       <p class="hidden-words" role="status" key={savedAt.value}>
         {savedAt.value > 0 && t('options.saved')}
       </p>

@@ -3,6 +3,7 @@ import { type SelfTest, selfTest } from '../connection/self-test.ts';
 import type { Failure } from '../edge-client/failure.ts';
 import { SureButton } from '../look/sure-button.tsx';
 import { sendCommand } from '../messaging/send-command.ts';
+import { act } from '../popup/act.ts';
 import { browserNow } from '../popup/clock.ts';
 import { hostOf } from '../popup/standing-banner.tsx';
 import { stored } from '../popup/stored-model.ts';
@@ -57,7 +58,7 @@ function Paired() {
         <SureButton
           label={t('pairing.unpair')}
           sure={t('pairing.unpairSure')}
-          onSure={() => void sendCommand('unpair', {})}
+          onSure={() => void act('unpair', {})}
         />
       </div>
       <p class="problem" role="alert">

@@ -1,6 +1,8 @@
-import type { SelfTest, SelfTestResult, SelfTestStep } from '../connection/self-test.ts';
+import type { Fault, SelfTest, SelfTestResult, SelfTestStep } from '../connection/self-test.ts';
 import { Glyph, type GlyphName } from '../look/glyph.tsx';
+import { browserNow } from '../popup/clock.ts';
 import { failureWords } from '../words/failure-words.ts';
+import { formatClock, formatNumber } from '../words/format.ts';
 import { t } from '../words/t.ts';
 
 const STEP: Record<SelfTestStep, () => string> = {
@@ -36,11 +38,25 @@ function wordsOf(result: SelfTestResult): string {
       return t('test.ok');
     case 'untried':
       return t('test.untried');
-    case 'failed': {
-      if (result.failure) return failureWords(result.failure);
-      if (result.words[0] === 'ask-only') return t('test.askOnly');
-      if (result.step === 'clock') return t('test.clockOff');
-      return result.words.join(' ') || t('test.notOk');
-    }
+    case 'failed':
+      return faultWords(result);
+  }
+}
+
+function faultWords(fault: Fault): string {
+  switch (fault.why) {
+    case 'failure':
+      return failureWords(fault.failure);
+    case 'edge-says':
+      return t('test.edgeSays', { words: fault.words.join(' ') });
+    case 'clock-off':
+      return t('test.clockOff');
+    case 'ask-only':
+      return t('test.askOnly');
+    case 'silent':
+      return t('item.silentFacts', fault.missed, {
+        count: formatNumber(fault.missed),
+        since: formatClock(fault.since, browserNow.value),
+      });
   }
 }

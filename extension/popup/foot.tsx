@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { browser } from 'wxt/browser';
 import { Icon } from '../look/icon.tsx';
 import { readAtOf, standingOf } from '../standing/standing.ts';
@@ -6,6 +7,7 @@ import { formatAge, formatClock } from '../words/format.ts';
 import { t } from '../words/t.ts';
 import { act, lastFailure, refreshing } from './act.ts';
 import { browserNow } from './clock.ts';
+import { launchShortcut, readLaunchShortcut } from './launch-shortcut.ts';
 import { online, settingsNow, view } from './page-context.ts';
 import { stored } from './stored-model.ts';
 
@@ -15,6 +17,7 @@ export function Foot() {
   const screened = settings.screenShare;
   // Before anything was read, the one thing to do is what the page says above.
   const alone = stored.value?.snapshot == null;
+  useEffect(() => void readLaunchShortcut(), []);
   const launchable = stored.value?.connection !== null && stored.value?.ways.popup;
   return (
     <footer>
@@ -22,11 +25,10 @@ export function Foot() {
         <button
           type="button"
           class={alone ? 'button launch-button' : 'button primary launch-button'}
-          aria-keyshortcuts="Alt+L"
           onClick={goLaunch}
         >
           {t('verb.launch')}
-          <kbd>Alt+L</kbd>
+          {stored.value?.ways.shortcut && launchShortcut.value && <kbd>{launchShortcut}</kbd>}
         </button>
       )}
       <div class="tools">

@@ -5,7 +5,7 @@ const KEPT = /^(?:draft:|captured:|launch)/;
 const IN_MEMORY = /^(?:secret-values:|launch)/;
 
 /**
- * Forgets drafts with their files and secrets, templates, ways to launch, and which launches there were; each as far as it
+ * Forgets drafts with their files and secrets, pages that are to become drafts, templates, ways to launch, and which launches there were; each as far as it
  * goes, for a reset must not stop halfway.
  */
 export async function forgetLaunches(): Promise<void> {

@@ -75,13 +75,19 @@ function fieldOf(obstacle: Obstacle): Field | null {
   return obstacle.kind === 'flags' ? 'reference' : null;
 }
 
+const FAILED: Record<NonNullable<LaunchModel['failed']['value']>, () => string> = {
+  'no-background': () => t('launch.noBackground'),
+  gone: () => t('launch.elsewhere'),
+  problem: () => t('launch.problemInForm'),
+};
+
 function Failed() {
   const failed = useModel().failed.value;
   if (!failed) return null;
   return (
     <p class="in-the-way" role="alert">
       <Glyph name="warning" />
-      <span>{failed === 'gone' ? t('launch.elsewhere') : t('launch.noBackground')}</span>
+      <span>{FAILED[failed]()}</span>
     </p>
   );
 }

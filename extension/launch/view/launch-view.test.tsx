@@ -120,6 +120,16 @@ describe('the form', () => {
     expect(world.confirmed).toEqual([{ draftId: 'draft-1', insteadOf: null }]);
   });
 
+  it('says so when what was sent does not fit, and not that nobody answered', async () => {
+    const { world } = renderLaunch();
+    world.onConfirm = () => 'problem';
+    fireEvent.click(await launchButton());
+    fireEvent.click(await launchNow());
+    await screen.findByText(
+      'Something in the form does not fit. Nothing was sent; look it over and launch again.',
+    );
+  });
+
   it('says so when the background does not answer', async () => {
     renderLaunch();
     fireEvent.click(await launchButton());

@@ -15,7 +15,7 @@ export interface ViewWorld {
   looked: string[];
   retried: string[];
   /** What becomes of the next confirmation. */
-  onConfirm: (draft: Draft) => LaunchEntry | null;
+  onConfirm: (draft: Draft) => LaunchEntry | 'problem' | null;
   /** Tells the view that the entries have changed. */
   changeEntries(entries: LaunchEntry[]): void;
 }
@@ -98,7 +98,7 @@ function depsOf(
       world.confirmed.push({ draftId: id, insteadOf });
       const draft = world.drafts.get(id);
       const entry = draft ? world.onConfirm(draft) : null;
-      if (!entry) return null;
+      if (!entry || entry === 'problem') return entry;
       world.entries = [entry, ...world.entries];
       return { key: entry.key };
     },

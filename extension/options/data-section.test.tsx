@@ -1,0 +1,58 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { failure, type Outcome, success } from '../edge-client/failure.ts';
+import { DEFAULT_WAYS, waysItem } from '../launch/store/launch-ways.ts';
+import { lastFailure } from '../popup/act.ts';
+import { DEFAULT_SETTINGS } from '../settings/settings.ts';
+import { DataSection } from './data-section.tsx';
+import { settingsFileText } from './settings-file.ts';
+
+let outcome: Outcome<null>;
+const sent = vi.fn(async (_message: unknown) => ({ answer: outcome }));
+beforeEach(() => {
+  fakeBrowser.reset();
+  sent.mockClear();
+  outcome = success(null);
+  lastFailure.value = null;
+  Object.assign(fakeBrowser.runtime, { sendMessage: sent });
+});
+afterEach(cleanup);
+
+const text = settingsFileText({ settings: DEFAULT_SETTINGS, ways: { ...DEFAULT_WAYS, menu: false } });
+
+/** Chooses a file as a person does. */
+function choose(content: string): HTMLInputElement {
+  const input = screen.getByLabelText<HTMLInputElement>('Import');
+  Object.defineProperty(input, 'files', {
+    configurable: true,
+    value: [new File([content], 'settings.json')],
+  });
+  fireEvent.change(input);
+  return input;
+}
+
+test('a file is imported whole, and may be chosen again', async () => {
+  render(<DataSection />);
+  const input = choose(text);
+  const cleared = vi.spyOn(input, 'value', 'set');
+  await screen.findByText('Imported.');
+  expect(cleared).toHaveBeenCalledWith('');
+  expect((await waysItem.getValue()).menu).toBe(false);
+});
+
+test('what the background does not keep is kept in no part, and told', async () => {
+  outcome = failure('edge-failing', 'NO_BACKGROUND');
+  render(<DataSection />);
+  choose(text);
+  await waitFor(() => expect(lastFailure.value?.code).toBe('NO_BACKGROUND'));
+  expect(await waysItem.getValue()).toEqual(DEFAULT_WAYS);
+  expect(screen.queryByText('Imported.')).toBeNull();
+});
+
+test('a file that is not ours is told as that, and nothing is sent', async () => {
+  render(<DataSection />);
+  choose('{}');
+  await screen.findByText('This is not a settings file of Pilot Light.');
+  expect(sent).not.toHaveBeenCalled();
+});
