@@ -1,30 +1,14 @@
 import { expect, test } from 'vitest';
-import type { ProjectState } from '../../shared/snapshot/project-state.ts';
+import { projectFixture, runFixture } from '../../shared/snapshot/project-fixture.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
 import { untoldChanges } from './untold-changes.ts';
 
 const NOW = 1_763_640_000_000;
 
-function project(finishedAt: number | null): ProjectState {
-  return {
-    projectId: 'shop',
-    label: null,
-    createdAt: null,
-    lastModifiedAt: null,
-    engine: null,
-    productionUrl: null,
-    previewUrl: null,
-    run: {
-      phase: 'finished',
-      status: 'done',
-      startedAt: finishedAt && finishedAt - 20 * MINUTE_MS,
-      finishedAt,
-      lastMessage: null,
-      creditsSpent: null,
-    },
-    deploy: null,
-  };
-}
+const project = (finishedAt: number | null) => {
+  const startedAt = finishedAt && finishedAt - 20 * MINUTE_MS;
+  return projectFixture({ run: runFixture({ phase: 'finished', status: 'done', startedAt, finishedAt }) });
+};
 
 const seen = (finishedAt: number | null, keptAt: number | null) =>
   untoldChanges([project(finishedAt)], (_, __, since) => keptAt !== null && keptAt >= since, NOW);

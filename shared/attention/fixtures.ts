@@ -1,8 +1,10 @@
 import type { InstantMs } from '../durations.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
+import { projectFixture, runFixture } from '../snapshot/project-fixture.ts';
 import type { ProjectState } from '../snapshot/project-state.ts';
-import { type Section, unreadSection } from '../snapshot/section.ts';
+import type { Section } from '../snapshot/section.ts';
 import type { Snapshot, SnapshotSections } from '../snapshot/snapshot.ts';
+import { unreadSections } from '../snapshot/unread-sections-fixture.ts';
 
 /** A section that was read well at `readAt`. */
 export function readSection<T>(data: T, readAt: InstantMs): Section<T> {
@@ -15,15 +17,8 @@ export function snapshotWith(at: InstantMs, sections: Partial<SnapshotSections> 
     version: String(at),
     at,
     sections: {
-      account: unreadSection,
-      spending: unreadSection,
-      prices: unreadSection,
-      atLimit: unreadSection,
-      projects: unreadSection,
-      deliveries: unreadSection,
+      ...unreadSections,
       events: readSection({ lastSeq: 0, items: [] }, at),
-      subscriptions: unreadSection,
-      history: unreadSection,
       ...sections,
     },
     launches: [],
@@ -53,18 +48,6 @@ export function projectWith({
   finishedAt?: InstantMs | null;
 }): ProjectState {
   const phase = finishedAt === null ? 'running' : 'finished';
-  return {
-    projectId: 'recipe-box',
-    label: null,
-    createdAt: null,
-    lastModifiedAt: null,
-    engine: 'v2',
-    productionUrl: null,
-    previewUrl: null,
-    deploy: null,
-    run:
-      startedAt === null
-        ? null
-        : { phase, status: phase, startedAt, finishedAt, lastMessage: null, creditsSpent: null },
-  };
+  const run = startedAt === null ? null : runFixture({ phase, status: phase, startedAt, finishedAt });
+  return projectFixture({ projectId: 'recipe-box', run });
 }

@@ -52,40 +52,32 @@ export function createServicePart(
   }
 
   async function brokenBefore(pass: (ms: number) => Promise<void>): Promise<Response> {
-    switch (random.below(5)) {
-      case 0:
-        await pass(PATIENCE_LONGER_THAN_ANYBODYS_MS);
-        throw new TypeError('fetch failed');
-      case 1:
-        throw new TypeError('fetch failed');
-      case 2:
-        return refusal(500, 'INTERNAL_ERROR');
-      case 3:
-        return refusal(429, 'RATE_LIMIT_EXCEEDED', { 'retry-after': '2' });
-      default:
-        return new Response('<h1>Bad gateway</h1>', {
-          status: 502,
-          headers: { 'content-type': 'text/html' },
-        });
-    }
+    const badGateway = { status: 502, headers: { 'content-type': 'text/html' } };
+    return broken(pass, [
+      () => refusal(429, 'RATE_LIMIT_EXCEEDED', { 'retry-after': '2' }),
+      () => new Response('<h1>Bad gateway</h1>', badGateway),
+    ]);
   }
 
   async function brokenAfter(good: Response, pass: (ms: number) => Promise<void>): Promise<Response> {
-    switch (random.below(5)) {
-      case 0:
-        await pass(PATIENCE_LONGER_THAN_ANYBODYS_MS);
-        throw new TypeError('fetch failed');
-      case 1:
-        throw new TypeError('fetch failed');
-      case 2:
-        return refusal(500, 'INTERNAL_ERROR');
-      case 3: {
+    return broken(pass, [
+      async () => {
         const text = await good.text();
         return new Response(text.slice(0, text.length >> 1), { status: good.status, headers: good.headers });
-      }
-      default:
-        return Response.json({ result: 'ok' }, { status: good.status });
-    }
+      },
+      () => Response.json({ result: 'ok' }, { status: good.status }),
+    ]);
+  }
+
+  /** No answer for a long time, none at all, an error, or one of `others`. */
+  async function broken(
+    pass: (ms: number) => Promise<void>,
+    others: readonly (() => Response | Promise<Response>)[],
+  ): Promise<Response> {
+    const way = random.below(3 + others.length);
+    if (way === 0) await pass(PATIENCE_LONGER_THAN_ANYBODYS_MS);
+    if (way <= 1) throw new TypeError('fetch failed');
+    return others[way - 3]?.() ?? refusal(500, 'INTERNAL_ERROR');
   }
 
   /** The service's delivery to the edge, with what happens to it on the way. */

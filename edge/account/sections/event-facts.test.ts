@@ -1,38 +1,13 @@
 import { expect, test } from 'vitest';
-import type { DeployState, ProjectState, RunState } from '../../../shared/snapshot/project-state.ts';
+import {
+  deployFixture as deploy,
+  runFixture as run,
+  projectFixture as state,
+} from '../../../shared/snapshot/project-fixture.ts';
+import type { DeployState, RunState } from '../../../shared/snapshot/project-state.ts';
 import { type EndFact, endFactOf, withFacts } from './event-facts.ts';
-import { unknownRun } from './project-reading.ts';
 
 const READ = 1_000_000;
-const run = (changes: Partial<RunState>): RunState => ({
-  ...unknownRun,
-  phase: 'running',
-  status: 'init',
-  ...changes,
-});
-const deploy = (changes: Partial<DeployState>): DeployState => ({
-  phase: 'deploying',
-  status: 'deploying',
-  startedAt: null,
-  finishedAt: null,
-  step: null,
-  liveUrl: null,
-  errorText: null,
-  creditRefunded: null,
-  ...changes,
-});
-const state = (changes: Partial<ProjectState>): ProjectState => ({
-  projectId: 'shop',
-  label: null,
-  createdAt: null,
-  lastModifiedAt: null,
-  engine: 'v2',
-  productionUrl: null,
-  previewUrl: null,
-  run: null,
-  deploy: null,
-  ...changes,
-});
 const fact = (changes: Partial<EndFact>): EndFact => ({
   at: READ,
   status: 'done',

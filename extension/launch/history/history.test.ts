@@ -1,29 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
+import { projectFixture, runFixture } from '../../../shared/snapshot/project-fixture.ts';
+import type { RunState } from '../../../shared/snapshot/project-state.ts';
 import { entryFixture, recordFixture } from './entry-fixture.ts';
 import { HISTORY_MAX, learnFrom, putEntry, standingEntryOf, withRecord } from './history.ts';
 
 const settled = (key: string, confirmedAt: number) =>
   entryFixture({ key, confirmedAt, record: recordFixture({ key }) });
-const project = (run: Partial<NonNullable<ProjectState['run']>>): ProjectState => ({
-  projectId: 'studio-nord-classes',
-  label: null,
-  createdAt: null,
-  lastModifiedAt: null,
-  engine: 'v2',
-  productionUrl: null,
-  previewUrl: null,
-  run: {
-    phase: 'running',
-    status: 'init',
-    startedAt: 1,
-    finishedAt: null,
-    lastMessage: null,
-    creditsSpent: null,
-    ...run,
-  },
-  deploy: null,
-});
+const project = (run: Partial<RunState>) =>
+  projectFixture({ projectId: 'studio-nord-classes', run: runFixture({ startedAt: 1, ...run }) });
 
 describe('putEntry', () => {
   it('keeps the newest first, each key once', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { projectFixture, runFixture } from '../../../shared/snapshot/project-fixture.ts';
 import type { Snapshot, SnapshotSections } from '../../../shared/snapshot/snapshot.ts';
 import { unreadSections } from '../../../shared/snapshot/unread-sections-fixture.ts';
 import type { Draft } from '../draft/draft.ts';
@@ -8,25 +9,7 @@ import { obstacleOf } from './obstacle.ts';
 import { preflight } from './preflight.ts';
 
 const read = <T>(data: T) => ({ data, readAt: 1, error: null });
-const run = {
-  phase: 'running',
-  status: 'init',
-  startedAt: 1,
-  finishedAt: null,
-  lastMessage: null,
-  creditsSpent: null,
-} as const;
-const project = (projectId: string) => ({
-  projectId,
-  label: null,
-  createdAt: null,
-  lastModifiedAt: null,
-  engine: null,
-  productionUrl: null,
-  previewUrl: null,
-  run,
-  deploy: null,
-});
+const project = (projectId: string) => projectFixture({ projectId, run: runFixture({ startedAt: 1 }) });
 function snapshotWith(sections: Partial<SnapshotSections>): Snapshot {
   return { version: '1', at: 0, sections: { ...unreadSections, ...sections }, launches: [] };
 }

@@ -1,0 +1,45 @@
+import type { DeployState, ProjectState, RunState } from './project-state.ts';
+
+/** A run that is under way and of which nothing else is known; for tests to build on. */
+export function runFixture(changes: Partial<RunState> = {}): RunState {
+  return {
+    phase: 'running',
+    status: 'init',
+    startedAt: null,
+    finishedAt: null,
+    lastMessage: null,
+    creditsSpent: null,
+    ...changes,
+  };
+}
+
+/** A deployment that is under way and of which nothing else is known; for tests to build on. */
+export function deployFixture(changes: Partial<DeployState> = {}): DeployState {
+  return {
+    phase: 'deploying',
+    status: 'deploying',
+    startedAt: null,
+    finishedAt: null,
+    step: null,
+    liveUrl: null,
+    errorText: null,
+    creditRefunded: null,
+    ...changes,
+  };
+}
+
+/** A project that never ran and was never deployed; for tests to build on. */
+export function projectFixture(changes: Partial<ProjectState> = {}): ProjectState {
+  return {
+    projectId: 'shop',
+    label: null,
+    createdAt: null,
+    lastModifiedAt: null,
+    engine: 'v2',
+    productionUrl: null,
+    previewUrl: null,
+    run: null,
+    deploy: null,
+    ...changes,
+  };
+}
