@@ -34,6 +34,7 @@ function clientOf(env: Cloudflare.Env): ServiceClient {
   if (known !== undefined) return known;
   const client = new ServiceClient(settings, {
     flights: new SharedFlights(Date.now),
+    outliveCalls: false,
     // What went well stands in the request's own line.
     report: (line) => {
       if (line.failure !== undefined) log(line);

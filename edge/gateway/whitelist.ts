@@ -115,12 +115,24 @@ function readQuery(search: string): Outcome<Record<string, string>> {
   const values: Record<string, string> = {};
   if (search === '' || search === '?') return { ok: true, value: values };
   if (search.length > SEARCH_MAX) return invalid('query', 'is too long');
-  for (const [name, value] of new URLSearchParams(search)) {
+  for (const pair of search.slice(1).split('&')) {
+    const equals = pair.indexOf('=');
+    const name = equals === -1 ? pair : pair.slice(0, equals);
     if (!/^[A-Za-z]{1,40}$/.test(name)) return invalid('query', 'holds a name that no operation has');
     if (Object.hasOwn(values, name)) return invalid(name, 'is given twice');
+    const value = equals === -1 ? '' : decoded(pair.slice(equals + 1));
+    if (value === null) return invalid(name, 'is not encoded as it should be');
     values[name] = value;
   }
   return { ok: true, value: values };
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return null;
+  }
 }
 
 function checkQuery(operation: Operation, values: Record<string, string>): Outcome<Record<string, string>> {

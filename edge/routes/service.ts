@@ -18,7 +18,6 @@ const BODY_MAX_BYTES = 2 * 1024 * 1024;
 
 /** Any `/service/*`: a whitelisted operation at its own path. Everything else is refused before anything is sent. */
 export async function anyService(c: EdgeContext): Promise<Response> {
-  const { pathname, search } = new URL(c.req.url);
   const tokenHash = c.get('tokenHash');
   // Nobody's body is read who has not even the form of a token.
   if (tokenHash === null) return respond(c, notPaired());
@@ -27,8 +26,7 @@ export async function anyService(c: EdgeContext): Promise<Response> {
   const admitted = admit(
     {
       method: c.req.method,
-      path: pathname.slice(PREFIX.length),
-      search,
+      ...belowPrefix(c.req.url),
       body: text.value === '' ? null : text.value,
       hasHeader: (name) => c.req.raw.headers.has(name),
     },
@@ -46,6 +44,14 @@ export async function anyService(c: EdgeContext): Promise<Response> {
     ...called.value.headers,
     'cache-control': 'private, no-store',
   });
+}
+
+/** Path and query as they were sent: the whitelist takes no encoded letter and no dot segment for anything else. */
+function belowPrefix(url: string): { path: string; search: string } {
+  const start = url.indexOf('/', url.indexOf('//') + 2) + PREFIX.length;
+  const question = url.indexOf('?', start);
+  const end = question === -1 ? url.length : question;
+  return { path: url.slice(start, end), search: url.slice(end) };
 }
 
 /**

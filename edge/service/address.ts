@@ -23,10 +23,11 @@ export function serviceAddress(
       throw new Error(`Parameter ${name} is not fit for a path.`);
     return value;
   });
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value);
-  const tail = search.size > 0 ? `?${search}` : '';
-  return `${serviceUrl}${BASE_PATH[operation.base]}${path}${tail}`;
+  let search = '';
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined)
+      search += `${search === '' ? '?' : '&'}${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+  return `${serviceUrl}${BASE_PATH[operation.base]}${path}${search}`;
 }
 
 export function isPathParameter(text: string): boolean {

@@ -31,6 +31,8 @@ export interface ClientSurroundings {
   report: (line: LogLine) => void;
   /** How those who ask the same at once share an answer. */
   flights: Pick<Flights<ServiceAnswer>, 'fly'>;
+  /** Whether they live on when a call is given up, so that it must be broken off: a request of the Worker takes it along. */
+  outliveCalls: boolean;
   timeoutMs?: number;
 }
 
@@ -40,6 +42,7 @@ const REAL: Omit<ClientSurroundings, 'flights'> = {
   random: () => Math.random(),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   report: log,
+  outliveCalls: true,
 };
 
 /**
@@ -94,7 +97,7 @@ export class ServiceClient {
     apiKey: string,
     body: Question['body'],
   ): Promise<ServiceAnswer> {
-    const { fetch, now, report, timeoutMs } = this.#surroundings;
+    const { now, report, outliveCalls, timeoutMs } = this.#surroundings;
     const startedAt = now();
     const headers: Record<string, string> = { 'api-key': apiKey, accept: 'application/json' };
     const init: RequestInit = { method, headers, redirect: 'manual' };
@@ -102,21 +105,18 @@ export class ServiceClient {
       headers['content-type'] = 'application/json';
       init.body = body;
     }
+    const breaker = outliveCalls ? new AbortController() : null;
+    if (breaker !== null) init.signal = breaker.signal;
     // Not `AbortSignal.timeout`: its timer outlives the answer and keeps the object from being put to sleep.
-    const deadline = new AbortController();
-    const defaultTimeoutMs = reach === 'launches' ? LAUNCH_TIMEOUT_MS : CALL_TIMEOUT_MS;
-    const timer = setTimeout(() => deadline.abort(), timeoutMs ?? defaultTimeoutMs);
-    init.signal = deadline.signal;
-    let answer: ServiceAnswer;
-    try {
-      const response = await fetch(address, init);
-      const text = await readAnswerText(response, ANSWER_MAX_BYTES);
-      answer = holdsSecret(text, apiKey, reach)
-        ? withoutAnswer('unexpected-answer', 'The answer holds a secret.')
-        : readAnswer(name, response.status, response.headers, text, now());
-    } catch (error) {
-      answer = withoutAnswer(...describe(error, deadline.signal));
-    }
+    let timer: number | null = null;
+    const late = new Promise<ServiceAnswer>((resolve) => {
+      const giveUp = () => {
+        resolve(withoutAnswer('timeout', 'The service did not answer in time.'));
+        breaker?.abort();
+      };
+      timer = setTimeout(giveUp, timeoutMs ?? (reach === 'launches' ? LAUNCH_TIMEOUT_MS : CALL_TIMEOUT_MS));
+    });
+    const answer = await Promise.race([this.#exchange(name, reach, address, apiKey, init), late]);
     clearTimeout(timer);
     report({
       event: 'service-call',
@@ -126,6 +126,27 @@ export class ServiceClient {
       durationMs: now() - startedAt,
     });
     return answer;
+  }
+
+  async #exchange(
+    name: OperationName,
+    reach: Operation['reach'],
+    address: string,
+    apiKey: string,
+    init: RequestInit,
+  ): Promise<ServiceAnswer> {
+    const { fetch, now } = this.#surroundings;
+    try {
+      const response = await fetch(address, init);
+      const text = await readAnswerText(response, ANSWER_MAX_BYTES);
+      return holdsSecret(text, apiKey, reach)
+        ? withoutAnswer('unexpected-answer', 'The answer holds a secret.')
+        : readAnswer(name, response.status, response.headers, text, now());
+    } catch (error) {
+      return error instanceof TooLargeError
+        ? withoutAnswer('unexpected-answer', 'The answer is too large.')
+        : withoutAnswer('unreachable', 'The service could not be reached, or broke the connection.');
+    }
   }
 }
 
@@ -146,13 +167,4 @@ function addressOf(serviceUrl: string, operation: Operation, { parameters, query
 /** A key or a whole signing secret in an answer that is meant for browsers goes no further. */
 function holdsSecret(text: string, apiKey: string, reach: Operation['reach']): boolean {
   return text.includes(apiKey) || (reach !== 'edge' && /whsec_[0-9a-fA-F]{32}/.test(text));
-}
-
-function describe(
-  error: unknown,
-  signal: AbortSignal,
-): ['timeout' | 'unexpected-answer' | 'unreachable', string] {
-  if (signal.aborted) return ['timeout', 'The service did not answer in time.'];
-  if (error instanceof TooLargeError) return ['unexpected-answer', 'The answer is too large.'];
-  return ['unreachable', 'The service could not be reached, or broke the connection.'];
 }
