@@ -43,6 +43,22 @@ test.each([
   for (const value of Object.values(env)) expect(problems.join()).not.toContain(value);
 });
 
+test.each([',', ' , ,'])(
+  'a list of operations that names none (%j) is a mistake, and allows none',
+  (text) => {
+    const read = readConfiguration({ ...good, ALLOWED_OPERATIONS: text });
+    expect(read.problems).toEqual([expect.stringContaining('ALLOWED_OPERATIONS names no operation')]);
+    expect(read.allowedOperations).toEqual([]);
+  },
+);
+
+test('a list of operations that is blank is none', () => {
+  expect(readConfiguration({ ...good, ALLOWED_OPERATIONS: ' ' })).toMatchObject({
+    problems: [],
+    allowedOperations: null,
+  });
+});
+
 test('a pairing code that could be guessed, or is too long to be entered, is not taken', () => {
   expect(readConfiguration({ ...good, PAIRING_CODE: 'a'.repeat(101) }).pairingCode).toBeNull();
   expect(readConfiguration({ ...good, PAIRING_CODE: 'a'.repeat(100) }).pairingCode).toHaveLength(100);

@@ -120,15 +120,19 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
+/** A list that names nothing allows nothing: a slip of the pen must not open what was meant to be narrowed. */
 function readOperations(text: string | undefined, problems: string[]): readonly string[] | null {
-  const names = (text ?? '')
+  if (!text?.trim()) return null;
+  const names = text
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean);
+  if (names.length === 0)
+    problems.push('ALLOWED_OPERATIONS names no operation, so none is allowed: leave it out to allow all.');
   const unknown = names.filter((name) => !isOperationName(name)).length;
   if (unknown > 0)
     problems.push(
       `ALLOWED_OPERATIONS holds ${unknown} names that are no operations; see docs/operations.md.`,
     );
-  return names.length > 0 ? names : null;
+  return names;
 }

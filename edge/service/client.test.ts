@@ -75,11 +75,27 @@ test.each<[string, Answer]>([
   ['unexpected-answer', () => new Response('{"errors":null,"data":{"cred', { status: 200 })],
   ['unexpected-answer', () => new Response(new Uint8Array(5 * 1024 * 1024), { status: 200 })],
   ['unexpected-answer', json(200, { errors: null, data: { echo: KEY } })],
-  ['unexpected-answer', json(200, { errors: null, data: { secret: `whsec_${'ab'.repeat(32)}` } })],
   ['unreachable', broken],
   ['timeout', hang],
 ])('becomes %s, one of a closed set', async (kind, answer) => {
   expect(await kindOf(answer)).toBe(kind);
+});
+
+test('a signing secret is taken out of an answer that may reach a browser, and the rest of it is kept', async () => {
+  const secret = `whsec_${'aB'.repeat(32)}`;
+  const told = json(200, {
+    errors: null,
+    data: { prompt: `Use ${secret} twice: ${secret}.`, phase: 'done' },
+  });
+  const { client } = clientOf([told]);
+  const answer = await client.ask('getAgentStatus', { parameters: { projectId: 'shop' } });
+  expect(answer).toMatchObject({
+    ok: true,
+    data: { prompt: 'Use whsec_withheld twice: whsec_withheld.', phase: 'done' },
+  });
+  expect(JSON.stringify(answer)).not.toContain('aBaB');
+  const own = await client.ask('getWebhookSecret', { parameters: { webhookId: 'w1' } });
+  expect(JSON.stringify(own)).toContain(secret);
 });
 
 test('missing credits are told as such also where the form of the refusal is unknown (service reference, Errors)', async () => {

@@ -13,6 +13,8 @@ import { isRepeatable, nextTryAfterMs } from './retry.ts';
 const CALL_TIMEOUT_MS = 10 * SECOND_MS;
 const LAUNCH_TIMEOUT_MS = 30 * SECOND_MS;
 const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
+const SIGNING_SECRET_START = 'whsec_';
+const SIGNING_SECRET = /whsec_[0-9a-fA-F]{32,}/g;
 
 export interface Question {
   parameters?: Parameters;
@@ -138,8 +140,9 @@ export class ServiceClient {
     const { fetch, now } = this.#surroundings;
     try {
       const response = await fetch(address, init);
-      const text = await readAnswerText(response, ANSWER_MAX_BYTES);
-      return holdsSecret(text, apiKey, reach)
+      const raw = await readAnswerText(response, ANSWER_MAX_BYTES);
+      const text = reach === 'edge' ? raw : withoutSigningSecrets(raw);
+      return text.includes(apiKey)
         ? withoutAnswer('unexpected-answer', 'The answer holds a secret.')
         : readAnswer(name, response.status, response.headers, text, now());
     } catch (error) {
@@ -164,7 +167,12 @@ function addressOf(serviceUrl: string, operation: Operation, { parameters, query
   }
 }
 
-/** A key or a whole signing secret in an answer that is meant for browsers goes no further. */
-function holdsSecret(text: string, apiKey: string, reach: Operation['reach']): boolean {
-  return text.includes(apiKey) || (reach !== 'edge' && /whsec_[0-9a-fA-F]{32}/.test(text));
+/**
+ * No signing secret goes on to a browser. It is taken out of its answer and not the answer from its reader: a user's own
+ * prompt may hold one, and would make the run that has it unreadable.
+ */
+function withoutSigningSecrets(text: string): string {
+  return text.includes(SIGNING_SECRET_START)
+    ? text.replace(SIGNING_SECRET, `${SIGNING_SECRET_START}withheld`)
+    : text;
 }
