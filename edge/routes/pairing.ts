@@ -7,6 +7,7 @@ import { isExtensionOrigin } from '../http/extension-origin.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { refusal } from '../http/refusal.ts';
 import { fromObject, respond, respondRefusal } from '../http/respond.ts';
+import { senderAddress } from '../http/sender-address.ts';
 import { withCaller } from './with-caller.ts';
 
 /** POST `/pair`: a code for a token, bound to the origin that asks: an extension's, or none. */
@@ -19,7 +20,8 @@ export async function postPair(c: EdgeContext): Promise<Response> {
     );
   const body = await jsonBody(c, pairRequest);
   if (!body.ok) return respond(c, body);
-  return respond(c, await fromObject(c, accountStub(c.env).pair({ ...body.value, origin })), 201);
+  const attempt = { ...body.value, origin, sender: senderAddress(c.req.raw) };
+  return respond(c, await fromObject(c, accountStub(c.env).pair(attempt)), 201);
 }
 
 /** POST `/pairing-codes`: the owner invites a browser. */

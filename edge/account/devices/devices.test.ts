@@ -48,13 +48,32 @@ test('guesses in parallel are counted exactly: five, and the code is closed even
   expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(500);
 });
 
-test("guesses at the first owner's code close it for ten minutes, and nobody else's", async () => {
-  for (let n = 0; n < 5; n++) expect((await tryCode(`guess-${n}`)).code).toBe('EDGE_CODE_INVALID');
-  expect((await tryCode(FIRST_OWNER_CODE)).code).toBe('EDGE_TOO_MANY_TRIES');
+const from = (address: string) => ({ 'cf-connecting-ip': address });
+
+test("guesses at the first owner's code close it for ten minutes to who guesses, and never an invitation", async () => {
+  const guesses = Array.from({ length: 20 }, (_, n) => tryCode(`guess-${n}`, from('192.0.2.7')));
+  const codes = (await Promise.all(guesses)).map(({ code }) => code);
+  expect(codes.filter((code) => code === 'EDGE_CODE_INVALID')).toHaveLength(5);
+  expect(codes.filter((code) => code === 'EDGE_TOO_MANY_TRIES')).toHaveLength(15);
+  expect((await tryCode(FIRST_OWNER_CODE, from('192.0.2.7'))).code).toBe('EDGE_TOO_MANY_TRIES');
   goTo(Date.now() + 10 * MINUTE_MS);
+  const right = await tryCode(FIRST_OWNER_CODE, { ...from('192.0.2.7'), origin: EXTENSION_ORIGIN });
+  expect(right.status).toBe(201);
+});
+
+test("a stranger's guesses don't keep the owner out", async () => {
+  for (let n = 0; n < 6; n++) await tryCode(`guess-${n}`, from('192.0.2.7'));
   const owner = await pair();
   for (let n = 0; n < 6; n++) await tryCode(`guess-${n}`);
   expect((await pairAs(owner, 'viewer')).deviceId).toBeTruthy();
+});
+
+test('guesses from many addresses at once are counted exactly: a hundred, and the code is closed to everybody', async () => {
+  const guesses = Array.from({ length: 130 }, (_, n) => tryCode(`guess-${n}`, from(`192.0.2.${n % 65}`)));
+  const codes = (await Promise.all(guesses)).map(({ code }) => code);
+  expect(codes.filter((code) => code === 'EDGE_CODE_INVALID')).toHaveLength(100);
+  expect(codes.filter((code) => code === 'EDGE_TOO_MANY_TRIES')).toHaveLength(30);
+  expect((await tryCode(FIRST_OWNER_CODE, from('198.51.100.1'))).code).toBe('EDGE_TOO_MANY_TRIES');
 });
 
 test('a code is good for ten minutes', async () => {
@@ -77,11 +96,11 @@ test('a revoked device is nobody on its very next request', async () => {
 
 test('a token is good only from the origin that it was paired from', async () => {
   const { token } = await pair();
-  const from = (headers: Record<string, string>) =>
+  const asking = (headers: Record<string, string>) =>
     askEdge('GET', '/devices', { headers: { authorization: `Bearer ${token}`, ...headers } });
-  expect((await from({ origin: EXTENSION_ORIGIN })).status).toBe(200);
-  expect((await from({})).code).toBe('EDGE_UNAUTHORIZED');
-  expect((await from({ origin: `chrome-extension://${'b'.repeat(32)}` })).code).toBe('EDGE_UNAUTHORIZED');
+  expect((await asking({ origin: EXTENSION_ORIGIN })).status).toBe(200);
+  expect((await asking({})).code).toBe('EDGE_UNAUTHORIZED');
+  expect((await asking({ origin: `chrome-extension://${'b'.repeat(32)}` })).code).toBe('EDGE_UNAUTHORIZED');
 });
 
 test('a web page can neither pair nor read an answer', async () => {

@@ -9,6 +9,11 @@ import { randomCode, randomToken } from './random-text.ts';
 
 const CODE_LIFETIME_MS = 10 * MINUTE_MS;
 const TRIES_MAX = 5;
+/**
+ * Wrong codes from all senders together in ten minutes, which close the first owner's code for everybody. That is 14,400 a
+ * day: of the codes of eight small letters, the shortest that is taken, a day's guessing finds one in 14 million.
+ */
+const STRAY_TRIES_MAX = 100;
 const CODE_ID_LETTERS = 4;
 const CODE_SECRET_LETTERS = 10;
 const TOKEN_BYTES = 32;
@@ -26,12 +31,22 @@ export interface PairAttempt {
   code: string;
   name: string;
   origin: string | null;
+  /** Whom wrong codes are counted against: an address, or a network. */
+  sender: string;
+}
+
+/** A code that names no invitation: what of it decides whether it is the first owner's. All are SHA-256. */
+interface StrayTry {
+  rawHash: string;
+  firstOwnerHash: string | null;
+  senderHash: string;
 }
 
 /**
  * Pairing by code. A code is `ID-SECRET`: tries are counted against the id that was named, so that guessing spends the
  * guessed code and nobody else's. Whatever names no code counts against the first owner's code, which is the operator's
- * own text; five such tries in ten minutes close it for that long.
+ * own text: five such tries in ten minutes close it to the one who made them, so that a stranger can't keep the owner
+ * out, and a hundred close it to everybody.
  */
 export class Pairing {
   readonly #context: AccountContext;
@@ -67,18 +82,19 @@ export class Pairing {
   }
 
   /** Takes a code for a token. Everything that decides happens in one step without a wait, so guesses can't overtake the count. */
-  async pair({ code, name, origin }: PairAttempt): Promise<Outcome<PairAnswer>> {
+  async pair({ code, name, origin, sender }: PairAttempt): Promise<Outcome<PairAnswer>> {
     const text = normalize(code);
     const token = `pl_${randomToken(TOKEN_BYTES)}`;
     const firstOwner = this.#context.configuration.pairingCode;
-    const [codeHash, rawHash, tokenHash, firstOwnerHash] = await Promise.all([
+    const [senderHash, codeHash, rawHash, tokenHash, firstOwnerHash] = await Promise.all([
+      sha256(sender),
       sha256(text),
       sha256(code),
       sha256(token),
       firstOwner === null ? null : sha256(firstOwner),
     ]);
     const taken = this.#context.storage.transactionSync(() =>
-      this.#take(text, codeHash, rawHash, firstOwnerHash),
+      this.#take(text, codeHash, { rawHash, firstOwnerHash, senderHash }),
     );
     if (!taken.ok) return taken;
     const deviceId = crypto.randomUUID();
@@ -87,12 +103,7 @@ export class Pairing {
     return { ok: true, value: { deviceId, token, role } };
   }
 
-  #take(
-    text: string,
-    codeHash: string,
-    rawHash: string,
-    firstOwnerHash: string | null,
-  ): Outcome<{ role: Role }> {
+  #take(text: string, codeHash: string, stray: StrayTry): Outcome<{ role: Role }> {
     const { sql } = this.#context.storage;
     const now = this.#context.now();
     const id = text.split('-', 1)[0] ?? '';
@@ -101,7 +112,7 @@ export class Pairing {
       id,
       now,
     );
-    if (row === undefined) return this.#takeFirstOwner(rawHash, firstOwnerHash);
+    if (row === undefined) return this.#takeFirstOwner(stray);
     if (row.tries >= TRIES_MAX) return tooManyTries(row.expires_at - now);
     if (row.code_hash !== codeHash) {
       sql.exec('UPDATE pairing_codes SET tries = tries + 1 WHERE code_id = ?', id);
@@ -111,18 +122,20 @@ export class Pairing {
     return { ok: true, value: { role: row.role } };
   }
 
-  #takeFirstOwner(rawHash: string, firstOwnerHash: string | null): Outcome<{ role: Role }> {
+  #takeFirstOwner({ rawHash, firstOwnerHash, senderHash }: StrayTry): Outcome<{ role: Role }> {
     const { sql } = this.#context.storage;
     const now = this.#context.now();
     sql.exec('DELETE FROM stray_tries WHERE at <= ?', now - CODE_LIFETIME_MS);
-    const [stray] = sql.exec<{ n: number; oldest: number | null }>(
-      'SELECT count(*) AS n, min(at) AS oldest FROM stray_tries',
-    );
-    if ((stray?.n ?? 0) >= TRIES_MAX) return tooManyTries((stray?.oldest ?? now) + CODE_LIFETIME_MS - now);
+    const tries = sql
+      .exec<{ at: number; sender: string }>('SELECT at, sender FROM stray_tries ORDER BY at')
+      .toArray();
+    const own = tries.filter(({ sender }) => sender === senderHash);
+    const closing = own.length >= TRIES_MAX ? own : tries.length >= STRAY_TRIES_MAX ? tries : null;
+    if (closing !== null) return tooManyTries((closing[0]?.at ?? now) + CODE_LIFETIME_MS - now);
     const used =
       sql.exec('SELECT 1 FROM first_owner_codes WHERE code_hash = ?', rawHash).toArray().length > 0;
     if (firstOwnerHash === null || rawHash !== firstOwnerHash || used) {
-      sql.exec('INSERT INTO stray_tries VALUES (?)', now);
+      sql.exec('INSERT INTO stray_tries (at, sender) VALUES (?, ?)', now, senderHash);
       return wrongCode();
     }
     sql.exec('INSERT INTO first_owner_codes VALUES (?, ?)', rawHash, now);
