@@ -1,5 +1,5 @@
 import { env, reset, runInDurableObject } from 'cloudflare:test';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { SERVICE_EVENTS } from '../../shared/service/events.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import { T0, TEST_PUBLIC_URL, type TestClock, testContext, testWebhooks } from './testing/context.ts';
@@ -7,7 +7,11 @@ import { broken, FakeWebhookService } from './testing/fake-webhook-service.ts';
 import { sign } from './testing/sign.ts';
 import type { Webhooks } from './webhooks.ts';
 
-afterEach(() => reset());
+afterEach(async () => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  await reset();
+});
 
 let nextName = 0;
 const withWebhooks = (
@@ -37,6 +41,24 @@ test('one subscription per event, each at its own address; a second sync makes n
     await webhooks.syncNow();
     expect(service.calls.slice(calls)).toEqual(['list']);
     expect(webhooks.health().subscriptions.every((s) => s.state === 'active')).toBe(true);
+  });
+});
+
+test('a log that hangs at the first start holds up no subscription, and is asked again', async () => {
+  await withWebhooks(async ({ webhooks, service }) => {
+    const list = vi.spyOn(Object.getPrototypeOf(env.EVENTS), 'list').mockReturnValue(new Promise(() => {}));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const sweeping = webhooks.sweep();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(list).toHaveBeenCalledTimes(1);
+    await sweeping;
+    expect(service.webhooks).toHaveLength(SERVICE_EVENTS.length);
+    list.mockRestore();
+    vi.useRealTimers();
+    const again = vi.spyOn(Object.getPrototypeOf(env.EVENTS), 'list');
+    await webhooks.sweep();
+    await webhooks.sweep();
+    expect(again).toHaveBeenCalledTimes(1);
   });
 });
 

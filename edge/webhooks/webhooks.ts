@@ -6,6 +6,7 @@ import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { AccountContext } from '../account/context.ts';
 import type { Intake } from '../account/intake.ts';
 import type { Ask } from '../account/sections/reader.ts';
+import { waitAtMost } from '../account/wait-at-most.ts';
 import type { EventLog } from '../events/event-log.ts';
 import { type Outcome, refusalOfFailure, refuse } from '../http/refusal.ts';
 import { EventStates } from './event-states.ts';
@@ -33,6 +34,7 @@ const START_AFTER_MS = 2 * SECOND_MS;
 const LOOK_EVERY_MS = { popup: 15 * SECOND_MS, socket: 2 * MINUTE_MS };
 /** One page of the log. */
 const RESTORED_EVENTS = 1000;
+const RESTORE_TIMEOUT_MS = 5 * SECOND_MS;
 
 const ASK_ONLY = 'Webhooks need PUBLIC_URL: an https address at which the service reaches this edge.';
 
@@ -160,9 +162,10 @@ export class Webhooks {
     const now = this.#context.now();
     if (this.#states.markedAt('since') === null) this.#states.mark('since', '', now);
     if (this.#states.markedAt('restored') !== null) return;
-    const page = await this.#log.page(RESTORED_EVENTS, null).catch(() => null);
-    if (page === null) return;
-    this.#intake.restore(page.events.reverse());
+    const paging = this.#log.page(RESTORED_EVENTS, null);
+    // A log that hangs must not hold up the subscriptions: the next sweep asks it again.
+    if (!(await waitAtMost(paging, RESTORE_TIMEOUT_MS).catch(() => false))) return;
+    this.#intake.restore((await paging).events.reverse());
     this.#states.mark('restored', '', now);
   }
 
