@@ -4,8 +4,9 @@ import { keptEventWith, readSection } from '../../shared/attention/fixtures.ts';
 import { openItems } from '../../shared/attention/open-items.ts';
 import { MINUTE_MS } from '../../shared/durations.ts';
 import { busyAccount, calmAccount } from '../fixtures/sample-account.ts';
+import { noticesItem } from '../notices/notice.ts';
 import { attentionItem, capChangesItem } from '../snapshot-store/stored.ts';
-import { type FakeEdge, fakeToolbar, pairedEdge, T0, wakeUp } from './keeper-fixture.ts';
+import { type FakeEdge, type FakeToolbar, fakeToolbar, pairedEdge, T0, wakeUp } from './keeper-fixture.ts';
 
 const itemId = 'credit-cap:barber-bookings:development:2026-11';
 const cap = { itemId, projectId: 'barber-bookings', category: 'development' } as const;
@@ -16,10 +17,12 @@ const budget = {
   field: 'monthlyUnitCap',
 } as const;
 
+let toolbar: FakeToolbar;
+
 beforeEach(() => {
   fakeBrowser.reset();
   vi.restoreAllMocks();
-  fakeToolbar();
+  toolbar = fakeToolbar();
 });
 
 const openIds = async () => openItems(await attentionItem.getValue()).map(({ id }) => id);
@@ -84,6 +87,31 @@ test('putting a cap back whose reply is lost keeps the way back until a reading 
   edge.snapshot = { ...busyAccount(edge.now), version: 'back' };
   expect((await commands.setCap({ ...cap, from: 6000, to: 5000 })).ok).toBe(true);
   expect(await changes()).toEqual([]);
+});
+
+describe('putting a cap back', () => {
+  test('opens it again without telling the user what the user has just done', async () => {
+    const { edge, commands } = await atCap(calmAccount(T0 + 2 * MINUTE_MS));
+    await commands.setCap({ ...cap, from: 5000, to: 6000 });
+    toolbar.notified = [];
+    edge.now = T0 + 3 * MINUTE_MS;
+    edge.snapshot = { ...busyAccount(edge.now), version: 'back' };
+    await commands.setCap({ ...cap, from: 6000, to: 5000 });
+    expect(await openIds()).toContain(itemId);
+    expect(toolbar.notified).not.toContain(itemId);
+    const [told] = (await noticesItem.getValue()).filter(({ noticeId }) => noticeId === itemId);
+    expect(told?.fate).toEqual({ is: 'held', why: 'looking' });
+  });
+
+  test('keeps quiet about that for a moment only', async () => {
+    const { edge, keeper, commands } = await atCap(calmAccount(T0 + 2 * MINUTE_MS));
+    await commands.setCap({ ...cap, from: 6000, to: 5000 });
+    toolbar.notified = [];
+    edge.now = T0 + 10 * MINUTE_MS;
+    edge.snapshot = { ...busyAccount(edge.now), version: 'later' };
+    await keeper.refresh();
+    expect(toolbar.notified).toContain(itemId);
+  });
 });
 
 describe('raising the budget of a feature', () => {

@@ -3,6 +3,7 @@ import { settle } from '../../shared/attention/reduce.ts';
 import type { EdgeRequest } from '../edge-client/edge-client.ts';
 import { type FailureKind, type Outcome, success } from '../edge-client/failure.ts';
 import type { CommandHandlers } from '../messaging/handle-commands.ts';
+import { ownDoingItem } from '../notices/own-doing.ts';
 import { attentionItem, type CapChange, capChangesItem } from '../snapshot-store/stored.ts';
 import { callEdge } from './call-edge.ts';
 import type { Keeper } from './keeper.ts';
@@ -45,6 +46,7 @@ export function limitCommands(keeper: Keeper): Pick<CommandHandlers, 'setCap' | 
     const path = `/service/projects/${encodeURIComponent(projectId)}/${request.path}`;
     const raised = to === null || (from !== null && to > from);
     const wasOpen = await isOpen(itemId);
+    if (!raised) await ownDoingItem.setValue({ itemId, at: change.at });
     const outcome = await callEdge(keeper.deps, { ...request, path });
     await noteGone(keeper, projectId, outcome);
     if (outcome.ok) {

@@ -4,6 +4,7 @@ import { applyBadge } from '../badge/apply-badge.ts';
 import { connectionItem } from '../connection/connection.ts';
 import { flushNotices } from '../notices/flush.ts';
 import { type Notice, noticesItem } from '../notices/notice.ts';
+import { ownDoingItem } from '../notices/own-doing.ts';
 import { clearNotice, showDigest, showNotice } from '../notices/show-notice.ts';
 import { readSettings } from '../settings/settings.ts';
 import { attentionItem, healthItem, snapshotItem } from '../snapshot-store/stored.ts';
@@ -13,18 +14,19 @@ import { namingOf } from '../words/naming.ts';
 
 /** Shows what is pending, by the user's rules. @param looking whether a page of ours is in front of the user */
 export async function presentNotices(now: InstantMs, looking: boolean): Promise<void> {
-  const [stored, attention, settings, connection, snapshot] = await Promise.all([
+  const [stored, attention, settings, connection, snapshot, doing] = await Promise.all([
     noticesItem.getValue(),
     attentionItem.getValue(),
     readSettings(),
     connectionItem.getValue(),
     snapshotItem.getValue(),
+    ownDoingItem.getValue(),
   ]);
   if (!stored.some(({ fate }) => fate.is === 'pending')) return;
   const clock = new Date(now);
   const minuteOfDay = clock.getHours() * 60 + clock.getMinutes();
   const mayRaise = connection?.role === 'owner' && snapshot?.snapshot.sections.atLimit.data?.canEdit === true;
-  const flush = flushNotices(stored, attention, settings, { now, minuteOfDay, looking, mayRaise });
+  const flush = flushNotices(stored, attention, settings, { now, minuteOfDay, looking, mayRaise, doing });
   const naming = namingOf(attention.names, settings.screenShare);
   let { notices } = flush;
   await noticesItem.setValue(notices);

@@ -8,7 +8,14 @@ import { addNotices, type Notice } from './notice.ts';
 import { inQuietHours } from './quiet-hours.ts';
 
 const NOON = 12 * 60;
-const situation: Situation = { now: 1_000, minuteOfDay: NOON, looking: false, over: false, mayRaise: false };
+const situation: Situation = {
+  now: 1_000,
+  minuteOfDay: NOON,
+  looking: false,
+  over: false,
+  mayRaise: false,
+  doing: null,
+};
 const cap: Notice = {
   key: 'credit-cap:shop:development:2026-11#1',
   noticeId: 'credit-cap:shop:development:2026-11',
@@ -40,6 +47,15 @@ describe('the rules of the user', () => {
     ['already over', cap, {}, { over: true }, 'over'],
     ['a short run that somebody watched', run(MINUTE_MS), {}, { looking: true }, 'looking'],
     ['a short run that nobody watched', run(MINUTE_MS), {}, {}, 'shown: unwatched'],
+    ['a cap that the user has just put back', cap, {}, { doing: { itemId: cap.noticeId, at: 0 } }, 'looking'],
+    [
+      'one that was put back long ago',
+      cap,
+      {},
+      { doing: { itemId: cap.noticeId, at: -10 * MINUTE_MS } },
+      'shown: wanted',
+    ],
+    ['another than was put back', cap, {}, { doing: { itemId: 'another', at: 0 } }, 'shown: wanted'],
     ['a long run, even watched', run(20 * MINUTE_MS), {}, { looking: true }, 'shown: long'],
   ])('%s', (_name, notice, changes, circumstances, expected) => {
     const fate = judge(notice, { ...DEFAULT_SETTINGS, ...changes }, { ...situation, ...circumstances });

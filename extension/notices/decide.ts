@@ -2,6 +2,7 @@ import { type InstantMs, MINUTE_MS } from '../../shared/durations.ts';
 import type { Settings } from '../settings/settings.ts';
 import { isRaisable } from './buttons.ts';
 import type { HeldReason, Notice, Settled, ShownReason } from './notice.ts';
+import { isOwnDoing, type OwnDoing } from './own-doing.ts';
 import { inQuietHours } from './quiet-hours.ts';
 
 export type Situation = {
@@ -14,6 +15,8 @@ export type Situation = {
   over: boolean;
   /** This browser may raise caps. */
   mayRaise: boolean;
+  /** What the user did last, on a page of ours, that opens an item again. */
+  doing: OwnDoing | null;
 };
 
 /** Decides by the user's rules whether a notice is shown, and why. */
@@ -27,6 +30,7 @@ export function judge(notice: Notice, settings: Settings, situation: Situation):
     ...(situation.mayRaise && isRaisable(about) && { raise: true }),
   });
   if (situation.over) return held('over');
+  if (isOwnDoing(situation.doing, notice.noticeId, notice.storedAt)) return held('looking');
   if (settings.silencedTopics.includes(about.kind)) return held('topic-off');
   if (projectId !== null && settings.silencedProjects.includes(projectId)) return held('project-off');
   const finished = about.kind === 'run-finished' || about.kind === 'deploy-finished';

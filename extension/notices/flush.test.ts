@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS } from '../settings/settings.ts';
 import { flushNotices } from './flush.ts';
 import type { Notice } from './notice.ts';
 
-const situation = { now: 0, minuteOfDay: 720, looking: false, mayRaise: false };
+const situation = { now: 0, minuteOfDay: 720, looking: false, mayRaise: false, doing: null };
 
 function pending(i: number, severity: Notice['severity'] = 'warning'): Notice {
   return {

@@ -1,0 +1,44 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { browser } from 'wxt/browser';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { isLooking } from './is-looking.ts';
+
+type Context = { contextType: 'POPUP' | 'SIDE_PANEL' | 'TAB'; tabId?: number; documentUrl?: string };
+
+const OURS = 'chrome-extension://ours';
+const popupTab: Context = { contextType: 'TAB', tabId: 7, documentUrl: `${OURS}/popup.html#row` };
+const optionsTab: Context = { contextType: 'TAB', tabId: 7, documentUrl: `${OURS}/options.html` };
+
+beforeEach(() => fakeBrowser.reset());
+
+/** Chromium with these pages of ours, and one tab in front. */
+function chromium(contexts: Context[], front: number): void {
+  Object.assign(browser.runtime, { getContexts: async () => contexts });
+  Object.assign(browser.tabs, { query: async () => [{ id: front }] });
+}
+
+describe('somebody is looking', () => {
+  it.each<[string, Context[], number, boolean]>([
+    ['no page of ours', [], 7, false],
+    ['the popup', [{ contextType: 'POPUP' }], 1, true],
+    ['the side panel', [{ contextType: 'SIDE_PANEL' }], 1, true],
+    ['the popup’s page in the tab in front', [popupTab], 7, true],
+    ['the popup’s page in a tab behind', [popupTab], 1, false],
+    ['the options', [optionsTab], 7, false],
+  ])('with %s', async (_what, contexts, front, looking) => {
+    chromium(contexts, front);
+    expect(await isLooking()).toBe(looking);
+  });
+
+  it.each([
+    ['a page of ours that is seen', '/popup.html#row', false, true],
+    ['one in a tab behind', '/popup.html', true, false],
+    ['the options', '/options.html#popup.html', false, false],
+  ])('in Firefox, with %s', async (_what, page, hidden, looking) => {
+    Object.assign(browser.runtime, { getContexts: undefined });
+    Object.assign(browser.extension, {
+      getViews: () => [{ location: { href: `${OURS}${page}` }, document: { hidden } }],
+    });
+    expect(await isLooking()).toBe(looking);
+  });
+});

@@ -1,0 +1,30 @@
+import { browser } from 'wxt/browser';
+
+/** The pages that show what is going on. Options do not: who sets something up there sees no run end. */
+const SHOWING = /^[^#]*\/(?:popup|sidepanel)\.html/;
+
+/**
+ * Whether somebody is looking: the popup or the side panel is open, or the popup's page stands in the tab in front, which it
+ * does where the browser lets no popup open by itself.
+ */
+export async function isLooking(): Promise<boolean> {
+  if (!browser.runtime.getContexts) return isAnyViewSeen();
+  const contexts = await browser.runtime.getContexts({});
+  const [front] = await browser.tabs.query({ active: true, lastFocusedWindow: true });
+  return contexts.some(
+    ({ contextType, tabId, documentUrl }) =>
+      contextType === 'POPUP' ||
+      contextType === 'SIDE_PANEL' ||
+      (tabId === front?.id && isShowing(documentUrl)),
+  );
+}
+
+const isShowing = (address = '') => SHOWING.test(address);
+
+type View = { location: Location; document: Document };
+
+/** Firefox has no list of contexts, but its background sees the pages themselves. */
+function isAnyViewSeen(): boolean {
+  const views = browser.extension.getViews() as unknown as View[];
+  return views.some(({ location, document }) => isShowing(location.href) && !document.hidden);
+}
