@@ -12,6 +12,8 @@ import {
 } from './extension.ts';
 
 const POPUP = { width: 380, height: 600 };
+/** Browsers allow 600; what is left of that for a popup on a small screen. */
+const SMALLEST_POPUP_HEIGHT = 510;
 const THEMES = ['light', 'dark'] as const;
 
 let browser: ExtensionBrowser;
@@ -31,6 +33,10 @@ const SAYS: Record<PopupState, { says: (string | RegExp)[]; not?: (string | RegE
       'Recipe box',
       'Landing 2026 is live',
     ],
+  },
+  lively: {
+    says: ['Barber bookings is at its cap', 'House handbook is at its cap', /^Recent/],
+    not: ['Landing 2026 is live'],
   },
   calm: { says: ['Nothing needs you', 'Landing 2026 is live'], not: [/^Needs you/] },
   'no-projects': { says: ['No projects yet'], not: ['Nothing needs you'] },
@@ -119,6 +125,18 @@ test('the options page, paired and not, both themes', async () => {
       await page.close();
     }
   }
+});
+
+test('what is common needs no scrolling, and what ended unfolds where there was no room for it', async () => {
+  await seedStorage(browser, popupStates(PICTURE_TIME).lively);
+  const page = await openAt(browser, 'popup.html', POPUP);
+  await expect(page.getByText('House handbook is at its cap')).toBeVisible();
+  expect(await page.evaluate(() => document.body.scrollHeight)).toBeLessThanOrEqual(SMALLEST_POPUP_HEIGHT);
+  const recent = page.getByRole('button', { name: /^Recent/ });
+  await expect(recent).toHaveAttribute('aria-expanded', 'false');
+  await recent.press('Enter');
+  await expect(page.getByRole('button', { name: 'Landing 2026 is live' })).toBeFocused();
+  await page.close();
 });
 
 test('the raise editor and an opened row', async () => {

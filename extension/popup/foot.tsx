@@ -20,7 +20,7 @@ export function Foot() {
   useEffect(() => void readLaunchShortcut(), []);
   const launchable = stored.value?.connection !== null && stored.value?.ways.popup;
   return (
-    <footer>
+    <footer class={launchable ? 'launching' : undefined}>
       {launchable && (
         <button
           type="button"
@@ -32,7 +32,6 @@ export function Foot() {
         </button>
       )}
       <div class="tools">
-        <Status />
         <button
           type="button"
           class="button icon"
@@ -64,6 +63,7 @@ export function Foot() {
           <Icon name="options" />
         </button>
       </div>
+      <Status />
       <p class="meta failure" role="alert">
         {lastFailure.value && failureWords(lastFailure.value)}
       </p>

@@ -8,6 +8,7 @@ import { ProjectLinks } from './project-links.tsx';
 import { Facts, Row } from './row.tsx';
 import { Section } from './section.tsx';
 import { stored } from './stored-model.ts';
+import { hasRoomForRecent } from './view/room.ts';
 import { type EndedWork, endedWork } from './view/work-view.ts';
 
 const SHOWN_FIRST = 3;
@@ -17,7 +18,16 @@ const GLYPH: Record<EndedWork['outcome'], GlyphName> = { good: 'done', failed: '
 export function Recent() {
   const works = endedWork(stored.value?.snapshot?.snapshot ?? null, edgeNow.value);
   const all = useSignal(false);
+  // Decided once, when the page opens: nothing folds or unfolds under the user's eyes.
+  const folded = useSignal(stored.value !== null && !hasRoomForRecent(stored.value, edgeNow.value));
   if (works.length === 0) return null;
+  if (folded.value) {
+    const unfold = () => {
+      folded.value = false;
+      requestAnimationFrame(() => focusRow(works[0]?.id));
+    };
+    return <Folded count={works.length} onUnfold={unfold} />;
+  }
   const shown = all.value ? works : works.slice(0, SHOWN_FIRST);
   return (
     <Section title={t('popup.recent')}>
@@ -34,6 +44,25 @@ export function Recent() {
         </li>
       )}
     </Section>
+  );
+}
+
+/** The button that was pressed is gone: the focus goes to what it showed. */
+function focusRow(id: string | undefined): void {
+  document.getElementById(`row-${id}`)?.querySelector<HTMLElement>('.sentence')?.focus();
+}
+
+/** The heading alone, where there is no room for more; it unfolds in place. */
+function Folded({ count, onUnfold }: { count: number; onUnfold: () => void }) {
+  return (
+    <section class="folded" aria-label={t('popup.recent')}>
+      <h2>
+        <button type="button" aria-expanded="false" onClick={onUnfold}>
+          {t('popup.recent')}
+          <span>{formatNumber(count)}</span>
+        </button>
+      </h2>
+    </section>
   );
 }
 

@@ -9,6 +9,7 @@ import { type Standing, standingOf } from '../../standing/standing.ts';
 import { standingWords } from '../../words/standing-words.ts';
 import type { Stored } from '../stored-model.ts';
 import { balanceView } from './balance-view.ts';
+import { hasRoomForRecent } from './room.ts';
 import { endedWork, runningWork } from './work-view.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
@@ -116,5 +117,25 @@ describe('how things stand', () => {
 
   test('but a browser that was unpaired says that first', () => {
     expect(standingOf(storedOf('revoked'), false, NOW)).toMatchObject({ is: 'failing', kind: 'revoked' });
+  });
+});
+
+describe('room for what ended', () => {
+  const at = (state: 'calm' | 'busy' | 'lively') => {
+    const { snapshot, attention } = popupStates(NOW)[state];
+    return { snapshot, attention, capChanges: [] } as unknown as Stored;
+  };
+
+  test.each([
+    ['calm', true],
+    ['busy', true],
+    ['lively', false],
+  ] as const)('when it is %s: %s', (state, room) => {
+    expect(hasRoomForRecent(at(state), NOW)).toBe(room);
+  });
+
+  test('is taken by the way back of a raised cap too', () => {
+    const change = { itemId: 'one' } as Stored['capChanges'][number];
+    expect(hasRoomForRecent({ ...at('busy'), capChanges: [change] }, NOW)).toBe(false);
   });
 });
