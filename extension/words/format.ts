@@ -30,13 +30,21 @@ const list = once(() => new Intl.ListFormat(locale(), { style: 'short', type: 'c
 /** An amount, with at most one decimal. */
 export const formatNumber = (amount: number): string => numbers().format(amount);
 
-/** "3 min. ago", "in 9 days", "now". @param ms from now; negative is past */
+/** Each unit up to which number it is used. */
+const UNITS = [
+  ['second', SECOND_MS, 60],
+  ['minute', MINUTE_MS, 60],
+  ['hour', HOUR_MS, 48],
+  ['day', DAY_MS, Number.POSITIVE_INFINITY],
+] as const;
+
+/** "3 min. ago", "in 9 days", "now": whole units that have passed, or in which it will surely be. @param ms from now; negative is past */
 export function formatRelative(ms: number): string {
-  const size = Math.abs(ms);
-  if (size < MINUTE_MS) return relative().format(Math.trunc(ms / SECOND_MS), 'second');
-  if (size < HOUR_MS) return relative().format(Math.trunc(ms / MINUTE_MS), 'minute');
-  if (size < 2 * DAY_MS) return relative().format(Math.trunc(ms / HOUR_MS), 'hour');
-  return relative().format(Math.trunc(ms / DAY_MS), 'day');
+  for (const [unit, unitMs, limit] of UNITS) {
+    const amount = Math.ceil(ms / unitMs);
+    if (Math.abs(amount) < limit) return relative().format(amount, unit);
+  }
+  return '';
 }
 
 /** How long ago, never in the future: clocks differ by a little. To the minute, so that rows don't tick. */

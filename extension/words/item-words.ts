@@ -1,3 +1,4 @@
+import { browser } from 'wxt/browser';
 import type { Reason } from '../../shared/attention/item.ts';
 import type { InstantMs } from '../../shared/durations.ts';
 import { formatAgo, formatClock, formatNumber, formatUntil } from './format.ts';
@@ -125,10 +126,19 @@ function amounts(
   };
 }
 
-/** The service's words for features and units are readable once the underscores are gone; new ones show as they are. */
-export const featureName = (feature: string): string => feature.replaceAll('_', ' ');
-export const unitName = (capKind: string | null): string =>
-  capKind === null ? t('popup.credits') : capKind.replace(/^monthly|Cap$/g, '').replaceAll('_', ' ');
+/** A feature of the service by its name in the user's language (service reference, Features). */
+export const featureName = (feature: string): string => wordFor('feature', feature);
+
+/** What a cap counts: the service says `credits`, a unit, or the name of the field that holds the cap. */
+export function unitName(capKind: string | null): string {
+  const unit = (capKind ?? 'credits').replace(/^monthly(\w+?)Cap$/, '$1s').toLowerCase();
+  return wordFor('unit', unit);
+}
+
+/** The service's words are open sets: one that is new to us is readable once the underscores are gone. */
+function wordFor(room: 'feature' | 'unit', word: string): string {
+  return browser.i18n.getMessage(`${room}_${word}` as never) || word.replaceAll('_', ' ');
+}
 
 export function categoryName(category: string): string {
   if (category === 'development') return t('category.development');

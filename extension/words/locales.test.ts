@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 const ROOT = join(import.meta.dirname, '..');
 const messagesOf = (locale: string) => parseMessagesFile(join(ROOT, 'locales', `${locale}.yml`));
 
-/** Read by the manifest. */
-const INDIRECT = /^(description$|launch\.command\.|@@)/;
+/** Read by the manifest, or by a word of the service's. */
+const INDIRECT = /^(description$|launch\.command\.|feature\.|unit\.|@@)/;
 
 /** Said as it stands, or put together in code from the room it stands in and a name. */
 function isSaid(key: string, code: string): boolean {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { browser } from 'wxt/browser';
 import { openItems } from '../../shared/attention/open-items.ts';
 import { emptyAttention } from '../../shared/attention/state.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/durations.ts';
+import { FEATURES } from '../../shared/service/features.ts';
 import { popupStates } from '../fixtures/popup-states.ts';
 import { raisedCap } from '../notices/buttons.ts';
 import {
@@ -13,7 +15,7 @@ import {
   formatExact,
   formatUntil,
 } from './format.ts';
-import { itemWords } from './item-words.ts';
+import { featureName, itemWords, unitName } from './item-words.ts';
 import { namingOf } from './naming.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 15, 13);
@@ -43,7 +45,33 @@ test('the age of what is seen counts seconds', () => {
 
 test('what is almost over resets in a minute, not now', () => {
   expect(formatUntil(NOW + 1, NOW)).toBe('in 1 min');
-  expect(formatUntil(NOW + 9.9 * DAY_MS, NOW)).toBe('in 9 days');
+});
+
+test.each([
+  [9.1 * DAY_MS, 'in 10 days'],
+  [9 * DAY_MS, 'in 9 days'],
+  [119 * MINUTE_MS, 'in 2 hr'],
+  [47.5 * HOUR_MS, 'in 2 days'],
+  [59.5 * MINUTE_MS, 'in 1 hr'],
+])('what is %i ms ahead is "%s": rounded up, never promised too early', (ms, words) => {
+  expect(formatUntil(NOW + ms, NOW)).toBe(words);
+});
+
+test.each([
+  ['monthlyUnitCap', 'units'],
+  ['monthlyCreditCap', 'credits'],
+  ['session_minutes', 'session minutes'],
+  ['moon_phases', 'moon phases'],
+  [null, 'credits'],
+])('a cap of %s counts %s', (capKind, words) => {
+  expect(unitName(capKind)).toBe(words);
+});
+
+test('every feature of the service has a name, a new one is readable', () => {
+  expect(featureName('ai_text')).toBe('AI text');
+  expect(featureName('time_travel')).toBe('time travel');
+  for (const feature of FEATURES)
+    expect(browser.i18n.getMessage(`feature_${feature}` as never), feature).not.toBe('');
 });
 
 test.each([
