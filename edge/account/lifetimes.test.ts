@@ -112,3 +112,21 @@ test('an event leaves the log after 30 days by itself', async () => {
   await post('e');
   expect(put.mock.calls[0]?.[2]).toMatchObject({ expirationTtl: (30 * DAY_MS) / 1000 });
 });
+
+test('when a browser was last seen is exact to five minutes: looking costs no write', async () => {
+  const owner = await pair();
+  const seenAt = async () => {
+    const { data } = await owner.ask('GET', '/devices');
+    return data[0].lastSeenAt as number;
+  };
+  const paired = await seenAt();
+  vi.useFakeTimers({ toFake: ['Date'], now: paired + 4 * MINUTE_MS });
+  try {
+    expect(await seenAt()).toBe(paired);
+    vi.setSystemTime(paired + 6 * MINUTE_MS);
+    await seenAt();
+    expect(await seenAt()).toBe(paired + 6 * MINUTE_MS);
+  } finally {
+    vi.useRealTimers();
+  }
+});
