@@ -1,9 +1,9 @@
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../durations.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
-import type { ProjectState } from '../snapshot/project-state.ts';
+import type { DeployState, ProjectState, RunState } from '../snapshot/project-state.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { Announcement } from './announcement.ts';
-import { newsOf } from './news.ts';
+import type { Announcement, News } from './announcement.ts';
+import { announceNews, newsOf } from './news.ts';
 import type { Step } from './open-close.ts';
 import { wellRead } from './rule.ts';
 import type { AttentionState } from './state.ts';
@@ -11,7 +11,7 @@ import type { AttentionState } from './state.ts';
 /** An event and a reading that tell of one ending may differ by this much. */
 const SAME_ENDING_MS = MINUTE_MS;
 
-type Work = { key: string; startedAt: InstantMs | null; announcement: Announcement | null; active: boolean };
+type Work = { key: string; startedAt: InstantMs | null; active: boolean; ended: Announcement | null };
 
 /**
  * Runs and deploys that ended, seen as a change between two readings: the way without webhooks. What an event has
@@ -23,109 +23,77 @@ export function finishedByReading(state: AttentionState, snapshot: Snapshot): St
   const running: Record<string, InstantMs> = {};
   const finished = { ...state.finished };
   const announcements: Announcement[] = [];
-  for (const work of read.data.items.flatMap(worksOf)) {
-    if (work.active) {
-      running[work.key] = work.startedAt ?? state.running[work.key] ?? read.readAt;
-      continue;
+  for (const { key, startedAt, active, ended } of read.data.items.flatMap(worksOf)) {
+    const since = state.running[key];
+    if (active) running[key] = startedAt ?? since ?? read.readAt;
+    else if (since !== undefined && ended && (finished[key]?.at ?? 0) < since - 5 * SECOND_MS) {
+      finished[key] = { at: ended.at, by: 'reading' };
+      announcements.push({ ...ended, key: `${key}@${since}` });
     }
-    const since = state.running[work.key];
-    if (since === undefined || !work.announcement) continue;
-    const told = finished[work.key];
-    if (told && told.at >= since - 5 * SECOND_MS) continue;
-    finished[work.key] = { at: work.announcement.at, by: 'reading' };
-    announcements.push({ ...work.announcement, key: `${work.key}@${since}` });
   }
   return { state: { ...state, running, finished }, announcements };
 }
 
-/** A run or deploy that an event says has ended, unless a reading has told of the same ending. */
+/** A run or deploy that an event says has ended, unless a reading has told of the same ending; and other news. */
 export function finishedByEvent(state: AttentionState, event: KeptEvent): Step {
+  const { projectId, at } = event;
   const news = newsOf(event);
-  if (!news) return { state, announcements: [] };
-  const key = finishedKey(news);
-  if (!key) return { state, announcements: [news] };
+  if (!news || !projectId) return { state, announcements: [] };
+  const announced = announceNews(news, projectId, at, `event:${event.id}`);
+  if (!('durationMs' in news)) return { state, announcements: [announced] };
+  const key = WORK_KEY[news.kind](projectId);
   const told = state.finished[key] ?? { at: 0, by: 'event' };
-  if (told.by === 'reading' && Math.abs(told.at - event.at) < SAME_ENDING_MS)
-    return { state, announcements: [] };
-  const startedAt = state.running[key] ?? event.at + 1;
-  const about =
-    news.about.kind === 'run-finished' || news.about.kind === 'deploy-finished'
-      ? {
-          ...news.about,
-          durationMs: news.about.durationMs ?? (startedAt > event.at ? null : event.at - startedAt),
-        }
-      : news.about;
-  return {
-    state:
-      event.at < told.at
-        ? state
-        : { ...state, finished: { ...state.finished, [key]: { at: event.at, by: 'event' } } },
-    announcements: [{ ...news, about }],
-  };
+  if (told.by === 'reading' && Math.abs(told.at - at) < SAME_ENDING_MS) return { state, announcements: [] };
+  const startedAt = state.running[key] ?? at + 1;
+  const durationMs = news.durationMs ?? (startedAt > at ? null : at - startedAt);
+  const finished = at < told.at ? state.finished : { ...state.finished, [key]: { at, by: 'event' as const } };
+  return { state: { ...state, finished }, announcements: [{ ...announced, about: { ...news, durationMs } }] };
 }
 
-function finishedKey(news: Announcement): string | null {
-  if (news.about.kind === 'run-finished') return `run:${news.projectId}`;
-  if (news.about.kind === 'deploy-finished') return `deploy:${news.projectId}`;
-  return null;
-}
+const WORK_KEY = {
+  'run-finished': (projectId: string) => `run:${projectId}`,
+  'deploy-finished': (projectId: string) => `deploy:${projectId}`,
+};
 
 function worksOf(project: ProjectState): Work[] {
-  return [runOf(project), deployOf(project)].filter((work) => work !== null);
+  const { projectId, run, deploy } = project;
+  return [
+    ...(run ? [workOf(project, WORK_KEY['run-finished'](projectId), run, runNews(run))] : []),
+    ...(deploy
+      ? [workOf(project, WORK_KEY['deploy-finished'](projectId), deploy, deployNews(deploy, project))]
+      : []),
+  ];
 }
 
-function runOf({ projectId, run }: ProjectState): Work | null {
-  if (!run) return null;
-  const key = `run:${projectId}`;
-  if (run.phase === 'running') return { key, startedAt: run.startedAt, announcement: null, active: true };
-  const ended = run.phase === 'finished' || run.phase === 'failed' || run.phase === 'stopped';
-  if (!ended || run.finishedAt === null) return { key, startedAt: null, announcement: null, active: false };
-  const durationMs = run.startedAt === null ? null : run.finishedAt - run.startedAt;
+function workOf(
+  { projectId }: ProjectState,
+  key: string,
+  { phase, startedAt, finishedAt }: RunState | DeployState,
+  news: News | null,
+): Work {
+  const active = phase === 'running' || phase === 'deploying';
+  const ended = news && finishedAt !== null ? announceNews(news, projectId, finishedAt, key) : null;
+  return { key, startedAt, active, ended };
+}
+
+function runNews(run: RunState): News | null {
+  const { phase: outcome, creditsSpent: credits } = run;
+  if (outcome !== 'finished' && outcome !== 'failed' && outcome !== 'stopped') return null;
+  return { kind: 'run-finished', outcome, durationMs: durationOf(run), credits };
+}
+
+function deployNews(deploy: DeployState, { productionUrl }: ProjectState): News | null {
+  const { phase: outcome } = deploy;
+  if (outcome !== 'live' && outcome !== 'failed') return null;
   return {
-    key,
-    startedAt: run.startedAt,
-    active: false,
-    announcement: {
-      key,
-      noticeId: `run-finished:${projectId}`,
-      severity: run.phase === 'failed' ? 'warning' : 'note',
-      projectId,
-      about: {
-        kind: 'run-finished',
-        outcome: run.phase === 'finished' || run.phase === 'failed' ? run.phase : 'stopped',
-        durationMs,
-        credits: run.creditsSpent,
-      },
-      at: run.finishedAt,
-    },
+    kind: 'deploy-finished',
+    outcome,
+    durationMs: durationOf(deploy),
+    liveUrl: deploy.liveUrl ?? productionUrl,
+    refunded: deploy.creditRefunded ?? false,
   };
 }
 
-function deployOf({ projectId, deploy, productionUrl }: ProjectState): Work | null {
-  if (!deploy) return null;
-  const key = `deploy:${projectId}`;
-  if (deploy.phase === 'deploying')
-    return { key, startedAt: deploy.startedAt, announcement: null, active: true };
-  if ((deploy.phase !== 'live' && deploy.phase !== 'failed') || deploy.finishedAt === null) {
-    return { key, startedAt: null, announcement: null, active: false };
-  }
-  return {
-    key,
-    startedAt: deploy.startedAt,
-    active: false,
-    announcement: {
-      key,
-      noticeId: `deploy-finished:${projectId}`,
-      severity: deploy.phase === 'failed' ? 'warning' : 'note',
-      projectId,
-      about: {
-        kind: 'deploy-finished',
-        outcome: deploy.phase,
-        durationMs: deploy.startedAt === null ? null : deploy.finishedAt - deploy.startedAt,
-        liveUrl: deploy.liveUrl ?? productionUrl,
-        refunded: deploy.creditRefunded ?? false,
-      },
-      at: deploy.finishedAt,
-    },
-  };
+function durationOf({ startedAt, finishedAt }: RunState | DeployState): number | null {
+  return startedAt === null || finishedAt === null ? null : finishedAt - startedAt;
 }

@@ -1,70 +1,50 @@
+import type { InstantMs } from '../durations.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import type { Announcement, News } from './announcement.ts';
 import { numberFact, textFact, truthFact } from './facts.ts';
 
-/** What an event tells beyond items: the switch of a feature, a resumed project, a finished mobile build. */
-export function newsOf(event: KeptEvent): Announcement | null {
-  const told = read(event);
-  if (!told || !event.projectId) return null;
-  return {
-    key: `event:${event.id}`,
-    noticeId: `${told.news.kind}:${event.projectId}`,
-    severity: told.severity,
-    projectId: event.projectId,
-    about: told.news,
-    at: event.at,
-  };
+/** News of a project as it is told; what failed or was taken away is a warning. */
+export function announceNews(about: News, projectId: string, at: InstantMs, key: string): Announcement {
+  const noticeId = `${about.kind}:${projectId}`;
+  return { key, noticeId, severity: isBad(about) ? 'warning' : 'note', projectId, about, at };
 }
 
-function read(event: KeptEvent): { news: News; severity: Announcement['severity'] } | null {
-  switch (event.event) {
+/** What an event tells beyond items: a finished run, deploy or mobile build, the switch of a feature, a resumed project. */
+export function newsOf({ event, facts }: KeptEvent): News | null {
+  switch (event) {
     case 'project.feature.disabled':
     case 'project.feature.enabled': {
-      const feature = textFact(event.facts, 'feature');
-      if (!feature) return null;
-      const disabled = event.event === 'project.feature.disabled';
-      return {
-        news: { kind: disabled ? 'feature-disabled' : 'feature-enabled', feature },
-        severity: disabled ? 'warning' : 'note',
-      };
+      const feature = textFact(facts, 'feature');
+      const kind = event === 'project.feature.disabled' ? 'feature-disabled' : 'feature-enabled';
+      return feature === null ? null : { kind, feature };
     }
     case 'project.resumed':
-      return { news: { kind: 'project-resumed' }, severity: 'note' };
-    case 'project.mobile_build.finished': {
-      const status = textFact(event.facts, 'status') ?? '';
+      return { kind: 'project-resumed' };
+    case 'project.mobile_build.finished':
+      return { kind: 'mobile-build-finished', status: textFact(facts, 'status') ?? '' };
+    case 'agent.prompt.finished':
       return {
-        news: { kind: 'mobile-build-finished', status },
-        severity: isFailure(status) ? 'warning' : 'note',
+        kind: 'run-finished',
+        outcome: isFailure(textFact(facts, 'status') ?? 'done') ? 'failed' : 'finished',
+        durationMs: numberFact(facts, 'durationMs'),
+        credits: numberFact(facts, 'creditsSpent'),
       };
-    }
-    case 'agent.prompt.finished': {
-      const outcome = isFailure(textFact(event.facts, 'status') ?? 'done') ? 'failed' : 'finished';
+    case 'deployment.finished':
       return {
-        news: {
-          kind: 'run-finished',
-          outcome,
-          durationMs: numberFact(event.facts, 'durationMs'),
-          credits: numberFact(event.facts, 'creditsSpent'),
-        },
-        severity: outcome === 'failed' ? 'warning' : 'note',
+        kind: 'deploy-finished',
+        outcome: textFact(facts, 'status') === 'error' ? 'failed' : 'live',
+        durationMs: null,
+        liveUrl: null,
+        refunded: truthFact(facts, 'creditRefunded') ?? false,
       };
-    }
-    case 'deployment.finished': {
-      const failed = textFact(event.facts, 'status') === 'error';
-      return {
-        news: {
-          kind: 'deploy-finished',
-          outcome: failed ? 'failed' : 'live',
-          durationMs: null,
-          liveUrl: null,
-          refunded: truthFact(event.facts, 'creditRefunded') ?? false,
-        },
-        severity: failed ? 'warning' : 'note',
-      };
-    }
     default:
       return null;
   }
+}
+
+function isBad(about: News): boolean {
+  if ('outcome' in about) return about.outcome === 'failed';
+  return about.kind === 'mobile-build-finished' ? isFailure(about.status) : about.kind === 'feature-disabled';
 }
 
 /** The service's status words are an open set. */

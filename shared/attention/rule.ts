@@ -2,7 +2,7 @@ import type { InstantMs } from '../durations.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import type { Section } from '../snapshot/section.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { AttentionKind, Holding, Reason, Severity } from './item.ts';
+import type { Holding, Reason, Severity } from './item.ts';
 
 /** What a rule saw in one successful reading. `complete`: whatever is not in `holding` does not hold. */
 export type Reading = { readAt: InstantMs; holding: Holding[]; complete: boolean };
@@ -14,7 +14,6 @@ export type Heard = { type: 'open'; holding: Holding } | { type: 'over'; id: str
  * How items of one kind come and go. Pure; a rule never sees a failed reading.
  */
 export type Rule = {
-  kind: AttentionKind;
   /** Null: nothing was read, or reading failed: nothing opens and nothing resolves. */
   read?: (snapshot: Snapshot) => Reading | null;
   hear?: (event: KeptEvent) => Heard[];
@@ -24,7 +23,17 @@ export type Rule = {
 
 /** What an event opens, under `id`. */
 export function opens(event: KeptEvent, id: string, severity: Severity, reason: Reason): Heard {
-  return { type: 'open', holding: { id, severity, projectId: event.projectId, since: event.at, reason } };
+  return { type: 'open', holding: holds(id, severity, event.projectId, event.at, reason) };
+}
+
+export function holds(
+  id: string,
+  severity: Severity,
+  projectId: string | null,
+  since: InstantMs,
+  reason: Reason,
+): Holding {
+  return { id, severity, projectId, since, reason };
 }
 
 /** A section's data and age when its last reading succeeded, else null. */

@@ -1,16 +1,12 @@
-import type { InstantMs } from '../../durations.ts';
-import type { AtLimitProject } from '../../snapshot/at-limit.ts';
 import { numberFact, textFact } from '../facts.ts';
-import type { Holding } from '../item.ts';
 import { monthEndingAt, monthOf, nextMonth } from '../month.ts';
-import { opens, type Rule, wellRead } from '../rule.ts';
+import { holds, opens, type Rule, wellRead } from '../rule.ts';
 
 /**
  * A project at a monthly credit cap (service reference, Credit limits). The at-limit list and the event
  * `project.credit_limit.reached` name the same item: project, category and month.
  */
 export const creditCapRule: Rule = {
-  kind: 'credit-cap',
   read: (snapshot) => {
     const read = wellRead(snapshot.sections.atLimit);
     if (!read) return null;
@@ -18,7 +14,14 @@ export const creditCapRule: Rule = {
     const month = resetsAt === null ? monthOf(read.readAt) : monthEndingAt(resetsAt);
     const holding = projects.flatMap((project) =>
       CATEGORIES.filter((category) => project.atLimit[category]).map((category) =>
-        capHolding(project, category, month, resetsAt, canEdit, read.readAt),
+        holds(capId(project.projectId, category, month), 'critical', project.projectId, read.readAt, {
+          kind: 'credit-cap',
+          category,
+          spent: project.used?.[category] ?? null,
+          limit: project.caps[category],
+          resetsAt,
+          canEdit,
+        }),
       ),
     );
     return { readAt: read.readAt, holding, complete: projects.length >= total };
@@ -50,28 +53,4 @@ function knownCategory(word: string): string {
 
 function capId(projectId: string, category: string, month: string): string {
   return `credit-cap:${projectId}:${category}:${month}`;
-}
-
-function capHolding(
-  project: AtLimitProject,
-  category: (typeof CATEGORIES)[number],
-  month: string,
-  resetsAt: InstantMs | null,
-  canEdit: boolean,
-  readAt: InstantMs,
-): Holding {
-  return {
-    id: capId(project.projectId, category, month),
-    severity: 'critical',
-    projectId: project.projectId,
-    since: readAt,
-    reason: {
-      kind: 'credit-cap',
-      category,
-      spent: project.used?.[category] ?? null,
-      limit: project.caps[category],
-      resetsAt,
-      canEdit,
-    },
-  };
 }

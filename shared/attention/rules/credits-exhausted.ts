@@ -1,6 +1,6 @@
 import type { InstantMs } from '../../durations.ts';
 import type { Holding } from '../item.ts';
-import { type Rule, wellRead } from '../rule.ts';
+import { holds, type Rule, wellRead } from '../rule.ts';
 
 /** A rest below this pays for nothing and says nothing: neither that credits are gone nor that they are back. */
 const USABLE_CREDITS = 1;
@@ -10,7 +10,6 @@ const USABLE_CREDITS = 1;
  * refusal of reads (service reference, Errors: 403 when credits are missing). Over when a usable balance is read.
  */
 export const creditsExhaustedRule: Rule = {
-  kind: 'credits-exhausted',
   read: (snapshot) => {
     const { account } = snapshot.sections;
     if (account.error?.code === 'no-credits')
@@ -27,11 +26,6 @@ export const creditsExhaustedRule: Rule = {
 };
 
 function exhausted(since: InstantMs, credits: number | null): Holding {
-  return {
-    id: 'credits-exhausted',
-    severity: 'critical',
-    projectId: null,
-    since,
-    reason: { kind: 'credits-exhausted', credits },
-  };
+  const kind = 'credits-exhausted';
+  return holds(kind, 'critical', null, since, { kind, credits });
 }

@@ -3,7 +3,6 @@ import { opens, type Rule } from '../rule.ts';
 
 /** A scheduled job fails, or was paused for failing (service reference, Events). No event tells of its recovery. */
 export const cronJobRule: Rule = {
-  kind: 'cron-job',
   hear: (event) => {
     const paused = event.event === 'cron.job.paused';
     if (!paused && event.event !== 'cron.job.failing') return [];

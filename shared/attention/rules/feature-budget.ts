@@ -8,7 +8,6 @@ const SPENT = 'project.feature_limit.reached';
 
 /** A feature's monthly budget is spent (service reference, Events). Over when the month is. */
 export const featureBudgetRule: Rule = {
-  kind: 'feature-budget',
   hear: (event) => {
     const budget = budgetOf(event);
     if (event.event !== SPENT || !budget) return [];
@@ -21,7 +20,6 @@ export const featureBudgetRule: Rule = {
 
 /** 80 % of a feature's monthly budget is used; over when the budget is spent, or the month is. */
 export const featureWarningRule: Rule = {
-  kind: 'feature-warning',
   hear: (event) => {
     const budget = budgetOf(event);
     if (!budget) return [];

@@ -1,31 +1,26 @@
 import type { LaunchRecord } from '../../edge/launches.ts';
 import { RECENT_LAUNCHES_MAX } from '../../snapshot/bounds.ts';
-import type { Rule } from '../rule.ts';
+import { holds, type Rule } from '../rule.ts';
 
 /**
  * A paid call whose answer never came whole. Over when the edge has settled it: the snapshot lists those first whose end
  * is open, so that another at its end means that all of them are in it.
  */
 export const launchUnknownRule: Rule = {
-  kind: 'launch-unknown',
   read: (snapshot) => ({
     readAt: snapshot.at,
     complete: snapshot.launches.length < RECENT_LAUNCHES_MAX || !isOpen(snapshot.launches.at(-1)),
     holding: snapshot.launches
       .filter((launch) => launch.state === 'unknown')
-      .map((launch) => ({
-        id: `launch-unknown:${launch.key}`,
-        severity: 'warning' as const,
-        projectId: launch.projectId,
-        since: launch.createdAt,
-        reason: {
-          kind: 'launch-unknown' as const,
-          key: launch.key,
-          operation: launch.operation,
-          name: launch.label ?? launch.requestedProjectId,
-          nextCheckAt: launch.nextCheckAt,
-        },
-      })),
+      .map(({ key, projectId, createdAt, operation, label, requestedProjectId, nextCheckAt }) =>
+        holds(`launch-unknown:${key}`, 'warning', projectId, createdAt, {
+          kind: 'launch-unknown',
+          key,
+          operation,
+          name: label ?? requestedProjectId,
+          nextCheckAt,
+        }),
+      ),
   }),
 };
 

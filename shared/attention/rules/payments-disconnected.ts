@@ -2,7 +2,6 @@ import { opens, type Rule } from '../rule.ts';
 
 /** The app's payment account was disconnected (service reference, Events). No event tells of a reconnection. */
 export const paymentsDisconnectedRule: Rule = {
-  kind: 'payments-disconnected',
   hear: (event) =>
     event.event === 'project.payments.disconnected' && event.projectId
       ? [

@@ -3,7 +3,6 @@ import { opens, type Rule } from '../rule.ts';
 
 /** The emergency stop paused an app (service reference, Events). Over when the project is resumed. */
 export const killSwitchRule: Rule = {
-  kind: 'kill-switch',
   hear: (event) => {
     const id = `kill-switch:${event.projectId}`;
     if (event.event === 'project.resumed') return [{ type: 'over', id }];
@@ -14,7 +13,6 @@ export const killSwitchRule: Rule = {
 
 /** A project was paused; over when it is resumed. */
 export const projectPausedRule: Rule = {
-  kind: 'project-paused',
   hear: (event) => {
     const id = `project-paused:${event.projectId}`;
     if (event.event === 'project.resumed') return [{ type: 'over', id }];
