@@ -17,12 +17,21 @@ export default defineConfig({
   manifestVersion: 3,
   modules: ['@wxt-dev/i18n/module', '@wxt-dev/auto-icons'],
   autoIcons: { baseIconPath: 'assets/flame.svg', sizes: [16, 32, 48, 96, 128] },
-  vite: () => ({
+  vite: ({ command }) => ({
     plugins: [preact(), compiledForms()],
     build: {
       target: 'es2023',
       cssTarget: [`chrome${MINIMUM.chrome}`, `firefox${MINIMUM.firefox}`],
       modulePreload: { polyfill: false },
+      // Nobody reads the console of a packed extension, and only libraries write to it.
+      ...(command === 'build'
+        ? {
+            rolldownOptions: {
+              treeshake: { manualPureFunctions: ['logger'] },
+              output: { minify: { compress: { dropConsole: true } } },
+            },
+          }
+        : {}),
     },
   }),
   manifest: ({ browser }) => ({
