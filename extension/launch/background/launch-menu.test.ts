@@ -10,9 +10,7 @@ beforeEach(() => {
   Object.assign(browser, {
     contextMenus: {
       create: vi.fn((entry: { id: string; title?: string }) => menu.set(entry.id, entry)),
-      remove: vi.fn(async (id: string) => {
-        if (!menu.delete(id)) throw new Error('Cannot find menu item');
-      }),
+      removeAll: vi.fn(async () => menu.clear()),
     },
   });
 });

@@ -19,12 +19,10 @@ export function placeOfMenu(id: string | number): Place | null {
 
 /** Makes the context menu what the settings say. */
 export async function applyMenu(ways: LaunchWays): Promise<void> {
-  for (const subject of ['page', 'selection'] as const) {
-    for (const place of ['popup', 'panel'] as const) {
-      await browser.contextMenus.remove(menuId(subject, place)).catch(() => undefined);
-    }
-    if (ways.menu) create(subject, ways.place);
-  }
+  await browser.contextMenus.removeAll();
+  if (!ways.menu) return;
+  create('page', ways.place);
+  create('selection', ways.place);
 }
 
 function create(subject: Subject, place: Place): void {
