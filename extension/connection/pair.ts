@@ -1,9 +1,9 @@
-import { parseEdgeAddress } from '../edge-client/address.ts';
 import { askEdge, type EdgeDeps } from '../edge-client/edge-client.ts';
 import { failure, type Outcome, success } from '../edge-client/failure.ts';
 import { pairAnswerForm } from '../forms/forms.ts';
 import type { Connection } from './connection.ts';
 
+/** `address` as `parseEdgeAddress` reads it. */
 export type PairInput = { address: string; code: string; name: string };
 
 /** Trades a pairing code for this browser's token. Nothing is stored here. */
@@ -12,8 +12,7 @@ export async function pair(
   input: PairInput,
   now: number,
 ): Promise<Outcome<{ connection: Connection; token: string }>> {
-  const edge = parseEdgeAddress(input.address);
-  if (edge === null) return failure('bad-address');
+  const { address: edge } = input;
   const answered = await askEdge(
     deps,
     edge,

@@ -50,6 +50,12 @@ test.each<[string, ConnectionTrial, failed: string[], untried: string[]]>([
     ['configured', 'token', 'service', 'clock', 'webhooks'],
   ],
   [
+    'something else there',
+    trial({ alive: success({ value: { ok: 'yes' }, etag: null }) }),
+    ['reach'],
+    ['configured', 'token', 'service', 'clock', 'webhooks'],
+  ],
+  [
     'an edge without its key',
     trial({ alive: alive({ ok: false, problems: ['No key.'] }) }),
     ['configured'],

@@ -2,6 +2,7 @@ import type { InstantMs } from '../../shared/durations.ts';
 import type { SectionErrorCode } from '../../shared/snapshot/section.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { type Failure, failure } from '../edge-client/failure.ts';
+import { healthForm } from '../forms/forms.ts';
 import { CLOCK_TOLERANCE_MS } from './clock-tolerance.ts';
 import type { ConnectionTrial } from './try-connection.ts';
 
@@ -31,9 +32,11 @@ export function selfTest(trial: ConnectionTrial): SelfTest {
 
 function judged({ alive, read, at }: ConnectionTrial): SelfTest {
   if (!alive.ok) return [failed('reach', { why: 'failure', failure: alive.failure })];
-  const told = alive.value.value;
-  const configured =
-    told && !told.ok ? failed('configured', { why: 'edge-says', words: told.problems }) : fine('configured');
+  const health = healthForm(alive.value.value);
+  if (!health) return [failed('reach', { why: 'failure', failure: failure('not-an-edge').failure })];
+  const configured = health.ok
+    ? fine('configured')
+    : failed('configured', { why: 'edge-says', words: health.problems });
   const reached = [fine('reach'), configured];
   if (!read) return reached;
   if (!read.ok) {

@@ -1,14 +1,13 @@
 import type { InstantMs } from '../../shared/durations.ts';
-import type { Health } from '../../shared/edge/health.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { askEdge, type EdgeAnswer, type EdgeDeps } from '../edge-client/edge-client.ts';
 import type { Outcome } from '../edge-client/failure.ts';
-import { healthForm } from '../forms/forms.ts';
 import { fetchSnapshot } from '../refresh/fetch-snapshot.ts';
 
 /** What the edge said when it was tried; `read` null: it was not asked, because it is not alive. */
 export type ConnectionTrial = {
-  alive: Outcome<EdgeAnswer<Health>>;
+  /** What `/health` answers, as it came. */
+  alive: Outcome<EdgeAnswer<unknown>>;
   read: Outcome<EdgeAnswer<Snapshot>> | null;
   /** This browser's clock when it was answered. */
   at: InstantMs;
@@ -21,7 +20,12 @@ export async function tryConnection(
   token: string,
   now: () => InstantMs,
 ): Promise<ConnectionTrial> {
-  const alive = await askEdge(deps, edge, { method: 'GET', path: '/health', token: null }, healthForm);
+  const alive = await askEdge(
+    deps,
+    edge,
+    { method: 'GET', path: '/health', token: null },
+    (health) => health,
+  );
   const read = alive.ok ? await fetchSnapshot(deps, edge, token, null, true) : null;
   return { alive, read, at: now() };
 }

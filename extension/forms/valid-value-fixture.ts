@@ -24,7 +24,7 @@ function of(schema: JsonSchema): fc.Arbitrary<unknown> {
     case 'integer':
       return fc.nat();
     case 'number':
-      return fc.oneof(fc.nat(), fc.double({ noNaN: true }));
+      return numberOf(schema);
     case 'boolean':
       return fc.boolean();
     case 'null':
@@ -43,4 +43,11 @@ function of(schema: JsonSchema): fc.Arbitrary<unknown> {
 function ofObject({ properties = {}, required = [] }: JsonSchema): fc.Arbitrary<unknown> {
   const fields = Object.entries(properties).map(([name, field]) => [name, of(field as JsonSchema)] as const);
   return fc.record(Object.fromEntries(fields), { requiredKeys: required });
+}
+
+function numberOf({ minimum, maximum, exclusiveMinimum }: JsonSchema): fc.Arbitrary<number> {
+  if (minimum === undefined && exclusiveMinimum === undefined) {
+    return fc.oneof(fc.nat(), fc.double({ noNaN: true }));
+  }
+  return fc.integer({ min: minimum ?? 1, max: Math.min(maximum ?? 1e9, 1e9) });
 }

@@ -5,14 +5,13 @@ import { pair } from '../connection/pair.ts';
 import { tryConnection } from '../connection/try-connection.ts';
 import type { EdgeDeps } from '../edge-client/edge-client.ts';
 import { failure, success } from '../edge-client/failure.ts';
-import { devicesForm, pairingCodeForm } from '../forms/forms.ts';
 import { forgetLaunches } from '../launch/store/forget-launches.ts';
 import type { CommandHandlers } from '../messaging/handle-commands.ts';
 import { noticesItem } from '../notices/notice.ts';
 import { DEFAULT_SETTINGS, settingsItem } from '../settings/settings.ts';
 import { attentionItem, capChangesItem, healthItem, snapshotItem } from '../snapshot-store/stored.ts';
 import { setTogether } from '../storage/stored-item.ts';
-import { callEdge, callEdgeFor } from './call-edge.ts';
+import { callEdge, passOn } from './call-edge.ts';
 import type { Keeper } from './keeper.ts';
 import { readPairing } from './pairing.ts';
 
@@ -60,9 +59,8 @@ export function pairingCommands(keeper: Keeper): PairingCommands {
       if (!pairing) return failure('not-paired');
       return success(await tryConnection(deps, pairing.edge, pairing.token, deps.now));
     },
-    listDevices: () => callEdgeFor(deps, { method: 'GET', path: '/devices' }, devicesForm),
-    invite: ({ role }) =>
-      callEdgeFor(deps, { method: 'POST', path: '/pairing-codes', body: { role } }, pairingCodeForm),
+    listDevices: () => passOn(deps, { method: 'GET', path: '/devices' }),
+    invite: ({ role }) => passOn(deps, { method: 'POST', path: '/pairing-codes', body: { role } }),
     setDailySpend: async ({ deviceId, credits }) =>
       callEdge(deps, { method: 'PATCH', path: devicePath(deviceId), body: { dailySpendCredits: credits } }),
     revokeDevice: async ({ deviceId }) => callEdge(deps, { method: 'DELETE', path: devicePath(deviceId) }),

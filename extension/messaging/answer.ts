@@ -10,7 +10,7 @@ export type Answerers<Name extends string = string> = Record<Name, Answerer>;
 export function answerer<T>(form: Form<T>, handle: (input: T) => Promise<unknown>): Answerer {
   return async (input) => {
     const read = form(input);
-    if (read === null) return { problem: 'malformed', words: 'What the command carries is not in form.' };
+    if (read === null) return { problem: 'malformed' };
     return { answer: await handle(read) };
   };
 }
@@ -29,10 +29,10 @@ export function answerMessages(answerers: Answerers): void {
 }
 
 async function replyTo(message: unknown, sender: MessageSender, answerers: Answerers): Promise<Reply> {
-  if (!isOwnPage(sender)) return { problem: 'not-our-page', words: 'Only pages of the extension may ask.' };
+  if (!isOwnPage(sender)) return { problem: 'not-our-page' };
   const { command, input } = Object(message) as { command?: unknown; input?: unknown };
   const answer = typeof command === 'string' && Object.hasOwn(answerers, command) && answerers[command];
-  if (!answer) return { problem: 'unknown-command', words: `Nobody knows the command ${String(command)}.` };
+  if (!answer) return { problem: 'unknown-command' };
   try {
     return await answer(input);
   } catch (error) {

@@ -7,13 +7,13 @@ export type Message = { command: string; input: unknown };
 export type Problem = 'no-background' | 'not-our-page' | 'unknown-command' | 'malformed' | 'failed';
 
 /** What comes back for every message. */
-export type Reply = { answer: unknown } | { problem: Problem; words: string };
+export type Reply = { answer: unknown } | { problem: Problem; words?: string };
 
 /** Asks the background. Never throws: one that was ended, or is being updated, is a reply too. */
 export async function ask(message: Message): Promise<Reply> {
   try {
     const reply: unknown = await browser.runtime.sendMessage(message);
-    return isReply(reply) ? reply : { problem: 'no-background', words: 'Nobody answered.' };
+    return isReply(reply) ? reply : { problem: 'no-background' };
   } catch (error) {
     return { problem: 'no-background', words: wordsOf(error) };
   }

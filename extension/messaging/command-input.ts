@@ -4,12 +4,16 @@ import { settingsForm } from '../settings/settings-form.ts';
 import type { CommandInput, CommandName } from './commands.ts';
 
 const projectId = z.string().check(z.minLength(1), z.maxLength(100));
+/** The token goes to nowhere that others could listen: https, this machine excepted. */
+const edgeAddress = z
+  .string()
+  .check(z.regex(/^(https:\/\/|http:\/\/(localhost|127\.[\d.]+|\[::1\])([:/]|$))/));
 const cap = z.nullable(z.number().check(z.positive()));
 
 /** The form of what each command carries: nothing reaches a handler that is not in it. */
 export const COMMAND_INPUT: { [N in CommandName]: z.ZodMiniType<CommandInput<N>> } = {
   refresh: z.object({ fresh: z.boolean() }),
-  pair: z.object({ address: z.string(), code: z.string(), name: z.string() }),
+  pair: z.object({ address: edgeAddress, code: z.string(), name: z.string() }),
   unpair: z.object({}),
   acknowledge: z.object({ id: z.string() }),
   stopRun: z.object({ projectId }),

@@ -2,9 +2,12 @@ import type { Outcome } from '../edge-client/failure.ts';
 import { commandForms } from '../forms/forms.ts';
 import { type Answerer, type Answerers, answerer } from './answer.ts';
 import type { CommandAnswer, CommandInput, CommandName } from './commands.ts';
+import type { PassedOn } from './passed-on.ts';
 
 export type CommandHandlers = {
-  [N in CommandName]: (input: CommandInput<N>) => Promise<Outcome<CommandAnswer<N>>>;
+  [N in CommandName]: (
+    input: CommandInput<N>,
+  ) => Promise<Outcome<N extends PassedOn ? unknown : CommandAnswer<N>>>;
 };
 
 /** Answers every command by its handler, once what it carries is in form. */

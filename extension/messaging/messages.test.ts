@@ -54,7 +54,7 @@ describe('a message', () => {
   it.each(['halve', 'toString', '__proto__'])('of the unknown command %s says so', async (command) => {
     answerMessages({ double });
     const reply = await ask({ command, input: {} });
-    expect(reply).toEqual({ problem: 'unknown-command', words: `Nobody knows the command ${command}.` });
+    expect(reply).toEqual({ problem: 'unknown-command' });
   });
 
   it.each([null, 'double', 7, {}, { type: 'double', data: { of: 1 } }])(
@@ -128,6 +128,16 @@ describe('a command', () => {
     expect(await sendCommand('stopRun', { projectId: 'p1' })).toEqual(
       failure('edge-failing', 'COMMAND_FAILED', 'Storage is full.'),
     );
+  });
+
+  it('is answered by what the edge said only when that is of its form', async () => {
+    const listDevices = vi.fn(async () => success<unknown>([]));
+    answerMessages(commandAnswerers({ listDevices } as unknown as CommandHandlers));
+    expect(await sendCommand('listDevices', {})).toEqual(success([]));
+    listDevices.mockResolvedValueOnce(success({ devices: [] }));
+    expect(await sendCommand('listDevices', {})).toEqual(failure('not-an-edge'));
+    listDevices.mockResolvedValueOnce(failure('offline') as never);
+    expect(await sendCommand('listDevices', {})).toEqual(failure('offline'));
   });
 
   it('to a background that was ended is a failure too', async () => {

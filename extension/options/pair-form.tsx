@@ -17,14 +17,15 @@ export function PairForm({ address: known }: { address: string }) {
   const submit = async (event: Event) => {
     event.preventDefault();
     if (pairing.value) return;
-    if (parseEdgeAddress(address.value) === null) {
+    const edge = parseEdgeAddress(address.value);
+    if (edge === null) {
       failed.value = failure('bad-address').failure;
       return;
     }
     pairing.value = true;
     failed.value = null;
     const outcome = await sendCommand('pair', {
-      address: address.value,
+      address: edge,
       code: code.value,
       name: name.value,
     });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { DEFAULT_WAYS, type LaunchWays } from '../launch/store/launch-ways.ts';
-import { settingsForm } from '../settings/settings-form.ts';
+import { settingsInFile } from '../settings/settings-form.ts';
 
 const ways: z.ZodMiniType<LaunchWays> = z.object({
   popup: z.boolean(),
@@ -12,6 +12,6 @@ const ways: z.ZodMiniType<LaunchWays> = z.object({
 /** A file of settings; what it leaves out is as it was at first. */
 export const settingsFile = z.object({
   kind: z.literal('pilot-light-settings'),
-  settings: settingsForm,
+  settings: settingsInFile,
   ways: z._default(ways, DEFAULT_WAYS),
 });
