@@ -18,9 +18,9 @@ export async function runOnEveryCore(
   { from, forMs, atMost }: { readonly from: number; readonly forMs: number; readonly atMost?: number },
 ): Promise<SeedsRun> {
   const step = availableParallelism();
-  const each = atMost === undefined ? {} : { atMost: Math.ceil(atMost / step) };
+  const shareOf = (at: number) => (atMost === undefined ? {} : { atMost: Math.ceil((atMost - at) / step) });
   const shards = Array.from({ length: step }, (_, at) =>
-    runShard({ scenario, from: from + at, step, forMs, ...each }),
+    runShard({ scenario, from: from + at, step, forMs, ...shareOf(at) }),
   );
   const runs = await Promise.all(shards);
   return {

@@ -2,11 +2,14 @@ import './platform/module-hooks.ts';
 import './platform/chrome-setup.ts';
 import { parseArgs } from 'node:util';
 import { runOnEveryCore } from './run-on-every-core.ts';
+import type { ScenarioName } from './scenarios/scenarios.ts';
 import { keepRun } from './soak-page.ts';
 
 const MINUTE_MS = 60_000;
 /** `npm test` runs the first seeds; the long run starts where it never comes. */
 const FIRST_SEED = 100_000;
+/** Seeds in a part of a run: about a minute of a quiet machine. */
+const PART_SEEDS: Record<ScenarioName, number> = { launches: 10_000, confirmations: 2_000, whole: 500 };
 
 // Loaded late: what they import is resolved by the hooks above.
 const { inWords } = await import('./run-seeds.ts');
@@ -28,18 +31,35 @@ else await replay(Number(values.seed));
 /** Every scenario for its share of the minutes, or until it has run as many seeds as were asked for. */
 async function runAll(): Promise<void> {
   const forMs = (Number(values.minutes) * MINUTE_MS) / names.length;
-  const atMost = values.seeds === undefined ? {} : { atMost: Number(values.seeds) };
+  const wanted = Number(values.seeds ?? Number.POSITIVE_INFINITY);
   let failures = 0;
-  for (const scenario of names) {
-    const began = performance.now();
-    const { seeds, failed } = await runOnEveryCore(scenario, { from: FIRST_SEED, forMs, ...atMost });
-    const minutes = (performance.now() - began) / MINUTE_MS;
-    console.log(`${scenario}: ${seeds} seeds, ${failed.length} failed, in ${minutes.toFixed(1)} minutes`);
-    for (const seed of failed) console.log(inWords(seed));
-    await keepRun({ scenario, seeds, minutes, failed: failed.map(inWords) });
-    failures += failed.length;
-  }
+  for (const scenario of names) failures += await runLong(scenario, wanted, forMs);
   process.exit(failures === 0 ? 0 : 1);
+}
+
+/** Keeps what it has after every part, so that a run that is broken off counts as far as it came. @returns failed seeds */
+async function runLong(scenario: ScenarioName, wanted: number, forMs: number): Promise<number> {
+  const began = performance.now();
+  const elapsedMs = () => performance.now() - began;
+  const failed: string[] = [];
+  let seeds = 0;
+  while (seeds < wanted && elapsedMs() < forMs) {
+    const atMost = Math.min(PART_SEEDS[scenario], wanted - seeds);
+    const part = await runOnEveryCore(scenario, {
+      from: FIRST_SEED + seeds,
+      forMs: forMs - elapsedMs(),
+      atMost,
+    });
+    seeds += part.seeds;
+    for (const words of part.failed.map(inWords)) {
+      console.log(words);
+      failed.push(words);
+    }
+    const minutes = elapsedMs() / MINUTE_MS;
+    console.log(`${scenario}: ${seeds} seeds, ${failed.length} failed, in ${minutes.toFixed(1)} minutes`);
+    await keepRun({ scenario, seeds, minutes, failed });
+  }
+  return failed.length;
 }
 
 async function replay(seed: number): Promise<void> {
