@@ -11,14 +11,18 @@ export type Obstacle =
   | { kind: 'not-paired' }
   | { kind: 'role' }
   | { kind: 'key-rejected' }
+  | { kind: 'unreachable' }
   | { kind: 'problem'; problem: Problem }
   | { kind: 'flags'; flags: Flag[] }
   | { kind: 'credits'; needed: number | null; balance: number };
 
-export interface Standing {
+/** Who would send it, and whether it would arrive. */
+export interface Sender {
   /** null while no edge is paired. */
   role: Role | null;
   keyRejected: boolean;
+  /** Nothing that is sent now would arrive at the edge. */
+  unreachable: boolean;
 }
 
 /**
@@ -30,16 +34,18 @@ export function obstacleOf(
   draft: Draft,
   secretsWithValue: ReadonlySet<string>,
   figures: Preflight,
-  standing: Standing,
+  sender: Sender,
 ): Obstacle | null {
-  if (standing.role === null) return { kind: 'not-paired' };
-  if (!mayActAs(standing.role, 'builder')) return { kind: 'role' };
-  if (standing.keyRejected) return { kind: 'key-rejected' };
+  if (sender.role === null) return { kind: 'not-paired' };
+  if (!mayActAs(sender.role, 'builder')) return { kind: 'role' };
+  if (sender.unreachable) return { kind: 'unreachable' };
+  if (sender.keyRejected) return { kind: 'key-rejected' };
   const [problem] = draftProblems(draft, secretsWithValue);
   if (problem) return { kind: 'problem', problem };
   const flags = draft.reference ? undecidedFlags(draft.reference.text, draft.keptLines) : [];
   if (flags.length > 0) return { kind: 'flags', flags };
-  if (figures.fit === 'short' && figures.balance) {
+  // A balance that could not be read anew may have grown since: the service itself knows.
+  if (figures.fit === 'short' && figures.balance?.isCurrent) {
     return { kind: 'credits', needed: figures.fixed?.credits ?? null, balance: figures.balance.credits };
   }
   return null;

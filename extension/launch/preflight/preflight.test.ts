@@ -99,7 +99,7 @@ describe('preflight', () => {
 describe('obstacleOf', () => {
   const rich = preflight(draftFixture(), snapshotWith({ account: balance(500), prices }));
   const poor = preflight(draftFixture(), snapshotWith({ account: balance(0.5), prices }));
-  const builder = { role: 'builder', keyRejected: false } as const;
+  const builder = { role: 'builder', keyRejected: false, unreachable: false } as const;
   const flagged = withCapture(draftFixture(), {
     kind: 'page',
     title: 'T',
@@ -115,12 +115,26 @@ describe('obstacleOf', () => {
   it('finds nothing in the way of a draft that would launch', () =>
     expect(kindOf(draftFixture())).toBeNull());
 
+  it('lets the service judge where the balance could not be read anew', () => {
+    const account = { ...balance(0.5), error: { code: 'timeout', since: 2 } } as const;
+    const old = preflight(draftFixture(), snapshotWith({ account, prices }));
+    expect(old).toMatchObject({ fit: 'short', balance: { isCurrent: false } });
+    expect(kindOf(draftFixture(), old)).toBeNull();
+  });
+
   it('names the first thing, from what cannot be changed here to what costs', () => {
-    expect(kindOf(draftFixture(), rich, { role: null, keyRejected: false })).toBe('not-paired');
-    expect(kindOf(draftFixture(), rich, { role: 'viewer', keyRejected: false })).toBe('role');
-    expect(kindOf(draftFixture({ name: '' }), rich, { role: 'owner', keyRejected: true })).toBe(
-      'key-rejected',
+    expect(kindOf(draftFixture(), rich, { role: null, keyRejected: false, unreachable: false })).toBe(
+      'not-paired',
     );
+    expect(kindOf(draftFixture(), rich, { role: 'viewer', keyRejected: false, unreachable: false })).toBe(
+      'role',
+    );
+    expect(
+      kindOf(draftFixture({ name: '' }), rich, { role: 'owner', keyRejected: true, unreachable: false }),
+    ).toBe('key-rejected');
+    expect(
+      kindOf(draftFixture({ name: '' }), rich, { ...builder, keyRejected: true, unreachable: true }),
+    ).toBe('unreachable');
     expect(kindOf({ ...flagged, name: 'x' }, poor)).toBe('problem');
     expect(kindOf(flagged, poor)).toBe('flags');
     expect(kindOf(draftFixture(), poor)).toBe('credits');

@@ -29,7 +29,8 @@ export interface Preflight {
   fixed: FixedPrice | null;
   runCredits: UsualRange | null;
   runDurationMs: UsualRange | null;
-  balance: { credits: number; readAt: InstantMs | null } | null;
+  /** `readAt` by the edge's clock; `isCurrent`: the last reading of it went well. */
+  balance: { credits: number; readAt: InstantMs | null; isCurrent: boolean } | null;
   spokenFor: SpokenFor;
   fit: Fit;
   capFit: CapFit;
@@ -41,7 +42,11 @@ export function preflight(draft: Draft, snapshot: Snapshot | null): Preflight {
   const { account, history } = snapshot.sections;
   const fixed = fixedPrice(draft, snapshot);
   const runCredits = history.data?.runCredits ?? null;
-  const balance = account.data ? { credits: account.data.credits, readAt: account.readAt } : null;
+  const balance = account.data && {
+    credits: account.data.credits,
+    readAt: account.readAt,
+    isCurrent: account.error === null,
+  };
   const taken = spokenFor(snapshot);
   return {
     fixed,

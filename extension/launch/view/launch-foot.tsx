@@ -1,6 +1,8 @@
 import { DeliberateButton } from '../../look/deliberate-button.tsx';
 import { Glyph } from '../../look/glyph.tsx';
 import { Question } from '../../look/question.tsx';
+import { act, refreshing } from '../../popup/act.ts';
+import { edgeNow } from '../../popup/page-context.ts';
 import { formatNumber } from '../../words/format.ts';
 import { t } from '../../words/t.ts';
 import type { Field } from '../draft/draft-problems.ts';
@@ -50,7 +52,7 @@ function Figures({ figures }: { figures: Preflight }) {
         <dt>{runFor}</dt>
         <dd>{run}</dd>
       </dl>
-      <p class="meta">{standingWords(figures)}</p>
+      <p class="meta">{standingWords(figures, edgeNow.value)}</p>
     </section>
   );
 }
@@ -64,6 +66,16 @@ function InTheWay({ obstacle, onShow }: { obstacle: Obstacle; onShow: (field: Fi
       {field && (
         <button type="button" class="link" onClick={() => onShow(field)}>
           {t('launch.obstacle.show')}
+        </button>
+      )}
+      {obstacle.kind === 'unreachable' && (
+        <button
+          type="button"
+          class="link"
+          disabled={refreshing.value}
+          onClick={() => void act('refresh', { fresh: true })}
+        >
+          {t('verb.retry')}
         </button>
       )}
     </p>

@@ -4,6 +4,7 @@ import { emptyAttention } from '../../../shared/attention/state.ts';
 import type { Role } from '../../../shared/edge/roles.ts';
 import type { SnapshotSections } from '../../../shared/snapshot/snapshot.ts';
 import { unreadSections } from '../../../shared/snapshot/unread-sections-fixture.ts';
+import type { FailureKind } from '../../edge-client/failure.ts';
 import { stored } from '../../popup/stored-model.ts';
 import { DEFAULT_SETTINGS } from '../../settings/settings.ts';
 import type { Draft } from '../draft/draft.ts';
@@ -16,7 +17,7 @@ import { DEFAULT_WAYS } from '../store/launch-ways.ts';
 import { openEditor } from './focus-field.ts';
 import { renderLaunch } from './view-fixture.tsx';
 
-const read = <T,>(data: T) => ({ data, readAt: 1, error: null });
+const read = <T,>(data: T) => ({ data, readAt: Date.now(), error: null });
 
 function pairedWith(sections: Partial<SnapshotSections>): void {
   stored.value = {
@@ -40,6 +41,12 @@ function paired(role: Role | null): void {
   const now = stored.value;
   if (!now?.connection) return;
   stored.value = { ...now, connection: role && { ...now.connection, role } };
+}
+
+/** The last asking of the edge went wrong. */
+function failing(kind: FailureKind): void {
+  const failure = { kind, code: null, message: null, since: 1 };
+  if (stored.value) stored.value = { ...stored.value, health: { ...stored.value.health, failure } };
 }
 
 beforeEach(() => {
@@ -100,6 +107,14 @@ describe('the form', () => {
     await screen.findByText('Balance not read yet.');
   });
 
+  it('tells how old a balance is that could not be read anew', async () => {
+    const readAt = Date.now() - 185 * 60_000;
+    const data = { credits: 412.5, recurrentCredits: 100, oneTimeCredits: 312.5 };
+    pairedWith({ account: { data, readAt, error: { code: 'timeout', since: readAt } } });
+    renderLaunch();
+    await screen.findByText(/The balance was read 3 hr ago\./);
+  });
+
   it('stores every keystroke', async () => {
     const { world } = renderLaunch();
     fireEvent.input(await wordsField(), { target: { value: 'Something else' } });
@@ -153,6 +168,17 @@ describe('the form', () => {
         }),
       'The account holds 0.5 credits; this takes 1 at once. Buy some first.',
     ],
+    [
+      'an edge that does not answer',
+      () => failing('edge-unreachable'),
+      'Your edge cannot be reached right now. The draft is kept.',
+    ],
+    [
+      'a key that the last reading found rejected',
+      () => pairedWith({ account: { data: null, readAt: null, error: { code: 'key-rejected', since: 1 } } }),
+      'The service rejects the API key of your edge. Give it a valid one.',
+    ],
+    ['a browser that was unpaired', () => failing('revoked'), 'Pair this browser with your edge first.'],
   ])('names the one thing in the way: %s', async (_what, arrange, words) => {
     arrange();
     renderLaunch();

@@ -1,6 +1,10 @@
 import { computed } from '@preact/signals';
+import type { FailureKind } from '../../edge-client/failure.ts';
+import { browserNow } from '../../popup/clock.ts';
+import { online } from '../../popup/page-context.ts';
 import { stored } from '../../popup/stored-model.ts';
-import { type Obstacle, obstacleOf } from '../preflight/obstacle.ts';
+import { standingOf } from '../../standing/standing.ts';
+import { type Obstacle, obstacleOf, type Sender } from '../preflight/obstacle.ts';
 import { type Preflight, preflight } from '../preflight/preflight.ts';
 import type { LaunchModel } from './launch-model.ts';
 
@@ -12,9 +16,20 @@ export function lookOver(model: LaunchModel): { figures: Preflight; obstacle: Ob
   const draft = model.draft.value;
   if (!draft) return null;
   const figures = preflight(draft, snapshotNow.value);
-  const standing = {
-    role: stored.value?.connection?.role ?? null,
-    keyRejected: stored.value?.health.failure?.kind === 'key-rejected',
-  };
-  return { figures, obstacle: obstacleOf(draft, model.withValue.value, figures, standing) };
+  return { figures, obstacle: obstacleOf(draft, model.withValue.value, figures, senderOf()) };
 }
+
+/** What keeps this browser from sending anything. */
+function senderOf(): Sender {
+  const state = stored.value;
+  if (!state?.connection) return { role: null, keyRejected: false, unreachable: false };
+  const standing = standingOf(state, online.value, browserNow.value);
+  const failing = standing.is === 'failing' ? standing.kind : null;
+  return {
+    role: failing === 'revoked' ? null : state.connection.role,
+    keyRejected: failing === 'key-rejected',
+    unreachable: standing.is === 'offline' || (failing !== null && UNREACHABLE.has(failing)),
+  };
+}
+
+const UNREACHABLE: ReadonlySet<FailureKind> = new Set(['edge-unreachable', 'edge-timeout', 'not-an-edge']);

@@ -1,9 +1,13 @@
+import { type InstantMs, MINUTE_MS } from '../../../shared/durations.ts';
 import { naming } from '../../popup/page-context.ts';
-import { formatMinutes, formatNumber } from '../../words/format.ts';
+import { formatAgo, formatMinutes, formatNumber } from '../../words/format.ts';
 import { t } from '../../words/t.ts';
 import type { Obstacle } from '../preflight/obstacle.ts';
 import type { Preflight } from '../preflight/preflight.ts';
 import { keyPart } from './key-part.ts';
+
+/** A balance that was read this long ago is told with its age. */
+const OLD_AFTER_MS = 5 * MINUTE_MS;
 
 /** What a launch takes at once: `[for what, how much]`. */
 export function fixedWords({ fixed }: Preflight): [string, string] {
@@ -40,9 +44,16 @@ export function runWords({ runCredits, runDurationMs }: Preflight): [string, str
   return [what, time ? t('launch.preflight.timeOnly', time) : t('launch.preflight.noHistory')];
 }
 
-/** How balance and cap stand to it, in a sentence or two. */
-export function standingWords(figures: Preflight): string {
-  return `${balanceWords(figures)} ${capWords(figures)}`.trim();
+/** How balance and cap stand to it, in a sentence or two. @param now by the edge's clock */
+export function standingWords(figures: Preflight, now: InstantMs): string {
+  const parts = [balanceWords(figures), ageWords(figures, now), capWords(figures)];
+  return parts.filter(Boolean).join(' ');
+}
+
+/** How old a balance is that is not of just now. */
+function ageWords({ balance }: Preflight, now: InstantMs): string {
+  if (balance?.readAt == null || (balance.isCurrent && now - balance.readAt < OLD_AFTER_MS)) return '';
+  return t('launch.preflight.balanceFrom', { ago: formatAgo(balance.readAt, now) });
 }
 
 function balanceWords({ fit, balance, spokenFor }: Preflight): string {
@@ -98,6 +109,7 @@ export function obstacleWords(obstacle: Obstacle): string {
           });
     case 'not-paired':
     case 'role':
+    case 'unreachable':
     case 'key-rejected':
       return t(`launch.obstacle.${keyPart(obstacle.kind)}`);
   }
