@@ -113,9 +113,10 @@ export class Account extends DurableObject<Cloudflare.Env> {
     this.#sockets = new Sockets(ctx, this.#context, this.#intake, () => this.#snapshots.version());
     handlers['deliver-outbox'] = () => this.#intake.outbox.deliverAll();
     handlers.sweep = () => this.#webhooks.sweep();
-    this.#launches = new Launches(this.#context, (legacy, needed) =>
-      this.#sections.knownPrices(legacy, needed),
-    );
+    this.#launches = new Launches(this.#context, {
+      known: (engine, needed) => this.#sections.knownPrices(engine, needed),
+      engineOf: (projectId) => this.#sections.engineOf(projectId),
+    });
     if (this.#context.jobs.dueAt('housekeeping') === null)
       this.#context.jobs.schedule('housekeeping', now() + HOUSEKEEPING_EVERY_MS);
   }

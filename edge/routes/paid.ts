@@ -81,7 +81,7 @@ async function paidCall(
       description: about.description,
       promptDigest,
       uploads: about.uploads,
-      legacyPrices: about.engineVersion === 'legacy',
+      engine: about.engine,
     },
   };
 }
@@ -91,7 +91,7 @@ interface AboutBody {
   label: string | null;
   description: string | null;
   prompt: string | null;
-  engineVersion: string | null;
+  engine: PaidCall['engine'];
   uploads: number;
 }
 
@@ -102,13 +102,14 @@ function aboutBody(body: string | null): AboutBody {
     const value = fields[name];
     return typeof value === 'string' && value !== '' ? value : null;
   };
+  const engine = text('engineVersion');
   const files: unknown[] = Array.isArray(fields.files) ? fields.files : [];
   return {
     projectId: text('projectId'),
     label: text('label'),
     description: text('description'),
     prompt: text('prompt'),
-    engineVersion: text('engineVersion'),
+    engine: engine === 'v2' || engine === 'legacy' ? engine : null,
     uploads: files.filter((file) => typeof file === 'object' && file !== null && 'content' in file).length,
   };
 }

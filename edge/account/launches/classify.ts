@@ -61,6 +61,7 @@ function launchEffect(data: unknown): Omit<Effect, 'answer'> | null {
     projectId,
     label: label ?? null,
     agentStarted: agent?.started ?? null,
+    begunAt: null,
     warnings: [
       ...(warnings ?? []).map(({ step, errorCode, errorMessage }) => ({ step, errorCode, errorMessage })),
       ...(agent?.warnings ?? []).map((words) => ({ step: 'agent', errorCode: '', errorMessage: words })),
@@ -74,6 +75,7 @@ function workEffect(data: unknown, requestedProjectId: string): Omit<Effect, 'an
     projectId: typeof told === 'string' ? told : requestedProjectId,
     label: null,
     agentStarted: null,
+    begunAt: null,
     warnings: [],
   };
 }

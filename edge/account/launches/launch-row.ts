@@ -31,7 +31,14 @@ export interface LaunchRow extends Record<string, SqlStorageValue> {
   next_check_at: InstantMs | null;
   checks: number;
   good_checks: number;
+  begun_at: InstantMs | null;
+  seen_none_at: InstantMs | null;
+  wait_until: InstantMs | null;
 }
+
+/** Whether a call makes a new project, or works on one that is there. */
+export const isCreation = ({ operation }: Pick<LaunchRow, 'operation'>) =>
+  operation === 'launchProject' || operation === 'createProject';
 
 /** The row as browsers see it. */
 export function launchRecordOf(row: LaunchRow): LaunchRecord {

@@ -29,5 +29,8 @@ export const launchesSchema: Schema = {
     )`,
     'CREATE INDEX launches_by_time ON launches (created_at)',
     'CREATE INDEX launches_open ON launches (next_check_at) WHERE next_check_at IS NOT NULL',
+    'ALTER TABLE launches ADD COLUMN begun_at INTEGER',
+    'ALTER TABLE launches ADD COLUMN seen_none_at INTEGER',
+    'ALTER TABLE launches ADD COLUMN wait_until INTEGER',
   ],
 };

@@ -1,4 +1,4 @@
-import { reset, runDurableObjectAlarm } from 'cloudflare:test';
+import { reset, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { carryDeliveries } from '../../testing/deliveries.ts';
@@ -145,10 +145,13 @@ test.each([{ kind: 'reset-before' }, { kind: 'html', status: 502 }, { kind: 'red
     await control('addFault', { operation: '*', count: 1, ...fault });
     expect((await launch('key-00001')).data.state).toBe('unknown');
     const start = Date.now();
-    for (const seconds of [3, 60, 120, 400]) {
+    for (const seconds of [3, 60, 600]) {
       vi.useFakeTimers({ now: start + seconds * 1000, toFake: ['Date'] });
       await runDurableObjectAlarm(stub());
     }
+    expect((await owner.ask('GET', '/launches/key-00001')).data.state).toBe('unknown');
+    vi.useFakeTimers({ now: start + 700_000, toFake: ['Date'] });
+    await runDurableObjectAlarm(stub());
     expect((await owner.ask('GET', '/launches/key-00001')).data.state).toBe('absent');
     expect((await launch('key-00001')).data.state).toBe('absent');
     expect(await projectsMade()).toBe(0);
@@ -169,6 +172,35 @@ test('the owner bounds what a browser may spend a day', async () => {
   expect((await launch('key-00001')).status).toBe(201);
 });
 
+test('a price is the one of the engine’s list, and the higher while the engine is not known (service reference, Versioning, Prices)', async () => {
+  await control('addProject', { projectId: 'now', engine: 'v2' });
+  await control('addProject', { projectId: 'old', engine: 'legacy' });
+  await owner.ask('PATCH', `/devices/${owner.deviceId}`, { dailySpendCredits: 100_000 });
+  const { CREATE_DEPLOYMENT: price } = (await owner.ask('GET', '/service/credit-costs')).data.creditCosts;
+  const legacy = await owner.ask('GET', '/service/credit-costs?engine=legacy');
+  const { CREATE_DEPLOYMENT: legacyPrice } = legacy.data.creditCosts;
+  expect(legacyPrice).toBeGreaterThan(price);
+  const booked = async (projectId: string, key: string) => {
+    const path = `/service/projects/${projectId}/deployments/deploy`;
+    const { status } = await owner.ask('POST', path, undefined, { 'idempotency-key': key });
+    expect(status).toBeLessThan(300);
+    return runInDurableObject(
+      stub(),
+      (_, { storage }) =>
+        storage.sql.exec('SELECT price_credits FROM launches WHERE key = ?', key).one().price_credits,
+    );
+  };
+  expect(await booked('old', 'key-00001')).toBe(legacyPrice);
+  expect(await booked('now', 'key-00002')).toBe(legacyPrice);
+  await control('finishDeployment', 'now');
+  await vi.waitFor(async () => {
+    const { data } = await owner.ask('GET', '/snapshot?fresh=1');
+    const items: { projectId: string; engine: string | null }[] = data.sections.projects.data.items;
+    expect(items.find(({ projectId }) => projectId === 'now')?.engine).toBe('v2');
+  });
+  expect(await booked('now', 'key-00003')).toBe(price);
+});
+
 test('a deploy goes through the ledger and its answer is replayed', async () => {
   await launch('key-00001');
   await control('finishRun', 'new-shop');
@@ -183,7 +215,7 @@ test('a deploy goes through the ledger and its answer is replayed', async () => 
   expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
 });
 
-test('an event that tells of the very prompt settles an unknown launch, without asking', async () => {
+test('an event that tells of the very prompt settles an unknown launch at once', async () => {
   await owner.ask('POST', '/subscriptions/sync');
   const deliveries = carryDeliveries();
   try {

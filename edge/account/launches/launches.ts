@@ -7,11 +7,11 @@ import type { AccountContext } from '../context.ts';
 import type { KnownDevice } from '../devices/devices.ts';
 import { nextCheck } from './check-pace.ts';
 import { meaningOf } from './classify.ts';
-import { type LaunchRow, launchRecordOf } from './launch-row.ts';
+import { isCreation, type LaunchRow, launchRecordOf } from './launch-row.ts';
 import { Ledger } from './ledger.ts';
 import type { PaidCall } from './paid-call.ts';
 import { Settlement, WAITED_FOR_MS } from './settlement.ts';
-import { dayStart, fixedPrice, guardSpending } from './spend-guard.ts';
+import { dayStart, type Engine, fixedPrice, guardSpending, highestPrice } from './spend-guard.ts';
 
 const LOOK_AGAIN_MS = 2 * SECOND_MS;
 const RECENT_MS = 7 * DAY_MS;
@@ -25,8 +25,12 @@ export interface PaidAnswer {
   answer: { status: number; text: string } | null;
 }
 
-/** The fixed prices as they are known; when `needed` and not known, the service is asked. */
-export type Prices = (legacy: boolean, needed: boolean) => Promise<Readonly<Record<string, number>> | null>;
+export interface Prices {
+  /** An engine's list of fixed prices as it is known; when `needed` and not known, the service is asked. */
+  known: (engine: Engine, needed: boolean) => Promise<Readonly<Record<string, number>> | null>;
+  /** The engine of a project that is there; null when it isn't known. */
+  engineOf: (projectId: string) => Engine | null;
+}
 
 /**
  * Paid calls, each made at most once. A key is reserved, made durable, marked as sent, and only then sent; whatever
@@ -87,7 +91,14 @@ export class Launches {
   }
 
   async #price(device: KnownDevice, call: PaidCall): Promise<number | null> {
-    return fixedPrice(call, await this.#prices(call.legacyPrices, device.dailySpendCredits !== null));
+    const needed = device.dailySpendCredits !== null;
+    const engine = call.engine ?? (isCreation(call) ? null : this.#prices.engineOf(call.requestedProjectId));
+    const engines: readonly Engine[] = engine === null ? ['v2', 'legacy'] : [engine];
+    const lists = await Promise.all(engines.map((one) => this.#prices.known(one, needed)));
+    return highestPrice(
+      lists.map((list) => fixedPrice(call, list)),
+      needed,
+    );
   }
 
   #reserve(device: KnownDevice, call: PaidCall, price: number | null): Outcome<null> {
@@ -126,6 +137,8 @@ export class Launches {
     });
     const meaning = meaningOf(call.operation, call.requestedProjectId, answer);
     const now = this.#context.now();
+    const retryAfterMs = answer.ok ? null : answer.failure.retryAfterMs;
+    if (retryAfterMs !== null) this.#ledger.leaveAlone(call.key, now + retryAfterMs);
     if (meaning.kind === 'launched') this.#ledger.launched(call.key, meaning.effect, now);
     else if (meaning.kind === 'refused') this.#ledger.refused(call.key, meaning.refusal, now);
     else this.#ledger.unknown(call.key, nextCheck(0, now));
@@ -134,7 +147,6 @@ export class Launches {
     if (row === null) return refuse('EDGE_STORAGE_FAILED', 'The edge lost its note of this call.');
     const replay = this.#replay(row);
     if (replay.ok) return { ok: true, value: { ...replay.value, replayed: false } };
-    const retryAfterMs = answer.ok ? null : answer.failure.retryAfterMs;
     return { ok: false, refusal: { ...replay.refusal, replayed: false, retryAfterMs } };
   }
 

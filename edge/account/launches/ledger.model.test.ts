@@ -2,80 +2,140 @@ import { reset, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import { LedgerWorld } from '../../testing/ledger-world.ts';
+import { FATES, FORMS, LedgerWorld } from '../../testing/ledger-world.ts';
 
 /** Each run takes up to 30 steps. */
-const RUNS = 1000;
+const RUNS = 700;
+const PLAIN_RUNS = 200;
 
 afterEach(() => reset());
 
-const key = fc.constantFrom('key-one-1', 'key-two-2', 'key-three-3');
-const fate = fc.constantFrom(
-  'answered',
-  'refused',
-  'limited',
-  'timeout-before',
-  'timeout-after',
-  'reset-before',
-  'reset-after',
-  'failing-before',
-  'failing-after',
-  'half-an-answer',
-  'crash-before-sending',
-  'crash-before-effect',
-  'crash-after-effect',
-) satisfies fc.Arbitrary<Parameters<LedgerWorld['submit']>[1]>;
+const copy = fc.integer({ min: 1, max: 2 });
+const anyForm = fc.constantFrom(...FORMS);
+/** Of these the service tells enough that none may stay open, when it tells all it can. */
+const plainForm = fc.constantFrom(
+  ...FORMS.filter(({ name }) => ['shop', 'shop, another prompt', 'run', 'deploy', 'server'].includes(name)),
+);
+const runSeconds = fc.constantFrom(90, 240);
+const telling = fc.record({ times: fc.boolean(), prompts: fc.boolean(), knownWords: fc.boolean() });
+const seconds = fc.constantFrom(1, 5, 20, 50, 200, 700, 4000);
 
-const step = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('submit' as const), key, fate }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('submit twice at once' as const), key, fate }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('submit another body' as const), key }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
+const submit = fc.record({
+  do: fc.constant('submit' as const),
+  form: anyForm,
+  copy,
+  fate: fc.constantFrom(...FATES),
+  runSeconds,
+});
+const wait = fc.record({ do: fc.constant('wait' as const), seconds });
+const restart = fc.record({ do: fc.constant('restart' as const) });
+const lateEvent = fc.record({ do: fc.constant('late event' as const), which: fc.nat(9) });
+
+const anyStep = fc.oneof(
+  { weight: 6, arbitrary: submit },
   {
-    weight: 4,
-    arbitrary: fc.record({ do: fc.constant('wait' as const), seconds: fc.constantFrom(1, 5, 50, 200, 4000) }),
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('submit twice at once' as const),
+      form: anyForm,
+      copy,
+      fate: fc.constantFrom(...FATES),
+    }),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('submit another body' as const), form: anyForm, copy }),
+  },
+  { weight: 1, arbitrary: restart },
+  { weight: 4, arbitrary: wait },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('oversleep' as const), seconds }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('answers arrive' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('service goes' as const), up: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('late event' as const), key }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('service wants to be left alone' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('a stranger acts' as const),
+      operation: fc.constantFrom('launchProject' as const, 'startAgent' as const),
+    }),
+  },
+  { weight: 2, arbitrary: lateEvent },
 );
 
-async function run(
-  world: LedgerWorld,
-  given: typeof step extends fc.Arbitrary<infer S> ? S : never,
-): Promise<void> {
+/** Each form once, and nothing that keeps the edge from looking. */
+const plainFate = fc.constantFrom(...FATES.filter((fate) => fate !== 'limited' && fate !== 'failing-before'));
+const plainStep = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(submit, plainForm, plainFate)
+      .map(([given, form, fate]) => ({ ...given, form, fate, copy: 1 })),
+  },
+  { weight: 1, arbitrary: restart },
+  { weight: 3, arbitrary: wait },
+  { weight: 1, arbitrary: lateEvent },
+);
+
+type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never;
+
+async function run(world: LedgerWorld, given: Step): Promise<void> {
   switch (given.do) {
     case 'submit':
-      return world.submit(given.key, given.fate);
+      return world.submit(given.form, given.copy, given.fate, given.runSeconds);
     case 'submit twice at once':
-      return world.submitTwice(given.key, given.fate);
+      return world.submitTwice(given.form, given.copy, given.fate);
     case 'submit another body':
-      return world.submitOther(given.key);
+      return world.submitOther(given.form, given.copy);
     case 'restart':
       return world.restart();
     case 'wait':
       return world.wait(given.seconds * 1000);
+    case 'oversleep':
+      return world.oversleep(given.seconds * 1000);
+    case 'answers arrive':
+      return world.answersArrive();
     case 'service goes':
-      world.serviceIsUp = given.up;
+      world.service.isUp = given.up;
       return;
+    case 'service wants to be left alone':
+      world.service.nextWaitSeconds = 600;
+      return;
+    case 'a stranger acts':
+      return world.service.actOfStranger(given.operation, given.operation === 'startAgent' ? 'base' : 'shop');
     case 'late event':
-      return world.tellOfRun(given.key);
+      return world.tellOfRun(given.which);
   }
 }
 
-test('whatever happens in whatever order, a key makes at most one project and ends in the truth', async () => {
+async function live(world: LedgerWorld, steps: readonly Step[]): Promise<void> {
+  for (const given of steps) {
+    await run(world, given);
+    world.check();
+  }
+  await world.settleEverything();
+  world.check();
+}
+
+test('whatever happens in whatever order, a key acts at most once, and what is said of it is true', async () => {
   await runInDurableObject(env.ACCOUNT.getByName('ledger-model'), async (_, { storage }) => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
-        const world = new LedgerWorld(storage);
-        for (const given of steps) {
-          await run(world, given);
-          world.check();
-        }
-        await world.settleEverything();
-        world.check();
-        expect(world.openEnds()).toEqual([]);
+      fc.asyncProperty(telling, fc.array(anyStep, { maxLength: 30 }), async (told, steps) => {
+        await live(new LedgerWorld(storage, told), steps);
       }),
       { numRuns: RUNS },
     );
   });
-}, 60_000);
+}, 120_000);
+
+test('while the service tells what it can and is asked in time, nothing stays open', async () => {
+  await runInDurableObject(env.ACCOUNT.getByName('ledger-model'), async (_, { storage }) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(plainStep, { maxLength: 30 }), async (steps) => {
+        const world = new LedgerWorld(storage, { times: true, prompts: true, knownWords: true });
+        await live(world, steps);
+        expect(world.openEnds()).toEqual([]);
+      }),
+      { numRuns: PLAIN_RUNS },
+    );
+  });
+}, 120_000);

@@ -21,6 +21,8 @@ export interface Effect {
   projectId: string;
   label: string | null;
   agentStarted: boolean | null;
+  /** When the service says that it began; null when it was not asked. */
+  begunAt: InstantMs | null;
   warnings: readonly LaunchWarning[];
   /** The service's answer, to be replayed; null when it was found out by asking. */
   answer: { status: number; text: string } | null;
@@ -73,7 +75,7 @@ export class Ledger {
     return this.#step(
       `UPDATE launches SET state = 'launched', project_id = ?2, label = coalesce(?3, label), agent_started = ?4,
         warnings = ?5, answer_status = ?6, answer = ?7, settled_at = ?8, next_check_at = NULL, refusal = NULL,
-        description = NULL WHERE key = ?1 AND state IN ('sent', 'unknown', 'absent')`,
+        description = NULL, begun_at = ?9 WHERE key = ?1 AND state IN ('sent', 'unknown', 'absent')`,
       key,
       effect.projectId,
       effect.label,
@@ -82,6 +84,7 @@ export class Ledger {
       effect.answer?.status ?? null,
       effect.answer?.text ?? null,
       now,
+      effect.begunAt,
     );
   }
 
@@ -126,15 +129,35 @@ export class Ledger {
     );
   }
 
-  /** Notes that the service was asked. @param good whether it answered */
-  checked(key: string, good: boolean, nextCheckAt: InstantMs | null): void {
+  /** Notes that the service was asked, and did not tell. */
+  checked(key: string, nextCheckAt: InstantMs | null): void {
     this.#sql.exec(
-      `UPDATE launches SET checks = checks + 1, good_checks = good_checks + ?2, next_check_at = ?3
-       WHERE key = ?1 AND state = 'unknown'`,
+      "UPDATE launches SET checks = checks + 1, next_check_at = ?2 WHERE key = ?1 AND state = 'unknown'",
       key,
-      Number(good),
       nextCheckAt,
     );
+  }
+
+  /** Notes that the service was asked, and showed that there was nothing of it until now. */
+  seenNone(key: string, now: InstantMs, nextCheckAt: InstantMs): void {
+    this.#sql.exec(
+      `UPDATE launches SET checks = checks + 1, good_checks = good_checks + 1, seen_none_at = ?2, next_check_at = ?3
+       WHERE key = ?1 AND state = 'unknown'`,
+      key,
+      now,
+      nextCheckAt,
+    );
+  }
+
+  /** Notes that the service wants to be left alone until then. */
+  leaveAlone(key: string, until: InstantMs): void {
+    this.#sql.exec('UPDATE launches SET wait_until = ?2 WHERE key = ?1', key, until);
+  }
+
+  /** Until when the service wants to be left alone; 0 when it never said so. */
+  leftAloneUntil(): InstantMs {
+    const [row] = this.#sql.exec<{ at: InstantMs | null }>('SELECT max(wait_until) AS at FROM launches');
+    return row?.at ?? 0;
   }
 
   /** Brings a check of an unknown call forward. */
@@ -147,9 +170,13 @@ export class Ledger {
     return this.#sql.exec<LaunchRow>("SELECT * FROM launches WHERE state IN ('unknown', 'absent')").toArray();
   }
 
-  dueForCheck(now: InstantMs): LaunchRow[] {
+  dueForCheck(now: InstantMs, limit: number): LaunchRow[] {
     return this.#sql
-      .exec<LaunchRow>("SELECT * FROM launches WHERE state = 'unknown' AND next_check_at <= ?", now)
+      .exec<LaunchRow>(
+        "SELECT * FROM launches WHERE state = 'unknown' AND next_check_at <= ? ORDER BY next_check_at LIMIT ?",
+        now,
+        limit,
+      )
       .toArray();
   }
 
@@ -164,12 +191,11 @@ export class Ledger {
     return this.#sql.exec("SELECT 1 FROM launches WHERE state = 'sent' LIMIT 1").toArray().length > 0;
   }
 
-  /** Projects that belong to one of our calls already. */
-  claimedProjects(): Set<string> {
-    const rows = this.#sql.exec<{ project_id: string }>(
-      "SELECT project_id FROM launches WHERE state = 'launched' AND project_id IS NOT NULL",
-    );
-    return new Set([...rows].map(({ project_id }) => project_id));
+  /** Every other call that may have done something: each that was sent and not refused. */
+  others(key: string): LaunchRow[] {
+    return this.#sql
+      .exec<LaunchRow>("SELECT * FROM launches WHERE key <> ? AND state NOT IN ('reserved', 'refused')", key)
+      .toArray();
   }
 
   /** Those whose end is open, however old, then those since then; newest first among each. */

@@ -20,5 +20,6 @@ export interface PaidCall {
   promptDigest: string | null;
   /** Files whose content is uploaded, each at a fixed price. */
   uploads: number;
-  legacyPrices: boolean;
+  /** The engine that a new project was asked to have; null when it was not said, and for work on a project that is there. */
+  engine: 'v2' | 'legacy' | null;
 }

@@ -1,18 +1,23 @@
 import type { OperationName } from '../../../shared/operations/catalogue.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
-import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
+import { type InstantMs, SECOND_MS } from '../../../shared/time.ts';
 import { keyedDigest } from '../../http/keyed-digest.ts';
 import type { AccountContext } from '../context.ts';
 import { type Ask, askOf } from '../sections/reader.ts';
 import { ABSENT_AFTER_CHECKS, ABSENT_AFTER_MS, nextCheck } from './check-pace.ts';
-import { type FindOut, findDeployment, findNewProject, findRun, findServerStart } from './evidence.ts';
-import type { LaunchRow } from './launch-row.ts';
+import { CLOCKS_DIFFER_MAX_MS, sentAt } from './effect-time.ts';
+import { findNewProject } from './find-project.ts';
+import { findServerStart } from './find-server.ts';
+import { findDeployment, findRun, isProvenBy } from './find-work.ts';
+import { isCreation, type LaunchRow } from './launch-row.ts';
 import type { Ledger } from './ledger.ts';
 import { isNameOrSuffixed } from './suffixed-name.ts';
+import type { FindOut, Verdict } from './verdict.ts';
 
 /** A call that is answered later than this never is: its own deadline is shorter. */
 export const WAITED_FOR_MS = 45 * SECOND_MS;
-const EVENT_EARLIEST_MS = MINUTE_MS;
+/** Each is up to six calls of the service, and there are only so many for one awakening. */
+const CHECKS_AT_ONCE_MAX = 5;
 
 /** How to find out about each paid operation. */
 const FIND_OUT: Partial<Record<OperationName, FindOut>> = {
@@ -47,62 +52,75 @@ export class Settlement {
   }
 
   schedule(): void {
-    const at = this.#ledger.nextCheckAt();
+    const at = this.#nextRunAt(this.#context.now());
     if (at !== null) this.#context.jobs.schedule('settle-launches', at);
-    if (this.#ledger.hasSent())
-      this.#context.jobs.schedule('settle-launches', this.#context.now() + WAITED_FOR_MS);
   }
 
   /** The job: asks about every call that is due. One that can't be asked about holds up no other. */
   async run(now: InstantMs): Promise<InstantMs | null> {
     this.#ledger.giveUpWaiting(this.#isWaitedFor, now - WAITED_FOR_MS, now);
-    for (const row of this.#ledger.dueForCheck(now)) await this.#check(row);
-    const next = this.#ledger.nextCheckAt();
-    return this.#ledger.hasSent() ? Math.min(next ?? Number.POSITIVE_INFINITY, now + WAITED_FOR_MS) : next;
+    for (const row of this.#ledger.dueForCheck(now, CHECKS_AT_ONCE_MAX))
+      if (this.#mayAsk()) await this.#check(row, null);
+    return this.#nextRunAt(now);
   }
 
-  async #check(row: LaunchRow): Promise<void> {
-    const findOut = FIND_OUT[row.operation];
-    if (findOut === undefined) return this.#ledger.checked(row.key, false, null);
-    const verdict = await findOut(row, {
+  #nextRunAt(now: InstantMs): InstantMs | null {
+    const checkAt = this.#ledger.nextCheckAt();
+    const at = checkAt === null ? null : Math.max(checkAt, this.#ledger.leftAloneUntil());
+    return this.#ledger.hasSent() ? Math.min(at ?? Number.POSITIVE_INFINITY, now + WAITED_FOR_MS) : at;
+  }
+
+  #mayAsk(): boolean {
+    return this.#ledger.leftAloneUntil() <= this.#context.now();
+  }
+
+  /** @param proven the project of which an event told that it ran the very prompt */
+  async #check(due: LaunchRow, proven: string | null): Promise<void> {
+    const { key, operation } = due;
+    const findOut = FIND_OUT[operation];
+    if (findOut === undefined) return this.#ledger.checked(key, null);
+    const seen = await findOut(due, {
       ask: this.#ask,
-      now: this.#context.now(),
-      claimed: this.#ledger.claimedProjects(),
-      contested: this.#isContested(row),
-      isPrompt: async (text) => (await this.#digest(text)) === row.prompt_digest,
+      digest: (prompt) => this.#digest(prompt),
+      others: () => this.#ledger.others(key),
+      proven,
     });
+    // From here to the end nothing else happens: what is decided is decided on the ledger as it is.
+    const row = this.#ledger.get(key);
+    if (row === null) return;
     const now = this.#context.now();
+    if ('notAsked' in seen) {
+      const { retryAfterMs } = seen.notAsked;
+      if (retryAfterMs !== null) this.#ledger.leaveAlone(key, now + retryAfterMs);
+      this.#ledger.checked(key, nextCheck(row.checks + 1, now));
+    } else this.#settle(row, seen(row, this.#ledger.others(key), now), now);
+    this.#context.changed();
+  }
+
+  #settle(row: LaunchRow, verdict: Verdict, now: InstantMs): void {
+    const next = nextCheck(row.checks + 1, now);
     switch (verdict.kind) {
       case 'found':
-        if (this.#ledger.claimedProjects().has(verdict.projectId) && isCreation(row.operation)) return;
         this.#ledger.launched(row.key, { ...verdict, warnings: [], answer: null }, now);
         break;
       case 'not-found': {
         const looksEnough = row.good_checks + 1 >= ABSENT_AFTER_CHECKS;
-        if (looksEnough && now - (row.sent_at ?? now) >= ABSENT_AFTER_MS) this.#ledger.absent(row.key, now);
-        else this.#ledger.checked(row.key, true, nextCheck(row.checks + 1, now));
+        if (looksEnough && now - sentAt(row) >= ABSENT_AFTER_MS) this.#ledger.absent(row.key, now);
+        else this.#ledger.seenNone(row.key, now, next);
         break;
       }
       case 'cannot-tell':
-        this.#ledger.checked(row.key, false, null);
+        this.#ledger.checked(row.key, null);
         break;
       case 'unclear':
-      case 'not-asked':
-        this.#ledger.checked(row.key, false, nextCheck(row.checks + 1, now));
+        this.#ledger.checked(row.key, next);
         break;
     }
-    this.#context.changed();
-  }
-
-  #isContested(row: LaunchRow): boolean {
-    return this.#ledger
-      .unproven()
-      .some((other) => other.key !== row.key && other.requested_project_id === row.requested_project_id);
   }
 
   /**
-   * Takes in a kept event. A finished prompt that is word for word the one that was sent proves the call; any other sign
-   * of the project has the service asked at once.
+   * Takes in a kept event. A finished prompt that is word for word the one that was sent proves a run; of a launch it
+   * proves which project to look at. Any other sign of the project has the service asked soon.
    * @param data the event's whole `data`
    */
   async onKeptEvent(event: KeptEvent, data: Readonly<Record<string, unknown>>): Promise<void> {
@@ -110,17 +128,16 @@ export class Settlement {
     if (projectId === null) return;
     const concerned = this.#ledger
       .unproven()
-      .filter(
-        (row) => event.at >= (row.sent_at ?? row.created_at) - EVENT_EARLIEST_MS && couldBe(row, projectId),
-      );
+      .filter((row) => event.at >= sentAt(row) - CLOCKS_DIFFER_MAX_MS && couldBe(row, projectId));
     if (concerned.length === 0) return;
     const digest = await this.#promptDigest(event, data);
     for (const row of concerned) {
-      const claimed = isCreation(row.operation) && this.#ledger.claimedProjects().has(projectId);
-      if (digest !== null && digest === row.prompt_digest && !claimed)
+      const isPrompt = digest !== null && digest === row.prompt_digest;
+      if (isPrompt && isCreation(row) && this.#mayAsk()) await this.#check(row, projectId);
+      else if (isPrompt && !isCreation(row) && isProvenBy(row, event.at, this.#ledger.others(row.key)))
         this.#ledger.launched(
           row.key,
-          { projectId, label: null, agentStarted: true, warnings: [], answer: null },
+          { projectId, label: null, agentStarted: true, begunAt: null, warnings: [], answer: null },
           this.#context.now(),
         );
       else this.#ledger.checkSoon(row.key, this.#context.now());
@@ -140,11 +157,8 @@ export class Settlement {
   }
 }
 
-const isCreation = (operation: OperationName) =>
-  operation === 'launchProject' || operation === 'createProject';
-
 function couldBe(row: LaunchRow, projectId: string): boolean {
-  return isCreation(row.operation)
+  return isCreation(row)
     ? isNameOrSuffixed(projectId, row.requested_project_id)
     : row.requested_project_id === projectId;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayStart, fixedPrice, guardSpending } from './spend-guard.ts';
+import { dayStart, fixedPrice, guardSpending, highestPrice } from './spend-guard.ts';
 
 const costs = { CREATE_PROJECT: 10, UPLOAD_FILE: 0.5, CREATE_DEPLOYMENT: 4 };
 
@@ -8,6 +8,13 @@ test('fixed prices: a project with its uploads, a deployment, and none for a run
   expect(fixedPrice({ operation: 'deploy', uploads: 0 }, costs)).toBe(4);
   expect(fixedPrice({ operation: 'startAgent', uploads: 0 }, null)).toBe(0);
   expect(fixedPrice({ operation: 'startServer', uploads: 0 }, costs)).toBeNull();
+});
+
+test('of the lists that may apply the higher price counts, and none may be missing where a limit depends on it', () => {
+  expect(highestPrice([1, 2], true)).toBe(2);
+  expect(highestPrice([2, null], true)).toBeNull();
+  expect(highestPrice([2, null], false)).toBe(2);
+  expect(highestPrice([null, null], false)).toBeNull();
 });
 
 test('the guard lets through up to the limit and no further', () => {

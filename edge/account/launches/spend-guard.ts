@@ -4,6 +4,9 @@ import { DAY_MS, type InstantMs } from '../../../shared/time.ts';
 import { type Outcome, refuse } from '../../http/refusal.ts';
 import type { PaidCall } from './paid-call.ts';
 
+/** Each has its own list of prices. */
+export type Engine = 'v2' | 'legacy';
+
 const UPLOAD_PRICE = 'UPLOAD_FILE';
 
 /** What a call costs at fixed prices, in credits; null when a price it needs is not known. A run has no fixed price. */
@@ -15,6 +18,16 @@ export function fixedPrice(
   const own = price === null ? 0 : creditCosts?.[price];
   const upload = call.uploads === 0 ? 0 : creditCosts?.[UPLOAD_PRICE];
   return own === undefined || upload === undefined ? null : own + upload * call.uploads;
+}
+
+/**
+ * The price under whichever list applies (service reference, Versioning, Prices): the highest, when nobody knows which.
+ * @param needed when a list must not be missing: a price under it could be higher
+ */
+export function highestPrice(prices: readonly (number | null)[], needed: boolean): number | null {
+  const known = prices.filter((price) => price !== null);
+  if (known.length === 0 || (needed && known.length < prices.length)) return null;
+  return Math.max(...known);
 }
 
 /** The start of the UTC day. */

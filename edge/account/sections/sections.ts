@@ -36,6 +36,8 @@ export class Sections {
   readonly #ask: Ask;
   readonly #readers: { [N in ReadSectionName]: SectionReader<SectionData<N>, unknown> };
   readonly #underWay = new Map<ReadSectionName, Promise<void>>();
+  #legacyPrices: Readonly<Record<string, number>> | null = null;
+  #legacyPricesAt: InstantMs = 0;
 
   constructor(context: AccountContext) {
     this.#context = context;
@@ -155,14 +157,30 @@ export class Sections {
   }
 
   /** The fixed prices as last read; when they are needed and not known, the service is asked. */
-  async knownPrices(legacy: boolean, needed: boolean): Promise<Readonly<Record<string, number>> | null> {
-    if (legacy) {
-      const asked = needed ? await this.#ask('getCreditCosts', { query: { engine: 'legacy' } }) : null;
-      return asked?.ok ? asked.data.creditCosts : null;
+  async knownPrices(
+    engine: 'v2' | 'legacy',
+    needed: boolean,
+  ): Promise<Readonly<Record<string, number>> | null> {
+    if (engine === 'legacy') {
+      const isOld = this.#context.now() - this.#legacyPricesAt > this.#readers.prices.paceMs(null);
+      if (needed && isOld) {
+        const asked = await this.#ask('getCreditCosts', { query: { engine } });
+        if (asked.ok) {
+          this.#legacyPrices = asked.data.creditCosts;
+          this.#legacyPricesAt = this.#context.now();
+        }
+      }
+      return this.#legacyPrices;
     }
     const last = () => this.#store.get('prices').section.data as SectionData<'prices'> | null;
     if (needed && last() === null) await this.refresh(true, ['prices']);
     return last()?.creditCosts ?? null;
+  }
+
+  /** The engine of a project, as far as it was read; null when it wasn't. */
+  engineOf(projectId: string): 'v2' | 'legacy' | null {
+    const memory = this.#store.get('projects').memory as ProjectsMemory | null;
+    return memory?.projects[projectId]?.state.engine ?? null;
   }
 
   served(): ServedSections {

@@ -1,0 +1,222 @@
+import { reset, runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, expect, test } from 'vitest';
+import type { Telling } from '../../testing/ledger-service.ts';
+import { LedgerWorld } from '../../testing/ledger-world.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const ALL: Telling = { times: true, prompts: true, knownWords: true };
+
+afterEach(() => reset());
+
+/** Lives through something; what is said must be true at the end of it, too. */
+const inWorld = (live: (world: LedgerWorld) => Promise<void>, telling: Partial<Telling> = {}) =>
+  runInDurableObject(env.ACCOUNT.getByName('settlement'), async (_, { storage }) => {
+    const world = new LedgerWorld(storage, { ...ALL, ...telling });
+    await live(world);
+    world.check();
+  });
+
+test('a project whose prompt is another call’s is not taken for a suffixed one of ours', () =>
+  inWorld(async (world) => {
+    await world.send('shop', 'lost-before');
+    await world.send('shop-blog, same label', 'lost-after');
+    await world.wait(MINUTE_MS);
+    expect(world.said('shop')?.state).toBe('unknown');
+    expect(world.said('shop-blog, same label')).toEqual({ state: 'launched', projectId: 'shop-blog' });
+    await world.wait(12 * MINUTE_MS);
+    expect(world.said('shop')?.state).toBe('absent');
+  }));
+
+test('of two projects with one label and no prompt shown, none is given to either', () =>
+  inWorld(
+    async (world) => {
+      await world.send('shop', 'lost-before');
+      await world.send('shop-blog, same label', 'lost-after');
+      await world.wait(HOUR_MS);
+      expect(world.said('shop')?.state).toBe('unknown');
+      expect(world.said('shop-blog, same label')?.state).toBe('unknown');
+    },
+    { prompts: false },
+  ));
+
+test('a prompt that two calls share is told apart by label', () =>
+  inWorld(async (world) => {
+    await world.send('shop', 'lost-before');
+    await world.send('shop, another label', 'lost-after');
+    await world.wait(13 * MINUTE_MS);
+    expect(world.said('shop')?.state).toBe('absent');
+    expect(world.said('shop, another label')).toEqual({ state: 'launched', projectId: 'shop' });
+  }));
+
+test('while the same launch, confirmed again, is under way, its project is not given to the first', () =>
+  inWorld(async (world) => {
+    await world.send('shop', 'lost-before');
+    await world.wait(3000);
+    await world.send('shop', 'slow', { copy: 2 });
+    await world.wait(20_000);
+    expect(world.said('shop')?.state).toBe('unknown');
+    await world.answersArrive();
+    expect(world.said('shop', 2)).toEqual({ state: 'launched', projectId: 'shop' });
+    await world.wait(13 * MINUTE_MS);
+    expect(world.said('shop')?.state).toBe('absent');
+  }));
+
+test('a run that was started in a project does not make the project another call’s', () =>
+  inWorld(async (world) => {
+    world.service.isUp = false;
+    await world.send('shop', 'lost-after');
+    await world.wait(100_000);
+    await world.send('the prompt of the shop again', 'answered');
+    expect(world.said('the prompt of the shop again')?.state).toBe('launched');
+    world.service.isUp = true;
+    await world.wait(HOUR_MS);
+    expect(world.said('shop')).toEqual({ state: 'launched', projectId: 'shop' });
+  }));
+
+test('a project that is made minutes after the call is found', () =>
+  inWorld(async (world) => {
+    await world.send('shop', 'late', { runSeconds: 240 });
+    await world.wait(7 * MINUTE_MS);
+    expect(world.said('shop')?.state).toBe('unknown');
+    await world.wait(3 * MINUTE_MS);
+    expect(world.said('shop')).toEqual({ state: 'launched', projectId: 'shop' });
+  }));
+
+test('a project without a time of creation keeps its launch from being absent, and its prompt proves it', async () => {
+  await inWorld(
+    async (world) => {
+      await world.send('shop', 'lost-after');
+      await world.wait(HOUR_MS);
+      expect(world.said('shop')?.state).toBe('unknown');
+    },
+    { times: false, prompts: false },
+  );
+  await inWorld(
+    async (world) => {
+      await world.send('shop', 'lost-after');
+      await world.wait(MINUTE_MS);
+      expect(world.said('shop')?.state).toBe('launched');
+    },
+    { times: false },
+  );
+});
+
+test('a run that is going with the very prompt is ours, though it tells no time', () =>
+  inWorld(
+    async (world) => {
+      await world.send('run', 'lost-after');
+      await world.wait(MINUTE_MS);
+      expect(world.said('run')?.state).toBe('launched');
+    },
+    { times: false },
+  ));
+
+test.each(['run', 'deploy'] as const)(
+  'a %s that tells neither time nor prompt is never called absent',
+  (name) =>
+    inWorld(
+      async (world) => {
+        await world.send(name, 'lost-after');
+        await world.wait(HOUR_MS);
+        expect(world.said(name)?.state).toBe('unknown');
+      },
+      { times: false, prompts: false },
+    ),
+);
+
+test('a word for a server that is not known (the set is open) decides nothing', () =>
+  inWorld(
+    async (world) => {
+      await world.send('server', 'lost-after');
+      await world.wait(2 * MINUTE_MS);
+      await world.wait(HOUR_MS);
+      expect(world.said('server')?.state).toBe('unknown');
+    },
+    { knownWords: false },
+  ));
+
+test('a server that is up, after nobody watched for minutes, may have been started', () =>
+  inWorld(async (world) => {
+    await world.send('server', 'late', { runSeconds: 90 });
+    await world.wait(5000);
+    await world.oversleep(HOUR_MS);
+    await world.wait(HOUR_MS);
+    expect(world.said('server')?.state).toBe('unknown');
+  }));
+
+test.each(['run', 'deploy'] as const)(
+  'a %s that another call was answered for is not given to a lost one',
+  (name) =>
+    inWorld(
+      async (world) => {
+        await world.send(name, 'lost-before');
+        await world.wait(20_000);
+        await world.send(name, 'answered', { copy: 2 });
+        await world.wait(13 * MINUTE_MS);
+        expect(world.said(name)?.state).toBe('absent');
+        expect(world.said(name, 2)?.state).toBe('launched');
+      },
+      { prompts: false },
+    ),
+);
+
+test('an event of a run that ended before the call was sent proves nothing', () =>
+  inWorld(async (world) => {
+    const before = {
+      name: 'earlier',
+      operation: 'startAgent',
+      projectId: 'base',
+      prompt: 'one',
+      label: null,
+    } as const;
+    world.service.act(before, 10);
+    await world.wait(100_000);
+    await world.send('run', 'lost-before');
+    await world.tellOfRun(0);
+    expect(world.said('run')?.state).toBe('unknown');
+    await world.wait(13 * MINUTE_MS);
+    expect(world.said('run')?.state).toBe('absent');
+  }));
+
+test('an event of a run with a prompt that another call was answered for proves nothing', () =>
+  inWorld(async (world) => {
+    await world.send('run', 'lost-before');
+    await world.send('run', 'answered', { copy: 2 });
+    await world.wait(100_000);
+    await world.tellOfRun(0);
+    expect(world.said('run')?.state).toBe('unknown');
+  }));
+
+test('an event proves a run that nobody could see', () =>
+  inWorld(async (world) => {
+    await world.send('run', 'late');
+    await world.wait(170_000);
+    world.service.isUp = false;
+    await world.wait(5 * MINUTE_MS);
+    await world.tellOfRun(0);
+    expect(world.said('run')?.state).toBe('launched');
+  }));
+
+test('how long the service wants to be left alone holds for all that the edge asks by itself, also after a restart', () =>
+  inWorld(async (world) => {
+    await world.send('deploy', 'lost-before');
+    await world.send('server', 'lost-before');
+    world.service.nextWaitSeconds = 600;
+    await world.wait(5000);
+    world.restart();
+    await world.wait(9 * MINUTE_MS);
+    expect(world.service.readsInBetween).toBe(0);
+    await world.wait(20 * MINUTE_MS);
+    expect(world.said('deploy')?.state).toBe('absent');
+  }));
+
+test('a wait that the paid call itself was answered with is kept, too', () =>
+  inWorld(async (world) => {
+    await world.send('deploy', 'failing-before');
+    await world.wait(90_000);
+    expect(world.service.readsInBetween).toBe(0);
+    await world.wait(13 * MINUTE_MS);
+    expect(world.said('deploy')?.state).toBe('absent');
+  }));
