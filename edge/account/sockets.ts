@@ -1,4 +1,5 @@
-import { LIVE_CLOSE, LIVE_PING, LIVE_PONG, LIVE_PROTOCOL, type LiveMessage } from '../../shared/edge/live.ts';
+import type { LiveMessage } from '../../shared/edge/live.ts';
+import { LIVE_CLOSE, LIVE_PING, LIVE_PONG, LIVE_PROTOCOL } from '../../shared/edge/live-protocol.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import type { AccountContext } from './context.ts';
 import type { Intake } from './intake.ts';

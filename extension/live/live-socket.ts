@@ -1,11 +1,11 @@
 import { SECOND_MS } from '../../shared/durations.ts';
+import type { LiveMessage } from '../../shared/edge/live.ts';
 import {
   LIVE_CLOSE,
   LIVE_PING,
   LIVE_PROTOCOL,
   LIVE_TOKEN_PROTOCOL_PREFIX,
-  type LiveMessage,
-} from '../../shared/edge/live.ts';
+} from '../../shared/edge/live-protocol.ts';
 import { liveAddress } from '../edge-client/address.ts';
 import { liveMessageForm } from '../forms/forms.ts';
 

@@ -14,12 +14,10 @@ export const atLimitProject = z.object({
 });
 export type AtLimitProject = z.infer<typeof atLimitProject>;
 
-/** At most {@link AT_LIMIT_MAX} projects; `total` counts all of them. `canEdit`: the account's owner may raise a cap. */
+/** At most `AT_LIMIT_MAX` projects; `total` counts all of them. `canEdit`: the account's owner may raise a cap. */
 export const atLimit = z.object({
   total: z.number(),
   projects: z.array(atLimitProject),
   resetsAt: z.nullable(instantMs),
   canEdit: z.boolean(),
 });
-
-export const AT_LIMIT_MAX = 50;

@@ -51,7 +51,5 @@ export const projectState = z.object({
 });
 export type ProjectState = z.infer<typeof projectState>;
 
-/** The most recently changed projects, newest first, at most {@link RECENT_PROJECTS_MAX}; `total` counts all of the account. */
+/** The most recently changed projects, newest first, at most `RECENT_PROJECTS_MAX`; `total` counts all of the account. */
 export const recentProjects = z.object({ total: z.nullable(z.number()), items: z.array(projectState) });
-
-export const RECENT_PROJECTS_MAX = 20;

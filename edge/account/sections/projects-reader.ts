@@ -1,7 +1,8 @@
 import type { OperationName } from '../../../shared/operations/catalogue.ts';
 import type { ServiceFailure } from '../../../shared/service/failures.ts';
 import type { ProjectListItem } from '../../../shared/service/projects.ts';
-import { type ProjectState, RECENT_PROJECTS_MAX } from '../../../shared/snapshot/project-state.ts';
+import { RECENT_PROJECTS_MAX } from '../../../shared/snapshot/bounds.ts';
+import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
 import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
 import { type ProjectFacts, withFacts } from './event-facts.ts';
 import { mapLimited } from './map-limited.ts';
