@@ -33,11 +33,9 @@ export const findNewProject: FindOut = async (row, search) => {
   });
   if (!listed.ok) return { notAsked: listed.failure };
   const claimed = claimedProjects(search.others());
-  const distance = ({ createdAt }: ProjectListItem) =>
-    Math.abs((parseInstant(createdAt) ?? sentAt(row)) - sentAt(row));
-  const inQuestion = listed.data
-    .filter((project) => couldHaveMade(row, project) && !claimed.has(project.projectId))
-    .toSorted((one, other) => distance(one) - distance(other));
+  const inQuestion = listed.data.filter(
+    (project) => couldHaveMade(row, project) && !claimed.has(project.projectId),
+  );
   const candidates: Candidate[] = [];
   for (const project of inQuestion.slice(0, CANDIDATES_MAX)) {
     const candidate = await readCandidate(row, project, search);
@@ -54,20 +52,17 @@ async function readCandidate(
   { ask, digest, proven }: Search,
 ): Promise<Candidate | { notAsked: ServiceFailure }> {
   const { projectId } = project;
-  const createdAt = parseInstant(project.createdAt);
-  const told = projectId === proven && row.prompt_digest !== null ? [row.prompt_digest] : [];
   const asked = await ask('getAgentStatus', { parameters: { projectId } });
-  if (!asked.ok)
-    return asked.failure.kind === 'not-available'
-      ? { project, createdAt, started: told.length > 0 ? true : null, prompts: told }
-      : { notAsked: asked.failure };
-  const phase = runPhaseOf(asked.data.status);
-  const shown = (await promptsIn(asked.data, digest)).map((prompt) => prompt.digest);
+  if (!asked.ok && asked.failure.kind !== 'not-available') return { notAsked: asked.failure };
+  const status = asked.ok ? asked.data : {};
+  const phase = runPhaseOf(status.status);
+  const isProven = projectId === proven && row.prompt_digest !== null;
+  const shown = await promptsIn(status, digest);
   return {
     project,
-    createdAt,
-    started: phase === 'unknown' ? null : phase !== 'idle',
-    prompts: [...told, ...shown],
+    createdAt: parseInstant(project.createdAt),
+    started: isProven || (phase === 'unknown' ? null : phase !== 'idle'),
+    prompts: [...(isProven ? [row.prompt_digest ?? ''] : []), ...shown.map((prompt) => prompt.digest)],
   };
 }
 

@@ -1,4 +1,4 @@
-import type { LaunchRefusal, LaunchWarning } from '../../../shared/edge/launches.ts';
+import type { LaunchRefusal, LaunchState, LaunchWarning } from '../../../shared/edge/launches.ts';
 import type { InstantMs } from '../../../shared/time.ts';
 import type { LaunchRow } from './launch-row.ts';
 
@@ -41,69 +41,50 @@ export class Ledger {
   }
 
   get(key: string): LaunchRow | null {
-    const [row] = this.#sql.exec<LaunchRow>('SELECT * FROM launches WHERE key = ?', key);
-    return row ?? null;
+    return this.#rows('key = ?', key)[0] ?? null;
   }
 
   reserve(given: Reservation, now: InstantMs): void {
+    const row = { ...given, state: 'reserved', created_at: now };
+    const columns = Object.keys(row);
     this.#sql.exec(
-      `INSERT INTO launches (key, operation, device_id, state, fingerprint, requested_project_id, label, description,
-        prompt_digest, price_credits, created_at) VALUES (?, ?, ?, 'reserved', ?, ?, ?, ?, ?, ?, ?)`,
-      given.key,
-      given.operation,
-      given.device_id,
-      given.fingerprint,
-      given.requested_project_id,
-      given.label,
-      given.description,
-      given.prompt_digest,
-      given.price_credits,
-      now,
+      `INSERT INTO launches (${columns}) VALUES (${columns.map(() => '?')})`,
+      ...Object.values<SqlStorageValue>(row),
     );
   }
 
   /** @returns whether this call may be sent now: true exactly once per key */
   send(key: string, now: InstantMs): boolean {
-    return this.#step(
-      "UPDATE launches SET state = 'sent', sent_at = ?2 WHERE key = ?1 AND state = 'reserved'",
-      key,
-      now,
-    );
+    return this.#step(key, ['reserved'], { state: 'sent', sent_at: now });
   }
 
   launched(key: string, effect: Effect, now: InstantMs): boolean {
-    return this.#step(
-      `UPDATE launches SET state = 'launched', project_id = ?2, label = coalesce(?3, label), agent_started = ?4,
-        warnings = ?5, answer_status = ?6, answer = ?7, settled_at = ?8, next_check_at = NULL, refusal = NULL,
-        description = NULL, begun_at = ?9 WHERE key = ?1 AND state IN ('sent', 'unknown', 'absent')`,
-      key,
-      effect.projectId,
-      effect.label,
-      effect.agentStarted === null ? null : Number(effect.agentStarted),
-      JSON.stringify(effect.warnings),
-      effect.answer?.status ?? null,
-      effect.answer?.text ?? null,
-      now,
-      effect.begunAt,
-    );
+    return this.#step(key, ['sent', 'unknown', 'absent'], {
+      state: 'launched',
+      project_id: effect.projectId,
+      ...(effect.label === null ? {} : { label: effect.label }),
+      agent_started: effect.agentStarted === null ? null : Number(effect.agentStarted),
+      begun_at: effect.begunAt,
+      warnings: JSON.stringify(effect.warnings),
+      answer_status: effect.answer?.status ?? null,
+      answer: effect.answer?.text ?? null,
+      settled_at: now,
+      next_check_at: null,
+      refusal: null,
+      description: null,
+    });
   }
 
   refused(key: string, refusal: LaunchRefusal, now: InstantMs): boolean {
-    return this.#step(
-      `UPDATE launches SET state = CASE state WHEN 'sent' THEN 'refused' ELSE 'absent' END, refusal = ?2,
-        settled_at = ?3, next_check_at = NULL WHERE key = ?1 AND state IN ('sent', 'unknown')`,
-      key,
-      JSON.stringify(refusal),
-      now,
+    const end = { refusal: JSON.stringify(refusal), settled_at: now, next_check_at: null };
+    return (
+      this.#step(key, ['sent'], { ...end, state: 'refused' }) ||
+      this.#step(key, ['unknown'], { ...end, state: 'absent' })
     );
   }
 
   unknown(key: string, nextCheckAt: InstantMs): boolean {
-    return this.#step(
-      "UPDATE launches SET state = 'unknown', next_check_at = ?2 WHERE key = ?1 AND state = 'sent'",
-      key,
-      nextCheckAt,
-    );
+    return this.#step(key, ['sent'], { state: 'unknown', next_check_at: nextCheckAt });
   }
 
   /** Everything that was sent before and that nobody waits for any more. */
@@ -112,120 +93,103 @@ export class Ledger {
     sentBefore: InstantMs,
     nextCheckAt: InstantMs,
   ): number {
-    const rows = this.#sql
-      .exec<LaunchRow>("SELECT * FROM launches WHERE state = 'sent'")
-      .toArray()
-      .filter(({ key, sent_at }) => !isWaitedFor(key) || (sent_at ?? 0) < sentBefore);
+    const rows = this.#rows("state = 'sent'").filter(
+      ({ key, sent_at }) => !isWaitedFor(key) || (sent_at ?? 0) < sentBefore,
+    );
     for (const { key } of rows) this.unknown(key, nextCheckAt);
     return rows.length;
   }
 
   absent(key: string, now: InstantMs): boolean {
-    return this.#step(
-      `UPDATE launches SET state = 'absent', settled_at = ?2, next_check_at = NULL
-       WHERE key = ?1 AND state = 'unknown'`,
-      key,
-      now,
-    );
+    return this.#step(key, ['unknown'], { state: 'absent', settled_at: now, next_check_at: null });
   }
 
-  /** Notes that the service was asked, and did not tell. */
-  checked(key: string, nextCheckAt: InstantMs | null): void {
-    this.#sql.exec(
-      "UPDATE launches SET checks = checks + 1, next_check_at = ?2 WHERE key = ?1 AND state = 'unknown'",
-      key,
-      nextCheckAt,
-    );
+  /** Notes that the service was asked, and when to ask again; null = no later look will tell. */
+  checked({ key, checks }: LaunchRow, nextCheckAt: InstantMs | null): void {
+    this.#step(key, ['unknown'], { checks: checks + 1, next_check_at: nextCheckAt });
   }
 
-  /** Notes that the service was asked, and showed that there was nothing of it until now. */
-  seenNone(key: string, now: InstantMs, nextCheckAt: InstantMs): void {
-    this.#sql.exec(
-      `UPDATE launches SET checks = checks + 1, good_checks = good_checks + 1, seen_none_at = ?2, next_check_at = ?3
-       WHERE key = ?1 AND state = 'unknown'`,
-      key,
-      now,
-      nextCheckAt,
-    );
+  /** Notes that the service showed that there was nothing of a call until now. */
+  seenNone({ key, good_checks }: LaunchRow, now: InstantMs): void {
+    this.#step(key, ['unknown'], { good_checks: good_checks + 1, seen_none_at: now });
   }
 
   /** Notes that the service wants to be left alone until then. */
   leaveAlone(key: string, until: InstantMs): void {
-    this.#sql.exec('UPDATE launches SET wait_until = ?2 WHERE key = ?1', key, until);
+    this.#sql.exec('UPDATE launches SET wait_until = ? WHERE key = ?', until, key);
   }
 
   /** Until when the service wants to be left alone; 0 when it never said so. */
   leftAloneUntil(): InstantMs {
-    const [row] = this.#sql.exec<{ at: InstantMs | null }>('SELECT max(wait_until) AS at FROM launches');
-    return row?.at ?? 0;
+    return this.#number('max(wait_until)', 'true') ?? 0;
   }
 
   /** Brings a check of an unknown call forward. */
   checkSoon(key: string, at: InstantMs): void {
-    this.#sql.exec("UPDATE launches SET next_check_at = ?2 WHERE key = ?1 AND state = 'unknown'", key, at);
+    this.#step(key, ['unknown'], { next_check_at: at });
   }
 
   /** Calls whose end is open, or was taken for none: what an event may still prove. */
   unproven(): LaunchRow[] {
-    return this.#sql.exec<LaunchRow>("SELECT * FROM launches WHERE state IN ('unknown', 'absent')").toArray();
+    return this.#rows("state IN ('unknown', 'absent')");
   }
 
   dueForCheck(now: InstantMs, limit: number): LaunchRow[] {
-    return this.#sql
-      .exec<LaunchRow>(
-        "SELECT * FROM launches WHERE state = 'unknown' AND next_check_at <= ? ORDER BY next_check_at LIMIT ?",
-        now,
-        limit,
-      )
-      .toArray();
+    return this.#rows("state = 'unknown' AND next_check_at <= ? ORDER BY next_check_at LIMIT ?", now, limit);
   }
 
   nextCheckAt(): InstantMs | null {
-    const [row] = this.#sql.exec<{ at: InstantMs | null }>(
-      "SELECT min(next_check_at) AS at FROM launches WHERE state = 'unknown'",
-    );
-    return row?.at ?? null;
+    return this.#number('min(next_check_at)', "state = 'unknown'");
   }
 
   hasSent(): boolean {
-    return this.#sql.exec("SELECT 1 FROM launches WHERE state = 'sent' LIMIT 1").toArray().length > 0;
+    return this.#number('count(*)', "state = 'sent'") !== 0;
   }
 
   /** Every other call that may have done something: each that was sent and not refused. */
   others(key: string): LaunchRow[] {
-    return this.#sql
-      .exec<LaunchRow>("SELECT * FROM launches WHERE key <> ? AND state NOT IN ('reserved', 'refused')", key)
-      .toArray();
+    return this.#rows("key <> ? AND state NOT IN ('reserved', 'refused')", key);
   }
 
   /** Those whose end is open, however old, then those since then; newest first among each. */
   recent(since: InstantMs, limit: number): LaunchRow[] {
-    return this.#sql
-      .exec<LaunchRow>(
-        `SELECT * FROM launches WHERE created_at >= ? OR state IN ('sent', 'unknown')
-         ORDER BY state IN ('sent', 'unknown') DESC, created_at DESC LIMIT ?`,
-        since,
-        limit,
-      )
-      .toArray();
+    return this.#rows(
+      `created_at >= ? OR state IN ('sent', 'unknown')
+       ORDER BY state IN ('sent', 'unknown') DESC, created_at DESC LIMIT ?`,
+      since,
+      limit,
+    );
   }
 
   /** Credits at fixed prices that a device has spent, or may have spent, since then. */
   spentSince(deviceId: string, since: InstantMs): number {
-    const [row] = this.#sql.exec<{ credits: number | null }>(
-      `SELECT sum(price_credits) AS credits FROM launches
-       WHERE device_id = ? AND created_at >= ? AND state NOT IN ('refused', 'absent')`,
-      deviceId,
-      since,
-    );
-    return row?.credits ?? 0;
+    const counts = "device_id = ? AND created_at >= ? AND state NOT IN ('refused', 'absent')";
+    return this.#number('sum(price_credits)', counts, deviceId, since) ?? 0;
   }
 
   forgetBefore(at: InstantMs): void {
     this.#sql.exec('DELETE FROM launches WHERE created_at < ?', at);
   }
 
-  #step(statement: string, ...bindings: SqlStorageValue[]): boolean {
-    return this.#sql.exec(statement, ...bindings).rowsWritten > 0;
+  #rows(which: string, ...bindings: SqlStorageValue[]): LaunchRow[] {
+    return this.#sql.exec<LaunchRow>(`SELECT * FROM launches WHERE ${which}`, ...bindings).toArray();
+  }
+
+  #number(what: string, which: string, ...bindings: SqlStorageValue[]): number | null {
+    const query = `SELECT ${what} AS number FROM launches WHERE ${which}`;
+    return this.#sql.exec<{ number: number | null }>(query, ...bindings).one().number;
+  }
+
+  /** One write. @returns whether the call was in one of these states */
+  #step(key: string, from: readonly LaunchState[], to: Partial<LaunchRow>): boolean {
+    const columns = Object.keys(to).map((column) => `${column} = ?`);
+    const states = from.map((state) => `'${state}'`);
+    return (
+      this.#sql.exec(
+        `UPDATE launches SET ${columns} WHERE state IN (${states}) AND key = ?`,
+        ...Object.values(to),
+        key,
+      ).rowsWritten > 0
+    );
   }
 }

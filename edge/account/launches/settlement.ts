@@ -78,7 +78,7 @@ export class Settlement {
   async #check(due: LaunchRow, proven: string | null): Promise<void> {
     const { key, operation } = due;
     const findOut = FIND_OUT[operation];
-    if (findOut === undefined) return this.#ledger.checked(key, null);
+    if (findOut === undefined) return this.#ledger.checked(due, null);
     const seen = await findOut(due, {
       ask: this.#ask,
       digest: (prompt) => this.#digest(prompt),
@@ -92,30 +92,22 @@ export class Settlement {
     if ('notAsked' in seen) {
       const { retryAfterMs } = seen.notAsked;
       if (retryAfterMs !== null) this.#ledger.leaveAlone(key, now + retryAfterMs);
-      this.#ledger.checked(key, nextCheck(row.checks + 1, now));
+      this.#ledger.checked(row, nextCheck(row.checks + 1, now));
     } else this.#settle(row, seen(row, this.#ledger.others(key), now), now);
     this.#context.changed();
   }
 
   #settle(row: LaunchRow, verdict: Verdict, now: InstantMs): void {
-    const next = nextCheck(row.checks + 1, now);
-    switch (verdict.kind) {
-      case 'found':
-        this.#ledger.launched(row.key, { ...verdict, warnings: [], answer: null }, now);
-        break;
-      case 'not-found': {
-        const looksEnough = row.good_checks + 1 >= ABSENT_AFTER_CHECKS;
-        if (looksEnough && now - sentAt(row) >= ABSENT_AFTER_MS) this.#ledger.absent(row.key, now);
-        else this.#ledger.seenNone(row.key, now, next);
-        break;
-      }
-      case 'cannot-tell':
-        this.#ledger.checked(row.key, null);
-        break;
-      case 'unclear':
-        this.#ledger.checked(row.key, next);
-        break;
+    if (verdict.kind === 'found') {
+      this.#ledger.launched(row.key, { ...verdict, warnings: [], answer: null }, now);
+      return;
     }
+    if (verdict.kind === 'not-found') {
+      this.#ledger.seenNone(row, now);
+      const looksEnough = row.good_checks + 1 >= ABSENT_AFTER_CHECKS;
+      if (looksEnough && now - sentAt(row) >= ABSENT_AFTER_MS) this.#ledger.absent(row.key, now);
+    }
+    this.#ledger.checked(row, verdict.kind === 'cannot-tell' ? null : nextCheck(row.checks + 1, now));
   }
 
   /**

@@ -36,8 +36,6 @@ export class Sections {
   readonly #ask: Ask;
   readonly #readers: { [N in ReadSectionName]: SectionReader<SectionData<N>, unknown> };
   readonly #underWay = new Map<ReadSectionName, Promise<void>>();
-  #legacyPrices: Readonly<Record<string, number>> | null = null;
-  #legacyPricesAt: InstantMs = 0;
 
   constructor(context: AccountContext) {
     this.#context = context;
@@ -162,15 +160,8 @@ export class Sections {
     needed: boolean,
   ): Promise<Readonly<Record<string, number>> | null> {
     if (engine === 'legacy') {
-      const isOld = this.#context.now() - this.#legacyPricesAt > this.#readers.prices.paceMs(null);
-      if (needed && isOld) {
-        const asked = await this.#ask('getCreditCosts', { query: { engine } });
-        if (asked.ok) {
-          this.#legacyPrices = asked.data.creditCosts;
-          this.#legacyPricesAt = this.#context.now();
-        }
-      }
-      return this.#legacyPrices;
+      const asked = needed ? await this.#ask('getCreditCosts', { query: { engine } }) : null;
+      return asked?.ok ? asked.data.creditCosts : null;
     }
     const last = () => this.#store.get('prices').section.data as SectionData<'prices'> | null;
     if (needed && last() === null) await this.refresh(true, ['prices']);
