@@ -91,7 +91,7 @@ test('no key, token, code or signing secret is ever logged, answered or stored i
   const dump = await storageDump();
   const log = loggedLines().join('\n');
   expect(log).toContain('service-call');
-  expect(log).toContain('"route":"/snapshot"');
+  expect(log).toContain('"route":"/subscriptions/sync"');
   const canaries = [
     inject('serviceApiKey'),
     FIRST_OWNER_CODE,

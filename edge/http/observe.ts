@@ -7,9 +7,12 @@ import { newRequestId } from './request-id.ts';
 import { respondRefusal } from './respond.ts';
 import { SAFE_HEADERS } from './safe-headers.ts';
 
+/** A read that takes this long is told of, although it went well. */
+const SLOW_MS = 1_000;
+
 /**
- * Around every request: gives it an id, answers a preflight, puts on the answer what all answers carry, and writes the
- * request's one line to the log. @param answering makes the answer of anything but a preflight
+ * Around every request: gives it an id, answers a preflight, puts on the answer what all answers carry, and writes its one
+ * line to the log, unless nobody would look for it there. @param answering makes the answer of anything but a preflight
  */
 export async function observe(c: EdgeContext, answering: () => Promise<Response>): Promise<Response> {
   const startedAt = Date.now();
@@ -18,17 +21,24 @@ export async function observe(c: EdgeContext, answering: () => Promise<Response>
   const durationMs = Date.now() - startedAt;
   // A socket that was taken over has no headers left to set.
   if (answer.status !== 101) dress(c, answer.headers, durationMs);
-  log({
-    event: 'request',
-    requestId: c.get('requestId'),
-    method: c.req.method,
-    route: routePath(c, -1),
-    operation: c.get('operation'),
-    status: answer.status,
-    code: c.get('code'),
-    durationMs,
-  });
+  if (isWorthALine(c.req.method, answer.status, durationMs))
+    log({
+      event: 'request',
+      requestId: c.get('requestId'),
+      method: c.req.method,
+      route: routePath(c, -1),
+      operation: c.get('operation'),
+      status: answer.status,
+      code: c.get('code'),
+      durationMs,
+    });
   return answer;
+}
+
+/** Browsers look once a minute: what was only read, went well and was quick would bury every other line. */
+function isWorthALine(method: string, status: number, durationMs: number): boolean {
+  const isQuietRead = (method === 'GET' || method === 'OPTIONS') && (status < 300 || status === 304);
+  return !isQuietRead || status === 101 || durationMs >= SLOW_MS;
 }
 
 /** What is answered when the edge itself fails: never what the error says. */
