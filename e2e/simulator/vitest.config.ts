@@ -6,7 +6,6 @@ export default defineProject({
   resolve: {
     alias: {
       'cloudflare:workers': join(import.meta.dirname, 'platform', 'worker-module.ts'),
-      '#i18n': join(import.meta.dirname, 'platform', 'words-module.ts'),
     },
   },
   define: { 'import.meta.env.BROWSER': JSON.stringify('chrome') },

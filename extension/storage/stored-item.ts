@@ -26,10 +26,12 @@ export type Entry<A extends Area> = { area: A; key: string; value: unknown };
  * An item that outlives the browser. The value is what an earlier version stored under the key: where its form may differ,
  * the reader parses it.
  */
+// @__NO_SIDE_EFFECTS__
 export const localItem = <T>(key: string, fallback: T): StoredItem<T, 'local'> =>
   storedItem('local', key, fallback);
 
 /** An item in memory only: never written to disk, closed to content scripts, ends with the browser. */
+// @__NO_SIDE_EFFECTS__
 export const sessionItem = <T>(key: string, fallback: T): StoredItem<T, 'session'> =>
   storedItem('session', key, fallback);
 

@@ -83,6 +83,8 @@ export class FakeBrowser {
         clear: (name: string) => this.#step(() => this.#clearAlarm(name)),
       },
       contextMenus: anything({ onClicked: NEVER_HAPPENS }),
+      // Each word says its own name.
+      i18n: { getMessage: (name: string) => name, getUILanguage: () => 'en' },
       commands: { onCommand: NEVER_HAPPENS },
       notifications: {
         onClicked: NEVER_HAPPENS,

@@ -6,7 +6,6 @@ import { pathToFileURL } from 'node:url';
 /** What the bundlers of the edge and the extension would provide, for a Node that loads their modules as they are. */
 const STANDS_FOR: Readonly<Record<string, string>> = {
   'cloudflare:workers': 'worker-module.ts',
-  '#i18n': 'words-module.ts',
 };
 const EXTENSION = '/extension/';
 const BUILT_FOR = "import.meta.env = { BROWSER: 'chrome' };";

@@ -1,12 +1,12 @@
 import { browser } from 'wxt/browser';
-import { SECOND_MS } from '../../../shared/time.ts';
+import { SECOND_MS } from '../../../shared/durations.ts';
 import type { EdgeDeps } from '../../edge-client/edge-client.ts';
 import { launchRecordForm } from '../../forms/forms.ts';
 import { callEdge, callEdgeFor } from '../../keeper/call-edge.ts';
 import type { RunnerDeps } from '../runner/runner-deps.ts';
 import { attachmentStore } from '../store/attachment-store.ts';
 import { draftItem } from '../store/draft-item.ts';
-import { launchEntriesItem, readRunnerEntries } from '../store/launch-items.ts';
+import { launchEntriesItem, readRunnerEntries } from '../store/entries-item.ts';
 import { requestStore, reserveLaunch } from '../store/request-store.ts';
 import { secretStore } from '../store/secret-store.ts';
 

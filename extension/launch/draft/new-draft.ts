@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../shared/time.ts';
+import { DAY_MS } from '../../../shared/durations.ts';
 import type { PageCapture } from '../../capture/page-capture.ts';
 import { suggestName } from '../project-name.ts';
 import type { Draft, DraftReference, LaunchSettings } from './draft.ts';

@@ -1,6 +1,6 @@
+import { MINUTE_MS } from '../../../shared/durations.ts';
 import type { LaunchRecord } from '../../../shared/edge/launches.ts';
 import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
-import { MINUTE_MS } from '../../../shared/time.ts';
 import type { Failure } from '../../edge-client/failure.ts';
 import { serialQueue } from '../../snapshot-store/serial.ts';
 import { isOpen, projectOf } from '../history/entry-state.ts';

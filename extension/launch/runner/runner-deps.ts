@@ -1,5 +1,5 @@
+import type { InstantMs } from '../../../shared/durations.ts';
 import type { LaunchRecord } from '../../../shared/edge/launches.ts';
-import type { InstantMs } from '../../../shared/time.ts';
 import type { Outcome } from '../../edge-client/failure.ts';
 import type { RunnerEntry } from '../history/launch-entry.ts';
 import type { CreditLimits, LaunchBody, SealedRequest } from '../request/sealed-request.ts';

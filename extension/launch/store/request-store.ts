@@ -2,7 +2,7 @@ import { sealedRequestForm } from '../../forms/forms.ts';
 import { localItem, setTogether } from '../../storage/stored-item.ts';
 import type { RunnerEntry } from '../history/launch-entry.ts';
 import type { SealedRequest } from '../request/sealed-request.ts';
-import { launchEntriesItem } from './launch-items.ts';
+import { launchEntriesItem } from './entries-item.ts';
 
 const itemOf = (key: string) => localItem<unknown>(`launch-request:${key}`, null);
 

@@ -4,12 +4,8 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { draftFixture } from '../draft/draft-fixture.ts';
 import { entryFixture } from '../history/entry-fixture.ts';
 import { draftStore } from './draft-store.ts';
-import {
-  launchEntriesItem,
-  readEntries,
-  readSettingsOfLastLaunch,
-  settingsOfLastLaunchItem,
-} from './launch-items.ts';
+import { launchEntriesItem, readEntries } from './entries-item.ts';
+import { readSettingsOfLastLaunch, settingsOfLastLaunchItem } from './launch-items.ts';
 import { secretStore } from './secret-store.ts';
 
 describe('drafts', () => {

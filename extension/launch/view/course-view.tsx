@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { SECOND_MS } from '../../../shared/time.ts';
+import { SECOND_MS } from '../../../shared/durations.ts';
 import { DeliberateButton } from '../../look/deliberate-button.tsx';
 import { Glyph, type GlyphName } from '../../look/glyph.tsx';
 import { Question } from '../../look/question.tsx';

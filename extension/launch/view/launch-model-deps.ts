@@ -11,11 +11,9 @@ import { confirmationOf, type Unconfirmable } from '../request/confirmation.ts';
 import { retryRequestOf } from '../request/seal-request.ts';
 import { attachmentStore } from '../store/attachment-store.ts';
 import { draftStore } from '../store/draft-store.ts';
+import { launchEntriesItem, parsedEntries, readEntries } from '../store/entries-item.ts';
 import {
-  launchEntriesItem,
-  parsedEntries,
   parsedTemplates,
-  readEntries,
   readSettingsOfLastLaunch,
   settingsOfLastLaunchItem,
   templatesItem,
