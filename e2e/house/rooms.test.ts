@@ -4,6 +4,9 @@ import { ownFiles, textOf } from './own-files.ts';
 
 const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g;
 
+const isTest = (file: string) =>
+  /\/(?:testing|fixtures)\/|(?:\.test|-fixture|fixtures)\.tsx?$|vitest\.config/.test(file);
+
 /** Every import of a room's files: who imports what, relative ones as paths from the root. */
 function importsOf(room: string): { file: string; imported: string }[] {
   return ownFiles(new RegExp(`^${room}/.*\\.tsx?$`)).flatMap((file) =>
@@ -30,7 +33,6 @@ test.each(Object.entries(MAY_IMPORT))(
     const isOurs = (path: string) => /^(?:shared|edge|extension|e2e|package\.json)(?:\/|$)/.test(path);
     const isAllowed = (path: string) =>
       [room, ...others].some((one) => path === one || path.startsWith(`${one}/`));
-    const isTest = (file: string) => /\/(?:testing|fixtures)\/|\.test\.tsx?$|vitest\.config/.test(file);
     const strangers = imports.filter(
       ({ file, imported }) => isOurs(imported) && !isAllowed(imported) && !isTest(file),
     );
@@ -40,7 +42,7 @@ test.each(Object.entries(MAY_IMPORT))(
 
 test('shared needs nothing of the world: only its schemas', () => {
   const packages = importsOf('shared')
-    .filter(({ file, imported }) => !imported.startsWith('shared/') && !/\.test\.ts$|vitest/.test(file))
+    .filter(({ file, imported }) => !imported.startsWith('shared/') && !isTest(file))
     .map(({ imported }) => imported);
   expect([...new Set(packages)]).toEqual(['zod/mini']);
 });
