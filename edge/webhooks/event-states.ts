@@ -5,10 +5,19 @@ import type { Schema } from '../account/schema.ts';
 
 export type EventState = EventSubscription['state'];
 /**
- * `unavailable`, `taken`: what the service refused, and when; `without` a project: that it can't have the event; `synced`: the last whole sync; `swept`: the last sweep begun; `since`: our first start;
+ * `unavailable`, `taken`: what the service refused, and when; `without` a project: that it can't have the event; `unlisted`: that the list of projects was refused; `rest`: until when the service asked to be left alone; `synced`: the last whole sync; `swept`: the last sweep begun; `since`: our first start;
  * `restored`: when the log was read for what a lost storage knew.
  */
-export type MarkName = 'unavailable' | 'taken' | 'without' | 'synced' | 'swept' | 'since' | 'restored';
+export type MarkName =
+  | 'unavailable'
+  | 'taken'
+  | 'without'
+  | 'unlisted'
+  | 'rest'
+  | 'synced'
+  | 'swept'
+  | 'since'
+  | 'restored';
 
 export const eventStatesSchema: Schema = {
   capability: 'webhook-event-states',

@@ -7,7 +7,7 @@ import type { EventStates } from './event-states.ts';
 import { isUnfiltered, type ListedWebhook } from './listed-webhook.ts';
 import type { ReconciledFacts } from './reconciled-facts.ts';
 import type { SubscriptionStore } from './subscription-store.ts';
-import type { Delivery, WebhookService } from './webhook-service.ts';
+import type { Delivery, Failed, WebhookService } from './webhook-service.ts';
 
 /** The platform carries six calls at once. */
 const WIDTH = 6;
@@ -65,9 +65,12 @@ export class Reconciler {
 
   /**
    * @param listed all subscriptions of the account
-   * @returns `more`: there are others to be read, at once; `failed`: not every record could be read
+   * @returns `more`: there are others to be read, at once; `failed`: not every record could be read, and how long the service
+   * asked to be left alone
    */
-  async run(listed: readonly ListedWebhook[]): Promise<'done' | 'more' | 'failed'> {
+  async run(
+    listed: readonly ListedWebhook[],
+  ): Promise<{ outcome: 'done' | 'more' } | { outcome: 'failed'; restMs: number }> {
     const sources = this.#sources(listed);
     // What is gone can't be read on, and must not have us try again for ever.
     for (const webhookId of this.#unfinished.keys())
@@ -77,10 +80,15 @@ export class Reconciler {
     const reads = await mapLimited(due.slice(0, SOURCES_PER_RUN), WIDTH, (source) =>
       this.#read(source, budget),
     );
-    await this.#keep(reads.flatMap((read) => read?.missed ?? []));
-    for (const read of reads) if (read) this.#settle(read);
-    if (reads.some((read) => read === null)) return 'failed';
-    return due.length > SOURCES_PER_RUN || this.#unfinished.size > 0 ? 'more' : 'done';
+    const good = reads.filter((read) => 'source' in read);
+    await this.#keep(good.flatMap(({ missed }) => missed));
+    for (const read of good) this.#settle(read);
+    if (good.length < reads.length)
+      return {
+        outcome: 'failed',
+        restMs: Math.max(...reads.map((read) => ('failure' in read && read.failure.retryAfterMs) || 0)),
+      };
+    return { outcome: due.length > SOURCES_PER_RUN || this.#unfinished.size > 0 ? 'more' : 'done' };
   }
 
   /** Those that were not read for the longest time first. */
@@ -108,14 +116,14 @@ export class Reconciler {
   }
 
   /** From the newest down to what was looked at before, or on from where the last run had to stop. */
-  async #read(source: Source, budget: { pages: number }): Promise<Read | null> {
+  async #read(source: Source, budget: { pages: number }): Promise<Read | Failed> {
     const { sweptTo } = this.#states.sweep(source.webhookId);
     const before = this.#unfinished.get(source.webhookId);
     const deliveries: Delivery[] = [];
     let cursor = before?.cursor ?? null;
     for (;;) {
       const answer = await this.#service.deliveries(source.webhookId, cursor);
-      if (!answer.ok) return null;
+      if (!answer.ok) return answer;
       const page = answer.data.deliveries;
       deliveries.push(...page);
       cursor = answer.data.nextCursor;

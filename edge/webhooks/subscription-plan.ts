@@ -29,8 +29,8 @@ export type Action =
   | { kind: 'put'; event: ServiceEvent; url: string; projectIds: string[] | null }
   | { kind: 'delete'; webhookId: string };
 
-/** `needsProjects`: plan again with the list of projects. */
-export type Plan = { actions: Action[]; needsProjects: boolean };
+/** `needsProjects`: events for which nothing can be planned without the list of projects. */
+export type Plan = { actions: Action[]; needsProjects: ServiceEvent[] };
 
 /** Above this many filters per event an address is changed by taking down and putting up instead of bridging. */
 const MAX_BRIDGE_CHUNKS = 4;
@@ -48,7 +48,7 @@ const MAX_BRIDGE_CHUNKS = 4;
  * - Ours are those we recorded and those at an address only we make. Nothing else is ever deleted.
  */
 export function planSubscriptions(input: PlanInput): Plan {
-  const plan: Plan = { actions: [], needsProjects: false };
+  const plan: Plan = { actions: [], needsProjects: [] };
   for (const event of input.wanted) planEvent(event, input, plan);
   return plan;
 }
@@ -80,7 +80,7 @@ function planEvent(event: ServiceEvent, input: PlanInput, plan: Plan): void {
     return;
   }
   if (input.projects === null) {
-    plan.needsProjects = true;
+    plan.needsProjects.push(event);
     return;
   }
   if (input.projects.length > 0 && input.projects.length <= MAX_BRIDGE_CHUNKS * MAX_FILTER_PROJECTS) {
@@ -94,7 +94,7 @@ function planEvent(event: ServiceEvent, input: PlanInput, plan: Plan): void {
 /** Filtered subscriptions for all projects; what they replace goes once they all stand with their secrets. */
 function cover(event: ServiceEvent, ours: readonly ListedWebhook[], input: PlanInput, plan: Plan): void {
   if (input.projects === null) {
-    plan.needsProjects = true;
+    plan.needsProjects.push(event);
     return;
   }
   const chunks = ours.flatMap(({ id, url, projectIds, features }) =>

@@ -8,7 +8,7 @@ import { SecretBox } from './secret-box.ts';
 import { SubscriptionStore } from './subscription-store.ts';
 import { SubscriptionSync } from './subscription-sync.ts';
 import { T0, TEST_PUBLIC_URL, type TestClock, testContext } from './testing/context.ts';
-import { broken, FakeWebhookService } from './testing/fake-webhook-service.ts';
+import { broken, FakeWebhookService, refused } from './testing/fake-webhook-service.ts';
 
 afterEach(() => reset());
 
@@ -71,6 +71,38 @@ test("beside somebody else's unfiltered subscription ours is filtered, follows t
     await service.remove(theirs.id);
     await sync();
     expect(addressesOf(service)).toEqual([ours]);
+    expect(stateOf(states)).toBe('active');
+  }));
+
+test('when the projects can not be listed, only events that need filters wait, and the list is asked for once an hour', () =>
+  given(async ({ service, sync, states, clock }) => {
+    service.add(EVENT, 'https://other.example/hook');
+    service.projects = ['p1'];
+    service.before = (call) => (call === 'projectIds' ? refused(403, 'FORBIDDEN', 'no list') : null);
+    for (let run = 0; run < 3; run++) expect(await sync()).toBe('done');
+    const active = states.all().filter(({ state }) => state === 'active');
+    expect(active).toHaveLength(SERVICE_EVENTS.length - 1);
+    expect(states.all().find(({ event }) => event === EVENT)).toMatchObject({
+      state: 'failing',
+      problem: expect.stringContaining('no list'),
+    });
+    expect(service.calls.filter((call) => call === 'projectIds')).toHaveLength(1);
+    service.before = () => null;
+    clock.at += HOUR_MS;
+    await sync();
+    expect(stateOf(states)).toBe('filtered');
+  }));
+
+test('a subscription that may not be removed holds up no other event', () =>
+  given(async ({ service, sync, states }) => {
+    await sync();
+    service.projects = ['p1'];
+    service.before = (call) => (call === 'remove' ? refused(403, 'FORBIDDEN', 'not yours') : null);
+    expect(await sync('https://new.example')).toBe('done');
+    expect(stateOf(states)).toBe('failing');
+    service.before = () => null;
+    expect(await sync('https://new.example')).toBe('done');
+    expect(addressesOf(service)).toEqual([`https://new.example/hooks/${EVENT}`]);
     expect(stateOf(states)).toBe('active');
   }));
 

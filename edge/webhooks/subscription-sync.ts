@@ -1,10 +1,10 @@
 import { SERVICE_EVENTS, type ServiceEvent } from '../../shared/service/events.ts';
-import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
+import { MINUTE_MS } from '../../shared/time.ts';
 import type { AccountContext } from '../account/context.ts';
 import type { EventStates } from './event-states.ts';
 import type { ListedWebhook } from './listed-webhook.ts';
 import { MAX_FILTER_PROJECTS } from './project-chunks.ts';
-import { registrableEvents } from './registrable-events.ts';
+import { RefusalMemory } from './refusal-memory.ts';
 import { isSigningSecret } from './signing-key.ts';
 import { type Action, planSubscriptions } from './subscription-plan.ts';
 import type { SubscriptionStore } from './subscription-store.ts';
@@ -12,21 +12,25 @@ import { type Failed, isGone, isTrouble, type WebhookService } from './webhook-s
 
 /** Calls of the service in one run; what is left is done in the next, at once. A Worker may make 50 on the free plan. */
 const CALLS_PER_RUN = 36;
-/** How long a refusal is believed before the event is tried again. */
-const UNAVAILABLE_FOR_MS = DAY_MS;
-const TAKEN_FOR_MS = HOUR_MS;
+/** The list of projects is read whole, in at most so many of them. */
+const CALLS_FOR_PROJECTS = 20;
+const PROJECTS_PER_CALL = 100;
 /** How exact "last looked after" is: an hour of nothing new must not be four new snapshots. */
 const SYNCED_STEP_MS = 15 * MINUTE_MS;
 
-/** `done`: nothing is left to do, after so many calls; `more`: go on at once; `failed`: the service did not answer, try later. */
+/**
+ * `done`: nothing is left to do, after so many calls; `more`: go on at once; `failed`: the service did not answer, try later.
+ * `restMs`: how long the service asked to be left alone meanwhile.
+ */
 export type SyncResult =
-  | { outcome: 'done'; listed: readonly ListedWebhook[]; calls: number }
+  | { outcome: 'done'; listed: readonly ListedWebhook[]; calls: number; restMs: number }
   | { outcome: 'more' }
   | ({ outcome: 'failed' } & Failed);
 
 type Run = {
   listed: ListedWebhook[];
   projects: string[] | null;
+  restMs: number;
   callsLeft: number;
   /** Events with a refusal in this run: left alone until the next. */
   troubled: Set<string>;
@@ -42,6 +46,7 @@ export class SubscriptionSync {
   readonly #context: AccountContext;
   readonly #store: SubscriptionStore;
   readonly #states: EventStates;
+  readonly #refusals: RefusalMemory;
   readonly #service: WebhookService;
   #running: Promise<SyncResult> | null = null;
 
@@ -54,6 +59,7 @@ export class SubscriptionSync {
     this.#context = context;
     this.#store = store;
     this.#states = states;
+    this.#refusals = new RefusalMemory(states, context.now);
     this.#service = service;
   }
 
@@ -71,6 +77,7 @@ export class SubscriptionSync {
     const run: Run = {
       listed: listed.data,
       projects: null,
+      restMs: 0,
       callsLeft: CALLS_PER_RUN,
       troubled: new Set(),
       filterSizes: new Map(),
@@ -78,13 +85,11 @@ export class SubscriptionSync {
     this.#noticeLost(run);
     for (;;) {
       const { actions, needsProjects } = await this.#plan(publicUrl, run);
-      if (needsProjects && run.projects === null) {
-        const projects = await this.#service.projectIds();
-        if (!projects.ok) return { outcome: 'failed', ...projects };
-        run.projects = projects.data;
-        continue;
+      if (actions.length === 0) {
+        if (needsProjects.length === 0) break;
+        if (run.callsLeft < CALLS_FOR_PROJECTS) return { outcome: 'more' };
+        await this.#readProjects(needsProjects, run);
       }
-      if (actions.length === 0) break;
       for (const action of actions) {
         if (run.callsLeft === 0) return { outcome: 'more' };
         run.callsLeft -= 1;
@@ -93,7 +98,24 @@ export class SubscriptionSync {
       }
     }
     await this.#settle(run);
-    return { outcome: 'done', listed: run.listed, calls: CALLS_PER_RUN - run.callsLeft };
+    return { outcome: 'done', listed: run.listed, calls: CALLS_PER_RUN - run.callsLeft, restMs: run.restMs };
+  }
+
+  /** When the projects can't be read, only the events that need them have to wait; a refusal is believed for a while. */
+  async #readProjects(needed: readonly ServiceEvent[], run: Run): Promise<void> {
+    const projects = this.#refusals.isUnlisted() ? null : await this.#service.projectIds();
+    if (projects?.ok) {
+      run.projects = projects.data;
+      run.callsLeft -= Math.floor(projects.data.length / PROJECTS_PER_CALL) + 1;
+      return;
+    }
+    for (const event of needed) run.troubled.add(event);
+    if (projects === null) return;
+    run.restMs = projects.failure.retryAfterMs ?? 0;
+    if (isTrouble(projects)) return;
+    this.#refusals.noteUnlisted();
+    const words = `The list of projects can not be read: ${projects.failure.message}`;
+    for (const event of needed) this.#states.set(event, 'failing', words, this.#context.now());
   }
 
   #noticeLost(run: Run): void {
@@ -107,19 +129,18 @@ export class SubscriptionSync {
   }
 
   async #plan(publicUrl: string, run: Run) {
-    const now = this.#context.now();
     const withSecret = await this.#store.withSecret();
     const { actions, needsProjects } = planSubscriptions({
       listed: run.listed,
       recorded: new Set(this.#store.standing().map((s) => s.webhookId)),
       withSecret,
       publicUrl,
-      wanted: SERVICE_EVENTS.filter((event) => !run.troubled.has(event) && !this.#isUnavailable(event)),
-      taken: new Set(
-        SERVICE_EVENTS.filter((event) => this.#states.isMarked('taken', event, now, TAKEN_FOR_MS)),
+      wanted: SERVICE_EVENTS.filter(
+        (event) => !run.troubled.has(event) && !this.#refusals.isUnavailable(event),
       ),
+      taken: this.#refusals.taken(),
       projects: run.projects,
-      without: (event) => this.#states.without(event, now, UNAVAILABLE_FOR_MS),
+      without: (event) => this.#refusals.without(event),
       filterSize: (event) => run.filterSizes.get(event) ?? MAX_FILTER_PROJECTS,
     });
     return { actions, needsProjects };
@@ -134,8 +155,14 @@ export class SubscriptionSync {
         return this.#fetchSecret(action.webhookId, run);
       case 'delete': {
         const answer = await this.#service.remove(action.webhookId);
-        if (!answer.ok && !isGone(answer)) return answer;
-        this.#forget(action.webhookId, run);
+        if (answer.ok || isGone(answer)) this.#forget(action.webhookId, run);
+        else if (isTrouble(answer)) return answer;
+        else
+          this.#leaveAlone(
+            action.webhookId,
+            `The service refused to remove one: ${answer.failure.message}`,
+            run,
+          );
         return null;
       }
     }
@@ -143,9 +170,8 @@ export class SubscriptionSync {
 
   async #put(action: Extract<Action, { kind: 'put' }>, run: Run): Promise<Failed | null> {
     const { event, url, projectIds } = action;
-    if (run.troubled.has(event) || this.#isUnavailable(event)) return null;
+    if (run.troubled.has(event) || this.#refusals.isUnavailable(event)) return null;
     const answer = await this.#service.put({ event, url, projectIds });
-    const now = this.#context.now();
     if (answer.ok) {
       this.#store.record({ id: answer.data.id, event, url });
       run.listed.push({ id: answer.data.id, event, url, projectIds, features: null });
@@ -154,34 +180,29 @@ export class SubscriptionSync {
     if (isTrouble(answer)) return answer;
     const { code, message } = answer.failure;
     if (code === 'INVALID_WEBHOOK_EVENT') {
-      if (projectIds === null) this.#notRegistrable(event, message, now);
-      else this.#narrow(event, projectIds, run, now);
+      if (projectIds === null) this.#refusals.noteUnavailable(event, message);
+      else this.#narrow(event, projectIds, run);
     } else if (code === 'WEBHOOK_EVENT_ALREADY_EXISTS' && projectIds === null) {
-      this.#states.mark('taken', event, now);
+      this.#refusals.noteTaken(event);
     } else {
       run.troubled.add(event);
-      this.#states.set(event, 'failing', `The service refused the subscription: ${message}`, now);
+      this.#states.set(
+        event,
+        'failing',
+        `The service refused the subscription: ${message}`,
+        this.#context.now(),
+      );
     }
     return null;
   }
 
   /** Somebody has the event, so one of the projects can't: halving finds it without asking each. */
-  #narrow(event: ServiceEvent, projectIds: readonly string[], run: Run, now: InstantMs): void {
+  #narrow(event: ServiceEvent, projectIds: readonly string[], run: Run): void {
     const [only, ...rest] = projectIds;
     if (only !== undefined && rest.length === 0) {
-      this.#states.markWithout(event, only, now);
+      this.#refusals.noteWithout(event, only);
       run.filterSizes.delete(event);
     } else run.filterSizes.set(event, Math.ceil(projectIds.length / 2));
-  }
-
-  #isUnavailable(event: ServiceEvent): boolean {
-    return this.#states.isMarked('unavailable', event, this.#context.now(), UNAVAILABLE_FOR_MS);
-  }
-
-  #notRegistrable(event: ServiceEvent, message: string, now: InstantMs): void {
-    const registrable = registrableEvents(message, event);
-    const refused = registrable ? SERVICE_EVENTS.filter((e) => !registrable.includes(e)) : [event];
-    for (const name of refused) this.#states.mark('unavailable', name, now);
   }
 
   async #fetchSecret(webhookId: string, run: Run): Promise<Failed | null> {
@@ -198,12 +219,19 @@ export class SubscriptionSync {
       return null;
     }
     if (!answer.ok && isTrouble(answer)) return answer;
-    run.troubled.add(webhook.event);
     const words = answer.ok
       ? 'The service answered no usable secret.'
       : `The secret was refused: ${answer.failure.message}`;
-    this.#states.set(webhook.event, 'failing', words, this.#context.now());
+    this.#leaveAlone(webhookId, words, run);
     return null;
+  }
+
+  /** What was refused to one event must not hold up the others. */
+  #leaveAlone(webhookId: string, words: string, run: Run): void {
+    const event = run.listed.find((w) => w.id === webhookId)?.event;
+    if (event === undefined) return;
+    run.troubled.add(event);
+    this.#states.set(event, 'failing', words, this.#context.now());
   }
 
   #forget(webhookId: string, run: Run): void {
@@ -217,7 +245,7 @@ export class SubscriptionSync {
     const withSecret = await this.#store.withSecret();
     for (const event of SERVICE_EVENTS) {
       if (run.troubled.has(event)) continue;
-      if (this.#isUnavailable(event)) {
+      if (this.#refusals.isUnavailable(event)) {
         this.#states.set(event, 'unavailable', null, now);
         continue;
       }

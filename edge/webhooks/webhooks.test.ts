@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { SERVICE_EVENTS } from '../../shared/service/events.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import { T0, TEST_PUBLIC_URL, type TestClock, testContext, testWebhooks } from './testing/context.ts';
-import { broken, FakeWebhookService } from './testing/fake-webhook-service.ts';
+import { broken, FakeWebhookService, slowDown } from './testing/fake-webhook-service.ts';
 import { sign } from './testing/sign.ts';
 import type { Webhooks } from './webhooks.ts';
 
@@ -92,6 +92,29 @@ test('by itself the edge looks every few minutes, and a minute after the service
     expect(webhooks.section().error).toBeNull();
   });
 });
+
+test.each(['list', 'projectIds', 'deliveries'] as const)(
+  'when the service asks to be left alone at %s, neither the edge nor who looks asks it before (Retry-After)',
+  (refusing) =>
+    withWebhooks(async ({ webhooks, service, clock }) => {
+      service.add('project.paused', 'https://other.example/hook');
+      while ((await webhooks.sweep()) === clock.at);
+      clock.at += MINUTE_MS;
+      service.projects = ['p1'];
+      service.before = (call) => (call === refusing ? slowDown(10 * MINUTE_MS) : null);
+      let nextAt = await webhooks.sweep();
+      while (nextAt === clock.at) nextAt = await webhooks.sweep();
+      expect((nextAt ?? 0) - clock.at).toBe(10 * MINUTE_MS);
+      service.calls = [];
+      clock.at += 9 * MINUTE_MS;
+      await webhooks.lookNow('popup');
+      expect(await webhooks.sweep()).toBe(nextAt);
+      expect(service.calls).toEqual([]);
+      clock.at += MINUTE_MS;
+      await webhooks.lookNow('popup');
+      expect(service.calls).toContain('list');
+    }),
+);
 
 test('one run of the object makes no more calls of the service than the free plan allows', async () => {
   await withWebhooks(async ({ webhooks, service, clock }) => {

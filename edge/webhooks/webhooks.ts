@@ -131,7 +131,7 @@ export class Webhooks {
   async lookNow(who: keyof typeof LOOK_EVERY_MS): Promise<void> {
     const { jobs, now } = this.#context;
     const sweptAt = this.#states.markedAt('swept') ?? 0;
-    if (this.#pushUrl === null || now() - sweptAt < LOOK_EVERY_MS[who]) return;
+    if (this.#pushUrl === null || now() - sweptAt < LOOK_EVERY_MS[who] || this.#restsUntil() > now()) return;
     // Making the subscriptions takes a run of its own: with what a look reads, it would be more than the 50 calls of one.
     if (this.#states.markedAt('synced') === null) return jobs.schedule('sweep', now());
     const nextAt = await this.sweep().catch(() => now());
@@ -141,20 +141,35 @@ export class Webhooks {
   /** A part of the work at a time: a run of a Worker may make 50 calls on the free plan. */
   async #sweep(): Promise<InstantMs | null> {
     if (this.#pushUrl === null) return null;
+    const restsUntil = this.#restsUntil();
+    if (restsUntil > this.#context.now()) return restsUntil;
     this.#states.mark('swept', '', this.#context.now());
     await this.#firstStart();
     const synced = await this.#syncOnce(this.#pushUrl);
-    if (synced.outcome === 'failed') return this.#context.now() + SWEEP_AGAIN_MS;
+    if (synced.outcome === 'failed') return this.#again(synced.failure.retryAfterMs ?? 0);
+    if (synced.outcome === 'done' && synced.restMs > 0) return this.#again(synced.restMs);
     if (synced.outcome === 'more' || synced.calls > CALLS_BEFORE_READING) return this.#context.now();
     this.#facts.startSweep();
     const read = await this.#reconciler.run(synced.listed);
     const now = this.#context.now();
     this.#context.changed();
-    if (read !== 'done') return read === 'more' ? now : now + SWEEP_AGAIN_MS;
+    if (read.outcome === 'more') return now;
+    if (read.outcome === 'failed') return this.#again(read.restMs);
     this.#store.prune(now);
     this.#rejections.prune(now);
     this.#intake.prune();
     return now + SWEEP_EVERY_MS;
+  }
+
+  #restsUntil(): InstantMs {
+    return this.#states.markedAt('rest') ?? 0;
+  }
+
+  /** When to come back after a failure: not before the service wants to be asked again. */
+  #again(restMs: number): InstantMs {
+    const now = this.#context.now();
+    if (restMs > 0) this.#states.mark('rest', '', now + restMs);
+    return now + Math.max(SWEEP_AGAIN_MS, restMs);
   }
 
   /** An object that starts without anything may have lost its storage: what it kept is still in the log. */

@@ -113,6 +113,11 @@ export function refused(httpStatus: number, code: string, message: string): Fail
   return { ok: false, failure: { ...failure('refused'), httpStatus, code, message } };
 }
 
+export function slowDown(retryAfterMs: number): Failed {
+  const limited = { ...failure('rate-limited'), httpStatus: 429, code: 'RATE_LIMITED' };
+  return { ok: false, failure: { ...limited, retryAfterMs } };
+}
+
 export function broken(kind: FailureKind): Failed {
   return { ok: false, failure: failure(kind) };
 }

@@ -1,0 +1,62 @@
+import { SERVICE_EVENTS, type ServiceEvent } from '../../shared/service/events.ts';
+import { DAY_MS, HOUR_MS, type InstantMs } from '../../shared/time.ts';
+import type { EventStates } from './event-states.ts';
+import { registrableEvents } from './registrable-events.ts';
+
+/** How long a refusal is believed before it is tried again. */
+const UNAVAILABLE_FOR_MS = DAY_MS;
+const TAKEN_FOR_MS = HOUR_MS;
+const UNLISTED_FOR_MS = HOUR_MS;
+
+/** What the service refused when subscriptions were made, remembered for a while so that it isn't asked for again at once. */
+export class RefusalMemory {
+  readonly #states: EventStates;
+  readonly #now: () => InstantMs;
+
+  constructor(states: EventStates, now: () => InstantMs) {
+    this.#states = states;
+    this.#now = now;
+  }
+
+  /** The event can't be registered here at all. */
+  isUnavailable(event: ServiceEvent): boolean {
+    return this.#states.isMarked('unavailable', event, this.#now(), UNAVAILABLE_FOR_MS);
+  }
+
+  /** @param message the refusal's words, which may name what can be registered */
+  noteUnavailable(event: ServiceEvent, message: string): void {
+    const registrable = registrableEvents(message, event);
+    const refused = registrable ? SERVICE_EVENTS.filter((e) => !registrable.includes(e)) : [event];
+    for (const name of refused) this.#states.mark('unavailable', name, this.#now());
+  }
+
+  /** Events whose unfiltered subscription is somebody else's. */
+  taken(): Set<string> {
+    const now = this.#now();
+    return new Set(
+      SERVICE_EVENTS.filter((event) => this.#states.isMarked('taken', event, now, TAKEN_FOR_MS)),
+    );
+  }
+
+  noteTaken(event: ServiceEvent): void {
+    this.#states.mark('taken', event, this.#now());
+  }
+
+  /** Projects that can't have the event. */
+  without(event: ServiceEvent): Set<string> {
+    return this.#states.without(event, this.#now(), UNAVAILABLE_FOR_MS);
+  }
+
+  noteWithout(event: ServiceEvent, projectId: string): void {
+    this.#states.markWithout(event, projectId, this.#now());
+  }
+
+  /** The list of projects can't be had. */
+  isUnlisted(): boolean {
+    return this.#states.isMarked('unlisted', '', this.#now(), UNLISTED_FOR_MS);
+  }
+
+  noteUnlisted(): void {
+    this.#states.mark('unlisted', '', this.#now());
+  }
+}
