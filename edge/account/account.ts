@@ -253,7 +253,11 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   async callService(caller: Caller, call: GatewayCall): Promise<Outcome<GatewayAnswer>> {
     const who = this.#devices.authorize(caller, call.role);
-    return who.ok ? this.#gateway.call(call) : who;
+    if (!who.ok) return who;
+    const answered = await this.#gateway.call(call);
+    if (answered.ok && call.operation === 'setProjectWebhook' && call.body !== null)
+      this.#webhooks.projectPointedTo(call.parameters.projectId ?? '', JSON.parse(call.body).url);
+    return answered;
   }
 
   /** A paid call, a launch or another, under its idempotency key. */

@@ -23,12 +23,11 @@ export class Gateway {
   async call({ operation: asked, parameters, query, body }: GatewayCall): Promise<Outcome<GatewayAnswer>> {
     const { projectId } = parameters;
     const routed = await this.#engines.route(asked, projectId);
-    if ('refusal' in routed) return { ok: false, refusal: routed.refusal };
     const question = { parameters, query, ...(body === null ? {} : { body }) };
-    const first = await this.#context.client.ask(routed.to, question);
-    const instead = this.#engines.correct(routed.to, projectId, first);
+    const first = await this.#context.client.ask(routed, question);
+    const instead = this.#engines.correct(routed, projectId, first);
     const answer = instead === null ? first : await this.#context.client.ask(instead, question);
-    const operation: Operation = catalogue[instead ?? routed.to];
+    const operation: Operation = catalogue[instead ?? routed];
     if (operation.method !== 'GET') this.#sections.markStale(madeStaleBy(operation.path), projectId ?? null);
     return passOn(operation, answer);
   }

@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
+import { malformed } from '../gateway/whitelist.ts';
 import type { EdgeContext } from '../http/edge-context.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { respond } from '../http/respond.ts';
+import { isPathParameter } from '../service/address.ts';
 import { withCaller } from './with-caller.ts';
+
+const noProjectId = () => malformed('EDGE_INVALID_REQUEST', 'projectId', 'is not an id');
 
 const pointing = z.strictObject({ replace: z.optional(z.boolean()) });
 
@@ -24,6 +28,7 @@ export async function getProjectHooks(c: EdgeContext): Promise<Response> {
 /** PUT `/subscriptions/projects/:projectId` `{ replace? }`: points the project's own webhook here. */
 export async function putProjectHook(c: EdgeContext): Promise<Response> {
   const projectId = c.req.param('projectId') ?? '';
+  if (!isPathParameter(projectId)) return respond(c, noProjectId());
   const body = await jsonBody(c, pointing);
   if (!body.ok) return respond(c, body);
   const replace = body.value.replace ?? false;
@@ -36,5 +41,6 @@ export async function putProjectHook(c: EdgeContext): Promise<Response> {
 /** POST `/subscriptions/projects/:projectId/rotate`: a new secret; the one before it stays good for 24 h. */
 export async function postProjectHookRotation(c: EdgeContext): Promise<Response> {
   const projectId = c.req.param('projectId') ?? '';
+  if (!isPathParameter(projectId)) return respond(c, noProjectId());
   return respond(c, await withCaller(c, (account, caller) => account.rotateProjectHook(caller, projectId)));
 }

@@ -52,6 +52,30 @@ test("somebody else's address is given up only when the owner says so", async ()
   expect(await serviceAnswer('GET', '/projects/shop/webhook')).toMatchObject({ url: OURS });
 });
 
+test('a webhook that the owner points elsewhere is no longer shown as ready, and can be pointed here again', async () => {
+  await owner.ask('PUT', '/subscriptions/projects/shop', {});
+  await owner.ask('PUT', '/service/projects/shop/webhook', { url: OURS });
+  expect((await owner.ask('GET', '/subscriptions/projects')).data).toHaveLength(1);
+  await owner.ask('PUT', '/service/projects/shop/webhook', { url: 'https://app.example/hook' });
+  expect((await owner.ask('GET', '/subscriptions/projects')).data).toEqual([]);
+  const again = await owner.ask('PUT', '/subscriptions/projects/shop', { replace: true });
+  expect(again.data).toMatchObject({ projectId: 'shop', ready: true });
+});
+
+test('an id that can stand in no path is refused as a form', async () => {
+  for (const [method, path] of [
+    ['PUT', '/subscriptions/projects/a%2fb'],
+    ['POST', '/subscriptions/projects/a%2fb/rotate'],
+  ] as const) {
+    const reply = await owner.ask(method, path, {});
+    expect([reply.status, reply.code, reply.details]).toEqual([
+      400,
+      'EDGE_INVALID_REQUEST',
+      { field: 'projectId' },
+    ]);
+  }
+});
+
 test('only owners point and rotate, and only a known project is rotated', async () => {
   const builder = await pairAs(owner, 'builder');
   expect((await builder.ask('PUT', '/subscriptions/projects/shop', {})).status).toBe(403);

@@ -57,6 +57,14 @@ export class ProjectHooks {
     });
   }
 
+  /** The owner has set the project's webhook past us: what points elsewhere now is no longer ours. */
+  pointedTo(projectId: string, url: string): void {
+    const known = this.#known(projectId);
+    if (known === undefined || known.url === url) return;
+    this.#store.removed(projectHookId(projectId), this.#context.now());
+    this.#context.changed();
+  }
+
   async #point(publicUrl: string, projectId: string, replace: boolean): Promise<Outcome<ProjectHook>> {
     const address = projectHookAddress(publicUrl, projectId);
     const standing = await this.#service.projectWebhook(projectId);

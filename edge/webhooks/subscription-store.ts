@@ -72,7 +72,7 @@ export class SubscriptionStore {
   recordProject(projectId: string, url: string): void {
     this.#storage.sql.exec(
       `INSERT INTO webhook_subscriptions (webhook_id, kind, event, part, url) VALUES (?, 'project', ?, '', ?)
-       ON CONFLICT (webhook_id) DO UPDATE SET url = excluded.url`,
+       ON CONFLICT (webhook_id) DO UPDATE SET url = excluded.url, removed_at = NULL`,
       projectHookId(projectId),
       projectHookId(projectId),
       url,
@@ -82,7 +82,9 @@ export class SubscriptionStore {
   /** The projects whose own webhook points here. */
   projects(): { projectId: string; url: string; hasSecret: boolean; secretChangedAt: InstantMs | null }[] {
     return this.#storage.sql
-      .exec<Row>("SELECT * FROM webhook_subscriptions WHERE kind = 'project' ORDER BY webhook_id")
+      .exec<Row>(
+        "SELECT * FROM webhook_subscriptions WHERE kind = 'project' AND removed_at IS NULL ORDER BY webhook_id",
+      )
       .toArray()
       .map((row) => ({
         projectId: row.webhook_id.slice(PROJECT_PREFIX.length),

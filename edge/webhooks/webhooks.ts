@@ -220,6 +220,10 @@ export class Webhooks {
       : this.#projects.point(this.#pushUrl, projectId, replace);
   }
 
+  projectPointedTo(projectId: string, url: string): void {
+    this.#projects.pointedTo(projectId, url);
+  }
+
   rotateProject(projectId: string): Promise<Outcome<ProjectHook>> {
     return this.#projects.rotate(projectId);
   }
