@@ -70,13 +70,33 @@ test('a database read is led to the route of the project’s engine, which is as
   expect((await callsOf()).getProject).toBe(2);
 });
 
-test('a database write for the other engine is told its own route, and costs no call', async () => {
-  await ask('GET', '/projects/old-shop/database/schema');
-  const before = await callsOf();
+test('a database write for the other engine is told its own route by the service (service reference, Engine errors)', async () => {
   const reply = await ask('POST', '/projects/old-shop/database/rows', { env: 'development', table: 't' });
   expect([reply.status, reply.code]).toEqual([400, 'PROJECT_ENGINE_MISMATCH']);
-  expect(reply.details).toMatchObject({ engine: 'legacy' });
-  expect(await callsOf()).toEqual(before);
+  expect(reply.details).toMatchObject({
+    engine: 'legacy',
+    useEndpoint: expect.stringMatching(/^POST .*query$/),
+  });
+});
+
+test('a wrong memory of an engine refuses no write', async () => {
+  await ask('GET', '/projects/shop/database/schema');
+  await control('setProject', 'shop', { engine: 'legacy' });
+  await ask('POST', '/projects/shop/database/records', { tableName: 't', data: { a: 1 } });
+  const query = await ask('POST', '/projects/shop/database/query', { tableName: 't' });
+  expect([query.status, query.data.results]).toMatchObject([200, [{ a: 1 }]]);
+});
+
+test.each([
+  [{ kind: 'html', status: 402 }, 402, 'EDGE_SERVICE_NO_CREDITS'],
+  [{ kind: 'wrong-envelope', status: 403, body: { error: 'not you' } }, 403, 'EDGE_SERVICE_FORBIDDEN'],
+  [{ kind: 'html', status: 404 }, 404, 'EDGE_SERVICE_NOT_AVAILABLE'],
+  [{ kind: 'html', status: 429 }, 429, 'EDGE_SERVICE_RATE_LIMITED'],
+  [{ kind: 'wrong-envelope', status: 400, body: { error: 'no' } }, 400, 'EDGE_SERVICE_REFUSED'],
+])('%j, which has no code of the service, is told as %i %s', async (fault, status, code) => {
+  await control('addFault', { operation: 'getProject', count: 9, ...fault });
+  const reply = await ask('GET', '/projects/shop');
+  expect([reply.status, reply.code]).toEqual([status, code]);
 });
 
 test('what was remembered of an engine is corrected by the service (service reference, Engine errors)', async () => {

@@ -1,5 +1,5 @@
 import { EDGE_ERROR_STATUS, type EdgeErrorCode } from '../../shared/edge/error-codes.ts';
-import { FAILURE_WORDS, type ServiceFailure } from '../../shared/service/failures.ts';
+import { FAILURE_WORDS, type FailureKind, type ServiceFailure } from '../../shared/service/failures.ts';
 
 /** A request that is answered with an error, in a form that crosses from the object to the Worker. */
 export interface Refusal {
@@ -32,6 +32,22 @@ export function refuse(...given: Parameters<typeof refusal>): { ok: false; refus
   return { ok: false, refusal: refusal(...given) };
 }
 
+type Answered = Exclude<
+  FailureKind,
+  'key-rejected' | 'timeout' | 'unreachable' | 'not-configured' | 'unexpected-answer'
+>;
+
+/** What the service refused without a code of its own still says by its status what happened. */
+const CODE_WITHOUT_ONE: Record<Answered, EdgeErrorCode> = {
+  'no-credits': 'EDGE_SERVICE_NO_CREDITS',
+  forbidden: 'EDGE_SERVICE_FORBIDDEN',
+  'not-found': 'EDGE_SERVICE_NOT_FOUND',
+  'not-available': 'EDGE_SERVICE_NOT_AVAILABLE',
+  'rate-limited': 'EDGE_SERVICE_RATE_LIMITED',
+  refused: 'EDGE_SERVICE_REFUSED',
+  'service-failing': 'EDGE_SERVICE_UNEXPECTED',
+};
+
 /** How a failed call of the service is told to a browser: its own codes and statuses unchanged, except a rejected key. */
 export function refusalOfFailure(failure: ServiceFailure): Refusal {
   const { kind, httpStatus, code, message, details, retryAfterMs } = failure;
@@ -57,7 +73,7 @@ export function refusalOfFailure(failure: ServiceFailure): Refusal {
     case 'service-failing':
       if (code === null || httpStatus === null)
         return {
-          ...refusal('EDGE_SERVICE_UNEXPECTED', words, waits),
+          ...refusal(CODE_WITHOUT_ONE[kind], `${words} (${message})`, waits),
           status: httpStatus === null || httpStatus >= 500 ? 502 : httpStatus,
         };
       return { status: httpStatus, code, message, details, retryAfterMs };

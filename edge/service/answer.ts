@@ -31,6 +31,8 @@ const NOT_AVAILABLE: ReadonlySet<string> = new Set([
   'METHOD_NOT_ALLOWED',
   'ENGINE_NOT_SUPPORTED',
 ]);
+/** What a server answers to a form that it has read and refused. */
+const FORM_STATUSES: ReadonlySet<number> = new Set([400, 422]);
 const MESSAGE_MAX = 1000;
 
 /** A failure that never had an answer. */
@@ -56,7 +58,7 @@ export function readAnswer(
     return failed('unexpected-answer', status, null, 'The answer is not in the documented form.', null);
   }
   const form = envelope.safeParse(parsed);
-  const errors = form.success && form.data.errors ? form.data.errors : looseErrors(parsed);
+  const errors = form.success && form.data.errors ? form.data.errors : looseErrors(parsed, status);
   const retryAfterMs = parseRetryAfter(headers.get('retry-after'), now);
   const kind = kindOf(operation, status, errors);
   return failed(kind, status, errors, `The service answered ${status}.`, retryAfterMs);
@@ -72,9 +74,9 @@ function kindOf(operation: string, status: number, errors: EnvelopeErrors | null
   if (status === 429) return 'rate-limited';
   if (status === 404) return code.endsWith('_NOT_FOUND') ? 'not-found' : 'not-available';
   if (status === 405 || status === 501) return 'not-available';
-  if (errors === null) return 'unexpected-answer';
   if (status === 403 && SCOPE_CODES.has(code)) return 'forbidden';
   if (status === 403 && FORBIDDEN_MEANS_NO_CREDITS.has(operation)) return 'no-credits';
+  if (errors === null) return 'unexpected-answer';
   if (status === 403 && code === '') return 'forbidden';
   return 'refused';
 }
@@ -93,19 +95,25 @@ function failed(
       httpStatus,
       code: errors?.errorCode || null,
       message: (errors?.errorMessage || fallback).slice(0, MESSAGE_MAX),
-      details: errors?.errorDetails ?? null,
+      details: isRecord(errors?.errorDetails) ? errors.errorDetails : null,
       retryAfterMs,
     },
   };
 }
 
-/** `{ error, code? }`: the form of a rejected key, and of an older project's refusals. */
-function looseErrors(parsed: unknown): EnvelopeErrors | null {
+/**
+ * `{ error, code? }`: the form of a rejected key, and of an older project's refusals. `{ success: false, message, errors }`: a secret
+ * that fails validation there; it names no code, yet says for certain that nothing was done (service reference, Errors).
+ */
+function looseErrors(parsed: unknown, status: number): EnvelopeErrors | null {
   if (!isRecord(parsed)) return null;
   const { error, code, message } = parsed;
   const words = typeof error === 'string' ? error : typeof message === 'string' ? message : null;
   if (words === null) return null;
-  return { errorCode: typeof code === 'string' ? code : '', errorMessage: words };
+  const failsValidation =
+    FORM_STATUSES.has(status) && parsed.success === false && Array.isArray(parsed.errors);
+  const fallback = failsValidation ? 'EDGE_SERVICE_REFUSED' : '';
+  return { errorCode: typeof code === 'string' ? code : fallback, errorMessage: words };
 }
 
 function readTotal(headers: Headers): number | null {

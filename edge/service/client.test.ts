@@ -100,6 +100,26 @@ test('a signing secret is taken out of an answer that may reach a browser, and t
 
 test('missing credits are told as such also where the form of the refusal is unknown (service reference, Errors)', async () => {
   expect(await kindOf(refusal(403, 'SOMETHING'), 'getAccount')).toBe('no-credits');
+  for (const text of ['', '{}', 'no credits', '<h1>Forbidden</h1>'])
+    expect(await kindOf(() => new Response(text, { status: 403 }), 'getAccount')).toBe('no-credits');
+});
+
+test('a refusal counts with its code whatever form its details have', async () => {
+  for (const errorDetails of [null, [], 'x', { a: 1 }]) {
+    const errors = { errorCode: 'INVALID_FILES', errorMessage: 'no', errorDetails };
+    const { client } = clientOf([json(400, { errors, data: null })]);
+    expect(await client.ask('deploy', { parameters: { projectId: 'shop' } })).toMatchObject({
+      failure: { kind: 'refused', code: 'INVALID_FILES' },
+    });
+  }
+});
+
+test('a secret that fails validation on an older project is refused for certain, in its own words (service reference, Errors)', async () => {
+  const body = { success: false, message: 'TOKEN is too long', errors: [{ path: 'secrets' }] };
+  const { client } = clientOf([json(400, body)]);
+  expect(await client.ask('launchProject', { body: '{}' })).toMatchObject({
+    failure: { kind: 'refused', code: 'EDGE_SERVICE_REFUSED', message: 'TOKEN is too long' },
+  });
 });
 
 test('a free read is tried again, with growing waits', async () => {

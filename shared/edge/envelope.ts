@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
 
-/** The failure half of the envelope that the service and the edge share. `errorCode` is an open set. */
+/**
+ * The failure half of the envelope that the service and the edge share. `errorCode` is an open set;
+ * details of another form than the documented object take nothing from what the code says.
+ */
 export const envelopeErrors = z.object({
   errorCode: z.string(),
   errorMessage: z.string(),
-  errorDetails: z.optional(z.record(z.string(), z.unknown())),
+  errorDetails: z.optional(z.unknown()),
 });
 export type EnvelopeErrors = z.infer<typeof envelopeErrors>;
 

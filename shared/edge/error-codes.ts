@@ -32,6 +32,13 @@ export const EDGE_ERROR_STATUS = {
   EDGE_SERVICE_UNREACHABLE: 502,
   /** The service answered something that is not its documented form: HTML, a redirect, half a body. */
   EDGE_SERVICE_UNEXPECTED: 502,
+  /** The service refused without a code of its own; `errorMessage` carries its words, if it had any, the status is its own. */
+  EDGE_SERVICE_REFUSED: 400,
+  EDGE_SERVICE_NO_CREDITS: 402,
+  EDGE_SERVICE_FORBIDDEN: 403,
+  EDGE_SERVICE_NOT_FOUND: 404,
+  EDGE_SERVICE_NOT_AVAILABLE: 404,
+  EDGE_SERVICE_RATE_LIMITED: 429,
   /** A webhook that was not accepted; counted with its reason. */
   EDGE_WEBHOOK_REJECTED: 401,
   /** The edge's own storage failed; nothing was lost, try again. */

@@ -24,7 +24,7 @@ export async function applyFault(
         headers: { location: fault.location ?? '/__elsewhere' },
       });
     case 'wrong-envelope':
-      return Response.json(fault.body ?? { result: 'ok' }, { status: good?.status ?? 200 });
+      return Response.json(fault.body ?? { result: 'ok' }, { status: fault.status ?? good?.status ?? 200 });
     case 'hang':
       await new Promise<void>((resolve) => incoming.socket.once('close', () => resolve()));
       return RESPONSE_ALREADY_SENT;

@@ -11,7 +11,7 @@ export type FaultKind =
   | { kind: 'hang' }
   | { kind: 'slow-drip'; bytesPerChunk?: number; chunkEveryMs?: number }
   | { kind: 'truncated' }
-  | { kind: 'wrong-envelope'; body?: unknown }
+  | { kind: 'wrong-envelope'; body?: unknown; status?: number }
   | { kind: 'redirect'; status?: number; location?: string }
   | { kind: 'reset-before' }
   | { kind: 'reset-after' };
