@@ -15,7 +15,7 @@ export const creditCap = z.nullable(z.number('INVALID_LIMIT').check(z.positive('
 
 /** A budget: a whole number that is not negative, or null to take it away. */
 const budget = z.nullable(
-  z.number('INVALID_LIMIT').check(z.int('INVALID_LIMIT'), z.minimum(0, 'INVALID_LIMIT')),
+  z.number('INVALID_LIMIT').check(z.refine(Number.isInteger, 'INVALID_LIMIT'), z.minimum(0, 'INVALID_LIMIT')),
 );
 
 const featureChange = form('must be an object', {

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { openNumber, openText } from './open.ts';
 
-/** Service reference, Project (list item). Only the id is relied on. */
-export const projectListItem = z.looseObject({
+const listItemFields = {
   projectId: z.string(),
   description: openText,
   plan: openText,
@@ -12,13 +11,16 @@ export const projectListItem = z.looseObject({
   previewImageUrl: openText,
   lastModifiedAt: openText,
   productionProjectUrl: openText,
-});
+};
+/** Service reference, Project (list item). Only the id is relied on. */
+export const projectListItem = z.looseObject(listItemFields);
 export type ProjectListItem = z.infer<typeof projectListItem>;
 
 export const projectList = z.array(projectListItem);
 
 /** Get Project: the list item and the live state. Its statuses are open sets. */
-export const projectRecord = z.extend(projectListItem, {
+export const projectRecord = z.looseObject({
+  ...listItemFields,
   agentProcessStatus: openText,
   agentServerStatus: openText,
   deployment: z.nullish(z.looseObject({ status: openText, createdAt: openText, versionId: openText })),
