@@ -1,3 +1,4 @@
+import { isNews, type News } from '../../shared/attention/announcement.ts';
 import type { Naming } from '../words/naming.ts';
 import { t } from '../words/t.ts';
 import type { Notice } from './notice.ts';
@@ -8,38 +9,19 @@ export type NoticeButton = { does: 'raise' | 'acknowledge' | 'open' | 'mute-proj
 /** Chrome's two buttons: the useful thing first. */
 export function buttonsOf(notice: Notice, naming: Naming): NoticeButton[] {
   const { about, fate } = notice;
-  switch (about.kind) {
-    case 'run-finished':
-    case 'deploy-finished':
-    case 'mobile-build-finished':
-      return [
-        { does: 'open', title: t('verb.open') },
-        { does: 'mute-project', title: t('verb.muteProject') },
-      ];
-    case 'feature-disabled':
-    case 'feature-enabled':
-    case 'project-resumed':
-      return [{ does: 'mute-project', title: t('verb.muteProject') }];
-    case 'credit-cap':
-    case 'feature-budget':
-    case 'feature-warning':
-    case 'credits-exhausted':
-    case 'kill-switch':
-    case 'project-paused':
-    case 'cron-job':
-    case 'payments-disconnected':
-    case 'delivery-failures':
-    case 'webhooks-silent':
-    case 'subscriptions-failing':
-    case 'launch-unknown':
-      return [
-        fate.is === 'shown' && fate.raise && isRaisable(about)
-          ? { does: 'raise', title: t('notice.raiseTo', { amount: naming.number(raisedCap(about.limit)) }) }
-          : { does: 'open', title: t('verb.look') },
-        { does: 'acknowledge', title: t('verb.acknowledge') },
-      ];
+  if (!isNews(about)) {
+    return [
+      fate.is === 'shown' && fate.raise && isRaisable(about)
+        ? { does: 'raise', title: t('notice.raiseTo', { amount: naming.number(raisedCap(about.limit)) }) }
+        : { does: 'open', title: t('verb.look') },
+      { does: 'acknowledge', title: t('verb.acknowledge') },
+    ];
   }
+  const mute: NoticeButton = { does: 'mute-project', title: t('verb.muteProject') };
+  return isFinished(about) ? [{ does: 'open', title: t('verb.open') }, mute] : [mute];
 }
+
+const isFinished = ({ kind }: News): boolean => kind.endsWith('-finished');
 
 type CreditCap = Extract<Notice['about'], { kind: 'credit-cap' }>;
 type RaisableCap = CreditCap & { category: 'development' | 'infrastructure'; limit: number };

@@ -1,4 +1,4 @@
-import type { Announcement, News } from '../../shared/attention/announcement.ts';
+import { type Announcement, isNews, type News } from '../../shared/attention/announcement.ts';
 import type { InstantMs } from '../../shared/durations.ts';
 import { formatDuration } from './format.ts';
 import { featureName, type ItemWords, itemWords } from './item-words.ts';
@@ -45,17 +45,4 @@ function took(durationMs: number | null, credits: number | null, naming: Naming)
   return credits === null
     ? t('notice.runFacts', { duration })
     : t('notice.runFactsCost', credits, { duration, credits: naming.number(credits) });
-}
-
-const NEWS_KINDS: Record<News['kind'], true> = {
-  'run-finished': true,
-  'deploy-finished': true,
-  'feature-disabled': true,
-  'feature-enabled': true,
-  'project-resumed': true,
-  'mobile-build-finished': true,
-};
-
-function isNews(about: Announcement['about']): about is News {
-  return Object.hasOwn(NEWS_KINDS, about.kind);
 }

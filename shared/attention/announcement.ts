@@ -1,5 +1,6 @@
 import type { InstantMs } from '../durations.ts';
 import type { AttentionKind, Reason, Severity } from './item.ts';
+import { KIND_ORDER } from './kind-order.ts';
 
 /** Something that happened and leaves nothing open. */
 export type News =
@@ -19,6 +20,11 @@ export type News =
   | { kind: 'feature-disabled' | 'feature-enabled'; feature: string }
   | { kind: 'project-resumed' }
   | { kind: 'mobile-build-finished'; status: string };
+
+/** Whatever is no item's kind is news: every kind of item is listed. */
+export function isNews(about: Reason | News): about is News {
+  return !(KIND_ORDER as readonly string[]).includes(about.kind);
+}
 
 /** What a rule of the user's can be about: every kind of item and of news. */
 export type Topic = AttentionKind | News['kind'];
