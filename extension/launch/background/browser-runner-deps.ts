@@ -45,12 +45,12 @@ export function browserRunnerDeps(edge: EdgeDeps, onLaunched: () => void): Runne
         ),
       look: (key) =>
         callEdgeFor(edge, { method: 'GET', path: `/launches/${encodeURIComponent(key)}` }, launchRecordForm),
-      startAgent: (key, projectId, prompt) =>
+      startAgent: (key, projectId, run) =>
         callEdge(edge, {
           method: 'POST',
           path: `/service/projects/${encodeURIComponent(projectId)}/agent/start`,
           headers: { 'idempotency-key': key },
-          body: { prompt },
+          body: run,
           timeoutMs: LAUNCH_TIMEOUT_MS,
         }),
       setCaps: (projectId, caps) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Draft } from '../draft/draft.ts';
 import { draftFixture } from '../draft/draft-fixture.ts';
 import { filledBody } from './filled-body.ts';
-import { sealRequest } from './seal-request.ts';
+import { retryRequestOf, sealRequest } from './seal-request.ts';
 
 const { settings } = draftFixture();
 
@@ -18,6 +18,16 @@ describe('a sealed request (service reference, Launch Project)', () => {
       projectId: 'studio-nord-classes',
       prompt: 'A booking page for this studio',
       model: 'opus',
+    });
+  });
+
+  it('a run that is started again has the model, effort and fast mode that were chosen (service reference, Versioning)', () => {
+    const chosen = draftFixture({ settings: { ...settings, effort: 'high', fastMode: true } });
+    expect(retryRequestOf(chosen).run).toEqual({
+      prompt: 'A booking page for this studio',
+      model: 'opus',
+      effort: 'high',
+      fastMode: true,
     });
   });
 

@@ -6,14 +6,11 @@ import type { CreditLimits, RetryRequest, SealedRequest } from './sealed-request
 /** What is to be sent for a draft, under the names of the service (service reference, Launch Project). */
 export function sealRequest(draft: Draft): SealedRequest {
   const { settings } = draft;
-  const { prompt, creditLimits } = retryRequestOf(draft);
+  const { run, creditLimits } = retryRequestOf(draft);
   return {
     body: {
       projectId: draft.name,
-      prompt,
-      model: settings.model,
-      ...(settings.effort ? { effort: settings.effort } : {}),
-      ...(settings.fastMode && settings.model === 'opus' ? { fastMode: true } : {}),
+      ...run,
       ...filled('description', draft.description),
       ...filled('label', draft.label),
       ...filled('groupId', settings.groupId),
@@ -30,8 +27,14 @@ export function sealRequest(draft: Draft): SealedRequest {
 
 /** What of a draft's request can be done again by itself, after a launch that warned of it. */
 export function retryRequestOf(draft: Draft): RetryRequest {
+  const { model, effort, fastMode } = draft.settings;
   return {
-    prompt: assemblePrompt(draft.words, draft.reference),
+    run: {
+      prompt: assemblePrompt(draft.words, draft.reference),
+      model,
+      ...(effort ? { effort } : {}),
+      ...(fastMode && model === 'opus' ? { fastMode: true } : {}),
+    },
     creditLimits: creditLimitsOf(draft),
   };
 }

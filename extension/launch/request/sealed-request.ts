@@ -18,11 +18,18 @@ export type LaunchBody = Record<string, unknown>;
 
 /** What of a body can be done again by itself. */
 export const retryRequest = z.object({
-  prompt: z.string(),
+  /** The body of the service's Run AI Agent. */
+  run: z.object({
+    prompt: z.string(),
+    model: z.string(),
+    effort: z.optional(z.string()),
+    fastMode: z.optional(z.boolean()),
+  }),
   creditLimits: z.object({
     maxDevelopmentCreditsPerMonth: z.optional(z.number()),
     maxInfrastructureCreditsPerMonth: z.optional(z.number()),
   }),
 });
 export type RetryRequest = z.infer<typeof retryRequest>;
+export type RunRequest = RetryRequest['run'];
 export type CreditLimits = RetryRequest['creditLimits'];

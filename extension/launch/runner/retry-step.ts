@@ -77,7 +77,7 @@ type Action = (
 
 const ACTIONS: Record<RetryableStep, Action> = {
   async agent(deps, projectId, retry, request) {
-    const sent = request && (await deps.edge.startAgent(retry.key, projectId, request.prompt));
+    const sent = request && (await deps.edge.startAgent(retry.key, projectId, request.run));
     // What is answered may be the ledger's note that nobody knows: only the ledger says how it went.
     const looked = await deps.edge.look(retry.key);
     if (looked.ok) return byRecord(deps, retry, looked.value);

@@ -2,7 +2,7 @@ import type { InstantMs } from '../../../shared/durations.ts';
 import type { LaunchRecord } from '../../../shared/edge/launches.ts';
 import type { Outcome } from '../../edge-client/failure.ts';
 import type { RunnerEntry } from '../history/launch-entry.ts';
-import type { CreditLimits, LaunchBody, SealedRequest } from '../request/sealed-request.ts';
+import type { CreditLimits, LaunchBody, RunRequest, SealedRequest } from '../request/sealed-request.ts';
 import type { SecretValues } from '../store/secret-values.ts';
 
 /** What the runner needs of the world; real in the background, made up in tests. */
@@ -28,7 +28,7 @@ export interface RunnerDeps {
   edge: {
     launch(key: string, body: LaunchBody): Promise<Outcome<LaunchRecord>>;
     look(key: string): Promise<Outcome<LaunchRecord>>;
-    startAgent(key: string, projectId: string, prompt: string): Promise<Outcome<null>>;
+    startAgent(key: string, projectId: string, run: RunRequest): Promise<Outcome<null>>;
     setCaps(projectId: string, caps: CreditLimits): Promise<Outcome<null>>;
   };
   /** Asks to be woken again while something is open, also when the browser ends the background meanwhile. */

@@ -104,9 +104,9 @@ export function depsOf(world: World, endAfter = Number.POSITIVE_INFINITY, effect
           const record = world.ledger.get(key);
           return record ? success(record) : failure('refused', 'EDGE_NOT_FOUND');
         }),
-      startAgent: (key, projectId, prompt) =>
+      startAgent: (key, projectId, run) =>
         step(() => {
-          world.retried.push(`agent ${key} ${projectId} ${prompt}`);
+          world.retried.push(`agent ${key} ${projectId} ${JSON.stringify(run)}`);
           return startAgentAt(world, key);
         }),
       setCaps: (projectId, caps) =>
