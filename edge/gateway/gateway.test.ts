@@ -18,7 +18,9 @@ const ask = (method: string, path: string, body?: unknown) => owner.ask(method, 
 test('an answer passes whole, with what a list tells of its length', async () => {
   const { data, headers } = await ask('GET', '/projects?limit=1');
   expect(data).toHaveLength(1);
-  expect(headers.get('x-total-count')).toBe('2');
+  const paging = ['x-total-count', 'x-limit', 'x-skip', 'x-has-more'];
+  expect(paging.map((name) => headers.get(name))).toEqual(['2', '1', '0', 'true']);
+  expect(headers.get('access-control-expose-headers')?.split(',')).toEqual(expect.arrayContaining(paging));
   expect(headers.get('cache-control')).toContain('no-store');
 });
 

@@ -14,7 +14,5 @@ export function passOn(
     withheld.length === 0
       ? answer.text
       : JSON.stringify({ errors: null, data: withhold(answer.data, withheld) });
-  const headers: Record<string, string> =
-    answer.total === null ? {} : { 'x-total-count': String(answer.total) };
-  return { ok: true, value: { status: answer.status, text, headers } };
+  return { ok: true, value: { status: answer.status, text, headers: answer.paging } };
 }

@@ -1,9 +1,10 @@
+import { PAGING_HEADERS } from '../service/answer.ts';
 import { isExtensionOrigin } from './extension-origin.ts';
 
 const PREFLIGHT_KEPT_S = '7200';
 const METHODS = 'GET,POST,PUT,PATCH,DELETE';
 const REQUEST_HEADERS = 'authorization,content-type,idempotency-key,if-none-match';
-const READABLE_HEADERS = 'etag,idempotent-replayed,retry-after,server-timing,x-request-id,x-total-count';
+const READABLE_HEADERS = `etag,idempotent-replayed,retry-after,server-timing,x-request-id,${PAGING_HEADERS}`;
 
 /**
  * Says on an answer that a browser extension's script may read it, and nobody else's: a web page's can't read a word.

@@ -124,7 +124,9 @@ test('a read that took over a second is a line in the log, and so is every chang
   await slowly(500);
   await readAccount(owner);
   await owner.ask('DELETE', `/devices/${viewer.deviceId}`);
-  const [slow, change] = logged().slice(before).filter(({ event }) => event === 'request');
+  const [slow, change] = logged()
+    .slice(before)
+    .filter(({ event }) => event === 'request');
   expect(slow).toMatchObject({ event: 'request', operation: 'getAccount', status: 200 });
   expect(slow.durationMs).toBeGreaterThanOrEqual(1_000);
   expect(change).toMatchObject({

@@ -10,6 +10,8 @@ export interface ServiceSuccess {
   data: unknown;
   /** `X-Total-Count` of a list. */
   total: number | null;
+  /** What else a list tells of its page, in lower case. */
+  paging: Record<string, string>;
 }
 
 export type ServiceAnswer = ServiceSuccess | { ok: false; failure: ServiceFailure };
@@ -54,7 +56,14 @@ export function readAnswer(
   const parsed = parseJson(text);
   if (status >= 200 && status < 300) {
     if (isRecord(parsed) && parsed.errors === null && 'data' in parsed)
-      return { ok: true, status, text, data: parsed.data, total: readTotal(headers) };
+      return {
+        ok: true,
+        status,
+        text,
+        data: parsed.data,
+        total: readTotal(headers),
+        paging: readPaging(headers),
+      };
     return failed('unexpected-answer', status, null, 'The answer is not in the documented form.', null);
   }
   const form = envelope.safeParse(parsed);
@@ -114,6 +123,14 @@ function looseErrors(parsed: unknown, status: number): EnvelopeErrors | null {
     FORM_STATUSES.has(status) && parsed.success === false && Array.isArray(parsed.errors);
   const fallback = failsValidation ? 'EDGE_SERVICE_REFUSED' : '';
   return { errorCode: typeof code === 'string' ? code : fallback, errorMessage: words };
+}
+
+/** The headers by which List Projects tells its page. */
+export const PAGING_HEADERS = ['x-total-count', 'x-limit', 'x-skip', 'x-has-more'];
+
+function readPaging(headers: Headers): Record<string, string> {
+  const told = PAGING_HEADERS.map((name) => [name, headers.get(name) ?? ''] as const);
+  return Object.fromEntries(told.filter(([, value]) => /^(?:\d{1,12}|true|false)$/.test(value)));
 }
 
 function readTotal(headers: Headers): number | null {

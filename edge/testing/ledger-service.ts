@@ -210,6 +210,7 @@ export const answered = (data: unknown): ServiceAnswer => ({
   text: '{}',
   data,
   total: null,
+  paging: {},
 });
 
 export const lost = (
