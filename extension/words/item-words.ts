@@ -90,7 +90,7 @@ export function itemWords(
     case 'launch-unknown':
       return {
         title: t('item.launchUnknown', { name: naming.screened ? naming.project(reason.name) : reason.name }),
-        facts: t('item.launchUnknownFacts'),
+        facts: reason.nextCheckAt === null ? t('item.launchUntold') : t('item.launchUnknownFacts'),
       };
   }
 }
