@@ -171,7 +171,7 @@ export class LedgerService {
         createdAt <= Date.parse(createdTo),
     );
     return answered(
-      listed.map(({ projectId, createdAt, label }) => ({
+      listed.reverse().map(({ projectId, createdAt, label }) => ({
         projectId,
         createdAt: this.#time(createdAt),
         label,

@@ -33,9 +33,10 @@ export const findNewProject: FindOut = async (row, search) => {
   });
   if (!listed.ok) return { notAsked: listed.failure };
   const claimed = claimedProjects(search.others());
-  const inQuestion = listed.data.filter(
-    (project) => couldHaveMade(row, project) && !claimed.has(project.projectId),
-  );
+  // The list begins with the newest.
+  const inQuestion = listed.data
+    .filter((project) => couldHaveMade(row, project) && !claimed.has(project.projectId))
+    .reverse();
   const candidates: Candidate[] = [];
   for (const project of inQuestion.slice(0, CANDIDATES_MAX)) {
     const candidate = await readCandidate(row, project, search);
@@ -105,7 +106,10 @@ function whoseIs(
     other.prompt_digest !== null && prompts.includes(other.prompt_digest);
   if (!isOurPrompt && creations.some(isPromptOf)) return 'not-ours';
   const rivals = creations.filter((other) => other.state !== 'launched' && couldHaveMade(other, project));
-  if (rivals.some(({ state }) => state === 'sent')) return 'unclear';
+  // Of equal requests the first has its choice first, and the oldest: what it leaves can still be the later one's.
+  const goesFirst = (other: LaunchRow) =>
+    other.state === 'unknown' && isSameRequest(other, row) && sentAt(other) < sentAt(row);
+  if (rivals.some((other) => other.state === 'sent' || goesFirst(other))) return 'unclear';
   const contenders = rivals.filter(
     (other) => !isSameRequest(other, row) && (!isOurPrompt || isPromptOf(other)),
   );

@@ -63,6 +63,22 @@ test('while the same launch, confirmed again, is under way, its project is not g
     expect(world.said('shop')?.state).toBe('absent');
   }));
 
+test.each([true, false])(
+  'two equal launches that take effect late are given a project each (times told: %s)',
+  (times) =>
+    inWorld(
+      async (world) => {
+        await world.send('shop', 'late', { runSeconds: 90 });
+        await world.wait(200_000);
+        await world.send('shop', 'late', { copy: 2, runSeconds: 240 });
+        await world.wait(HOUR_MS);
+        expect(world.said('shop')).toEqual({ state: 'launched', projectId: 'shop' });
+        expect(world.said('shop', 2)).toEqual({ state: 'launched', projectId: 'shop-2' });
+      },
+      { times },
+    ),
+);
+
 test('a run that was started in a project does not make the project another call’s', () =>
   inWorld(async (world) => {
     world.service.isUp = false;
