@@ -22,12 +22,29 @@ async function paired(projects: number): Promise<[House, BrowserPart]> {
   return [house, browser];
 }
 
-test.each([1, 60, 1_000])(
-  'no run makes more calls than the free plan allows, from pairing on: %i projects',
-  async (projects) => {
+/** How many reads in a row the service fails, again and again, while everybody looks. */
+const FAILING_IN_A_ROW = 40;
+
+test.each([
+  { projects: 1, failing: false },
+  { projects: 60, failing: false },
+  { projects: 1_000, failing: false },
+  { projects: 60, failing: true },
+])(
+  'no run makes more calls than the free plan allows, from pairing on: $projects projects, failing: $failing',
+  async ({ projects, failing }) => {
     const [house, browser] = await paired(projects);
     try {
       for (let minute = 0; minute < HOURS_AFTER_PAIRING * 60; minute += 5) {
+        if (failing)
+          house.service.control.addFault({
+            operation: '*',
+            kind: 'error',
+            status: 500,
+            code: 'INTERNAL_ERROR',
+            count: FAILING_IN_A_ROW,
+            skip: minute % 30,
+          });
         await house.until(browser.look());
         await house.until(browser.request('/snapshot?fresh=1'));
         await house.until(browser.request('/subscriptions/sync', { method: 'POST' }));

@@ -17,6 +17,7 @@ import { answerRefusal } from '../http/answer.ts';
 import { log } from '../http/log.ts';
 import { type Outcome, refuse } from '../http/refusal.ts';
 import { ServiceClient } from '../service/client.ts';
+import { RetryAllowance } from '../service/retry-allowance.ts';
 import type { ProjectHook } from '../webhooks/project-hooks.ts';
 import type { HookCall, HookOutcome } from '../webhooks/receive.ts';
 import { webhookSchemas } from '../webhooks/schemas.ts';
@@ -82,7 +83,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
       configuration: configuration(env),
       now,
       jobs: new Jobs(ctx.storage, handlers, now, (job) => log({ event: 'job-failed', job })),
-      client: new ServiceClient(configuration(env)),
+      client: new ServiceClient(configuration(env), { retries: new RetryAllowance() }),
       waitUntil: (work) => ctx.waitUntil(work),
       changed: () => {
         this.#snapshots.invalidate();

@@ -44,7 +44,9 @@ test('a failing job is tried again later and holds up no other', async () => {
     jobs.schedule('sweep', now);
     jobs.schedule('housekeeping', now);
     await jobs.run();
-    expect(ran.sort()).toEqual(['housekeeping', 'sweep']);
+    expect(ran).toEqual(['housekeeping']);
+    await jobs.run();
+    expect(ran).toEqual(['housekeeping', 'sweep']);
     expect(jobs.dueAt('sweep')).toBe(now + retryDelayMs(1));
     now += retryDelayMs(1);
     await jobs.run();

@@ -14,6 +14,8 @@ export const jobsSchema: Schema = {
   ],
 };
 
+/** Of the 50 calls that the free plan allows to one run it may need nearly all. */
+const NEEDS_A_RUN: JobName = 'sweep';
 const RETRY_FIRST_MS = 5 * SECOND_MS;
 const RETRY_MAX_MS = 15 * MINUTE_MS;
 
@@ -67,13 +69,17 @@ export class Jobs {
     return row?.due_at ?? null;
   }
 
-  /** The alarm's work: runs what is due, each job apart, so that a failing one holds up no other. Never throws. */
+  /**
+   * The alarm's work: runs what is due, each job apart, so that a failing one holds up no other. What needs a run for
+   * itself has the next alarm, which follows at once. Never throws.
+   */
   async run(): Promise<void> {
     const now = this.#now();
     const due = this.#storage.sql
       .exec<JobRow>('SELECT * FROM jobs WHERE due_at <= ? ORDER BY due_at', now)
       .toArray();
-    for (const row of due) await this.#runOne(row, now);
+    const light = due.filter(({ name }) => name !== NEEDS_A_RUN);
+    for (const row of light.length > 0 ? light : due) await this.#runOne(row, now);
     this.#setAlarm();
   }
 

@@ -97,7 +97,8 @@ test('what lives for a time is gone after it, and not before (edge/storage-schem
     storage.sql.exec('UPDATE jobs SET due_at = 0');
     await storage.setAlarm(Date.now());
   });
-  await runDurableObjectAlarm(stub);
+  // The sweep, which forgets too, has an alarm of its own.
+  for (let alarm = 0; alarm < 2; alarm++) await runDurableObjectAlarm(stub);
   await runInDurableObject(stub, (_, { storage }) => {
     for (const [table, { id }] of Object.entries(FORGETTING)) {
       const query = `SELECT ${id} AS id FROM ${table} WHERE ${id} IN ('old', 'young')`;

@@ -9,6 +9,7 @@ import { failureWithoutAnswer, readAnswer, type ServiceAnswer } from './answer.t
 import { Flights } from './flights.ts';
 import { readAnswerText, TooLargeError } from './read-capped.ts';
 import { isRepeatable, nextTryAfterMs } from './retry.ts';
+import type { RetryAllowance } from './retry-allowance.ts';
 
 const CALL_TIMEOUT_MS = 10 * SECOND_MS;
 const LAUNCH_TIMEOUT_MS = 30 * SECOND_MS;
@@ -35,6 +36,8 @@ export interface ClientSurroundings {
   flights: Pick<Flights<ServiceAnswer>, 'fly'>;
   /** Whether they live on when a call is given up, so that it must be broken off: a request of the Worker takes it along. */
   outliveCalls: boolean;
+  /** Bounds the tries of all calls together; without it each call has its own. */
+  retries?: RetryAllowance;
   timeoutMs?: number;
 }
 
@@ -87,7 +90,8 @@ export class ServiceClient {
       const answer = await this.#send(name, operation, address, apiKey, body);
       if (answer.ok) return answer;
       const waitMs = nextTryAfterMs(operation, answer.failure, tries, this.#surroundings.random());
-      if (waitMs === null) return answer;
+      if (waitMs === null || this.#surroundings.retries?.take(this.#surroundings.now()) === false)
+        return answer;
       await this.#surroundings.sleep(waitMs);
     }
   }

@@ -2,7 +2,7 @@ import type { Ask } from '../account/sections/reader.ts';
 import type { Delivery } from './webhook-service.ts';
 
 /** Calls of the service for one sweep's facts; what is beyond shows without them. */
-const CALLS_PER_SWEEP = 10;
+const CALLS_PER_SWEEP = 4;
 
 /**
  * The service's record of a delivery has no body. Where the project's state still tells what the body told, that is asked:

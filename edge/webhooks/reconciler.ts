@@ -12,8 +12,8 @@ import type { Delivery, Failed, WebhookService } from './webhook-service.ts';
 /** The platform carries six calls at once. */
 const WIDTH = 6;
 /** Subscriptions read in one run, and pages beyond the first of each: a Worker may make 50 calls on the free plan. */
-const SOURCES_PER_RUN = 24;
-const MORE_PAGES_PER_RUN = 10;
+const SOURCES_PER_RUN = 20;
+const MORE_PAGES_PER_RUN = 6;
 /** What was read this short a while ago is not read again. */
 const READ_AGAIN_AFTER_MS = 10 * SECOND_MS;
 /** What is older than this when the edge first starts is history, not something missed. */

@@ -111,7 +111,9 @@ test.each(['list', 'projectIds', 'deliveries'] as const)(
       expect(await webhooks.sweep()).toBe(nextAt);
       expect(service.calls).toEqual([]);
       clock.at += MINUTE_MS;
-      await webhooks.lookNow('popup');
+      const looking = webhooks.lookNow('popup');
+      await webhooks.sweep();
+      await looking;
       expect(service.calls).toContain('list');
     }),
 );
@@ -130,15 +132,23 @@ test('one run of the object makes no more calls of the service than the free pla
   });
 });
 
-test('the first look leaves the making of subscriptions to a run of its own; later ones find what was missed', async () => {
+test('a look leaves finding what was missed to a run of its own, and knows when that is done', async () => {
   await withWebhooks(async ({ webhooks, service, clock }) => {
-    await webhooks.lookNow('popup');
-    expect(service.calls).toEqual([]);
     while ((await webhooks.sweep()) === clock.at);
     clock.at += MINUTE_MS;
     service.calls = [];
-    await webhooks.lookNow('popup');
+    let done = false;
+    const looking = webhooks.lookNow('popup').then(() => {
+      done = true;
+    });
+    await Promise.resolve();
+    expect([service.calls, done]).toEqual([[], false]);
+    await webhooks.sweep();
+    await looking;
     expect(service.calls).toContain('deliveries');
+    service.calls = [];
+    await webhooks.lookNow('popup');
+    expect(service.calls).toEqual([]);
   });
 });
 

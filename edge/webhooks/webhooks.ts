@@ -61,7 +61,8 @@ export class Webhooks {
   readonly #projects: ProjectHooks;
   readonly #log: EventLog;
   readonly #health: WebhookHealth;
-  #sweeping: Promise<InstantMs | null> | null = null;
+  /** Those who wait for the end of the next sweep. */
+  readonly #awaitSweep: (() => void)[] = [];
   #started = false;
   #error: SectionError | null = null;
 
@@ -120,22 +121,24 @@ export class Webhooks {
   }
 
   /** The job `sweep`. @returns when to look again */
-  sweep(): Promise<InstantMs | null> {
-    this.#sweeping ??= this.#sweep().finally(() => {
-      this.#sweeping = null;
-    });
-    return this.#sweeping;
+  async sweep(): Promise<InstantMs | null> {
+    try {
+      return await this.#sweep();
+    } finally {
+      for (const tell of this.#awaitSweep.splice(0)) tell();
+    }
   }
 
-  /** Somebody is looking: what was missed is found now, unless that was done a moment ago. Never rejects. */
+  /**
+   * Somebody is looking: what was missed is found now, unless that was done a moment ago. It is done by the alarm, as a run
+   * of its own, because with what a look reads it would be more than the 50 calls of one. @returns when it is done
+   */
   async lookNow(who: keyof typeof LOOK_EVERY_MS): Promise<void> {
     const { jobs, now } = this.#context;
     const sweptAt = this.#states.markedAt('swept') ?? 0;
     if (this.#pushUrl === null || now() - sweptAt < LOOK_EVERY_MS[who] || this.#restsUntil() > now()) return;
-    // Making the subscriptions takes a run of its own: with what a look reads, it would be more than the 50 calls of one.
-    if (this.#states.markedAt('synced') === null) return jobs.schedule('sweep', now());
-    const nextAt = await this.sweep().catch(() => now());
-    if (nextAt !== null) jobs.schedule('sweep', nextAt);
+    jobs.schedule('sweep', now());
+    await new Promise<void>((resolve) => this.#awaitSweep.push(resolve));
   }
 
   /** A part of the work at a time: a run of a Worker may make 50 calls on the free plan. */
