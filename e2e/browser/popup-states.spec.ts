@@ -47,12 +47,16 @@ const SAYS: Record<PopupState, { says: (string | RegExp)[]; not?: (string | RegE
   'long-names': { says: [/The quarterly planning board/] },
   acknowledged: { says: [/^Seen · /], not: [/^Needs you\s*\d/] },
   raised: {
-    says: ['The cap of Barber bookings is now 6,000', 'It was 5,000.', 'Undo'],
-    not: ['Nothing needs you'],
+    says: ['The cap of Barber bookings is now 6,000', 'It was 5,000.', 'Undo', 'Nothing needs you'],
+    not: [/^Needs you/],
   },
+  'names-of-the-world': { says: [/صالون الحلاقة/, /מתכונים 🍲/, /🚀🔥 Launch/, 'detnuoc eno is ready'] },
+  'wide-balance': { says: ['12,204,871.5'] },
+  'negative-balance': { says: ['-12.5'] },
+  'two-alike': { says: [/^deployment\.finished · HTTP 500/, /^project\.paused · HTTP 500/] },
   'screen-share': {
     says: [/Project 1/, '•••'],
-    not: ['Barber bookings', '412.5', 'Recipe box', 'shop.example'],
+    not: ['Barber bookings', '412.5', 'Recipe box', 'shop.example', /••• (of|times)/],
   },
   'overdue-no-history': { says: [/overdue/, 'no history yet', /1 run going, no history yet/] },
   'everything-at-once': { says: ['Barber bookings was stopped to protect your credits', /more/] },
@@ -65,9 +69,10 @@ const SAYS: Record<PopupState, { says: (string | RegExp)[]; not?: (string | RegE
   'edge-not-configured': { says: ['Your edge is not set up'] },
   'not-an-edge': { says: ['There is no edge at that address'] },
   'key-rejected': { says: ['The service rejects the API key'] },
+  'no-credits': { says: ['Without credits nothing is read', 'Your account is out of credits'] },
   'service-failing': { says: ['The builder service does not answer'] },
   offline: { says: ['You are offline'] },
-  'clock-wrong': { says: ["This computer's clock is off", /7 min/] },
+  'clock-wrong': { says: ["This computer's clock is off", /7\smin/] },
   partly: { says: ['Some of this could not be read', /deliveries/] },
   stale: { says: ['This is old'] },
   history: { says: ['Recipe box is ready', /you were looking/, /quiet hours/] },
@@ -196,7 +201,19 @@ test('the launch form with a page, both themes', async () => {
 test('in German everything is said in German, with its own numbers and plurals', async () => {
   const german = await launchBrowser({ headless: true, locale: 'de' });
   try {
-    await seedStorage(german, { ...popupStates(PICTURE_TIME).busy, settings: { theme: 'light' } });
+    const states = popupStates(PICTURE_TIME);
+    for (const state of ['lively', 'everything-at-once', 'service-failing'] as const) {
+      await seedStorage(german, { ...states[state], settings: { theme: 'light' } });
+      const page = await openAt(german, 'popup.html', POPUP);
+      await expect(page.getByText(/ist am Limit/).first()).toBeVisible();
+      expect(await page.evaluate(() => document.body.innerText)).not.toMatch(
+        /\b(since|ago|usually|needs|reset|credits (a|of))\b/,
+      );
+      await takePicture(page, `popup-${state}-german-light`);
+      await expectAccessible(page);
+      await page.close();
+    }
+    await seedStorage(german, { ...states.busy, settings: { theme: 'light' } });
     const page = await openAt(german, 'popup.html', POPUP);
     await expect(page.getByText('Barber bookings ist am Limit')).toBeVisible();
     await expect(page.getByText('412,5')).toBeVisible();

@@ -1,4 +1,5 @@
 import type { Announcement } from '../../shared/attention/announcement.ts';
+import { numberProjects } from '../../shared/attention/project-numbers.ts';
 import type { AttentionState } from '../../shared/attention/state.ts';
 import { HOUR_MS, type InstantMs } from '../../shared/durations.ts';
 import type { Failure } from '../edge-client/failure.ts';
@@ -20,7 +21,13 @@ export async function learn(
   const [notices, { lastOkAt }] = await Promise.all([noticesItem.getValue(), healthItem.getValue()]);
   const missed = lastOkAt !== null && now - lastOkAt >= ABSENCE_MS;
   await setTogether([
-    attentionItem.as(learned.attention),
+    attentionItem.as(
+      numberProjects(
+        learned.attention,
+        learned.snapshot?.snapshot ?? null,
+        learned.announcements.map(({ projectId }) => projectId),
+      ),
+    ),
     noticesItem.as(addNotices(notices, learned.announcements, now, missed)),
     ...(learned.snapshot ? [snapshotItem.as(learned.snapshot)] : []),
   ]);

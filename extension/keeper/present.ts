@@ -27,7 +27,7 @@ export async function presentNotices(now: InstantMs, looking: boolean): Promise<
   const minuteOfDay = clock.getHours() * 60 + clock.getMinutes();
   const mayRaise = connection?.role === 'owner' && snapshot?.snapshot.sections.atLimit.data?.canEdit === true;
   const flush = flushNotices(stored, attention, settings, { now, minuteOfDay, looking, mayRaise, doing });
-  const naming = namingOf(attention.names, settings.screenShare);
+  const naming = namingOf(attention, settings.screenShare);
   let { notices } = flush;
   await noticesItem.setValue(notices);
   /** Stores each as shown before the next; one that can't be shown stays pending and keeps no other waiting. */

@@ -12,7 +12,7 @@ import { buttonsOf, isRaisable, raisedCap } from './buttons.ts';
 import { type Notice, noticesItem } from './notice.ts';
 import { clearNotice, create } from './show-notice.ts';
 
-const NO_NAMES = namingOf({}, true);
+const NO_NAMES = namingOf({ names: {} }, true);
 
 /** Listens, at once, to clicks on notifications and their buttons. */
 export function answerNotices(keeper: Keeper, commands: CommandHandlers): void {
@@ -65,7 +65,7 @@ export function answerNotices(keeper: Keeper, commands: CommandHandlers): void {
     const { category, limit: from } = about;
     const to = raisedCap(from);
     const done = await commands.setCap({ itemId: noticeId, projectId, category, from, to });
-    const naming = namingOf(attention.names, settings.screenShare);
+    const naming = namingOf(attention, settings.screenShare);
     const name = naming.project(projectId);
     await create(noticeId, {
       title: done.ok ? t('notice.raised', { name, to: naming.number(to) }) : t('notice.notRaised', { name }),

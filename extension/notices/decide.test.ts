@@ -98,7 +98,7 @@ test.each<[string, boolean, Partial<Extract<Notice['about'], { kind: 'credit-cap
   } as const;
   const notice: Notice = { ...cap, about };
   const fate = judge(notice, DEFAULT_SETTINGS, { ...situation, mayRaise });
-  const [first, second] = buttonsOf({ ...notice, fate }, namingOf({}, false));
+  const [first, second] = buttonsOf({ ...notice, fate }, namingOf({ names: {} }, false));
   expect(first?.does).toBe(offered ? 'raise' : 'open');
   expect(second?.does).toBe('acknowledge');
 });

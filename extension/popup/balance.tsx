@@ -3,12 +3,12 @@ import { t } from '../words/t.ts';
 import { edgeNow, naming } from './page-context.ts';
 import { Spark } from './spark.tsx';
 import { stored } from './stored-model.ts';
-import { type BalanceView, balanceView } from './view/balance-view.ts';
+import { type BalanceView, balanceView, dayOf } from './view/balance-view.ts';
 
 /** The balance: large, with its parts, its days, and what can be said of its future. */
 export function Balance() {
   const view = balanceView(stored.value?.snapshot?.snapshot ?? null, edgeNow.value);
-  const { number } = naming.value;
+  const { number, screened } = naming.value;
   if (view.credits === null) return null;
   return (
     <header class="balance">
@@ -16,14 +16,16 @@ export function Balance() {
         <b>{number(view.credits)}</b>
         <span>{t('popup.credits')}</span>
       </p>
-      <Spark days={view.days} screened={naming.value.screened} />
-      <p class="meta">
-        {t('popup.monthly', { amount: number(view.recurrent) })}
-        {' · '}
-        {t('popup.purchased', { amount: number(view.oneTime) })}
-        <SpokenFor of={view.spokenFor} />
-      </p>
-      {view.lastsTo && !naming.value.screened && (
+      {screened ? <span /> : <Spark days={view.days} today={dayOf(edgeNow.value)} />}
+      {!screened && (
+        <p class="meta">
+          {t('popup.monthly', { amount: number(view.recurrent) })}
+          {' · '}
+          {t('popup.purchased', { amount: number(view.oneTime) })}
+          <SpokenFor of={view.spokenFor} />
+        </p>
+      )}
+      {view.lastsTo && !screened && (
         <p
           class="meta lasts"
           title={`${t('popup.lastsToWhy', {

@@ -1,17 +1,18 @@
 import { openItems } from '../../shared/attention/open-items.ts';
 import { Glyph } from '../look/glyph.tsx';
-import { standingOf } from '../standing/standing.ts';
+import { readAtOf } from '../standing/standing.ts';
 import { formatAge } from '../words/format.ts';
 import { t } from '../words/t.ts';
 import { browserNow } from './clock.ts';
-import { online } from './page-context.ts';
+import { standingNow } from './page-context.ts';
 import { stored } from './stored-model.ts';
 
 /** "Nothing needs you", said once, with its age, and only when that is known. */
 export function Calm() {
   const state = stored.value;
-  if (!state?.snapshot || openItems(state.attention).length > 0 || state.capChanges.length > 0) return null;
-  if (standingOf(state, online.value, browserNow.value).is !== 'fine') return null;
+  if (!state?.snapshot || openItems(state.attention).length > 0) return null;
+  const standing = standingNow.value;
+  if (standing.is !== 'fine') return null;
   const projects = state.snapshot.snapshot.sections.projects.data;
   const none = projects !== null && projects.items.length === 0;
   return (
@@ -22,7 +23,7 @@ export function Calm() {
         <span class="meta">
           {none
             ? t('popup.noProjectsFacts')
-            : t('popup.nothingFacts', { ago: formatAge(state.health.lastOkAt ?? 0, browserNow.value) })}
+            : t('popup.nothingFacts', { ago: formatAge(readAtOf(state, standing) ?? 0, browserNow.value) })}
         </span>
       </div>
     </div>

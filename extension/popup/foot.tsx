@@ -1,22 +1,20 @@
 import { useEffect } from 'preact/hooks';
 import { browser } from 'wxt/browser';
 import { Icon } from '../look/icon.tsx';
-import { readAtOf, standingOf } from '../standing/standing.ts';
+import { readAtOf } from '../standing/standing.ts';
 import { failureWords } from '../words/failure-words.ts';
 import { formatAge, formatClock } from '../words/format.ts';
 import { t } from '../words/t.ts';
 import { act, lastFailure, refreshing } from './act.ts';
 import { browserNow } from './clock.ts';
 import { launchShortcut, readLaunchShortcut } from './launch-shortcut.ts';
-import { online, settingsNow, view } from './page-context.ts';
+import { isHeard, settingsNow, standingNow, view } from './page-context.ts';
 import { stored } from './stored-model.ts';
 
 /** What the page can do besides its rows, and how old it is. */
 export function Foot() {
   const settings = settingsNow.value;
   const screened = settings.screenShare;
-  // Before anything was read, the one thing to do is what the page says above.
-  const alone = stored.value?.snapshot == null;
   useEffect(() => void readLaunchShortcut(), []);
   const launchable = stored.value?.connection !== null && stored.value?.ways.popup;
   return (
@@ -24,7 +22,7 @@ export function Foot() {
       {launchable && (
         <button
           type="button"
-          class={alone ? 'button launch-button' : 'button primary launch-button'}
+          class={isHeard.value ? 'button primary launch-button' : 'button launch-button'}
           onClick={goLaunch}
         >
           {t('verb.launch')}
@@ -79,7 +77,7 @@ function Status() {
   const state = stored.value;
   const settings = settingsNow.value;
   if (!state?.connection) return <span class="meta status" />;
-  const standing = standingOf(state, online.value, browserNow.value);
+  const standing = standingNow.value;
   const live = state.health.live && standing.is === 'fine';
   const readAt = readAtOf(state, standing);
   const muted = settings.mutedUntil > browserNow.value;

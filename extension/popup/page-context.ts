@@ -1,5 +1,7 @@
 import { computed, signal } from '@preact/signals';
+import { emptyAttention } from '../../shared/attention/state.ts';
 import { completeSettings } from '../settings/settings.ts';
+import { type Standing, standingOf } from '../standing/standing.ts';
 import { namingOf } from '../words/naming.ts';
 import { browserNow } from './clock.ts';
 import { stored } from './stored-model.ts';
@@ -11,14 +13,42 @@ export const view = signal<View>('home');
 /** The row that a notification or an address points at. */
 export const pointedAt = signal('');
 
+export const online = signal(navigator.onLine);
+
+/** How things stand right now. */
+export const standingNow = computed<Standing>(() =>
+  stored.value ? standingOf(stored.value, online.value, browserNow.value) : { is: 'loading' },
+);
+
+const UNHEARD: ReadonlySet<Standing['is']> = new Set([
+  'not-paired',
+  'loading',
+  'offline',
+  'failing',
+  'no-credits',
+]);
+
+/** Whether a command may succeed: nothing is offered as the thing to do that can only fail. */
+export const isHeard = computed(() => !UNHEARD.has(standingNow.value.is));
+
 /** The edge's clock: what all times in a snapshot count by. */
 export const edgeNow = computed(() => browserNow.value - (stored.value?.snapshot?.skewMs ?? 0));
+
+/** By which work counts as going on: the clock while the work is followed, else the moment it was last read. */
+export const workNow = computed(() => {
+  const { value: standing } = standingNow;
+  const isFollowed =
+    standing.is === 'fine' ||
+    standing.is === 'clock-wrong' ||
+    (standing.is === 'partly' && !standing.sections.includes('projects'));
+  return isFollowed
+    ? edgeNow.value
+    : (stored.value?.snapshot?.snapshot.sections.projects.readAt ?? edgeNow.value);
+});
 
 export const settingsNow = computed(() => completeSettings(stored.value?.settings ?? null));
 
 /** How names and numbers are written right now. */
 export const naming = computed(() =>
-  namingOf(stored.value?.attention.names ?? {}, settingsNow.value.screenShare),
+  namingOf(stored.value?.attention ?? emptyAttention, settingsNow.value.screenShare),
 );
-
-export const online = signal(navigator.onLine);

@@ -1,25 +1,22 @@
 import { t } from '../words/t.ts';
+import { OpenLink } from './open-link.tsx';
 import { stored } from './stored-model.ts';
+import { placesOf } from './view/places.ts';
 
 /** Where a project can be seen: its preview and its published site. */
 export function ProjectLinks({ projectId }: { projectId: string | null }) {
-  const project = stored.value?.snapshot?.snapshot.sections.projects.data?.items.find(
-    (item) => item.projectId === projectId,
-  );
-  if (!project) return null;
-  const published =
-    project.deploy?.phase === 'live' ? (project.deploy.liveUrl ?? project.productionUrl) : null;
+  const { preview, published } = placesOf(stored.value?.snapshot?.snapshot ?? null, projectId);
   return (
     <>
-      {project.previewUrl && (
-        <a class="button" href={project.previewUrl} target="_blank" rel="noreferrer">
+      {preview && (
+        <OpenLink class="button" to={preview}>
           {t('verb.openPreview')}
-        </a>
+        </OpenLink>
       )}
       {published && (
-        <a class="button" href={published} target="_blank" rel="noreferrer">
+        <OpenLink class="button" to={published}>
           {t('verb.openLive')}
-        </a>
+        </OpenLink>
       )}
     </>
   );

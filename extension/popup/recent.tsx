@@ -3,7 +3,10 @@ import type { GlyphName } from '../look/glyph.tsx';
 import { formatAgo, formatExact, formatNumber } from '../words/format.ts';
 import type { Naming } from '../words/naming.ts';
 import { t } from '../words/t.ts';
-import { edgeNow, naming } from './page-context.ts';
+import { browserNow } from './clock.ts';
+import { focusRow } from './focus-row.ts';
+import { OpenLink } from './open-link.tsx';
+import { edgeNow, naming, standingNow } from './page-context.ts';
 import { ProjectLinks } from './project-links.tsx';
 import { Facts, Row } from './row.tsx';
 import { Section } from './section.tsx';
@@ -19,7 +22,14 @@ export function Recent() {
   const works = endedWork(stored.value?.snapshot?.snapshot ?? null, edgeNow.value);
   const all = useSignal(false);
   // Decided once, when the page opens: nothing folds or unfolds under the user's eyes.
-  const folded = useSignal(stored.value !== null && !hasRoomForRecent(stored.value, edgeNow.value));
+  const folded = useSignal(
+    stored.value !== null &&
+      !hasRoomForRecent(stored.value, {
+        now: edgeNow.value,
+        browserNow: browserNow.value,
+        isFine: standingNow.value.is === 'fine',
+      }),
+  );
   if (works.length === 0) return null;
   if (folded.value) {
     const unfold = () => {
@@ -45,11 +55,6 @@ export function Recent() {
       )}
     </Section>
   );
-}
-
-/** The button that was pressed is gone: the focus goes to what it showed. */
-function focusRow(id: string | undefined): void {
-  document.getElementById(`row-${id}`)?.querySelector<HTMLElement>('.sentence')?.focus();
 }
 
 /** The heading alone, where there is no room for more; it unfolds in place. */
@@ -78,9 +83,9 @@ function EndedRow({ work }: { work: EndedWork }) {
       {...endedWords(work, names, edgeNow.value)}
       side={
         work.url && (
-          <a class="button quiet verb" href={work.url} target="_blank" rel="noreferrer">
+          <OpenLink class="button quiet verb" to={work.url}>
             {t('verb.open')}
-          </a>
+          </OpenLink>
         )
       }
       detail={
@@ -113,12 +118,12 @@ function endedWords(work: EndedWork, names: Naming, now: number): { title: strin
     }),
   }[`${work.is}-${work.outcome}` as const]();
   const extras = [
-    ...(work.credits === null
+    ...(work.credits === null || names.screened
       ? []
       : [
           work.credits === 0
             ? t('runs.free')
-            : t('runs.cost', work.credits, { credits: names.number(work.credits) }),
+            : t('runs.cost', work.credits, { credits: formatNumber(work.credits) }),
         ]),
     ...(work.refunded ? [t('runs.refunded')] : []),
   ];

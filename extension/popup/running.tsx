@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { mayActAs } from '../../shared/edge/role.ts';
 import { SureButton } from '../look/sure-button.tsx';
-import { formatDuration, formatExact, formatMinutes, formatNumber } from '../words/format.ts';
+import { formatDuration, formatExact, formatNumber, formatRange } from '../words/format.ts';
+import { isolated } from '../words/isolated.ts';
 import { t } from '../words/t.ts';
 import { act } from './act.ts';
-import { edgeNow, naming } from './page-context.ts';
+import { naming, workNow } from './page-context.ts';
 import { ProjectLinks } from './project-links.tsx';
 import { Facts, Row } from './row.tsx';
 import { Section } from './section.tsx';
@@ -16,7 +17,7 @@ const SHOWN_FIRST = 3;
 
 /** Runs and deploys going on. */
 export function Running() {
-  const works = runningWork(stored.value?.snapshot?.snapshot ?? null, edgeNow.value);
+  const works = runningWork(stored.value?.snapshot?.snapshot ?? null, workNow.value);
   const { rows, hold } = useLingering(works);
   const all = useSignal(false);
   if (rows.length === 0) return null;
@@ -57,13 +58,13 @@ const working = (is: RunningWork['is']): string => (is === 'run' ? t('runs.worki
 
 function doing(work: RunningWork): string {
   if (work.is === 'deploy')
-    return work.doing ? t('runs.deployStep', { step: work.doing }) : t('runs.deploying');
-  return work.doing ?? t('runs.working');
+    return work.doing ? t('runs.deployStep', { step: isolated(work.doing) }) : t('runs.deploying');
+  return work.doing ? isolated(work.doing) : t('runs.working');
 }
 
 function Times({ work }: { work: RunningWork }) {
   const { usual, elapsedMs, overdue } = work;
-  const range = usual && { low: formatMinutes(usual.low), high: formatMinutes(usual.high) };
+  const range = usual && { range: formatRange(usual.low, usual.high) };
   return (
     <span
       class={overdue ? 'meta times overdue' : 'meta times'}

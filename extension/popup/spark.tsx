@@ -1,4 +1,4 @@
-import { formatNumber } from '../words/format.ts';
+import { formatDate, formatNumber } from '../words/format.ts';
 import { t } from '../words/t.ts';
 import type { BalanceView } from './view/balance-view.ts';
 
@@ -7,14 +7,21 @@ const HEIGHT = 32;
 const GAP = 2;
 
 /** Credits spent per day as bars, today's in the flame's colour. Nothing is drawn where nothing is known. */
-export function Spark({ days, screened }: { days: BalanceView['days']; screened: boolean }) {
+export function Spark({ days, today }: { days: BalanceView['days']; today: string }) {
   if (days.length < 2) return <span />;
   const most = Math.max(...days.map(({ spent }) => spent), 1);
   const width = Math.min(8, (WIDTH + GAP) / days.length - GAP);
   const left = WIDTH - days.length * (width + GAP) + GAP;
-  const list = days.map(({ date, spent }) => `${date}: ${screened ? '•••' : formatNumber(spent)}`).join(', ');
+  const list = days.map(({ date, spent }) => `${formatDate(date)}: ${formatNumber(spent)}`).join(', ');
   return (
-    <svg class="spark" width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img">
+    <svg
+      class="spark"
+      height={HEIGHT}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      // Beside a long number the oldest days give way.
+      preserveAspectRatio="xMaxYMax slice"
+      role="img"
+    >
       <title>{t('popup.spending', { list })}</title>
       {days.map(({ date, spent }, i) => {
         const height = Math.max(1.5, (spent / most) * (HEIGHT - 2));
@@ -26,7 +33,7 @@ export function Spark({ days, screened }: { days: BalanceView['days']; screened:
             width={width}
             height={height}
             rx={Math.min(1.5, height / 2)}
-            fill={i === days.length - 1 ? 'var(--flame)' : 'var(--bar)'}
+            fill={date === today ? 'var(--flame)' : 'var(--bar)'}
           />
         );
       })}

@@ -1,21 +1,23 @@
 import { browser } from 'wxt/browser';
 import { Flame } from '../look/flame.tsx';
 import { Glyph, type GlyphName } from '../look/glyph.tsx';
-import { readAtOf, type Standing, standingOf } from '../standing/standing.ts';
+import { readAtOf, type Standing } from '../standing/standing.ts';
+import { HIDDEN } from '../words/naming.ts';
 import { type StandingWords, standingWords } from '../words/standing-words.ts';
 import { t } from '../words/t.ts';
 import { act, refreshing } from './act.ts';
 import { browserNow } from './clock.ts';
-import { online } from './page-context.ts';
+import { OpenLink } from './open-link.tsx';
+import { naming, standingNow } from './page-context.ts';
 import { stored } from './stored-model.ts';
 
 /** How things stand, in words with a way out; nothing at all when they are fine. */
 export function StandingBanner() {
   const state = stored.value;
   if (!state) return null;
-  const standing = standingOf(state, online.value, browserNow.value);
+  const standing = standingNow.value;
   const words = standingWords(standing, {
-    host: hostOf(state.connection?.edge),
+    host: naming.value.screened ? HIDDEN : hostOf(state.connection?.edge),
     readAt: readAtOf(state, standing),
     now: browserNow.value,
   });
@@ -72,9 +74,9 @@ function Way({
       );
     case 'health':
       return edge === null ? null : (
-        <a class={look} href={`${edge}/health`} target="_blank" rel="noreferrer">
+        <OpenLink class={look} to={`${edge}/health`}>
           {t('verb.openHealth')}
-        </a>
+        </OpenLink>
       );
     case 'none':
       return null;
@@ -93,6 +95,8 @@ function glyphOf(standing: Standing): GlyphName {
     case 'clock-wrong':
     case 'service-failing':
       return 'warning';
+    case 'no-credits':
+      return 'critical';
     case 'failing':
       return standing.kind === 'revoked' || standing.kind === 'key-rejected' ? 'critical' : 'warning';
     case 'fine':

@@ -15,6 +15,8 @@ export type Standing =
   | { is: 'offline' }
   | { is: 'failing'; kind: FailureKind; since: InstantMs }
   | { is: 'service-failing'; since: InstantMs }
+  /** The service answers no reads to an account without credits (service reference, Errors). */
+  | { is: 'no-credits'; since: InstantMs }
   | { is: 'clock-wrong'; skewMs: number }
   | { is: 'stale' }
   | { is: 'partly'; sections: SectionName[] };
@@ -34,7 +36,8 @@ export function standingOf(stored: Known, online: boolean, now: InstantMs): Stan
   if (account.error?.code === 'key-rejected') {
     return { is: 'failing', kind: 'key-rejected', since: account.error.since };
   }
-  const broken = brokenSections(stored);
+  if (account.error?.code === 'no-credits') return { is: 'no-credits', since: account.error.since };
+  const broken = brokenSections(snapshot, now);
   const unanswered = broken.filter(([, code]) => SERVICE_DOWN.has(code));
   if (unanswered.length >= 3 || (account.error && SERVICE_DOWN.has(account.error.code))) {
     return { is: 'service-failing', since: account.error?.since ?? snapshot.snapshot.at };
@@ -52,13 +55,19 @@ const SERVICE_DOWN: ReadonlySet<string> = new Set([
   'unexpected-answer',
 ]);
 
-/** Sections that fail now; one that this account cannot have is not broken. */
-function brokenSections(stored: Known): [SectionName, string][] {
-  const sections = stored.snapshot?.snapshot.sections;
-  if (!sections) return [];
-  return (Object.keys(sections) as SectionName[]).flatMap((name) => {
-    const { error } = sections[name];
-    return error && error.code !== 'not-available' ? [[name, error.code] as [SectionName, string]] : [];
+/** What "nothing needs you" is concluded from: all of it was read, and lately. */
+const CONCLUSIVE: readonly SectionName[] = ['account', 'atLimit', 'projects', 'deliveries'];
+
+/**
+ * Sections that fail now, and those that must be known and are not, or were read too long ago. One that this account
+ * cannot have is not broken.
+ */
+function brokenSections({ snapshot, skewMs }: StoredSnapshot, now: InstantMs): [SectionName, string][] {
+  return (Object.keys(snapshot.sections) as SectionName[]).flatMap((name): [SectionName, string][] => {
+    const { error, readAt } = snapshot.sections[name];
+    if (error) return error.code === 'not-available' ? [] : [[name, error.code]];
+    const isOld = now - skewMs - (readAt ?? 0) > STALE_AFTER_MS;
+    return isOld && CONCLUSIVE.includes(name) ? [[name, 'old']] : [];
   });
 }
 
@@ -67,11 +76,15 @@ function failing(failure: { kind: FailureKind; since: InstantMs }): Standing {
 }
 
 /**
- * When that was read which is shown, by this browser's clock: an edge that answers may have nothing new to tell.
- * Null: nothing was read yet.
+ * When that was read which is shown, by this browser's clock: its oldest part counts, but for those that the standing
+ * names as not read. An edge that answers may have nothing new to tell. Null: nothing was read yet.
  */
 export function readAtOf({ health, snapshot }: Known, standing: Standing): InstantMs | null {
-  if (standing.is === 'fine' || !snapshot) return health.lastOkAt;
-  const { readAt } = snapshot.snapshot.sections.account;
-  return readAt === null ? null : Math.min(health.lastOkAt ?? Infinity, readAt + snapshot.skewMs);
+  if (!snapshot) return health.lastOkAt;
+  const told = standing.is === 'partly' ? standing.sections : [];
+  const ages = CONCLUSIVE.filter((name) => !told.includes(name)).flatMap((name) => {
+    const { readAt, error } = snapshot.snapshot.sections[name];
+    return readAt === null || error?.code === 'not-available' ? [] : [readAt + snapshot.skewMs];
+  });
+  return ages.length === 0 ? null : Math.min(health.lastOkAt ?? Infinity, ...ages);
 }

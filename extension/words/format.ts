@@ -30,6 +30,9 @@ const list = once(() => new Intl.ListFormat(locale(), { style: 'short', type: 'c
 /** An amount, with at most one decimal. */
 export const formatNumber = (amount: number): string => numbers().format(amount);
 
+/** A number and its unit stay on one line. */
+const together = (words: string): string => words.replaceAll(' ', '\u00a0');
+
 /** Each unit up to which number it is used. */
 const UNITS = [
   ['second', SECOND_MS, 60],
@@ -42,7 +45,7 @@ const UNITS = [
 export function formatRelative(ms: number): string {
   for (const [unit, unitMs, limit] of UNITS) {
     const amount = Math.ceil(ms / unitMs);
-    if (Math.abs(amount) < limit) return relative().format(amount, unit);
+    if (Math.abs(amount) < limit) return together(relative().format(amount, unit));
   }
   return '';
 }
@@ -68,7 +71,7 @@ export function formatDuration(ms: number): string {
   if (ms >= 2 * DAY_MS) return unit(Math.floor(ms / DAY_MS), 'day');
   const rest = minutes % 60;
   const hours = unit(Math.floor(minutes / 60), 'hour');
-  return rest === 0 ? hours : `${hours} ${unit(rest, 'minute')}`;
+  return rest === 0 ? hours : together(`${hours} ${unit(rest, 'minute')}`);
 }
 
 /** A range of durations as bare minutes, "9" and "22", for "usually 9–22". */
@@ -78,6 +81,12 @@ export const formatMinutes = (ms: number): string => formatNumber(Math.max(1, Ma
 const inCalendar = (at: InstantMs): InstantMs =>
   Math.max(-LAST_INSTANT_MS, Math.min(LAST_INSTANT_MS, at || 0));
 
+/** A range of durations in minutes, "9–22"; "3 min" where both ends are the same minute. */
+export function formatRange(lowMs: number, highMs: number): string {
+  const [low, high] = [formatMinutes(lowMs), formatMinutes(highMs)];
+  return low === high ? formatDuration(Math.max(MINUTE_MS, highMs)) : `${low}–${high}`;
+}
+
 /** "14:02" today, else with its day. */
 export function formatClock(at: InstantMs, now: InstantMs): string {
   const sameDay = new Date(at).toDateString() === new Date(now).toDateString();
@@ -86,6 +95,9 @@ export function formatClock(at: InstantMs, now: InstantMs): string {
 
 /** "9 December". */
 export const formatDay = (at: InstantMs): string => day().format(inCalendar(at));
+
+/** A date as the service tells it, `2026-11-21`, as "21 November" wherever one is. */
+export const formatDate = (date: string): string => formatDay(Date.parse(`${date}T12:00`));
 
 /** The full time, for those who want it exact. */
 export const formatExact = (at: InstantMs): string => exact().format(inCalendar(at));
@@ -101,7 +113,7 @@ const units = {
   day: unitOf('day'),
 } as const;
 
-const unit = (amount: number, name: keyof typeof units): string => units[name]().format(amount);
+const unit = (amount: number, name: keyof typeof units): string => together(units[name]().format(amount));
 
 // @__NO_SIDE_EFFECTS__
 function once<T>(make: () => T): () => T {

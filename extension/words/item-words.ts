@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser';
 import type { Reason } from '../../shared/attention/item.ts';
 import type { InstantMs } from '../../shared/durations.ts';
 import { formatAgo, formatClock, formatNumber, formatUntil } from './format.ts';
+import { isolated } from './isolated.ts';
 import type { Naming } from './naming.ts';
 import { t } from './t.ts';
 
@@ -18,6 +19,7 @@ export function itemWords(
 ): ItemWords {
   const name = naming.project(projectId);
   const ago = formatAgo(since, now);
+  const at = { since: formatClock(since, now) };
   switch (reason.kind) {
     case 'credit-cap':
       return {
@@ -25,25 +27,34 @@ export function itemWords(
           reason.category === 'infrastructure'
             ? t('item.creditCapInfrastructure', { name })
             : t('item.creditCap', { name }),
-        facts: `${capFacts(reason, naming)}\n${refused(reason.category, resets(reason.resetsAt, now))}`,
+        facts: `${capFacts(reason, naming)}\n${refused(reason.category, at.since, resets(reason.resetsAt, now))}`,
       };
     case 'feature-budget': {
-      const facts = { ...amounts(reason, naming), resets: resets(reason.endsAt, now) };
+      const when = { ...at, resets: resets(reason.endsAt, now) };
       return {
         title: t('item.featureBudget', { name, feature: featureName(reason.feature) }),
-        facts: reason.refusing ? t('item.featureBudgetHard', facts) : t('item.featureBudgetSoft', facts),
+        facts: lines(
+          amounts(reason, naming),
+          reason.refusing ? t('item.featureBudgetHard', when) : t('item.featureBudgetSoft', when),
+        ),
       };
     }
     case 'feature-warning':
       return {
         title: t('item.featureWarning', { name, feature: featureName(reason.feature) }),
-        facts: t('item.featureWarningFacts', {
-          ...amounts(reason, naming),
-          resets: resets(reason.endsAt, now),
-        }),
+        facts: lines(
+          amounts(reason, naming),
+          t('item.featureWarningFacts', {
+            ...at,
+            resets: resets(reason.endsAt, now),
+          }),
+        ),
       };
     case 'credits-exhausted':
-      return { title: t('item.creditsExhausted'), facts: t('item.creditsExhaustedFacts') };
+      return {
+        title: t('item.creditsExhausted'),
+        facts: t('item.creditsExhaustedFacts', at),
+      };
     case 'kill-switch':
       return { title: t('item.killSwitch', { name }), facts: t('item.killSwitchFacts', { ago }) };
     case 'project-paused':
@@ -53,10 +64,12 @@ export function itemWords(
       };
     case 'cron-job': {
       const count = reason.failures ?? 1;
-      const job = naming.screened ? t('topic.cronJob') : (reason.name ?? reason.jobId);
+      const job = isolated(reason.name ?? reason.jobId);
       return {
         title: reason.paused ? t('item.cronPaused', { name }) : t('item.cronFailing', { name }),
-        facts: t('item.cronFacts', count, { job, count: naming.number(count), ago }),
+        facts: naming.screened
+          ? t('item.cronFactsBare', { ago })
+          : t('item.cronFacts', count, { job, count: formatNumber(count), ago }),
       };
     }
     case 'payments-disconnected':
@@ -67,37 +80,37 @@ export function itemWords(
     case 'delivery-failures':
       return {
         title: t('item.deliveries', { host: naming.host(reason.host) }),
-        facts: t('item.deliveriesFacts', reason.count, {
-          cause: cause(reason),
-          count: naming.number(reason.count),
-          since: formatClock(reason.firstAt, now),
-          ago: formatAgo(reason.lastAt, now),
-        }),
+        facts: deliveriesFacts(reason, naming, now),
       };
     case 'webhooks-silent':
       return {
         title: t('item.silent'),
-        facts: t('item.silentFacts', reason.missed, {
-          count: naming.number(reason.missed),
-          since: formatClock(since, now),
-        }),
+        facts: naming.screened
+          ? t('item.silentFactsBare', at)
+          : t('item.silentFacts', reason.missed, {
+              count: formatNumber(reason.missed),
+              ...at,
+            }),
       };
     case 'subscriptions-failing':
       return {
         title: t('item.subscriptions', reason.events.length, { count: formatNumber(reason.events.length) }),
-        facts: reason.problem ?? '',
+        facts: lines(naming.screened ? null : reason.problem, t('item.subscriptionsFacts', at)),
       };
     case 'launch-unknown':
       return {
-        title: t('item.launchUnknown', { name: naming.screened ? naming.project(reason.name) : reason.name }),
-        facts: reason.nextCheckAt === null ? t('item.launchUntold') : t('item.launchUnknownFacts'),
+        title: t('item.launchUnknown', {
+          name: naming.screened ? t('popup.hiddenProject') : isolated(reason.name),
+        }),
+        facts: reason.nextCheckAt === null ? t('item.launchUntold') : t('item.launchUnknownFacts', at),
       };
   }
 }
 
 function capFacts(reason: Extract<Reason, { kind: 'credit-cap' }>, naming: Naming): string {
   const category = categoryName(reason.category);
-  if (reason.spent === null || reason.limit === null) return t('item.creditCapFactsBare', { category });
+  if (reason.spent === null || reason.limit === null || naming.screened)
+    return t('item.creditCapFactsBare', { category });
   return t('item.creditCapFacts', {
     spent: naming.number(reason.spent),
     limit: naming.number(reason.limit),
@@ -105,10 +118,26 @@ function capFacts(reason: Extract<Reason, { kind: 'credit-cap' }>, naming: Namin
   });
 }
 
-function refused(category: string, when: string): string {
+function refused(category: string, since: string, resets: string): string {
   return category === 'infrastructure'
-    ? t('item.refusedInfrastructure', { resets: when })
-    : t('item.refusedDevelopment', { resets: when });
+    ? t('item.refusedInfrastructure', { since, resets })
+    : t('item.refusedDevelopment', { since, resets });
+}
+
+function deliveriesFacts(
+  reason: Extract<Reason, { kind: 'delivery-failures' }>,
+  naming: Naming,
+  now: InstantMs,
+): string {
+  const { count, firstAt, lastAt } = reason;
+  const facts = {
+    cause: cause(reason, naming),
+    since: formatClock(firstAt, now),
+    ago: formatAgo(lastAt, now),
+  };
+  return naming.screened
+    ? t('item.deliveriesFactsBare', facts)
+    : t('item.deliveriesFacts', count, { ...facts, count: formatNumber(count) });
 }
 
 function resets(at: InstantMs | null, now: InstantMs): string {
@@ -118,13 +147,17 @@ function resets(at: InstantMs | null, now: InstantMs): string {
 function amounts(
   reason: { used: number | null; cap: number | null; capKind: string | null },
   naming: Naming,
-): { used: string; cap: string; unit: string } {
-  return {
-    used: reason.used === null ? '?' : naming.number(reason.used),
-    cap: reason.cap === null ? '?' : naming.number(reason.cap),
+): string | null {
+  if (reason.used === null || reason.cap === null || naming.screened) return null;
+  return t('item.amounts', {
+    used: formatNumber(reason.used),
+    cap: formatNumber(reason.cap),
     unit: unitName(reason.capKind),
-  };
+  });
 }
+
+/** Sentences below each other, without those that are not known or hidden. */
+const lines = (...texts: (string | null)[]): string => texts.filter(Boolean).join('\n');
 
 /** A feature of the service by its name in the user's language (service reference, Features). */
 export const featureName = (feature: string): string => wordFor('feature', feature);
@@ -146,7 +179,8 @@ export function categoryName(category: string): string {
   return category;
 }
 
-function cause(reason: Extract<Reason, { kind: 'delivery-failures' }>): string {
+/** An error in words may name the host. */
+function cause(reason: Extract<Reason, { kind: 'delivery-failures' }>, { screened }: Naming): string {
   if (reason.httpStatus !== null) return t('cause.status', { status: reason.httpStatus });
-  return reason.error ?? t('cause.unknown');
+  return (screened ? null : reason.error) ?? t('cause.unknown');
 }

@@ -1,7 +1,10 @@
+import type { AttentionState } from '../../shared/attention/state.ts';
 import { formatNumber } from './format.ts';
+import { isolated } from './isolated.ts';
 import { t } from './t.ts';
 
-const HIDDEN_NUMBER = '•••';
+/** What stands for a number, or an address, that is hidden. */
+export const HIDDEN = '•••';
 
 /** How names and numbers are written: as they are, or hidden while the screen is shared. */
 export type Naming = {
@@ -12,28 +15,26 @@ export type Naming = {
 };
 
 /**
- * @param labels display names by project id; a project without one goes by its id
- * @param screened hide: a project is then "Project 1", the same one each time within this naming
+ * @param known display names and numbers by project id; a project without a name goes by its id
+ * @param screened hide: a project is then "Project 1", everywhere the same one
  */
-export function namingOf(labels: Record<string, string>, screened: boolean): Naming {
+export function namingOf(known: Pick<AttentionState, 'names' | 'numbers'>, screened: boolean): Naming {
   if (!screened) {
     return {
       screened,
-      project: (projectId) => (projectId === null ? '' : (labels[projectId] ?? projectId)),
-      host: (host) => host,
+      project: (projectId) => (projectId === null ? '' : isolated(known.names[projectId] ?? projectId)),
+      host: isolated,
       number: formatNumber,
     };
   }
-  const numbers = new Map<string, number>();
   return {
     screened,
     project: (projectId) => {
       if (projectId === null) return '';
-      const n = numbers.get(projectId) ?? numbers.size + 1;
-      numbers.set(projectId, n);
-      return t('popup.hiddenName', { n });
+      const n = known.numbers?.[projectId];
+      return n === undefined ? t('popup.hiddenProject') : t('popup.hiddenName', { n });
     },
     host: () => t('popup.hiddenHost'),
-    number: () => HIDDEN_NUMBER,
+    number: () => HIDDEN,
   };
 }

@@ -35,6 +35,12 @@ export function standingWords(standing: Standing, context: StandingContext): Sta
         facts: t('state.serviceFailingFacts', { at: formatClock(standing.since, now) }),
         wayOut: 'retry',
       };
+    case 'no-credits':
+      return {
+        title,
+        facts: t('state.noCreditsFacts', { since: formatClock(standing.since, now), at }),
+        wayOut: 'retry',
+      };
     case 'clock-wrong': {
       const by = formatDuration(Math.abs(standing.skewMs));
       return {

@@ -10,15 +10,20 @@ import {
   formatAge,
   formatAgo,
   formatClock,
+  formatDate,
   formatDay,
   formatDuration,
   formatExact,
+  formatRange,
   formatUntil,
 } from './format.ts';
 import { featureName, itemWords, unitName } from './item-words.ts';
 import { namingOf } from './naming.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 15, 13);
+
+/** A number and its unit stay on one line. */
+const together = (words: string) => (words === 'just now' ? words : words.replaceAll(' ', '\u00a0'));
 
 test.each([
   [0, 'just now'],
@@ -28,7 +33,7 @@ test.each([
   [2 * HOUR_MS, '2 hr ago'],
   [9 * DAY_MS, '9 days ago'],
 ])('%i ms ago is "%s"', (ms, words) => {
-  expect(formatAgo(NOW - ms, NOW)).toBe(words);
+  expect(formatAgo(NOW - ms, NOW)).toBe(together(words));
 });
 
 test.each([1e300, -1e300, Number.NaN, Number.POSITIVE_INFINITY])(
@@ -40,11 +45,11 @@ test.each([1e300, -1e300, Number.NaN, Number.POSITIVE_INFINITY])(
 
 test('the age of what is seen counts seconds', () => {
   expect(formatAge(NOW - 2 * SECOND_MS, NOW)).toBe('just now');
-  expect(formatAge(NOW - 42 * SECOND_MS, NOW)).toBe('42 sec ago');
+  expect(formatAge(NOW - 42 * SECOND_MS, NOW)).toBe(together('42 sec ago'));
 });
 
 test('what is almost over resets in a minute, not now', () => {
-  expect(formatUntil(NOW + 1, NOW)).toBe('in 1 min');
+  expect(formatUntil(NOW + 1, NOW)).toBe(together('in 1 min'));
 });
 
 test.each([
@@ -54,7 +59,7 @@ test.each([
   [47.5 * HOUR_MS, 'in 2 days'],
   [59.5 * MINUTE_MS, 'in 1 hr'],
 ])('what is %i ms ahead is "%s": rounded up, never promised too early', (ms, words) => {
-  expect(formatUntil(NOW + ms, NOW)).toBe(words);
+  expect(formatUntil(NOW + ms, NOW)).toBe(together(words));
 });
 
 test.each([
@@ -81,7 +86,7 @@ test.each([
   [2 * HOUR_MS, '2 hr'],
   [3 * DAY_MS, '3 days'],
 ])('%i ms last "%s"', (ms, words) => {
-  expect(formatDuration(ms)).toBe(words);
+  expect(formatDuration(ms)).toBe(together(words));
 });
 
 test.each([
@@ -94,6 +99,39 @@ test.each([
   expect(raisedCap(limit)).toBe(proposal);
 });
 
+describe('a name in a sentence', () => {
+  const named = (name: string) => namingOf({ names: { p: name } }, false).project('p');
+
+  test.each(['Barber bookings', '🚀🔥 Launch 👩‍👩‍👧‍👦', 'Größe (2026)'])('%s stands as it is', (name) => {
+    expect(named(name)).toBe(name);
+  });
+
+  test.each(['صالون الحلاقة (2026)', 'מתכונים 🍲', '𞤀𞤣𞤤𞤢𞤥'])(
+    '%s runs its own way, and only itself',
+    (name) => {
+      expect(named(name)).toBe(`\u2068${name}\u2069`);
+    },
+  );
+
+  test('can turn nothing around it', () => {
+    expect(named('\u202eone\u2069 two')).toBe('one two');
+  });
+});
+
+describe('a usual range', () => {
+  test.each([
+    [9, 22, '9–22'],
+    [0.3, 0.8, '1 min'],
+    [3, 3.2, '3 min'],
+  ])('of %d to %d minutes is "%s"', (low, high, words) => {
+    expect(formatRange(low * MINUTE_MS, high * MINUTE_MS)).toBe(words.replace(' ', '\u00a0'));
+  });
+});
+
+test('a day of the service is that day everywhere', () => {
+  expect(formatDate('2026-11-21')).toBe('21 November');
+});
+
 describe('every kind of item', () => {
   const { attention = emptyAttention } = popupStates(NOW)['everything-at-once'];
   const items = openItems(attention);
@@ -101,17 +139,26 @@ describe('every kind of item', () => {
   test('has a sentence without blanks left over, that starts with no code', () => {
     expect(items.length).toBeGreaterThan(8);
     for (const item of items) {
-      const words = itemWords(item.reason, item.projectId, item.openedAt, namingOf({}, false), NOW);
+      const words = itemWords(
+        item.reason,
+        item.projectId,
+        item.openedAt,
+        namingOf({ names: {} }, false),
+        NOW,
+      );
       expect(`${words.title} ${words.facts}`).not.toMatch(/[{}]|undefined|null|NaN/);
       expect(words.title).not.toMatch(/^[A-Z_]{3,}|!$/);
     }
   });
 
   test('names nobody and no number while the screen is shared', () => {
-    const naming = namingOf({ 'barber-bookings': 'Barber bookings' }, true);
+    const naming = namingOf({ names: { 'barber-bookings': 'Barber bookings' } }, true);
     for (const item of items) {
       const { title, facts } = itemWords(item.reason, item.projectId, item.openedAt, naming, NOW);
-      expect(`${title} ${facts}`).not.toMatch(/barber|shop\.example|studio|nightly|5,000/i);
+      expect(`${title} ${facts}`).not.toMatch(
+        /barber|shop\.example|studio|nightly|refused\.$|\d{3,}(?<!500)/i,
+      );
+      expect(facts, 'no number is hidden where a sentence does without it').not.toMatch(/•|\?/);
     }
   });
 });

@@ -12,7 +12,7 @@ export function openItems(state: AttentionState): AttentionItem[] {
         SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
         KIND_ORDER.indexOf(a.reason.kind) - KIND_ORDER.indexOf(b.reason.kind) ||
         b.openedAt - a.openedAt ||
-        (a.id < b.id ? -1 : 1),
+        a.id.localeCompare(b.id, 'en', { numeric: true }),
     );
 }
 

@@ -12,6 +12,8 @@ export type AttentionState = {
   seenEventIds: string[];
   /** Display names by project, as last read. */
   names: Record<string, string>;
+  /** By which number each project goes while names are hidden; absent in what older versions stored. */
+  numbers?: Record<string, number>;
   /** When a run or deploy of a project was last told to have finished, and by what. */
   finished: Record<string, { at: InstantMs; by: 'event' | 'reading' }>;
   /** Runs and deploys seen running, and since when. */

@@ -5,14 +5,17 @@ import { type SpokenFor, spokenFor } from '../../launch/preflight/spoken-for.ts'
 /** Fewer days than this say nothing about a pace. */
 const PACE_DAYS_MIN = 3;
 const PACE_DAYS = 7;
+const DAYS_SHOWN = 14;
 /** Further away than this a date is a guess. */
 const HORIZON_DAYS = 365;
+
+type Daily = NonNullable<Snapshot['sections']['spending']['data']>['daily'];
 
 export type BalanceView = {
   credits: number | null;
   recurrent: number;
   oneTime: number;
-  /** Spent per day, oldest first; the last one is today. */
+  /** Spent per day, day by day, oldest first; the last one is that of the last reading. */
   days: { date: string; spent: number }[];
   /** Null while nothing runs. */
   spokenFor: SpokenFor | null;
@@ -23,9 +26,8 @@ export type BalanceView = {
 /** The balance and what can honestly be said about its future. @param now the edge's clock */
 export function balanceView(snapshot: Snapshot | null, now: InstantMs): BalanceView {
   const account = snapshot?.sections.account.data ?? null;
-  const days = (snapshot?.sections.spending.data?.daily ?? [])
-    .slice(-14)
-    .map(({ date, development, infrastructure }) => ({ date, spent: development + infrastructure }));
+  const { spending } = snapshot?.sections ?? {};
+  const days = daysUpTo(spending?.readAt ?? now, spending?.data?.daily ?? []);
   const taken = snapshot && spokenFor(snapshot);
   return {
     credits: account?.credits ?? null,
@@ -37,9 +39,20 @@ export function balanceView(snapshot: Snapshot | null, now: InstantMs): BalanceV
   };
 }
 
+/** The service's day, UTC: `2026-11-21`. */
+export const dayOf = (at: InstantMs): string => new Date(at).toISOString().slice(0, 10);
+
+/** Every day from the first that is told to the one of the reading: a day that is left out is one on which nothing was spent. */
+function daysUpTo(readAt: InstantMs, daily: Daily): BalanceView['days'] {
+  const spent = new Map(daily.map((day) => [day.date, day.development + day.infrastructure]));
+  const first = [...spent.keys()].sort()[0] ?? '';
+  return Array.from({ length: DAYS_SHOWN }, (_, i) => dayOf(readAt - (DAYS_SHOWN - 1 - i) * DAY_MS))
+    .filter((date) => first !== '' && date >= first)
+    .map((date) => ({ date, spent: spent.get(date) ?? 0 }));
+}
+
 function lastsTo(credits: number, days: BalanceView['days'], now: InstantMs): BalanceView['lastsTo'] {
-  const today = new Date(now).toISOString().slice(0, 10);
-  const whole = days.filter(({ date }) => date < today).slice(-PACE_DAYS);
+  const whole = days.filter(({ date }) => date < dayOf(now)).slice(-PACE_DAYS);
   if (whole.length < PACE_DAYS_MIN || credits <= 0) return null;
   const pacePerDay = whole.reduce((sum, { spent }) => sum + spent, 0) / whole.length;
   if (pacePerDay <= 0) return null;

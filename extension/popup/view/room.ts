@@ -1,13 +1,22 @@
 import { openItems } from '../../../shared/attention/open-items.ts';
 import type { InstantMs } from '../../../shared/durations.ts';
 import type { Stored } from '../stored-model.ts';
+import { recentChanges } from './recent-changes.ts';
 import { runningWork } from './work-view.ts';
 
 /** With more rows than this above, what ended would make a popup scroll. */
 const ROWS_ABOVE_MAX = 4;
 
-/** Whether there is room for what ended, below what needs the user and what runs. @param now the edge's clock */
-export function hasRoomForRecent(stored: Stored, now: InstantMs): boolean {
-  const needs = openItems(stored.attention).length + stored.capChanges.length;
-  return needs + runningWork(stored.snapshot?.snapshot ?? null, now).length <= ROWS_ABOVE_MAX;
+/**
+ * Whether there is room for what ended, below what needs the user and what runs.
+ * @param isFine whether nothing is said of how things stand
+ */
+export function hasRoomForRecent(
+  stored: Stored,
+  { now, browserNow, isFine }: { now: InstantMs; browserNow: InstantMs; isFine: boolean },
+): boolean {
+  const needs = openItems(stored.attention).length;
+  const running = runningWork(stored.snapshot?.snapshot ?? null, now).length;
+  const above = needs + running + recentChanges(stored.capChanges, browserNow).length;
+  return above + (isFine ? 0 : 1) <= ROWS_ABOVE_MAX;
 }

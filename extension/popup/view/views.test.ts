@@ -35,6 +35,22 @@ describe('the balance', () => {
     expect(balanceView(calmAccount(NOW, { spending: readSection({ daily }, NOW) }), NOW).lastsTo).toBeNull();
   });
 
+  test('counts a day that the service leaves out as one on which nothing was spent', () => {
+    const daily = [13, 12, 3, 0].map((ago) => ({
+      date: new Date(NOW - ago * DAY_MS).toISOString().slice(0, 10),
+      development: 70,
+      infrastructure: 0,
+    }));
+    const { lastsTo, days } = balanceView(calmAccount(NOW, { spending: readSection({ daily }, NOW) }), NOW);
+    expect(days).toHaveLength(14);
+    expect(lastsTo).toMatchObject({ pacePerDay: 10, days: 7 });
+  });
+
+  test('has no day that was not read: old spending ends where it was read', () => {
+    const { days } = balanceView(calmAccount(NOW), NOW + 5 * DAY_MS);
+    expect(days.at(-1)?.date).toBe('2026-11-21');
+  });
+
   test('counts what running runs will use from this account alone, and invents no number', () => {
     expect(balanceView(busyAccount(NOW), NOW).spokenFor).toMatchObject({ runs: 1, credits: 18 });
     const history = readSection({ runDurationMs: null, runCredits: null, deployDurationMs: null }, NOW);
@@ -63,7 +79,8 @@ describe('runs and deploys', () => {
   test.each([
     [14, false],
     [22, false],
-    [23, true],
+    [33, false],
+    [34, true],
   ])('after %i minutes, where 9 to 22 are usual, overdue: %s', (minutes, overdue) => {
     expect(running(minutes)).toMatchObject({ overdue, elapsedMs: minutes * MINUTE_MS });
   });
@@ -99,6 +116,7 @@ describe('how things stand', () => {
     ['edge-unreachable', 'failing'],
     ['key-rejected', 'failing'],
     ['service-failing', 'service-failing'],
+    ['no-credits', 'no-credits'],
     ['offline', 'offline'],
     ['clock-wrong', 'clock-wrong'],
     ['partly', 'partly'],
@@ -121,6 +139,7 @@ describe('how things stand', () => {
 });
 
 describe('room for what ended', () => {
+  const FINE = { now: NOW, browserNow: NOW, isFine: true };
   const at = (state: 'calm' | 'busy' | 'lively') => {
     const { snapshot, attention } = popupStates(NOW)[state];
     return { snapshot, attention, capChanges: [] } as unknown as Stored;
@@ -131,11 +150,20 @@ describe('room for what ended', () => {
     ['busy', true],
     ['lively', false],
   ] as const)('when it is %s: %s', (state, room) => {
-    expect(hasRoomForRecent(at(state), NOW)).toBe(room);
+    expect(hasRoomForRecent(at(state), FINE)).toBe(room);
   });
 
   test('is taken by the way back of a raised cap too', () => {
-    const change = { itemId: 'one' } as Stored['capChanges'][number];
-    expect(hasRoomForRecent({ ...at('busy'), capChanges: [change] }, NOW)).toBe(false);
+    const raised = (ago: number) => ({
+      ...at('busy'),
+      capChanges: [{ itemId: 'one', at: NOW - ago } as Stored['capChanges'][number]],
+    });
+    expect(hasRoomForRecent(raised(MINUTE_MS), FINE)).toBe(false);
+    expect(hasRoomForRecent(raised(16 * MINUTE_MS), FINE)).toBe(true);
+  });
+
+  test('is taken by what is said of how things stand', () => {
+    expect(hasRoomForRecent(at('busy'), { ...FINE, isFine: false })).toBe(false);
+    expect(hasRoomForRecent(at('calm'), { ...FINE, isFine: false })).toBe(true);
   });
 });

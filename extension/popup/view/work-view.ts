@@ -5,6 +5,8 @@ import type { Snapshot } from '../../../shared/snapshot/snapshot.ts';
 
 /** What ended longer ago is history. */
 const RECENT_FOR_MS = DAY_MS;
+/** One run in five takes longer than the usual range says: only what takes far longer is overdue. */
+const OVERDUE_TIMES = 1.5;
 
 export type RunningWork = {
   id: string;
@@ -85,7 +87,7 @@ function timingOf(
     startedAt,
     elapsedMs,
     usual,
-    overdue: elapsedMs !== null && usual !== null && elapsedMs > usual.high,
+    overdue: elapsedMs !== null && usual !== null && elapsedMs > OVERDUE_TIMES * usual.high,
     progress:
       elapsedMs !== null && usual !== null && usual.high > 0 ? Math.min(1, elapsedMs / usual.high) : null,
   };

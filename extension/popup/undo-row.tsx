@@ -1,30 +1,11 @@
-import { UNDO_FOR_MS } from '../keeper/undo.ts';
 import type { CapChange } from '../snapshot-store/stored.ts';
 import { featureName } from '../words/item-words.ts';
 import { t } from '../words/t.ts';
 import { act } from './act.ts';
-import { browserNow } from './clock.ts';
 import { naming } from './page-context.ts';
 import { Row } from './row.tsx';
-import { stored } from './stored-model.ts';
 
-/**
- * Caps that were raised a moment ago, each with its old value and a way back.
- * @param but items whose row still has its place in the list: theirs is shown there
- */
-export function UndoRows({ but }: { but: string[] }) {
-  const changes = (stored.value?.capChanges ?? []).filter(
-    ({ at, itemId }) => browserNow.value - at < UNDO_FOR_MS && !but.includes(itemId),
-  );
-  return (
-    <>
-      {changes.map((change) => (
-        <UndoRow key={change.itemId} change={change} />
-      ))}
-    </>
-  );
-}
-
+/** A cap that was raised a moment ago, with its old value and a way back. */
 export function UndoRow({ change }: { change: CapChange }) {
   const { project, number } = naming.value;
   const amount = (limit: number | null) => (limit === null ? t('raise.uncapped') : number(limit));

@@ -1,0 +1,192 @@
+import { act, cleanup, render, screen, within } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/durations.ts';
+import { unreadSection } from '../../shared/snapshot/section.ts';
+import type { SectionName } from '../../shared/snapshot/snapshot.ts';
+import { popupStates, type SeededStorage } from '../fixtures/popup-states.ts';
+import { busyAccount, sampleProject } from '../fixtures/sample-account.ts';
+import { Home } from './home.tsx';
+import { paintFrom } from './seeded-fixture.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 15, 13);
+const states = popupStates(NOW);
+
+beforeEach(() => {
+  Object.assign(fakeBrowser, { commands: { getAll: async () => [] } });
+});
+afterEach(cleanup);
+
+function show(seeded: SeededStorage, now = NOW): void {
+  paintFrom(seeded, now);
+  render(<Home />);
+}
+
+const section = (name: string) => screen.queryByRole('region', { name });
+const says = (words: string | RegExp) => screen.queryByText(words) !== null;
+
+describe('a cap that was just raised', () => {
+  test('is no thing that needs the user: calm is said beside the way back', () => {
+    show(states.raised);
+    expect(section('Needs you')).toBeNull();
+    expect(within(section('Just changed') as HTMLElement).getByText('It was 5,000.')).toBeTruthy();
+    expect(says('Nothing needs you')).toBe(true);
+  });
+
+  test('can be put back for a quarter of an hour, then nothing is left of it', () => {
+    const later = NOW + 16 * MINUTE_MS;
+    show({ ...popupStates(later).calm, 'cap-changes': states.raised['cap-changes'] ?? [] }, later);
+    expect(section('Just changed')).toBeNull();
+    expect(section('Needs you')).toBeNull();
+    expect(says('Nothing needs you')).toBe(true);
+  });
+});
+
+describe('calm is said only when it is known', () => {
+  const without = (name: SectionName, readAt: number | null): SeededStorage => {
+    const { calm } = states;
+    const { snapshot } = calm.snapshot as NonNullable<SeededStorage['snapshot']>;
+    const part = readAt === null ? unreadSection : { ...snapshot.sections[name], readAt };
+    const sections = { ...snapshot.sections, [name]: part };
+    return { ...calm, snapshot: { ...calm.snapshot, snapshot: { ...snapshot, sections } } } as SeededStorage;
+  };
+
+  test.each(['account', 'atLimit', 'projects', 'deliveries'] as const)('%s was never read', (name) => {
+    show(without(name, null));
+    expect(says('Nothing needs you')).toBe(false);
+    expect(says('Some of this could not be read')).toBe(true);
+  });
+
+  test('deliveries were read six hours ago', () => {
+    show(without('deliveries', NOW - 6 * HOUR_MS));
+    expect(says('Nothing needs you')).toBe(false);
+    expect(says('Not read now: deliveries')).toBe(true);
+  });
+
+  test('prices are no part of it', () => {
+    show(without('prices', NOW - HOUR_MS / 2));
+    expect(says('Nothing needs you')).toBe(true);
+  });
+
+  test('its age is that of the oldest part', () => {
+    show(without('atLimit', NOW - 50 * SECOND_MS));
+    expect(says('Checked 50 sec ago.')).toBe(true);
+    expect(screen.getByRole('button', { name: /read 50\ssec\sago/ })).toBeTruthy();
+  });
+});
+
+test('out of credits is said as that, with the age of what is shown', () => {
+  show(states['no-credits']);
+  expect(says('Without credits nothing is read')).toBe(true);
+  expect(says(/^Since \d\d:\d\d\. What you see is from/)).toBe(true);
+  expect(says('Your account is out of credits')).toBe(true);
+});
+
+test('nothing counts on while it is not followed', () => {
+  show(states.offline, NOW + 5 * HOUR_MS);
+  const running = within(section('Running') as HTMLElement);
+  expect(running.getByText(/^13 min/)).toBeTruthy();
+  expect(running.queryByText(/overdue/)).toBeNull();
+});
+
+describe('what can only fail is not offered as the thing to do', () => {
+  test.each(['revoked', 'offline', 'key-rejected', 'edge-unreachable', 'no-credits'] as const)(
+    '%s',
+    (state) => {
+      show(states[state]);
+      expect(screen.queryByRole('button', { name: 'Raise' })).toBeNull();
+      expect(screen.getByRole('button', { name: /^Launch from/ }).classList.contains('primary')).toBe(false);
+    },
+  );
+
+  test('while it is heard, it is', () => {
+    show(states.busy);
+    expect(screen.getByRole('button', { name: 'Raise' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: /^Launch from/ }).classList.contains('primary')).toBe(true);
+  });
+});
+
+describe('while the screen is shared', () => {
+  const SECRET =
+    /barber|acme|recipe|invoice|landing|shop\.example|studio|nightly|edge\.example|412|5,?000|6,?000|18 spoken/i;
+  const hidden = (seeded: SeededStorage): SeededStorage => ({ ...seeded, settings: { screenShare: true } });
+
+  test.each(['busy', 'lively', 'everything-at-once', 'raised', 'edge-unreachable', 'not-an-edge'] as const)(
+    'no name, number or address is anywhere in the page: %s',
+    async (state) => {
+      show(hidden(states[state]));
+      for (const row of screen.queryAllByRole('button', { expanded: false })) await act(() => row.click());
+      const { textContent } = document.body;
+      expect(textContent).not.toMatch(SECRET);
+      const told = [...document.querySelectorAll('*')].flatMap((element) =>
+        ['href', 'title', 'value', 'placeholder', 'aria-label'].map(
+          (name) => element.getAttribute(name) ?? '',
+        ),
+      );
+      expect(told.join('\n')).not.toMatch(SECRET);
+      expect(document.querySelectorAll('a[href], svg.spark, input')).toHaveLength(0);
+    },
+  );
+
+  test('a project keeps its number when another one is gone', () => {
+    const numberOf = () =>
+      within(section('Running') as HTMLElement)
+        .getAllByText(/^Project \d+$/)
+        .map(({ textContent }) => textContent);
+    show(hidden(states.busy));
+    const before = numberOf();
+    cleanup();
+    const { attention } = states.busy;
+    show(hidden({ ...states.busy, attention: { ...attention, items: {} } } as SeededStorage));
+    expect(numberOf()).toEqual(before);
+    expect(new Set(before).size).toBe(2);
+  });
+});
+
+test('two subscriptions of one receiver that fail are told apart', () => {
+  show(states['two-alike']);
+  expect(says(/^deployment\.finished · HTTP 500, 6 times/)).toBe(true);
+  expect(says(/^project\.paused · HTTP 500, twice|^project\.paused · HTTP 500, 2 times/)).toBe(true);
+  cleanup();
+  show(states.busy);
+  expect(says(/^HTTP 500, 6 times/)).toBe(true);
+});
+
+describe('opening a stopped app', () => {
+  const stopped = (phase: 'live' | 'failed'): SeededStorage => {
+    const seeded = states['everything-at-once'];
+    const snapshot = busyAccount(NOW, {
+      projects: {
+        data: {
+          total: 1,
+          items: [
+            sampleProject('barber-bookings', 'Barber bookings', { deploy: { phase, finishedAt: NOW } }),
+          ],
+        },
+        readAt: NOW,
+        error: null,
+      },
+    });
+    return { ...seeded, snapshot: { snapshot, etag: null, receivedAt: NOW, skewMs: 0 } };
+  };
+  const opens = () => screen.getAllByRole('link', { name: 'Open' })[0]?.getAttribute('href');
+
+  test('leads to its site while that is live', () => {
+    show(stopped('live'));
+    expect(opens()).toBe('https://barber-bookings.apps.example');
+  });
+
+  test('leads to its preview where the last deploy failed: an older one answers at its site', () => {
+    show(stopped('failed'));
+    expect(opens()).toBe('https://barber-bookings.preview.example');
+  });
+});
+
+test('raising takes the place of its verb, and gives it back', async () => {
+  show(states.busy);
+  await act(() => screen.getByRole('button', { name: 'Raise' }).click());
+  expect(await screen.findByRole('button', { name: 'Cancel' })).toBeTruthy();
+  expect(screen.getAllByRole('button', { name: 'Raise' })).toHaveLength(1);
+  await act(() => screen.getByRole('button', { name: 'Cancel' }).click());
+  expect(screen.getAllByRole('button', { name: 'Raise' })).toHaveLength(1);
+});

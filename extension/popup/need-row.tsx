@@ -1,0 +1,122 @@
+import { useSignal } from '@preact/signals';
+import { type BestAction, bestAction } from '../../shared/attention/best-action.ts';
+import type { AttentionItem, Severity } from '../../shared/attention/item.ts';
+import { mayActAs } from '../../shared/edge/role.ts';
+import type { GlyphName } from '../look/glyph.tsx';
+import { lazily } from '../look/lazily.tsx';
+import { itemWords } from '../words/item-words.ts';
+import { t } from '../words/t.ts';
+import { act } from './act.ts';
+import { CapBar } from './cap-bar.tsx';
+import { focusRow } from './focus-row.ts';
+import { ItemDetail } from './item-detail.tsx';
+import { OpenLink } from './open-link.tsx';
+import { edgeNow, isHeard, naming, pointedAt } from './page-context.ts';
+import { raiseSubject } from './raise-subject.ts';
+import { Row } from './row.tsx';
+import { stored } from './stored-model.ts';
+import { placesOf } from './view/places.ts';
+
+const GLYPH: Record<Severity, GlyphName> = { critical: 'critical', warning: 'warning', note: 'note' };
+
+const RaiseEditor = lazily(async () => (await import('./raise-editor.tsx')).RaiseEditor);
+
+/** One thing that needs the user. @param isAlike another row would read the same without its event */
+export function NeedRow({
+  item,
+  leaving,
+  isAlike,
+}: {
+  item: AttentionItem;
+  leaving: boolean;
+  isAlike: boolean;
+}) {
+  const role = stored.value?.connection?.role ?? 'viewer';
+  // What is raised must be seen, and somebody must be there to raise it.
+  const mayRaise = mayActAs(role, 'owner') && isHeard.value && !naming.value.screened;
+  const subject = mayRaise ? raiseSubject(item) : null;
+  const action = bestAction(item, subject !== null);
+  const open = useSignal(pointedAt.value === item.id);
+  const raising = useSignal(false);
+  const seen = item.acknowledgedAt !== null;
+  const words = itemWords(item.reason, item.projectId, item.openedAt, naming.value, edgeNow.value);
+  const parts = [
+    ...(seen ? [t('popup.seen')] : []),
+    ...(isAlike && item.reason.kind === 'delivery-failures' && !naming.value.screened
+      ? [item.reason.event]
+      : []),
+    words.facts,
+  ];
+  const editing = raising.value && subject !== null && !leaving;
+  return (
+    <Row
+      id={item.id}
+      glyph={leaving ? 'done' : seen ? 'seen' : GLYPH[item.severity]}
+      title={words.title}
+      facts={parts.join(' · ')}
+      wrap
+      soft={seen || leaving}
+      open={open}
+      extra={!leaving && <CapBar item={item} />}
+      side={
+        leaving || editing ? null : action === 'raise' ? (
+          <button type="button" class="button verb" onClick={() => (raising.value = true)}>
+            {t('verb.raise')}
+          </button>
+        ) : (
+          <Verb item={item} action={action} open={open} />
+        )
+      }
+      detail={<ItemDetail item={item} />}
+      below={
+        editing ? (
+          <RaiseEditor
+            item={item}
+            subject={subject}
+            onDone={() => {
+              raising.value = false;
+              requestAnimationFrame(() => focusRow(item.id));
+            }}
+          />
+        ) : null
+      }
+    />
+  );
+}
+
+function Verb({
+  item,
+  action,
+  open,
+}: {
+  item: AttentionItem;
+  action: Exclude<BestAction, 'raise'>;
+  open: { value: boolean };
+}) {
+  const { preview, published } = placesOf(stored.value?.snapshot?.snapshot ?? null, item.projectId);
+  const url = published ?? preview;
+  if (action === 'open-project' && url !== null) {
+    return (
+      <OpenLink class="button verb" to={url}>
+        {t('verb.open')}
+      </OpenLink>
+    );
+  }
+  if (action === 'check') {
+    return (
+      <button type="button" class="button verb" onClick={() => act('refresh', { fresh: true })}>
+        {t('verb.check')}
+      </button>
+    );
+  }
+  return (
+    <button
+      type="button"
+      class="button verb"
+      aria-expanded={open.value}
+      onClick={() => (open.value = !open.value)}
+    >
+      {open.value ? t('verb.less') : t('verb.look')}
+    </button>
+  );
+}

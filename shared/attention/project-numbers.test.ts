@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { readSection, snapshotWith } from './fixtures.ts';
+import { numberProjects } from './project-numbers.ts';
+import { emptyAttention } from './state.ts';
+
+const T0 = Date.UTC(2026, 10, 21, 12);
+const capped = (...ids: string[]) =>
+  snapshotWith(T0, {
+    atLimit: readSection(
+      {
+        total: ids.length,
+        projects: ids.map((projectId) => ({
+          projectId,
+          label: null,
+          caps: { development: 1, infrastructure: null },
+          used: null,
+          atLimit: { development: true, infrastructure: false },
+        })),
+        resetsAt: null,
+        canEdit: true,
+      },
+      T0,
+    ),
+  });
+
+test('a project keeps its number however the others come and go', () => {
+  const first = numberProjects(emptyAttention, capped('a', 'b'), []);
+  expect(first.numbers).toEqual({ a: 1, b: 2 });
+  const later = numberProjects(first, capped('c', 'b'), ['d', null, 'a']);
+  expect(later.numbers).toEqual({ a: 1, b: 2, c: 3, d: 4 });
+});
+
+test('nothing new changes nothing', () => {
+  const state = numberProjects(emptyAttention, capped('a'), []);
+  expect(numberProjects(state, capped('a'), ['a'])).toBe(state);
+});
+
+test('what is remembered has an end, and no number is given twice', () => {
+  const many = Array.from({ length: 600 }, (_, i) => `p${i}`);
+  const { numbers = {} } = numberProjects(numberProjects(emptyAttention, null, many), null, ['new']);
+  expect(Object.keys(numbers)).toHaveLength(500);
+  expect(numbers.new).toBe(601);
+  expect(new Set(Object.values(numbers)).size).toBe(500);
+});
