@@ -22,11 +22,7 @@ export async function learn(
   const missed = lastOkAt !== null && now - lastOkAt >= ABSENCE_MS;
   await setTogether([
     attentionItem.as(
-      numberProjects(
-        learned.attention,
-        learned.snapshot?.snapshot ?? null,
-        learned.announcements.map(({ projectId }) => projectId),
-      ),
+      numberProjects(learned.attention, learned.snapshot?.snapshot ?? null, learned.announcements),
     ),
     noticesItem.as(addNotices(notices, learned.announcements, now, missed)),
     ...(learned.snapshot ? [snapshotItem.as(learned.snapshot)] : []),

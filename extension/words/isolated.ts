@@ -1,5 +1,5 @@
 /** Letters that are written from right to left, and the plane of the old ones. */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\ud802\ud803\ud83a\ud83b]/;
 /** Characters that turn the direction of what comes after them. */
 const TURNS = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g;
 

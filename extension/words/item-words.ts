@@ -1,10 +1,11 @@
 import { browser } from 'wxt/browser';
-import type { Reason } from '../../shared/attention/item.ts';
+import type { FeatureBudget, Reason } from '../../shared/attention/item.ts';
 import type { InstantMs } from '../../shared/durations.ts';
 import { formatAgo, formatClock, formatNumber, formatUntil } from './format.ts';
 import { isolated } from './isolated.ts';
 import type { Naming } from './naming.ts';
 import { t } from './t.ts';
+import { wordOf } from './word-of.ts';
 
 /** What a friend would say about an item: one sentence, then the facts. */
 export type ItemWords = { title: string; facts: string };
@@ -17,143 +18,109 @@ export function itemWords(
   naming: Naming,
   now: InstantMs,
 ): ItemWords {
-  const name = naming.project(projectId);
-  const ago = formatAgo(since, now);
-  const at = { since: formatClock(since, now) };
+  const { screened } = naming;
+  /** What sentences are filled in with; each takes what it has room for. */
+  const told = {
+    name: naming.project(projectId),
+    since: formatClock(since, now),
+    ago: formatAgo(since, now),
+    resets: resets(reason, now),
+  };
+  /** Instead of facts with numbers, or with words of others, that are to be hidden. */
+  const bare = screened ? t('item.since', told) : null;
   switch (reason.kind) {
-    case 'credit-cap':
+    case 'credit-cap': {
+      const isDevelopment = reason.category !== 'infrastructure';
       return {
-        title:
-          reason.category === 'infrastructure'
-            ? t('item.creditCapInfrastructure', { name })
-            : t('item.creditCap', { name }),
-        facts: `${capFacts(reason, naming)}\n${refused(reason.category, at.since, resets(reason.resetsAt, now))}`,
-      };
-    case 'feature-budget': {
-      const when = { ...at, resets: resets(reason.endsAt, now) };
-      return {
-        title: t('item.featureBudget', { name, feature: featureName(reason.feature) }),
+        title: isDevelopment ? t('item.creditCap', told) : t('item.creditCapInfrastructure', told),
         facts: lines(
-          amounts(reason, naming),
-          reason.refusing ? t('item.featureBudgetHard', when) : t('item.featureBudgetSoft', when),
+          capFacts(reason, screened),
+          isDevelopment ? t('item.refusedDevelopment', told) : t('item.refusedInfrastructure', told),
         ),
       };
     }
-    case 'feature-warning':
+    case 'feature-budget':
       return {
-        title: t('item.featureWarning', { name, feature: featureName(reason.feature) }),
+        title: t('item.featureBudget', { ...told, feature: featureName(reason.feature) }),
         facts: lines(
-          amounts(reason, naming),
-          t('item.featureWarningFacts', {
-            ...at,
-            resets: resets(reason.endsAt, now),
-          }),
+          amounts(reason, screened),
+          reason.refusing ? t('item.featureBudgetHard', told) : t('item.featureBudgetSoft', told),
         ),
       };
+    case 'feature-warning':
+      return {
+        title: t('item.featureWarning', { ...told, feature: featureName(reason.feature) }),
+        facts: lines(amounts(reason, screened), t('item.featureWarningFacts', told)),
+      };
     case 'credits-exhausted':
-      return {
-        title: t('item.creditsExhausted'),
-        facts: t('item.creditsExhaustedFacts', at),
-      };
     case 'kill-switch':
-      return { title: t('item.killSwitch', { name }), facts: t('item.killSwitchFacts', { ago }) };
     case 'project-paused':
+    case 'payments-disconnected': {
+      const words = `item.${wordOf(reason.kind)}` as const;
       return {
-        title: t('item.projectPaused', { name }),
-        facts: t('item.projectPausedFacts', { at: formatClock(since, now) }),
+        title: t(words as 'item.killSwitch', told),
+        facts: t(`${words}Facts` as 'item.killSwitchFacts', told),
       };
+    }
     case 'cron-job': {
       const count = reason.failures ?? 1;
       const job = isolated(reason.name ?? reason.jobId);
       return {
-        title: reason.paused ? t('item.cronPaused', { name }) : t('item.cronFailing', { name }),
-        facts: naming.screened
-          ? t('item.cronFactsBare', { ago })
-          : t('item.cronFacts', count, { job, count: formatNumber(count), ago }),
+        title: reason.paused ? t('item.cronPaused', told) : t('item.cronFailing', told),
+        facts: bare ?? t('item.cronFacts', count, { ...told, job, count: formatNumber(count) }),
       };
     }
-    case 'payments-disconnected':
-      return {
-        title: t('item.paymentsDisconnected', { name }),
-        facts: t('item.paymentsDisconnectedFacts', { ago }),
-      };
     case 'delivery-failures':
       return {
         title: t('item.deliveries', { host: naming.host(reason.host) }),
-        facts: deliveriesFacts(reason, naming, now),
+        facts:
+          bare ??
+          t('item.deliveriesFacts', reason.count, {
+            cause: cause(reason),
+            count: formatNumber(reason.count),
+            since: formatClock(reason.firstAt, now),
+            ago: formatAgo(reason.lastAt, now),
+          }),
       };
     case 'webhooks-silent':
       return {
         title: t('item.silent'),
-        facts: naming.screened
-          ? t('item.silentFactsBare', at)
-          : t('item.silentFacts', reason.missed, {
-              count: formatNumber(reason.missed),
-              ...at,
-            }),
+        facts: bare ?? t('item.silentFacts', reason.missed, { ...told, count: formatNumber(reason.missed) }),
       };
-    case 'subscriptions-failing':
+    case 'subscriptions-failing': {
+      const count = reason.events.length;
       return {
-        title: t('item.subscriptions', reason.events.length, { count: formatNumber(reason.events.length) }),
-        facts: lines(naming.screened ? null : reason.problem, t('item.subscriptionsFacts', at)),
+        title: t('item.subscriptions', count, { count: formatNumber(count) }),
+        facts: bare ?? lines(reason.problem, t('item.since', told)),
       };
+    }
     case 'launch-unknown':
       return {
-        title: t('item.launchUnknown', {
-          name: naming.screened ? t('popup.hiddenProject') : isolated(reason.name),
-        }),
-        facts: reason.nextCheckAt === null ? t('item.launchUntold') : t('item.launchUnknownFacts', at),
+        title: t('item.launchUnknown', { name: screened ? t('popup.hiddenProject') : isolated(reason.name) }),
+        facts: reason.nextCheckAt === null ? t('item.launchUntold') : t('item.launchUnknownFacts', told),
       };
   }
 }
 
-function capFacts(reason: Extract<Reason, { kind: 'credit-cap' }>, naming: Naming): string {
+function capFacts(reason: Extract<Reason, { kind: 'credit-cap' }>, screened: boolean): string {
   const category = categoryName(reason.category);
-  if (reason.spent === null || reason.limit === null || naming.screened)
+  if (reason.spent === null || reason.limit === null || screened)
     return t('item.creditCapFactsBare', { category });
   return t('item.creditCapFacts', {
-    spent: naming.number(reason.spent),
-    limit: naming.number(reason.limit),
+    spent: formatNumber(reason.spent),
+    limit: formatNumber(reason.limit),
     category,
   });
 }
 
-function refused(category: string, since: string, resets: string): string {
-  return category === 'infrastructure'
-    ? t('item.refusedInfrastructure', { since, resets })
-    : t('item.refusedDevelopment', { since, resets });
-}
-
-function deliveriesFacts(
-  reason: Extract<Reason, { kind: 'delivery-failures' }>,
-  naming: Naming,
-  now: InstantMs,
-): string {
-  const { count, firstAt, lastAt } = reason;
-  const facts = {
-    cause: cause(reason, naming),
-    since: formatClock(firstAt, now),
-    ago: formatAgo(lastAt, now),
-  };
-  return naming.screened
-    ? t('item.deliveriesFactsBare', facts)
-    : t('item.deliveriesFacts', count, { ...facts, count: formatNumber(count) });
-}
-
-function resets(at: InstantMs | null, now: InstantMs): string {
+function resets(reason: Reason, now: InstantMs): string {
+  const at = 'resetsAt' in reason ? reason.resetsAt : 'endsAt' in reason ? reason.endsAt : null;
   return at === null ? t('resetsUnknown') : t('resets', { when: formatUntil(at, now) });
 }
 
-function amounts(
-  reason: { used: number | null; cap: number | null; capKind: string | null },
-  naming: Naming,
-): string | null {
-  if (reason.used === null || reason.cap === null || naming.screened) return null;
-  return t('item.amounts', {
-    used: formatNumber(reason.used),
-    cap: formatNumber(reason.cap),
-    unit: unitName(reason.capKind),
-  });
+function amounts({ used, cap, capKind }: FeatureBudget, screened: boolean): string {
+  if (used === null || cap === null || screened) return '';
+  return t('item.amounts', { used: formatNumber(used), cap: formatNumber(cap), unit: unitName(capKind) });
 }
 
 /** Sentences below each other, without those that are not known or hidden. */
@@ -179,8 +146,6 @@ export function categoryName(category: string): string {
   return category;
 }
 
-/** An error in words may name the host. */
-function cause(reason: Extract<Reason, { kind: 'delivery-failures' }>, { screened }: Naming): string {
-  if (reason.httpStatus !== null) return t('cause.status', { status: reason.httpStatus });
-  return (screened ? null : reason.error) ?? t('cause.unknown');
+function cause({ httpStatus, error }: Extract<Reason, { kind: 'delivery-failures' }>): string {
+  return httpStatus === null ? (error ?? t('cause.unknown')) : t('cause.status', { status: httpStatus });
 }

@@ -166,7 +166,8 @@ describe('every kind of item', () => {
 test('a paid call that no later look can settle is not said to be checked', () => {
   const factsOf = (nextCheckAt: number | null) => {
     const call = { key: 'k', operation: 'startServer', name: 'shop', nextCheckAt };
-    return itemWords({ kind: 'launch-unknown', ...call }, 'shop', NOW, namingOf({}, false), NOW).facts;
+    return itemWords({ kind: 'launch-unknown', ...call }, 'shop', NOW, namingOf({ names: {} }, false), NOW)
+      .facts;
   };
   expect(factsOf(NOW + MINUTE_MS)).toMatch(/^Checking/);
   expect(factsOf(null)).toMatch(/can no longer tell/);

@@ -11,18 +11,18 @@ const NUMBERED_MAX = 500;
 export function numberProjects(
   state: AttentionState,
   snapshot: Snapshot | null,
-  also: readonly (string | null)[],
+  also: readonly { projectId: string | null }[],
 ): AttentionState {
-  const known = state.numbers ?? {};
-  const named = [
-    ...Object.values(state.items).map(({ projectId }) => projectId),
-    ...(snapshot?.sections.atLimit.data?.projects ?? []).map(({ projectId }) => projectId),
-    ...(snapshot?.sections.projects.data?.items ?? []).map(({ projectId }) => projectId),
+  const { atLimit, projects } = snapshot?.sections ?? {};
+  const told = [
+    ...Object.values(state.items),
+    ...(atLimit?.data?.projects ?? []),
+    ...(projects?.data?.items ?? []),
     ...also,
   ];
-  const fresh = [...new Set(named)].filter((id): id is string => id !== null && !Object.hasOwn(known, id));
-  if (fresh.length === 0) return state;
-  const last = Math.max(0, ...Object.values(known));
-  const numbers = [...Object.entries(known), ...fresh.map((id, i) => [id, last + 1 + i] as const)];
-  return { ...state, numbers: Object.fromEntries(numbers.slice(-NUMBERED_MAX)) };
+  const numbers = new Map(Object.entries(state.numbers ?? {}));
+  let last = Math.max(0, ...numbers.values());
+  for (const { projectId } of told)
+    if (projectId !== null && !numbers.has(projectId)) numbers.set(projectId, ++last);
+  return { ...state, numbers: Object.fromEntries([...numbers].slice(-NUMBERED_MAX)) };
 }
