@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { type PopupState, popupStates, type SeededStorage } from '../../extension/fixtures/popup-states.ts';
 import { draftFixture } from '../../extension/launch/draft/draft-fixture.ts';
+import { entryFixture, recordFixture } from '../../extension/launch/history/entry-fixture.ts';
 import { type ExtensionBrowser, launchBrowser } from '../stack/browser.ts';
 import {
   expectAccessible,
@@ -188,11 +189,56 @@ test('the launch form with a page, both themes', async () => {
     const page = await openAt(browser, 'popup.html', { ...POPUP, height: 800 });
     await expect(page.getByText('One line looks like a key.')).toBeVisible();
     await expect(page.getByText('Decide about the line that needs a look.')).toBeVisible();
+    const foot = await page.getByRole('button', { name: 'Launch', exact: false }).last().boundingBox();
+    expect(foot?.width, 'the foot takes the whole width').toBeGreaterThan(300);
     await takePicture(page, `launch-flagged-${theme}`);
     await page.getByRole('button', { name: 'See it' }).click();
     await page.getByRole('button', { name: 'Leave it out' }).click();
     await page.getByLabel('What should it do?').focus();
     await takePicture(page, `launch-${theme}`);
+    await expectAccessible(page);
+    await page.close();
+  }
+});
+
+test('the launch desk, and a launch of which nobody knows', async () => {
+  const draft = draftFixture({
+    words: 'A booking page for this studio: pick a class, pay, get a confirmation.',
+  });
+  const entry = (key: string, record: ReturnType<typeof recordFixture> | null) =>
+    entryFixture({
+      key,
+      confirmedAt: PICTURE_TIME - 2 * 60_000,
+      draft: { ...draft, id: `draft-${key}`, name: `studio-nord-${key}` },
+      record,
+    });
+  const unknown = recordFixture({ state: 'unknown', projectId: null, settledAt: null, nextCheckAt: null });
+  const message = 'Not enough credits';
+  const refusal = { code: 'INSUFFICIENT_CREDITS', message, httpStatus: 403, details: null };
+  const launches = [
+    entry('classes', recordFixture()),
+    entry('prices', unknown),
+    entry('news', recordFixture({ state: 'refused', projectId: null, refusal })),
+  ];
+  for (const theme of THEMES) {
+    await seedStorage(browser, { ...popupStates(PICTURE_TIME).busy, settings: { theme } });
+    await (await browser.background()).evaluate(
+      async ([form, entries]) => {
+        await chrome.storage.local.set({ 'draft:draft-1': form, launches: entries });
+      },
+      [draft, launches] as const,
+    );
+    const page = await openAt(browser, 'popup.html', POPUP);
+    await page.getByRole('button', { name: /^Launch from this page/ }).click();
+    await page.getByRole('button', { name: 'Drafts' }).click();
+    await expect(page.getByText('A booking page for this studio').first()).toBeVisible();
+    await page.locator('#desk-launches').click();
+    await expect(page.getByText('studio-nord-prices')).toBeVisible();
+    await takePicture(page, `launch-desk-${theme}`);
+    await expectAccessible(page);
+    await page.locator('.entry', { hasText: 'studio-nord-prices' }).click();
+    await expect(page.getByText("We don't know yet whether this launched")).toBeVisible();
+    await takePicture(page, `launch-unknown-${theme}`);
     await expectAccessible(page);
     await page.close();
   }

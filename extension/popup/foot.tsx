@@ -18,7 +18,7 @@ export function Foot() {
   useEffect(() => void readLaunchShortcut(), []);
   const launchable = stored.value?.connection !== null && stored.value?.ways.popup;
   return (
-    <footer class={launchable ? 'launching' : undefined}>
+    <footer class={launchable ? 'foot launching' : 'foot'}>
       {launchable && (
         <button
           type="button"

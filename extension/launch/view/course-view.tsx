@@ -4,11 +4,13 @@ import { SECOND_MS } from '../../../shared/durations.ts';
 import { DeliberateButton } from '../../look/deliberate-button.tsx';
 import { Glyph, type GlyphName } from '../../look/glyph.tsx';
 import { Question } from '../../look/question.tsx';
+import { naming } from '../../popup/page-context.ts';
 import { formatExact, formatMinutes, formatUntil } from '../../words/format.ts';
 import { t } from '../../words/t.ts';
 import type { LaunchEntry } from '../history/launch-entry.ts';
 import { type LaunchStatus, launchStatus } from '../history/launch-status.ts';
 import { useModel } from './model-context.ts';
+import { shown } from './shown.ts';
 import { snapshotNow } from './standing.ts';
 import { WarningList } from './warning-list.tsx';
 
@@ -39,7 +41,7 @@ export function CourseView({ entry, onBack }: { entry: LaunchEntry; onBack: (() 
       </div>
       {status.kind === 'launched' && <WarningList entry={entry} warnings={status.warnings} />}
       {status.kind === 'unknown' && <AgainAnyway entry={entry} />}
-      <Details entry={entry} />
+      {!naming.value.screened && <Details entry={entry} />}
       {status.kind === 'launched' && (
         <div class="course-verbs">
           {onBack && status.agentStarted && (
@@ -65,9 +67,9 @@ const GLYPHS: Record<CourseStatus['kind'], GlyphName> = {
 function headingOf(status: CourseStatus, entry: LaunchEntry): string {
   switch (status.kind) {
     case 'launching':
-      return t('launch.course.launching', { name: entry.draft.name });
+      return t('launch.course.launching', { name: shown(entry.draft.name) });
     case 'launched':
-      return t('launch.course.launched', { name: status.projectId });
+      return t('launch.course.launched', { name: naming.value.project(status.projectId) });
     case 'unknown':
       return t('launch.course.unknown');
   }
@@ -92,7 +94,9 @@ function launchedFacts(status: Extract<CourseStatus, { kind: 'launched' }>): str
     ? t('launch.course.runningUsual', { from: formatMinutes(usual.low), to: formatMinutes(usual.high) })
     : t('launch.course.running');
   return [
-    ...(insteadOf ? [t('launch.course.insteadOf', { asked: insteadOf, name: projectId })] : []),
+    ...(insteadOf && !naming.value.screened
+      ? [t('launch.course.insteadOf', { asked: insteadOf, name: projectId })]
+      : []),
     ...(agentStarted ? [running] : isTold ? [] : [t('launch.course.notRunning')]),
   ];
 }

@@ -3,6 +3,7 @@ import { formatAgo } from '../../words/format.ts';
 import { t } from '../../words/t.ts';
 import type { Draft } from '../draft/draft.ts';
 import { useModel } from './model-context.ts';
+import { shown } from './shown.ts';
 
 /** Everything that was begun and not launched. */
 export function DraftList() {
@@ -28,13 +29,15 @@ export function DraftList() {
 function DraftRow({ draft }: { draft: Draft }) {
   const model = useModel();
   const facts = [
-    draft.reference?.title,
+    draft.reference && shown(draft.reference.title),
     t('launch.deskView.changed', { ago: formatAgo(draft.updatedAt, model.deps.now()) }),
   ];
   return (
     <li class="entry-row">
       <button type="button" class="entry" onClick={() => void model.show(draft)}>
-        <strong class="clip">{draft.words.trim() || t('launch.deskView.untitled')}</strong>
+        <strong class="clip">
+          {draft.words.trim() ? shown(draft.words.trim()) : t('launch.deskView.untitled')}
+        </strong>
         <span class="meta clip">{facts.filter(Boolean).join(' · ')}</span>
       </button>
       <div class="side">

@@ -1,3 +1,4 @@
+import { naming } from '../../popup/page-context.ts';
 import { formatAgo } from '../../words/format.ts';
 import { t } from '../../words/t.ts';
 import { launchStatus } from '../history/launch-status.ts';
@@ -12,7 +13,10 @@ export function EarlierLaunch() {
   return (
     <p class="launch-note">
       <span>
-        {t('launch.earlier', { name: status.projectId, ago: formatAgo(entry.confirmedAt, model.deps.now()) })}
+        {t('launch.earlier', {
+          name: naming.value.project(status.projectId),
+          ago: formatAgo(entry.confirmedAt, model.deps.now()),
+        })}
       </span>
       <button type="button" class="link" onClick={() => model.follow(entry)}>
         {t('verb.open')}

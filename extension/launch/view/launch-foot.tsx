@@ -63,7 +63,7 @@ function InTheWay({ obstacle, onShow }: { obstacle: Obstacle; onShow: (field: Fi
     <p class="in-the-way" role="status">
       <Glyph name="warning" />
       <span>{obstacleWords(obstacle)}</span>
-      {field && (
+      {field && obstacle.kind !== 'flags' && (
         <button type="button" class="link" onClick={() => onShow(field)}>
           {t('launch.obstacle.show')}
         </button>

@@ -1,10 +1,12 @@
 import { Glyph, type GlyphName } from '../../look/glyph.tsx';
+import { naming } from '../../popup/page-context.ts';
 import { formatAgo, formatNumber } from '../../words/format.ts';
 import { t } from '../../words/t.ts';
 import type { LaunchEntry } from '../history/launch-entry.ts';
 import { type LaunchStatus, launchStatus } from '../history/launch-status.ts';
 import { keyPart } from '../words/key-part.ts';
 import { useModel } from './model-context.ts';
+import { shown } from './shown.ts';
 
 /** Earlier launches: page, words, cost, outcome. */
 export function LaunchList() {
@@ -32,16 +34,21 @@ function LaunchRow({ entry }: { entry: LaunchEntry }) {
   const model = useModel();
   const status = launchStatus(entry);
   const { draft } = entry;
+  const { screened } = naming.value;
   return (
     <li class="entry-row">
       <Glyph name={GLYPHS[status.kind]} />
       <button type="button" class="entry" onClick={() => model.follow(entry)} disabled={!hasCourse(status)}>
-        <strong class="clip">{status.kind === 'launched' ? status.projectId : draft.name}</strong>
+        <strong class="clip">
+          {status.kind === 'launched' ? naming.value.project(status.projectId) : shown(draft.name)}
+        </strong>
         <span class="meta two-lines">{factsOf(entry, status, model.deps.now())}</span>
-        <span class="meta clip" title={draft.words}>
-          {draft.words}
-        </span>
-        {draft.reference && (
+        {!screened && (
+          <span class="meta clip" title={draft.words}>
+            {draft.words}
+          </span>
+        )}
+        {draft.reference && !screened && (
           <span class="meta clip" title={draft.reference.url}>
             {draft.reference.title}
           </span>
@@ -66,6 +73,9 @@ function factsOf(entry: LaunchEntry, status: LaunchStatus, nowMs: number): strin
     ? t(`launch.deskView.outcome.${outcome.phase}`)
     : t(`launch.deskView.status.${keyPart(status.kind)}`);
   const spent = outcome?.creditsSpent ?? null;
-  const cost = spent === null ? null : t('launch.deskView.cost', spent, { credits: formatNumber(spent) });
+  const cost =
+    spent === null || naming.value.screened
+      ? null
+      : t('launch.deskView.cost', spent, { credits: formatNumber(spent) });
   return [how, cost, formatAgo(entry.confirmedAt, nowMs)].filter(Boolean).join(' · ');
 }

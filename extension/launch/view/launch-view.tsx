@@ -84,7 +84,7 @@ function TopBar({
             : t('launch.keeping')
           : ''}
       </span>
-      <button type="button" class="button quiet" onClick={() => void model.openDesk()}>
+      <button type="button" class="button" onClick={() => void model.openDesk()}>
         {t('launch.desk')}
       </button>
     </header>

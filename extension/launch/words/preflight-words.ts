@@ -36,8 +36,8 @@ export function runWords({ runCredits, runDurationMs }: Preflight): [string, str
     to: formatMinutes(runDurationMs.high),
   };
   const cost = runCredits && {
-    low: formatNumber(Math.round(runCredits.low)),
-    high: formatNumber(Math.round(runCredits.high)),
+    low: naming.value.number(Math.round(runCredits.low)),
+    high: naming.value.number(Math.round(runCredits.high)),
   };
   if (cost && time) return [what, t('launch.preflight.usualTime', { ...cost, ...time })];
   if (cost) return [what, t('launch.preflight.usual', cost)];
