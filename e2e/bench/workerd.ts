@@ -36,6 +36,11 @@ export interface BenchWorker {
   readonly kvNamespaces?: readonly string[];
 }
 
+export interface WorkerLogLine {
+  readonly level: string;
+  readonly message: string;
+}
+
 export interface RunningWorkers {
   /** Base address of a worker's own socket: nothing of the development server stands between. */
   readonly urls: Record<string, string>;
@@ -43,12 +48,18 @@ export interface RunningWorkers {
   stop(): Promise<void>;
 }
 
-/** Bundles the workers as a deployment does and runs all of them in one workerd, each on a socket of its own. */
-export async function startWorkers(workers: readonly BenchWorker[]): Promise<RunningWorkers> {
+/**
+ * Bundles the workers as a deployment does and runs all of them in one workerd, each on a socket of its own.
+ * @param onLog told of every line of theirs and of workerd itself; nothing is printed
+ */
+export async function startWorkers(
+  workers: readonly BenchWorker[],
+  onLog: (line: WorkerLogLine) => void = () => {},
+): Promise<RunningWorkers> {
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       workers: await Promise.all(workers.map(workerOptions)),
-      handleStructuredLogs: () => {},
+      handleStructuredLogs: onLog,
       unsafeInspectDurableObjects: true,
     }),
   );

@@ -1,6 +1,8 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SharedFlights } from './shared-flights.ts';
 
+// All who ask are this test itself: nothing waits for another request.
+beforeEach(() => void vi.mocked(SharedFlights.prototype.fly).mockRestore());
 afterEach(() => vi.useRealTimers());
 
 test('a flight that never lands is replaced by one of those who waited, and by one only', async () => {
