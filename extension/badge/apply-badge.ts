@@ -26,16 +26,11 @@ export function badgeTitle(badge: Badge, standing: Standing, readAt: string | nu
 }
 
 function counted({ says, count }: Badge): string {
-  switch (says) {
-    case 'standing':
-      return count > 0 ? t('badge.asking', count, { count }) : '';
-    case 'asking':
-    case 'acknowledged':
-    case 'running':
-      return t(`badge.${says}`, count, { count });
-    case 'credits':
-      return t('badge.credits', { credits: formatNumber(count) });
-    case 'calm':
-      return t('badge.calm');
-  }
+  if (says !== 'standing') return saying(says, count);
+  return count > 0 ? saying('asking', count) : '';
+}
+
+function saying(says: Exclude<Badge['says'], 'standing'>, count: number): string {
+  const values = { count, credits: formatNumber(count) };
+  return t(`badge.${says}` as 'badge.asking', count, values);
 }

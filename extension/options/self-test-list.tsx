@@ -54,7 +54,7 @@ function faultWords(fault: Fault): string {
     case 'ask-only':
       return t('test.askOnly');
     case 'silent':
-      return t('item.silentFacts', fault.missed, {
+      return t('item.webhooksSilentFacts', fault.missed, {
         count: formatNumber(fault.missed),
         since: formatClock(fault.since, browserNow.value),
       });

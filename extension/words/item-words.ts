@@ -1,4 +1,3 @@
-import { browser } from 'wxt/browser';
 import type { FeatureBudget, Reason } from '../../shared/attention/item.ts';
 import type { InstantMs } from '../../shared/durations.ts';
 import { formatAgo, formatClock, formatNumber, formatUntil } from './format.ts';
@@ -10,6 +9,21 @@ import { wordOf } from './word-of.ts';
 /** What a friend would say about an item: one sentence, then the facts. */
 export type ItemWords = { title: string; facts: string };
 
+/**
+ * Which of a kind's messages are said, and what fills them: the title is `item.<kind><title>`, the facts are
+ * `item.<kind><facts>Facts`, as in `item.creditCapInfrastructure` and `item.creditCapInfrastructureFacts`.
+ */
+type Telling = {
+  title?: string;
+  facts?: string;
+  /** A sentence before the facts, when it is known and nothing that is to be hidden. */
+  first?: string | null;
+  /** The facts are numbers, or words of others: while the screen is shared, only since when is said. */
+  isPrivate?: boolean;
+  count?: number;
+  values?: Record<string, string>;
+};
+
 /** @param now by the edge's clock, as all times in a reason are */
 export function itemWords(
   reason: Reason,
@@ -18,95 +32,87 @@ export function itemWords(
   naming: Naming,
   now: InstantMs,
 ): ItemWords {
-  const { screened } = naming;
+  const {
+    title = '',
+    facts = '',
+    first = null,
+    isPrivate,
+    count = 0,
+    values,
+  } = tellingOf(reason, naming, now);
   /** What sentences are filled in with; each takes what it has room for. */
   const told = {
     name: naming.project(projectId),
     since: formatClock(since, now),
     ago: formatAgo(since, now),
     resets: resets(reason, now),
+    count: formatNumber(count),
+    ...values,
   };
-  /** Instead of facts with numbers, or with words of others, that are to be hidden. */
-  const bare = screened ? t('item.since', told) : null;
+  const say = (form: string) =>
+    t(`item.${wordOf(reason.kind)}${form}` as 'item.webhooksSilentFacts', count, told);
+  return {
+    title: say(title),
+    facts: lines(first, isPrivate && naming.screened ? t('item.since', told) : say(`${facts}Facts`)),
+  };
+}
+
+function tellingOf(reason: Reason, { screened, host, number }: Naming, now: InstantMs): Telling {
   switch (reason.kind) {
     case 'credit-cap': {
-      const isDevelopment = reason.category !== 'infrastructure';
-      return {
-        title: isDevelopment ? t('item.creditCap', told) : t('item.creditCapInfrastructure', told),
-        facts: lines(
-          capFacts(reason, screened),
-          isDevelopment ? t('item.refusedDevelopment', told) : t('item.refusedInfrastructure', told),
-        ),
-      };
+      const form = reason.category === 'infrastructure' ? 'Infrastructure' : '';
+      return { title: form, facts: form, first: capFacts(reason, screened) };
     }
     case 'feature-budget':
-      return {
-        title: t('item.featureBudget', { ...told, feature: featureName(reason.feature) }),
-        facts: lines(
-          amounts(reason, screened),
-          reason.refusing ? t('item.featureBudgetHard', told) : t('item.featureBudgetSoft', told),
-        ),
-      };
+      return { facts: reason.refusing ? 'Refusing' : '', ...budget(reason) };
     case 'feature-warning':
-      return {
-        title: t('item.featureWarning', { ...told, feature: featureName(reason.feature) }),
-        facts: lines(amounts(reason, screened), t('item.featureWarningFacts', told)),
-      };
+      return budget(reason);
     case 'credits-exhausted':
     case 'kill-switch':
     case 'project-paused':
-    case 'payments-disconnected': {
-      const words = `item.${wordOf(reason.kind)}` as const;
+    case 'payments-disconnected':
+      return {};
+    case 'cron-job':
       return {
-        title: t(words as 'item.killSwitch', told),
-        facts: t(`${words}Facts` as 'item.killSwitchFacts', told),
+        title: reason.paused ? 'Paused' : '',
+        isPrivate: true,
+        count: reason.failures ?? 1,
+        values: { job: isolated(reason.name ?? reason.jobId) },
+      };
+    case 'delivery-failures': {
+      const since = formatClock(reason.firstAt, now);
+      const ago = formatAgo(reason.lastAt, now);
+      return {
+        isPrivate: true,
+        count: reason.count,
+        values: { host: host(reason.host), cause: cause(reason), ...(screened ? {} : { since, ago }) },
       };
     }
-    case 'cron-job': {
-      const count = reason.failures ?? 1;
-      const job = isolated(reason.name ?? reason.jobId);
-      return {
-        title: reason.paused ? t('item.cronPaused', told) : t('item.cronFailing', told),
-        facts: bare ?? t('item.cronFacts', count, { ...told, job, count: formatNumber(count) }),
-      };
-    }
-    case 'delivery-failures':
-      return {
-        title: t('item.deliveries', { host: naming.host(reason.host) }),
-        facts:
-          bare ??
-          t('item.deliveriesFacts', reason.count, {
-            cause: cause(reason),
-            count: formatNumber(reason.count),
-            since: formatClock(reason.firstAt, now),
-            ago: formatAgo(reason.lastAt, now),
-          }),
-      };
     case 'webhooks-silent':
-      return {
-        title: t('item.silent'),
-        facts: bare ?? t('item.silentFacts', reason.missed, { ...told, count: formatNumber(reason.missed) }),
-      };
-    case 'subscriptions-failing': {
-      const count = reason.events.length;
-      return {
-        title: t('item.subscriptions', count, { count: formatNumber(count) }),
-        facts: bare ?? lines(reason.problem, t('item.since', told)),
-      };
-    }
+      return { isPrivate: true, count: reason.missed };
+    case 'subscriptions-failing':
+      return { first: screened ? null : reason.problem, count: reason.events.length };
     case 'launch-unknown':
       return {
-        title: t('item.launchUnknown', { name: screened ? t('popup.hiddenProject') : isolated(reason.name) }),
-        facts: reason.nextCheckAt === null ? t('item.launchUntold') : t('item.launchUnknownFacts', told),
+        facts: reason.nextCheckAt === null ? 'Untold' : '',
+        values: { name: screened ? t('popup.hiddenProject') : isolated(reason.name) },
       };
+  }
+
+  function budget({ feature, used, cap, capKind }: FeatureBudget): Telling {
+    const values = { feature: featureName(feature) };
+    if (used === null || cap === null || screened) return { values };
+    return {
+      first: t('item.amounts', { used: number(used), cap: number(cap), unit: unitName(capKind) }),
+      values,
+    };
   }
 }
 
 function capFacts(reason: Extract<Reason, { kind: 'credit-cap' }>, screened: boolean): string {
-  const category = categoryName(reason.category);
-  if (reason.spent === null || reason.limit === null || screened)
-    return t('item.creditCapFactsBare', { category });
-  return t('item.creditCapFacts', {
+  const category = wordFor('category', reason.category);
+  if (reason.spent === null || reason.limit === null || screened) return t('item.capReached', { category });
+  return t('item.capAmounts', {
     spent: formatNumber(reason.spent),
     limit: formatNumber(reason.limit),
     category,
@@ -116,11 +122,6 @@ function capFacts(reason: Extract<Reason, { kind: 'credit-cap' }>, screened: boo
 function resets(reason: Reason, now: InstantMs): string {
   const at = 'resetsAt' in reason ? reason.resetsAt : 'endsAt' in reason ? reason.endsAt : null;
   return at === null ? t('resetsUnknown') : t('resets', { when: formatUntil(at, now) });
-}
-
-function amounts({ used, cap, capKind }: FeatureBudget, screened: boolean): string {
-  if (used === null || cap === null || screened) return '';
-  return t('item.amounts', { used: formatNumber(used), cap: formatNumber(cap), unit: unitName(capKind) });
 }
 
 /** Sentences below each other, without those that are not known or hidden. */
@@ -136,14 +137,8 @@ export function unitName(capKind: string | null): string {
 }
 
 /** The service's words are open sets: one that is new to us is readable once the underscores are gone. */
-function wordFor(room: 'feature' | 'unit', word: string): string {
-  return browser.i18n.getMessage(`${room}_${word}` as never) || word.replaceAll('_', ' ');
-}
-
-export function categoryName(category: string): string {
-  if (category === 'development') return t('category.development');
-  if (category === 'infrastructure') return t('category.infrastructure');
-  return category;
+function wordFor(room: 'feature' | 'unit' | 'category', word: string): string {
+  return t(`${room}.${word}` as 'feature.ai') || word.replaceAll('_', ' ');
 }
 
 function cause({ httpStatus, error }: Extract<Reason, { kind: 'delivery-failures' }>): string {

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '..');
 const messagesOf = (locale: string) => parseMessagesFile(join(ROOT, 'locales', `${locale}.yml`));
 
 /** Read by the manifest, or by a word of the service's. */
-const INDIRECT = /^(description$|launch\.command\.|feature\.|unit\.|@@)/;
+const INDIRECT = /^(description$|launch\.command\.|feature\.|unit\.|category\.|@@)/;
 
 /** Said as it stands, or put together in code from the room it stands in and a name. */
 function isSaid(key: string, code: string): boolean {

@@ -4,6 +4,7 @@ import { formatDuration } from './format.ts';
 import { featureName, type ItemWords, itemWords } from './item-words.ts';
 import type { Naming } from './naming.ts';
 import { t } from './t.ts';
+import { wordOf } from './word-of.ts';
 
 /** The sentence and the facts of a notice, as its notification and the history show them. */
 export function noticeWords(notice: Announcement, naming: Naming, now: InstantMs): ItemWords {
@@ -13,36 +14,25 @@ export function noticeWords(notice: Announcement, naming: Naming, now: InstantMs
     : itemWords(about, projectId, notice.at, naming, now);
 }
 
+/** A title is the message `news.<kind>`, and for what has an outcome `news.<kind><Outcome>`. */
 function newsWords(news: News, name: string, naming: Naming): ItemWords {
-  switch (news.kind) {
-    case 'run-finished': {
-      const title = {
-        finished: () => t('notice.runFinished', { name }),
-        failed: () => t('notice.runFailed', { name }),
-        stopped: () => t('notice.runStopped', { name }),
-      }[news.outcome]();
-      return { title, facts: took(news.durationMs, news.credits, naming) };
-    }
-    case 'deploy-finished':
-      return {
-        title: news.outcome === 'live' ? t('notice.live', { name }) : t('notice.deployFailed', { name }),
-        facts: news.refunded ? t('notice.deployRefunded') : took(news.durationMs, null, naming),
-      };
-    case 'feature-disabled':
-      return { title: t('notice.featureDisabled', { feature: featureName(news.feature), name }), facts: '' };
-    case 'feature-enabled':
-      return { title: t('notice.featureEnabled', { feature: featureName(news.feature), name }), facts: '' };
-    case 'project-resumed':
-      return { title: t('notice.resumed', { name }), facts: '' };
-    case 'mobile-build-finished':
-      return { title: t('notice.mobileBuild', { name, status: news.status }), facts: '' };
-  }
+  const what = wordOf('outcome' in news ? `${news.kind}-${news.outcome}` : news.kind);
+  const values = {
+    name,
+    feature: 'feature' in news ? featureName(news.feature) : '',
+    status: 'status' in news ? news.status : '',
+  };
+  return {
+    title: t(`news.${what}` as 'news.mobileBuildFinished', values),
+    facts: 'outcome' in news ? endedFacts(news, naming) : '',
+  };
 }
 
-function took(durationMs: number | null, credits: number | null, naming: Naming): string {
-  if (durationMs === null) return '';
-  const duration = formatDuration(durationMs);
-  return credits === null
-    ? t('notice.runFacts', { duration })
-    : t('notice.runFactsCost', credits, { duration, credits: naming.number(credits) });
+function endedFacts(news: Extract<News, { outcome: string }>, naming: Naming): string {
+  if ('refunded' in news && news.refunded) return t('notice.deployRefunded');
+  if (news.durationMs === null) return '';
+  const duration = formatDuration(news.durationMs);
+  return 'credits' in news && news.credits !== null
+    ? t('notice.runFactsCost', news.credits, { duration, credits: naming.number(news.credits) })
+    : t('notice.runFacts', { duration });
 }

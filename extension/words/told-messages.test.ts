@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { parseMessagesFile } from '@wxt-dev/i18n/build';
+import { expect, test, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import type { Announcement, News } from '../../shared/attention/announcement.ts';
+import type { AttentionKind, Reason } from '../../shared/attention/item.ts';
+import { namingOf } from './naming.ts';
+import { noticeWords } from './notice-words.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 15, 13);
+
+const cap = { spent: 5, limit: 5, resetsAt: null, canEdit: true };
+const budget = { feature: 'ai', used: 8, cap: 10, capKind: 'credits', endsAt: NOW };
+const job = { jobId: 'j', name: 'nightly', env: null, failures: 3, lastStatus: null };
+const failing = { event: 'e', host: 'h', ours: true, error: null, count: 2, firstAt: NOW, lastAt: NOW };
+const call = { key: 'k', operation: 'createProject', name: 'shop' };
+
+/** What one of this kind says besides its kind. */
+type Way<T, K> = T extends { kind: infer Kind } ? (K extends Kind ? Omit<T, 'kind'> : never) : never;
+
+/** Every kind of item, in every way in which it is told. */
+const REASONS: { [K in AttentionKind]: Way<Reason, K>[] } = {
+  'credit-cap': [
+    { category: 'development', ...cap },
+    { category: 'development', ...cap, spent: null },
+    { category: 'infrastructure', ...cap },
+    { category: 'infrastructure', ...cap, limit: null },
+    { category: 'moon_phases', ...cap },
+  ],
+  'feature-warning': [{ ...budget, refusing: false }],
+  'feature-budget': [
+    { ...budget, refusing: false },
+    { ...budget, refusing: true },
+  ],
+  'credits-exhausted': [{ credits: null }],
+  'kill-switch': [{}],
+  'project-paused': [{ state: null, resumable: null }],
+  'cron-job': [
+    { ...job, paused: false },
+    { ...job, paused: true },
+  ],
+  'payments-disconnected': [{}],
+  'delivery-failures': [{ ...failing, httpStatus: 500, givenUp: false }],
+  'webhooks-silent': [{ missed: 1, words: '' }],
+  'subscriptions-failing': [{ events: ['e'], problem: 'Too many subscriptions' }],
+  'launch-unknown': [
+    { ...call, nextCheckAt: NOW },
+    { ...call, nextCheckAt: null },
+  ],
+};
+
+const ended = { durationMs: 60_000, credits: null, liveUrl: null, refunded: false };
+const NEWS: { [K in News['kind']]: Way<News, K>[] } = {
+  'run-finished': [
+    { ...ended, outcome: 'finished' },
+    { ...ended, outcome: 'failed' },
+    { ...ended, outcome: 'stopped' },
+  ],
+  'deploy-finished': [
+    { ...ended, outcome: 'live' },
+    { ...ended, outcome: 'failed' },
+  ],
+  'feature-disabled': [{ feature: 'ai' }],
+  'feature-enabled': [{ feature: 'ai' }],
+  'project-resumed': [{}],
+  'mobile-build-finished': [{ status: 'finished' }],
+};
+
+const everything = Object.entries({ ...REASONS, ...NEWS }).flatMap(([kind, ways]) =>
+  ways.map((way) => ({ kind, ...way }) as Announcement['about']),
+);
+
+test('every kind of item and of news has its messages, and no message is left that none of them says', async () => {
+  const asked = vi.spyOn(browser.i18n, 'getMessage');
+  for (const about of everything) {
+    for (const screened of [false, true]) {
+      const notice = {
+        key: 'k',
+        noticeId: 'n',
+        severity: 'note',
+        projectId: 'shop',
+        about,
+        at: NOW,
+      } as const;
+      const { title, facts } = noticeWords(notice, namingOf({ names: {} }, screened), NOW);
+      expect(title, JSON.stringify(about)).not.toBe('');
+      expect(`${title} ${facts}`, JSON.stringify(about)).not.toMatch(/[{}]|undefined|null|NaN/);
+    }
+  }
+  const messages = await parseMessagesFile(join(import.meta.dirname, '..', 'locales', 'en.yml'));
+  const derived = messages.map(({ key }) => key.join('_')).filter((name) => /^(item|news)_/.test(name));
+  const said = new Set(asked.mock.calls.map(([name]) => String(name)));
+  expect([...said].filter((name) => /^(item|news)_/.test(name)).toSorted()).toEqual(derived.toSorted());
+});
