@@ -5,10 +5,12 @@ const SHOWING = /^[^#]*\/(?:popup|sidepanel)\.html/;
 
 /**
  * Whether somebody is looking: the popup or the side panel is open, or the popup's page stands in the tab in front, which it
- * does where the browser lets no popup open by itself.
+ * does where the browser lets no popup open by itself. The build keeps its own browser's way.
  */
-export async function isLooking(): Promise<boolean> {
-  if (!browser.runtime.getContexts) return isAnyViewSeen();
+export const isLooking = (): Promise<boolean> =>
+  import.meta.env.FIREFOX ? isAnyViewSeen() : isAnyContextSeen();
+
+export async function isAnyContextSeen(): Promise<boolean> {
   const contexts = await browser.runtime.getContexts({});
   const [front] = await browser.tabs.query({ active: true, lastFocusedWindow: true });
   return contexts.some(
@@ -24,7 +26,7 @@ const isShowing = (address = '') => SHOWING.test(address);
 type View = { location: Location; document: Document };
 
 /** Firefox has no list of contexts, but its background sees the pages themselves. */
-function isAnyViewSeen(): boolean {
+export async function isAnyViewSeen(): Promise<boolean> {
   const views = browser.extension.getViews() as unknown as View[];
   return views.some(({ location, document }) => isShowing(location.href) && !document.hidden);
 }

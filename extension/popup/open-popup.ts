@@ -18,6 +18,7 @@ export async function openPopup(hash = ''): Promise<boolean> {
 }
 
 async function isPopupOpen(): Promise<boolean> {
-  if (!browser.runtime.getContexts) return false;
+  // Firefox cannot tell.
+  if (import.meta.env.FIREFOX) return false;
   return (await browser.runtime.getContexts({ contextTypes: ['POPUP'] })).length > 0;
 }

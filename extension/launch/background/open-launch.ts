@@ -9,12 +9,12 @@ interface Sidebar {
  * @returns whether there is one
  */
 export function openPanel(windowId: number | undefined): boolean {
-  const sidebar = (browser as unknown as { sidebarAction?: Sidebar }).sidebarAction;
-  if (sidebar) {
-    void sidebar.open().catch(() => undefined);
+  if (import.meta.env.FIREFOX) {
+    const { sidebarAction } = browser as unknown as { sidebarAction: Sidebar };
+    void sidebarAction.open().catch(() => undefined);
     return true;
   }
-  if (!browser.sidePanel?.open || windowId === undefined) return false;
+  if (windowId === undefined) return false;
   void browser.sidePanel.open({ windowId }).catch(() => undefined);
   return true;
 }
