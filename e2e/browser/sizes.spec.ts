@@ -5,7 +5,7 @@ import { sizes } from '../bench/measurements/sizes.ts';
 import { CHROME_BUILD } from '../stack/browser.ts';
 
 /** The background is asked to be 20 kB and is not yet. It may not grow. */
-const BACKGROUND_AT_MOST_KB = 21.5;
+const BACKGROUND_AT_MOST_KB = 21;
 
 test('popup, background and Worker stay within their sizes, and the full checking library is nowhere', async () => {
   for (const { what, ours, asked, verdict } of await sizes()) {

@@ -1,7 +1,7 @@
 /** Letters that are written from right to left, and the plane of the old ones. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\ud802\ud803\ud83a\ud83b]/;
 /** Characters that turn the direction of what comes after them. */
-const TURNS = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g;
+const TURNS = /\p{Bidi_Control}/gu;
 
 /**
  * A text of somebody else's, fit to stand in a sentence of ours: one that runs from right to left takes nothing of the
