@@ -1,4 +1,4 @@
-import { reset, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { loggedLines } from './testing/captured-log.ts';
@@ -6,6 +6,7 @@ import { carryDeliveries } from './testing/deliveries.ts';
 import { type EdgeReply, FIRST_OWNER_CODE, type Paired, pair, pairAs } from './testing/edge.ts';
 import { live } from './testing/live.ts';
 import { control } from './testing/local-service.ts';
+import { reset } from './testing/reset.ts';
 import { serviceAnswer } from './testing/service-answer.ts';
 
 beforeEach(() => control('reset'));

@@ -1,9 +1,9 @@
-import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Account } from './account/account.ts';
 import { type Paired, pair } from './testing/edge.ts';
 import { callsOf, control } from './testing/local-service.ts';
+import { reset } from './testing/reset.ts';
 
 let device: Paired;
 beforeEach(async () => {

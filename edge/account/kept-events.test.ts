@@ -1,4 +1,3 @@
-import { reset } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { reduceSnapshot } from '../../shared/attention/reduce.ts';
 import { emptyAttention } from '../../shared/attention/state.ts';
@@ -6,6 +5,7 @@ import { snapshot } from '../../shared/snapshot/snapshot.ts';
 import { accountHook } from '../testing/account-hook.ts';
 import { type Paired, pair } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
+import { reset } from '../testing/reset.ts';
 
 let owner: Paired;
 beforeEach(async () => {

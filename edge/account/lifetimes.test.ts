@@ -1,10 +1,11 @@
-import { reset, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
 import { accountHook } from '../testing/account-hook.ts';
 import { pair } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
+import { reset } from '../testing/reset.ts';
 
 beforeEach(() => control('reset'));
 afterEach(async () => {

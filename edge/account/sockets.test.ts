@@ -1,4 +1,4 @@
-import { env, evictAllDurableObjects, reset, runInDurableObject } from 'cloudflare:test';
+import { env, evictAllDurableObjects, runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LIVE_CLOSE } from '../../shared/edge/live-protocol.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
@@ -7,6 +7,7 @@ import { accountHook } from '../testing/account-hook.ts';
 import { EXTENSION_ORIGIN, pair, pairAs } from '../testing/edge.ts';
 import { live, openLive } from '../testing/live.ts';
 import { control } from '../testing/local-service.ts';
+import { reset } from '../testing/reset.ts';
 import { liveRequest } from './live-request.ts';
 import { SOCKETS_PER_DEVICE, UNHEARD_MESSAGES } from './sockets.ts';
 

@@ -1,8 +1,8 @@
-import { reset } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { catalogue, type OperationName, operationNames } from '../../shared/operations/catalogue.ts';
 import { type Paired, pair } from '../testing/edge.ts';
 import { callsOf, control } from '../testing/local-service.ts';
+import { reset } from '../testing/reset.ts';
 
 let owner: Paired;
 beforeEach(async () => {

@@ -1,8 +1,9 @@
-import { createExecutionContext, env, reset } from 'cloudflare:test';
+import { createExecutionContext, env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import app from '../index.ts';
 import { EXTENSION_ORIGIN, pair } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
+import { reset } from '../testing/reset.ts';
 
 beforeEach(() => control('reset'));
 afterEach(() => reset());

@@ -1,8 +1,8 @@
-import { reset } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loggedLines } from '../testing/captured-log.ts';
 import { type Paired, pair, pairAs } from '../testing/edge.ts';
 import { callsOf, control } from '../testing/local-service.ts';
+import { reset } from '../testing/reset.ts';
 
 let owner: Paired;
 let viewer: Paired;

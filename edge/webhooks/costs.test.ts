@@ -1,4 +1,4 @@
-import { abortAllDurableObjects, evictAllDurableObjects, reset } from 'cloudflare:test';
+import { abortAllDurableObjects, evictAllDurableObjects } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Account } from '../account/account.ts';
@@ -6,6 +6,7 @@ import { accountHook, type PostHook } from '../testing/account-hook.ts';
 import { type Paired, pair } from '../testing/edge.ts';
 import { live } from '../testing/live.ts';
 import { callsOf, control } from '../testing/local-service.ts';
+import { reset } from '../testing/reset.ts';
 
 let owner: Paired;
 let post: PostHook;

@@ -1,7 +1,7 @@
-import { reset } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { askEdge, type Paired, pair, pairAs } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
+import { reset } from '../testing/reset.ts';
 import { serviceAnswer } from '../testing/service-answer.ts';
 import { sign } from './testing/sign.ts';
 

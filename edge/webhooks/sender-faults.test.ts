@@ -1,4 +1,3 @@
-import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SERVICE_EVENTS } from '../../shared/service/events.ts';
@@ -8,6 +7,7 @@ import { carryDeliveries } from '../testing/deliveries.ts';
 import { type Paired, pair } from '../testing/edge.ts';
 import { live } from '../testing/live.ts';
 import { callsOf, control } from '../testing/local-service.ts';
+import { reset } from '../testing/reset.ts';
 
 /** The sender's faults, made by the local service, against the whole edge (service reference, Events and Delivery). */
 const RETRY_MS = [30_000, 120_000] as const;

@@ -1,4 +1,3 @@
-import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SERVICE_EVENTS } from '../../shared/service/events.ts';
@@ -6,6 +5,7 @@ import { snapshot } from '../../shared/snapshot/snapshot.ts';
 import { carryDeliveries } from '../testing/deliveries.ts';
 import { askEdge, pair } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
+import { reset } from '../testing/reset.ts';
 import { serviceAnswer } from '../testing/service-answer.ts';
 
 beforeEach(() => control('reset'));

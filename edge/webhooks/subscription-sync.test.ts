@@ -1,8 +1,9 @@
-import { env, reset, runInDurableObject } from 'cloudflare:test';
+import { env, runInDurableObject } from 'cloudflare:test';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { SERVICE_EVENTS } from '../../shared/service/events.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts';
+import { reset } from '../testing/reset.ts';
 import { EventStates } from './event-states.ts';
 import { SecretBox } from './secret-box.ts';
 import { SubscriptionStore } from './subscription-store.ts';

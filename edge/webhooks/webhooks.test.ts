@@ -1,7 +1,8 @@
-import { env, reset, runInDurableObject } from 'cloudflare:test';
+import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { SERVICE_EVENTS } from '../../shared/service/events.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
+import { reset } from '../testing/reset.ts';
 import { T0, TEST_PUBLIC_URL, type TestClock, testContext, testWebhooks } from './testing/context.ts';
 import { broken, FakeWebhookService, slowDown } from './testing/fake-webhook-service.ts';
 import { sign } from './testing/sign.ts';

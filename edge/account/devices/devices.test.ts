@@ -1,4 +1,3 @@
-import { reset } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   askEdge,
@@ -9,6 +8,7 @@ import {
   pairAs,
 } from '../../testing/edge.ts';
 import { control } from '../../testing/local-service.ts';
+import { reset } from '../../testing/reset.ts';
 
 beforeEach(() => control('reset'));
 afterEach(async () => {

@@ -1,9 +1,10 @@
-import { reset, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { carryDeliveries } from '../../testing/deliveries.ts';
 import { type Paired, pair, pairAs } from '../../testing/edge.ts';
 import { control } from '../../testing/local-service.ts';
+import { reset } from '../../testing/reset.ts';
 
 let owner: Paired;
 beforeEach(async () => {

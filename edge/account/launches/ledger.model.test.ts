@@ -1,9 +1,10 @@
-import { reset, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import type { PaidForm } from '../../testing/ledger-service.ts';
 import { FATES, FORMS, LedgerWorld } from '../../testing/ledger-world.ts';
+import { reset } from '../../testing/reset.ts';
 
 /** Each run takes up to 30 steps. */
 const RUNS = 1500;

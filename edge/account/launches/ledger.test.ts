@@ -1,6 +1,7 @@
-import { reset, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, test } from 'vitest';
+import { reset } from '../../testing/reset.ts';
 import { Ledger } from './ledger.ts';
 
 afterEach(() => reset());

@@ -1,7 +1,7 @@
-import { reset } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pair } from '../../testing/edge.ts';
 import { control } from '../../testing/local-service.ts';
+import { reset } from '../../testing/reset.ts';
 
 beforeEach(() => control('reset'));
 afterEach(() => reset());

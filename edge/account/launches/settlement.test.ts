@@ -1,8 +1,9 @@
-import { reset, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, test } from 'vitest';
 import type { Telling } from '../../testing/ledger-service.ts';
 import { LedgerWorld } from '../../testing/ledger-world.ts';
+import { reset } from '../../testing/reset.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,8 +1,9 @@
-import { evictDurableObject, reset, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Paired, pair } from '../../testing/edge.ts';
 import { control } from '../../testing/local-service.ts';
+import { reset } from '../../testing/reset.ts';
 
 let owner: Paired;
 let start: number;

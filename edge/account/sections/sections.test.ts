@@ -1,8 +1,8 @@
-import { reset } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { snapshot } from '../../../shared/snapshot/snapshot.ts';
 import { type Paired, pair } from '../../testing/edge.ts';
 import { callsOf, control } from '../../testing/local-service.ts';
+import { reset } from '../../testing/reset.ts';
 
 let device: Paired;
 let start: number;
