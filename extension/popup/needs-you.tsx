@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { AttentionItem } from '../../shared/attention/item.ts';
 import { openItems } from '../../shared/attention/open-items.ts';
-import { formatNumber } from '../words/format.ts';
 import { t } from '../words/t.ts';
 import { browserNow } from './clock.ts';
+import { MoreRow } from './more-row.tsx';
 import { NeedRow } from './need-row.tsx';
 import { Section } from './section.tsx';
 import { stored } from './stored-model.ts';
@@ -44,13 +44,7 @@ export function NeedsYou() {
             );
           })}
           {rows.length > shown.length && (
-            <li class="more">
-              <button type="button" class="button quiet" onClick={() => (all.value = true)}>
-                {t('popup.more', rows.length - shown.length, {
-                  count: formatNumber(rows.length - shown.length),
-                })}
-              </button>
-            </li>
+            <MoreRow hidden={rows.length - shown.length} onShow={() => (all.value = true)} />
           )}
         </Section>
       )}

@@ -5,6 +5,7 @@ import type { Naming } from '../words/naming.ts';
 import { t } from '../words/t.ts';
 import { browserNow } from './clock.ts';
 import { focusRow } from './focus-row.ts';
+import { MoreRow } from './more-row.tsx';
 import { OpenLink } from './open-link.tsx';
 import { edgeNow, naming, standingNow } from './page-context.ts';
 import { ProjectLinks } from './project-links.tsx';
@@ -45,13 +46,7 @@ export function Recent() {
         <EndedRow key={work.id} work={work} />
       ))}
       {works.length > shown.length && (
-        <li class="more">
-          <button type="button" class="button quiet" onClick={() => (all.value = true)}>
-            {t('popup.more', works.length - shown.length, {
-              count: formatNumber(works.length - shown.length),
-            })}
-          </button>
-        </li>
+        <MoreRow hidden={works.length - shown.length} onShow={() => (all.value = true)} />
       )}
     </Section>
   );

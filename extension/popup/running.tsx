@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { mayActAs } from '../../shared/edge/role.ts';
 import { SureButton } from '../look/sure-button.tsx';
-import { formatDuration, formatExact, formatNumber, formatRange } from '../words/format.ts';
+import { formatDuration, formatExact, formatRange } from '../words/format.ts';
 import { isolated } from '../words/isolated.ts';
 import { t } from '../words/t.ts';
 import { act } from './act.ts';
+import { MoreRow } from './more-row.tsx';
 import { naming, workNow } from './page-context.ts';
 import { ProjectLinks } from './project-links.tsx';
 import { Facts, Row } from './row.tsx';
@@ -28,11 +29,7 @@ export function Running() {
         <WorkRow key={row.id} work={row} leaving={leaving} />
       ))}
       {rows.length > shown.length && (
-        <li class="more">
-          <button type="button" class="button quiet" onClick={() => (all.value = true)}>
-            {t('popup.more', rows.length - shown.length, { count: formatNumber(rows.length - shown.length) })}
-          </button>
-        </li>
+        <MoreRow hidden={rows.length - shown.length} onShow={() => (all.value = true)} />
       )}
     </Section>
   );

@@ -5,7 +5,14 @@ import { RECENT_EVENTS_MAX, RECENT_LAUNCHES_MAX } from '../snapshot/bounds.ts';
 import type { EventFacts, KeptEvent } from '../snapshot/kept-event.ts';
 import { unreadSection } from '../snapshot/section.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { keptEventWith, projectWith, readSection, snapshotWith } from './fixtures.ts';
+import {
+  failingGroup,
+  keptEventWith,
+  projectAtCap,
+  projectWith,
+  readSection,
+  snapshotWith,
+} from './fixtures.ts';
 
 /** What really happens to an account with one project, and how it is told: late, twice, in part, in any order. */
 
@@ -185,7 +192,10 @@ export function snapshotAt(
       ),
       projects: readSection({ total: cut + Number(!gone), items: gone || cut ? [] : [projectWith({})] }, at),
       deliveries: {
-        ...readSection({ groups: on('failing') ? [groupOf(at)] : [] }, at),
+        ...readSection(
+          { groups: on('failing') ? [failingGroup(at, { lastProjectId: 'recipe-box' })] : [] },
+          at,
+        ),
         error: cut ? error : null,
       },
       subscriptions: {
@@ -219,27 +229,7 @@ export function snapshotAt(
 const lastAt = (past: readonly Happening[], turn: Turn): InstantMs =>
   past.findLast((one) => one.turn === turn)?.at ?? START;
 
-const capOf = {
-  projectId: 'recipe-box',
-  label: null,
-  caps: { development: 5000, infrastructure: null },
-  used: null,
-  atLimit: { development: true, infrastructure: false },
-};
-
-const groupOf = (at: InstantMs) => ({
-  webhookId: 'w1',
-  event: 'deployment.finished',
-  host: 'shop.example',
-  ours: false,
-  httpStatus: 500,
-  error: null,
-  count: 1,
-  firstAt: at,
-  lastAt: at,
-  lastProjectId: 'recipe-box',
-  givenUp: false,
-});
+const capOf = projectAtCap('recipe-box');
 
 function launchesAt(past: readonly Happening[], at: InstantMs): LaunchRecord[] {
   if (!past.some(({ turn }) => turn === 'launch')) return [];

@@ -1,4 +1,6 @@
 import type { InstantMs } from '../durations.ts';
+import type { AtLimitProject } from '../snapshot/at-limit.ts';
+import type { DeliveryFailureGroup } from '../snapshot/delivery-failures.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import { projectFixture, runFixture } from '../snapshot/project-fixture.ts';
 import type { ProjectState } from '../snapshot/project-state.ts';
@@ -50,4 +52,36 @@ export function projectWith({
   const phase = finishedAt === null ? 'running' : 'finished';
   const run = startedAt === null ? null : runFixture({ phase, status: phase, startedAt, finishedAt });
   return projectFixture({ projectId: 'recipe-box', run });
+}
+
+/** A subscription whose deliveries fail with HTTP 500, once, at `at`. */
+export function failingGroup(
+  at: InstantMs,
+  changes: Partial<DeliveryFailureGroup> = {},
+): DeliveryFailureGroup {
+  return {
+    webhookId: 'w1',
+    event: 'deployment.finished',
+    host: 'shop.example',
+    ours: false,
+    httpStatus: 500,
+    error: null,
+    count: 1,
+    firstAt: at,
+    lastAt: at,
+    lastProjectId: null,
+    givenUp: false,
+    ...changes,
+  };
+}
+
+/** A project at its development cap of 5,000 credits. */
+export function projectAtCap(projectId: string): AtLimitProject {
+  return {
+    projectId,
+    label: null,
+    caps: { development: 5000, infrastructure: null },
+    used: null,
+    atLimit: { development: true, infrastructure: false },
+  };
 }

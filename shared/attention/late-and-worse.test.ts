@@ -3,11 +3,17 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '../durations.ts';
 import type { LaunchRecord } from '../edge/launches.ts';
 import type { AtLimitProject } from '../snapshot/at-limit.ts';
 import { RECENT_LAUNCHES_MAX } from '../snapshot/bounds.ts';
-import type { DeliveryFailureGroup } from '../snapshot/delivery-failures.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { SubscriptionHealth } from '../snapshot/subscription-health.ts';
-import { keptEventWith, projectWith, readSection, snapshotWith } from './fixtures.ts';
+import {
+  failingGroup,
+  keptEventWith,
+  projectAtCap,
+  projectWith,
+  readSection,
+  snapshotWith,
+} from './fixtures.ts';
 import { attentionCount, openItems } from './open-items.ts';
 import { acknowledge, reduceEvents, reduceSnapshot, settleProject } from './reduce.ts';
 import { type AttentionState, emptyAttention } from './state.ts';
@@ -52,28 +58,7 @@ function subscriptions(at: number, failing: number, missed = 0) {
   return readSection(health, at);
 }
 
-const barber: AtLimitProject = {
-  projectId: 'barber-bookings',
-  label: null,
-  caps: { development: 5000, infrastructure: null },
-  used: null,
-  atLimit: { development: true, infrastructure: false },
-};
-
-const group = (changes: Partial<DeliveryFailureGroup> = {}): DeliveryFailureGroup => ({
-  webhookId: 'w1',
-  event: 'deployment.finished',
-  host: 'shop.example',
-  ours: false,
-  httpStatus: 500,
-  error: null,
-  count: 1,
-  firstAt: T0,
-  lastAt: T0,
-  lastProjectId: null,
-  givenUp: false,
-  ...changes,
-});
+const barber = projectAtCap('barber-bookings');
 
 function run(inputs: (Snapshot | KeptEvent)[], from: AttentionState = seen) {
   let state = from;
@@ -176,7 +161,7 @@ describe('the first look', () => {
     const at = T0 + MINUTE_MS;
     const later = snapshotWith(at, {
       atLimit: atLimit(at, [barber]),
-      deliveries: readSection({ groups: [group()] }, at),
+      deliveries: readSection({ groups: [failingGroup(T0)] }, at),
     });
     const { open, told } = run([later], first);
     expect(open).toHaveLength(2);
@@ -185,7 +170,7 @@ describe('the first look', () => {
 
   test('a failure older than it, of a subscription that is read only later, is not told', () => {
     const at = T0 + MINUTE_MS;
-    const groups = [group({ firstAt: T0 - 2 * DAY_MS, lastAt: T0 - 2 * DAY_MS })];
+    const groups = [failingGroup(T0, { firstAt: T0 - 2 * DAY_MS, lastAt: T0 - 2 * DAY_MS })];
     const { open, told } = run([snapshotWith(at, { deliveries: readSection({ groups }, at) })]);
     expect(open).toHaveLength(1);
     expect(told).toEqual([]);
@@ -208,7 +193,7 @@ describe('what becomes worse after it was acknowledged', () => {
   });
 
   const deliveries = (at: number, givenUp: boolean) =>
-    snapshotWith(at, { deliveries: readSection({ groups: [group({ givenUp })] }, at) });
+    snapshotWith(at, { deliveries: readSection({ groups: [failingGroup(T0, { givenUp })] }, at) });
   const failing = (at: number, count: number) =>
     snapshotWith(at, { subscriptions: subscriptions(at, count) });
 
