@@ -23,7 +23,6 @@ import type { HookCall, HookOutcome } from '../webhooks/receive.ts';
 import { webhookSchemas } from '../webhooks/schemas.ts';
 import { serviceWebhooks } from '../webhooks/service-webhooks.ts';
 import { Webhooks } from '../webhooks/webhooks.ts';
-import { answerAdmission, readAdmission } from './admission.ts';
 import type { AccountContext } from './context.ts';
 import { type Caller, Devices } from './devices/devices.ts';
 import { devicesSchema } from './devices/devices-schema.ts';
@@ -158,9 +157,14 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return who.ok ? { ok: true, value: this.#devices.list(who.value.deviceId) } : who;
   }
 
-  revokeDevice(caller: Caller, deviceId: string): Outcome<{ revoked: true }> {
+  async revokeDevice(caller: Caller, deviceId: string): Promise<Outcome<{ revoked: true }>> {
     const who = this.#devices.authorize(caller, 'owner');
     return who.ok ? this.#devices.revoke(deviceId) : who;
+  }
+
+  /** A yes that the Worker may keep for a moment, for reads that need nothing else of the object. */
+  lendAdmission(caller: Caller): Outcome<null> {
+    return this.#devices.lend(caller);
   }
 
   setDailySpend(
@@ -238,10 +242,8 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return who.ok ? this.#webhooks.rotateProject(projectId) : who;
   }
 
-  /** The two requests that reach the object: whether somebody is admitted, and a live socket. */
+  /** The one request that reaches the object: a live socket. */
   override async fetch(request: Request): Promise<Response> {
-    const question = readAdmission(request);
-    if (question !== null) return answerAdmission(this.#devices.authorize(question.caller, question.needed));
     const { caller, cursor } = readLiveRequest(request);
     const who = this.#devices.authorize(caller, 'viewer');
     if (!who.ok) return answerRefusal(who.refusal);

@@ -1,5 +1,4 @@
 import { catalogue } from '../../shared/operations/catalogue.ts';
-import { askAdmission } from '../account/admission.ts';
 import { configuration } from '../configuration.ts';
 import type { GatewayAnswer, GatewayCall } from '../gateway/call.ts';
 import { isDirectRead, readDirectly } from '../gateway/direct-read.ts';
@@ -7,20 +6,18 @@ import { admit } from '../gateway/whitelist.ts';
 import { answerText } from '../http/answer.ts';
 import type { EdgeContext } from '../http/edge-context.ts';
 import { bodyText } from '../http/json-body.ts';
-import { isKnownToken } from '../http/known-tokens.ts';
 import type { Outcome } from '../http/refusal.ts';
 import { respond } from '../http/respond.ts';
 import { callPaid } from './paid.ts';
-import { notPaired, withCaller } from './with-caller.ts';
+import { admitReader, notPaired, withCaller } from './with-caller.ts';
 
 const PREFIX = '/service';
 const BODY_MAX_BYTES = 2 * 1024 * 1024;
 
 /** Any `/service/*`: a whitelisted operation at its own path. Everything else is refused before anything is sent. */
 export async function anyService(c: EdgeContext): Promise<Response> {
-  const tokenHash = c.get('tokenHash');
   // Nobody's body is read who has not even the form of a token.
-  if (tokenHash === null) return respond(c, notPaired());
+  if (c.get('tokenHash') === null) return respond(c, notPaired());
   const text = await bodyText(c, BODY_MAX_BYTES);
   if (!text.ok) return respond(c, text);
   const admitted = admit(
@@ -37,7 +34,7 @@ export async function anyService(c: EdgeContext): Promise<Response> {
   c.set('operation', call.operation);
   if (catalogue[call.operation].cost === 'credits') return callPaid(c, call);
   const called = isDirectRead(call)
-    ? await readForCaller(c, call, isKnownToken(tokenHash))
+    ? await readForCaller(c, call)
     : await withCaller(c, (account, caller) => account.callService(caller, call));
   if (!called.ok) return respond(c, called);
   return answerText(called.value.text, called.value.status, {
@@ -54,27 +51,12 @@ function belowPrefix(url: string): { path: string; search: string } {
   return { path: url.slice(start, end), search: url.slice(end) };
 }
 
-/**
- * Reads in the Worker what the object has only to admit. A token that was good a moment ago is not made to wait: the
- * service is asked while the object decides, and nothing is answered before it has said yes. So a revoked browser learns
- * nothing, and costs one free read at most; whoever is not known has to be admitted first.
- */
-async function readForCaller(
-  c: EdgeContext,
-  call: GatewayCall,
-  isKnown: boolean,
-): Promise<Outcome<GatewayAnswer>> {
-  const early = isKnown ? read(c, call) : null;
-  const admitted = await withCaller(c, (account, caller) =>
-    askAdmission(account, { caller, needed: call.role }),
-  );
+/** Reads in the Worker what the object has only to admit. Nothing is asked for somebody who is not. */
+async function readForCaller(c: EdgeContext, call: GatewayCall): Promise<Outcome<GatewayAnswer>> {
+  const admitted = await admitReader(c);
   if (!admitted.ok) return admitted;
-  return early ?? read(c, call);
-}
-
-/** Others may be waiting for this answer too: it must not be lost with the browser that asked first. */
-function read(c: EdgeContext, call: GatewayCall): Promise<Outcome<GatewayAnswer>> {
   const reading = readDirectly(c.env, call);
+  // Others may be waiting for this answer too: it must not be lost with the browser that asked first.
   c.executionCtx.waitUntil(reading);
   return reading;
 }

@@ -8,10 +8,8 @@ export interface ServiceSuccess {
   /** The body as it came. */
   text: string;
   data: unknown;
-  /** `X-Total-Count` of a list. */
-  total: number | null;
-  /** What else a list tells of its page, in lower case. */
-  paging: Record<string, string>;
+  /** What List Projects tells of its page in headers; of another operation nothing. */
+  paging: Paging;
 }
 
 export type ServiceAnswer = ServiceSuccess | { ok: false; failure: ServiceFailure };
@@ -36,6 +34,7 @@ const NOT_AVAILABLE: ReadonlySet<string> = new Set([
 /** What a server answers to a form that it has read and refused. */
 const FORM_STATUSES: ReadonlySet<number> = new Set([400, 422]);
 const MESSAGE_MAX = 1000;
+const PAGING_VALUE = /^(?:\d{1,12}|true|false)$/;
 
 /** A failure that never had an answer. */
 export function failureWithoutAnswer(kind: FailureKind, message: string): ServiceFailure {
@@ -56,14 +55,7 @@ export function readAnswer(
   const parsed = parseJson(text);
   if (status >= 200 && status < 300) {
     if (isRecord(parsed) && parsed.errors === null && 'data' in parsed)
-      return {
-        ok: true,
-        status,
-        text,
-        data: parsed.data,
-        total: readTotal(headers),
-        paging: readPaging(headers),
-      };
+      return { ok: true, status, text, data: parsed.data, paging: readPaging(operation, headers) };
     return failed('unexpected-answer', status, null, 'The answer is not in the documented form.', null);
   }
   const form = envelope.safeParse(parsed);
@@ -126,16 +118,22 @@ function looseErrors(parsed: unknown, status: number): EnvelopeErrors | null {
 }
 
 /** The headers by which List Projects tells its page. */
-export const PAGING_HEADERS = ['x-total-count', 'x-limit', 'x-skip', 'x-has-more'];
+export const PAGING_HEADERS = ['x-total-count', 'x-limit', 'x-skip', 'x-has-more'] as const;
+export type Paging = Partial<Record<(typeof PAGING_HEADERS)[number], string>>;
 
-function readPaging(headers: Headers): Record<string, string> {
-  const told = PAGING_HEADERS.map((name) => [name, headers.get(name) ?? ''] as const);
-  return Object.fromEntries(told.filter(([, value]) => /^(?:\d{1,12}|true|false)$/.test(value)));
+function readPaging(operation: string, headers: Headers): Paging {
+  const paging: Paging = {};
+  if (operation !== 'listProjects') return paging;
+  for (const name of PAGING_HEADERS) {
+    const value = headers.get(name);
+    if (value !== null && PAGING_VALUE.test(value)) paging[name] = value;
+  }
+  return paging;
 }
 
-function readTotal(headers: Headers): number | null {
-  const text = headers.get('x-total-count');
-  return text !== null && /^\d{1,12}$/.test(text) ? Number(text) : null;
+/** How many there are on all pages; null = the service did not say. */
+export function totalOf({ 'x-total-count': total }: Paging): number | null {
+  return total === undefined || Number.isNaN(Number(total)) ? null : Number(total);
 }
 
 function parseJson(text: string): unknown {

@@ -209,7 +209,6 @@ export const answered = (data: unknown): ServiceAnswer => ({
   status: 201,
   text: '{}',
   data,
-  total: null,
   paging: {},
 });
 

@@ -18,6 +18,7 @@ import { DailyGuard } from './daily-guard.tsx';
 export function DevicesSection() {
   const devices = useSignal<Device[] | null>(null);
   const failed = useSignal<Failure | null>(null);
+  const removing = useSignal<string | null>(null);
   const owner = stored.value?.connection?.role === 'owner';
   const load = async () => {
     const outcome = await sendCommand('listDevices', {});
@@ -29,9 +30,12 @@ export function DevicesSection() {
   }, [owner]);
   if (!owner) return null;
   const revoke = async (deviceId: string) => {
+    // The edge answers only when nothing of the browser gets through any more: that may take seconds.
+    removing.value = deviceId;
     const outcome = await sendCommand('revokeDevice', { deviceId });
-    if (!outcome.ok) failed.value = outcome.failure;
     await load();
+    removing.value = null;
+    if (!outcome.ok) failed.value = outcome.failure;
   };
   return (
     <section aria-labelledby="devices-heading">
@@ -48,7 +52,10 @@ export function DevicesSection() {
               {mayActAs(device.role, 'builder') && (
                 <DailyGuard device={device} onChanged={() => void load()} />
               )}
-              {!device.current && (
+              <span class="meta" role="status">
+                {removing.value === device.deviceId && t('options.deviceRevoking')}
+              </span>
+              {!device.current && removing.value !== device.deviceId && (
                 <SureButton
                   label={t('options.deviceRevoke')}
                   sure={t('options.deviceRevokeSure')}

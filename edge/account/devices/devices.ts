@@ -3,6 +3,7 @@ import { mayActAs, type Role } from '../../../shared/edge/roles.ts';
 import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
 import { type Outcome, refuse } from '../../http/refusal.ts';
 import type { AccountContext } from '../context.ts';
+import { Lending } from './lending.ts';
 
 /** Who asks: the SHA-256 of his token, and the `Origin` that his browser sent (null = none, a command line). */
 export interface Caller {
@@ -34,6 +35,7 @@ export interface DeviceRow extends Record<string, SqlStorageValue> {
 export class Devices {
   readonly #context: AccountContext;
   readonly #onRevoked: (deviceId: string) => void;
+  readonly #lending: Lending;
   /** Rows by the hash of their token. Only this object writes the table, so they are what stands in it. */
   readonly #known = new Map<string, DeviceRow>();
 
@@ -41,6 +43,7 @@ export class Devices {
   constructor(context: AccountContext, onRevoked: (deviceId: string) => void) {
     this.#context = context;
     this.#onRevoked = onRevoked;
+    this.#lending = new Lending(context.now);
   }
 
   /** Finds out who asks and whether he may; the two refusals say nothing about which part was wrong. */
@@ -65,6 +68,14 @@ export class Devices {
       ok: true,
       value: { deviceId: row.device_id, role: row.role, dailySpendCredits: row.daily_spend_credits },
     };
+  }
+
+  /** Lets the Worker take the caller for paired for `LENT_MS`, so far as what every paired browser may do. */
+  lend(caller: Caller): Outcome<null> {
+    const who = this.authorize(caller, 'viewer');
+    if (!who.ok) return who;
+    this.#lending.lend(caller.tokenHash);
+    return { ok: true, value: null };
   }
 
   /** Every request asks this: a device is read once, and then remembered until something of it changes. */
@@ -106,14 +117,19 @@ export class Devices {
       }));
   }
 
-  /** Forgets a device and closes what it holds open. */
-  revoke(deviceId: string): Outcome<{ revoked: true }> {
+  /**
+   * Forgets a device at once and closes what it holds open; answers when nothing that was lent for it is left, which may
+   * take seconds.
+   */
+  async revoke(deviceId: string): Promise<Outcome<{ revoked: true }>> {
     const { sql } = this.#context.storage;
     const [row] = sql.exec<DeviceRow>('SELECT * FROM devices WHERE device_id = ?', deviceId);
     if (row === undefined) return refuse('EDGE_NOT_FOUND', 'There is no such device.');
     this.#known.clear();
     sql.exec('DELETE FROM devices WHERE device_id = ?', deviceId);
     this.#onRevoked(deviceId);
+    const leftMs = row.last_seen_at === null ? 0 : this.#lending.leftMs(row.token_hash);
+    if (leftMs > 0) await new Promise((resolve) => setTimeout(resolve, leftMs));
     return { ok: true, value: { revoked: true } };
   }
 

@@ -4,6 +4,7 @@ import type { ProjectListItem } from '../../../shared/service/projects.ts';
 import { RECENT_PROJECTS_MAX } from '../../../shared/snapshot/bounds.ts';
 import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
 import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
+import { totalOf } from '../../service/answer.ts';
 import { type ProjectFacts, withFacts } from './event-facts.ts';
 import { mapLimited } from './map-limited.ts';
 import {
@@ -73,7 +74,7 @@ export const projectsReader: SectionReader<SectionData<'projects'>, ProjectsMemo
       unavailable: reading.unavailable,
       samples: reading.samples,
     };
-    const data = { total: listed.total, items: projects.map(({ state }) => state) };
+    const data = { total: totalOf(listed.paging), items: projects.map(({ state }) => state) };
     return { ok: true, data, memory, partly: reading.failure };
   },
 };

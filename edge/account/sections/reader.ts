@@ -3,7 +3,7 @@ import { catalogue } from '../../../shared/operations/catalogue.ts';
 import type { ServiceFailure } from '../../../shared/service/failures.ts';
 import type { SectionName, SnapshotSections } from '../../../shared/snapshot/snapshot.ts';
 import type { InstantMs } from '../../../shared/time.ts';
-import { failureWithoutAnswer } from '../../service/answer.ts';
+import { failureWithoutAnswer, type Paging } from '../../service/answer.ts';
 import type { Question, ServiceClient } from '../../service/client.ts';
 
 /** The sections that are read from the service; the others are told by the object itself. */
@@ -23,7 +23,7 @@ export interface SectionReader<D, M> {
 }
 
 export type Asked<N extends OperationName> =
-  | { ok: true; data: OperationData<N>; total: number | null }
+  | { ok: true; data: OperationData<N>; paging: Paging }
   | { ok: false; failure: ServiceFailure };
 
 /** Asks the service and parses what it answers by the catalogue. */
@@ -39,6 +39,6 @@ export function askOf(client: Pick<ServiceClient, 'ask'>): Ask {
         ok: false,
         failure: failureWithoutAnswer('unexpected-answer', 'The answer is not in the documented form.'),
       };
-    return { ok: true, data: parsed.data as OperationData<N>, total: answer.total };
+    return { ok: true, data: parsed.data as OperationData<N>, paging: answer.paging };
   };
 }
