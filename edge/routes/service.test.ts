@@ -60,6 +60,16 @@ test('a revocation is answered when no read can get through any more, in the mid
   expect(late).toEqual([401, 401, 401]);
 });
 
+test('nor is it answered before that to who asks for it a second time, while the first still waits or lost its answer', async () => {
+  const other = await pairAs(owner, 'owner');
+  expect((await readAccount(viewer)).status).toBe(200);
+  const first = owner.ask('DELETE', `/devices/${viewer.deviceId}`);
+  const second = await other.ask('DELETE', `/devices/${viewer.deviceId}`);
+  const late = await readAccount(viewer);
+  expect([second.status, late.status]).toEqual([404, 401]);
+  expect((await first).status).toBe(200);
+});
+
 test('for a revoked browser the service is not asked', async () => {
   await owner.ask('DELETE', `/devices/${viewer.deviceId}`);
   const refused = await readAccount(viewer);

@@ -57,12 +57,12 @@ export class Devices {
       });
     const now = this.#context.now();
     if (row.last_seen_at === null || now - row.last_seen_at >= LAST_SEEN_STEP_MS) {
-      row.last_seen_at = now;
       this.#context.storage.sql.exec(
         'UPDATE devices SET last_seen_at = ? WHERE device_id = ?',
         now,
         row.device_id,
       );
+      row.last_seen_at = now;
     }
     return {
       ok: true,
@@ -74,7 +74,7 @@ export class Devices {
   lend(caller: Caller): Outcome<null> {
     const who = this.authorize(caller, 'viewer');
     if (!who.ok) return who;
-    this.#lending.lend(caller.tokenHash);
+    this.#lending.lend();
     return { ok: true, value: null };
   }
 
@@ -118,19 +118,21 @@ export class Devices {
   }
 
   /**
-   * Forgets a device at once and closes what it holds open; answers when nothing that was lent for it is left, which may
-   * take seconds.
+   * Forgets a device at once and closes what it holds open; answers when nothing that was lent is left, which may take
+   * seconds. So does the answer that there is none: whoever gets it takes the device for revoked as well.
    */
   async revoke(deviceId: string): Promise<Outcome<{ revoked: true }>> {
     const { sql } = this.#context.storage;
     const [row] = sql.exec<DeviceRow>('SELECT * FROM devices WHERE device_id = ?', deviceId);
-    if (row === undefined) return refuse('EDGE_NOT_FOUND', 'There is no such device.');
-    this.#known.clear();
-    sql.exec('DELETE FROM devices WHERE device_id = ?', deviceId);
-    this.#onRevoked(deviceId);
-    const leftMs = row.last_seen_at === null ? 0 : this.#lending.leftMs(row.token_hash);
+    if (row !== undefined) {
+      this.#known.clear();
+      sql.exec('DELETE FROM devices WHERE device_id = ?', deviceId);
+      this.#onRevoked(deviceId);
+    }
+    // To a browser that was never seen nothing was lent.
+    const leftMs = row?.last_seen_at === null ? 0 : this.#lending.leftMs();
     if (leftMs > 0) await new Promise((resolve) => setTimeout(resolve, leftMs));
-    return { ok: true, value: { revoked: true } };
+    return row === undefined ? noSuchDevice() : { ok: true, value: { revoked: true } };
   }
 
   /** Sets how many credits a day the device may spend at fixed prices; null = no guard. */
@@ -141,8 +143,7 @@ export class Devices {
       credits,
       deviceId,
     );
-    if (rowsWritten === 0) return refuse('EDGE_NOT_FOUND', 'There is no such device.');
-    return { ok: true, value: { dailySpendCredits: credits } };
+    return rowsWritten === 0 ? noSuchDevice() : { ok: true, value: { dailySpendCredits: credits } };
   }
 
   hasOwner(): boolean {
@@ -152,3 +153,5 @@ export class Devices {
     );
   }
 }
+
+const noSuchDevice = () => refuse('EDGE_NOT_FOUND', 'There is no such device.');
