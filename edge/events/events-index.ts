@@ -1,9 +1,14 @@
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
-import type { EventsQuery } from './events-query.ts';
+import { type EventsQuery, readsLog } from './events-query.ts';
 
 /** KV shows a new key elsewhere after a minute or more; until then its event is told from here. */
 const LOG_LAG_MS = 2 * MINUTE_MS;
+
+/** What the object answers to a page's question: the page itself, or what the log may not show yet. */
+export type IndexAnswer =
+  | { from: 'index'; events: KeptEvent[]; more: boolean }
+  | { from: 'log'; notInLog: KeptEvent[] };
 
 /**
  * The object's index of kept events: what the log can't answer, because KV lists in one order only and a second key per
@@ -14,6 +19,19 @@ export class EventsIndex {
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
+  }
+
+  /** As much of a page as the object answers. */
+  answer(query: EventsQuery, now: InstantMs): IndexAnswer {
+    if (!readsLog(query)) return this.wholePage(query);
+    const notInLog = query.cursor.in === 'start' ? this.notInLog(now, query.limit) : [];
+    return { from: 'log', notInLog };
+  }
+
+  wholePage(query: EventsQuery): Extract<IndexAnswer, { from: 'index' }> {
+    const { cursor, limit } = query;
+    const events = this.page({ ...query, limit: limit + 1 }, cursor.in === 'index' ? cursor.seq : null);
+    return { from: 'index', events: events.slice(0, limit), more: events.length > limit };
   }
 
   /** The newest events that match and are below `seq`, newest first, at most `limit`. */

@@ -31,9 +31,9 @@ export function readEventsQuery(query: Readonly<Record<string, string>>): Events
   return { cursor, limit, before, project: query.project || null, event: query.event || null };
 }
 
-/** Whether the log's one order is not enough: then the object's index answers. */
-export function isFiltered({ project, event, before }: EventsQuery): boolean {
-  return project !== null || event !== null || before !== null;
+/** Whether a page is read from the log; otherwise the object's index holds all of it. */
+export function readsLog({ cursor, project, event, before }: EventsQuery): boolean {
+  return project === null && event === null && before === null && cursor.in !== 'index';
 }
 
 export function writeCursor(cursor: Exclude<EventsCursor, { in: 'start' }>): string {

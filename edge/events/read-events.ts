@@ -2,17 +2,7 @@ import type { EventsPage } from '../../shared/edge/events-page.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { EventLog } from './event-log.ts';
 import { newestFirst } from './events-index.ts';
-import { type EventsQuery, isFiltered, writeCursor } from './events-query.ts';
-
-/** What the object answers to a page's question: the page itself, or what the log may not show yet. */
-export type IndexAnswer =
-  | { from: 'index'; events: KeptEvent[]; more: boolean }
-  | { from: 'log'; notInLog: KeptEvent[] };
-
-/** Whether a page is read from the log; otherwise the object's index holds all of it. */
-export function readsLog(query: EventsQuery): boolean {
-  return !isFiltered(query) && query.cursor.in !== 'index';
-}
+import { type EventsQuery, writeCursor } from './events-query.ts';
 
 /** A page that the object's index answered whole. */
 export function indexPage({ events, more }: { events: KeptEvent[]; more: boolean }): EventsPage {

@@ -12,11 +12,18 @@ import { passOn } from './pass-on.ts';
 export class Gateway {
   readonly #context: AccountContext;
   readonly #sections: Sections;
+  readonly #onPointed: (projectId: string, url: string) => void;
   readonly #engines: EngineRouting;
 
-  constructor(context: AccountContext, sections: Sections) {
+  /** @param onPointed told of the address that a project's own webhook was given past us */
+  constructor(
+    context: AccountContext,
+    sections: Sections,
+    onPointed: (projectId: string, url: string) => void,
+  ) {
     this.#context = context;
     this.#sections = sections;
+    this.#onPointed = onPointed;
     this.#engines = new EngineRouting(context);
   }
 
@@ -29,6 +36,8 @@ export class Gateway {
     const answer = instead === null ? first : await this.#context.client.ask(instead, question);
     const operation: Operation = catalogue[instead ?? routed];
     if (operation.method !== 'GET') this.#sections.markStale(madeStaleBy(operation.path), projectId ?? null);
+    if (answer.ok && asked === 'setProjectWebhook' && body !== null)
+      this.#onPointed(projectId ?? '', JSON.parse(body).url);
     return passOn(operation, answer);
   }
 }

@@ -12,7 +12,8 @@ export interface Refusal {
   replayed?: boolean;
 }
 
-export type Outcome<T> = { ok: true; value: T } | { ok: false; refusal: Refusal };
+export type Refused = { ok: false; refusal: Refusal };
+export type Outcome<T> = { ok: true; value: T } | Refused;
 
 export function refusal(
   code: EdgeErrorCode,
@@ -28,7 +29,7 @@ export function refusal(
   };
 }
 
-export function refuse(...given: Parameters<typeof refusal>): { ok: false; refusal: Refusal } {
+export function refuse(...given: Parameters<typeof refusal>): Refused {
   return { ok: false, refusal: refusal(...given) };
 }
 

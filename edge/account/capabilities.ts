@@ -1,0 +1,120 @@
+import { DAY_MS } from '../../shared/time.ts';
+import { configuration } from '../configuration.ts';
+import { kvEventLog } from '../events/event-log.ts';
+import { EventsIndex } from '../events/events-index.ts';
+import { enginesSchema } from '../gateway/engine-routing.ts';
+import { Gateway } from '../gateway/gateway.ts';
+import { log } from '../http/log.ts';
+import { ServiceClient } from '../service/client.ts';
+import { RetryAllowance } from '../service/retry-allowance.ts';
+import { webhookSchemas } from '../webhooks/schemas.ts';
+import { serviceWebhooks } from '../webhooks/service-webhooks.ts';
+import { Webhooks } from '../webhooks/webhooks.ts';
+import type { AccountContext } from './context.ts';
+import { Devices } from './devices/devices.ts';
+import { devicesSchema } from './devices/devices-schema.ts';
+import { Pairing } from './devices/pairing.ts';
+import { Intake } from './intake.ts';
+import { intakeSchema } from './intake-schema.ts';
+import { type Job, type JobName, Jobs, jobsSchema } from './jobs.ts';
+import { Launches } from './launches/launches.ts';
+import { launchesSchema } from './launches/launches-schema.ts';
+import { migrate } from './schema.ts';
+import { askOf } from './sections/reader.ts';
+import { Sections } from './sections/sections.ts';
+import { sectionsSchema } from './sections/sections-schema.ts';
+import { Snapshots } from './snapshots.ts';
+import { Sockets } from './sockets.ts';
+
+/** Order of their tables in a new database; each brings its own migrations. */
+const SCHEMAS = [
+  jobsSchema,
+  devicesSchema,
+  sectionsSchema,
+  launchesSchema,
+  enginesSchema,
+  intakeSchema,
+  ...webhookSchemas,
+];
+const HOUSEKEEPING_EVERY_MS = DAY_MS;
+
+export type Capabilities = ReturnType<typeof compose>;
+
+/**
+ * Puts the object together: its database, and one small class per capability. Those that need each other are given a way to
+ * ask, so that none knows another but by what it is used for.
+ */
+export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
+  migrate(ctx.storage, SCHEMAS);
+  const now = () => Date.now();
+  const settings = configuration(env);
+  const handlers: Record<JobName, Job> = {
+    'settle-launches': (at) => launches.settle(at),
+    'deliver-outbox': () => intake.outbox.deliverAll(),
+    sweep: () => webhooks.sweep(),
+    housekeeping: (at) => {
+      sections.housekeeping(at);
+      launches.housekeeping(at);
+      return at + HOUSEKEEPING_EVERY_MS;
+    },
+  };
+  const jobs = new Jobs(ctx.storage, handlers, now, (job) => log({ event: 'job-failed', job }));
+  const client = new ServiceClient(settings, { retries: new RetryAllowance() });
+  const context: AccountContext = {
+    storage: ctx.storage,
+    env,
+    configuration: settings,
+    now,
+    jobs,
+    client,
+    waitUntil: (work) => ctx.waitUntil(work),
+    changed: () => {
+      snapshots.invalidate();
+      sockets.announce();
+    },
+    aged: () => snapshots.invalidate(),
+  };
+  const ask = askOf(client);
+  const eventLog = kvEventLog(env.EVENTS);
+  const devices = new Devices(context, (deviceId) => sockets.closeDevice(deviceId));
+  const pairing = new Pairing(context, devices);
+  const sections = new Sections(context);
+  const snapshots = new Snapshots(context, sections, {
+    events: () => intake.events.section(),
+    subscriptions: () => webhooks.section(),
+    launches: () => launches.recent(),
+  });
+  const intake = new Intake(context, eventLog, (event, _, data) => {
+    sections.onKeptEvent(event);
+    context.waitUntil(launches.onKeptEvent(event, data));
+  });
+  const webhooks = new Webhooks(context, {
+    service: serviceWebhooks(ask),
+    intake,
+    log: eventLog,
+    ask,
+    projectStates: () => sections.served().projects.data?.items ?? [],
+  });
+  const gateway = new Gateway(context, sections, (projectId, url) =>
+    webhooks.projectPointedTo(projectId, url),
+  );
+  const eventsIndex = new EventsIndex(ctx.storage.sql);
+  const sockets = new Sockets(ctx, context, intake, () => snapshots.version());
+  const launches = new Launches(context, {
+    known: (engine, needed) => sections.knownPrices(engine, needed),
+    engineOf: (projectId) => sections.engineOf(projectId),
+  });
+  if (jobs.dueAt('housekeeping') === null) jobs.schedule('housekeeping', now() + HOUSEKEEPING_EVERY_MS);
+  return {
+    context,
+    devices,
+    pairing,
+    sections,
+    snapshots,
+    webhooks,
+    gateway,
+    eventsIndex,
+    sockets,
+    launches,
+  };
+}
