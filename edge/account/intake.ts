@@ -5,6 +5,7 @@ import { KEPT_FOR_MS } from '../webhooks/event-key.ts';
 import { pickFacts } from '../webhooks/facts.ts';
 import { fitRow } from '../webhooks/kept-row.ts';
 import type { AccountContext } from './context.ts';
+import { insertRow } from './insert-row.ts';
 import { KeptEvents } from './kept-events.ts';
 import { Outbox } from './outbox.ts';
 
@@ -93,19 +94,12 @@ export class Intake {
     }
     const now = this.#context.now();
     const event = rowOf(arrival, this.#nextSeq(now), now);
-    sql.exec(
-      `INSERT INTO events (seq, dedupe_id, digest, event, project_id, received_at, reconciled, said_delivered, row)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      event.seq,
-      arrival.dedupeId,
-      arrival.digest,
-      event.event,
-      event.projectId,
-      event.receivedAt,
-      arrival.source === 'reconciled' ? 1 : 0,
-      arrival.saidDelivered ? 1 : 0,
-      JSON.stringify(event),
-    );
+    insertRow(sql, 'events', {
+      ...columnsOf(event),
+      dedupe_id: arrival.dedupeId,
+      digest: arrival.digest,
+      said_delivered: Number(arrival.saidDelivered ?? false),
+    });
     this.outbox.add(event.seq, arrival.body);
     return { outcome: 'kept', event };
   }
@@ -141,19 +135,8 @@ export class Intake {
   /** Puts back rows of the log that this object no longer knows, because its storage was lost. Oldest first. */
   restore(events: readonly KeptEvent[]): void {
     const { sql } = this.#context.storage;
-    for (const event of events) {
-      sql.exec(
-        `INSERT OR IGNORE INTO events (seq, dedupe_id, digest, event, project_id, received_at, reconciled, row)
-         VALUES (?, ?, NULL, ?, ?, ?, ?, ?)`,
-        event.seq,
-        event.id,
-        event.event,
-        event.projectId,
-        event.receivedAt,
-        event.source === 'reconciled' ? 1 : 0,
-        JSON.stringify(event),
-      );
-    }
+    for (const event of events)
+      insertRow(sql, 'events', { ...columnsOf(event), dedupe_id: event.id }, 'OR IGNORE');
   }
 
   /** Forgets what is older than the log keeps, a bounded number at a time. */
@@ -180,4 +163,16 @@ function rowOf(arrival: Arrival, seq: number, receivedAt: InstantMs): KeptEvent 
     source: arrival.source,
     facts: pickFacts(arrival.data),
   });
+}
+
+/** What of an event stands in its columns. */
+function columnsOf(event: KeptEvent) {
+  return {
+    seq: event.seq,
+    event: event.event,
+    project_id: event.projectId,
+    received_at: event.receivedAt,
+    reconciled: Number(event.source === 'reconciled'),
+    row: JSON.stringify(event),
+  };
 }

@@ -7,7 +7,11 @@ import { withCaller } from './with-caller.ts';
 const CREDITS_MAX = 1_000_000;
 
 const deviceChange = z.strictObject({
-  dailySpendCredits: z.nullable(z.number().check(z.minimum(0), z.maximum(CREDITS_MAX))),
+  dailySpendCredits: z.nullable(
+    z
+      .number()
+      .check(z.refine((credits) => credits >= 0 && credits <= CREDITS_MAX, `must be 0 to ${CREDITS_MAX}`)),
+  ),
 });
 
 /** GET `/devices`. */

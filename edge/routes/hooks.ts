@@ -4,10 +4,12 @@ import { answer } from '../http/answer.ts';
 import type { EdgeContext } from '../http/edge-context.ts';
 import { type Outcome, refusal } from '../http/refusal.ts';
 import { fromObject, respondRefusal } from '../http/respond.ts';
-import { readCapped } from '../webhooks/capped-body.ts';
+import { readCappedBytes, TooLargeError } from '../service/read-capped.ts';
 import { PART_QUERY } from '../webhooks/hook-address.ts';
 import type { HookAddress, HookOutcome } from '../webhooks/receive.ts';
 
+/** Largest body of a delivery that is read. */
+const MAX_DELIVERY_BYTES = 256 * 1024;
 const SIGNATURE_HEADER = 'x-service-signature';
 const EVENT_ID_HEADER = 'x-service-event-id';
 
@@ -56,8 +58,8 @@ async function receive(c: EdgeContext, address: HookAddress): Promise<Response> 
 
 async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer> | null | 'broken'> {
   try {
-    return await readCapped(request.body);
-  } catch {
-    return 'broken';
+    return await readCappedBytes(request.body, MAX_DELIVERY_BYTES);
+  } catch (error) {
+    return error instanceof TooLargeError ? null : 'broken';
   }
 }

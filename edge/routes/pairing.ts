@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { pairRequest } from '../../shared/edge/pairing.ts';
+import { pairRequest } from '../../shared/edge/pair-request.ts';
 import { role } from '../../shared/edge/roles.ts';
 import { accountStub } from '../account/stub.ts';
 import type { EdgeContext } from '../http/edge-context.ts';

@@ -1,17 +1,32 @@
 export class TooLargeError extends Error {}
 
-/** Reads a body as text and gives up as soon as it is larger than `maxBytes`, whatever its headers say. */
-export async function readCapped(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<string> {
-  if (body === null) return '';
-  const decoder = new TextDecoder();
-  let text = '';
+/**
+ * Reads a body to its end or to the cap, counting what really arrives: a `Content-Length` may be missing or a lie.
+ * @throws TooLargeError as soon as there are more than `maxBytes`; the rest is then not read
+ */
+export async function readCappedBytes(
+  body: ReadableStream<Uint8Array> | null,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body) {
-    size += chunk.byteLength;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
     if (size > maxBytes) throw new TooLargeError();
-    text += decoder.decode(chunk, { stream: true });
+    chunks.push(chunk);
   }
-  return text + decoder.decode();
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+/** The same as text. */
+export async function readCapped(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<string> {
+  return body === null ? '' : new TextDecoder().decode(await readCappedBytes(body, maxBytes));
 }
 
 /** Reads an answer as text. One that says it is small enough is read in one go: a chunked read costs several turns. */

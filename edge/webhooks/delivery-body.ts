@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { type InstantMs, parseInstant } from '../../shared/time.ts';
 
+const MAX_EVENT_CHARS = 100;
+
 /** The body of a delivery (service reference, Events). Event names and fields are open: unknown ones are kept. */
 const deliveryBody = z.looseObject({
-  event: z.string().check(z.minLength(1), z.maxLength(100)),
+  event: z.string().check(z.refine((name) => name !== '' && name.length <= MAX_EVENT_CHARS)),
   timestamp: z.optional(z.unknown()),
   data: z.optional(z.unknown()),
 });

@@ -10,9 +10,3 @@ export function fromHex(hex: string): Uint8Array<ArrayBuffer> {
 function digit(code: number): number {
   return code < 0x3a ? code & 0xf : (code & 0xf) + 9;
 }
-
-export function toHex(bytes: Uint8Array): string {
-  let hex = '';
-  for (const byte of bytes) hex += byte.toString(16).padStart(2, '0');
-  return hex;
-}

@@ -2,9 +2,9 @@ import type { RejectionReason } from '../../shared/snapshot/subscription-health.
 import { MINUTE_MS } from '../../shared/time.ts';
 import type { AccountContext } from '../account/context.ts';
 import type { Intake } from '../account/intake.ts';
+import { hex } from '../http/sha256.ts';
 import { type DeliveryBody, parseDeliveryBody } from './delivery-body.ts';
 import { eventIdOf } from './event-id.ts';
-import { toHex } from './hex.ts';
 import type { Rejections } from './rejections.ts';
 import type { Secrets } from './subscription-store.ts';
 import { type Verdict, verifyDelivery } from './verify.ts';
@@ -75,7 +75,7 @@ export class Receiver {
   }
 
   async #keep(call: HookCall, body: Uint8Array<ArrayBuffer>, delivery: DeliveryBody): Promise<HookOutcome> {
-    const digest = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', body)));
+    const digest = hex(await crypto.subtle.digest('SHA-256', body));
     const id = eventIdOf(call.eventId, digest);
     const kept = this.#intake.keep({
       id,

@@ -1,6 +1,6 @@
 import { DAY_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import type { Schema } from '../account/schema.ts';
-import { toHex } from './hex.ts';
+import { hex } from '../http/sha256.ts';
 import { partOfAddress } from './hook-address.ts';
 import type { ListedWebhook } from './listed-webhook.ts';
 import { NONCE_BYTES, type SecretBox } from './secret-box.ts';
@@ -205,7 +205,7 @@ export class SubscriptionStore {
   }
 
   async #open(webhookId: string, box: ArrayBuffer): Promise<string | null> {
-    const nonce = toHex(new Uint8Array(box, 0, NONCE_BYTES));
+    const nonce = hex(box.slice(0, NONCE_BYTES));
     const known = this.#opened.get(nonce);
     if (known !== undefined) return known;
     const secret = (await this.#box?.open(box, webhookId)) ?? null;

@@ -2,15 +2,6 @@ import * as z from 'zod/mini';
 import { instantMs } from '../time.ts';
 import { role } from './roles.ts';
 
-/** Longest pairing code that can be entered. */
-export const PAIRING_CODE_MAX = 100;
-
-/** POST `/pair`. `name` is what the owner sees in the list of devices. */
-export const pairRequest = z.object({
-  code: z.string().check(z.trim(), z.minLength(1), z.maxLength(PAIRING_CODE_MAX)),
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
-});
-
 /** 201 of POST `/pair`; the token is shown this once and kept by the edge only as its SHA-256. */
 export const pairAnswer = z.object({ deviceId: z.string(), token: z.string(), role });
 export type PairAnswer = z.infer<typeof pairAnswer>;

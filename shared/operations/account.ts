@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { accountRecord, creditCostsRecord, engineOptInRecord } from '../service/account.ts';
 import { spendingAnalyticsRecord } from '../service/spending.ts';
-import { form } from './form.ts';
+import { form, matching } from './form.ts';
 import { operation } from './operation.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MAX_SPAN_DAYS = 90;
 const DAY_LENGTH_MS = 86_400_000;
 
-const day = z.string().check(z.regex(DAY, 'must be a day as YYYY-MM-DD'));
+const day = z.string().check(matching(DAY, 'must be a day as YYYY-MM-DD'));
 
 const spendingQuery = z.strictObject({ from: day, to: day, projectId: z.optional(z.string()) }).check(
   z.refine(({ from, to }) => {

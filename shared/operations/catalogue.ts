@@ -8,16 +8,6 @@ import { projectOperations } from './projects.ts';
 import { webhookOperations } from './webhooks.ts';
 import { workOperations } from './work.ts';
 
-/** Areas in the order of the reference of operations. */
-export const AREAS = {
-  Account: accountOperations,
-  Projects: { ...launchOperations, ...projectOperations },
-  'Runs, deployments and servers': workOperations,
-  Limits: limitOperations,
-  Webhooks: webhookOperations,
-  Database: databaseOperations,
-};
-
 /** Every operation of the service that anything of ours may use. What is not here can't be asked for. */
 export const catalogue = {
   ...accountOperations,

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { databaseAnswer as data } from '../service/database.ts';
+import { notEmpty } from './form.ts';
 import { operation } from './operation.ts';
 
 const record = z.record(z.string(), z.unknown(), 'must be an object');
 const environment = z.string('must be a text');
-const table = z.string('must be a text').check(z.minLength(1, 'must not be empty'));
+const table = z.string('must be a text').check(notEmpty('must not be empty'));
 /** A body that the service's reference does not show: any object, untouched. */
 const anyObject = record;
 

@@ -40,4 +40,18 @@ export function form<T extends z.core.$ZodLooseShape>(code: string, shape: T) {
 }
 
 /** A text that must be there and not be blank, else `code`. */
-export const required = (code: string) => z.string(code).check(z.regex(/\S/, code));
+export const required = (code: string) => z.string(code).check(matching(/\S/, code));
+
+/**
+ * What follows is written with `refine`, which the rules that no schema knows need anyway: zod's own checks of lengths and patterns
+ * are as much again in the Worker.
+ */
+export const matching = (pattern: RegExp, code: string) =>
+  z.refine<string>((text) => pattern.test(text), code);
+
+/** At least one letter, or `code`. */
+export const notEmpty = (code: string) => z.refine<string>((text) => text !== '', code);
+
+/** At most so many letters (an emoji is one) or entries, or `code`. */
+export const atMost = (max: number, code: string) =>
+  z.refine<string | readonly unknown[]>((value) => [...value].length <= max, code);

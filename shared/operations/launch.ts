@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { launchedProject } from '../service/launch.ts';
-import { form, required } from './form.ts';
+import { atMost, form, matching, notEmpty, required } from './form.ts';
 import { creditCap } from './limits.ts';
 import { modelChoice } from './model-choice.ts';
 import { operation } from './operation.ts';
@@ -28,7 +28,7 @@ const attachment = form('INVALID_FILES', {
   name: required('INVALID_FILE_NAME'),
   description: z.optional(z.string()),
   imageDescription: z.optional(z.string()),
-  url: z.optional(z.string('INVALID_FILE_URL').check(z.regex(HTTP_URL, 'INVALID_FILE_URL'))),
+  url: z.optional(z.string('INVALID_FILE_URL').check(matching(HTTP_URL, 'INVALID_FILE_URL'))),
   content: z.optional(
     z.string('INVALID_FILE_CONTENT').check(z.refine(isBase64Content, 'INVALID_FILE_CONTENT')),
   ),
@@ -38,7 +38,7 @@ const attachment = form('INVALID_FILES', {
 
 const secret = form('INVALID_SECRETS', {
   secretName: required('MISSING_SECRET_FIELDS'),
-  secretValue: z.string('MISSING_SECRET_FIELDS').check(z.minLength(1, 'MISSING_SECRET_FIELDS')),
+  secretValue: z.string('MISSING_SECRET_FIELDS').check(notEmpty('MISSING_SECRET_FIELDS')),
   environment: z.optional(z.enum(['development', 'production', 'both'], 'INVALID_SECRET_ENVIRONMENT')),
 });
 
@@ -48,13 +48,11 @@ const uniqueNames = (secrets: { secretName: string }[]) =>
 /** Service reference, Launch Project, body. Fields stand in the order in which the service lists their errors. */
 export const launchBody = form('EDGE_INVALID_REQUEST', {
   prompt: required('MISSING_PROMPT'),
-  files: z.optional(
-    z.array(attachment, 'INVALID_FILES').check(z.maxLength(ATTACHMENTS_MAX, 'TOO_MANY_FILES')),
-  ),
+  files: z.optional(z.array(attachment, 'INVALID_FILES').check(atMost(ATTACHMENTS_MAX, 'TOO_MANY_FILES'))),
   secrets: z.optional(
     z
       .array(secret, 'INVALID_SECRETS')
-      .check(z.maxLength(SECRETS_MAX, 'TOO_MANY_SECRETS'), z.refine(uniqueNames, 'DUPLICATE_SECRET_NAME')),
+      .check(atMost(SECRETS_MAX, 'TOO_MANY_SECRETS'), z.refine(uniqueNames, 'DUPLICATE_SECRET_NAME')),
   ),
   creditLimits: z.optional(
     form('INVALID_CREDIT_LIMITS', {
@@ -64,7 +62,7 @@ export const launchBody = form('EDGE_INVALID_REQUEST', {
   ),
   designtool: z.optional(form('INVALID_DESIGNTOOL', { token: required('MISSING_DESIGNTOOL_TOKEN') })),
   projectId: projectName,
-  groupId: z.optional(z.string('INVALID_PROJECT_GROUP').check(z.minLength(1, 'INVALID_PROJECT_GROUP'))),
+  groupId: z.optional(z.string('INVALID_PROJECT_GROUP').check(notEmpty('INVALID_PROJECT_GROUP'))),
   ...modelChoice,
   description: z.optional(projectDescription),
   label: z.optional(projectLabel),

@@ -7,15 +7,19 @@ import {
   rateLimitRecord,
 } from '../service/limits.ts';
 import { isCidr } from './cidr.ts';
-import { form } from './form.ts';
+import { atMost, form } from './form.ts';
 import { operation } from './operation.ts';
 
 /** A monthly cap: a positive number of credits, or null for none. */
-export const creditCap = z.nullable(z.number('INVALID_LIMIT').check(z.positive('INVALID_LIMIT')));
+export const creditCap = z.nullable(
+  z.number('INVALID_LIMIT').check(z.refine((credits) => credits > 0, 'INVALID_LIMIT')),
+);
 
 /** A budget: a whole number that is not negative, or null to take it away. */
 const budget = z.nullable(
-  z.number('INVALID_LIMIT').check(z.refine(Number.isInteger, 'INVALID_LIMIT'), z.minimum(0, 'INVALID_LIMIT')),
+  z
+    .number('INVALID_LIMIT')
+    .check(z.refine((units) => Number.isInteger(units) && units >= 0, 'INVALID_LIMIT')),
 );
 
 const featureChange = form('must be an object', {
@@ -45,13 +49,13 @@ const rateLimitChange = form('VALIDATION_ERROR', {
     z.nullable(
       z
         .number('VALIDATION_ERROR')
-        .check(z.minimum(PER_MINUTE_MIN, 'VALIDATION_ERROR'), z.maximum(PER_MINUTE_MAX, 'VALIDATION_ERROR')),
+        .check(z.refine((count) => count >= PER_MINUTE_MIN && count <= PER_MINUTE_MAX, 'VALIDATION_ERROR')),
     ),
   ),
   allowlistCidrs: z.optional(
     z
       .array(z.string('INVALID_CIDR').check(z.refine(isCidr, 'INVALID_CIDR')), 'VALIDATION_ERROR')
-      .check(z.maxLength(RANGES_MAX, 'VALIDATION_ERROR')),
+      .check(atMost(RANGES_MAX, 'VALIDATION_ERROR')),
   ),
   verifiedBotsExempt: z.optional(z.boolean('VALIDATION_ERROR')),
 });

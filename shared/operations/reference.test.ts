@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { AREAS, catalogue, operationNames } from './catalogue.ts';
+import { AREAS } from './areas.ts';
+import { catalogue, operationNames } from './catalogue.ts';
 import type { Operation } from './operation.ts';
 import { operationsReference } from './reference.ts';
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { ABOUT } from './about.ts';
-import { AREAS, type OperationName } from './catalogue.ts';
+import { AREAS } from './areas.ts';
+import type { OperationName } from './catalogue.ts';
 import { ENGINE_TWINS } from './engine-twins.ts';
 import type { CostClass, Operation, Reach } from './operation.ts';
 

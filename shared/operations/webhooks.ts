@@ -9,7 +9,7 @@ import {
   webhookSecret,
   webhookSubscription,
 } from '../service/webhooks.ts';
-import { form } from './form.ts';
+import { atMost, form, notEmpty } from './form.ts';
 import { operation } from './operation.ts';
 import { wholeNumber } from './query.ts';
 
@@ -17,19 +17,19 @@ export const FILTER_PROJECTS_MAX = 50;
 
 const isHttpsUrl = (text: string) => URL.parse(text)?.protocol === 'https:';
 const httpsUrl = (missing: string, wrong: string) =>
-  z.string(missing).check(z.minLength(1, missing), z.refine(isHttpsUrl, wrong));
+  z.string(missing).check(notEmpty(missing), z.refine(isHttpsUrl, wrong));
 
 const registration = form('EDGE_INVALID_REQUEST', {
   url: httpsUrl('MISSING_WEBHOOK_FIELDS', 'INVALID_WEBHOOK_URL'),
   event: z.string('MISSING_WEBHOOK_FIELDS').check(
-    z.minLength(1, 'MISSING_WEBHOOK_FIELDS'),
+    notEmpty('MISSING_WEBHOOK_FIELDS'),
     z.refine((name) => (SERVICE_EVENTS as readonly string[]).includes(name), 'INVALID_WEBHOOK_EVENT'),
   ),
   headers: z.optional(z.record(z.string(), z.unknown(), 'must be an object')),
   projectIds: z.optional(
     z
       .array(z.string('VALIDATION_ERROR'), 'VALIDATION_ERROR')
-      .check(z.maxLength(FILTER_PROJECTS_MAX, 'VALIDATION_ERROR')),
+      .check(atMost(FILTER_PROJECTS_MAX, 'VALIDATION_ERROR')),
   ),
   features: z.optional(z.array(z.string('VALIDATION_ERROR'), 'VALIDATION_ERROR')),
 }).check(

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { agentStatusRecord, workStarted } from '../service/agent.ts';
 import { deploymentStatusRecord } from '../service/deployments.ts';
-import { form, required } from './form.ts';
+import { form, matching, required } from './form.ts';
 import { modelChoice } from './model-choice.ts';
 import { operation } from './operation.ts';
 
 const inputFile = form('INVALID_FILES', {
   name: required('INVALID_FILE_NAME'),
   imageDescription: z.string('is needed'),
-  url: z.string('INVALID_FILE_URL').check(z.regex(/^https?:\/\/[^\s/?#]+/i, 'INVALID_FILE_URL')),
+  url: z.string('INVALID_FILE_URL').check(matching(/^https?:\/\/[^\s/?#]+/i, 'INVALID_FILE_URL')),
 });
 
 export const workOperations = {

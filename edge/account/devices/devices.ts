@@ -3,6 +3,7 @@ import { mayActAs, type Role } from '../../../shared/edge/roles.ts';
 import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
 import { type Outcome, refuse } from '../../http/refusal.ts';
 import type { AccountContext } from '../context.ts';
+import { insertRow } from '../insert-row.ts';
 import { Lending } from './lending.ts';
 
 /** Who asks: the SHA-256 of his token, and the `Origin` that his browser sent (null = none, a command line). */
@@ -91,15 +92,7 @@ export class Devices {
   }
 
   add(row: Pick<DeviceRow, 'device_id' | 'token_hash' | 'name' | 'role' | 'origin'>): void {
-    this.#context.storage.sql.exec(
-      'INSERT INTO devices (device_id, token_hash, name, role, origin, paired_at) VALUES (?, ?, ?, ?, ?, ?)',
-      row.device_id,
-      row.token_hash,
-      row.name,
-      row.role,
-      row.origin,
-      this.#context.now(),
-    );
+    insertRow(this.#context.storage.sql, 'devices', { ...row, paired_at: this.#context.now() });
   }
 
   list(current: string): Device[] {
@@ -144,13 +137,6 @@ export class Devices {
       deviceId,
     );
     return rowsWritten === 0 ? noSuchDevice() : { ok: true, value: { dailySpendCredits: credits } };
-  }
-
-  hasOwner(): boolean {
-    return (
-      this.#context.storage.sql.exec("SELECT 1 FROM devices WHERE role = 'owner' LIMIT 1").toArray().length >
-      0
-    );
   }
 }
 

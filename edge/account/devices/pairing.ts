@@ -4,6 +4,7 @@ import { MINUTE_MS } from '../../../shared/time.ts';
 import { type Outcome, refuse } from '../../http/refusal.ts';
 import { sha256 } from '../../http/sha256.ts';
 import type { AccountContext } from '../context.ts';
+import { insertRow } from '../insert-row.ts';
 import type { Devices } from './devices.ts';
 import { randomCode, randomToken } from './random-text.ts';
 
@@ -71,12 +72,11 @@ export class Pairing {
         retryAfterMs: CODE_LIFETIME_MS,
       });
     const expiresAt = now + CODE_LIFETIME_MS;
-    sql.exec(
-      'INSERT OR REPLACE INTO pairing_codes (code_id, code_hash, role, expires_at) VALUES (?, ?, ?, ?)',
-      id,
-      codeHash,
-      role,
-      expiresAt,
+    insertRow(
+      sql,
+      'pairing_codes',
+      { code_id: id, code_hash: codeHash, role, expires_at: expiresAt },
+      'OR REPLACE',
     );
     return { ok: true, value: { code, role, expiresAt } };
   }

@@ -1,5 +1,6 @@
 import type { LaunchRefusal, LaunchState, LaunchWarning } from '../../../shared/edge/launches.ts';
 import type { InstantMs } from '../../../shared/time.ts';
+import { insertRow } from '../insert-row.ts';
 import type { LaunchRow } from './launch-row.ts';
 
 /** What is known when a paid call is reserved. */
@@ -45,12 +46,7 @@ export class Ledger {
   }
 
   reserve(given: Reservation, now: InstantMs): void {
-    const row = { ...given, state: 'reserved', created_at: now };
-    const columns = Object.keys(row);
-    this.#sql.exec(
-      `INSERT INTO launches (${columns}) VALUES (${columns.map(() => '?')})`,
-      ...Object.values<SqlStorageValue>(row),
-    );
+    insertRow(this.#sql, 'launches', { ...given, state: 'reserved', created_at: now });
   }
 
   /** @returns whether this call may be sent now: true exactly once per key */

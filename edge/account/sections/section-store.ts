@@ -2,6 +2,7 @@ import type { ServiceFailure } from '../../../shared/service/failures.ts';
 import { SECTION_ERROR_OF } from '../../../shared/service/failures.ts';
 import type { Section, SectionErrorCode } from '../../../shared/snapshot/section.ts';
 import type { InstantMs } from '../../../shared/time.ts';
+import { insertRow } from '../insert-row.ts';
 import type { EndFact, ProjectFacts } from './event-facts.ts';
 import type { ReadSectionName } from './reader.ts';
 
@@ -100,18 +101,7 @@ export class SectionStore {
   }
 
   #write(row: SectionRow): void {
-    this.#sql.exec(
-      'INSERT OR REPLACE INTO sections VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-      row.name,
-      row.data,
-      row.memory,
-      row.read_at,
-      row.tried_at,
-      row.wait_until,
-      row.failures,
-      row.error_code,
-      row.error_since,
-    );
+    insertRow(this.#sql, 'sections', row, 'OR REPLACE');
   }
 
   mark(what: string, now: InstantMs): void {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { MAX_DELIVERY_BYTES, readCapped } from './capped-body.ts';
+import { readCappedBytes, TooLargeError } from './read-capped.ts';
+
+const MAX_BYTES = 256 * 1024;
 
 function streamOf(sizes: number[], onPull: () => void = () => {}): ReadableStream<Uint8Array> {
   const rest = [...sizes];
@@ -16,17 +18,18 @@ function streamOf(sizes: number[], onPull: () => void = () => {}): ReadableStrea
   );
 }
 
-test('a body of exactly 256 KiB is read, one byte more is not', async () => {
-  expect((await readCapped(streamOf([MAX_DELIVERY_BYTES - 10, 10])))?.length).toBe(MAX_DELIVERY_BYTES);
-  expect(await readCapped(streamOf([MAX_DELIVERY_BYTES, 1]))).toBeNull();
+test('a body of exactly the cap is read, one byte more is not', async () => {
+  expect((await readCappedBytes(streamOf([MAX_BYTES - 10, 10]), MAX_BYTES)).length).toBe(MAX_BYTES);
+  await expect(readCappedBytes(streamOf([MAX_BYTES, 1]), MAX_BYTES)).rejects.toThrow(TooLargeError);
 });
 
 test('what is beyond the cap is not read at all', async () => {
   let pulled = 0;
-  await readCapped(streamOf(Array(100).fill(64 * 1024), () => pulled++));
+  const endless = streamOf(Array(100).fill(64 * 1024), () => pulled++);
+  await expect(readCappedBytes(endless, MAX_BYTES)).rejects.toThrow(TooLargeError);
   expect(pulled).toBe(5);
 });
 
 test('no body is an empty one', async () => {
-  expect(await readCapped(null)).toEqual(new Uint8Array(0));
+  expect(await readCappedBytes(null, MAX_BYTES)).toEqual(new Uint8Array(0));
 });
