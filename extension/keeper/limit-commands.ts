@@ -1,7 +1,7 @@
 import { openItems } from '../../shared/attention/open-items.ts';
 import { settle } from '../../shared/attention/reduce.ts';
-import type { EdgeRequest } from '../edge-client/edge-client.ts';
 import { type FailureKind, type Outcome, success } from '../edge-client/failure.ts';
+import { type ProjectRequest, serviceCall } from '../edge-client/service-call.ts';
 import type { CommandHandlers } from '../messaging/handle-commands.ts';
 import { ownDoingItem } from '../notices/own-doing.ts';
 import { attentionItem, type CapChange, capChangesItem } from '../snapshot-store/stored.ts';
@@ -40,14 +40,12 @@ export function limitCommands(keeper: Keeper): Pick<CommandHandlers, 'setCap' | 
       ),
   };
 
-  /** @param request its path below that of the project */
-  async function set(change: CapChange, request: Omit<EdgeRequest, 'token'>): Promise<Outcome<null>> {
+  async function set(change: CapChange, request: ProjectRequest): Promise<Outcome<null>> {
     const { itemId, projectId, from, to } = change;
-    const path = `/service/projects/${encodeURIComponent(projectId)}/${request.path}`;
     const raised = to === null || (from !== null && to > from);
     const wasOpen = await isOpen(itemId);
     if (!raised) await ownDoingItem.setValue({ itemId, at: change.at });
-    const outcome = await callEdge(keeper.deps, { ...request, path });
+    const outcome = await callEdge(keeper.deps, serviceCall(projectId, request));
     await noteGone(keeper, projectId, outcome);
     if (outcome.ok) {
       await remember(change);

@@ -1,5 +1,6 @@
 import { acknowledge } from '../../shared/attention/reduce.ts';
 import { success } from '../edge-client/failure.ts';
+import { serviceCall } from '../edge-client/service-call.ts';
 import type { CommandHandlers } from '../messaging/handle-commands.ts';
 import { callEdge } from './call-edge.ts';
 import type { Keeper } from './keeper.ts';
@@ -25,10 +26,7 @@ export function projectCommands(keeper: Keeper): ProjectCommands {
       return success(null);
     },
     stopRun: async ({ projectId }) => {
-      const outcome = await callEdge(deps, {
-        method: 'POST',
-        path: `/service/projects/${encodeURIComponent(projectId)}/agent/stop`,
-      });
+      const outcome = await callEdge(deps, serviceCall(projectId, { method: 'POST', path: 'agent/stop' }));
       await noteGone(keeper, projectId, outcome);
       await keeper.refresh({ fresh: true });
       return outcome;

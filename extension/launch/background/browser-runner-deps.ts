@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import { SECOND_MS } from '../../../shared/durations.ts';
 import type { EdgeDeps } from '../../edge-client/edge-client.ts';
+import { serviceCall } from '../../edge-client/service-call.ts';
 import { launchRecordForm } from '../../forms/forms.ts';
 import { callEdge, callEdgeFor } from '../../keeper/call-edge.ts';
 import type { RunnerDeps } from '../runner/runner-deps.ts';
@@ -46,19 +47,18 @@ export function browserRunnerDeps(edge: EdgeDeps, onLaunched: () => void): Runne
       look: (key) =>
         callEdgeFor(edge, { method: 'GET', path: `/launches/${encodeURIComponent(key)}` }, launchRecordForm),
       startAgent: (key, projectId, run) =>
-        callEdge(edge, {
-          method: 'POST',
-          path: `/service/projects/${encodeURIComponent(projectId)}/agent/start`,
-          headers: { 'idempotency-key': key },
-          body: run,
-          timeoutMs: LAUNCH_TIMEOUT_MS,
-        }),
+        callEdge(
+          edge,
+          serviceCall(projectId, {
+            method: 'POST',
+            path: 'agent/start',
+            headers: { 'idempotency-key': key },
+            body: run,
+            timeoutMs: LAUNCH_TIMEOUT_MS,
+          }),
+        ),
       setCaps: (projectId, caps) =>
-        callEdge(edge, {
-          method: 'PATCH',
-          path: `/service/projects/${encodeURIComponent(projectId)}/credit-limits`,
-          body: caps,
-        }),
+        callEdge(edge, serviceCall(projectId, { method: 'PATCH', path: 'credit-limits', body: caps })),
     },
     async wakeLater(needed) {
       if (!needed) await browser.alarms.clear(LAUNCH_ALARM);
