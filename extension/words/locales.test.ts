@@ -41,3 +41,8 @@ test('no key has a character that browsers refuse', async () => {
     if (!key[0]?.startsWith('@@')) expect(key.join('_')).toMatch(/^\w+$/);
   }
 });
+
+test('no sentence ends twice: German shortens "Sek." and "Std." with a full stop of their own', async () => {
+  const told = (await messagesOf('de')).map((message) => JSON.stringify(message));
+  expect(told.filter((words) => /\{(ago|when)\}\./.test(words))).toEqual([]);
+});

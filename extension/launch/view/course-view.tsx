@@ -105,7 +105,7 @@ function unknownFacts(status: Extract<CourseStatus, { kind: 'unknown' }>, entry:
   if (status.edgeTrouble) return [t('launch.course.unknownEdge')];
   const next = status.nextCheckAt === null || !entry.record ? null : status.nextCheckAt;
   return [
-    t('launch.course.unknownFacts'),
+    t('launch.course.unknownFacts', { name: shown(entry.draft.name) }),
     ...(next === null ? [] : [t('launch.course.nextCheck', { when: formatUntil(next, Date.now()) })]),
   ];
 }
