@@ -5,7 +5,7 @@ import { LazyLaunchView } from '../launch/view/lazy-launch-view.tsx';
 import { applyTheme } from '../look/apply-theme.ts';
 import { lazily } from '../look/lazily.tsx';
 import { Home } from './home.tsx';
-import { online, settingsNow, type View, view } from './page-context.ts';
+import { goHome, online, settingsNow, type View, view } from './page-context.ts';
 
 const HistoryView = lazily(async () => (await import('./history-view.tsx')).HistoryView);
 
@@ -14,10 +14,6 @@ const VIEWS: Record<View, () => JSX.Element> = {
   launch: () => <LazyLaunchView onBack={goHome} />,
   history: () => <HistoryView />,
 };
-
-function goHome(): void {
-  view.value = 'home';
-}
 
 /** The popup: one of its views; Escape goes back to the first before it closes. */
 export function App() {

@@ -22,6 +22,7 @@ export function Foot() {
       {launchable && (
         <button
           type="button"
+          id="to-launch"
           class={isHeard.value ? 'button primary launch-button' : 'button launch-button'}
           onClick={goLaunch}
         >
@@ -43,6 +44,7 @@ export function Foot() {
         <button
           type="button"
           class="button icon"
+          id="to-history"
           aria-label={t('verb.history')}
           title={t('verb.history')}
           onClick={() => {

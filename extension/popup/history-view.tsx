@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Severity } from '../../shared/attention/item.ts';
 import type { GlyphName } from '../look/glyph.tsx';
 import { Icon } from '../look/icon.tsx';
@@ -14,7 +14,7 @@ import { formatAgo, formatExact } from '../words/format.ts';
 import { noticeWords } from '../words/notice-words.ts';
 import { t } from '../words/t.ts';
 import { browserNow } from './clock.ts';
-import { edgeNow, naming, view } from './page-context.ts';
+import { edgeNow, goHome, naming } from './page-context.ts';
 import { Facts, Row } from './row.tsx';
 
 const GLYPH: Record<Severity, GlyphName> = { critical: 'critical', warning: 'warning', note: 'note' };
@@ -39,7 +39,9 @@ const SHOWN: Record<ShownReason, () => string> = {
 /** What was announced, and why each was shown or held back. */
 export function HistoryView() {
   const notices = useSignal<Notice[] | null>(null);
+  const back = useRef<HTMLButtonElement>(null);
   useEffect(() => {
+    back.current?.focus();
     const take = (value: Notice[]) => {
       notices.value = value;
     };
@@ -49,14 +51,7 @@ export function HistoryView() {
   return (
     <main class="view">
       <header class="viewhead">
-        <button
-          type="button"
-          class="button icon"
-          aria-label={t('verb.back')}
-          onClick={() => {
-            view.value = 'home';
-          }}
-        >
+        <button ref={back} type="button" class="button icon" aria-label={t('verb.back')} onClick={goHome}>
           <Icon name="back" />
         </button>
         <h1>{t('verb.history')}</h1>

@@ -1,9 +1,10 @@
-import { act, cleanup, render, screen, within } from '@testing-library/preact';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/durations.ts';
 import { unreadSection } from '../../shared/snapshot/section.ts';
 import type { SectionName } from '../../shared/snapshot/snapshot.ts';
+import { success } from '../edge-client/failure.ts';
 import { popupStates, type SeededStorage } from '../fixtures/popup-states.ts';
 import { busyAccount, sampleProject } from '../fixtures/sample-account.ts';
 import { Home } from './home.tsx';
@@ -189,4 +190,40 @@ test('raising takes the place of its verb, and gives it back', async () => {
   expect(screen.getAllByRole('button', { name: 'Raise' })).toHaveLength(1);
   await act(() => screen.getByRole('button', { name: 'Cancel' }).click());
   expect(screen.getAllByRole('button', { name: 'Raise' })).toHaveLength(1);
+});
+
+test('a run that has ended and stays under the pointer is no more to be stopped', async () => {
+  show(states.busy);
+  fireEvent.pointerEnter(section('Running') as HTMLElement);
+  fireEvent.click(screen.getByText('Recipe box'));
+  expect(screen.getByRole('button', { name: 'Stop' })).toBeTruthy();
+  const { attention } = states.busy;
+  await act(() => paintFrom({ ...states.calm, ...(attention ? { attention } : {}) }, NOW));
+  expect(says('Recipe box')).toBe(true);
+  expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
+});
+
+test('what is taken back leaves the focus at its row', async () => {
+  Object.assign(fakeBrowser.runtime, {
+    sendMessage: async () => {
+      paintFrom(states.busy, NOW);
+      return { answer: success(null) };
+    },
+  });
+  show(states.raised);
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Barber bookings is at its cap/));
+});
+
+test('what is marked as seen keeps the focus at its row', async () => {
+  Object.assign(fakeBrowser.runtime, {
+    sendMessage: async () => {
+      paintFrom(states.acknowledged, NOW);
+      return { answer: success(null) };
+    },
+  });
+  show(states.busy);
+  fireEvent.click(screen.getByText('Barber bookings is at its cap'));
+  fireEvent.click(screen.getByRole('button', { name: 'Mark as seen' }));
+  await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Barber bookings is at its cap/));
 });

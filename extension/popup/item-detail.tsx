@@ -2,6 +2,7 @@ import type { AttentionItem, Reason } from '../../shared/attention/item.ts';
 import { formatExact } from '../words/format.ts';
 import { t } from '../words/t.ts';
 import { act } from './act.ts';
+import { focusRow } from './focus-row.ts';
 import { naming, settingsNow } from './page-context.ts';
 import { ProjectLinks } from './project-links.tsx';
 import { Facts } from './row.tsx';
@@ -16,7 +17,7 @@ export function ItemDetail({ item }: { item: AttentionItem }) {
       <Facts of={exactFacts(item)} />
       <div class="verbs">
         {item.acknowledgedAt === null && (
-          <button type="button" class="button" onClick={() => act('acknowledge', { id: item.id })}>
+          <button type="button" class="button" onClick={() => void acknowledge(item.id)}>
             {t('verb.acknowledge')}
           </button>
         )}
@@ -37,6 +38,11 @@ export function ItemDetail({ item }: { item: AttentionItem }) {
       </div>
     </>
   );
+}
+
+async function acknowledge(id: string): Promise<void> {
+  await act('acknowledge', { id });
+  requestAnimationFrame(() => focusRow(id));
 }
 
 function exactFacts(item: AttentionItem): [string, string][] {

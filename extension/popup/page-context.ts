@@ -10,6 +10,13 @@ import { stored } from './stored-model.ts';
 export type View = 'home' | 'launch' | 'history';
 export const view = signal<View>('home');
 
+/** Goes back to the rows; the focus goes to the button that had led away. */
+export function goHome(): void {
+  const from = view.value;
+  view.value = 'home';
+  requestAnimationFrame(() => document.getElementById(`to-${from}`)?.focus());
+}
+
 /** The row that a notification or an address points at. */
 export const pointedAt = signal('');
 

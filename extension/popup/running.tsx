@@ -40,13 +40,13 @@ function WorkRow({ work, leaving }: { work: RunningWork; leaving: boolean }) {
   return (
     <Row
       id={work.id}
-      glyph="running"
+      glyph={leaving ? 'seen' : 'running'}
       progress={work.progress ?? 0.25}
       soft={leaving}
       title={project(work.projectId)}
       facts={screened ? working(work.is) : doing(work)}
       side={<Times work={work} />}
-      detail={<WorkDetail work={work} />}
+      detail={<WorkDetail work={work} leaving={leaving} />}
     />
   );
 }
@@ -74,8 +74,9 @@ function Times({ work }: { work: RunningWork }) {
   );
 }
 
-function WorkDetail({ work }: { work: RunningWork }) {
-  const mayStop = work.is === 'run' && mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
+function WorkDetail({ work, leaving }: { work: RunningWork; leaving: boolean }) {
+  const mayStop =
+    !leaving && work.is === 'run' && mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
   const stopping = useSignal(false);
   const facts: [string, string][] = [];
   if (work.startedAt !== null) facts.push([t('fact.since'), formatExact(work.startedAt)]);

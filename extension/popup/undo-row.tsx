@@ -2,6 +2,7 @@ import type { CapChange } from '../snapshot-store/stored.ts';
 import { featureName } from '../words/item-words.ts';
 import { t } from '../words/t.ts';
 import { act } from './act.ts';
+import { focusRow } from './focus-row.ts';
 import { naming } from './page-context.ts';
 import { Row } from './row.tsx';
 
@@ -17,7 +18,7 @@ export function UndoRow({ change }: { change: CapChange }) {
       title={doneWords(change, project(change.projectId), amount(change.to))}
       facts={t('raise.doneFrom', { from: amount(change.from) })}
       side={
-        <button type="button" class="button verb" onClick={() => undo(change)}>
+        <button type="button" class="button verb" onClick={() => void undo(change)}>
           {t('verb.undo')}
         </button>
       }
@@ -31,8 +32,9 @@ function doneWords(change: CapChange, name: string, to: string): string {
     : t('raise.done', { name, to });
 }
 
-function undo({ at: _, from, to, ...change }: CapChange) {
-  if (!('feature' in change)) return act('setCap', { ...change, from: to, to: from });
+async function undo({ at: _, from, to, ...change }: CapChange): Promise<void> {
+  if (!('feature' in change)) await act('setCap', { ...change, from: to, to: from });
   // A budget that was raised had a value before and has one now.
-  return act('setFeatureBudget', { ...change, from: to ?? 0, to: from ?? 0 });
+  else await act('setFeatureBudget', { ...change, from: to ?? 0, to: from ?? 0 });
+  requestAnimationFrame(() => focusRow(change.itemId));
 }
