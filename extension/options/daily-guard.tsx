@@ -10,15 +10,17 @@ import { t } from '../words/t.ts';
 /** What a browser may spend a day at fixed prices; an owner changes it in place. */
 export function DailyGuard({ device, onChanged }: { device: Device; onChanged: () => void }) {
   const editing = useSignal(false);
+  const button = useRef<HTMLButtonElement>(null);
   const { dailySpendCredits: credits } = device;
   if (editing.value) {
     const done = () => {
       editing.value = false;
+      requestAnimationFrame(() => button.current?.focus());
     };
     return <GuardForm device={device} onChanged={onChanged} onDone={done} />;
   }
   return (
-    <button type="button" class="button" onClick={() => (editing.value = true)}>
+    <button ref={button} type="button" class="button" onClick={() => (editing.value = true)}>
       {credits === null ? t('options.guardSet') : t('options.guard', { credits: formatNumber(credits) })}
     </button>
   );

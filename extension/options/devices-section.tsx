@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Device, PairingCode } from '../../shared/edge/pairing.ts';
 import { mayActAs, ROLES, type Role } from '../../shared/edge/role.ts';
 import type { Failure } from '../edge-client/failure.ts';
@@ -19,6 +19,7 @@ export function DevicesSection() {
   const devices = useSignal<Device[] | null>(null);
   const failed = useSignal<Failure | null>(null);
   const removing = useSignal<string | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const owner = stored.value?.connection?.role === 'owner';
   const load = async () => {
     const outcome = await sendCommand('listDevices', {});
@@ -26,7 +27,12 @@ export function DevicesSection() {
     failed.value = outcome.ok ? null : outcome.failure;
   };
   useEffect(() => {
-    if (owner) void load();
+    if (!owner) return;
+    const again = () => void load();
+    again();
+    // Whoever comes back from pairing another browser wants to see it here.
+    addEventListener('focus', again);
+    return () => removeEventListener('focus', again);
   }, [owner]);
   if (!owner) return null;
   const revoke = async (deviceId: string) => {
@@ -35,11 +41,14 @@ export function DevicesSection() {
     const outcome = await sendCommand('revokeDevice', { deviceId });
     await load();
     removing.value = null;
+    heading.current?.focus();
     if (!outcome.ok) failed.value = outcome.failure;
   };
   return (
     <section aria-labelledby="devices-heading">
-      <h2 id="devices-heading">{t('options.devices')}</h2>
+      <h2 id="devices-heading" ref={heading} tabIndex={-1}>
+        {t('options.devices')}
+      </h2>
       <p class="meta">{t('options.devicesFacts')}</p>
       <p class="problem" role="alert">
         {failed.value && failureWords(failed.value)}
