@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../shared/durations.ts';
 import type { PageCapture } from '../../capture/page-capture.ts';
-import { suggestName } from '../project-name.ts';
+import { NAME_MIN_CHARS, suggestName } from '../project-name.ts';
 import type { Draft, DraftReference, LaunchSettings } from './draft.ts';
 
 /** A draft with nothing said yet, with the settings of the last launch. */
@@ -31,6 +31,12 @@ export function withCapture(draft: Draft, capture: PageCapture): Draft {
     ? draft.name
     : suggestName(capture.title, URL.parse(capture.url)?.hostname ?? '');
   return { ...draft, reference, keptLines: [], name };
+}
+
+/** A name from the first sentence of what somebody writes; none before there is enough to make one of. */
+export function nameOfWords(words: string): string {
+  const [sentence = ''] = words.trim().split(/[.!?:;\n]/);
+  return sentence.trim().length < NAME_MIN_CHARS ? '' : suggestName(sentence);
 }
 
 /** A new draft like an earlier one; secrets keep their names and must be typed again. */

@@ -26,10 +26,17 @@ export function focusField(field: Field): void {
   if (editor) openEditor.value = editor;
   if (field === 'reference') flagsShown.value = true;
   requestAnimationFrame(() => {
-    const target = document.querySelector<HTMLElement>(
-      `#launch-${field}, #launch-editor [aria-invalid="true"], #launch-editor input`,
-    );
+    const target = [`#launch-${field}`, '#launch-editor [aria-invalid="true"]', '#launch-editor input']
+      .map((place) => document.querySelector<HTMLElement>(place))
+      .find((found) => found !== null);
     target?.scrollIntoView({ block: 'nearest' });
     target?.focus();
+  });
+}
+
+/** Brings the user to the row that was just added to a list: its first field. */
+export function focusNewest(list: string): void {
+  requestAnimationFrame(() => {
+    document.querySelector<HTMLElement>(`${list} > li:last-child input`)?.focus();
   });
 }

@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals';
 import type { CaptureBlock } from '../../capture/page-capture.ts';
 import type { Attachment, Draft, LaunchSettings } from '../draft/draft.ts';
 import { capOf } from '../draft/draft-problems.ts';
-import { draftAgain, isBlank, isForgotten, newDraft, withCapture } from '../draft/new-draft.ts';
+import { draftAgain, isBlank, isForgotten, nameOfWords, newDraft, withCapture } from '../draft/new-draft.ts';
 import type { Flag } from '../flags/flag.ts';
 import { undecidedFlags, withoutLine } from '../flags/flag-lines.ts';
 import { newestEntryOf, standingEntryOf } from '../history/history.ts';
@@ -59,7 +59,11 @@ export function createLaunchModel(deps: LaunchModelDeps) {
   function edit(changes: Partial<Draft>): void {
     const current = draft.value;
     if (!current) return;
-    draft.value = { ...current, ...changes, updatedAt: deps.now() };
+    const { words } = changes;
+    // A name that nobody typed and no page gave follows what the project should do.
+    const follows = words !== undefined && !current.nameTyped && !current.reference;
+    const name = follows ? { name: nameOfWords(words) } : {};
+    draft.value = { ...current, ...name, ...changes, updatedAt: deps.now() };
     asking.value = false;
     failed.value = null;
     void writer.write(draft.value);

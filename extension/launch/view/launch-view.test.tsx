@@ -188,6 +188,41 @@ describe('the form', () => {
   });
 });
 
+describe('a project without a page', () => {
+  const nameOf = async () => (await screen.findByLabelText<HTMLInputElement>('Name')).value;
+  const say = async (words: string) => fireEvent.input(await wordsField(), { target: { value: words } });
+  const named = (name: string) => waitFor(async () => expect(await nameOf()).toBe(name));
+  beforeEach(() => void renderLaunch(draftFixture({ words: '', name: '' })));
+
+  it('is named by the first sentence of what it should do, as that is written', async () => {
+    await say('A w');
+    expect(await nameOf()).toBe('');
+    await say('A waiting list for a yoga studio. It must be small.');
+    await named('a-waiting-list-for-a-yoga-studio');
+  });
+
+  it('asks by that name', async () => {
+    await say('Recipes of my grandmother\nwith pictures');
+    await named('recipes-of-my-grandmother');
+    fireEvent.keyDown(await wordsField(), { key: 'Enter', ctrlKey: true });
+    await screen.findByText('Launch recipes-of-my-grandmother?');
+  });
+
+  it('keeps the name that somebody typed', async () => {
+    fireEvent.input(await screen.findByLabelText('Name'), { target: { value: 'my-list' } });
+    await say('A waiting list');
+    await screen.findByDisplayValue('A waiting list');
+    expect(await nameOf()).toBe('my-list');
+  });
+});
+
+it('a new secret is there to be named at once', async () => {
+  renderLaunch();
+  fireEvent.click(await screen.findByRole('button', { name: '+ secret' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Add a secret' }));
+  await waitFor(() => expect(document.activeElement?.getAttribute('placeholder')).toBe('Name'));
+});
+
 describe('words that are missing', () => {
   const wanted = 'Say what it should do.';
   const wordless = () => renderLaunch(draftFixture({ words: '' }));
@@ -337,14 +372,22 @@ describe('every refusal (service reference, Errors, Launch Project)', () => {
   it.each(codes)('%s: words of its own, its field marked, and nothing charged', async (code) => {
     await afterTry({ record: refused(code) });
     const notice = await screen.findByRole('alert');
-    expect(notice.textContent).toMatch(/^It was not launched.{12,}Nothing was charged\.$/);
+    expect(notice.textContent).toMatch(/^It was not launched.{12,}Nothing was charged\.(Show)?$/);
     expect(notice.textContent, 'no code is shown').not.toContain(code);
     const marked = document.querySelectorAll('[aria-invalid="true"], .chip.bad');
     const place = REFUSAL_PLACE[code];
     expect(marked).toHaveLength(place === null ? 0 : 1);
+    expect(within(notice).queryAllByRole('button', { name: 'Show' })).toHaveLength(marked.length);
     if (place === 'name') expect(marked[0]?.id).toBe('launch-name');
     if (place === 'words') expect(marked[0]?.id).toBe('launch-words');
     await launchButton();
+  });
+
+  it('leads to the setting that it points at, in whatever editor that is', async () => {
+    await afterTry({ record: refused('INVALID_PROJECT_GROUP') });
+    await waitFor(() => expect(document.activeElement?.id).toBe('launch-words'));
+    fireEvent.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Show' }));
+    await waitFor(() => expect(document.activeElement?.id).toBe('launch-group'));
   });
 
   it('a code of tomorrow shows what the service says', async () => {

@@ -1,11 +1,14 @@
+import { useEffect } from 'preact/hooks';
+import { naming } from '../../popup/page-context.ts';
 import { formatNumber } from '../../words/format.ts';
 import { t } from '../../words/t.ts';
 import type { DraftReference } from '../draft/draft.ts';
 import { wordCount } from '../draft/new-draft.ts';
 import { keyPart } from '../words/key-part.ts';
 import { FlaggedLines } from './flagged-lines.tsx';
-import { referenceOpen } from './focus-field.ts';
+import { flagsShown, referenceOpen } from './focus-field.ts';
 import { useModel } from './model-context.ts';
+import { shown } from './shown.ts';
 
 const PREVIEW_CHARS = 600;
 
@@ -37,7 +40,14 @@ export function ReferenceCard() {
 function Card({ reference }: { reference: DraftReference }) {
   const model = useModel();
   const words = wordCount(reference.text);
-  const title = reference.title || reference.url;
+  const title = shown(reference.title || reference.url);
+  const { screened } = naming.value;
+  // What was opened before the screen was shared is not for those who look on.
+  useEffect(() => {
+    if (!screened) return;
+    referenceOpen.value = false;
+    flagsShown.value = false;
+  }, [screened]);
   return (
     <section class="reference" aria-label={t(`launch.reference.${reference.kind}`)}>
       <div class="reference-head">
@@ -51,13 +61,13 @@ function Card({ reference }: { reference: DraftReference }) {
           {referenceOpen.value ? t('launch.reference.done') : t('launch.reference.edit')}
         </button>
       </div>
-      <p class="meta clip" title={reference.url}>
+      <p class="meta clip" title={shown(reference.url)}>
         {t('launch.reference.facts', words, { title, count: formatNumber(words) })}
       </p>
       {referenceOpen.value ? (
         <Editor reference={reference} />
       ) : (
-        <p class="preview">{previewOf(reference.text)}</p>
+        <p class="preview">{shown(previewOf(reference.text))}</p>
       )}
       {reference.notes
         .filter((note) => note !== 'plain-text')

@@ -6,13 +6,16 @@ import type { LaunchEntry } from '../history/launch-entry.ts';
 import { launchStatus } from '../history/launch-status.ts';
 import { placeOf } from '../refusal/refusal-code.ts';
 import { refusalWords } from '../words/refusal-words.ts';
+import { focusField } from './focus-field.ts';
 import { useModel } from './model-context.ts';
 
 /** How the last try with this form went, when it made nothing. */
 export function RefusalNotice() {
-  const entry = useModel().followed.value;
+  const model = useModel();
+  const entry = model.followed.value;
   const words = entry ? noticeWords(entry) : null;
   if (!words) return null;
+  const field = model.draft.value ? refusedField(entry, model.draft.value) : null;
   return (
     <div class="refusal" role="alert">
       <Glyph name="critical" />
@@ -20,6 +23,11 @@ export function RefusalNotice() {
         <strong>{words.heading}</strong>
         <p>{words.facts}</p>
       </div>
+      {field && (
+        <button type="button" class="link" onClick={() => focusField(field)}>
+          {t('launch.obstacle.show')}
+        </button>
+      )}
     </div>
   );
 }

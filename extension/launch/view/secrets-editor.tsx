@@ -2,6 +2,7 @@ import { Icon } from '../../look/icon.tsx';
 import { t } from '../../words/t.ts';
 import { ENVIRONMENTS, SECRETS_MAX, type SecretSlot } from '../draft/draft.ts';
 import { draftProblems } from '../draft/draft-problems.ts';
+import { focusNewest } from './focus-field.ts';
 import { useModel } from './model-context.ts';
 
 /** Secrets of the project: their names are part of the draft, their values live in memory until the launch. */
@@ -10,8 +11,10 @@ export function SecretsEditor() {
   const draft = model.draft.value;
   if (!draft) return null;
   const problems = draftProblems(draft, model.withValue.value).filter((one) => one.field === 'secrets');
-  const add = () =>
+  const add = () => {
     model.edit({ secrets: [...draft.secrets, { id: model.deps.newId(), name: '', environment: 'both' }] });
+    focusNewest('#launch-editor .items');
+  };
   return (
     <>
       <div class="editor-head">

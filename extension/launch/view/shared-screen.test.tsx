@@ -1,9 +1,10 @@
-import { cleanup, fireEvent, screen } from '@testing-library/preact';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { popupStates } from '../../fixtures/popup-states.ts';
 import { paintFrom } from '../../popup/seeded-fixture.ts';
 import { draftFixture } from '../draft/draft-fixture.ts';
 import { entryFixture, recordFixture } from '../history/entry-fixture.ts';
+import { flagsShown, referenceOpen } from './focus-field.ts';
 import { renderLaunch } from './view-fixture.tsx';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
@@ -42,6 +43,16 @@ test('drafts and earlier launches name nobody while the screen is shared', async
   fireEvent.click(document.getElementById('desk-launches') as HTMLElement);
   expect(await screen.findByText('a project')).toBeTruthy();
   expect(told()).not.toMatch(SECRET);
+});
+
+test('the form shows nothing of the page, not even where it was open before the screen was shared', async () => {
+  referenceOpen.value = true;
+  flagsShown.value = true;
+  const text = 'Vinyasa on Mondays\n4111 1111 1111 1111';
+  renderLaunch({ ...draft, reference: draft.reference && { ...draft.reference, text } });
+  await screen.findByText(/^••• · /);
+  await waitFor(() => expect(screen.queryByLabelText('Text of the page')).toBeNull());
+  expect(told()).not.toMatch(/Vinyasa|4111|Classes|studio-nord\.example/);
 });
 
 test.each([

@@ -1,17 +1,20 @@
 import { SureButton } from '../../look/sure-button.tsx';
 import { t } from '../../words/t.ts';
 import type { Template } from '../templates/template.ts';
+import { focusNewest } from './focus-field.ts';
 import { useModel } from './model-context.ts';
 
 /** Words to start from, edited in place. */
 export function TemplateList() {
   const model = useModel();
   const templates = model.templates.value;
-  const add = () =>
+  const add = () => {
     void model.setTemplates([
       ...templates,
       { id: model.deps.newId(), name: '', text: model.draft.value?.words ?? '', addressPattern: '' },
     ]);
+    focusNewest('.desk .items');
+  };
   return (
     <>
       <p class="meta">{t('launch.templates.how')}</p>
