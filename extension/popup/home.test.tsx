@@ -227,3 +227,13 @@ test('what is marked as seen keeps the focus at its row', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Mark as seen' }));
   await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Barber bookings is at its cap/));
 });
+
+test('of a refused subscription only what the service said is told as it came, all else in words of ours', async () => {
+  show(states['everything-at-once']);
+  fireEvent.click(screen.getByRole('button', { name: '7 more' }));
+  fireEvent.click(screen.getByText('A webhook subscription is refused'));
+  fireEvent.click(screen.getByText('Webhooks are not reaching us'));
+  expect(says('The address was refused.')).toBe(true);
+  expect(document.body.textContent).not.toMatch(/refused the subscription|says it delivered/);
+  expect(screen.getAllByText('What helps')).toHaveLength(2);
+});

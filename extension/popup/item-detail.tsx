@@ -79,9 +79,15 @@ function ofReason(reason: Reason): [string, string][] {
           : ([[t('fact.status'), reason.lastStatus]] as [string, string][])),
       ];
     case 'webhooks-silent':
-      return [[t('fact.words'), reason.words]];
-    case 'subscriptions-failing':
-      return [[t('fact.event'), reason.events.join(', ')]];
+      return [[t('fact.help'), t('fact.webhooksSilentHelp')]];
+    case 'subscriptions-failing': {
+      const said = saidIn(reason.problem);
+      return [
+        [t('fact.event'), reason.events.join(', ')],
+        ...(said === '' ? [] : ([[t('fact.error'), said]] as [string, string][])),
+        [t('fact.help'), t('fact.subscriptionsFailingHelp')],
+      ];
+    }
     case 'launch-unknown':
       return [[t('fact.key'), reason.key]];
     case 'project-paused':
@@ -92,3 +98,6 @@ function ofReason(reason: Reason): [string, string][] {
       return [];
   }
 }
+
+/** What the service said, in a sentence of the edge's: the part that is the same in every language. */
+const saidIn = (problem: string | null): string => problem?.split(': ').slice(1).join(': ') ?? '';

@@ -91,7 +91,7 @@ function tellingOf(reason: Reason, { screened, host, number }: Naming, now: Inst
     case 'webhooks-silent':
       return { isPrivate: true, count: reason.missed };
     case 'subscriptions-failing':
-      return { first: screened ? null : reason.problem, count: reason.events.length };
+      return { count: reason.events.length };
     case 'launch-unknown':
       return {
         facts: reason.nextCheckAt === null ? 'Untold' : '',
