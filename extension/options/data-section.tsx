@@ -5,6 +5,7 @@ import { act } from '../popup/act.ts';
 import { settingsNow } from '../popup/page-context.ts';
 import { stored } from '../popup/stored-model.ts';
 import { t } from '../words/t.ts';
+import { saveWays } from './save-ways.ts';
 import { readSettingsFile, settingsFileText } from './settings-file.ts';
 
 const FILE_NAME = 'pilot-light-settings.json';
@@ -71,6 +72,5 @@ async function importSettings(text: string): Promise<string> {
   const file = readSettingsFile(text, Date.now());
   if (!file) return t('options.importFailed');
   if (!(await act('saveSettings', { settings: file.settings })).ok) return '';
-  await waysItem.setValue(file.ways);
-  return t('options.imported');
+  return (await saveWays(file.ways)) ? t('options.imported') : '';
 }

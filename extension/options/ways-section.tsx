@@ -2,13 +2,14 @@ import { type LaunchWays, waysItem } from '../launch/store/launch-ways.ts';
 import { stored } from '../popup/stored-model.ts';
 import { t } from '../words/t.ts';
 import { Choice, Toggle } from './choice.tsx';
+import { saveWays } from './save-ways.ts';
 
 const WAYS = ['popup', 'menu', 'shortcut'] as const;
 
 /** Which ways to a launch there are, and where they open. */
 export function WaysSection() {
   const ways = stored.value?.ways ?? waysItem.fallback;
-  const change = (changes: Partial<LaunchWays>) => void waysItem.setValue({ ...ways, ...changes });
+  const change = (changes: Partial<LaunchWays>) => void saveWays({ ...ways, ...changes });
   return (
     <section aria-labelledby="ways-heading">
       <h2 id="ways-heading">{t('launch.ways.heading')}</h2>

@@ -320,6 +320,19 @@ describe('the course of a launch', () => {
     await screen.findByText(/Your edge cannot be reached, so there is no telling/);
   });
 
+  it('says that a run that is started again goes without the files, where there were any', async () => {
+    const warnings = [{ step: 'agent', errorCode: 'AGENT_START_ERROR', errorMessage: 'Retry' }];
+    const record = recordFixture({ agentStarted: false, warnings });
+    await afterTry({ record });
+    await screen.findByText('The first run did not start.');
+    expect(screen.queryByText(/but not the files/)).toBeNull();
+    cleanup();
+    const source = { kind: 'address', url: 'https://example.org/prices.csv' } as const;
+    const file = { id: 'f', name: 'prices.csv', description: '', source };
+    await afterTry({ record }, draftFixture({ attachments: [file] }));
+    await screen.findByText(/it gets your words and the page, but not the files\./);
+  });
+
   it('tells every warning, retries what can be retried, and shows remarks as they are', async () => {
     const warnings = [
       { step: 'agent', errorCode: 'AGENT_START_ERROR', errorMessage: 'Retry' },

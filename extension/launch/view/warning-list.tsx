@@ -38,6 +38,9 @@ function WarningRow({ entry, warning }: { entry: LaunchEntry; warning: LaunchWar
         <p title={`${warning.errorCode}: ${warning.errorMessage}`}>
           {isRemark(warning) ? warning.errorMessage : stepWords(step)}
         </p>
+        {mayRetry && step === 'agent' && entry.draft.attachments.length > 0 && (
+          <p class="meta">{t('launch.warning.agentFiles')}</p>
+        )}
         <p class="meta" role="status">
           {retry?.state === 'going' && t('launch.warning.going')}
           {retry?.state === 'done' && t('launch.warning.done')}

@@ -1,0 +1,28 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { waysItem } from '../launch/store/launch-ways.ts';
+import { lastFailure } from '../popup/act.ts';
+import { failureWords } from '../words/failure-words.ts';
+import { WaysSection } from './ways-section.tsx';
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  lastFailure.value = null;
+});
+afterEach(cleanup);
+
+test('a way that is switched off is kept', async () => {
+  render(<WaysSection />);
+  fireEvent.click(screen.getByLabelText('Context menu of pages and selections'));
+  await waitFor(async () => expect((await waysItem.getValue()).menu).toBe(false));
+  expect(lastFailure.value).toBeNull();
+});
+
+test('a way that the browser could not keep is told', async () => {
+  vi.spyOn(fakeBrowser.storage.local, 'set').mockRejectedValueOnce(new Error('QUOTA_BYTES'));
+  render(<WaysSection />);
+  fireEvent.click(screen.getByLabelText('Keyboard shortcuts'));
+  await waitFor(() => expect(lastFailure.value).not.toBeNull());
+  expect(lastFailure.value && failureWords(lastFailure.value)).toMatch(/^The browser could not keep that\./);
+});
