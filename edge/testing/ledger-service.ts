@@ -41,6 +41,8 @@ const LASTS_SECONDS = { deploy: 150, startServer: 150 };
 /** A service of which everything is known: what it made, for whom, and when. One run and one deployment at a time per project. */
 export class LedgerService {
   isUp = true;
+  /** Whether the first run of a launch starts; a project is made all the same. */
+  firstRunsStart = true;
   /** How long the next reader is told to leave it alone; 0 = he is answered. */
   nextWaitSeconds = 0;
   /** Reads that came while it had asked to be left alone. */
@@ -78,8 +80,9 @@ export class LedgerService {
     const { operation, projectId, prompt } = form;
     if (operation === 'launchProject' || operation === 'createProject') {
       const made = this.#make(form, at);
-      if (prompt !== null) this.#begin('startAgent', made, form, runSeconds, at);
-      return answered({ projectId: made, label: form.label, agent: { started: prompt !== null } });
+      const started = prompt !== null && this.firstRunsStart;
+      if (started) this.#begin('startAgent', made, form, runSeconds, at);
+      return answered({ projectId: made, label: form.label, agent: { started } });
     }
     if (this.makerOf(projectId) === null) return refusal(404, 'PROJECT_NOT_FOUND', 'not-found');
     if (operation !== 'startServer' && this.#latest(operation, projectId, at)?.isGoing)

@@ -21,18 +21,20 @@ export function allSettled(
   forms: readonly Form[],
   taken: ReadonlySet<string>,
 ): string[] {
-  return forms.flatMap((form) =>
-    browsers.flatMap((browser) => {
+  return forms.flatMap((form) => {
+    const keys = browsers.flatMap((browser) => launchesOf(browser, form)).map(({ key }) => key);
+    const confirmedOften = new Set(keys).size > 1;
+    return browsers.flatMap((browser) => {
       const contested =
         taken.has(form.words.name) ||
         forms.some((other) => other !== form && other.words.name === form.words.name) ||
-        launchesOf(browser, form).length > 1 ||
+        confirmedOften ||
         (form.words.label === '' && madeOf(house, form) > 0 && runsOf(house, form) === 0);
       return launchesOf(browser, form)
         .filter(({ shown }) => shown === 'launching' || (shown === 'unknown' && !contested))
         .map(({ key, shown }) => `${form.words.id} stays ${shown} (${key})`);
-    }),
-  );
+    });
+  });
 }
 
 /** As many launches of a form are shown as launched as it made projects, unless some are honestly open. */

@@ -2,6 +2,7 @@ import type { ServiceFailure } from '../../../shared/service/failures.ts';
 import type { ProjectListItem } from '../../../shared/service/projects.ts';
 import { type InstantMs, parseInstant } from '../../../shared/time.ts';
 import { runPhaseOf } from '../sections/project-reading.ts';
+import { ABSENT_AFTER_MS } from './check-pace.ts';
 import { CLOCKS_DIFFER_MAX_MS, EFFECT_LATEST_MS, fitOf, sentAt } from './effect-time.ts';
 import { isCreation, type LaunchRow } from './launch-row.ts';
 import { promptsIn } from './prompts.ts';
@@ -44,7 +45,7 @@ export const findNewProject: FindOut = async (row, search) => {
     candidates.push(candidate);
   }
   const sawAll = inQuestion.length <= CANDIDATES_MAX && listed.data.length < PAGE_MAX;
-  return (current, others) => judgeProjects(current, candidates, sawAll, others);
+  return (current, others, now) => judgeProjects(current, candidates, sawAll, others, now);
 };
 
 async function readCandidate(
@@ -67,23 +68,33 @@ async function readCandidate(
   };
 }
 
-/** @param sawAll whether the candidates are all there are */
+/**
+ * Equal requests are told apart by nothing, so each is given what no equal one then goes without: the first of them has its
+ * choice from the oldest project on; when nothing can be made any more, the last has what is left from the newest on.
+ * @param candidates the oldest first; @param sawAll whether they are all there are
+ */
 export function judgeProjects(
   row: LaunchRow,
   candidates: readonly Candidate[],
   sawAll: boolean,
   others: readonly LaunchRow[],
+  now: InstantMs,
 ): Verdict {
   const claimed = claimedProjects(others);
-  let inDoubt = !sawAll;
+  const isOver = now - sentAt(row) >= ABSENT_AFTER_MS;
+  const isFirst = !others.some((other) => isOpenEqual(other, row) && sentAt(other) < sentAt(row));
+  let isPassing = false;
   const likely: Candidate[] = [];
-  for (const candidate of candidates) {
+  for (const candidate of isFirst || !isOver ? candidates : candidates.toReversed()) {
     if (claimed.has(candidate.project.projectId)) continue;
-    const whose = whoseIs(candidate, row, others);
-    if (whose === 'ours') return found(row, candidate);
+    const whose = whoseIs(candidate, row, others, isOver);
+    // What is passed over may be ours, and this one an equal call's, for which nothing would be left.
+    if (whose === 'ours')
+      return isPassing && isOfEqual(candidate, row, others) ? UNCLEAR : found(row, candidate);
     if (whose === 'likely-ours') likely.push(candidate);
-    if (whose === 'unclear') inDoubt = true;
+    if (whose === 'unclear') isPassing = true;
   }
+  const inDoubt = isPassing || !sawAll;
   const [only, another] = likely;
   if (only === undefined) return inDoubt ? UNCLEAR : NOT_FOUND;
   return another === undefined && !inDoubt ? found(row, only) : UNCLEAR;
@@ -97,6 +108,7 @@ function whoseIs(
   candidate: Candidate,
   row: LaunchRow,
   others: readonly LaunchRow[],
+  isOver: boolean,
 ): 'ours' | 'likely-ours' | 'unclear' | 'not-ours' {
   const { project, createdAt } = candidate;
   const creations = others.filter(isCreation);
@@ -106,10 +118,11 @@ function whoseIs(
     other.prompt_digest !== null && prompts.includes(other.prompt_digest);
   if (!isOurPrompt && creations.some(isPromptOf)) return 'not-ours';
   const rivals = creations.filter((other) => other.state !== 'launched' && couldHaveMade(other, project));
-  // Of equal requests the first has its choice first, and the oldest: what it leaves can still be the later one's.
-  const goesFirst = (other: LaunchRow) =>
-    other.state === 'unknown' && isSameRequest(other, row) && sentAt(other) < sentAt(row);
-  if (rivals.some((other) => other.state === 'sent' || goesFirst(other))) return 'unclear';
+  const equals = rivals.filter((other) => isOpenEqual(other, row));
+  const hasEarlier = equals.some((other) => sentAt(other) < sentAt(row));
+  const hasLater = equals.some((other) => sentAt(other) > sentAt(row));
+  const waits = hasEarlier && (hasLater || !isOver);
+  if (waits || rivals.some((other) => other.state === 'sent')) return 'unclear';
   const contenders = rivals.filter(
     (other) => !isSameRequest(other, row) && (!isOurPrompt || isPromptOf(other)),
   );
@@ -120,6 +133,14 @@ function whoseIs(
   if (words === 'the-same') return fitOf(row, createdAt) === 'surely-in-time' ? 'likely-ours' : 'unclear';
   return words === 'others' && prompts.length > 0 ? 'not-ours' : 'unclear';
 }
+
+/** Whether nobody knows yet what became of a call of the very same request. */
+const isOpenEqual = (other: LaunchRow, row: LaunchRow) =>
+  other.state === 'unknown' && isSameRequest(other, row);
+
+/** Whether an open call of the very same request could have made this project just as well. */
+const isOfEqual = ({ project }: Candidate, row: LaunchRow, others: readonly LaunchRow[]) =>
+  others.some((other) => isOpenEqual(other, row) && couldHaveMade(other, project));
 
 /** Whether one of our calls may have given a prompt to a project that was there: it doesn't tell who made the project. */
 function wasGivenLater(

@@ -71,7 +71,7 @@ export function judgeWork(row: LaunchRow, shown: ShownWork, others: readonly Lau
   if (begunAt !== null && fit === 'no') return begunAt < sentAt(row) ? NOT_FOUND : hiddenBehind(row, begunAt);
   const able = others.filter(
     (other) =>
-      couldHaveBegun(other, row) &&
+      couldHaveBegun(other, row, others) &&
       fitOf(other, begunAt) !== 'no' &&
       (prompt === null || other.prompt_digest === prompt),
   );
@@ -97,14 +97,16 @@ function hiddenBehind(row: LaunchRow, begunAt: InstantMs): Verdict {
 }
 
 /** Whether another call could have begun what shows: the same kind of work, or a launch, whose first run this may be. */
-function couldHaveBegun(other: LaunchRow, row: LaunchRow): boolean {
+function couldHaveBegun(other: LaunchRow, row: LaunchRow, others: readonly LaunchRow[]): boolean {
   const projectId = row.requested_project_id;
   if (!isCreation(other))
     return other.operation === row.operation && other.requested_project_id === projectId;
   if (row.operation !== 'startAgent' || other.operation !== 'launchProject') return false;
-  return other.state === 'launched'
-    ? other.project_id === projectId && other.agent_started !== 0
-    : isNameOrSuffixed(projectId, other.requested_project_id);
+  if (other.state === 'launched') return other.project_id === projectId && other.agent_started !== 0;
+  const isMadeByAnother = others.some(
+    (maker) => maker.state === 'launched' && isCreation(maker) && maker.project_id === projectId,
+  );
+  return !isMadeByAnother && isNameOrSuffixed(projectId, other.requested_project_id);
 }
 
 /** Whether a finished run of the very prompt that was sent is this call's: long enough after it, and no other call's. */
@@ -113,6 +115,6 @@ export function isProvenBy(row: LaunchRow, finishedAt: InstantMs, others: readon
     finishedAt >= sentAt(call) + NO_WORK_IS_SHORTER_MS &&
     finishedAt <= sentAt(call) + EFFECT_LATEST_MS + NO_RUN_IS_LONGER_MS;
   const isRival = (other: LaunchRow) =>
-    couldHaveBegun(other, row) && other.prompt_digest === row.prompt_digest && isInTime(other);
+    couldHaveBegun(other, row, others) && other.prompt_digest === row.prompt_digest && isInTime(other);
   return isInTime(row) && !others.some(isRival);
 }

@@ -57,6 +57,7 @@ const anyStep = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('oversleep' as const), seconds }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('answers arrive' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('service goes' as const), up: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('first runs' as const), start: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('service wants to be left alone' as const) }) },
   {
     weight: 1,
@@ -102,6 +103,9 @@ async function run(world: LedgerWorld, forms: readonly PaidForm[], given: Step):
       return world.answersArrive();
     case 'service goes':
       world.service.isUp = given.up;
+      return;
+    case 'first runs':
+      world.service.firstRunsStart = given.start;
       return;
     case 'service wants to be left alone':
       world.service.nextWaitSeconds = 600;

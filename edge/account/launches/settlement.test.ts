@@ -80,6 +80,33 @@ test.each([true, false])(
     ),
 );
 
+test('of two equal launches the first is not called the maker of both, though its project shows no word of it', () =>
+  inWorld(async (world) => {
+    world.service.firstRunsStart = false;
+    await world.send('shop-blog, no label, the first prompt', 'lost-after');
+    world.service.firstRunsStart = true;
+    await world.wait(65_000);
+    await world.send('shop-blog, no label, the first prompt', 'lost-after', { copy: 2 });
+    await world.wait(HOUR_MS);
+    expect(world.said('shop-blog, no label, the first prompt')?.state).toBe('unknown');
+    expect(world.said('shop-blog, no label, the first prompt', 2)).toEqual({
+      state: 'launched',
+      projectId: 'shop-blog-2',
+    });
+  }));
+
+test('a run in a project that one launch is known to have made is not held for another’s', () =>
+  inWorld(async (world) => {
+    await world.send('shop', 'lost-before');
+    await world.wait(40_000);
+    world.service.firstRunsStart = false;
+    await world.send('shop, another label', 'answered');
+    world.service.firstRunsStart = true;
+    await world.send('the prompt of the shop again', 'lost-after');
+    await world.wait(HOUR_MS);
+    expect(world.said('the prompt of the shop again')).toEqual({ state: 'launched', projectId: 'shop' });
+  }));
+
 test('a run that was started in a project does not make the project another call’s', () =>
   inWorld(async (world) => {
     world.service.isUp = false;
