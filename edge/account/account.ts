@@ -150,9 +150,9 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   /** A paid call, a launch or another, under its idempotency key. */
   async submitPaid(caller: Caller, role: Role, call: PaidCall): Promise<Outcome<PaidAnswer>> {
-    const { launches, sections } = this.#has;
+    const { devices, launches, sections } = this.#has;
     return this.#for(caller, role, async (who) => {
-      const submitted = await launches.submit(who, call);
+      const submitted = await launches.submit(who, call, () => devices.authorize(caller, role));
       if (submitted.ok && !submitted.value.replayed)
         sections.markStale(['account'], submitted.value.record.projectId);
       return submitted;

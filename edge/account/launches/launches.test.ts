@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { carryDeliveries } from '../../testing/deliveries.ts';
 import { type Paired, pair, pairAs } from '../../testing/edge.ts';
-import { control } from '../../testing/local-service.ts';
+import { callsOf, control } from '../../testing/local-service.ts';
 import { reset } from '../../testing/reset.ts';
 
 let owner: Paired;
@@ -171,6 +171,23 @@ test('the owner bounds what a browser may spend a day', async () => {
   expect([refused.status, refused.code]).toEqual([403, 'EDGE_SPEND_GUARD']);
   await owner.ask('PATCH', `/devices/${owner.deviceId}`, { dailySpendCredits: 100_000 });
   expect((await launch('key-00001')).status).toBe(201);
+});
+
+test('a browser that is revoked while its price is asked for spends nothing more', async () => {
+  const builder = await pairAs(owner, 'builder');
+  await owner.ask('PATCH', `/devices/${builder.deviceId}`, { dailySpendCredits: 100_000 });
+  await control('addFault', {
+    operation: 'getCreditCosts',
+    kind: 'slow-drip',
+    bytesPerChunk: 40,
+    chunkEveryMs: 300,
+    count: 2,
+  });
+  const launching = builder.ask('POST', '/launches', form, { 'idempotency-key': 'key-00001' });
+  await vi.waitFor(async () => expect((await callsOf()).getCreditCosts).toBeGreaterThan(0));
+  expect((await owner.ask('DELETE', `/devices/${builder.deviceId}`)).status).toBe(200);
+  expect((await launching).code).toBe('EDGE_UNAUTHORIZED');
+  expect(await projectsMade()).toBe(0);
 });
 
 test('a price is the one of the engine’s list, and the higher while the engine is not known (service reference, Versioning, Prices)', async () => {

@@ -51,14 +51,24 @@ export class Launches {
     this.#settlement.recover();
   }
 
-  /** Makes the call, or tells what became of the same one before. */
-  async submit(device: KnownDevice, call: PaidCall): Promise<Outcome<PaidAnswer>> {
+  /**
+   * Makes the call, or tells what became of the same one before.
+   * @param stillMay asked in the step in which the call is reserved: until then the service may have been asked for a
+   * price, and the device revoked or given another limit
+   */
+  async submit(
+    device: KnownDevice,
+    call: PaidCall,
+    stillMay: () => Outcome<KnownDevice> = () => ({ ok: true, value: device }),
+  ): Promise<Outcome<PaidAnswer>> {
     const before = this.#known(call);
     if (before) return before;
     const price = await this.#price(device, call);
+    const who = stillMay();
+    if (!who.ok) return who;
     const meanwhile = this.#known(call);
     if (meanwhile) return meanwhile;
-    const reserved = this.#reserve(device, call, price);
+    const reserved = this.#reserve(who.value, call, price);
     if (!reserved.ok) return reserved;
     this.#waitedFor.set(call.key, this.#context.now() + WAITED_FOR_MS);
     try {
