@@ -100,6 +100,14 @@ export class EventStates {
     );
   }
 
+  /** Forgets how far others than these subscriptions were looked at. */
+  forgetSweepsBut(webhookIds: readonly string[]): void {
+    this.#storage.sql.exec(
+      'DELETE FROM webhook_sweeps WHERE webhook_id NOT IN (SELECT value FROM json_each(?))',
+      JSON.stringify(webhookIds),
+    );
+  }
+
   mark(name: MarkName, event: string, now: InstantMs): void {
     this.#storage.sql.exec('INSERT OR REPLACE INTO webhook_marks VALUES (?, ?, ?)', name, event, now);
   }

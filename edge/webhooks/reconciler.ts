@@ -75,6 +75,10 @@ export class Reconciler {
     // What is gone can't be read on, and must not have us try again for ever.
     for (const webhookId of this.#unfinished.keys())
       if (!sources.some((source) => source.webhookId === webhookId)) this.#unfinished.delete(webhookId);
+    this.#states.forgetSweepsBut([
+      ...listed.map(({ id }) => id),
+      ...sources.map((source) => source.webhookId),
+    ]);
     const due = this.#dueSources(sources);
     const budget = { pages: MORE_PAGES_PER_RUN };
     const reads = await mapLimited(due.slice(0, SOURCES_PER_RUN), WIDTH, (source) =>

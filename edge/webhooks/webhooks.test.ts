@@ -16,14 +16,19 @@ afterEach(async () => {
 
 let nextName = 0;
 const withWebhooks = (
-  work: (given: { webhooks: Webhooks; service: FakeWebhookService; clock: TestClock }) => Promise<void>,
+  work: (given: {
+    webhooks: Webhooks;
+    service: FakeWebhookService;
+    clock: TestClock;
+    sql: SqlStorage;
+  }) => Promise<void>,
 ) =>
   runInDurableObject(env.ACCOUNT.getByName(`webhooks-${nextName++}`), async (_, state) => {
     const clock = { at: T0 };
     const context = testContext(state, env, clock);
     const service = new FakeWebhookService();
     const webhooks = testWebhooks(context, service);
-    await work({ webhooks, service, clock });
+    await work({ webhooks, service, clock, sql: state.storage.sql });
   });
 
 const body = JSON.stringify({
@@ -42,6 +47,39 @@ test('one subscription per event, each at its own address; a second sync makes n
     await webhooks.syncNow();
     expect(service.calls.slice(calls)).toEqual(['list']);
     expect(webhooks.health().subscriptions.every((s) => s.state === 'active')).toBe(true);
+  });
+});
+
+test('how far a subscription was looked at is forgotten with it (edge/storage-schema.md)', async () => {
+  await withWebhooks(async ({ webhooks, service, clock, sql }) => {
+    const lookedAt = () =>
+      sql
+        .exec('SELECT webhook_id FROM webhook_sweeps')
+        .toArray()
+        .map((row) => row.webhook_id);
+    for (let run = 0; run < 3; run++) await webhooks.sweep();
+    const [gone, ...rest] = service.webhooks;
+    expect(lookedAt()).toHaveLength(SERVICE_EVENTS.length);
+    service.webhooks = rest;
+    clock.at += MINUTE_MS;
+    for (let run = 0; run < 2; run++) await webhooks.sweep();
+    expect(service.webhooks).toHaveLength(SERVICE_EVENTS.length);
+    expect(lookedAt().toSorted()).toEqual(service.webhooks.map(({ id }) => id).sort());
+    expect(lookedAt()).not.toContain(gone?.id);
+  });
+});
+
+test('what has had its time is forgotten although the service fails', async () => {
+  await withWebhooks(async ({ webhooks, service, clock, sql }) => {
+    await webhooks.syncNow();
+    service.webhooks = service.webhooks.slice(1);
+    await webhooks.syncNow();
+    const rows = () => sql.exec('SELECT * FROM webhook_subscriptions').toArray().length;
+    expect(rows()).toBe(SERVICE_EVENTS.length + 1);
+    service.before = () => broken('timeout');
+    clock.at += 11 * MINUTE_MS;
+    await webhooks.sweep();
+    expect(rows()).toBe(SERVICE_EVENTS.length);
   });
 });
 

@@ -147,6 +147,7 @@ export class Webhooks {
     const restsUntil = this.#restsUntil();
     if (restsUntil > this.#context.now()) return restsUntil;
     this.#states.mark('swept', '', this.#context.now());
+    this.#prune(this.#context.now());
     await this.#firstStart();
     const synced = await this.#syncOnce(this.#pushUrl);
     if (synced.outcome === 'failed') return this.#again(synced.failure.retryAfterMs ?? 0);
@@ -158,10 +159,14 @@ export class Webhooks {
     this.#context.changed();
     if (read.outcome === 'more') return now;
     if (read.outcome === 'failed') return this.#again(read.restMs);
+    return now + SWEEP_EVERY_MS;
+  }
+
+  /** Apart from what follows: what has had its time goes, however long the service fails. */
+  #prune(now: InstantMs): void {
     this.#store.prune(now);
     this.#rejections.prune(now);
     this.#intake.prune();
-    return now + SWEEP_EVERY_MS;
   }
 
   #restsUntil(): InstantMs {
