@@ -39,6 +39,8 @@ test.each([
   [{ kind: 'wrong-envelope' }, 502, 'EDGE_SERVICE_UNEXPECTED'],
   [{ kind: 'truncated' }, 502, 'EDGE_SERVICE_UNREACHABLE'],
   [{ kind: 'reset-before' }, 502, 'EDGE_SERVICE_UNREACHABLE'],
+  [{ kind: 'reset-after' }, 502, 'EDGE_SERVICE_UNREACHABLE'],
+  [{ kind: 'hang' }, 504, 'EDGE_SERVICE_TIMEOUT'],
 ])('%j of the service becomes %i %s', async (fault, status, code) => {
   await control('addFault', { operation: 'getAccount', count: 9, ...fault });
   const reply = await ask('GET', '/account');

@@ -1,3 +1,5 @@
+import { evictDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LENT_MS } from '../account/devices/lending.ts';
 import { loggedLines } from '../testing/captured-log.ts';
@@ -68,6 +70,13 @@ test('nor is it answered before that to who asks for it a second time, while the
   const late = await readAccount(viewer);
   expect([second.status, late.status]).toEqual([404, 401]);
   expect((await first).status).toBe(200);
+});
+
+test('a restart of the object between a read and the revocation lets no read through either', async () => {
+  expect((await readAccount(viewer)).status).toBe(200);
+  await evictDurableObject(env.ACCOUNT.getByName('account'));
+  expect((await owner.ask('DELETE', `/devices/${viewer.deviceId}`)).status).toBe(200);
+  expect((await readAccount(viewer)).status).toBe(401);
 });
 
 test('for a revoked browser the service is not asked', async () => {
