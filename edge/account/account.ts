@@ -64,8 +64,9 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#has.pairing.pair(attempt);
   }
 
-  async invite(caller: Caller, role: Role): Promise<Outcome<PairingCode>> {
-    return this.#for(caller, 'owner', () => this.#has.pairing.invite(role));
+  invite(caller: Caller, role: Role): Promise<Outcome<PairingCode>> {
+    const { devices, pairing } = this.#has;
+    return pairing.invite(role, () => devices.authorize(caller, 'owner'));
   }
 
   listDevices(caller: Caller): Outcome<Device[]> {

@@ -94,6 +94,19 @@ test('a revoked device is nobody on its very next request', async () => {
   expect((await owner.ask('DELETE', `/devices/${viewer.deviceId}`)).status).toBe(404);
 });
 
+test('with an owner go the invitations that are open, so that none leads him back in', async () => {
+  const owner = await pair();
+  const other = await pairAs(owner, 'owner');
+  const viewer = await pairAs(owner, 'viewer');
+  const invited = async () => (await other.ask('POST', '/pairing-codes', { role: 'owner' })).data.code;
+  const first = await invited();
+  await owner.ask('DELETE', `/devices/${viewer.deviceId}`);
+  expect((await tryCode(first)).status).toBe(201);
+  const second = await invited();
+  expect((await owner.ask('DELETE', `/devices/${other.deviceId}`)).status).toBe(200);
+  expect((await tryCode(second)).code).toBe('EDGE_CODE_INVALID');
+});
+
 test('a token is good only from the origin that it was paired from', async () => {
   const { token } = await pair();
   const asking = (headers: Record<string, string>) =>

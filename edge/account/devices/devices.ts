@@ -120,6 +120,8 @@ export class Devices {
     if (row !== undefined) {
       this.#known.clear();
       sql.exec('DELETE FROM devices WHERE device_id = ?', deviceId);
+      // His open invitations would be a way back in; whose they are is not noted, and all of them are ten minutes old at most.
+      if (row.role === 'owner') sql.exec('DELETE FROM pairing_codes');
       this.#onRevoked(deviceId);
     }
     // To a browser that was never seen nothing was lent.

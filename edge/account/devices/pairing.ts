@@ -58,11 +58,16 @@ export class Pairing {
     this.#devices = devices;
   }
 
-  /** Invites a browser: a code of one use and ten minutes. */
-  async invite(role: Role): Promise<Outcome<PairingCode>> {
+  /**
+   * Invites a browser: a code of one use and ten minutes.
+   * @param mayInvite asked in the step in which the code is kept: a revoked owner leaves none behind
+   */
+  async invite(role: Role, mayInvite: () => Outcome<unknown>): Promise<Outcome<PairingCode>> {
     const id = randomCode(CODE_ID_LETTERS);
     const code = `${id}-${randomCode(CODE_SECRET_LETTERS)}`;
     const codeHash = await sha256(code);
+    const who = mayInvite();
+    if (!who.ok) return who;
     const now = this.#context.now();
     const { sql } = this.#context.storage;
     sql.exec('DELETE FROM pairing_codes WHERE expires_at <= ?', now);
