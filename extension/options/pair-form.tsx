@@ -7,7 +7,7 @@ import { t } from '../words/t.ts';
 import { browserName } from './browser-name.ts';
 
 /** Pairs by address and code; tells what failed in words, and keeps what was typed. */
-export function PairForm({ address: known }: { address: string }) {
+export function PairForm({ address: known, onPaired }: { address: string; onPaired: () => void }) {
   const address = useSignal(known);
   const code = useSignal('');
   const name = useSignal(browserName(navigator));
@@ -30,8 +30,10 @@ export function PairForm({ address: known }: { address: string }) {
       name: name.value,
     });
     pairing.value = false;
-    if (outcome.ok) code.value = '';
-    else failed.value = outcome.failure;
+    if (outcome.ok) {
+      code.value = '';
+      onPaired();
+    } else failed.value = outcome.failure;
   };
 
   const kind = failed.value?.kind;

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { type SelfTest, selfTest } from '../connection/self-test.ts';
 import type { Failure } from '../edge-client/failure.ts';
 import { SureButton } from '../look/sure-button.tsx';
@@ -18,15 +19,28 @@ import { SelfTestList } from './self-test-list.tsx';
 export function PairingSection() {
   const connection = stored.value?.connection ?? null;
   const revoked = stored.value?.health.failure?.kind === 'revoked';
+  const pairedNow = useSignal(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const onPaired = () => {
+    pairedNow.value = true;
+    heading.current?.focus();
+  };
   return (
     <section aria-labelledby="pairing-heading">
-      <h2 id="pairing-heading">{t('pairing.heading')}</h2>
-      {connection && !revoked ? <Paired /> : <PairForm address={connection?.edge ?? ''} />}
+      <h2 id="pairing-heading" ref={heading} tabIndex={-1}>
+        {t('pairing.heading')}
+      </h2>
+      {connection && !revoked ? (
+        <Paired isNew={pairedNow.value} />
+      ) : (
+        <PairForm address={connection?.edge ?? ''} onPaired={onPaired} />
+      )}
     </section>
   );
 }
 
-function Paired() {
+/** @param isNew this page has paired it: whoever did wants to know where to go on */
+function Paired({ isNew }: { isNew: boolean }) {
   const connection = stored.value?.connection;
   const results = useSignal<SelfTest | null>(null);
   const testing = useSignal(false);
@@ -51,6 +65,7 @@ function Paired() {
           })}
         </span>
       </p>
+      {isNew && <p class="next">{t('pairing.next')}</p>}
       <div class="verbs">
         <button type="button" class="button" disabled={testing.value} onClick={test}>
           {testing.value ? t('pairing.testing') : t('pairing.test')}

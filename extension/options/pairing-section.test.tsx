@@ -1,0 +1,47 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { failure, type Outcome, success } from '../edge-client/failure.ts';
+import { popupStates } from '../fixtures/popup-states.ts';
+import { paintFrom } from '../popup/seeded-fixture.ts';
+import { PairingSection } from './pairing-section.tsx';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const WHERE_NEXT = /^Click the flame in the toolbar/;
+
+/** Pairs as a person does, with a background that answers this. */
+function pairWith(outcome: Outcome<null>): void {
+  Object.assign(fakeBrowser.runtime, {
+    sendMessage: async () => {
+      if (outcome.ok) paintFrom(popupStates(NOW).busy, NOW);
+      return { answer: outcome };
+    },
+  });
+  paintFrom({}, NOW);
+  render(<PairingSection />);
+  fireEvent.input(screen.getByLabelText('Edge address'), { target: { value: 'edge.example' } });
+  fireEvent.input(screen.getByLabelText('Pairing code'), { target: { value: 'a-code' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Pair' }));
+}
+
+beforeEach(() => fakeBrowser.reset());
+afterEach(cleanup);
+
+test('whoever has just paired reads where to go on, and keeps the place in the page', async () => {
+  pairWith(success(null));
+  await screen.findByText(WHERE_NEXT);
+  expect(document.activeElement?.textContent).toBe('Pairing');
+});
+
+test('a code that does not fit is told, and nothing says that it is paired', async () => {
+  pairWith(failure('code-invalid'));
+  await screen.findByText(/^This code is wrong, used or too old\./);
+  expect(screen.queryByText(WHERE_NEXT)).toBeNull();
+});
+
+test('a browser that was paired before is told nothing new', () => {
+  paintFrom(popupStates(NOW).busy, NOW);
+  render(<PairingSection />);
+  expect(screen.getByText('Paired')).toBeTruthy();
+  expect(screen.queryByText(WHERE_NEXT)).toBeNull();
+});
