@@ -195,7 +195,7 @@ test('an owner limits what a browser may spend a day, and takes the limit away',
   await field.fill('40');
   await page.keyboard.press('Enter');
   const limited = page.getByRole('button', { name: 'At most 40 credits a day' });
-  await expect(limited).toBeVisible();
+  await expect(limited).toBeFocused();
   await page.reload();
   await limited.click();
   await expectAccessible(page);
