@@ -88,9 +88,12 @@ export function judgeProjects(
   for (const candidate of isFirst || !isOver ? candidates : candidates.toReversed()) {
     if (claimed.has(candidate.project.projectId)) continue;
     const whose = whoseIs(candidate, row, others, isOver);
-    // What is passed over may be ours, and this one an equal call's, for which nothing would be left.
-    if (whose === 'ours')
-      return isPassing && isOfEqual(candidate, row, others) ? UNCLEAR : found(row, candidate);
+    if (whose === 'ours') {
+      if (!isOfEqual(candidate, row, others)) return found(row, candidate);
+      // What was passed over may be ours, and this one the equal call's, for which nothing would be left.
+      const [passed, more] = likely;
+      return isPassing || more ? UNCLEAR : found(row, passed ?? candidate);
+    }
     if (whose === 'likely-ours') likely.push(candidate);
     if (whose === 'unclear') isPassing = true;
   }

@@ -95,6 +95,18 @@ test('of two equal launches the first is not called the maker of both, though it
     });
   }));
 
+test('of two equal launches each is given its project, though only the second’s shows a prompt', () =>
+  inWorld(async (world) => {
+    world.service.firstRunsStart = false;
+    await world.send('shop', 'lost-after');
+    world.service.firstRunsStart = true;
+    await world.wait(65_000);
+    await world.send('shop', 'lost-after', { copy: 2 });
+    await world.wait(HOUR_MS);
+    expect(world.said('shop')).toEqual({ state: 'launched', projectId: 'shop' });
+    expect(world.said('shop', 2)).toEqual({ state: 'launched', projectId: 'shop-2' });
+  }));
+
 test('a run in a project that one launch is known to have made is not held for another’s', () =>
   inWorld(async (world) => {
     await world.send('shop', 'lost-before');
