@@ -1,5 +1,5 @@
 import { PAIRING_CODE_MAX } from '../shared/edge/pair-request.ts';
-import { isOperationName } from '../shared/operations/catalogue.ts';
+import { isOperationName, type OperationName } from '../shared/operations/catalogue.ts';
 
 /** The operator's settings after a check. A secret that is missing is null; everything else of the edge goes on. */
 export interface Configuration {
@@ -30,6 +30,11 @@ export function configuration(env: Cloudflare.Env): Configuration {
   const read = readConfiguration(env);
   cache.set(env, read);
   return read;
+}
+
+/** Whether the operator lets browsers use an operation. */
+export function mayUse({ allowedOperations }: Configuration, name: OperationName): boolean {
+  return allowedOperations?.includes(name) ?? true;
 }
 
 /** Reads and checks the environment. Pure. */

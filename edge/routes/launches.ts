@@ -1,6 +1,6 @@
 import { checkForm } from '../../shared/operations/form.ts';
 import { launchBody } from '../../shared/operations/launch.ts';
-import { configuration } from '../configuration.ts';
+import { configuration, mayUse } from '../configuration.ts';
 import { malformed } from '../gateway/whitelist.ts';
 import type { EdgeContext } from '../http/edge-context.ts';
 import { bodyText } from '../http/json-body.ts';
@@ -15,8 +15,7 @@ const LAUNCH_MAX_BYTES = 20 * 1024 * 1024;
 /** POST `/launches`: creates a project and starts its first run, at most once per `Idempotency-Key`. */
 export async function postLaunch(c: EdgeContext): Promise<Response> {
   c.set('operation', 'launchProject');
-  const { allowedOperations } = configuration(c.env);
-  if (allowedOperations !== null && !allowedOperations.includes('launchProject'))
+  if (!mayUse(configuration(c.env), 'launchProject'))
     return respond(c, refuse('EDGE_NOT_ALLOWED', 'The operator of this edge does not allow launches.'));
   // Nobody's body is read who has not even the form of a token.
   if (c.get('tokenHash') === null) return respond(c, notPaired());

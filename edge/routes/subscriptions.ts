@@ -1,12 +1,22 @@
 import * as z from 'zod/mini';
+import { configuration, mayUse } from '../configuration.ts';
 import { malformed } from '../gateway/whitelist.ts';
 import type { EdgeContext } from '../http/edge-context.ts';
 import { jsonBody } from '../http/json-body.ts';
+import { type Outcome, refuse } from '../http/refusal.ts';
 import { respond } from '../http/respond.ts';
 import { isPathParameter } from '../service/address.ts';
 import { withCaller } from './with-caller.ts';
 
-const noProjectId = () => malformed('EDGE_INVALID_REQUEST', 'projectId', 'is not an id');
+/** The project in the path, of a call that changes its webhook: with a new address, or with a new secret for the one it has. */
+function projectOf(c: EdgeContext): Outcome<string> {
+  if (!mayUse(configuration(c.env), 'setProjectWebhook'))
+    return refuse('EDGE_NOT_ALLOWED', 'The operator of this edge does not allow to change project webhooks.');
+  const projectId = c.req.param('projectId') ?? '';
+  return isPathParameter(projectId)
+    ? { ok: true, value: projectId }
+    : malformed('EDGE_INVALID_REQUEST', 'projectId', 'is not an id');
+}
 
 const pointing = z.strictObject({ replace: z.optional(z.boolean()) });
 
@@ -27,20 +37,23 @@ export async function getProjectHooks(c: EdgeContext): Promise<Response> {
 
 /** PUT `/subscriptions/projects/:projectId` `{ replace? }`: points the project's own webhook here. */
 export async function putProjectHook(c: EdgeContext): Promise<Response> {
-  const projectId = c.req.param('projectId') ?? '';
-  if (!isPathParameter(projectId)) return respond(c, noProjectId());
+  const project = projectOf(c);
+  if (!project.ok) return respond(c, project);
   const body = await jsonBody(c, pointing);
   if (!body.ok) return respond(c, body);
   const replace = body.value.replace ?? false;
   return respond(
     c,
-    await withCaller(c, (account, caller) => account.pointProjectHook(caller, projectId, replace)),
+    await withCaller(c, (account, caller) => account.pointProjectHook(caller, project.value, replace)),
   );
 }
 
 /** POST `/subscriptions/projects/:projectId/rotate`: a new secret; the one before it stays good for 24 h. */
 export async function postProjectHookRotation(c: EdgeContext): Promise<Response> {
-  const projectId = c.req.param('projectId') ?? '';
-  if (!isPathParameter(projectId)) return respond(c, noProjectId());
-  return respond(c, await withCaller(c, (account, caller) => account.rotateProjectHook(caller, projectId)));
+  const project = projectOf(c);
+  if (!project.ok) return respond(c, project);
+  return respond(
+    c,
+    await withCaller(c, (account, caller) => account.rotateProjectHook(caller, project.value)),
+  );
 }
