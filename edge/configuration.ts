@@ -137,7 +137,7 @@ function readOperations(text: string | undefined, problems: string[]): readonly 
   const unknown = names.filter((name) => !isOperationName(name)).length;
   if (unknown > 0)
     problems.push(
-      `ALLOWED_OPERATIONS holds ${unknown} names that are no operations; see docs/operations.md.`,
+      `ALLOWED_OPERATIONS holds names that are no operations (${unknown} of them); see docs/operations.md.`,
     );
   return names;
 }

@@ -1,9 +1,9 @@
 import { type InstantMs, SECOND_MS } from '../../../shared/time.ts';
 
 /** How long the Worker may keep a yes, from the moment it asked. */
-export const LENT_MS = 2 * SECOND_MS;
+export const LENT_MS = SECOND_MS;
 /** How long the object reckons with it: longer, because two clocks are in play. */
-const RECKONED_MS = 3 * SECOND_MS;
+const RECKONED_MS = 2 * SECOND_MS;
 
 /**
  * Knows for how long a yes of the object may still stand somewhere. The Worker keeps one for a moment, so that a burst of
