@@ -12,10 +12,9 @@ export async function pair(
   input: PairInput,
   now: number,
 ): Promise<Outcome<{ connection: Connection; token: string }>> {
-  const { address: edge } = input;
   const answered = await askEdge(
     deps,
-    edge,
+    input.address,
     {
       method: 'POST',
       path: '/pair',
@@ -28,10 +27,14 @@ export async function pair(
     const { kind, code, message } = answered.failure;
     return kind === 'revoked' ? failure('code-invalid', code, message) : answered;
   }
-  const { value } = answered.value;
-  if (!value) return failure('not-an-edge');
   return success({
-    token: value.token,
-    connection: { edge, deviceId: value.deviceId, role: value.role, name: input.name.trim(), pairedAt: now },
+    token: answered.value.token,
+    connection: {
+      edge: input.address,
+      deviceId: answered.value.deviceId,
+      role: answered.value.role,
+      name: input.name.trim(),
+      pairedAt: now,
+    },
   });
 }

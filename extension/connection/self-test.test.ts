@@ -17,7 +17,7 @@ const HEALTH: Health = {
   configured: { serviceUrl: true, apiKey: true, encryptionKey: true, publicUrl: true, firstOwner: true },
   problems: [],
 };
-const alive = (health: Partial<Health> = {}) => success({ value: { ...HEALTH, ...health }, etag: null });
+const alive = (health: Partial<Health> = {}) => success({ ...HEALTH, ...health });
 const read = (sections: Partial<SnapshotSections> = {}, at = AT) =>
   success({ value: snapshotWith(at, sections), etag: null });
 const trial = (changes: Partial<ConnectionTrial> = {}): ConnectionTrial => ({
@@ -51,7 +51,7 @@ test.each<[string, ConnectionTrial, failed: string[], untried: string[]]>([
   ],
   [
     'something else there',
-    trial({ alive: success({ value: { ok: 'yes' }, etag: null }) }),
+    trial({ alive: success({ ok: 'yes' }) }),
     ['reach'],
     ['configured', 'token', 'service', 'clock', 'webhooks'],
   ],

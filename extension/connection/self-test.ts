@@ -32,7 +32,7 @@ export function selfTest(trial: ConnectionTrial): SelfTest {
 
 function judged({ alive, read, at }: ConnectionTrial): SelfTest {
   if (!alive.ok) return [failed('reach', { why: 'failure', failure: alive.failure })];
-  const health = healthForm(alive.value.value);
+  const health = healthForm(alive.value);
   if (!health) return [failed('reach', { why: 'failure', failure: failure('not-an-edge').failure })];
   const configured = health.ok
     ? fine('configured')

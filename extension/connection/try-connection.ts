@@ -1,14 +1,13 @@
 import type { InstantMs } from '../../shared/durations.ts';
-import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
-import { askEdge, type EdgeAnswer, type EdgeDeps } from '../edge-client/edge-client.ts';
+import { askEdge, type EdgeDeps } from '../edge-client/edge-client.ts';
 import type { Outcome } from '../edge-client/failure.ts';
-import { fetchSnapshot } from '../refresh/fetch-snapshot.ts';
+import { type FetchedSnapshot, fetchSnapshot } from '../refresh/fetch-snapshot.ts';
 
 /** What the edge said when it was tried; `read` null: it was not asked, because it is not alive. */
 export type ConnectionTrial = {
   /** What `/health` answers, as it came. */
-  alive: Outcome<EdgeAnswer<unknown>>;
-  read: Outcome<EdgeAnswer<Snapshot>> | null;
+  alive: Outcome<unknown>;
+  read: Outcome<FetchedSnapshot> | null;
   /** This browser's clock when it was answered. */
   at: InstantMs;
 };

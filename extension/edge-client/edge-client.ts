@@ -19,33 +19,29 @@ export type EdgeRequest = {
   timeoutMs?: number;
 };
 
-/** `value` null: 304, nothing changed. */
-export type EdgeAnswer<T> = { value: T | null; etag: string | null };
-
-/**
- * Asks the edge and parses its envelope.
- * @param data form of the envelope's `data`
- */
+/** Asks the edge and reads its answer. @param data form of the envelope's `data` */
 export async function askEdge<T>(
   deps: EdgeDeps,
   edge: string,
   request: EdgeRequest,
   data: Form<T>,
-): Promise<Outcome<EdgeAnswer<T>>> {
+): Promise<Outcome<T>> {
   const answered = await send(deps, edge, request);
-  if (!answered.ok) return answered;
-  const response = answered.value;
-  const etag = response.headers.get('etag');
-  if (response.status === 304) return success({ value: null, etag });
+  return answered.ok ? readAnswer(answered.value, data) : answered;
+}
+
+/** Parses the envelope of an answer. @param data form of the envelope's `data` */
+export async function readAnswer<T>(response: Response, data: Form<T>): Promise<Outcome<T>> {
   const read = envelopeForm(await response.json().catch(() => null));
   if (!read) return failure(response.status >= 500 ? 'edge-unreachable' : 'not-an-edge');
   if (!response.ok || read.errors) return failureOf(response.status, read.errors);
   const value = data(read.data);
-  return value === null ? failure('not-an-edge') : success({ value, etag });
+  return value === null ? failure('not-an-edge') : success(value);
 }
 
-async function send(deps: EdgeDeps, edge: string, request: EdgeRequest): Promise<Outcome<Response>> {
-  const headers: Record<string, string> = { accept: 'application/json', ...request.headers };
+/** Asks the edge. An answer that refuses is an answer. */
+export async function send(deps: EdgeDeps, edge: string, request: EdgeRequest): Promise<Outcome<Response>> {
+  const headers: Record<string, string> = { ...request.headers };
   if (request.token !== null) headers.authorization = `Bearer ${request.token}`;
   const init: RequestInit = {
     method: request.method,
@@ -62,7 +58,7 @@ async function send(deps: EdgeDeps, edge: string, request: EdgeRequest): Promise
   try {
     return success(await deps.fetch(`${edge}${request.path}`, init));
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'TimeoutError') return failure('edge-timeout');
+    if (error instanceof Error && error.name === 'TimeoutError') return failure('edge-timeout');
     return failure(deps.isOnline() ? 'edge-unreachable' : 'offline');
   }
 }

@@ -39,3 +39,12 @@ export const failure = (
   code: string | null = null,
   message: string | null = null,
 ): { ok: false; failure: Failure } => ({ ok: false, failure: { kind, code, message } });
+
+/** Failures after which what was asked for may have been done all the same. */
+export const IN_DOUBT: ReadonlySet<FailureKind> = new Set<FailureKind>([
+  'edge-timeout',
+  'edge-unreachable',
+  'edge-failing',
+  'offline',
+  'service-failing',
+]);

@@ -1,28 +1,31 @@
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
-import { askEdge, type EdgeDeps } from '../edge-client/edge-client.ts';
-import type { Outcome } from '../edge-client/failure.ts';
+import { type EdgeDeps, readAnswer, send } from '../edge-client/edge-client.ts';
+import { type Outcome, success } from '../edge-client/failure.ts';
 import { snapshotForm } from '../forms/forms.ts';
 
+/** `value` null: nothing has changed. */
+export type FetchedSnapshot = { value: Snapshot | null; etag: string | null };
+
 /**
- * Asks for the snapshot; `value` null when it has not changed since `etag`.
+ * Asks for the snapshot; `value` null when it has not changed since the tag `known`.
  * @param fresh somebody looks: the edge then reads what is more than a few seconds old, and sweeps
  */
 export async function fetchSnapshot(
   deps: EdgeDeps,
   edge: string,
   token: string,
-  etag: string | null,
+  known: string | null,
   fresh: boolean,
-): Promise<Outcome<{ value: Snapshot | null; etag: string | null }>> {
-  return askEdge(
-    deps,
-    edge,
-    {
-      method: 'GET',
-      path: fresh ? '/snapshot?fresh=1' : '/snapshot',
-      token,
-      headers: etag === null ? {} : { 'if-none-match': etag },
-    },
-    snapshotForm,
-  );
+): Promise<Outcome<FetchedSnapshot>> {
+  const answered = await send(deps, edge, {
+    method: 'GET',
+    path: fresh ? '/snapshot?fresh=1' : '/snapshot',
+    token,
+    headers: known === null ? {} : { 'if-none-match': known },
+  });
+  if (!answered.ok) return answered;
+  const etag = answered.value.headers.get('etag');
+  if (answered.value.status === 304) return success({ value: null, etag });
+  const read = await readAnswer(answered.value, snapshotForm);
+  return read.ok ? success({ value: read.value, etag }) : read;
 }

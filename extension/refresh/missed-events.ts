@@ -20,20 +20,21 @@ export async function eventsSince(
   section: Section<RecentEvents>,
   lastSeq: number | null,
 ): Promise<Section<RecentEvents>> {
-  const { data, readAt } = section;
-  if (!data || data.items.length < RECENT_EVENTS_MAX) return section;
-  const items = [...data.items];
+  if (!section.data || section.data.items.length < RECENT_EVENTS_MAX) return section;
+  const items = [...section.data.items];
   let cursor: string | null = `s${items.at(-1)?.seq}`;
   for (let page = 0; page < PAGES_MAX && cursor !== null && isMissing(items, lastSeq); page++) {
     const path: string = `/events?limit=${PAGE}&cursor=${encodeURIComponent(cursor)}`;
     const answered = await askEdge(deps, edge, { method: 'GET', path, token }, eventsPageForm);
-    if (!answered.ok || answered.value.value === null)
-      return lastSeq === null ? section : { ...section, error: { code: 'unreachable', since: readAt ?? 0 } };
-    const { events, nextCursor } = answered.value.value;
+    if (!answered.ok)
+      return lastSeq === null
+        ? section
+        : { ...section, error: { code: 'unreachable', since: section.readAt ?? 0 } };
+    const { events, nextCursor } = answered.value;
     items.push(...events);
     cursor = nextCursor;
   }
-  return { ...section, data: { ...data, items } };
+  return { ...section, data: { ...section.data, items } };
 }
 
 /** Events are numbered without gaps, newest first. */
