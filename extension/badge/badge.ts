@@ -33,10 +33,10 @@ const COLOR = {
 } as const;
 
 /** Badge, colour and flame from the same values as the popup. Where things stand in any way but fine, nothing looks quiet. */
-export function badgeOf({ standing, attention, snapshot, settings }: BadgeInput): Badge {
-  const { asking, acknowledged, worst } = attentionCount(attention);
-  if (standing.is !== 'fine') {
-    const text = standing.is === 'not-paired' ? '' : asking > 0 ? `${short(asking)}?` : '?';
+export function badgeOf(input: BadgeInput): Badge {
+  const { asking, acknowledged, worst } = attentionCount(input.attention);
+  if (input.standing.is !== 'fine') {
+    const text = input.standing.is === 'not-paired' ? '' : asking > 0 ? `${short(asking)}?` : '?';
     return { text, color: COLOR.quiet, look: 'struck', says: 'standing', count: asking };
   }
   if (asking > 0) {
@@ -51,8 +51,8 @@ export function badgeOf({ standing, attention, snapshot, settings }: BadgeInput)
   if (acknowledged > 0) {
     return { text: '', color: COLOR.quiet, look: 'outlined', says: 'acknowledged', count: acknowledged };
   }
-  const running = runningCount(snapshot);
-  if (settings.calmBadge === 'running' && running > 0) {
+  const running = runningCount(input.snapshot);
+  if (input.settings.calmBadge === 'running' && running > 0) {
     return {
       text: `▸${short(running)}`,
       color: COLOR.running,
@@ -61,8 +61,8 @@ export function badgeOf({ standing, attention, snapshot, settings }: BadgeInput)
       count: running,
     };
   }
-  const credits = snapshot?.sections.account.data?.credits;
-  if (settings.calmBadge === 'credits' && credits !== undefined && !settings.screenShare) {
+  const credits = input.snapshot?.sections.account.data?.credits;
+  if (input.settings.calmBadge === 'credits' && credits !== undefined && !input.settings.screenShare) {
     return { text: shortCredits(credits), color: COLOR.quiet, look: 'calm', says: 'credits', count: credits };
   }
   return { text: '', color: COLOR.quiet, look: 'calm', says: 'calm', count: 0 };
@@ -71,7 +71,7 @@ export function badgeOf({ standing, attention, snapshot, settings }: BadgeInput)
 /** Runs and deploys going on, as last read. */
 export function runningCount(snapshot: Snapshot | null): number {
   return (snapshot?.sections.projects.data?.items ?? []).reduce(
-    (sum, { run, deploy }) => sum + Number(run?.phase === 'running') + Number(deploy?.phase === 'deploying'),
+    (sum, one) => sum + Number(one.run?.phase === 'running') + Number(one.deploy?.phase === 'deploying'),
     0,
   );
 }

@@ -101,6 +101,7 @@ function fields(value: unknown): Record<string, unknown> {
     : mismatch();
 }
 
+/** Nobody reads what it says: the form answers null. */
 function mismatch(): never {
-  throw new TypeError('Not of this form');
+  throw new Error();
 }

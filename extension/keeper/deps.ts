@@ -10,9 +10,9 @@ export type KeeperDeps = EdgeDeps & {
 };
 
 export const browserDeps: KeeperDeps = {
+  openSocket: (url, protocols) => new WebSocket(url, protocols),
   fetch: (input, init) => fetch(input, init),
   isOnline: () => navigator.onLine,
   now: () => Date.now(),
-  openSocket: (url, protocols) => new WebSocket(url, protocols),
   isLooking,
 };

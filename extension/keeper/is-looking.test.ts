@@ -3,11 +3,14 @@ import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { isAnyContextSeen, isAnyViewSeen } from './is-looking.ts';
 
-type Context = { contextType: 'POPUP' | 'SIDE_PANEL' | 'TAB'; tabId?: number; documentUrl?: string };
+type Context = { tabId: number; documentUrl?: string };
 
 const OURS = 'chrome-extension://ours';
-const popupTab: Context = { contextType: 'TAB', tabId: 7, documentUrl: `${OURS}/popup.html#row` };
-const optionsTab: Context = { contextType: 'TAB', tabId: 7, documentUrl: `${OURS}/options.html` };
+const popup: Context = { tabId: -1, documentUrl: `${OURS}/popup.html` };
+const sidePanel: Context = { tabId: -1, documentUrl: `${OURS}/sidepanel.html` };
+const background: Context = { tabId: -1 };
+const popupTab: Context = { tabId: 7, documentUrl: `${OURS}/popup.html#row` };
+const optionsTab: Context = { tabId: 7, documentUrl: `${OURS}/options.html` };
 
 beforeEach(() => fakeBrowser.reset());
 
@@ -19,9 +22,9 @@ function chromium(contexts: Context[], front: number): void {
 
 describe('somebody is looking', () => {
   it.each<[string, Context[], number, boolean]>([
-    ['no page of ours', [], 7, false],
-    ['the popup', [{ contextType: 'POPUP' }], 1, true],
-    ['the side panel', [{ contextType: 'SIDE_PANEL' }], 1, true],
+    ['no page of ours', [background], 7, false],
+    ['the popup', [background, popup], 1, true],
+    ['the side panel', [sidePanel], 1, true],
     ['the popup’s page in the tab in front', [popupTab], 7, true],
     ['the popup’s page in a tab behind', [popupTab], 1, false],
     ['the options', [optionsTab], 7, false],

@@ -1,7 +1,11 @@
 import { browser } from 'wxt/browser';
+import { currentTab } from '../capture/ask-tab.ts';
 
 /** The pages that show what is going on. Options do not: who sets something up there sees no run end. */
 const SHOWING = /^[^#]*\/(?:popup|sidepanel)\.html/;
+
+/** Where popup and side panel stand, by what the browser says of their contexts. */
+const IN_NO_TAB = -1;
 
 /**
  * Whether somebody is looking: the popup or the side panel is open, or the popup's page stands in the tab in front, which it
@@ -12,12 +16,10 @@ export const isLooking = (): Promise<boolean> =>
 
 export async function isAnyContextSeen(): Promise<boolean> {
   const contexts = await browser.runtime.getContexts({});
-  const [front] = await browser.tabs.query({ active: true, lastFocusedWindow: true });
+  const front = await currentTab();
   return contexts.some(
-    ({ contextType, tabId, documentUrl }) =>
-      contextType === 'POPUP' ||
-      contextType === 'SIDE_PANEL' ||
-      (tabId === front?.id && isShowing(documentUrl)),
+    (context) =>
+      (context.tabId === front.id || context.tabId === IN_NO_TAB) && isShowing(context.documentUrl),
   );
 }
 

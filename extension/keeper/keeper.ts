@@ -54,13 +54,13 @@ export function createKeeper(deps: KeeperDeps) {
       await presentBadge(deps.now(), deps.isOnline());
       return failure('not-paired');
     }
-    const { edge, token } = pairing;
-    const answered = await fetchSnapshot(deps, edge, token, stored?.etag ?? null, fresh);
+    const answered = await fetchSnapshot(deps, pairing.edge, pairing.token, stored?.etag ?? null, fresh);
     const told = answered.ok ? answered.value.value : null;
     const { lastSeq } = await attentionItem.getValue();
-    const events = told && (await eventsSince(deps, edge, token, told.sections.events, lastSeq));
+    const events =
+      told && (await eventsSince(deps, pairing.edge, pairing.token, told.sections.events, lastSeq));
     return inTurn(async () => {
-      if ((await deviceTokenItem.getValue()) !== token) return failure('not-paired');
+      if ((await deviceTokenItem.getValue()) !== pairing.token) return failure('not-paired');
       const now = deps.now();
       if (answered.ok && told && events) {
         const whole = { ...told, sections: { ...told.sections, events } };

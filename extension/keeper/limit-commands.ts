@@ -1,13 +1,12 @@
 import { openItems } from '../../shared/attention/open-items.ts';
 import { settle } from '../../shared/attention/reduce.ts';
-import { type FailureKind, type Outcome, success } from '../edge-client/failure.ts';
-import { type ProjectRequest, serviceCall } from '../edge-client/service-call.ts';
+import { IN_DOUBT, type Outcome, success } from '../edge-client/failure.ts';
+import type { ProjectRequest } from '../edge-client/service-call.ts';
 import type { CommandHandlers } from '../messaging/handle-commands.ts';
 import { ownDoingItem } from '../notices/own-doing.ts';
 import { attentionItem, type CapChange, capChangesItem } from '../snapshot-store/stored.ts';
-import { callEdge } from './call-edge.ts';
+import { askOfProject } from './ask-of-project.ts';
 import type { Keeper } from './keeper.ts';
-import { noteGone } from './note-gone.ts';
 
 const CAP_CHANGES_MAX = 5;
 
@@ -16,46 +15,39 @@ const CAP_FIELD = {
   infrastructure: 'maxInfrastructureCreditsPerMonth',
 } as const;
 
-/** Failures after which what was asked for may have been done all the same. */
-const IN_DOUBT: ReadonlySet<FailureKind> = new Set([
-  'edge-timeout',
-  'edge-unreachable',
-  'edge-failing',
-  'offline',
-  'service-failing',
-]);
-
 /** Raising what is spent, and putting it back (service reference, Credit limits, Feature limits). */
 export function limitCommands(keeper: Keeper): Pick<CommandHandlers, 'setCap' | 'setFeatureBudget'> {
   return {
-    setCap: ({ category, ...change }) =>
+    setCap: (change) =>
       set(
-        { ...change, category, at: keeper.deps.now() },
-        { method: 'PATCH', path: 'credit-limits', body: { [CAP_FIELD[category]]: change.to } },
+        { ...change, at: keeper.deps.now() },
+        { method: 'PATCH', path: 'credit-limits', body: { [CAP_FIELD[change.category]]: change.to } },
       ),
-    setFeatureBudget: ({ feature, field, ...change }) =>
+    setFeatureBudget: (change) =>
       set(
-        { ...change, feature, field, at: keeper.deps.now() },
-        { method: 'PUT', path: 'limits', body: { features: { [feature]: { [field]: change.to } } } },
+        { ...change, at: keeper.deps.now() },
+        {
+          method: 'PUT',
+          path: 'limits',
+          body: { features: { [change.feature]: { [change.field]: change.to } } },
+        },
       ),
   };
 
   async function set(change: CapChange, request: ProjectRequest): Promise<Outcome<null>> {
-    const { itemId, projectId, from, to } = change;
-    const raised = to === null || (from !== null && to > from);
-    const wasOpen = await isOpen(itemId);
-    if (!raised) await ownDoingItem.setValue({ itemId, at: change.at });
-    const outcome = await callEdge(keeper.deps, serviceCall(projectId, request));
-    await noteGone(keeper, projectId, outcome);
+    const raised = change.to === null || (change.from !== null && change.to > change.from);
+    const wasOpen = await isOpen(change.itemId);
+    if (!raised) await ownDoingItem.setValue({ itemId: change.itemId, at: change.at });
+    const outcome = await askOfProject(keeper, change.projectId, request);
     if (outcome.ok) {
       await remember(change);
       // Put back, it may be reached again at once, and an event may have said so already.
-      if (raised) await keeper.change((state, edgeNow) => settle(state, itemId, edgeNow));
+      if (raised) await keeper.change((state, edgeNow) => settle(state, change.itemId, edgeNow));
     } else if (!IN_DOUBT.has(outcome.failure.kind)) return outcome;
     await keeper.refresh({ fresh: true });
     if (outcome.ok) return outcome;
     // Whether it was done is told by what was read since: a raised cap is no longer reached, one put back is again.
-    if (wasOpen !== raised || (await isOpen(itemId)) === raised) return outcome;
+    if (wasOpen !== raised || (await isOpen(change.itemId)) === raised) return outcome;
     await remember(change);
     return success(null);
   }
@@ -64,7 +56,7 @@ export function limitCommands(keeper: Keeper): Pick<CommandHandlers, 'setCap' | 
   function remember(change: CapChange): Promise<void> {
     return keeper.inTurn(async () => {
       const known = await capChangesItem.getValue();
-      const before = known.find(({ itemId }) => itemId === change.itemId);
+      const before = known.find((other) => other.itemId === change.itemId);
       const others = known.filter((other) => other !== before);
       const undone = before?.from === change.to;
       await capChangesItem.setValue((undone ? others : [change, ...others]).slice(0, CAP_CHANGES_MAX));
@@ -73,5 +65,5 @@ export function limitCommands(keeper: Keeper): Pick<CommandHandlers, 'setCap' | 
 }
 
 async function isOpen(itemId: string): Promise<boolean> {
-  return openItems(await attentionItem.getValue()).some(({ id }) => id === itemId);
+  return openItems(await attentionItem.getValue()).some((item) => item.id === itemId);
 }

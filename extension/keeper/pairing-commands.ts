@@ -3,8 +3,7 @@ import { connectionItem } from '../connection/connection.ts';
 import { deviceTokenItem } from '../connection/device-token.ts';
 import { pair } from '../connection/pair.ts';
 import { tryConnection } from '../connection/try-connection.ts';
-import type { EdgeDeps } from '../edge-client/edge-client.ts';
-import { failure, success } from '../edge-client/failure.ts';
+import { failure, type Outcome, success } from '../edge-client/failure.ts';
 import { forgetLaunches } from '../launch/store/forget-launches.ts';
 import type { CommandHandlers } from '../messaging/handle-commands.ts';
 import { noticesItem } from '../notices/notice.ts';
@@ -30,10 +29,9 @@ type PairingCommands = Pick<
 
 /** Pairing, the list of browsers, and the settings. */
 export function pairingCommands(keeper: Keeper): PairingCommands {
-  const { deps } = keeper;
   return {
     pair: async (input) => {
-      const paired = await pair(deps, input, deps.now());
+      const paired = await pair(keeper.deps, input, keeper.deps.now());
       if (!paired.ok) return paired;
       const { connection, token } = paired.value;
       keeper.hangUp();
@@ -45,53 +43,52 @@ export function pairingCommands(keeper: Keeper): PairingCommands {
       await keeper.listen();
       return success({ role: connection.role });
     },
-    unpair: async () => {
-      keeper.hangUp();
-      await sayGoodbye(deps);
-      await keeper.inTurn(async () => {
-        await forgetAccount();
-        await keeper.present();
-      });
-      return success(null);
-    },
+    unpair: () => leave(),
     tryConnection: async () => {
       const pairing = await readPairing();
       if (!pairing) return failure('not-paired');
-      return success(await tryConnection(deps, pairing.edge, pairing.token, deps.now));
+      return success(await tryConnection(keeper.deps, pairing.edge, pairing.token, keeper.deps.now));
     },
-    listDevices: () => passOn(deps, { method: 'GET', path: '/devices' }),
-    invite: ({ role }) => passOn(deps, { method: 'POST', path: '/pairing-codes', body: { role } }),
+    listDevices: () => passOn(keeper.deps, { method: 'GET', path: '/devices' }),
+    invite: ({ role }) => passOn(keeper.deps, { method: 'POST', path: '/pairing-codes', body: { role } }),
     setDailySpend: async ({ deviceId, credits }) =>
-      callEdge(deps, { method: 'PATCH', path: devicePath(deviceId), body: { dailySpendCredits: credits } }),
-    revokeDevice: async ({ deviceId }) => callEdge(deps, { method: 'DELETE', path: devicePath(deviceId) }),
-    saveSettings: async ({ settings }) => {
-      await keeper.inTurn(async () => {
-        await settingsItem.setValue(settings);
-        await keeper.present();
-      });
-      return success(null);
-    },
-    resetAll: async () => {
-      keeper.hangUp();
-      await sayGoodbye(deps);
-      await keeper.inTurn(async () => {
-        await forgetAccount();
+      callEdge(keeper.deps, {
+        method: 'PATCH',
+        path: devicePath(deviceId),
+        body: { dailySpendCredits: credits },
+      }),
+    revokeDevice: async ({ deviceId }) =>
+      callEdge(keeper.deps, { method: 'DELETE', path: devicePath(deviceId) }),
+    saveSettings: ({ settings }) => afresh(() => settingsItem.setValue(settings)),
+    resetAll: () =>
+      leave(async () => {
         await forgetLaunches();
         await settingsItem.setValue(DEFAULT_SETTINGS);
-        await keeper.present();
-      });
-      return success(null);
-    },
+      }),
   };
+
+  /** An edge that cannot be reached keeps the device in its list; this browser forgets its token all the same. */
+  async function leave(forgetMore?: () => Promise<void>): Promise<Outcome<null>> {
+    keeper.hangUp();
+    const connection = await connectionItem.getValue();
+    if (connection) await callEdge(keeper.deps, { method: 'DELETE', path: devicePath(connection.deviceId) });
+    return afresh(async () => {
+      await forgetAccount();
+      await forgetMore?.();
+    });
+  }
+
+  /** Shows what is stored once `store` is through. */
+  async function afresh(store: () => Promise<void>): Promise<Outcome<null>> {
+    await keeper.inTurn(async () => {
+      await store();
+      await keeper.present();
+    });
+    return success(null);
+  }
 }
 
 const devicePath = (deviceId: string) => `/devices/${encodeURIComponent(deviceId)}`;
-
-/** An edge that cannot be reached keeps the device in its list; this browser forgets its token all the same. */
-async function sayGoodbye(deps: EdgeDeps): Promise<void> {
-  const connection = await connectionItem.getValue();
-  if (connection) await callEdge(deps, { method: 'DELETE', path: devicePath(connection.deviceId) });
-}
 
 /** Everything that belongs to one pairing; the settings stay. */
 async function forgetAccount(): Promise<void> {

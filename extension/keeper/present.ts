@@ -22,13 +22,13 @@ export async function presentNotices(now: InstantMs, looking: boolean): Promise<
     snapshotItem.getValue(),
     ownDoingItem.getValue(),
   ]);
-  if (!stored.some(({ fate }) => fate.is === 'pending')) return;
+  if (!stored.some((notice) => notice.fate.is === 'pending')) return;
   const clock = new Date(now);
   const minuteOfDay = clock.getHours() * 60 + clock.getMinutes();
   const mayRaise = connection?.role === 'owner' && snapshot?.snapshot.sections.atLimit.data?.canEdit === true;
   const flush = flushNotices(stored, attention, settings, { now, minuteOfDay, looking, mayRaise, doing });
   const naming = namingOf(attention, settings.screenShare);
-  let { notices } = flush;
+  let notices = flush.notices;
   await noticesItem.setValue(notices);
   /** Stores each as shown before the next; one that can't be shown stays pending and keeps no other waiting. */
   const tell = async (told: Notice[], shown: Promise<void>) => {
@@ -37,7 +37,7 @@ export async function presentNotices(now: InstantMs, looking: boolean): Promise<
       () => false,
     );
     if (!isShown) return;
-    notices = notices.map((notice) => told.find(({ key }) => key === notice.key) ?? notice);
+    notices = notices.map((notice) => told.find((one) => one.key === notice.key) ?? notice);
     await noticesItem.setValue(notices);
   };
   for (const notice of flush.show) await tell([notice], showNotice(notice, naming, now));
@@ -47,11 +47,11 @@ export async function presentNotices(now: InstantMs, looking: boolean): Promise<
 /** Takes notifications off the screen whose items are over. */
 export async function withdrawNotices(): Promise<void> {
   const [notices, attention] = await Promise.all([noticesItem.getValue(), attentionItem.getValue()]);
-  const open = new Set(openItems(attention).map(({ id }) => id));
+  const open = new Set(openItems(attention).map((item) => item.id));
   const over = notices.filter(
-    ({ noticeId, fate }) => fate.is === 'shown' && attention.items[noticeId] && !open.has(noticeId),
+    (notice) => notice.fate.is === 'shown' && attention.items[notice.noticeId] && !open.has(notice.noticeId),
   );
-  await Promise.all([...new Set(over.map(({ noticeId }) => noticeId))].map(clearNotice));
+  await Promise.all([...new Set(over.map((notice) => notice.noticeId))].map(clearNotice));
 }
 
 /** Puts badge, title and flame on the toolbar, from storage. @param online whether this browser is */

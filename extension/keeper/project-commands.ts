@@ -1,11 +1,9 @@
 import { acknowledge } from '../../shared/attention/reduce.ts';
 import { success } from '../edge-client/failure.ts';
-import { serviceCall } from '../edge-client/service-call.ts';
 import type { CommandHandlers } from '../messaging/handle-commands.ts';
-import { callEdge } from './call-edge.ts';
+import { askOfProject } from './ask-of-project.ts';
 import type { Keeper } from './keeper.ts';
 import { limitCommands } from './limit-commands.ts';
-import { noteGone } from './note-gone.ts';
 
 type ProjectCommands = Pick<
   CommandHandlers,
@@ -14,7 +12,6 @@ type ProjectCommands = Pick<
 
 /** What the user does about projects from the popup. */
 export function projectCommands(keeper: Keeper): ProjectCommands {
-  const { deps } = keeper;
   return {
     refresh: async ({ fresh }) => {
       const outcome = await keeper.refresh({ fresh });
@@ -26,8 +23,7 @@ export function projectCommands(keeper: Keeper): ProjectCommands {
       return success(null);
     },
     stopRun: async ({ projectId }) => {
-      const outcome = await callEdge(deps, serviceCall(projectId, { method: 'POST', path: 'agent/stop' }));
-      await noteGone(keeper, projectId, outcome);
+      const outcome = await askOfProject(keeper, projectId, { method: 'POST', path: 'agent/stop' });
       await keeper.refresh({ fresh: true });
       return outcome;
     },

@@ -47,27 +47,33 @@ export function answerNotices(keeper: Keeper, commands: CommandHandlers): void {
     }
   }
 
-  async function muteProject({ projectId }: Notice): Promise<void> {
+  async function muteProject(notice: Notice): Promise<void> {
     const settings = await readSettings();
-    if (projectId === null || settings.silencedProjects.includes(projectId)) return;
-    const silencedProjects = [...settings.silencedProjects, projectId];
+    if (notice.projectId === null || settings.silencedProjects.includes(notice.projectId)) return;
+    const silencedProjects = [...settings.silencedProjects, notice.projectId];
     await commands.saveSettings({ settings: { ...settings, silencedProjects } });
   }
 
   async function raise(notice: Notice): Promise<void> {
-    const { about, noticeId, projectId } = notice;
     const [attention, settings] = await Promise.all([attentionItem.getValue(), readSettings()]);
-    const item = attention.items[noticeId];
+    const item = attention.items[notice.noticeId];
     // Whoever has changed the cap since would have it set back.
     const limitNow =
       item?.resolvedAt === null && item.reason.kind === 'credit-cap' ? item.reason.limit : null;
-    if (!isRaisable(about) || projectId === null || limitNow !== about.limit) return openPopupAt(noticeId);
-    const { category, limit: from } = about;
+    if (!isRaisable(notice.about) || notice.projectId === null || limitNow !== notice.about.limit)
+      return openPopupAt(notice.noticeId);
+    const { category, limit: from } = notice.about;
     const to = raisedCap(from);
-    const done = await commands.setCap({ itemId: noticeId, projectId, category, from, to });
+    const done = await commands.setCap({
+      itemId: notice.noticeId,
+      projectId: notice.projectId,
+      category,
+      from,
+      to,
+    });
     const naming = namingOf(attention, settings.screenShare);
-    const name = naming.project(projectId);
-    await create(noticeId, {
+    const name = naming.project(notice.projectId);
+    await create(notice.noticeId, {
       title: done.ok ? t('notice.raised', { name, to: naming.number(to) }) : t('notice.notRaised', { name }),
       message: done.ok ? t('raise.doneFrom', { from: naming.number(from) }) : failureWords(done.failure),
       critical: !done.ok,
@@ -78,14 +84,13 @@ export function answerNotices(keeper: Keeper, commands: CommandHandlers): void {
 
 /** What came out well opens its site, anything else its row in the popup. */
 async function openThing(notice: Notice): Promise<void> {
-  const { about, projectId } = notice;
   const project = (await snapshotItem.getValue())?.snapshot.sections.projects.data?.items.find(
-    (item) => item.projectId === projectId,
+    (item) => item.projectId === notice.projectId,
   );
   const site =
-    about.kind === 'deploy-finished' && about.outcome === 'live'
-      ? (about.liveUrl ?? project?.deploy?.liveUrl ?? project?.productionUrl)
-      : about.kind === 'run-finished' && about.outcome === 'finished'
+    notice.about.kind === 'deploy-finished' && notice.about.outcome === 'live'
+      ? (notice.about.liveUrl ?? project?.deploy?.liveUrl ?? project?.productionUrl)
+      : notice.about.kind === 'run-finished' && notice.about.outcome === 'finished'
         ? project?.previewUrl
         : null;
   if (site?.startsWith('https://')) await browser.tabs.create({ url: site });

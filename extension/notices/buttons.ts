@@ -8,20 +8,22 @@ export type NoticeButton = { does: 'raise' | 'acknowledge' | 'open' | 'mute-proj
 
 /** Chrome's two buttons: the useful thing first. */
 export function buttonsOf(notice: Notice, naming: Naming): NoticeButton[] {
-  const { about, fate } = notice;
-  if (!isNews(about)) {
+  if (!isNews(notice.about)) {
     return [
-      fate.is === 'shown' && fate.raise && isRaisable(about)
-        ? { does: 'raise', title: t('notice.raiseTo', { amount: naming.number(raisedCap(about.limit)) }) }
+      notice.fate.is === 'shown' && notice.fate.raise && isRaisable(notice.about)
+        ? {
+            does: 'raise',
+            title: t('notice.raiseTo', { amount: naming.number(raisedCap(notice.about.limit)) }),
+          }
         : { does: 'open', title: t('verb.look') },
       { does: 'acknowledge', title: t('verb.acknowledge') },
     ];
   }
   const mute: NoticeButton = { does: 'mute-project', title: t('verb.muteProject') };
-  return isFinished(about) ? [{ does: 'open', title: t('verb.open') }, mute] : [mute];
+  return isFinished(notice.about) ? [{ does: 'open', title: t('verb.open') }, mute] : [mute];
 }
 
-const isFinished = ({ kind }: News): boolean => kind.endsWith('-finished');
+const isFinished = (news: News): boolean => news.kind.endsWith('-finished');
 
 type CreditCap = Extract<Notice['about'], { kind: 'credit-cap' }>;
 type RaisableCap = CreditCap & { category: 'development' | 'infrastructure'; limit: number };

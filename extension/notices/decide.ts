@@ -21,8 +21,8 @@ export type Situation = {
 
 /** Decides by the user's rules whether a notice is shown, and why. */
 export function judge(notice: Notice, settings: Settings, situation: Situation): Settled {
-  const { about, projectId, severity } = notice;
-  const { now, looking } = situation;
+  const { about } = notice;
+  const { looking } = situation;
   const held = (why: HeldReason): Settled => ({ is: 'held', why });
   const shown = (why: ShownReason): Settled => ({
     is: 'shown',
@@ -32,13 +32,14 @@ export function judge(notice: Notice, settings: Settings, situation: Situation):
   if (situation.over) return held('over');
   if (isOwnDoing(situation.doing, notice.noticeId, notice.storedAt)) return held('looking');
   if (settings.silencedTopics.includes(about.kind)) return held('topic-off');
-  if (projectId !== null && settings.silencedProjects.includes(projectId)) return held('project-off');
+  if (notice.projectId !== null && settings.silencedProjects.includes(notice.projectId))
+    return held('project-off');
   const finished = about.kind === 'run-finished' || about.kind === 'deploy-finished';
   const long = finished && (about.durationMs ?? 0) >= settings.longAfterMinutes * MINUTE_MS;
   if (finished && looking && !long) return held('looking');
-  const muted = now < settings.mutedUntil;
+  const muted = situation.now < settings.mutedUntil;
   if (muted || inQuietHours(settings.quietHours, situation.minuteOfDay)) {
-    return severity === 'critical' ? shown('critical') : held(muted ? 'muted' : 'quiet-hours');
+    return notice.severity === 'critical' ? shown('critical') : held(muted ? 'muted' : 'quiet-hours');
   }
   return shown(finished ? (looking ? 'long' : 'unwatched') : 'wanted');
 }

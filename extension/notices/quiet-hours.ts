@@ -6,8 +6,7 @@ export function inQuietHours(hours: { on: boolean; from: string; to: string }, m
   if (!hours.on) return false;
   const from = minutesOf(hours.from);
   const to = minutesOf(hours.to);
-  if (from === to) return false;
-  return from < to ? minuteOfDay >= from && minuteOfDay < to : minuteOfDay >= from || minuteOfDay < to;
+  return from <= to ? minuteOfDay >= from && minuteOfDay < to : minuteOfDay >= from || minuteOfDay < to;
 }
 
 function minutesOf(wallClock: string): number {

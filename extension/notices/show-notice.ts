@@ -17,7 +17,7 @@ export async function showNotice(notice: Notice, naming: Naming, now: number): P
     title: words.title,
     message: words.facts || t('name'),
     critical: notice.severity === 'critical',
-    buttons: hasButtons ? buttonsOf(notice, naming).map(({ title }) => ({ title })) : [],
+    buttons: hasButtons ? buttonsOf(notice, naming).map((button) => ({ title: button.title })) : [],
   });
 }
 
@@ -31,7 +31,7 @@ export async function showDigest(notices: readonly Notice[], naming: Naming, now
   await create(DIGEST_ID, {
     title: t('notice.digest', notices.length, { count: notices.length }),
     message: lines.join('\n'),
-    critical: notices.some(({ severity }) => severity === 'critical'),
+    critical: notices.some((notice) => notice.severity === 'critical'),
     buttons: [],
   });
 }

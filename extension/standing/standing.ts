@@ -26,21 +26,19 @@ export type Known = { connection: object | null; health: EdgeHealth; snapshot: S
 
 /** The worst thing that is true comes first. @param now this browser's clock */
 export function standingOf(stored: Known, online: boolean, now: InstantMs): Standing {
-  const { connection, health, snapshot } = stored;
-  if (!connection) return { is: 'not-paired' };
+  const { health, snapshot } = stored;
+  if (!stored.connection) return { is: 'not-paired' };
   if (health.failure?.kind === 'revoked') return failing(health.failure);
   if (!online || health.failure?.kind === 'offline') return { is: 'offline' };
   if (health.failure) return failing(health.failure);
   if (!snapshot) return { is: 'loading' };
-  const { account } = snapshot.snapshot.sections;
-  if (account.error?.code === 'key-rejected') {
-    return { is: 'failing', kind: 'key-rejected', since: account.error.since };
-  }
-  if (account.error?.code === 'no-credits') return { is: 'no-credits', since: account.error.since };
+  const { error } = snapshot.snapshot.sections.account;
+  if (error?.code === 'key-rejected') return failing({ kind: error.code, since: error.since });
+  if (error?.code === 'no-credits') return { is: error.code, since: error.since };
   const broken = brokenSections(snapshot, now);
   const unanswered = broken.filter(([, code]) => SERVICE_DOWN.has(code));
-  if (unanswered.length >= 3 || (account.error && SERVICE_DOWN.has(account.error.code))) {
-    return { is: 'service-failing', since: account.error?.since ?? snapshot.snapshot.at };
+  if (unanswered.length >= 3 || (error && SERVICE_DOWN.has(error.code))) {
+    return { is: 'service-failing', since: error?.since ?? snapshot.snapshot.at };
   }
   if (Math.abs(snapshot.skewMs) > CLOCK_TOLERANCE_MS) return { is: 'clock-wrong', skewMs: snapshot.skewMs };
   if (health.lastOkAt !== null && now - health.lastOkAt > STALE_AFTER_MS) return { is: 'stale' };
@@ -62,29 +60,30 @@ const CONCLUSIVE: readonly SectionName[] = ['account', 'atLimit', 'projects', 'd
  * Sections that fail now, and those that must be known and are not, or were read too long ago. One that this account
  * cannot have is not broken.
  */
-function brokenSections({ snapshot, skewMs }: StoredSnapshot, now: InstantMs): [SectionName, string][] {
-  return (Object.keys(snapshot.sections) as SectionName[]).flatMap((name): [SectionName, string][] => {
-    const { error, readAt } = snapshot.sections[name];
+function brokenSections(stored: StoredSnapshot, now: InstantMs): [SectionName, string][] {
+  return (Object.keys(stored.snapshot.sections) as SectionName[]).flatMap((name): [SectionName, string][] => {
+    const { error, readAt } = stored.snapshot.sections[name];
     if (error) return error.code === 'not-available' ? [] : [[name, error.code]];
-    const isOld = now - skewMs - (readAt ?? 0) > STALE_AFTER_MS;
+    const isOld = now - stored.skewMs - (readAt ?? 0) > STALE_AFTER_MS;
     return isOld && CONCLUSIVE.includes(name) ? [[name, 'old']] : [];
   });
 }
 
-function failing(failure: { kind: FailureKind; since: InstantMs }): Standing {
-  return { is: 'failing', kind: failure.kind, since: failure.since };
+function failing({ kind, since }: { kind: FailureKind; since: InstantMs }): Standing {
+  return { is: 'failing', kind, since };
 }
 
 /**
  * When that was read which is shown, by this browser's clock: its oldest part counts, but for those that the standing
  * names as not read. An edge that answers may have nothing new to tell. Null: nothing was read yet.
  */
-export function readAtOf({ health, snapshot }: Known, standing: Standing): InstantMs | null {
-  if (!snapshot) return health.lastOkAt;
+export function readAtOf(known: Known, standing: Standing): InstantMs | null {
+  const { snapshot: stored } = known;
+  if (!stored) return known.health.lastOkAt;
   const told = standing.is === 'partly' ? standing.sections : [];
   const ages = CONCLUSIVE.filter((name) => !told.includes(name)).flatMap((name) => {
-    const { readAt, error } = snapshot.snapshot.sections[name];
-    return readAt === null || error?.code === 'not-available' ? [] : [readAt + snapshot.skewMs];
+    const { readAt, error } = stored.snapshot.sections[name];
+    return readAt === null || error?.code === 'not-available' ? [] : [readAt + stored.skewMs];
   });
-  return ages.length === 0 ? null : Math.min(health.lastOkAt ?? Infinity, ...ages);
+  return ages.length === 0 ? null : Math.min(known.health.lastOkAt ?? Infinity, ...ages);
 }

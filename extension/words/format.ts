@@ -104,16 +104,16 @@ export const formatExact = (at: InstantMs): string => exact().format(inCalendar(
 
 export const formatList = (texts: string[]): string => list().format(texts);
 
-const unitOf = (unit: string) =>
-  once(() => new Intl.NumberFormat(englishAs('en-US'), { style: 'unit', unit, unitDisplay: 'short' }));
-const units = {
-  second: unitOf('second'),
-  minute: unitOf('minute'),
-  hour: unitOf('hour'),
-  day: unitOf('day'),
-} as const;
+const units: Record<string, Intl.NumberFormat> = {};
 
-const unit = (amount: number, name: keyof typeof units): string => together(units[name]().format(amount));
+function unit(amount: number, name: (typeof UNITS)[number][0]): string {
+  units[name] ??= new Intl.NumberFormat(englishAs('en-US'), {
+    style: 'unit',
+    unit: name,
+    unitDisplay: 'short',
+  });
+  return together(units[name].format(amount));
+}
 
 // @__NO_SIDE_EFFECTS__
 function once<T>(make: () => T): () => T {

@@ -141,6 +141,5 @@ function wordFor(room: 'feature' | 'unit' | 'category', word: string): string {
   return t(`${room}.${word}` as 'feature.ai') || word.replaceAll('_', ' ');
 }
 
-function cause({ httpStatus, error }: Extract<Reason, { kind: 'delivery-failures' }>): string {
-  return httpStatus === null ? (error ?? t('cause.unknown')) : t('cause.status', { status: httpStatus });
-}
+const cause = ({ httpStatus, error }: Extract<Reason, { kind: 'delivery-failures' }>): string =>
+  httpStatus === null ? (error ?? t('cause.unknown')) : t('cause.status', { status: httpStatus });

@@ -8,10 +8,9 @@ import { wordOf } from './word-of.ts';
 
 /** The sentence and the facts of a notice, as its notification and the history show them. */
 export function noticeWords(notice: Announcement, naming: Naming, now: InstantMs): ItemWords {
-  const { about, projectId } = notice;
-  return isNews(about)
-    ? newsWords(about, naming.project(projectId), naming)
-    : itemWords(about, projectId, notice.at, naming, now);
+  return isNews(notice.about)
+    ? newsWords(notice.about, naming.project(notice.projectId), naming)
+    : itemWords(notice.about, notice.projectId, notice.at, naming, now);
 }
 
 /** A title is the message `news.<kind>`, and for what has an outcome `news.<kind><Outcome>`. */

@@ -6,13 +6,13 @@ import { nextMonth } from './month.ts';
 const GRACE_MS = MINUTE_MS;
 
 /** When something is over by the calendar alone, whether or not anything can be read: its month is. */
-export function calendarEnd({ reason, since }: Pick<Holding, 'reason' | 'since'>): InstantMs {
-  switch (reason.kind) {
+export function calendarEnd(held: Pick<Holding, 'reason' | 'since'>): InstantMs {
+  switch (held.reason.kind) {
     case 'credit-cap':
-      return (reason.resetsAt ?? nextMonth(since)) + GRACE_MS;
+      return (held.reason.resetsAt ?? nextMonth(held.since)) + GRACE_MS;
     case 'feature-budget':
     case 'feature-warning':
-      return reason.endsAt + GRACE_MS;
+      return held.reason.endsAt + GRACE_MS;
     default:
       return Number.POSITIVE_INFINITY;
   }

@@ -36,44 +36,47 @@ export function finishedByReading(state: AttentionState, snapshot: Snapshot): St
 
 /** A run or deploy that an event says has ended, unless a reading has told of the same ending; and other news. */
 export function finishedByEvent(state: AttentionState, event: KeptEvent): Step {
-  const { projectId, at } = event;
   const news = newsOf(event);
-  if (!news || !projectId) return { state, announcements: [] };
-  const announced = announceNews(news, projectId, at, `event:${event.id}`);
+  if (!news || !event.projectId) return { state, announcements: [] };
+  const announced = announceNews(news, event.projectId, event.at, `event:${event.id}`);
   if (!('durationMs' in news)) return { state, announcements: [announced] };
-  const key = WORK_KEY[news.kind](projectId);
+  const key = workKey(news.kind, event.projectId);
   const told = state.finished[key] ?? { at: 0, by: 'event' };
-  if (told.by === 'reading' && Math.abs(told.at - at) < SAME_ENDING_MS) return { state, announcements: [] };
-  const startedAt = state.running[key] ?? at + 1;
-  const durationMs = news.durationMs ?? (startedAt > at ? null : at - startedAt);
-  const finished = at < told.at ? state.finished : { ...state.finished, [key]: { at, by: 'event' as const } };
+  if (told.by === 'reading' && Math.abs(told.at - event.at) < SAME_ENDING_MS)
+    return { state, announcements: [] };
+  const startedAt = state.running[key] ?? event.at + 1;
+  const durationMs = news.durationMs ?? (startedAt > event.at ? null : event.at - startedAt);
+  const ending = { at: event.at, by: 'event' as const };
+  const finished = event.at < told.at ? state.finished : { ...state.finished, [key]: ending };
   return { state: { ...state, finished }, announcements: [{ ...announced, about: { ...news, durationMs } }] };
 }
 
-const WORK_KEY = {
-  'run-finished': (projectId: string) => `run:${projectId}`,
-  'deploy-finished': (projectId: string) => `deploy:${projectId}`,
-};
+const WORK = { 'run-finished': 'run', 'deploy-finished': 'deploy' } as const;
+type Ending = keyof typeof WORK;
+
+function workKey(ending: Ending, projectId: string): string {
+  return `${WORK[ending]}:${projectId}`;
+}
 
 function worksOf(project: ProjectState): Work[] {
-  const { projectId, run, deploy } = project;
+  const { run, deploy } = project;
   return [
-    ...(run ? [workOf(project, WORK_KEY['run-finished'](projectId), run, runNews(run))] : []),
-    ...(deploy
-      ? [workOf(project, WORK_KEY['deploy-finished'](projectId), deploy, deployNews(deploy, project))]
-      : []),
+    ...(run ? [workOf(project, 'run-finished', run, runNews(run))] : []),
+    ...(deploy ? [workOf(project, 'deploy-finished', deploy, deployNews(deploy, project))] : []),
   ];
 }
 
 function workOf(
-  { projectId }: ProjectState,
-  key: string,
-  { phase, startedAt, finishedAt }: RunState | DeployState,
+  project: ProjectState,
+  ending: Ending,
+  work: RunState | DeployState,
   news: News | null,
 ): Work {
-  const active = phase === 'running' || phase === 'deploying';
-  const ended = news && finishedAt !== null ? announceNews(news, projectId, finishedAt, key) : null;
-  return { key, startedAt, active, ended };
+  const key = workKey(ending, project.projectId);
+  const active = work.phase === 'running' || work.phase === 'deploying';
+  const ended =
+    news && work.finishedAt !== null ? announceNews(news, project.projectId, work.finishedAt, key) : null;
+  return { key, active, ended, startedAt: work.startedAt };
 }
 
 function runNews(run: RunState): News | null {

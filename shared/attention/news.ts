@@ -10,32 +10,32 @@ export function announceNews(about: News, projectId: string, at: InstantMs, key:
 }
 
 /** What an event tells beyond items: a finished run, deploy or mobile build, the switch of a feature, a resumed project. */
-export function newsOf({ event, facts }: KeptEvent): News | null {
-  switch (event) {
+export function newsOf(event: KeptEvent): News | null {
+  switch (event.event) {
     case 'project.feature.disabled':
     case 'project.feature.enabled': {
-      const feature = textFact(facts, 'feature');
-      const kind = event === 'project.feature.disabled' ? 'feature-disabled' : 'feature-enabled';
-      return feature === null ? null : { kind, feature };
+      const feature = textFact(event.facts, 'feature');
+      const kind = event.event === 'project.feature.disabled' ? 'feature-disabled' : 'feature-enabled';
+      return feature ? { kind, feature } : null;
     }
     case 'project.resumed':
       return { kind: 'project-resumed' };
     case 'project.mobile_build.finished':
-      return { kind: 'mobile-build-finished', status: textFact(facts, 'status') ?? '' };
+      return { kind: 'mobile-build-finished', status: textFact(event.facts, 'status') ?? '' };
     case 'agent.prompt.finished':
       return {
         kind: 'run-finished',
-        outcome: isFailure(textFact(facts, 'status') ?? 'done') ? 'failed' : 'finished',
-        durationMs: numberFact(facts, 'durationMs'),
-        credits: numberFact(facts, 'creditsSpent'),
+        outcome: isFailure(textFact(event.facts, 'status') ?? 'done') ? 'failed' : 'finished',
+        durationMs: numberFact(event.facts, 'durationMs'),
+        credits: numberFact(event.facts, 'creditsSpent'),
       };
     case 'deployment.finished':
       return {
         kind: 'deploy-finished',
-        outcome: textFact(facts, 'status') === 'error' ? 'failed' : 'live',
+        outcome: textFact(event.facts, 'status') === 'error' ? 'failed' : 'live',
         durationMs: null,
         liveUrl: null,
-        refunded: truthFact(facts, 'creditRefunded') ?? false,
+        refunded: truthFact(event.facts, 'creditRefunded') ?? false,
       };
     default:
       return null;

@@ -18,7 +18,7 @@ export function applyReading(state: AttentionState, kind: AttentionKind, reading
   let step: Step = { state, announcements: [] };
   for (const holding of reading.holding) step = hold(step, holding, readAt, 'reading');
   if (reading.complete) {
-    const held = new Set(reading.holding.map(({ id }) => id));
+    const held = new Set(reading.holding.map((one) => one.id));
     const over = (item: AttentionItem) =>
       item.reason.kind === kind && !held.has(item.id) && isOutdatedBy(item, readAt);
     step = { ...step, state: resolveWhere(step.state, over, readAt) };
@@ -34,11 +34,12 @@ export function applyReading(state: AttentionState, kind: AttentionKind, reading
  * is not opened by what comes late.
  */
 export function applyOpening(state: AttentionState, holding: Holding, at: InstantMs): Step {
-  const { id, reason } = holding;
-  const isOpen = state.items[id]?.resolvedAt === null;
-  const readingKnowsBetter = !isOpen && (state.readAt[reason.kind] ?? at) > at + READING_LAG_MS;
+  const isOpen = state.items[holding.id]?.resolvedAt === null;
+  const readingKnowsBetter = !isOpen && (state.readAt[holding.reason.kind] ?? at) > at + READING_LAG_MS;
   const step = { state, announcements: [] };
-  return readingKnowsBetter || at <= (state.over?.[id] ?? 0) ? step : hold(step, holding, at, 'event');
+  return readingKnowsBetter || at <= (state.over?.[holding.id] ?? 0)
+    ? step
+    : hold(step, holding, at, 'event');
 }
 
 /** Takes over that an item was over at `at`; what an event opened later holds on, as an opening of its own. */

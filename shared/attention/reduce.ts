@@ -73,7 +73,7 @@ function reduceFresh(state: AttentionState, events: readonly KeptEvent[]): Step 
 export function acknowledge(state: AttentionState, id: string, now: InstantMs): AttentionState {
   const item = state.items[id];
   if (!item || item.resolvedAt !== null) return state;
-  const ends = RULES[item.reason.kind].endsWhenAcknowledged === true;
+  const ends = RULES[item.reason.kind].endsWhenAcknowledged;
   const acknowledged: AttentionItem = {
     ...item,
     acknowledgedAt: item.acknowledgedAt ?? now,
@@ -98,7 +98,7 @@ function reduceEvent(state: AttentionState, event: KeptEvent): Step {
   let step: Step = { state, announcements: [] };
   for (const kind of KIND_ORDER) {
     for (const heard of RULES[kind].hear?.(event) ?? []) {
-      if (heard.type === 'over') step = then(step, applyOver(step.state, heard.id, at));
+      if ('over' in heard) step = then(step, applyOver(step.state, heard.over, at));
       else if (calendarEnd(heard.holding) > event.receivedAt)
         step = then(step, applyOpening(step.state, heard.holding, at));
     }
@@ -127,7 +127,7 @@ function endByCalendar(state: AttentionState, at: InstantMs): AttentionState {
 function endWithProject(state: AttentionState, snapshot: Snapshot): AttentionState {
   const read = wellRead(snapshot.sections.projects);
   if (!read || read.data.total === null || read.data.total > read.data.items.length) return state;
-  const there = new Set(read.data.items.map(({ projectId }) => projectId));
+  const there = new Set(read.data.items.map((project) => project.projectId));
   return resolveWhere(
     state,
     (item) =>
@@ -146,7 +146,7 @@ function isOfProject(item: AttentionItem): boolean {
 
 /** An opening that the same snapshot already shows to be over is not announced. */
 function stillTrue(state: AttentionState, announcements: Announcement[]): Announcement[] {
-  return announcements.filter(({ noticeId }) => state.items[noticeId]?.resolvedAt == null);
+  return announcements.filter((one) => state.items[one.noticeId]?.resolvedAt == null);
 }
 
 function prune(state: AttentionState, at: InstantMs): AttentionState {

@@ -7,8 +7,8 @@ import type { Holding, Reason, Severity } from './item.ts';
 /** What a rule saw in one successful reading. `complete`: whatever is not in `holding` does not hold. */
 export type Reading = { readAt: InstantMs; holding: Holding[]; complete: boolean };
 
-/** What an event says: something held when it happened, or the item of this id was over by then. */
-export type Heard = { type: 'open'; holding: Holding } | { type: 'over'; id: string };
+/** What an event says: something held when it happened, or the item of that id was over by then. */
+export type Heard = { holding: Holding } | { over: string };
 
 /**
  * How items of one kind come and go. Pure; a rule never sees a failed reading.
@@ -23,7 +23,7 @@ export type Rule = {
 
 /** What an event opens, under `id`. */
 export function opens(event: KeptEvent, id: string, severity: Severity, reason: Reason): Heard {
-  return { type: 'open', holding: holds(id, severity, event.projectId, event.at, reason) };
+  return { holding: holds(id, severity, event.projectId, event.at, reason) };
 }
 
 export function holds(
@@ -33,11 +33,11 @@ export function holds(
   since: InstantMs,
   reason: Reason,
 ): Holding {
-  return { id, severity, projectId, since, reason };
+  return { id, severity, projectId, reason, since };
 }
 
 /** A section's data and age when its last reading succeeded, else null. */
 export function wellRead<T>(section: Section<T>): { data: T; readAt: InstantMs } | null {
   if (section.error !== null || section.data === null || section.readAt === null) return null;
-  return { data: section.data, readAt: section.readAt };
+  return { readAt: section.readAt, data: section.data };
 }

@@ -7,15 +7,14 @@ const done = (): LaunchCommandAnswers['lookAtLaunch' | 'retryLaunchStep'] => nul
 
 /** Answers the launch view's commands by the runner. */
 export function launchAnswerers(runner: LaunchRunner): Answerers<LaunchCommandName> {
-  const { confirmLaunch, lookAtLaunch, retryLaunchStep } = launchCommandForms;
   return {
     confirmLaunch: answerer(
-      confirmLaunch,
+      launchCommandForms.confirmLaunch,
       (confirmed): Promise<LaunchCommandAnswers['confirmLaunch']> => runner.confirm(confirmed),
     ),
-    lookAtLaunch: answerer(lookAtLaunch, ({ key }) => runner.look(key).then(done)),
-    retryLaunchStep: answerer(retryLaunchStep, ({ key, step, request }) =>
-      runner.retry(key, step, request).then(done),
+    lookAtLaunch: answerer(launchCommandForms.lookAtLaunch, (input) => runner.look(input.key).then(done)),
+    retryLaunchStep: answerer(launchCommandForms.retryLaunchStep, (input) =>
+      runner.retry(input.key, input.step, input.request).then(done),
     ),
   };
 }

@@ -3,8 +3,9 @@ import { t } from '../../words/t.ts';
 import type { LaunchWays } from '../store/launch-ways.ts';
 
 type Place = LaunchWays['place'];
-const CONTEXTS = { page: ['page', 'frame'], selection: ['selection'] } as const;
-type Subject = keyof typeof CONTEXTS;
+type Contexts = NonNullable<Browser.contextMenus.CreateProperties['contexts']>;
+type Subject = 'page' | 'selection';
+const CONTEXTS: Record<Subject, Contexts> = { page: ['page', 'frame'], selection: ['selection'] };
 
 /** The place is part of the entry's id: the side panel opens only in the turn of the click, before any setting is read. */
 function menuId(subject: Subject, place: Place): string {
@@ -13,7 +14,7 @@ function menuId(subject: Subject, place: Place): string {
 
 /** Where a clicked entry opens the draft; null when the entry is not ours. */
 export function placeOfMenu(id: string | number): Place | null {
-  const ours = /^launch-(?:page|selection)-(popup|panel)$/.exec(String(id));
+  const ours = /^launch-.+-(popup|panel)$/.exec(String(id));
   return (ours?.[1] as Place | undefined) ?? null;
 }
 
@@ -28,9 +29,9 @@ export async function applyMenu(ways: LaunchWays): Promise<void> {
 function create(subject: Subject, place: Place): void {
   const entry: Browser.contextMenus.CreateProperties = {
     id: menuId(subject, place),
-    title: subject === 'page' ? t('launch.menu.page') : t('launch.menu.selection'),
-    contexts: [...CONTEXTS[subject]],
-    documentUrlPatterns: ['http://*/*', 'https://*/*', 'file:///*'],
+    title: t(`launch.menu.${subject}`),
+    contexts: CONTEXTS[subject],
+    documentUrlPatterns: ['*://*/*', 'file:///*'],
   };
   browser.contextMenus.create(entry, () => void browser.runtime.lastError);
 }

@@ -5,7 +5,7 @@ import type { Answerers } from '../../messaging/answer.ts';
 import { openPopup } from '../../popup/open-popup.ts';
 import { snapshotItem } from '../../snapshot-store/stored.ts';
 import { launchRunner } from '../runner/launch-runner.ts';
-import { waysItem } from '../store/launch-ways.ts';
+import { type LaunchWays, waysItem } from '../store/launch-ways.ts';
 import { browserRunnerDeps, LAUNCH_ALARM } from './browser-runner-deps.ts';
 import { launchAnswerers } from './handle-launch-commands.ts';
 import type { LaunchCommandName } from './launch-commands.ts';
@@ -54,12 +54,11 @@ function listenToMenu(): void {
 function listenToKeyboard(): void {
   // The side panel opens only in the turn of the key, before storage can be asked: what is set is known beforehand.
   let allowed = true;
-  void waysItem.getValue().then(({ shortcut }) => {
-    allowed = shortcut;
-  });
-  waysItem.watch((ways) => {
+  const follow = (ways: LaunchWays) => {
     allowed = ways.shortcut;
-  });
+  };
+  void waysItem.getValue().then(follow);
+  waysItem.watch(follow);
   browser.commands?.onCommand.addListener((command, tab) => {
     if (command === LAUNCH_COMMANDS.panel) {
       if (!allowed) return;

@@ -7,18 +7,18 @@ import type { LaunchBody, SealedRequest } from './sealed-request.ts';
  * @param contents of files in base64, by id; what is gone is empty, and refused by the service
  */
 export function filledBody(
-  { body, files, secrets }: SealedRequest,
+  request: SealedRequest,
   values: Readonly<Record<string, string>>,
   contents: Readonly<Record<string, string>>,
 ): LaunchBody {
-  const filled: LaunchBody = { ...body };
-  if (files.length > 0) {
-    filled.files = files.map(({ contentId, file }) =>
+  const filled: LaunchBody = { ...request.body };
+  if (request.files.length > 0) {
+    filled.files = request.files.map(({ contentId, file }) =>
       contentId === null ? file : { ...file, content: contents[contentId] ?? '' },
     );
   }
-  if (secrets.length > 0) {
-    filled.secrets = secrets.map(({ valueId, secret }) => ({
+  if (request.secrets.length > 0) {
+    filled.secrets = request.secrets.map(({ valueId, secret }) => ({
       ...secret,
       secretValue: values[valueId] ?? '',
     }));
@@ -27,6 +27,6 @@ export function filledBody(
 }
 
 /** Ids of the files whose contents it names. */
-export function contentIds({ files }: SealedRequest): string[] {
-  return files.flatMap(({ contentId }) => contentId ?? []);
+export function contentIds(request: SealedRequest): string[] {
+  return request.files.flatMap(({ contentId }) => contentId ?? []);
 }

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../../shared/durations.ts';
 import type { LaunchRecord } from '../../../shared/edge/launches.ts';
 import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
-import type { Failure } from '../../edge-client/failure.ts';
+import { type Failure, IN_DOUBT } from '../../edge-client/failure.ts';
 import { serialQueue } from '../../snapshot-store/serial.ts';
 import { isOpen, projectOf } from '../history/entry-state.ts';
 import { launchInTheWay, learnFrom, putEntry, withRecord } from '../history/history.ts';
@@ -15,16 +15,8 @@ import type { RunnerDeps } from './runner-deps.ts';
 /** A confirmed launch that has not reached the edge by then is given up: nobody expects it any more. */
 export const SEND_WITHIN_MS = 5 * MINUTE_MS;
 
-/** Codes after which only the ledger knows what became of a launch. */
-const UNCERTAIN_CODES = new Set([
-  'EDGE_LAUNCH_IN_PROGRESS',
-  'EDGE_KEY_REUSED',
-  'EDGE_SERVICE_TIMEOUT',
-  'EDGE_SERVICE_UNREACHABLE',
-  'EDGE_SERVICE_UNEXPECTED',
-  'EDGE_STORAGE_FAILED',
-  'EDGE_INTERNAL',
-]);
+/** Refusals of a key that the ledger knows already: it alone tells what became of the launch. */
+const OF_A_KNOWN_KEY = new Set(['EDGE_LAUNCH_IN_PROGRESS', 'EDGE_KEY_REUSED']);
 
 /** A form as the user confirmed it, sealed by the page; `insteadOf` names the open launch of it that this one replaces. */
 export type Confirmed = { draft: RunnerEntry['draft']; request: SealedRequest; insteadOf: string | null };
@@ -80,14 +72,16 @@ export function launchRunner(deps: RunnerDeps): LaunchRunner {
   }
 
   /** Stores everything that sending needs. @returns the values of its secrets; null when another launch stands in the way */
-  async function reserve({ draft, request, insteadOf }: Confirmed): Promise<Reserved> {
+  async function reserve(confirmed: Confirmed): Promise<Reserved> {
     const entries = await deps.entries.read();
-    const standing = launchInTheWay(entries, draft.id, insteadOf);
+    const standing = launchInTheWay(entries, confirmed.draft.id, confirmed.insteadOf);
     if (standing) return { key: standing.key, values: null };
     const key = deps.newKey();
-    const values = request.secrets.length > 0 ? await deps.secrets.read(draft.id) : {};
+    const { request } = confirmed;
+    const values = request.secrets.length > 0 ? await deps.secrets.read(confirmed.draft.id) : {};
     if (request.secrets.length > 0) await deps.secrets.write(key, values);
-    await deps.entries.reserve(putEntry(entries, confirmedEntry(key, draft, deps.now())), key, request);
+    const entry = confirmedEntry(key, confirmed.draft, deps.now());
+    await deps.entries.reserve(putEntry(entries, entry), key, request);
     await deps.wakeLater(true);
     return { key, values };
   }
@@ -102,10 +96,11 @@ export function launchRunner(deps: RunnerDeps): LaunchRunner {
   }
 
   async function afterFailure(key: string, failure: Failure): Promise<void> {
-    const refused = failure.code !== null && !UNCERTAIN_CODES.has(failure.code);
+    const { code } = failure;
+    const refused = code !== null && !IN_DOUBT.has(failure.kind) && !OF_A_KNOWN_KEY.has(code);
     const looked = refused ? null : await deps.edge.look(key);
     if (looked?.ok) return settle(key, looked.value);
-    const neverTaken = looked && looked.failure.code === 'EDGE_NOT_FOUND' && failure.code !== null;
+    const neverTaken = looked && looked.failure.code === 'EDGE_NOT_FOUND' && code !== null;
     if (refused || neverTaken) return refuse(key, failure);
     await update(key, (one) => ({ ...one, trouble: failure.kind }));
   }
@@ -155,7 +150,7 @@ export function launchRunner(deps: RunnerDeps): LaunchRunner {
   async function sendOrGiveUp(entry: RunnerEntry): Promise<void> {
     const request = await deps.requests.read(entry.key);
     const values = await deps.secrets.read(entry.key);
-    const complete = request?.secrets.every(({ valueId }) => valueId in values);
+    const complete = request?.secrets.every((secret) => secret.valueId in values);
     const inTime = deps.now() - entry.confirmedAt < SEND_WITHIN_MS;
     if (request && complete && inTime && !(await isReplaced(entry))) return send(entry.key, request, values);
     const givenUp = await update(entry.key, (one) => ({ ...one, phase: 'given-up', trouble: null }));

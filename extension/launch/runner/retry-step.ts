@@ -38,8 +38,8 @@ export async function retryStep(
 }
 
 /** The steps that were under way when the background ended. */
-export function goingSteps({ retries }: RunnerEntry): RetryableStep[] {
-  return RETRYABLE_STEPS.filter((step) => retries[step]?.state === 'going');
+export function goingSteps(entry: RunnerEntry): RetryableStep[] {
+  return RETRYABLE_STEPS.filter((step) => entry.retries[step]?.state === 'going');
 }
 
 /** Finds out what became of a step that was under way. Does it no second time: that is for the user to ask for. */
@@ -92,14 +92,14 @@ const ACTIONS: Record<RetryableStep, Action> = {
   },
 };
 
-function byRecord(deps: RunnerDeps, retry: Retry, { state, refusal }: LaunchRecord): Retry {
-  switch (state) {
+function byRecord(deps: RunnerDeps, retry: Retry, record: LaunchRecord): Retry {
+  switch (record.state) {
     case 'launched':
       return { ...retry, state: 'done' };
     case 'refused':
     case 'absent':
       // The ledger has decided about this key: another try takes another.
-      return { ...failed(retry, refusal), key: deps.newKey() };
+      return { ...failed(retry, record.refusal), key: deps.newKey() };
     case 'reserved':
     case 'sent':
     case 'unknown':

@@ -14,9 +14,6 @@ export const attachmentStore = {
       return found;
     });
   },
-  async write(id: string, base64: string): Promise<void> {
-    await within('readwrite', (table) => done(table.put(base64, id)));
-  },
   async remove(ids: string[]): Promise<void> {
     if (ids.length === 0) return;
     await within('readwrite', async (table) => {
@@ -27,6 +24,11 @@ export const attachmentStore = {
     await within('readwrite', (table) => done(table.clear()));
   },
 };
+
+/** Only pages attach something. */
+export async function storeAttachment(id: string, base64: string): Promise<void> {
+  await within('readwrite', (table) => done(table.put(base64, id)));
+}
 
 async function within<T>(mode: IDBTransactionMode, work: (table: IDBObjectStore) => Promise<T>): Promise<T> {
   const opening = indexedDB.open(DATABASE, 1);

@@ -1,8 +1,8 @@
 import { browser } from 'wxt/browser';
 import { attachmentStore } from './attachment-store.ts';
 
-const KEPT = /^(?:draft:|captured:|launch)/;
-const IN_MEMORY = /^(?:secret-values:|launch)/;
+/** What launches keep, on disk or in memory. */
+const OURS = /^(draft:|captured:|secret-values:|launch)/;
 
 /**
  * Forgets drafts with their files and secrets, pages that are to become drafts, templates, ways to launch, and which launches there were; each as far as it
@@ -10,13 +10,13 @@ const IN_MEMORY = /^(?:secret-values:|launch)/;
  */
 export async function forgetLaunches(): Promise<void> {
   await Promise.allSettled([
-    removeMatching(browser.storage.local, KEPT),
-    removeMatching(browser.storage.session, IN_MEMORY),
+    removeOurs(browser.storage.local),
+    removeOurs(browser.storage.session),
     attachmentStore.clear(),
   ]);
 }
 
-async function removeMatching(area: typeof browser.storage.local, names: RegExp): Promise<void> {
-  const keys = Object.keys(await area.get(null)).filter((key) => names.test(key));
+async function removeOurs(area: typeof browser.storage.local): Promise<void> {
+  const keys = Object.keys(await area.get(null)).filter((key) => OURS.test(key));
   if (keys.length > 0) await area.remove(keys);
 }

@@ -9,7 +9,7 @@ import { type Prepared, takePrepared } from '../draft/take-prepared.ts';
 import type { LaunchEntry } from '../history/launch-entry.ts';
 import { confirmationOf, type Unconfirmable } from '../request/confirmation.ts';
 import { retryRequestOf } from '../request/seal-request.ts';
-import { attachmentStore } from '../store/attachment-store.ts';
+import { attachmentStore, storeAttachment } from '../store/attachment-store.ts';
 import { draftStore } from '../store/draft-store.ts';
 import { launchEntriesItem, parsedEntries, readEntries } from '../store/entries-item.ts';
 import {
@@ -68,7 +68,7 @@ export const browserModelDeps: LaunchModelDeps = {
   draftCaptures: () => draftCaptures(Date.now()),
   drafts: draftStore,
   secrets: secretStore,
-  files: attachmentStore,
+  files: { write: storeAttachment, remove: attachmentStore.remove },
   entries: {
     read: readEntries,
     watch: (onChange) => launchEntriesItem.watch((value) => onChange(parsedEntries(value))),

@@ -16,13 +16,16 @@ export const creditsExhaustedRule: Rule = {
       return { readAt: snapshot.at, holding: [exhausted(account.error.since, null)], complete: true };
     const read = wellRead(account);
     if (!read) return null;
-    const { readAt, data } = read;
-    const { credits } = data;
+    const { credits } = read.data;
     if (credits > 0 && credits < USABLE_CREDITS) return null;
-    return { readAt, holding: credits <= 0 ? [exhausted(readAt, credits)] : [], complete: true };
+    return {
+      readAt: read.readAt,
+      holding: credits <= 0 ? [exhausted(read.readAt, credits)] : [],
+      complete: true,
+    };
   },
   hear: (event) =>
-    event.event === 'project.credits.exhausted' ? [{ type: 'open', holding: exhausted(event.at, null) }] : [],
+    event.event === 'project.credits.exhausted' ? [{ holding: exhausted(event.at, null) }] : [],
 };
 
 function exhausted(since: InstantMs, credits: number | null): Holding {

@@ -24,7 +24,7 @@ export const featureWarningRule: Rule = {
     const budget = budgetOf(event);
     if (!budget) return [];
     const id = featureId('feature-warning', event, budget);
-    if (event.event === SPENT) return [{ type: 'over', id }];
+    if (event.event === SPENT) return [{ over: id }];
     if (event.event !== 'project.feature_limit.warning') return [];
     return [opens(event, id, 'warning', { kind: 'feature-warning', ...budget, refusing: false })];
   },

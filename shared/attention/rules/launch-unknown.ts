@@ -12,13 +12,13 @@ export const launchUnknownRule: Rule = {
     complete: snapshot.launches.length < RECENT_LAUNCHES_MAX || !isOpen(snapshot.launches.at(-1)),
     holding: snapshot.launches
       .filter((launch) => launch.state === 'unknown')
-      .map(({ key, projectId, createdAt, operation, label, requestedProjectId, nextCheckAt }) =>
-        holds(`launch-unknown:${key}`, 'warning', projectId, createdAt, {
+      .map((launch) =>
+        holds(`launch-unknown:${launch.key}`, 'warning', launch.projectId, launch.createdAt, {
           kind: 'launch-unknown',
-          key,
-          operation,
-          name: label ?? requestedProjectId,
-          nextCheckAt,
+          key: launch.key,
+          operation: launch.operation,
+          name: launch.label ?? launch.requestedProjectId,
+          nextCheckAt: launch.nextCheckAt,
         }),
       ),
   }),

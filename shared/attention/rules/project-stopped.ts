@@ -5,7 +5,7 @@ import { opens, type Rule } from '../rule.ts';
 export const killSwitchRule: Rule = {
   hear: (event) => {
     const id = `kill-switch:${event.projectId}`;
-    if (event.event === 'project.resumed') return [{ type: 'over', id }];
+    if (event.event === 'project.resumed') return [{ over: id }];
     if (event.event !== 'project.kill_switch.fired' || !event.projectId) return [];
     return [opens(event, id, 'critical', { kind: 'kill-switch' })];
   },
@@ -15,11 +15,10 @@ export const killSwitchRule: Rule = {
 export const projectPausedRule: Rule = {
   hear: (event) => {
     const id = `project-paused:${event.projectId}`;
-    if (event.event === 'project.resumed') return [{ type: 'over', id }];
+    if (event.event === 'project.resumed') return [{ over: id }];
     if (event.event !== 'project.paused' || !event.projectId) return [];
-    const { facts } = event;
-    const state = textFact(facts, 'state');
-    const resumable = truthFact(facts, 'resumable');
+    const state = textFact(event.facts, 'state');
+    const resumable = truthFact(event.facts, 'resumable');
     return [opens(event, id, 'warning', { kind: 'project-paused', state, resumable })];
   },
 };

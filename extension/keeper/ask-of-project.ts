@@ -1,0 +1,20 @@
+import { settleProject } from '../../shared/attention/reduce.ts';
+import type { Outcome } from '../edge-client/failure.ts';
+import { type ProjectRequest, serviceCall } from '../edge-client/service-call.ts';
+import { callEdge } from './call-edge.ts';
+import type { Keeper } from './keeper.ts';
+
+/**
+ * Asks for something about one project. One that the service no longer knows asks for nothing any more (service
+ * reference, Errors).
+ */
+export async function askOfProject(
+  keeper: Keeper,
+  projectId: string,
+  request: ProjectRequest,
+): Promise<Outcome<null>> {
+  const outcome = await callEdge(keeper.deps, serviceCall(projectId, request));
+  if (!outcome.ok && outcome.failure.code === 'PROJECT_NOT_FOUND')
+    await keeper.change((state, edgeNow) => settleProject(state, projectId, edgeNow));
+  return outcome;
+}
