@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Device, PairingCode } from '../../shared/edge/pairing.ts';
 import { mayActAs, ROLES, type Role } from '../../shared/edge/role.ts';
 import type { Failure } from '../edge-client/failure.ts';
+import { CopyButton } from '../look/copy-button.tsx';
 import { SureButton } from '../look/sure-button.tsx';
 import { sendCommand } from '../messaging/send-command.ts';
 import { browserNow } from '../popup/clock.ts';
@@ -128,6 +129,7 @@ function Invite() {
             <span class="meta block">
               {t('options.inviteUntil', { at: formatClock(code.value.expiresAt, browserNow.value) })}
             </span>
+            <CopyButton key={code.value.code} text={code.value.code} />
           </p>
         )}
         {failed.value && <p class="problem">{failureWords(failed.value)}</p>}

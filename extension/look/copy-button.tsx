@@ -1,0 +1,23 @@
+import { useSignal } from '@preact/signals';
+import { t } from '../words/t.ts';
+
+/** Puts a text into the clipboard and says so, or that it has to be marked by hand. Stands in a live region. */
+export function CopyButton({ text }: { text: string }) {
+  const said = useSignal('');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      said.value = t('copy.done');
+    } catch {
+      said.value = t('copy.refused');
+    }
+  };
+  return (
+    <span class="verbs">
+      <button type="button" class="button" onClick={copy}>
+        {t('verb.copy')}
+      </button>
+      <span class="meta">{said.value}</span>
+    </span>
+  );
+}
