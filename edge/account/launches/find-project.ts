@@ -89,7 +89,7 @@ export function judgeProjects(
     if (claimed.has(candidate.project.projectId)) continue;
     const whose = whoseIs(candidate, row, others, isOver);
     if (whose === 'ours') {
-      if (!isOfEqual(candidate, row, others)) return found(row, candidate);
+      if (openEquals(row, candidate, others).length === 0) return found(row, candidate);
       // What was passed over may be ours, and this one the equal call's, for which nothing would be left.
       const [passed, more] = likely;
       return isPassing || more ? UNCLEAR : found(row, passed ?? candidate);
@@ -121,7 +121,7 @@ function whoseIs(
     other.prompt_digest !== null && prompts.includes(other.prompt_digest);
   if (!isOurPrompt && creations.some(isPromptOf)) return 'not-ours';
   const rivals = creations.filter((other) => other.state !== 'launched' && couldHaveMade(other, project));
-  const equals = rivals.filter((other) => isOpenEqual(other, row));
+  const equals = openEquals(row, candidate, others);
   const hasEarlier = equals.some((other) => sentAt(other) < sentAt(row));
   const hasLater = equals.some((other) => sentAt(other) > sentAt(row));
   const waits = hasEarlier && (hasLater || !isOver);
@@ -141,9 +141,9 @@ function whoseIs(
 const isOpenEqual = (other: LaunchRow, row: LaunchRow) =>
   other.state === 'unknown' && isSameRequest(other, row);
 
-/** Whether an open call of the very same request could have made this project just as well. */
-const isOfEqual = ({ project }: Candidate, row: LaunchRow, others: readonly LaunchRow[]) =>
-  others.some((other) => isOpenEqual(other, row) && couldHaveMade(other, project));
+/** The open calls of the very same request that could have made this project just as well. */
+const openEquals = (row: LaunchRow, { project }: Candidate, others: readonly LaunchRow[]) =>
+  others.filter((other) => isOpenEqual(other, row) && couldHaveMade(other, project));
 
 /** Whether one of our calls may have given a prompt to a project that was there: it doesn't tell who made the project. */
 function wasGivenLater(
