@@ -203,25 +203,25 @@ test('a run that has ended and stays under the pointer is no more to be stopped'
   expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
 });
 
-test('what is taken back leaves the focus at its row', async () => {
+/** The background does what it is asked, and the popup gets to see this. */
+function answerAndPaint(state: SeededStorage): void {
   Object.assign(fakeBrowser.runtime, {
     sendMessage: async () => {
-      paintFrom(states.busy, NOW);
+      paintFrom(state, NOW);
       return { answer: success(null) };
     },
   });
+}
+
+test('what is taken back leaves the focus at its row', async () => {
+  answerAndPaint(states.busy);
   show(states.raised);
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Barber bookings is at its cap/));
 });
 
 test('what is marked as seen keeps the focus at its row', async () => {
-  Object.assign(fakeBrowser.runtime, {
-    sendMessage: async () => {
-      paintFrom(states.acknowledged, NOW);
-      return { answer: success(null) };
-    },
-  });
+  answerAndPaint(states.acknowledged);
   show(states.busy);
   fireEvent.click(screen.getByText('Barber bookings is at its cap'));
   fireEvent.click(screen.getByRole('button', { name: 'Mark as seen' }));
