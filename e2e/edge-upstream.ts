@@ -1,7 +1,7 @@
 /// <reference path="../edge/testing/provided.d.ts" />
 import type { TestProject } from 'vitest/node';
 import { startHookRelay } from './hook-relay.ts';
-import { startLocalService } from './service/service.ts';
+import { startLocalService } from './mock-service/service.ts';
 
 /** Set-up of the edge's tests: the local service as their upstream, and the way its deliveries take to them. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {

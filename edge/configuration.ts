@@ -1,4 +1,4 @@
-import { PAIRING_CODE_MAX } from '../shared/edge/pair-request.ts';
+import { PAIRING_CODE_MAX } from '../shared/edge-api/pair-request.ts';
 import { isOperationName, type OperationName } from '../shared/operations/catalogue.ts';
 
 /** The operator's settings after a check. A secret that is missing is null; everything else of the edge goes on. */

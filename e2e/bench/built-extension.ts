@@ -1,4 +1,4 @@
-import { buildExtension } from '../stack/build.ts';
+import { buildExtension } from '../dev/build.ts';
 import { once } from './once.ts';
 
 const build = once(buildExtension);

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { LocalService } from '../service/service.ts';
+import type { LocalService } from '../mock-service/service.ts';
 
 const BODY_BYTES = 1_800;
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { LOCAL_PAIRING_CODE, LOCAL_PUBLIC_URL } from '../stack/local-defaults.ts';
+import { LOCAL_PAIRING_CODE, LOCAL_PUBLIC_URL } from '../dev/local-defaults.ts';
 import { sendRequest } from './send-request.ts';
 
 /** The settings of an edge that measurements talk to. */

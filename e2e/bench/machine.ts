@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { cpus, release, totalmem, type } from 'node:os';
-import { findBrowser } from '../setup/find-browser.ts';
+import { findBrowser } from '../dev/find-browser.ts';
 
 const PACKAGES = ['wrangler', 'miniflare', 'workerd', 'preact', 'hono', 'zod', 'standardwebhooks'];
 

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CHROME_BUILD } from '../stack/browser.ts';
+import { CHROME_BUILD } from '../dev/browser.ts';
 
 /**
  * A copy of the built extension that may read pages of `http://localhost`. It stands in for the user's click, by which

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { CaptureResult, PageCapture } from '../../extension/capture/page-capture.ts';
-import { flagLines } from '../../extension/launch/flags/flag-lines.ts';
-import { type ExtensionBrowser, launchBrowser } from '../stack/browser.ts';
-import { Closing } from '../stack/closing.ts';
+import { flagLines } from '../../extension/launch/flag-lines.ts';
+import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
+import { Closing } from '../dev/closing.ts';
 import { allowedExtension } from './allowed-extension.ts';
 import { type FixtureSite, startFixtureSite } from './fixture-site.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import type { SeededStorage } from '../../extension/fixtures/popup-states.ts';
-import type { ExtensionBrowser } from '../stack/browser.ts';
+import type { ExtensionBrowser } from '../dev/browser.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 

@@ -1,9 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { type ExtensionBrowser, launchBrowser } from '../stack/browser.ts';
-import { Closing } from '../stack/closing.ts';
-import { pairByHand } from '../stack/pair.ts';
-import { type Stack, startStack } from '../stack/stack.ts';
+import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
+import { Closing } from '../dev/closing.ts';
+import { pairByHand } from '../dev/pair.ts';
+import { type Stack, startStack } from '../dev/stack.ts';
 import { allowedExtension } from './allowed-extension.ts';
 import { type FixtureSite, startFixtureSite } from './fixture-site.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { type ExtensionBrowser, launchBrowser } from '../stack/browser.ts';
-import { Closing } from '../stack/closing.ts';
-import { setUpMainJobAccount } from '../stack/main-job-account.ts';
-import { pairByHand } from '../stack/pair.ts';
-import { type Stack, startStack } from '../stack/stack.ts';
+import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
+import { Closing } from '../dev/closing.ts';
+import { setUpMainJobAccount } from '../dev/main-job-account.ts';
+import { pairByHand } from '../dev/pair.ts';
+import { type Stack, startStack } from '../dev/stack.ts';
 
 let stack: Stack;
 let browser: ExtensionBrowser;

@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
-import type { FlameLook } from '../../extension/badge/badge.ts';
-import { flameIcon } from '../../extension/badge/flame-icon.ts';
-import { type ExtensionBrowser, launchBrowser } from '../stack/browser.ts';
-import { Closing } from '../stack/closing.ts';
-import { pairByHand } from '../stack/pair.ts';
-import { type Stack, startStack } from '../stack/stack.ts';
+import type { FlameLook } from '../../extension/background/badge/badge.ts';
+import { flameIcon } from '../../extension/background/badge/flame-icon.ts';
+import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
+import { Closing } from '../dev/closing.ts';
+import { pairByHand } from '../dev/pair.ts';
+import { type Stack, startStack } from '../dev/stack.ts';
 import { expectAccessible, sameLookEverywhere } from './extension.ts';
 
 /** What the user does with the popup, against a real edge and the local service, with the background killed in between. */

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
-import { type ExtensionBrowser, launchBrowser } from '../stack/browser.ts';
-import { Closing } from '../stack/closing.ts';
-import { pairByHand } from '../stack/pair.ts';
-import { type Stack, startStack } from '../stack/stack.ts';
+import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
+import { Closing } from '../dev/closing.ts';
+import { pairByHand } from '../dev/pair.ts';
+import { type Stack, startStack } from '../dev/stack.ts';
 
 /** What costs credits or cannot be undone takes two thoughts: one hasty hand never gives both. */
 const closing = new Closing();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { sizes } from '../bench/measurements/sizes.ts';
-import { CHROME_BUILD } from '../stack/browser.ts';
+import { CHROME_BUILD } from '../dev/browser.ts';
 
 test('popup, background and Worker stay within their sizes, and the full checking library is nowhere', async () => {
   for (const { what, ours, asked, verdict } of await sizes()) {

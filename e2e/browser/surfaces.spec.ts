@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { flameIcon } from '../../extension/badge/flame-icon.ts';
+import { flameIcon } from '../../extension/background/badge/flame-icon.ts';
 import { popupStates } from '../../extension/fixtures/popup-states.ts';
-import { draftFixture } from '../../extension/launch/draft/draft-fixture.ts';
-import { entryFixture, recordFixture } from '../../extension/launch/history/entry-fixture.ts';
-import { CHROME_BUILD, type ExtensionBrowser, launchBrowser } from '../stack/browser.ts';
+import { draftFixture } from '../../extension/launch/draft-fixture.ts';
+import { entryFixture, recordFixture } from '../../extension/launch/entry-fixture.ts';
+import { CHROME_BUILD, type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
 import {
   expectAccessible,
   openAt,

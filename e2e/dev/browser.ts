@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page, type Worker } from '@playwright/test';
-import { findBrowser } from '../setup/find-browser.ts';
+import { findBrowser } from './find-browser.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** The built extension for Chromium. */

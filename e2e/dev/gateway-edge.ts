@@ -1,6 +1,6 @@
 import { edgeBindings } from '../bench/edge-under-test.ts';
 import { startWorkers } from '../bench/workerd.ts';
-import { type LocalService, startLocalService } from '../service/service.ts';
+import { type LocalService, startLocalService } from '../mock-service/service.ts';
 import { LOCAL_PAIRING_CODE } from './local-defaults.ts';
 
 export interface Reply {

@@ -1,4 +1,4 @@
-import type { LocalService } from '../service/service.ts';
+import type { LocalService } from '../mock-service/service.ts';
 
 const CAPS = { maxDevelopmentCreditsPerMonth: 5_000, maxInfrastructureCreditsPerMonth: 300 };
 

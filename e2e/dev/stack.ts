@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type LocalService, type LocalServiceOptions, startLocalService } from '../service/service.ts';
+import { type LocalService, type LocalServiceOptions, startLocalService } from '../mock-service/service.ts';
 import { Closing } from './closing.ts';
 import { type EdgeProcess, type EdgeSettings, startEdge } from './edge-process.ts';
 import { LOCAL_PAIRING_CODE, LOCAL_PUBLIC_URL } from './local-defaults.ts';

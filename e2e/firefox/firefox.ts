@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import puppeteer, { type Page } from 'puppeteer-core';
-import { findBrowser } from '../setup/find-browser.ts';
+import { findBrowser } from '../dev/find-browser.ts';
 
 /** The built extension for Firefox. */
 export const FIREFOX_BUILD = join(import.meta.dirname, '..', '..', '.output', 'firefox-mv3');

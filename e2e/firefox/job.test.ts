@@ -1,8 +1,8 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Closing } from '../stack/closing.ts';
-import { setUpMainJobAccount } from '../stack/main-job-account.ts';
-import { type Stack, startStack } from '../stack/stack.ts';
+import { Closing } from '../dev/closing.ts';
+import { setUpMainJobAccount } from '../dev/main-job-account.ts';
+import { type Stack, startStack } from '../dev/stack.ts';
 import { type ExtensionFirefox, launchFirefox } from './firefox.ts';
 
 /** Firefox ends an idle background after 30 s; here sooner, so that the job goes on over its end. */

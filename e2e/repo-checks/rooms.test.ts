@@ -22,7 +22,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   edge: ['shared', 'package.json'],
   extension: ['shared'],
-  'e2e/service': ['e2e/random'],
+  'e2e/mock-service': ['e2e/random'],
 };
 
 test.each(Object.entries(MAY_IMPORT))(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createHouse } from './house.ts';
-import { EDGE_URL, PAIRING_CODE } from './parts/edge-part.ts';
+import { EDGE_URL, PAIRING_CODE } from './actors/edge-part.ts';
+import { createHouse } from './world.ts';
 
 const TYPED_SECRET = 'canary-typed-secret';
 const WORDS = 'A page about canaries';

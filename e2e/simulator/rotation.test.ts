@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createHouse, type House } from './house.ts';
-import type { BrowserPart } from './parts/browser-part.ts';
-import { PAIRING_CODE } from './parts/edge-part.ts';
+import type { BrowserPart } from './actors/browser-part.ts';
+import { PAIRING_CODE } from './actors/edge-part.ts';
+import { createHouse, type House } from './world.ts';
 
 const MINUTE_MS = 60_000;
 const OTHER_KEY = Buffer.from('another-encryption-key-32-bytes!').toString('base64');

@@ -1,13 +1,13 @@
 import { type Random, seededRandom } from '../random/random.ts';
+import { BrowserPart } from './actors/browser-part.ts';
+import { createEdgePart, EDGE_URL, type EdgePart } from './actors/edge-part.ts';
+import { API_KEY, aborted, createServicePart, type ServicePart } from './actors/service-part.ts';
 import { drawFaultPlan, type FaultPlan, NO_FAULTS } from './faults/fault-plan.ts';
-import { BrowserPart } from './parts/browser-part.ts';
-import { createEdgePart, EDGE_URL, type EdgePart } from './parts/edge-part.ts';
-import { API_KEY, aborted, createServicePart, type ServicePart } from './parts/service-part.ts';
 import { ContextLife } from './platform/fake-browser.ts';
 import { replaceGlobals } from './platform/globals.ts';
 import { Invocations } from './platform/invocations.ts';
-import { outsideOfLives } from './platform/lives.ts';
-import { createRim } from './platform/rim.ts';
+import { createRim } from './platform/io-boundary.ts';
+import { outsideOfLives } from './platform/processes.ts';
 import { createTimeline, type Timeline } from './platform/timeline.ts';
 
 const SERVICE_URL = 'https://service.simulated.test';

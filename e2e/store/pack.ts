@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runCommand } from '../setup/step.ts';
+import { runCommand } from '../dev/step.ts';
 
 /**
  * The store packages with their SHA-256, in `.output/SHA256SUMS`. With `--twice` everything is built and packed a second

@@ -1,11 +1,9 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { LaunchRecord } from '../../shared/edge/launches.ts';
-import type { Device, PairAnswer, PairingCode } from '../../shared/edge/pairing.ts';
-import type { Role } from '../../shared/edge/roles.ts';
+import type { LaunchRecord } from '../../shared/edge-api/launches.ts';
+import type { Device, PairAnswer, PairingCode } from '../../shared/edge-api/pairing.ts';
+import type { Role } from '../../shared/edge-api/roles.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/subscription-health.ts';
-import type { IndexAnswer } from '../events/events-index.ts';
-import type { EventsQuery } from '../events/events-query.ts';
 import type { GatewayAnswer, GatewayCall } from '../gateway/call.ts';
 import { answerRefusal } from '../http/answer.ts';
 import { type Outcome, type Refused, refuse } from '../http/refusal.ts';
@@ -14,9 +12,11 @@ import type { HookCall, HookOutcome } from '../webhooks/receive.ts';
 import { type Capabilities, compose } from './capabilities.ts';
 import type { Caller, KnownDevice } from './devices/devices.ts';
 import type { PairAttempt } from './devices/pairing.ts';
-import type { PaidAnswer } from './launches/launches.ts';
-import type { PaidCall } from './launches/paid-call.ts';
+import type { IndexAnswer } from './events/events-index.ts';
+import type { EventsQuery } from './events/events-query.ts';
 import { readLiveRequest } from './live-request.ts';
+import type { PaidAnswer } from './paid-calls/launches.ts';
+import type { PaidCall } from './paid-calls/paid-call.ts';
 import type { SnapshotAnswer } from './snapshots.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { InstantMs } from '../../shared/time.ts';
+import type { ServiceClient } from '../builder-api/client.ts';
 import type { Configuration } from '../configuration.ts';
-import type { ServiceClient } from '../service/client.ts';
 import type { Jobs } from './jobs.ts';
 
 /** What every capability of the object is given. A capability keeps what it must know over a restart in `storage` only. */

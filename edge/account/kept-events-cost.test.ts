@@ -1,13 +1,13 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test } from 'vitest';
-import { SERVICE_EVENTS } from '../../shared/service/events.ts';
-import { EventsIndex } from '../events/events-index.ts';
+import { SERVICE_EVENTS } from '../../shared/builder-api/events.ts';
 import { reset } from '../testing/reset.ts';
 import { T0, testContext, testWebhooks } from '../webhooks/testing/context.ts';
 import { FakeWebhookService } from '../webhooks/testing/fake-webhook-service.ts';
 import { KEPT_EVENT_EXAMPLE } from '../webhooks/testing/kept-event-example.ts';
 import type { AccountContext } from './context.ts';
-import { KeptEvents } from './kept-events.ts';
+import { EventsIndex } from './events/events-index.ts';
+import { KeptEvents } from './events/kept-events.ts';
 
 afterEach(() => reset());
 

@@ -1,4 +1,4 @@
-import type { LaunchRecord } from '../../shared/edge/launches.ts';
+import type { LaunchRecord } from '../../shared/edge-api/launches.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { SECOND_MS } from '../../shared/time.ts';
 import { sha256 } from '../http/sha256.ts';

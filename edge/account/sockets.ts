@@ -1,8 +1,8 @@
-import type { LiveMessage } from '../../shared/edge/live.ts';
-import { LIVE_CLOSE, LIVE_PING, LIVE_PONG, LIVE_PROTOCOL } from '../../shared/edge/live-protocol.ts';
+import type { LiveMessage } from '../../shared/edge-api/live.ts';
+import { LIVE_CLOSE, LIVE_PING, LIVE_PONG, LIVE_PROTOCOL } from '../../shared/edge-api/live-protocol.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import type { AccountContext } from './context.ts';
-import type { Intake } from './intake.ts';
+import type { Intake } from './events/intake.ts';
 
 /** Open sockets of one device; one more closes the oldest, so that a restarted background always gets in. */
 export const SOCKETS_PER_DEVICE = 4;

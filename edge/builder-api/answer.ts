@@ -1,5 +1,5 @@
-import { type EnvelopeErrors, envelope } from '../../shared/edge/envelope.ts';
-import type { FailureKind, ServiceFailure } from '../../shared/service/failures.ts';
+import type { FailureKind, ServiceFailure } from '../../shared/builder-api/failures.ts';
+import { type EnvelopeErrors, envelope } from '../../shared/edge-api/envelope.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
 export interface ServiceSuccess {

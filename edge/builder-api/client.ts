@@ -1,6 +1,6 @@
+import type { FailureKind } from '../../shared/builder-api/failures.ts';
 import { catalogue, type OperationName } from '../../shared/operations/catalogue.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
-import type { FailureKind } from '../../shared/service/failures.ts';
 import { SECOND_MS } from '../../shared/time.ts';
 import type { Configuration } from '../configuration.ts';
 import { type LogLine, log } from '../http/log.ts';

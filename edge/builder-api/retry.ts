@@ -1,5 +1,5 @@
+import type { FailureKind, ServiceFailure } from '../../shared/builder-api/failures.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
-import type { FailureKind, ServiceFailure } from '../../shared/service/failures.ts';
 
 const RETRIES_MAX = 2;
 const BACKOFF_FIRST_MS = 200;

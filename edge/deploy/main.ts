@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Health } from '../../shared/edge/health.ts';
+import type { Health } from '../../shared/edge-api/health.ts';
 import {
   type DeploySettings,
   deployArguments,

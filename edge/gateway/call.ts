@@ -1,4 +1,4 @@
-import type { Role } from '../../shared/edge/roles.ts';
+import type { Role } from '../../shared/edge-api/roles.ts';
 import type { OperationName } from '../../shared/operations/catalogue.ts';
 
 /** A request that the whitelist has let through: an operation and checked values, nothing of the request's own making. */

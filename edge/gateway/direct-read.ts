@@ -1,11 +1,11 @@
 import { catalogue } from '../../shared/operations/catalogue.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
+import { ServiceClient } from '../builder-api/client.ts';
+import { isRepeatable } from '../builder-api/retry.ts';
+import { SharedFlights } from '../builder-api/shared-flights.ts';
 import { type Configuration, configuration } from '../configuration.ts';
 import { log } from '../http/log.ts';
 import type { Outcome } from '../http/refusal.ts';
-import { ServiceClient } from '../service/client.ts';
-import { isRepeatable } from '../service/retry.ts';
-import { SharedFlights } from '../service/shared-flights.ts';
 import type { GatewayAnswer, GatewayCall } from './call.ts';
 import { passOn } from './pass-on.ts';
 

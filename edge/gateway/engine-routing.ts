@@ -4,7 +4,7 @@ import type { Operation } from '../../shared/operations/operation.ts';
 import type { AccountContext } from '../account/context.ts';
 import type { Schema } from '../account/schema.ts';
 import { askOf } from '../account/sections/reader.ts';
-import type { ServiceAnswer } from '../service/answer.ts';
+import type { ServiceAnswer } from '../builder-api/answer.ts';
 
 export type Engine = 'v2' | 'legacy';
 

@@ -1,6 +1,6 @@
 import type { Operation } from '../../shared/operations/operation.ts';
+import type { ServiceAnswer } from '../builder-api/answer.ts';
 import { type Outcome, refusalOfFailure } from '../http/refusal.ts';
-import type { ServiceAnswer } from '../service/answer.ts';
 import type { GatewayAnswer } from './call.ts';
 import { withhold } from './withhold.ts';
 

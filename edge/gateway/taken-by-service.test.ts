@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeEach, expect, inject, test } from 'vitest';
+import { SERVICE_EVENTS } from '../../shared/builder-api/events.ts';
+import { FEATURES } from '../../shared/builder-api/features.ts';
 import { catalogue, type OperationName, operationNames } from '../../shared/operations/catalogue.ts';
 import { checkForm } from '../../shared/operations/form.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
-import { SERVICE_EVENTS } from '../../shared/service/events.ts';
-import { FEATURES } from '../../shared/service/features.ts';
 import { control } from '../testing/local-service.ts';
 import { admit } from './whitelist.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '../../shared/operations/catalogue.ts';
-import { serviceAddress } from '../service/address.ts';
+import { serviceAddress } from '../builder-api/address.ts';
 import { admit } from './whitelist.ts';
 
 const REQUESTS = 1_000_000;

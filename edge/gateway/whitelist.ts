@@ -1,8 +1,8 @@
 import { catalogue, type OperationName, operationNames } from '../../shared/operations/catalogue.ts';
 import { checkForm } from '../../shared/operations/form.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
+import { isPathParameter } from '../builder-api/address.ts';
 import { type Outcome, refuse } from '../http/refusal.ts';
-import { isPathParameter } from '../service/address.ts';
 import type { GatewayCall } from './call.ts';
 
 /** A request as it came: its method, and its path and query below `/service`, not decoded. */

@@ -1,4 +1,4 @@
-import { PAGING_HEADERS } from '../service/answer.ts';
+import { PAGING_HEADERS } from '../builder-api/answer.ts';
 import { isExtensionOrigin } from './extension-origin.ts';
 
 const PREFLIGHT_KEPT_S = '7200';

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { checkForm } from '../../shared/operations/form.ts';
+import { readCapped, TooLargeError } from '../builder-api/read-capped.ts';
 import { malformed } from '../gateway/whitelist.ts';
-import { readCapped, TooLargeError } from '../service/read-capped.ts';
 import type { EdgeContext } from './edge-context.ts';
 import { type Outcome, refuse } from './refusal.ts';
 

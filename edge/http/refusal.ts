@@ -1,5 +1,5 @@
-import { EDGE_ERROR_STATUS, type EdgeErrorCode } from '../../shared/edge/error-codes.ts';
-import { FAILURE_WORDS, type FailureKind, type ServiceFailure } from '../../shared/service/failures.ts';
+import { FAILURE_WORDS, type FailureKind, type ServiceFailure } from '../../shared/builder-api/failures.ts';
+import { EDGE_ERROR_STATUS, type EdgeErrorCode } from '../../shared/edge-api/error-codes.ts';
 
 /** A request that is answered with an error, in a form that crosses from the object to the Worker. */
 export interface Refusal {

@@ -1,7 +1,7 @@
-import type { EventDetail } from '../../shared/edge/events-page.ts';
-import { kvEventLog } from '../events/event-log.ts';
-import { readEventsQuery } from '../events/events-query.ts';
-import { indexPage, logPage } from '../events/read-events.ts';
+import type { EventDetail } from '../../shared/edge-api/events-page.ts';
+import { kvEventLog } from '../account/events/event-log.ts';
+import { readEventsQuery } from '../account/events/events-query.ts';
+import { indexPage, logPage } from '../account/events/read-events.ts';
 import type { EdgeContext } from '../http/edge-context.ts';
 import { type Outcome, refusal } from '../http/refusal.ts';
 import { respond, respondRefusal } from '../http/respond.ts';

@@ -1,4 +1,4 @@
-import type { Health } from '../../shared/edge/health.ts';
+import type { Health } from '../../shared/edge-api/health.ts';
 import { configuration } from '../configuration.ts';
 import { answer } from '../http/answer.ts';
 import type { EdgeContext } from '../http/edge-context.ts';

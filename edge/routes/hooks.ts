@@ -1,10 +1,10 @@
-import type { EdgeErrorCode } from '../../shared/edge/error-codes.ts';
+import type { EdgeErrorCode } from '../../shared/edge-api/error-codes.ts';
 import { accountStub } from '../account/stub.ts';
+import { readCappedBytes, TooLargeError } from '../builder-api/read-capped.ts';
 import { answer } from '../http/answer.ts';
 import type { EdgeContext } from '../http/edge-context.ts';
 import { type Outcome, refusal } from '../http/refusal.ts';
 import { fromObject, respondRefusal } from '../http/respond.ts';
-import { readCappedBytes, TooLargeError } from '../service/read-capped.ts';
 import { PART_QUERY } from '../webhooks/hook-address.ts';
 import type { HookAddress, HookOutcome } from '../webhooks/receive.ts';
 

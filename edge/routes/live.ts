@@ -1,4 +1,4 @@
-import { LIVE_PROTOCOL, LIVE_TOKEN_PROTOCOL_PREFIX } from '../../shared/edge/live-protocol.ts';
+import { LIVE_PROTOCOL, LIVE_TOKEN_PROTOCOL_PREFIX } from '../../shared/edge-api/live-protocol.ts';
 import { liveRequest } from '../account/live-request.ts';
 import { accountStub } from '../account/stub.ts';
 import { callerOfToken } from '../http/caller.ts';

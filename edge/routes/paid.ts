@@ -1,6 +1,6 @@
 import { catalogue, type OperationName } from '../../shared/operations/catalogue.ts';
-import type { PaidAnswer } from '../account/launches/launches.ts';
-import type { PaidCall } from '../account/launches/paid-call.ts';
+import type { PaidAnswer } from '../account/paid-calls/launches.ts';
+import type { PaidCall } from '../account/paid-calls/paid-call.ts';
 import { configuration } from '../configuration.ts';
 import { answerText } from '../http/answer.ts';
 import type { EdgeContext } from '../http/edge-context.ts';

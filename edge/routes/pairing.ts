@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { pairRequest } from '../../shared/edge/pair-request.ts';
-import { role } from '../../shared/edge/roles.ts';
+import { pairRequest } from '../../shared/edge-api/pair-request.ts';
+import { role } from '../../shared/edge-api/roles.ts';
 import { accountStub } from '../account/stub.ts';
 import type { EdgeContext } from '../http/edge-context.ts';
 import { isExtensionOrigin } from '../http/extension-origin.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { isPathParameter } from '../builder-api/address.ts';
 import { configuration, mayUse } from '../configuration.ts';
 import { malformed } from '../gateway/whitelist.ts';
 import type { EdgeContext } from '../http/edge-context.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { type Outcome, refuse } from '../http/refusal.ts';
 import { respond } from '../http/respond.ts';
-import { isPathParameter } from '../service/address.ts';
 import { withCaller } from './with-caller.ts';
 
 /** The project in the path, of a call that changes its webhook: with a new address, or with a new secret for the one it has. */

@@ -1,7 +1,7 @@
 import type { OperationName } from '../../shared/operations/catalogue.ts';
 import { SECOND_MS } from '../../shared/time.ts';
-import { failureWithoutAnswer, type ServiceAnswer } from '../service/answer.ts';
-import type { Question } from '../service/client.ts';
+import { failureWithoutAnswer, type ServiceAnswer } from '../builder-api/answer.ts';
+import type { Question } from '../builder-api/client.ts';
 
 /** One paid request, as people fill it in. Requests of one form are told apart by nothing but their key. */
 export interface PaidForm {

@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
-import type { LaunchRecord, LaunchState } from '../../shared/edge/launches.ts';
+import type { LaunchRecord, LaunchState } from '../../shared/edge-api/launches.ts';
 import type { OperationName } from '../../shared/operations/catalogue.ts';
 import { SECOND_MS } from '../../shared/time.ts';
 import type { AccountContext } from '../account/context.ts';
-import { Launches } from '../account/launches/launches.ts';
-import type { PaidCall } from '../account/launches/paid-call.ts';
+import { Launches } from '../account/paid-calls/launches.ts';
+import type { PaidCall } from '../account/paid-calls/paid-call.ts';
+import type { ServiceAnswer } from '../builder-api/answer.ts';
+import type { Question, ServiceClient } from '../builder-api/client.ts';
 import { readConfiguration } from '../configuration.ts';
 import { keyedDigest } from '../http/keyed-digest.ts';
-import type { ServiceAnswer } from '../service/answer.ts';
-import type { Question, ServiceClient } from '../service/client.ts';
 import { LedgerService, lost, type PaidForm, refusal, type Telling } from './ledger-service.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { exports } from 'cloudflare:workers';
-import { type LiveMessage, liveMessage } from '../../shared/edge/live.ts';
-import { LIVE_PROTOCOL } from '../../shared/edge/live-protocol.ts';
+import { type LiveMessage, liveMessage } from '../../shared/edge-api/live.ts';
+import { LIVE_PROTOCOL } from '../../shared/edge-api/live-protocol.ts';
 import { EXTENSION_ORIGIN } from './edge.ts';
 
 /** An open `/live`, as a browser holds it. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { SharedFlights } from '../service/shared-flights.ts';
+import { SharedFlights } from '../builder-api/shared-flights.ts';
 
 const underWay = new WeakMap<object, Set<string>>();
 const joined: string[] = [];
@@ -7,7 +7,7 @@ const joined: string[] = [];
 /**
  * As a set-up file: a test fails when one of its requests waits for a call that another one makes. The runner of these
  * tests switches off what the platform has for that (`no_handle_cross_request_promise_resolution`), so that such a test
- * would pass or hang by what ran before it; they are in `e2e/stack/gateway-flights.test.ts`, before the real platform.
+ * would pass or hang by what ran before it; they are in `e2e/dev/gateway-flights.test.ts`, before the real platform.
  */
 beforeEach(() => {
   const fly = SharedFlights.prototype.fly;

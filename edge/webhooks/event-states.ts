@@ -1,4 +1,4 @@
-import { SERVICE_EVENTS } from '../../shared/service/events.ts';
+import { SERVICE_EVENTS } from '../../shared/builder-api/events.ts';
 import type { EventSubscription } from '../../shared/snapshot/subscription-health.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import type { Schema } from '../account/schema.ts';

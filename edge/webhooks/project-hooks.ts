@@ -3,7 +3,7 @@ import type { AccountContext } from '../account/context.ts';
 import { type Outcome, refusalOfFailure, refuse } from '../http/refusal.ts';
 import { projectHookAddress } from './hook-address.ts';
 import { isSigningSecret } from './signing-key.ts';
-import { projectHookId, type SubscriptionStore } from './subscription-store.ts';
+import { projectHookId, type SubscriptionStore } from './subscriptions/subscription-store.ts';
 import type { WebhookService } from './webhook-service.ts';
 
 /** A project's own webhook as the owner sees it; never a secret, nor its start. */

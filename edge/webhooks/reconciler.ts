@@ -1,12 +1,12 @@
 import { DAY_MS, parseInstant, SECOND_MS } from '../../shared/time.ts';
 import type { AccountContext } from '../account/context.ts';
-import type { Intake } from '../account/intake.ts';
+import type { Intake } from '../account/events/intake.ts';
 import { mapLimited } from '../account/sections/map-limited.ts';
 import { readDeliveries } from './deliveries-read.ts';
 import type { EventStates } from './event-states.ts';
-import { isUnfiltered, type ListedWebhook } from './listed-webhook.ts';
 import type { ReconciledFacts } from './reconciled-facts.ts';
-import type { SubscriptionStore } from './subscription-store.ts';
+import { isUnfiltered, type ListedWebhook } from './subscriptions/listed-webhook.ts';
+import type { SubscriptionStore } from './subscriptions/subscription-store.ts';
 import type { Delivery, Failed, WebhookService } from './webhook-service.ts';
 
 /** The platform carries six calls at once. */

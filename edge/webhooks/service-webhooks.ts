@@ -1,9 +1,9 @@
+import type { ServiceFailure } from '../../shared/builder-api/failures.ts';
+import type { WebhookSubscription } from '../../shared/builder-api/webhooks.ts';
 import type { OperationData } from '../../shared/operations/catalogue.ts';
-import type { ServiceFailure } from '../../shared/service/failures.ts';
-import type { WebhookSubscription } from '../../shared/service/webhooks.ts';
 import type { Ask } from '../account/sections/reader.ts';
-import { failureWithoutAnswer } from '../service/answer.ts';
-import type { ListedWebhook } from './listed-webhook.ts';
+import { failureWithoutAnswer } from '../builder-api/answer.ts';
+import type { ListedWebhook } from './subscriptions/listed-webhook.ts';
 import type { Answer, WebhookService } from './webhook-service.ts';
 
 const DELIVERIES_PER_PAGE = 50;

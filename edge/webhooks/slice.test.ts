@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SERVICE_EVENTS } from '../../shared/service/events.ts';
+import { SERVICE_EVENTS } from '../../shared/builder-api/events.ts';
 import { snapshot } from '../../shared/snapshot/snapshot.ts';
 import { carryDeliveries } from '../testing/deliveries.ts';
 import { askEdge, pair } from '../testing/edge.ts';

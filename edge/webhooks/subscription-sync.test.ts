@@ -1,13 +1,13 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import { SERVICE_EVENTS } from '../../shared/service/events.ts';
+import { SERVICE_EVENTS } from '../../shared/builder-api/events.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts';
 import { reset } from '../testing/reset.ts';
 import { EventStates } from './event-states.ts';
 import { SecretBox } from './secret-box.ts';
-import { SubscriptionStore } from './subscription-store.ts';
-import { SubscriptionSync } from './subscription-sync.ts';
+import { SubscriptionStore } from './subscriptions/subscription-store.ts';
+import { SubscriptionSync } from './subscriptions/subscription-sync.ts';
 import { T0, TEST_PUBLIC_URL, type TestClock, testContext } from './testing/context.ts';
 import { broken, FakeWebhookService, refused } from './testing/fake-webhook-service.ts';
 

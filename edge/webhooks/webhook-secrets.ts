@@ -3,7 +3,7 @@ import type { AccountContext } from '../account/context.ts';
 import { waitAtMost } from '../account/wait-at-most.ts';
 import type { HookAddress, SecretSource } from './receive.ts';
 import { isSigningSecret } from './signing-key.ts';
-import { projectHookId, type Secrets, type SubscriptionStore } from './subscription-store.ts';
+import { projectHookId, type Secrets, type SubscriptionStore } from './subscriptions/subscription-store.ts';
 import { isGone, type WebhookService } from './webhook-service.ts';
 
 /** One secret is asked for again at most this often, however many forged deliveries come. */

@@ -1,5 +1,5 @@
-import type { ServiceFailure } from '../../shared/service/failures.ts';
-import type { ListedWebhook } from './listed-webhook.ts';
+import type { ServiceFailure } from '../../shared/builder-api/failures.ts';
+import type { ListedWebhook } from './subscriptions/listed-webhook.ts';
 
 /** A call of the service: its data, or why there is none. */
 export type Failed = { ok: false; failure: ServiceFailure };

@@ -1,6 +1,6 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import { SERVICE_EVENTS } from '../../shared/service/events.ts';
+import { SERVICE_EVENTS } from '../../shared/builder-api/events.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import { reset } from '../testing/reset.ts';
 import { T0, TEST_PUBLIC_URL, type TestClock, testContext, testWebhooks } from './testing/context.ts';

@@ -6,14 +6,14 @@ import { HOUR_MS, MINUTE_MS } from '../../shared/durations.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import { connectionItem } from '../connection/connection.ts';
 import { busyAccount, calmAccount } from '../fixtures/sample-account.ts';
-import { draftFixture } from '../launch/draft/draft-fixture.ts';
-import { draftStore } from '../launch/store/draft-store.ts';
-import { templatesItem } from '../launch/store/launch-items.ts';
-import { DEFAULT_WAYS, waysItem } from '../launch/store/launch-ways.ts';
-import { secretStore } from '../launch/store/secret-store.ts';
-import { noticesItem } from '../notices/notice.ts';
-import { DEFAULT_SETTINGS, settingsItem } from '../settings/settings.ts';
-import { attentionItem, capChangesItem, healthItem, snapshotItem } from '../snapshot-store/stored.ts';
+import { draftFixture } from '../launch/draft-fixture.ts';
+import { draftStore } from '../launch/draft-store.ts';
+import { templatesItem } from '../launch/launch-items.ts';
+import { DEFAULT_WAYS, waysItem } from '../launch/launch-ways.ts';
+import { secretStore } from '../launch/secret-store.ts';
+import { noticesItem } from '../notifications/notice.ts';
+import { DEFAULT_SETTINGS, settingsItem } from '../storage/settings.ts';
+import { attentionItem, capChangesItem, healthItem, snapshotItem } from '../storage/stored.ts';
 import { EDGE, FakeEdge, type FakeToolbar, fakeToolbar, pairedEdge, T0, wakeUp } from './keeper-fixture.ts';
 
 const crossCap = (seq: number, at: number): KeptEvent =>

@@ -3,8 +3,8 @@ import { numberProjects } from '../../shared/attention/project-numbers.ts';
 import type { AttentionState } from '../../shared/attention/state.ts';
 import { HOUR_MS, type InstantMs } from '../../shared/durations.ts';
 import type { Failure } from '../edge-client/failure.ts';
-import { addNotices, noticesItem } from '../notices/notice.ts';
-import { attentionItem, healthItem, type StoredSnapshot, snapshotItem } from '../snapshot-store/stored.ts';
+import { addNotices, noticesItem } from '../notifications/notice.ts';
+import { attentionItem, healthItem, type StoredSnapshot, snapshotItem } from '../storage/stored.ts';
 import { setTogether } from '../storage/stored-item.ts';
 
 /** The edge was not heard for this long: what is told now was missed. */

@@ -4,8 +4,8 @@ import { keptEventWith, readSection } from '../../shared/attention/fixtures.ts';
 import { openItems } from '../../shared/attention/open-items.ts';
 import { MINUTE_MS } from '../../shared/durations.ts';
 import { busyAccount, calmAccount } from '../fixtures/sample-account.ts';
-import { noticesItem } from '../notices/notice.ts';
-import { attentionItem, capChangesItem } from '../snapshot-store/stored.ts';
+import { noticesItem } from '../notifications/notice.ts';
+import { attentionItem, capChangesItem } from '../storage/stored.ts';
 import { type FakeEdge, type FakeToolbar, fakeToolbar, pairedEdge, T0, wakeUp } from './keeper-fixture.ts';
 
 const itemId = 'credit-cap:barber-bookings:development:2026-11';

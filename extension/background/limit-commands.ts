@@ -3,8 +3,8 @@ import { settle } from '../../shared/attention/reduce.ts';
 import { IN_DOUBT, type Outcome, success } from '../edge-client/failure.ts';
 import type { ProjectRequest } from '../edge-client/service-call.ts';
 import type { CommandHandlers } from '../messaging/handle-commands.ts';
-import { ownDoingItem } from '../notices/own-doing.ts';
-import { attentionItem, type CapChange, capChangesItem } from '../snapshot-store/stored.ts';
+import { ownDoingItem } from '../notifications/own-doing.ts';
+import { attentionItem, type CapChange, capChangesItem } from '../storage/stored.ts';
 import { askOfProject } from './ask-of-project.ts';
 import type { Keeper } from './keeper.ts';
 

@@ -1,11 +1,11 @@
 import { SECOND_MS } from '../../shared/durations.ts';
-import type { LiveMessage } from '../../shared/edge/live.ts';
+import type { LiveMessage } from '../../shared/edge-api/live.ts';
 import {
   LIVE_CLOSE,
   LIVE_PING,
   LIVE_PROTOCOL,
   LIVE_TOKEN_PROTOCOL_PREFIX,
-} from '../../shared/edge/live-protocol.ts';
+} from '../../shared/edge-api/live-protocol.ts';
 import { liveAddress } from '../edge-client/address.ts';
 import { liveMessageForm } from '../forms/forms.ts';
 

@@ -6,7 +6,7 @@ import { DAY_MS, MINUTE_MS } from '../../shared/durations.ts';
 import { RECENT_EVENTS_MAX } from '../../shared/snapshot/bounds.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import { calmAccount } from '../fixtures/sample-account.ts';
-import { attentionItem } from '../snapshot-store/stored.ts';
+import { attentionItem } from '../storage/stored.ts';
 import { EDGE, FakeEdge, fakeToolbar, pairedEdge, T0, wakeUp } from './keeper-fixture.ts';
 
 const KILLED = 'kill-switch:barber-bookings';

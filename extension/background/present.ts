@@ -1,16 +1,16 @@
 import { openItems } from '../../shared/attention/open-items.ts';
 import type { InstantMs } from '../../shared/durations.ts';
-import { applyBadge } from '../badge/apply-badge.ts';
 import { connectionItem } from '../connection/connection.ts';
-import { flushNotices } from '../notices/flush.ts';
-import { type Notice, noticesItem } from '../notices/notice.ts';
-import { ownDoingItem } from '../notices/own-doing.ts';
-import { clearNotice, showDigest, showNotice } from '../notices/show-notice.ts';
-import { readSettings } from '../settings/settings.ts';
-import { attentionItem, healthItem, snapshotItem } from '../snapshot-store/stored.ts';
-import { readAtOf, standingOf } from '../standing/standing.ts';
-import { formatClock } from '../words/format.ts';
-import { namingOf } from '../words/naming.ts';
+import { readAtOf, standingOf } from '../connection/standing.ts';
+import { formatClock } from '../i18n/format.ts';
+import { namingOf } from '../i18n/naming.ts';
+import { flushNotices } from '../notifications/flush.ts';
+import { type Notice, noticesItem } from '../notifications/notice.ts';
+import { ownDoingItem } from '../notifications/own-doing.ts';
+import { clearNotice, showDigest, showNotice } from '../notifications/show-notice.ts';
+import { readSettings } from '../storage/settings.ts';
+import { attentionItem, healthItem, snapshotItem } from '../storage/stored.ts';
+import { applyBadge } from './badge/apply-badge.ts';
 
 /** Shows what is pending, by the user's rules. @param looking whether a page of ours is in front of the user */
 export async function presentNotices(now: InstantMs, looking: boolean): Promise<void> {

@@ -1,4 +1,4 @@
-import { looksLikeInstruction } from '../launch/flags/looks-like-instruction.ts';
+import { looksLikeInstruction } from '../launch/looks-like-instruction.ts';
 import { copiedElement } from './copied-element.ts';
 import { frameDocument, isReadableFrame } from './frames.ts';
 import type { SelectedSpan } from './selected-span.ts';

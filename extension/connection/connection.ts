@@ -1,5 +1,5 @@
 import type { InstantMs } from '../../shared/durations.ts';
-import type { Role } from '../../shared/edge/role.ts';
+import type { Role } from '../../shared/edge-api/role.ts';
 import { localItem } from '../storage/stored-item.ts';
 
 /** What every page may know of the pairing; the token lives apart, in `device-token.ts`. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readSection, snapshotWith } from '../../shared/attention/fixtures.ts';
-import type { Health } from '../../shared/edge/health.ts';
+import type { Health } from '../../shared/edge-api/health.ts';
 import type { SectionErrorCode } from '../../shared/snapshot/section.ts';
 import type { SnapshotSections } from '../../shared/snapshot/snapshot.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/subscription-health.ts';

@@ -1,8 +1,8 @@
 import { type InstantMs, MINUTE_MS } from '../../shared/durations.ts';
 import type { SectionName } from '../../shared/snapshot/snapshot.ts';
-import { CLOCK_TOLERANCE_MS } from '../connection/clock-tolerance.ts';
 import type { FailureKind } from '../edge-client/failure.ts';
-import type { EdgeHealth, StoredSnapshot } from '../snapshot-store/stored.ts';
+import type { EdgeHealth, StoredSnapshot } from '../storage/stored.ts';
+import { CLOCK_TOLERANCE_MS } from './clock-tolerance.ts';
 
 /** Without an answer for this long, what is shown is called old. */
 const STALE_AFTER_MS = 5 * MINUTE_MS;

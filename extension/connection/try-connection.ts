@@ -1,7 +1,7 @@
 import type { InstantMs } from '../../shared/durations.ts';
+import { type FetchedSnapshot, fetchSnapshot } from '../background/fetch-snapshot.ts';
 import { askEdge, type EdgeDeps } from '../edge-client/edge-client.ts';
 import type { Outcome } from '../edge-client/failure.ts';
-import { type FetchedSnapshot, fetchSnapshot } from '../refresh/fetch-snapshot.ts';
 
 /** What the edge said when it was tried; `read` null: it was not asked, because it is not alive. */
 export type ConnectionTrial = {

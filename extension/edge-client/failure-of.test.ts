@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EDGE_ERROR_STATUS, type EdgeErrorCode } from '../../shared/edge/error-codes.ts';
+import { EDGE_ERROR_STATUS, type EdgeErrorCode } from '../../shared/edge-api/error-codes.ts';
 import type { FailureKind } from './failure.ts';
 import { failureOf } from './failure-of.ts';
 

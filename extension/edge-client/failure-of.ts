@@ -1,5 +1,5 @@
-import type { EnvelopeErrors } from '../../shared/edge/envelope.ts';
-import type { EdgeErrorCode } from '../../shared/edge/error-codes.ts';
+import type { EnvelopeErrors } from '../../shared/edge-api/envelope.ts';
+import type { EdgeErrorCode } from '../../shared/edge-api/error-codes.ts';
 import { type FailureKind, failure, type Outcome } from './failure.ts';
 
 /** What the edge's own codes mean beyond their status. */

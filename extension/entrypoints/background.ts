@@ -1,14 +1,14 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
-import { browserDeps } from '../keeper/deps.ts';
-import { createKeeper } from '../keeper/keeper.ts';
-import { pairingCommands } from '../keeper/pairing-commands.ts';
-import { projectCommands } from '../keeper/project-commands.ts';
-import { registerLaunch } from '../launch/background/register-launch.ts';
+import { REFRESH_ALARM } from '../background/alarm.ts';
+import { browserDeps } from '../background/deps.ts';
+import { createKeeper } from '../background/keeper.ts';
+import { registerLaunch } from '../background/launch/register-launch.ts';
+import { pairingCommands } from '../background/pairing-commands.ts';
+import { projectCommands } from '../background/project-commands.ts';
 import { answerMessages } from '../messaging/answer.ts';
 import { commandAnswerers } from '../messaging/handle-commands.ts';
-import { answerNotices } from '../notices/answer-notice.ts';
-import { REFRESH_ALARM } from '../refresh/alarm.ts';
+import { answerNotices } from '../notifications/answer-notice.ts';
 
 /** Wiring only. Every listener is registered before the first await, so that no wake is missed. */
 export default defineBackground({

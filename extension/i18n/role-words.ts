@@ -1,4 +1,4 @@
-import type { Role } from '../../shared/edge/role.ts';
+import type { Role } from '../../shared/edge-api/role.ts';
 import { t } from './t.ts';
 
 const NAMES: Record<Role, () => string> = {

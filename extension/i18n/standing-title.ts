@@ -1,4 +1,4 @@
-import type { Standing } from '../standing/standing.ts';
+import type { Standing } from '../connection/standing.ts';
 import { t } from './t.ts';
 import { wordOf } from './word-of.ts';
 

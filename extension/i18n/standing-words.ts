@@ -1,6 +1,6 @@
 import type { SectionName } from '../../shared/snapshot/snapshot.ts';
+import type { Standing } from '../connection/standing.ts';
 import type { FailureKind } from '../edge-client/failure.ts';
-import type { Standing } from '../standing/standing.ts';
 import { formatAgo, formatClock, formatDuration, formatList } from './format.ts';
 import { standingTitle } from './standing-title.ts';
 import { t } from './t.ts';

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { browser } from 'wxt/browser';
 import { openItems } from '../../shared/attention/open-items.ts';
 import { emptyAttention } from '../../shared/attention/state.ts';
+import { FEATURES } from '../../shared/builder-api/features.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/durations.ts';
-import { FEATURES } from '../../shared/service/features.ts';
 import { popupStates } from '../fixtures/popup-states.ts';
-import { raisedCap } from '../notices/buttons.ts';
+import { raisedCap } from '../notifications/buttons.ts';
 import {
   formatAge,
   formatAgo,

@@ -1,5 +1,5 @@
-import { capturedForm } from '../../forms/forms.ts';
-import { localEntries } from '../../storage/stored-item.ts';
+import { capturedForm } from '../forms/forms.ts';
+import { localEntries } from '../storage/stored-item.ts';
 import type { Captured } from './captured.ts';
 import { CAPTURED_PREFIX, capturedItem } from './captured-item.ts';
 

@@ -1,4 +1,4 @@
-import { localItem, type StoredItem } from '../../storage/stored-item.ts';
+import { localItem, type StoredItem } from '../storage/stored-item.ts';
 
 export const CAPTURED_PREFIX = 'captured:';
 

@@ -1,6 +1,6 @@
-import type { CaptureResult } from '../../capture/page-capture.ts';
-import { readCapture } from '../../capture/read-capture.ts';
-import type { Captured } from '../store/captured.ts';
+import type { CaptureResult } from '../capture/page-capture.ts';
+import { readCapture } from '../capture/read-capture.ts';
+import type { Captured } from './captured.ts';
 
 /** The text that was captured for a draft, or why there is none. */
 export function capturedPage({ asked, told, at }: Captured): CaptureResult {

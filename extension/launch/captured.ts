@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { InstantMs } from '../../../shared/durations.ts';
-import { instantMs } from '../../../shared/time.ts';
-import { type AskedTab, askedTab } from '../../capture/asked-tab.ts';
+import type { InstantMs } from '../../shared/durations.ts';
+import { instantMs } from '../../shared/time.ts';
+import { type AskedTab, askedTab } from '../capture/asked-tab.ts';
 
 /** Text that the browser itself told of a selection, for pages where we can't read it ourselves (frames, its PDF viewer). */
 export const toldSelection = z.object({ text: z.string(), url: z.string() });

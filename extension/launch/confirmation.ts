@@ -1,10 +1,10 @@
-import type { Draft } from '../draft/draft.ts';
-import { draftProblems } from '../draft/draft-problems.ts';
-import { launchInTheWay } from '../history/history.ts';
-import type { LaunchEntry } from '../history/launch-entry.ts';
-import type { SecretValues } from '../store/secret-values.ts';
+import type { Draft } from './draft.ts';
+import { draftProblems } from './draft-problems.ts';
+import { launchInTheWay } from './history.ts';
+import type { LaunchEntry } from './launch-entry.ts';
 import { sealRequest } from './seal-request.ts';
 import type { SealedRequest } from './sealed-request.ts';
+import type { SecretValues } from './secret-values.ts';
 
 /** What the user has confirmed: the form, what is to be sent for it, and which open launch of it this one replaces. */
 export type Confirmation = { draft: Draft; request: SealedRequest; insteadOf: string | null };

@@ -1,12 +1,12 @@
-import { HOUR_MS } from '../../../shared/durations.ts';
-import type { PageCapture } from '../../capture/page-capture.ts';
-import { captureStore } from '../store/capture-store.ts';
-import { draftStore } from '../store/draft-store.ts';
-import { parsedTemplates, readSettingsOfLastLaunch, templatesItem } from '../store/launch-items.ts';
-import { fillTemplate, templateFor } from '../templates/template.ts';
+import { HOUR_MS } from '../../shared/durations.ts';
+import type { PageCapture } from '../capture/page-capture.ts';
+import { captureStore } from './capture-store.ts';
 import { capturedPage } from './captured-page.ts';
 import type { Draft } from './draft.ts';
+import { draftStore } from './draft-store.ts';
+import { parsedTemplates, readSettingsOfLastLaunch, templatesItem } from './launch-items.ts';
 import { newDraft, withCapture } from './new-draft.ts';
+import { fillTemplate, templateFor } from './template.ts';
 
 /** A page that could not be read, and that no page has taken within this time, is forgotten. */
 const UNTAKEN_KEPT_MS = HOUR_MS;

@@ -1,4 +1,3 @@
-import { type NameProblem, nameProblem } from '../project-name.ts';
 import {
   ATTACHMENTS_MAX,
   type Attachment,
@@ -8,6 +7,7 @@ import {
   LABEL_MAX_CHARS,
   SECRETS_MAX,
 } from './draft.ts';
+import { type NameProblem, nameProblem } from './project-name.ts';
 
 /** Parts of the form that a problem or a refusal can point at. */
 export const FIELDS = [

@@ -1,6 +1,6 @@
-import { draftForm } from '../../forms/forms.ts';
-import { localEntries } from '../../storage/stored-item.ts';
-import type { Draft } from '../draft/draft.ts';
+import { draftForm } from '../forms/forms.ts';
+import { localEntries } from '../storage/stored-item.ts';
+import type { Draft } from './draft.ts';
 import { DRAFT_PREFIX, draftItem } from './draft-item.ts';
 
 /** Drafts in local storage, as pages read and write them. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { instantMs } from '../../../shared/time.ts';
-import { candidate, captureKind, captureNote } from '../../capture/page-capture.ts';
+import { instantMs } from '../../shared/time.ts';
+import { candidate, captureKind, captureNote } from '../capture/page-capture.ts';
 
 /** Longest values that the service takes (service reference, Launch Project and Limits). */
 export const LABEL_MAX_CHARS = 80;

@@ -1,6 +1,6 @@
-import { launchEntryForm, runnerEntryForm } from '../../forms/forms.ts';
-import { localItem } from '../../storage/stored-item.ts';
-import type { LaunchEntry, RunnerEntry } from '../history/launch-entry.ts';
+import { launchEntryForm, runnerEntryForm } from '../forms/forms.ts';
+import { localItem } from '../storage/stored-item.ts';
+import type { LaunchEntry, RunnerEntry } from './launch-entry.ts';
 import { listOf } from './list-of.ts';
 
 /** Launches, confirmed by whatever page; the background alone writes them. */

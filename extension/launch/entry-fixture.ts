@@ -1,5 +1,5 @@
-import type { LaunchRecord } from '../../../shared/edge/launches.ts';
-import { draftFixture } from '../draft/draft-fixture.ts';
+import type { LaunchRecord } from '../../shared/edge-api/launches.ts';
+import { draftFixture } from './draft-fixture.ts';
 import type { LaunchEntry } from './launch-entry.ts';
 
 /** A confirmed launch of which nothing is known yet, for tests. */

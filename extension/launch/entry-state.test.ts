@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LAUNCH_STATES } from '../../../shared/edge/launches.ts';
+import { LAUNCH_STATES } from '../../shared/edge-api/launches.ts';
 import { entryFixture, recordFixture } from './entry-fixture.ts';
 import { isOpen, projectOf } from './entry-state.ts';
 import type { LaunchEntry } from './launch-entry.ts';

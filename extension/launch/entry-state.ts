@@ -1,4 +1,4 @@
-import type { LaunchState } from '../../../shared/edge/launches.ts';
+import type { LaunchState } from '../../shared/edge-api/launches.ts';
 import type { RunnerEntry } from './launch-entry.ts';
 
 /** What the background needs to know of an entry; `launch-status.ts` reads it for people. */

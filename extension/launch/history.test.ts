@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { projectFixture, runFixture } from '../../../shared/snapshot/project-fixture.ts';
-import type { RunState } from '../../../shared/snapshot/project-state.ts';
+import { projectFixture, runFixture } from '../../shared/snapshot/project-fixture.ts';
+import type { RunState } from '../../shared/snapshot/project-state.ts';
 import { entryFixture, recordFixture } from './entry-fixture.ts';
 import { HISTORY_MAX, learnFrom, putEntry, standingEntryOf, withRecord } from './history.ts';
 

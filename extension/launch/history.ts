@@ -1,5 +1,5 @@
-import type { LaunchRecord } from '../../../shared/edge/launches.ts';
-import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
+import type { LaunchRecord } from '../../shared/edge-api/launches.ts';
+import type { ProjectState } from '../../shared/snapshot/project-state.ts';
 import { isOpen, projectOf } from './entry-state.ts';
 import type { RunnerEntry } from './launch-entry.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { launchRecord, launchRefusal } from '../../../shared/edge/launches.ts';
-import { runPhase } from '../../../shared/snapshot/project-state.ts';
-import { instantMs } from '../../../shared/time.ts';
-import { draft } from '../draft/draft.ts';
+import { launchRecord, launchRefusal } from '../../shared/edge-api/launches.ts';
+import { runPhase } from '../../shared/snapshot/project-state.ts';
+import { instantMs } from '../../shared/time.ts';
+import { draft } from './draft.ts';
 
 const entryFields = {
   /** The idempotency key, also the entry's identity. */

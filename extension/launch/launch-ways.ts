@@ -1,4 +1,4 @@
-import { localItem } from '../../storage/stored-item.ts';
+import { localItem } from '../storage/stored-item.ts';
 
 /** Ways to a launch, each of which can be switched off, and where the menu and the keyboard open it. */
 export type LaunchWays = {

@@ -1,7 +1,7 @@
-import { DAY_MS } from '../../../shared/durations.ts';
-import type { PageCapture } from '../../capture/page-capture.ts';
-import { NAME_MIN_CHARS, suggestName } from '../project-name.ts';
+import { DAY_MS } from '../../shared/durations.ts';
+import type { PageCapture } from '../capture/page-capture.ts';
 import type { Draft, DraftReference, LaunchSettings } from './draft.ts';
+import { NAME_MIN_CHARS, suggestName } from './project-name.ts';
 
 /** A draft with nothing said yet, with the settings of the last launch. */
 export function newDraft(id: string, nowMs: number, settings: LaunchSettings): Draft {

@@ -1,9 +1,9 @@
-import type { Role } from '../../../shared/edge/roles.ts';
-import { mayActAs } from '../../../shared/edge/roles.ts';
-import type { Draft } from '../draft/draft.ts';
-import { draftProblems, type Problem } from '../draft/draft-problems.ts';
-import type { Flag } from '../flags/flag.ts';
-import { undecidedFlags } from '../flags/flag-lines.ts';
+import type { Role } from '../../shared/edge-api/roles.ts';
+import { mayActAs } from '../../shared/edge-api/roles.ts';
+import type { Draft } from './draft.ts';
+import { draftProblems, type Problem } from './draft-problems.ts';
+import type { Flag } from './flag.ts';
+import { undecidedFlags } from './flag-lines.ts';
 import type { Preflight } from './preflight.ts';
 
 /** The one thing that would keep this launch from happening, the first that there is. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { projectFixture, runFixture } from '../../../shared/snapshot/project-fixture.ts';
-import type { Snapshot, SnapshotSections } from '../../../shared/snapshot/snapshot.ts';
-import { unreadSections } from '../../../shared/snapshot/unread-sections-fixture.ts';
-import type { Draft } from '../draft/draft.ts';
-import { draftFixture } from '../draft/draft-fixture.ts';
-import { withCapture } from '../draft/new-draft.ts';
+import { projectFixture, runFixture } from '../../shared/snapshot/project-fixture.ts';
+import type { Snapshot, SnapshotSections } from '../../shared/snapshot/snapshot.ts';
+import { unreadSections } from '../../shared/snapshot/unread-sections-fixture.ts';
+import type { Draft } from './draft.ts';
+import { draftFixture } from './draft-fixture.ts';
+import { withCapture } from './new-draft.ts';
 import { obstacleOf } from './obstacle.ts';
 import { preflight } from './preflight.ts';
 

@@ -1,8 +1,8 @@
-import type { UsualRange } from '../../../shared/snapshot/run-history.ts';
-import type { Snapshot } from '../../../shared/snapshot/snapshot.ts';
-import type { InstantMs } from '../../../shared/time.ts';
-import type { Draft } from '../draft/draft.ts';
-import { capOf } from '../draft/draft-problems.ts';
+import type { UsualRange } from '../../shared/snapshot/run-history.ts';
+import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
+import type { InstantMs } from '../../shared/time.ts';
+import type { Draft } from './draft.ts';
+import { capOf } from './draft-problems.ts';
 import { type SpokenFor, spokenFor } from './spoken-for.ts';
 
 /** What a launch takes at once, by the price list. `uploads` counts attachments that are sent as files. */

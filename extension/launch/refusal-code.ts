@@ -1,4 +1,4 @@
-import type { Field } from '../draft/draft-problems.ts';
+import type { Field } from './draft-problems.ts';
 
 /** Where a refusal belongs in the form; null for one that no field can mend. */
 type Place = Field | null;

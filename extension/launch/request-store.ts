@@ -1,8 +1,8 @@
-import { sealedRequestForm } from '../../forms/forms.ts';
-import { localItem, setTogether } from '../../storage/stored-item.ts';
-import type { RunnerEntry } from '../history/launch-entry.ts';
-import type { SealedRequest } from '../request/sealed-request.ts';
+import { sealedRequestForm } from '../forms/forms.ts';
+import { localItem, setTogether } from '../storage/stored-item.ts';
 import { launchEntriesItem } from './entries-item.ts';
+import type { RunnerEntry } from './launch-entry.ts';
+import type { SealedRequest } from './sealed-request.ts';
 
 const itemOf = (key: string) => localItem<unknown>(`launch-request:${key}`, null);
 

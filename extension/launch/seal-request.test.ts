@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Draft } from '../draft/draft.ts';
-import { draftFixture } from '../draft/draft-fixture.ts';
+import type { Draft } from './draft.ts';
+import { draftFixture } from './draft-fixture.ts';
 import { filledBody } from './filled-body.ts';
 import { retryRequestOf, sealRequest } from './seal-request.ts';
 

@@ -1,5 +1,5 @@
-import type { Attachment, Draft } from '../draft/draft.ts';
-import { capOf } from '../draft/draft-problems.ts';
+import type { Attachment, Draft } from './draft.ts';
+import { capOf } from './draft-problems.ts';
 import { assemblePrompt } from './reference-block.ts';
 import type { CreditLimits, RetryRequest, SealedRequest } from './sealed-request.ts';
 

@@ -1,5 +1,5 @@
-import { secretValuesForm } from '../../forms/forms.ts';
-import { sessionItem } from '../../storage/stored-item.ts';
+import { secretValuesForm } from '../forms/forms.ts';
+import { sessionItem } from '../storage/stored-item.ts';
 import type { SecretValues } from './secret-values.ts';
 
 const itemOf = (owner: string) => sessionItem<unknown>(`secret-values:${owner}`, null);

@@ -1,5 +1,5 @@
-import type { UsualRange } from '../../../shared/snapshot/run-history.ts';
-import type { Snapshot } from '../../../shared/snapshot/snapshot.ts';
+import type { UsualRange } from '../../shared/snapshot/run-history.ts';
+import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 
 /** What running runs may still take of the balance. Amounts are null when this account has no history to say them from. */
 export interface SpokenFor {

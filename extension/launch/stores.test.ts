@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { draftFixture } from '../draft/draft-fixture.ts';
-import { entryFixture } from '../history/entry-fixture.ts';
+import { draftFixture } from './draft-fixture.ts';
 import { draftStore } from './draft-store.ts';
 import { launchEntriesItem, readEntries } from './entries-item.ts';
+import { entryFixture } from './entry-fixture.ts';
 import { readSettingsOfLastLaunch, settingsOfLastLaunchItem } from './launch-items.ts';
 import { secretStore } from './secret-store.ts';
 

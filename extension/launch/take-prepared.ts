@@ -1,7 +1,7 @@
-import type { CaptureBlock } from '../../capture/page-capture.ts';
-import { captureStore } from '../store/capture-store.ts';
-import { openRequestItem } from '../store/open-request.ts';
+import type { CaptureBlock } from '../capture/page-capture.ts';
+import { captureStore } from './capture-store.ts';
 import { capturedPage } from './captured-page.ts';
+import { openRequestItem } from './open-request.ts';
 
 /** What a menu entry or the shortcut has prepared for the page that opens next: a draft, or why there is none. */
 export type Prepared = { draftId: string | null; block: CaptureBlock | null };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Draft } from '../draft/draft.ts';
+import type { Draft } from './draft.ts';
 
 /** Words to start from, with placeholders that are filled from the page. */
 export const template = z.object({

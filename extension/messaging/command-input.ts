@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { ROLES } from '../../shared/edge/role.ts';
-import { settingsForm } from '../settings/settings-form.ts';
+import { ROLES } from '../../shared/edge-api/role.ts';
+import { settingsForm } from '../storage/settings-form.ts';
 import type { CommandInput, CommandName } from './commands.ts';
 
 const projectId = z.string().check(z.minLength(1), z.maxLength(100));

@@ -1,7 +1,7 @@
-import type { Device, PairingCode } from '../../shared/edge/pairing.ts';
-import type { Role } from '../../shared/edge/role.ts';
+import type { Device, PairingCode } from '../../shared/edge-api/pairing.ts';
+import type { Role } from '../../shared/edge-api/role.ts';
 import type { ConnectionTrial } from '../connection/try-connection.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../storage/settings.ts';
 
 type Nothing = Record<string, never>;
 

@@ -3,13 +3,13 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Announcement } from '../../shared/attention/announcement.ts';
 import { reduceSnapshot } from '../../shared/attention/reduce.ts';
 import { emptyAttention } from '../../shared/attention/state.ts';
+import type { Keeper } from '../background/keeper.ts';
 import { failure, success } from '../edge-client/failure.ts';
 import { busyAccount } from '../fixtures/sample-account.ts';
-import type { Keeper } from '../keeper/keeper.ts';
 import type { CommandHandlers } from '../messaging/handle-commands.ts';
 import { takePoint } from '../popup/point-at.ts';
-import { readSettings } from '../settings/settings.ts';
-import { attentionItem, snapshotItem } from '../snapshot-store/stored.ts';
+import { readSettings } from '../storage/settings.ts';
+import { attentionItem, snapshotItem } from '../storage/stored.ts';
 import { answerNotices } from './answer-notice.ts';
 import { type Notice, noticesItem } from './notice.ts';
 

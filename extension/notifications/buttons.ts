@@ -1,6 +1,6 @@
 import { isNews, type News } from '../../shared/attention/announcement.ts';
-import type { Naming } from '../words/naming.ts';
-import { t } from '../words/t.ts';
+import type { Naming } from '../i18n/naming.ts';
+import { t } from '../i18n/t.ts';
 import type { Notice } from './notice.ts';
 
 /** What a button on a notification does. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../shared/durations.ts';
-import { DEFAULT_SETTINGS, type Settings } from '../settings/settings.ts';
-import { namingOf } from '../words/naming.ts';
+import { namingOf } from '../i18n/naming.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../storage/settings.ts';
 import { buttonsOf } from './buttons.ts';
 import { judge, type Situation } from './decide.ts';
 import { addNotices, type Notice } from './notice.ts';

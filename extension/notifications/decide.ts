@@ -1,5 +1,5 @@
 import { type InstantMs, MINUTE_MS } from '../../shared/durations.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../storage/settings.ts';
 import { isRaisable } from './buttons.ts';
 import type { HeldReason, Notice, Settled, ShownReason } from './notice.ts';
 import { isOwnDoing, type OwnDoing } from './own-doing.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { emptyAttention } from '../../shared/attention/state.ts';
-import { DEFAULT_SETTINGS } from '../settings/settings.ts';
+import { DEFAULT_SETTINGS } from '../storage/settings.ts';
 import { flushNotices } from './flush.ts';
 import type { Notice } from './notice.ts';
 

@@ -1,6 +1,6 @@
 import { SEVERITIES } from '../../shared/attention/item.ts';
 import type { AttentionState } from '../../shared/attention/state.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../storage/settings.ts';
 import { judge, type Situation } from './decide.ts';
 import type { Notice, Settled } from './notice.ts';
 

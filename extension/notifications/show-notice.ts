@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
-import type { Naming } from '../words/naming.ts';
-import { noticeWords } from '../words/notice-words.ts';
-import { t } from '../words/t.ts';
+import type { Naming } from '../i18n/naming.ts';
+import { noticeWords } from '../i18n/notice-words.ts';
+import { t } from '../i18n/t.ts';
 import { buttonsOf } from './buttons.ts';
 import type { Notice } from './notice.ts';
 

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Device } from '../../shared/edge/pairing.ts';
+import type { Device } from '../../shared/edge-api/pairing.ts';
 import type { Failure } from '../edge-client/failure.ts';
+import { failureWords } from '../i18n/failure-words.ts';
+import { formatNumber } from '../i18n/format.ts';
+import { t } from '../i18n/t.ts';
 import { sendCommand } from '../messaging/send-command.ts';
-import { failureWords } from '../words/failure-words.ts';
-import { formatNumber } from '../words/format.ts';
-import { t } from '../words/t.ts';
 
 /** What a browser may spend a day at fixed prices; an owner changes it in place. */
 export function DailyGuard({ device, onChanged }: { device: Device; onChanged: () => void }) {

@@ -2,9 +2,9 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/pr
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { failure, type Outcome, success } from '../edge-client/failure.ts';
-import { DEFAULT_WAYS, waysItem } from '../launch/store/launch-ways.ts';
+import { DEFAULT_WAYS, waysItem } from '../launch/launch-ways.ts';
 import { lastFailure } from '../popup/act.ts';
-import { DEFAULT_SETTINGS } from '../settings/settings.ts';
+import { DEFAULT_SETTINGS } from '../storage/settings.ts';
 import { DataSection } from './data-section.tsx';
 import { settingsFileText } from './settings-file.ts';
 

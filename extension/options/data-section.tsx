@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
-import { waysItem } from '../launch/store/launch-ways.ts';
-import { SureButton } from '../look/sure-button.tsx';
+import { t } from '../i18n/t.ts';
+import { waysItem } from '../launch/launch-ways.ts';
 import { act } from '../popup/act.ts';
 import { settingsNow } from '../popup/page-context.ts';
 import { stored } from '../popup/stored-model.ts';
-import { t } from '../words/t.ts';
+import { SureButton } from '../ui/sure-button.tsx';
 import { saveWays } from './save-ways.ts';
 import { readSettingsFile, settingsFileText } from './settings-file.ts';
 

@@ -1,17 +1,17 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Device, PairingCode } from '../../shared/edge/pairing.ts';
-import { mayActAs, ROLES, type Role } from '../../shared/edge/role.ts';
+import type { Device, PairingCode } from '../../shared/edge-api/pairing.ts';
+import { mayActAs, ROLES, type Role } from '../../shared/edge-api/role.ts';
 import type { Failure } from '../edge-client/failure.ts';
-import { CopyButton } from '../look/copy-button.tsx';
-import { SureButton } from '../look/sure-button.tsx';
+import { failureWords } from '../i18n/failure-words.ts';
+import { formatAgo, formatClock } from '../i18n/format.ts';
+import { roleMay, roleName } from '../i18n/role-words.ts';
+import { t } from '../i18n/t.ts';
 import { sendCommand } from '../messaging/send-command.ts';
 import { browserNow } from '../popup/clock.ts';
 import { stored } from '../popup/stored-model.ts';
-import { failureWords } from '../words/failure-words.ts';
-import { formatAgo, formatClock } from '../words/format.ts';
-import { roleMay, roleName } from '../words/role-words.ts';
-import { t } from '../words/t.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { SureButton } from '../ui/sure-button.tsx';
 import { Choice } from './choice.tsx';
 import { DailyGuard } from './daily-guard.tsx';
 

@@ -1,9 +1,9 @@
 import { HOUR_MS } from '../../shared/durations.ts';
+import { formatClock } from '../i18n/format.ts';
+import { t } from '../i18n/t.ts';
+import { TOPICS, topicName } from '../i18n/topic-words.ts';
 import { browserNow } from '../popup/clock.ts';
 import { naming, settingsNow } from '../popup/page-context.ts';
-import { formatClock } from '../words/format.ts';
-import { t } from '../words/t.ts';
-import { TOPICS, topicName } from '../words/topic-words.ts';
 import { Toggle } from './choice.tsx';
 import { saveSettings } from './save-settings.ts';
 

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { parseEdgeAddress } from '../edge-client/address.ts';
 import { type Failure, failure } from '../edge-client/failure.ts';
+import { failureWords } from '../i18n/failure-words.ts';
+import { t } from '../i18n/t.ts';
 import { sendCommand } from '../messaging/send-command.ts';
-import { failureWords } from '../words/failure-words.ts';
-import { t } from '../words/t.ts';
 import { browserName } from './browser-name.ts';
 
 /** Pairs by address and code; tells what failed in words, and keeps what was typed. */

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { act } from '../popup/act.ts';
 import { settingsNow } from '../popup/page-context.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../storage/settings.ts';
 
 /** Told to screen readers after each change that was kept. */
 export const savedAt = signal(0);

@@ -1,5 +1,5 @@
 import { failure } from '../edge-client/failure.ts';
-import { type LaunchWays, waysItem } from '../launch/store/launch-ways.ts';
+import { type LaunchWays, waysItem } from '../launch/launch-ways.ts';
 import { lastFailure } from '../popup/act.ts';
 import { savedAt } from './save-settings.ts';
 

@@ -1,9 +1,9 @@
 import type { Fault, SelfTest, SelfTestResult, SelfTestStep } from '../connection/self-test.ts';
-import { Glyph, type GlyphName } from '../look/glyph.tsx';
+import { failureWords } from '../i18n/failure-words.ts';
+import { formatClock, formatNumber } from '../i18n/format.ts';
+import { t } from '../i18n/t.ts';
 import { browserNow } from '../popup/clock.ts';
-import { failureWords } from '../words/failure-words.ts';
-import { formatClock, formatNumber } from '../words/format.ts';
-import { t } from '../words/t.ts';
+import { Glyph, type GlyphName } from '../ui/glyph.tsx';
 
 const STEP: Record<SelfTestStep, () => string> = {
   reach: () => t('test.reach'),

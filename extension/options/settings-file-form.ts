@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { DEFAULT_WAYS, type LaunchWays } from '../launch/store/launch-ways.ts';
-import { settingsInFile } from '../settings/settings-form.ts';
+import { DEFAULT_WAYS, type LaunchWays } from '../launch/launch-ways.ts';
+import { settingsInFile } from '../storage/settings-form.ts';
 
 const ways: z.ZodMiniType<LaunchWays> = z.object({
   popup: z.boolean(),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DAY_MS } from '../../shared/durations.ts';
-import { DEFAULT_WAYS } from '../launch/store/launch-ways.ts';
-import { DEFAULT_SETTINGS } from '../settings/settings.ts';
+import { DEFAULT_WAYS } from '../launch/launch-ways.ts';
+import { DEFAULT_SETTINGS } from '../storage/settings.ts';
 import { readSettingsFile, settingsFileText } from './settings-file.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import { DAY_MS, type InstantMs } from '../../shared/durations.ts';
 import { settingsFileForm } from '../forms/forms.ts';
-import type { LaunchWays } from '../launch/store/launch-ways.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { LaunchWays } from '../launch/launch-ways.ts';
+import type { Settings } from '../storage/settings.ts';
 import type { settingsFile } from './settings-file-form.ts';
 
 const FILE_KIND: z.infer<typeof settingsFile>['kind'] = 'pilot-light-settings';

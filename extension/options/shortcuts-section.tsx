@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { type Browser, browser } from 'wxt/browser';
-import { t } from '../words/t.ts';
+import { t } from '../i18n/t.ts';
 
 const SHORTCUTS_PAGE = 'chrome://extensions/shortcuts';
 

@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { waysItem } from '../launch/store/launch-ways.ts';
+import { failureWords } from '../i18n/failure-words.ts';
+import { waysItem } from '../launch/launch-ways.ts';
 import { lastFailure } from '../popup/act.ts';
-import { failureWords } from '../words/failure-words.ts';
 import { WaysSection } from './ways-section.tsx';
 
 beforeEach(() => {

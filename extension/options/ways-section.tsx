@@ -1,6 +1,6 @@
-import { type LaunchWays, waysItem } from '../launch/store/launch-ways.ts';
+import { t } from '../i18n/t.ts';
+import { type LaunchWays, waysItem } from '../launch/launch-ways.ts';
 import { stored } from '../popup/stored-model.ts';
-import { t } from '../words/t.ts';
 import { Choice, Toggle } from './choice.tsx';
 import { saveWays } from './save-ways.ts';
 

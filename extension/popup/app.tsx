@@ -1,9 +1,9 @@
 import { useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { LazyLaunchView } from '../launch/view/lazy-launch-view.tsx';
-import { applyTheme } from '../look/apply-theme.ts';
-import { lazily } from '../look/lazily.tsx';
+import { LazyLaunchView } from '../launch/ui/lazy-launch-view.tsx';
+import { applyTheme } from '../ui/apply-theme.ts';
+import { lazily } from '../ui/lazily.tsx';
 import { Home } from './home.tsx';
 import { goHome, online, settingsNow, type View, view } from './page-context.ts';
 

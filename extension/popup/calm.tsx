@@ -1,8 +1,8 @@
 import { openItems } from '../../shared/attention/open-items.ts';
-import { Glyph } from '../look/glyph.tsx';
-import { readAtOf } from '../standing/standing.ts';
-import { formatAge } from '../words/format.ts';
-import { t } from '../words/t.ts';
+import { readAtOf } from '../connection/standing.ts';
+import { formatAge } from '../i18n/format.ts';
+import { t } from '../i18n/t.ts';
+import { Glyph } from '../ui/glyph.tsx';
 import { browserNow } from './clock.ts';
 import { standingNow } from './page-context.ts';
 import { stored } from './stored-model.ts';

@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks';
 import { browser } from 'wxt/browser';
-import { Icon } from '../look/icon.tsx';
-import { readAtOf } from '../standing/standing.ts';
-import { failureWords } from '../words/failure-words.ts';
-import { formatAge, formatClock } from '../words/format.ts';
-import { t } from '../words/t.ts';
+import { readAtOf } from '../connection/standing.ts';
+import { failureWords } from '../i18n/failure-words.ts';
+import { formatAge, formatClock } from '../i18n/format.ts';
+import { t } from '../i18n/t.ts';
+import { Icon } from '../ui/icon.tsx';
 import { act, lastFailure, refreshing } from './act.ts';
 import { browserNow } from './clock.ts';
 import { launchShortcut, readLaunchShortcut } from './launch-shortcut.ts';

@@ -1,18 +1,18 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Severity } from '../../shared/attention/item.ts';
-import type { GlyphName } from '../look/glyph.tsx';
-import { Icon } from '../look/icon.tsx';
+import { formatAgo, formatExact } from '../i18n/format.ts';
+import { noticeWords } from '../i18n/notice-words.ts';
+import { t } from '../i18n/t.ts';
 import {
   type HeldReason,
   type Notice,
   type NoticeFate,
   noticesItem,
   type ShownReason,
-} from '../notices/notice.ts';
-import { formatAgo, formatExact } from '../words/format.ts';
-import { noticeWords } from '../words/notice-words.ts';
-import { t } from '../words/t.ts';
+} from '../notifications/notice.ts';
+import type { GlyphName } from '../ui/glyph.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { browserNow } from './clock.ts';
 import { edgeNow, goHome, naming } from './page-context.ts';
 import { Facts, Row } from './row.tsx';

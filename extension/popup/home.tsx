@@ -1,4 +1,4 @@
-import { t } from '../words/t.ts';
+import { t } from '../i18n/t.ts';
 import { Balance } from './balance.tsx';
 import { Calm } from './calm.tsx';
 import { Foot } from './foot.tsx';

@@ -1,6 +1,6 @@
 import type { AttentionItem, Reason } from '../../shared/attention/item.ts';
-import { formatExact } from '../words/format.ts';
-import { t } from '../words/t.ts';
+import { formatExact } from '../i18n/format.ts';
+import { t } from '../i18n/t.ts';
 import { act } from './act.ts';
 import { focusRow } from './focus-row.ts';
 import { naming, settingsNow } from './page-context.ts';

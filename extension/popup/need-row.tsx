@@ -1,21 +1,21 @@
 import { useSignal } from '@preact/signals';
 import { type BestAction, bestAction } from '../../shared/attention/best-action.ts';
 import type { AttentionItem, Severity } from '../../shared/attention/item.ts';
-import { mayActAs } from '../../shared/edge/role.ts';
-import type { GlyphName } from '../look/glyph.tsx';
-import { lazily } from '../look/lazily.tsx';
-import { itemWords } from '../words/item-words.ts';
-import { t } from '../words/t.ts';
+import { mayActAs } from '../../shared/edge-api/role.ts';
+import { itemWords } from '../i18n/item-words.ts';
+import { t } from '../i18n/t.ts';
+import type { GlyphName } from '../ui/glyph.tsx';
+import { lazily } from '../ui/lazily.tsx';
 import { act } from './act.ts';
 import { CapBar } from './cap-bar.tsx';
 import { focusRow } from './focus-row.ts';
 import { ItemDetail } from './item-detail.tsx';
 import { OpenLink } from './open-link.tsx';
 import { edgeNow, isHeard, naming, pointedAt } from './page-context.ts';
+import { placesOf } from './places.ts';
 import { raiseSubject } from './raise-subject.ts';
 import { Row } from './row.tsx';
 import { stored } from './stored-model.ts';
-import { placesOf } from './view/places.ts';
 
 const GLYPH: Record<Severity, GlyphName> = { critical: 'critical', warning: 'warning', note: 'note' };
 

@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals';
 import type { AttentionItem } from '../../shared/attention/item.ts';
 import { openItems } from '../../shared/attention/open-items.ts';
-import { t } from '../words/t.ts';
+import { t } from '../i18n/t.ts';
 import { browserNow } from './clock.ts';
 import { MoreRow } from './more-row.tsx';
 import { NeedRow } from './need-row.tsx';
+import { recentChanges } from './recent-changes.ts';
 import { Section } from './section.tsx';
 import { stored } from './stored-model.ts';
 import { UndoRow } from './undo-row.tsx';
 import { useLingering } from './use-lingering.ts';
-import { recentChanges } from './view/recent-changes.ts';
 
 const SHOWN_FIRST = 4;
 

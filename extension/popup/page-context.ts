@@ -1,8 +1,8 @@
 import { computed, signal } from '@preact/signals';
 import { emptyAttention } from '../../shared/attention/state.ts';
-import { completeSettings } from '../settings/settings.ts';
-import { type Standing, standingOf } from '../standing/standing.ts';
-import { namingOf } from '../words/naming.ts';
+import { type Standing, standingOf } from '../connection/standing.ts';
+import { namingOf } from '../i18n/naming.ts';
+import { completeSettings } from '../storage/settings.ts';
 import { browserNow } from './clock.ts';
 import { stored } from './stored-model.ts';
 

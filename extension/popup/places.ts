@@ -1,4 +1,4 @@
-import type { Snapshot } from '../../../shared/snapshot/snapshot.ts';
+import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 
 /** Where a project can be seen. What it is published under counts only while it is live: else an older one answers there. */
 export function placesOf(

@@ -1,7 +1,7 @@
-import { t } from '../words/t.ts';
+import { t } from '../i18n/t.ts';
 import { OpenLink } from './open-link.tsx';
+import { placesOf } from './places.ts';
 import { stored } from './stored-model.ts';
-import { placesOf } from './view/places.ts';
 
 /** Where a project can be seen: its preview and its published site. */
 export function ProjectLinks({ projectId }: { projectId: string | null }) {

@@ -2,11 +2,11 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { AttentionItem } from '../../shared/attention/item.ts';
 import type { Failure, Outcome } from '../edge-client/failure.ts';
+import { failureWords } from '../i18n/failure-words.ts';
+import { unitName } from '../i18n/item-words.ts';
+import { t } from '../i18n/t.ts';
 import { sendCommand } from '../messaging/send-command.ts';
-import { raisedCap } from '../notices/buttons.ts';
-import { failureWords } from '../words/failure-words.ts';
-import { unitName } from '../words/item-words.ts';
-import { t } from '../words/t.ts';
+import { raisedCap } from '../notifications/buttons.ts';
 import { naming } from './page-context.ts';
 import type { RaiseSubject } from './raise-subject.ts';
 

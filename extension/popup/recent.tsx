@@ -1,19 +1,19 @@
 import { useSignal } from '@preact/signals';
-import type { GlyphName } from '../look/glyph.tsx';
-import { formatAgo, formatExact, formatNumber } from '../words/format.ts';
-import type { Naming } from '../words/naming.ts';
-import { t } from '../words/t.ts';
+import { formatAgo, formatExact, formatNumber } from '../i18n/format.ts';
+import type { Naming } from '../i18n/naming.ts';
+import { t } from '../i18n/t.ts';
+import type { GlyphName } from '../ui/glyph.tsx';
 import { browserNow } from './clock.ts';
 import { focusRow } from './focus-row.ts';
 import { MoreRow } from './more-row.tsx';
 import { OpenLink } from './open-link.tsx';
 import { edgeNow, naming, standingNow } from './page-context.ts';
 import { ProjectLinks } from './project-links.tsx';
+import { hasRoomForRecent } from './room.ts';
 import { Facts, Row } from './row.tsx';
 import { Section } from './section.tsx';
 import { stored } from './stored-model.ts';
-import { hasRoomForRecent } from './view/room.ts';
-import { type EndedWork, endedWork } from './view/work-view.ts';
+import { type EndedWork, endedWork } from './work-view.ts';
 
 const SHOWN_FIRST = 3;
 const GLYPH: Record<EndedWork['outcome'], GlyphName> = { good: 'done', failed: 'failed', stopped: 'stopped' };

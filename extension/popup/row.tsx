@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { Glyph, type GlyphName } from '../look/glyph.tsx';
+import { Glyph, type GlyphName } from '../ui/glyph.tsx';
 
 export type RowProps = {
   id: string;

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { mayActAs } from '../../shared/edge/role.ts';
-import { SureButton } from '../look/sure-button.tsx';
-import { formatDuration, formatExact, formatRange } from '../words/format.ts';
-import { isolated } from '../words/isolated.ts';
-import { t } from '../words/t.ts';
+import { mayActAs } from '../../shared/edge-api/role.ts';
+import { formatDuration, formatExact, formatRange } from '../i18n/format.ts';
+import { isolated } from '../i18n/isolated.ts';
+import { t } from '../i18n/t.ts';
+import { SureButton } from '../ui/sure-button.tsx';
 import { act } from './act.ts';
 import { MoreRow } from './more-row.tsx';
 import { naming, workNow } from './page-context.ts';
@@ -12,7 +12,7 @@ import { Facts, Row } from './row.tsx';
 import { Section } from './section.tsx';
 import { stored } from './stored-model.ts';
 import { useLingering } from './use-lingering.ts';
-import { type RunningWork, runningWork } from './view/work-view.ts';
+import { type RunningWork, runningWork } from './work-view.ts';
 
 const SHOWN_FIRST = 3;
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { formatNumber } from '../words/format.ts';
+import { formatNumber } from '../i18n/format.ts';
 
 /** A titled list. Empty ones are not drawn: the caller leaves them out. */
 export function Section({

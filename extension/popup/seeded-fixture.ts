@@ -1,8 +1,8 @@
 import { emptyAttention } from '../../shared/attention/state.ts';
 import type { InstantMs } from '../../shared/durations.ts';
 import type { SeededStorage } from '../fixtures/popup-states.ts';
-import { DEFAULT_WAYS } from '../launch/store/launch-ways.ts';
-import { completeSettings } from '../settings/settings.ts';
+import { DEFAULT_WAYS } from '../launch/launch-ways.ts';
+import { completeSettings } from '../storage/settings.ts';
 import { browserNow } from './clock.ts';
 import { online } from './page-context.ts';
 import { stored } from './stored-model.ts';

@@ -1,6 +1,6 @@
-import { formatDate, formatNumber } from '../words/format.ts';
-import { t } from '../words/t.ts';
-import type { BalanceView } from './view/balance-view.ts';
+import { formatDate, formatNumber } from '../i18n/format.ts';
+import { t } from '../i18n/t.ts';
+import type { BalanceView } from './balance-view.ts';
 
 const WIDTH = 112;
 const HEIGHT = 32;

@@ -1,10 +1,10 @@
 import { browser } from 'wxt/browser';
-import { Flame } from '../look/flame.tsx';
-import { Glyph, type GlyphName } from '../look/glyph.tsx';
-import { readAtOf, type Standing } from '../standing/standing.ts';
-import { HIDDEN } from '../words/naming.ts';
-import { type StandingWords, standingWords } from '../words/standing-words.ts';
-import { t } from '../words/t.ts';
+import { readAtOf, type Standing } from '../connection/standing.ts';
+import { HIDDEN } from '../i18n/naming.ts';
+import { type StandingWords, standingWords } from '../i18n/standing-words.ts';
+import { t } from '../i18n/t.ts';
+import { Flame } from '../ui/flame.tsx';
+import { Glyph, type GlyphName } from '../ui/glyph.tsx';
 import { act, refreshing } from './act.ts';
 import { browserNow } from './clock.ts';
 import { OpenLink } from './open-link.tsx';

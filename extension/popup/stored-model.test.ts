@@ -3,8 +3,8 @@ import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { connectionItem } from '../connection/connection.ts';
 import { popupStates } from '../fixtures/popup-states.ts';
-import { noticesItem } from '../notices/notice.ts';
-import { healthItem } from '../snapshot-store/stored.ts';
+import { noticesItem } from '../notifications/notice.ts';
+import { healthItem } from '../storage/stored.ts';
 import { followStorage, stored } from './stored-model.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);

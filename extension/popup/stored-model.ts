@@ -2,8 +2,8 @@ import { signal } from '@preact/signals';
 import { browser } from 'wxt/browser';
 import type { AttentionState } from '../../shared/attention/state.ts';
 import { type Connection, connectionItem } from '../connection/connection.ts';
-import { type LaunchWays, waysItem } from '../launch/store/launch-ways.ts';
-import { type Settings, settingsItem } from '../settings/settings.ts';
+import { type LaunchWays, waysItem } from '../launch/launch-ways.ts';
+import { type Settings, settingsItem } from '../storage/settings.ts';
 import {
   attentionItem,
   type CapChange,
@@ -12,7 +12,7 @@ import {
   healthItem,
   type StoredSnapshot,
   snapshotItem,
-} from '../snapshot-store/stored.ts';
+} from '../storage/stored.ts';
 
 /** What the pages paint from. Read in one go, then followed; never written here. */
 export type Stored = {

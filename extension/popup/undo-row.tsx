@@ -1,6 +1,6 @@
-import type { CapChange } from '../snapshot-store/stored.ts';
-import { featureName } from '../words/item-words.ts';
-import { t } from '../words/t.ts';
+import { featureName } from '../i18n/item-words.ts';
+import { t } from '../i18n/t.ts';
+import type { CapChange } from '../storage/stored.ts';
 import { act } from './act.ts';
 import { focusRow } from './focus-row.ts';
 import { naming } from './page-context.ts';

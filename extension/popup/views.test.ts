@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { readSection } from '../../../shared/attention/fixtures.ts';
-import { emptyAttention } from '../../../shared/attention/state.ts';
-import { DAY_MS, MINUTE_MS } from '../../../shared/durations.ts';
-import { type PopupState, popupStates } from '../../fixtures/popup-states.ts';
-import { busyAccount, calmAccount, sampleProject } from '../../fixtures/sample-account.ts';
-import { completeSettings } from '../../settings/settings.ts';
-import { type Standing, standingOf } from '../../standing/standing.ts';
-import { standingWords } from '../../words/standing-words.ts';
-import type { Stored } from '../stored-model.ts';
+import { readSection } from '../../shared/attention/fixtures.ts';
+import { emptyAttention } from '../../shared/attention/state.ts';
+import { DAY_MS, MINUTE_MS } from '../../shared/durations.ts';
+import { type Standing, standingOf } from '../connection/standing.ts';
+import { type PopupState, popupStates } from '../fixtures/popup-states.ts';
+import { busyAccount, calmAccount, sampleProject } from '../fixtures/sample-account.ts';
+import { standingWords } from '../i18n/standing-words.ts';
+import { completeSettings } from '../storage/settings.ts';
 import { balanceView } from './balance-view.ts';
 import { hasRoomForRecent } from './room.ts';
+import type { Stored } from './stored-model.ts';
 import { endedWork, runningWork } from './work-view.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);

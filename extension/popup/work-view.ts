@@ -1,7 +1,7 @@
-import { DAY_MS, type InstantMs } from '../../../shared/durations.ts';
-import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
-import type { UsualRange } from '../../../shared/snapshot/run-history.ts';
-import type { Snapshot } from '../../../shared/snapshot/snapshot.ts';
+import { DAY_MS, type InstantMs } from '../../shared/durations.ts';
+import type { ProjectState } from '../../shared/snapshot/project-state.ts';
+import type { UsualRange } from '../../shared/snapshot/run-history.ts';
+import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 
 /** What ended longer ago is history. */
 const RECENT_FOR_MS = DAY_MS;

@@ -1,5 +1,5 @@
 import type { InstantMs } from '../../shared/durations.ts';
-import { localItem } from '../storage/stored-item.ts';
+import { localItem } from './stored-item.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];

@@ -2,7 +2,7 @@ import { type AttentionState, emptyAttention } from '../../shared/attention/stat
 import type { InstantMs } from '../../shared/durations.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import type { Failure } from '../edge-client/failure.ts';
-import { localItem } from '../storage/stored-item.ts';
+import { localItem } from './stored-item.ts';
 
 /** The last snapshot that came, and when, by this browser's clock. */
 export type StoredSnapshot = {

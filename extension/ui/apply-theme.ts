@@ -1,4 +1,4 @@
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../storage/settings.ts';
 
 /** The user's theme on the page; `system` leaves it to the browser. */
 export function applyTheme(theme: Settings['theme']): void {

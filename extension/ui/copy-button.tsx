@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { t } from '../words/t.ts';
+import { t } from '../i18n/t.ts';
 
 /** Puts a text into the clipboard and says so, or that it has to be marked by hand. Stands in a live region. */
 export function CopyButton({ text }: { text: string }) {

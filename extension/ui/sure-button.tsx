@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { t } from '../words/t.ts';
+import { t } from '../i18n/t.ts';
 import { DeliberateButton } from './deliberate-button.tsx';
 import { Question } from './question.tsx';
 

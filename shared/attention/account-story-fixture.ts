@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../durations.ts';
-import type { LaunchRecord } from '../edge/launches.ts';
+import type { LaunchRecord } from '../edge-api/launches.ts';
 import { RECENT_EVENTS_MAX, RECENT_LAUNCHES_MAX } from '../snapshot/bounds.ts';
 import type { EventFacts, KeptEvent } from '../snapshot/kept-event.ts';
 import { unreadSection } from '../snapshot/section.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../durations.ts';
-import type { LaunchRecord } from '../edge/launches.ts';
+import type { LaunchRecord } from '../edge-api/launches.ts';
 import type { AtLimitProject } from '../snapshot/at-limit.ts';
 import { RECENT_LAUNCHES_MAX } from '../snapshot/bounds.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { accountRecord, creditCostsRecord, engineOptInRecord } from '../service/account.ts';
-import { spendingAnalyticsRecord } from '../service/spending.ts';
+import { accountRecord, creditCostsRecord, engineOptInRecord } from '../builder-api/account.ts';
+import { spendingAnalyticsRecord } from '../builder-api/spending.ts';
 import { form, matching } from './form.ts';
 import { operation } from './operation.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { databaseAnswer as data } from '../service/database.ts';
+import { databaseAnswer as data } from '../builder-api/database.ts';
 import { notEmpty } from './form.ts';
 import { operation } from './operation.ts';
 

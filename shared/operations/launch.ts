@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { launchedProject } from '../service/launch.ts';
+import { launchedProject } from '../builder-api/launch.ts';
 import { atMost, form, matching, notEmpty, required } from './form.ts';
 import { creditCap } from './limits.ts';
 import { modelChoice } from './model-choice.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { ALWAYS_ON_FEATURES, isFeature } from '../service/features.ts';
+import { ALWAYS_ON_FEATURES, isFeature } from '../builder-api/features.ts';
 import {
   atLimitRecord,
   creditLimitsRecord,
   featureLimitsRecord,
   rateLimitRecord,
-} from '../service/limits.ts';
+} from '../builder-api/limits.ts';
 import { isCidr } from './cidr.ts';
 import { atMost, form } from './form.ts';
 import { operation } from './operation.ts';

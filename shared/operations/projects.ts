@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { changedProject, projectList, projectRecord } from '../service/projects.ts';
+import { changedProject, projectList, projectRecord } from '../builder-api/projects.ts';
 import { form } from './form.ts';
 import { operation } from './operation.ts';
 import { engineVersion, projectName } from './project-name.ts';

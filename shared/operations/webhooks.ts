@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { SERVICE_EVENTS, takesFeatureFilter } from '../service/events.ts';
+import { SERVICE_EVENTS, takesFeatureFilter } from '../builder-api/events.ts';
 import {
   deliveryPage,
   projectWebhook,
@@ -8,7 +8,7 @@ import {
   webhookList,
   webhookSecret,
   webhookSubscription,
-} from '../service/webhooks.ts';
+} from '../builder-api/webhooks.ts';
 import { atMost, form, notEmpty } from './form.ts';
 import { operation } from './operation.ts';
 import { wholeNumber } from './query.ts';

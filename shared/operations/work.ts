@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { agentStatusRecord, workStarted } from '../service/agent.ts';
-import { deploymentStatusRecord } from '../service/deployments.ts';
+import { agentStatusRecord, workStarted } from '../builder-api/agent.ts';
+import { deploymentStatusRecord } from '../builder-api/deployments.ts';
 import { form, matching, required } from './form.ts';
 import { modelChoice } from './model-choice.ts';
 import { operation } from './operation.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { launchRecord } from '../edge/launches.ts';
+import { launchRecord } from '../edge-api/launches.ts';
 import { instantMs } from '../time.ts';
 import { accountBalance, prices, spending } from './account.ts';
 import { atLimit } from './at-limit.ts';

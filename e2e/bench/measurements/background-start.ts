@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { type ExtensionBrowser, launchBrowser } from '../../stack/browser.ts';
+import { type ExtensionBrowser, launchBrowser } from '../../dev/browser.ts';
 import type { BenchRun } from '../bench-run.ts';
 import { builtExtension } from '../built-extension.ts';
 import { type Figure, ratioFigure } from '../figure.ts';

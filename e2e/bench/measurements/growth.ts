@@ -1,6 +1,6 @@
 import type { Miniflare } from 'miniflare';
-import { type LocalService, startLocalService } from '../../service/service.ts';
-import { Closing } from '../../stack/closing.ts';
+import { Closing } from '../../dev/closing.ts';
+import { type LocalService, startLocalService } from '../../mock-service/service.ts';
 import { type BenchRun, timed } from '../bench-run.ts';
 import { EVENT, idsFrom, secretOfSubscription, signDeliveries } from '../deliveries.ts';
 import { edgeBindings, pairCommandLine } from '../edge-under-test.ts';

@@ -1,4 +1,4 @@
-import { startLocalService } from '../../service/service.ts';
+import { startLocalService } from '../../mock-service/service.ts';
 import type { BenchRun } from '../bench-run.ts';
 import { EVENT, idsFrom, secretOfSubscription, signDeliveries } from '../deliveries.ts';
 import { edgeBindings, pairCommandLine } from '../edge-under-test.ts';

@@ -1,5 +1,5 @@
-import type { House } from '../../simulator/house.ts';
-import type { BrowserPart } from '../../simulator/parts/browser-part.ts';
+import type { BrowserPart } from '../../simulator/actors/browser-part.ts';
+import type { House } from '../../simulator/world.ts';
 import type { BenchRun } from '../bench-run.ts';
 import { countFigure, type Figure } from '../figure.ts';
 
@@ -30,7 +30,7 @@ export async function operationsCounted(run: BenchRun): Promise<Figure[]> {
   // What the modules under test import is resolved by these, so they come first.
   await import('../../simulator/platform/module-hooks.ts');
   await import('../../simulator/platform/chrome-setup.ts');
-  const { createHouse } = await import('../../simulator/house.ts');
+  const { createHouse } = await import('../../simulator/world.ts');
   const house = await createHouse(1, { webhooks: true });
   try {
     const browsers = await settleIn(house);
@@ -49,7 +49,7 @@ export async function operationsCounted(run: BenchRun): Promise<Figure[]> {
 }
 
 async function settleIn(house: House): Promise<BrowserPart[]> {
-  const { PAIRING_CODE } = await import('../../simulator/parts/edge-part.ts');
+  const { PAIRING_CODE } = await import('../../simulator/actors/edge-part.ts');
   for (let at = 0; at < PROJECTS; at++) house.service.control.addProject({ projectId: `project-${at}` });
   const first = await house.newBrowser('a');
   await house.until(first.pair(PAIRING_CODE, 'browser 0'));

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { popupStates } from '../../../extension/fixtures/popup-states.ts';
-import { launchBrowser } from '../../stack/browser.ts';
+import { launchBrowser } from '../../dev/browser.ts';
 import type { BenchRun } from '../bench-run.ts';
 import { type Figure, ratioFigure } from '../figure.ts';
 import { extensionWithPages } from '../pages/build-pages.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { CHROME_BUILD } from '../../stack/browser.ts';
+import { CHROME_BUILD } from '../../dev/browser.ts';
 import { builtExtension } from '../built-extension.ts';
 import { countFigure, type Figure } from '../figure.ts';
 import { bundled } from '../workerd.ts';

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { launchBrowser } from '../../stack/browser.ts';
-import { Closing } from '../../stack/closing.ts';
-import { pairByHand } from '../../stack/pair.ts';
-import { type Stack, startStack } from '../../stack/stack.ts';
+import { launchBrowser } from '../../dev/browser.ts';
+import { Closing } from '../../dev/closing.ts';
+import { pairByHand } from '../../dev/pair.ts';
+import { type Stack, startStack } from '../../dev/stack.ts';
 import type { BenchRun } from '../bench-run.ts';
 import { builtExtension } from '../built-extension.ts';
 import { countFigure, type Figure, leftOutFigure } from '../figure.ts';

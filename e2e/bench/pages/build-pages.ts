@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { CHROME_BUILD } from '../../stack/browser.ts';
+import { CHROME_BUILD } from '../../dev/browser.ts';
 import { builtExtension } from '../built-extension.ts';
 
 const HERE = import.meta.dirname;

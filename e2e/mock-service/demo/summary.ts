@@ -19,7 +19,7 @@ export async function demoSummary(service: LocalService): Promise<string> {
     `  balance   ${account.credits} credits = ${account.recurrentCredits} monthly + ${account.oneTimeCredits} purchased`,
     `  projects  ${projects.map((project) => project.label ?? project.projectId).join(', ')}`,
     `  webhooks  ${webhooks.map((hook) => `${hook.event} -> ${hook.url}`).join(', ') || 'none'}`,
-    '  control   POST /__control/<ability>; GET /__control lists them; see e2e/service/README.md',
+    '  control   POST /__control/<ability>; GET /__control lists them; see e2e/mock-service/README.md',
     '  Stop with Ctrl-C.',
   ].join('\n');
 }

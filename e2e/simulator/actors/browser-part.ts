@@ -1,6 +1,6 @@
 import { ContextLife, FakeBrowser } from '../platform/fake-browser.ts';
-import { outsideOfLives } from '../platform/lives.ts';
-import type { Rim } from '../platform/rim.ts';
+import type { Rim } from '../platform/io-boundary.ts';
+import { outsideOfLives } from '../platform/processes.ts';
 import type { SocketEnd } from '../platform/sockets.ts';
 import type { Timeline } from '../platform/timeline.ts';
 import { ClientSocket } from './client-socket.ts';

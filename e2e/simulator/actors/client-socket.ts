@@ -1,4 +1,4 @@
-import type { Life } from '../platform/lives.ts';
+import type { Life } from '../platform/processes.ts';
 import type { SocketEnd } from '../platform/sockets.ts';
 
 type Listener = (event: { data?: unknown; code?: number; reason?: string }) => void;

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Random } from '../../random/random.ts';
 import { ObjectHost } from '../platform/durable-object.ts';
 import type { Invocations } from '../platform/invocations.ts';
+import type { Rim } from '../platform/io-boundary.ts';
 import { KeyValue } from '../platform/key-value.ts';
-import type { Rim } from '../platform/rim.ts';
 import type { Timeline } from '../platform/timeline.ts';
 
 export const EDGE_URL = 'https://edge.simulated.test';

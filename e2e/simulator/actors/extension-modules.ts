@@ -65,19 +65,19 @@ interface Modules {
 }
 
 const FILES: Readonly<Record<keyof Modules, string>> = {
-  keeper: 'keeper/keeper.ts',
-  pairing: 'keeper/pairing-commands.ts',
-  projects: 'keeper/project-commands.ts',
-  notices: 'notices/answer-notice.ts',
-  launching: 'launch/background/register-launch.ts',
+  keeper: 'background/keeper.ts',
+  pairing: 'background/pairing-commands.ts',
+  projects: 'background/project-commands.ts',
+  notices: 'notifications/answer-notice.ts',
+  launching: 'background/launch/register-launch.ts',
   messages: 'messaging/answer.ts',
   commands: 'messaging/handle-commands.ts',
   sending: 'messaging/send-command.ts',
-  status: 'launch/history/launch-status.ts',
-  model: 'launch/view/launch-model.ts',
-  modelDeps: 'launch/view/launch-model-deps.ts',
-  draft: 'launch/draft/draft.ts',
-  newDraft: 'launch/draft/new-draft.ts',
+  status: 'launch/launch-status.ts',
+  model: 'launch/ui/launch-model.ts',
+  modelDeps: 'launch/ui/launch-model-deps.ts',
+  draft: 'launch/draft.ts',
+  newDraft: 'launch/new-draft.ts',
 };
 
 const EXTENSION = join(import.meta.dirname, '..', '..', '..', 'extension');

@@ -1,11 +1,11 @@
+import type { Clock } from '../../mock-service/clock/clock.ts';
+import { createControl } from '../../mock-service/control/control.ts';
+import { createApp } from '../../mock-service/http/app.ts';
+import type { Sent } from '../../mock-service/webhooks/post.ts';
+import { createWorld } from '../../mock-service/world/create-world.ts';
 import type { Random } from '../../random/random.ts';
-import type { Clock } from '../../service/clock/clock.ts';
-import { createControl } from '../../service/control/control.ts';
-import { createApp } from '../../service/http/app.ts';
-import type { Sent } from '../../service/webhooks/post.ts';
-import { createWorld } from '../../service/world/create-world.ts';
 import type { FaultPlan } from '../faults/fault-plan.ts';
-import { outsideOfLives } from '../platform/lives.ts';
+import { outsideOfLives } from '../platform/processes.ts';
 import type { Timeline } from '../platform/timeline.ts';
 
 export const API_KEY = 'canary-api-key-7f3a';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { House } from '../house.ts';
-import { EDGE_URL } from '../parts/edge-part.ts';
+import { EDGE_URL } from '../actors/edge-part.ts';
+import type { House } from '../world.ts';
 
 /** Stands in every forged delivery, so that it is found wherever it is kept. */
 export const FORGED = 'forged-by-nobody';

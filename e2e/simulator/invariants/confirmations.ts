@@ -1,7 +1,7 @@
-import type { House } from '../house.ts';
-import type { BrowserPart } from '../parts/browser-part.ts';
-import { STORED } from '../parts/extension-modules.ts';
+import type { BrowserPart } from '../actors/browser-part.ts';
+import { STORED } from '../actors/extension-modules.ts';
 import { type Form, hasDraft, TYPED_SECRET } from '../scenarios/forms.ts';
+import type { House } from '../world.ts';
 
 /** A form makes no more projects than it has launches, which is one unless the user confirmed it once more. */
 export function atMostOneEach(house: House, forms: readonly Form[]): string[] {

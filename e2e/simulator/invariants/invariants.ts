@@ -1,9 +1,9 @@
+import type { BrowserPart } from '../actors/browser-part.ts';
+import { ENCRYPTION_KEY, PAIRING_CODE } from '../actors/edge-part.ts';
+import { API_KEY } from '../actors/service-part.ts';
 import { FORGED } from '../faults/forger.ts';
-import type { House } from '../house.ts';
-import type { BrowserPart } from '../parts/browser-part.ts';
-import { ENCRYPTION_KEY, PAIRING_CODE } from '../parts/edge-part.ts';
-import { API_KEY } from '../parts/service-part.ts';
 import { type Confirmed, effectsOf, type Told } from '../scenarios/launching.ts';
+import type { House } from '../world.ts';
 
 /** What one run of a Worker or of an object may ask of others on Cloudflare's free plan. */
 const SUBREQUESTS_MAX = 50;

@@ -1,4 +1,4 @@
-import type { BrowserPart } from '../parts/browser-part.ts';
+import type { BrowserPart } from '../actors/browser-part.ts';
 
 interface StoredNotice {
   readonly key: string;

@@ -1,6 +1,6 @@
 import type { Random } from '../../random/random.ts';
 import type { Invocations } from './invocations.ts';
-import { Life, never, outsideOfLives } from './lives.ts';
+import { Life, never, outsideOfLives } from './processes.ts';
 import type { SocketEnd } from './sockets.ts';
 import { SqlStorage } from './sql-storage.ts';
 import type { Timeline } from './timeline.ts';

@@ -1,5 +1,5 @@
-import { currentLife, Life } from './lives.ts';
-import type { Rim } from './rim.ts';
+import type { Rim } from './io-boundary.ts';
+import { currentLife, Life } from './processes.ts';
 import type { Timeline } from './timeline.ts';
 
 type Store = Map<string, unknown>;

@@ -1,6 +1,6 @@
 import type { Random } from '../../random/random.ts';
 import { simulatedCrypto } from './crypto.ts';
-import { currentLife } from './lives.ts';
+import { currentLife } from './processes.ts';
 import { socketPair } from './sockets.ts';
 import type { Timeline } from './timeline.ts';
 

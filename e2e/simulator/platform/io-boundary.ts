@@ -1,5 +1,5 @@
 import type { Random } from '../../random/random.ts';
-import { currentLife, type Life, never } from './lives.ts';
+import { currentLife, type Life, never } from './processes.ts';
 import type { Timeline } from './timeline.ts';
 
 /** What may happen around every step out of a life: time passes, and the life may end before or after it. */

@@ -1,6 +1,6 @@
 import type { Random } from '../../random/random.ts';
 import type { Invocations } from './invocations.ts';
-import type { Rim } from './rim.ts';
+import type { Rim } from './io-boundary.ts';
 import type { Timeline } from './timeline.ts';
 
 interface Entry {

@@ -1,4 +1,4 @@
-import type { Life } from './lives.ts';
+import type { Life } from './processes.ts';
 import type { Timeline } from './timeline.ts';
 
 const LATENCY_MS = 5;

@@ -1,6 +1,6 @@
+import type { BrowserPart } from '../actors/browser-part.ts';
 import { forge } from '../faults/forger.ts';
-import type { House } from '../house.ts';
-import type { BrowserPart } from '../parts/browser-part.ts';
+import type { House } from '../world.ts';
 
 const OFFLINE_MAX_MS = 300_000;
 const CLOCK_OFF_MAX_MS = 2 * 60 * 60 * 1_000;

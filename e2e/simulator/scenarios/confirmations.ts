@@ -1,4 +1,4 @@
-import { createHouse, type House } from '../house.ts';
+import type { BrowserPart } from '../actors/browser-part.ts';
 import {
   allSettled,
   atMostOneEach,
@@ -9,7 +9,7 @@ import {
   shownTruly,
 } from '../invariants/confirmations.ts';
 import { noSecretAnywhere, seenWrong, withinTheFreePlan } from '../invariants/invariants.ts';
-import type { BrowserPart } from '../parts/browser-part.ts';
+import { createHouse, type House } from '../world.ts';
 import { type Form, fillInAndConfirm, pressAgain, retrySteps } from './forms.ts';
 import { someoneElse, twoBrowsers } from './people.ts';
 import type { SeedResult } from './seed-result.ts';

@@ -1,6 +1,6 @@
-import type { House } from '../house.ts';
-import type { BrowserPart } from '../parts/browser-part.ts';
-import { type FormWords, STORED } from '../parts/extension-modules.ts';
+import type { BrowserPart } from '../actors/browser-part.ts';
+import { type FormWords, STORED } from '../actors/extension-modules.ts';
+import type { House } from '../world.ts';
 
 /** Stands in every secret that is typed into a form, so that it is found wherever it is kept. */
 export const TYPED_SECRET = 'canary-typed-secret';

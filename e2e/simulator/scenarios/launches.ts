@@ -1,4 +1,4 @@
-import { createHouse, type House } from '../house.ts';
+import type { BrowserPart } from '../actors/browser-part.ts';
 import {
   noSecretAnywhere,
   paidAtMostOnce,
@@ -6,7 +6,7 @@ import {
   settledTruly,
   withinTheFreePlan,
 } from '../invariants/invariants.ts';
-import type { BrowserPart } from '../parts/browser-part.ts';
+import { createHouse, type House } from '../world.ts';
 import { type Confirmed, confirmForm, look, send, type Told } from './launching.ts';
 import { someoneElse, twoBrowsers } from './people.ts';
 import type { SeedResult } from './seed-result.ts';

@@ -1,5 +1,5 @@
-import type { House } from '../house.ts';
-import type { BrowserPart } from '../parts/browser-part.ts';
+import type { BrowserPart } from '../actors/browser-part.ts';
+import type { House } from '../world.ts';
 
 /** One confirmed form: what browsers send under one idempotency key, however often. */
 export interface Confirmed {

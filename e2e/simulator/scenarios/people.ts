@@ -1,7 +1,7 @@
-import type { House } from '../house.ts';
-import type { BrowserPart } from '../parts/browser-part.ts';
-import { EDGE_URL, PAIRING_CODE } from '../parts/edge-part.ts';
-import { STORED } from '../parts/extension-modules.ts';
+import type { BrowserPart } from '../actors/browser-part.ts';
+import { EDGE_URL, PAIRING_CODE } from '../actors/edge-part.ts';
+import { STORED } from '../actors/extension-modules.ts';
+import type { House } from '../world.ts';
 
 const RICH_CREDITS = 10_000;
 

@@ -1,4 +1,5 @@
-import { createHouse, type House } from '../house.ts';
+import type { BrowserPart } from '../actors/browser-part.ts';
+import { PAIRING_CODE } from '../actors/edge-part.ts';
 import {
   eachAcknowledgedOnce,
   noSecretAnywhere,
@@ -9,8 +10,7 @@ import {
 } from '../invariants/invariants.ts';
 import { oneNoticePerOpening } from '../invariants/notices.ts';
 import { viewEqualsService } from '../invariants/view.ts';
-import type { BrowserPart } from '../parts/browser-part.ts';
-import { PAIRING_CODE } from '../parts/edge-part.ts';
+import { createHouse, type House } from '../world.ts';
 import { drawAction, PROJECTS } from './actions.ts';
 import type { SeedResult } from './seed-result.ts';
 

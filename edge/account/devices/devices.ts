@@ -1,5 +1,5 @@
-import type { Device } from '../../../shared/edge/pairing.ts';
-import { mayActAs, type Role } from '../../../shared/edge/roles.ts';
+import type { Device } from '../../../shared/edge-api/pairing.ts';
+import { mayActAs, type Role } from '../../../shared/edge-api/roles.ts';
 import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
 import { type Outcome, refuse } from '../../http/refusal.ts';
 import type { AccountContext } from '../context.ts';

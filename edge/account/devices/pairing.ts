@@ -1,5 +1,5 @@
-import type { PairAnswer, PairingCode } from '../../../shared/edge/pairing.ts';
-import type { Role } from '../../../shared/edge/roles.ts';
+import type { PairAnswer, PairingCode } from '../../../shared/edge-api/pairing.ts';
+import type { Role } from '../../../shared/edge-api/roles.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import { type Outcome, refuse } from '../../http/refusal.ts';
 import { sha256 } from '../../http/sha256.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import type { EventFacts, KeptEvent } from '../../shared/snapshot/kept-event.ts';
-import { keptEventFields } from '../../shared/snapshot/kept-event-fields.ts';
-import { SECOND_MS } from '../../shared/time.ts';
-import { waitAtMost } from '../account/wait-at-most.ts';
-import { EVENT_KEY_PREFIX, eventKey, KEPT_FOR_MS } from '../webhooks/event-key.ts';
+import type { EventFacts, KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import { keptEventFields } from '../../../shared/snapshot/kept-event-fields.ts';
+import { SECOND_MS } from '../../../shared/time.ts';
+import { EVENT_KEY_PREFIX, eventKey, KEPT_FOR_MS } from '../../webhooks/event-key.ts';
+import { waitAtMost } from '../wait-at-most.ts';
 
 export type LogPage = { events: KeptEvent[]; nextCursor: string | null };
 

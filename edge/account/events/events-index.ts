@@ -1,5 +1,5 @@
-import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
-import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
+import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
 import { type EventsQuery, readsLog } from './events-query.ts';
 
 /** KV shows a new key elsewhere after a minute or more; until then its event is told from here. */

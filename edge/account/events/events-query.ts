@@ -1,4 +1,4 @@
-import type { InstantMs } from '../../shared/time.ts';
+import type { InstantMs } from '../../../shared/time.ts';
 
 export const EVENTS_PER_PAGE = 50;
 export const MAX_EVENTS_PER_PAGE = 100;

@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { eventsPage } from '../../shared/edge/events-page.ts';
-import { accountHook, HOOK_EVENT, type PostHook } from '../testing/account-hook.ts';
-import { askEdge, type Paired, pair } from '../testing/edge.ts';
-import { control } from '../testing/local-service.ts';
-import { reset } from '../testing/reset.ts';
+import { eventsPage } from '../../../shared/edge-api/events-page.ts';
+import { accountHook, HOOK_EVENT, type PostHook } from '../../testing/account-hook.ts';
+import { askEdge, type Paired, pair } from '../../testing/edge.ts';
+import { control } from '../../testing/local-service.ts';
+import { reset } from '../../testing/reset.ts';
 
 let owner: Paired;
 let post: PostHook;

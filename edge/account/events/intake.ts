@@ -1,11 +1,11 @@
-import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
-import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
-import type { EventLog } from '../events/event-log.ts';
-import { KEPT_FOR_MS } from '../webhooks/event-key.ts';
-import { pickFacts } from '../webhooks/facts.ts';
-import { fitRow } from '../webhooks/kept-row.ts';
-import type { AccountContext } from './context.ts';
-import { insertRow } from './insert-row.ts';
+import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import { type InstantMs, SECOND_MS } from '../../../shared/time.ts';
+import { KEPT_FOR_MS } from '../../webhooks/event-key.ts';
+import { pickFacts } from '../../webhooks/facts.ts';
+import { fitRow } from '../../webhooks/kept-row.ts';
+import type { AccountContext } from '../context.ts';
+import { insertRow } from '../insert-row.ts';
+import type { EventLog } from './event-log.ts';
 import { KeptEvents } from './kept-events.ts';
 import { Outbox } from './outbox.ts';
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { reduceSnapshot } from '../../shared/attention/reduce.ts';
-import { emptyAttention } from '../../shared/attention/state.ts';
-import { snapshot } from '../../shared/snapshot/snapshot.ts';
-import { accountHook } from '../testing/account-hook.ts';
-import { type Paired, pair } from '../testing/edge.ts';
-import { control } from '../testing/local-service.ts';
-import { reset } from '../testing/reset.ts';
+import { reduceSnapshot } from '../../../shared/attention/reduce.ts';
+import { emptyAttention } from '../../../shared/attention/state.ts';
+import { snapshot } from '../../../shared/snapshot/snapshot.ts';
+import { accountHook } from '../../testing/account-hook.ts';
+import { type Paired, pair } from '../../testing/edge.ts';
+import { control } from '../../testing/local-service.ts';
+import { reset } from '../../testing/reset.ts';
 
 let owner: Paired;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
-import type { EventsPage } from '../../shared/edge/events-page.ts';
-import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
+import type { EventsPage } from '../../../shared/edge-api/events-page.ts';
+import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { EventLog } from './event-log.ts';
 import { newestFirst } from './events-index.ts';
 import { type EventsQuery, writeCursor } from './events-query.ts';

@@ -1,9 +1,9 @@
-import type { LaunchRefusal } from '../../../shared/edge/launches.ts';
+import type { FailureKind } from '../../../shared/builder-api/failures.ts';
+import { launchedProject } from '../../../shared/builder-api/launch.ts';
+import type { LaunchRefusal } from '../../../shared/edge-api/launches.ts';
 import type { OperationName } from '../../../shared/operations/catalogue.ts';
-import type { FailureKind } from '../../../shared/service/failures.ts';
-import { launchedProject } from '../../../shared/service/launch.ts';
+import type { ServiceAnswer } from '../../builder-api/answer.ts';
 import { refusalOfFailure } from '../../http/refusal.ts';
-import type { ServiceAnswer } from '../../service/answer.ts';
 import type { Effect } from './ledger.ts';
 
 /** What the answer to a paid call means. */

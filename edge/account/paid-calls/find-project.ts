@@ -1,5 +1,5 @@
-import type { ServiceFailure } from '../../../shared/service/failures.ts';
-import type { ProjectListItem } from '../../../shared/service/projects.ts';
+import type { ServiceFailure } from '../../../shared/builder-api/failures.ts';
+import type { ProjectListItem } from '../../../shared/builder-api/projects.ts';
 import { type InstantMs, parseInstant } from '../../../shared/time.ts';
 import { runPhaseOf } from '../sections/project-reading.ts';
 import { ABSENT_AFTER_MS } from './check-pace.ts';

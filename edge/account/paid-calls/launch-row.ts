@@ -3,7 +3,7 @@ import type {
   LaunchRefusal,
   LaunchState,
   LaunchWarning,
-} from '../../../shared/edge/launches.ts';
+} from '../../../shared/edge-api/launches.ts';
 import type { OperationName } from '../../../shared/operations/catalogue.ts';
 import type { InstantMs } from '../../../shared/time.ts';
 

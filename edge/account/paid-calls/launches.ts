@@ -1,4 +1,4 @@
-import type { LaunchRecord } from '../../../shared/edge/launches.ts';
+import type { LaunchRecord } from '../../../shared/edge-api/launches.ts';
 import { RECENT_LAUNCHES_MAX } from '../../../shared/snapshot/bounds.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { DAY_MS, type InstantMs, SECOND_MS } from '../../../shared/time.ts';

@@ -1,4 +1,4 @@
-import type { LaunchRefusal, LaunchState, LaunchWarning } from '../../../shared/edge/launches.ts';
+import type { LaunchRefusal, LaunchState, LaunchWarning } from '../../../shared/edge-api/launches.ts';
 import type { InstantMs } from '../../../shared/time.ts';
 import { insertRow } from '../insert-row.ts';
 import type { LaunchRow } from './launch-row.ts';

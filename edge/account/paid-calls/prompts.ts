@@ -1,4 +1,4 @@
-import type { AgentStatusRecord } from '../../../shared/service/agent.ts';
+import type { AgentStatusRecord } from '../../../shared/builder-api/agent.ts';
 import { type InstantMs, parseInstant } from '../../../shared/time.ts';
 
 /** A prompt that a project shows. */

@@ -1,4 +1,4 @@
-import type { ServiceFailure } from '../../../shared/service/failures.ts';
+import type { ServiceFailure } from '../../../shared/builder-api/failures.ts';
 import type { InstantMs } from '../../../shared/time.ts';
 import type { Ask } from '../sections/reader.ts';
 import type { LaunchRow } from './launch-row.ts';

@@ -1,5 +1,5 @@
-import type { ServiceFailure } from '../../../shared/service/failures.ts';
-import type { WebhookSubscription } from '../../../shared/service/webhooks.ts';
+import type { ServiceFailure } from '../../../shared/builder-api/failures.ts';
+import type { WebhookSubscription } from '../../../shared/builder-api/webhooks.ts';
 import type { DeliveryFailureGroup } from '../../../shared/snapshot/delivery-failures.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
 import { failureGroups } from './delivery-groups.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WebhookDelivery } from '../../../shared/service/webhooks.ts';
+import type { WebhookDelivery } from '../../../shared/builder-api/webhooks.ts';
 import { failureGroups } from './delivery-groups.ts';
 
 const subscription = {

@@ -1,4 +1,4 @@
-import type { WebhookDelivery, WebhookSubscription } from '../../../shared/service/webhooks.ts';
+import type { WebhookDelivery, WebhookSubscription } from '../../../shared/builder-api/webhooks.ts';
 import { causeOf } from '../../../shared/snapshot/delivery-cause.ts';
 import type { DeliveryFailureGroup } from '../../../shared/snapshot/delivery-failures.ts';
 import { type InstantMs, parseInstant } from '../../../shared/time.ts';

@@ -1,6 +1,6 @@
-import type { AgentStatusRecord } from '../../../shared/service/agent.ts';
-import type { DeploymentStatusRecord } from '../../../shared/service/deployments.ts';
-import type { ProjectListItem, ProjectRecord } from '../../../shared/service/projects.ts';
+import type { AgentStatusRecord } from '../../../shared/builder-api/agent.ts';
+import type { DeploymentStatusRecord } from '../../../shared/builder-api/deployments.ts';
+import type { ProjectListItem, ProjectRecord } from '../../../shared/builder-api/projects.ts';
 import type {
   DeployPhase,
   DeployState,

@@ -1,10 +1,10 @@
+import type { ServiceFailure } from '../../../shared/builder-api/failures.ts';
+import type { ProjectListItem } from '../../../shared/builder-api/projects.ts';
 import type { OperationName } from '../../../shared/operations/catalogue.ts';
-import type { ServiceFailure } from '../../../shared/service/failures.ts';
-import type { ProjectListItem } from '../../../shared/service/projects.ts';
 import { RECENT_PROJECTS_MAX } from '../../../shared/snapshot/bounds.ts';
 import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
 import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
-import { totalOf } from '../../service/answer.ts';
+import { totalOf } from '../../builder-api/answer.ts';
 import { type ProjectFacts, withFacts } from './event-facts.ts';
 import { mapLimited } from './map-limited.ts';
 import {

@@ -1,10 +1,10 @@
+import type { ServiceFailure } from '../../../shared/builder-api/failures.ts';
 import type { OperationData, OperationName } from '../../../shared/operations/catalogue.ts';
 import { catalogue } from '../../../shared/operations/catalogue.ts';
-import type { ServiceFailure } from '../../../shared/service/failures.ts';
 import type { SectionName, SnapshotSections } from '../../../shared/snapshot/snapshot.ts';
 import type { InstantMs } from '../../../shared/time.ts';
-import { failureWithoutAnswer, type Paging } from '../../service/answer.ts';
-import type { Question, ServiceClient } from '../../service/client.ts';
+import { failureWithoutAnswer, type Paging } from '../../builder-api/answer.ts';
+import type { Question, ServiceClient } from '../../builder-api/client.ts';
 
 /** The sections that are read from the service; the others are told by the object itself. */
 export type ReadSectionName = Exclude<SectionName, 'events' | 'subscriptions' | 'history'>;

@@ -1,5 +1,5 @@
-import type { ServiceFailure } from '../../../shared/service/failures.ts';
-import { SECTION_ERROR_OF } from '../../../shared/service/failures.ts';
+import type { ServiceFailure } from '../../../shared/builder-api/failures.ts';
+import { SECTION_ERROR_OF } from '../../../shared/builder-api/failures.ts';
 import type { Section, SectionErrorCode } from '../../../shared/snapshot/section.ts';
 import type { InstantMs } from '../../../shared/time.ts';
 import { insertRow } from '../insert-row.ts';

@@ -1,6 +1,6 @@
-import { SERVICE_EVENTS, type ServiceEvent } from '../../shared/service/events.ts';
-import { DAY_MS, HOUR_MS, type InstantMs } from '../../shared/time.ts';
-import type { EventStates } from './event-states.ts';
+import { SERVICE_EVENTS, type ServiceEvent } from '../../../shared/builder-api/events.ts';
+import { DAY_MS, HOUR_MS, type InstantMs } from '../../../shared/time.ts';
+import type { EventStates } from '../event-states.ts';
 import { registrableEvents } from './registrable-events.ts';
 
 /** How long a refusal is believed before it is tried again. */

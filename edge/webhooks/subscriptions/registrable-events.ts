@@ -1,4 +1,4 @@
-import { SERVICE_EVENTS, type ServiceEvent } from '../../shared/service/events.ts';
+import { SERVICE_EVENTS, type ServiceEvent } from '../../../shared/builder-api/events.ts';
 
 /**
  * The events that can be registered, read from the message of `INVALID_WEBHOOK_EVENT`, which lists them (service

@@ -1,5 +1,5 @@
-import type { ServiceEvent } from '../../shared/service/events.ts';
-import { hookAddress } from './hook-address.ts';
+import type { ServiceEvent } from '../../../shared/builder-api/events.ts';
+import { hookAddress } from '../hook-address.ts';
 import { isUnfiltered, type ListedWebhook } from './listed-webhook.ts';
 import { MAX_FILTER_PROJECTS, planChunks } from './project-chunks.ts';
 

@@ -1,12 +1,12 @@
 import type { AccountContext } from '../../account/context.ts';
-import { Intake } from '../../account/intake.ts';
-import { intakeSchema } from '../../account/intake-schema.ts';
+import { type EventLog, kvEventLog } from '../../account/events/event-log.ts';
+import { Intake } from '../../account/events/intake.ts';
+import { intakeSchema } from '../../account/events/intake-schema.ts';
 import { type Job, type JobName, Jobs, jobsSchema } from '../../account/jobs.ts';
 import { migrate } from '../../account/schema.ts';
 import { askOf } from '../../account/sections/reader.ts';
+import { ServiceClient } from '../../builder-api/client.ts';
 import { configuration } from '../../configuration.ts';
-import { type EventLog, kvEventLog } from '../../events/event-log.ts';
-import { ServiceClient } from '../../service/client.ts';
 import { webhookSchemas } from '../schemas.ts';
 import type { WebhookService } from '../webhook-service.ts';
 import { Webhooks } from '../webhooks.ts';

@@ -1,5 +1,5 @@
-import type { FailureKind, ServiceFailure } from '../../../shared/service/failures.ts';
-import type { ListedWebhook } from '../listed-webhook.ts';
+import type { FailureKind, ServiceFailure } from '../../../shared/builder-api/failures.ts';
+import type { ListedWebhook } from '../subscriptions/listed-webhook.ts';
 import type { Delivery, Failed, ProjectWebhook, WebhookService } from '../webhook-service.ts';
 
 type Held = ListedWebhook & { secret: string };

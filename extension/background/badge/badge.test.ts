@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { readSection } from '../../shared/attention/fixtures.ts';
-import { acknowledge, reduceSnapshot } from '../../shared/attention/reduce.ts';
-import { emptyAttention } from '../../shared/attention/state.ts';
-import { paired, popupStates, type SeededStorage } from '../fixtures/popup-states.ts';
-import { busyAccount, calmAccount, sampleAtLimit } from '../fixtures/sample-account.ts';
-import { DEFAULT_SETTINGS } from '../settings/settings.ts';
-import { readAtOf, standingOf } from '../standing/standing.ts';
-import { standingWords } from '../words/standing-words.ts';
+import { readSection } from '../../../shared/attention/fixtures.ts';
+import { acknowledge, reduceSnapshot } from '../../../shared/attention/reduce.ts';
+import { emptyAttention } from '../../../shared/attention/state.ts';
+import { readAtOf, standingOf } from '../../connection/standing.ts';
+import { paired, popupStates, type SeededStorage } from '../../fixtures/popup-states.ts';
+import { busyAccount, calmAccount, sampleAtLimit } from '../../fixtures/sample-account.ts';
+import { standingWords } from '../../i18n/standing-words.ts';
+import { DEFAULT_SETTINGS } from '../../storage/settings.ts';
 import { badgeTitle } from './apply-badge.ts';
 import { type BadgeInput, badgeOf } from './badge.ts';
 

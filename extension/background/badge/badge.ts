@@ -1,8 +1,8 @@
-import { attentionCount } from '../../shared/attention/open-items.ts';
-import type { AttentionState } from '../../shared/attention/state.ts';
-import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
-import type { Settings } from '../settings/settings.ts';
-import type { Standing } from '../standing/standing.ts';
+import { attentionCount } from '../../../shared/attention/open-items.ts';
+import type { AttentionState } from '../../../shared/attention/state.ts';
+import type { Snapshot } from '../../../shared/snapshot/snapshot.ts';
+import type { Standing } from '../../connection/standing.ts';
+import type { Settings } from '../../storage/settings.ts';
 
 /** The look of the toolbar flame: lit; lit beside a count; outlined: all seen; struck: not all is known. */
 export type FlameLook = 'calm' | 'count' | 'outlined' | 'struck';

@@ -3,13 +3,13 @@ import { SECOND_MS } from '../../../shared/durations.ts';
 import type { EdgeDeps } from '../../edge-client/edge-client.ts';
 import { serviceCall } from '../../edge-client/service-call.ts';
 import { launchRecordForm } from '../../forms/forms.ts';
-import { callEdge, callEdgeFor } from '../../keeper/call-edge.ts';
-import type { RunnerDeps } from '../runner/runner-deps.ts';
-import { attachmentStore } from '../store/attachment-store.ts';
-import { draftItem } from '../store/draft-item.ts';
-import { launchEntriesItem, readRunnerEntries } from '../store/entries-item.ts';
-import { requestStore, reserveLaunch } from '../store/request-store.ts';
-import { secretStore } from '../store/secret-store.ts';
+import { attachmentStore } from '../../launch/attachment-store.ts';
+import { draftItem } from '../../launch/draft-item.ts';
+import { launchEntriesItem, readRunnerEntries } from '../../launch/entries-item.ts';
+import { requestStore, reserveLaunch } from '../../launch/request-store.ts';
+import type { RunnerDeps } from '../../launch/runner/runner-deps.ts';
+import { secretStore } from '../../launch/secret-store.ts';
+import { callEdge, callEdgeFor } from '../call-edge.ts';
 
 export const LAUNCH_ALARM = 'launch';
 /** The shortest period that both browsers keep. */

@@ -1,6 +1,6 @@
 import { launchCommandForms } from '../../forms/forms.ts';
+import type { LaunchRunner } from '../../launch/runner/launch-runner.ts';
 import { type Answerers, answerer } from '../../messaging/answer.ts';
-import type { LaunchRunner } from '../runner/launch-runner.ts';
 import type { LaunchCommandAnswers, LaunchCommandName } from './launch-commands.ts';
 
 const done = (): LaunchCommandAnswers['lookAtLaunch' | 'retryLaunchStep'] => null;

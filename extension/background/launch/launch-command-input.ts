@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { retryRequest, sealedRequest } from '../request/sealed-request.ts';
+import { retryRequest, sealedRequest } from '../../launch/sealed-request.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(100));
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import { DEFAULT_WAYS } from '../store/launch-ways.ts';
+import { DEFAULT_WAYS } from '../../launch/launch-ways.ts';
 import { applyMenu, placeOfMenu } from './launch-menu.ts';
 
 const menu = new Map<string, { title?: string }>();

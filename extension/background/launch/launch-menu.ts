@@ -1,6 +1,6 @@
 import { type Browser, browser } from 'wxt/browser';
-import { t } from '../../words/t.ts';
-import type { LaunchWays } from '../store/launch-ways.ts';
+import { t } from '../../i18n/t.ts';
+import type { LaunchWays } from '../../launch/launch-ways.ts';
 
 type Place = LaunchWays['place'];
 type Contexts = NonNullable<Browser.contextMenus.CreateProperties['contexts']>;

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { HOUR_MS } from '../../../shared/durations.ts';
-import { draftCaptures } from '../draft/draft-of-capture.ts';
-import { takePrepared } from '../draft/take-prepared.ts';
-import { captureStore } from '../store/capture-store.ts';
-import { capturedItem } from '../store/captured-item.ts';
-import { draftStore } from '../store/draft-store.ts';
-import { templatesItem } from '../store/launch-items.ts';
+import { captureStore } from '../../launch/capture-store.ts';
+import { capturedItem } from '../../launch/captured-item.ts';
+import { draftCaptures } from '../../launch/draft-of-capture.ts';
+import { draftStore } from '../../launch/draft-store.ts';
+import { templatesItem } from '../../launch/launch-items.ts';
+import { takePrepared } from '../../launch/take-prepared.ts';
 import { prepareDraft } from './prepare-draft.ts';
 
 const NOW = Date.UTC(2026, 10, 21);

@@ -1,8 +1,8 @@
 import { askTab } from '../../capture/ask-tab.ts';
 import type { CaptureTarget } from '../../capture/asked-tab.ts';
-import type { Captured, ToldSelection } from '../store/captured.ts';
-import { capturedItem } from '../store/captured-item.ts';
-import { openRequestItem } from '../store/open-request.ts';
+import type { Captured, ToldSelection } from '../../launch/captured.ts';
+import { capturedItem } from '../../launch/captured-item.ts';
+import { openRequestItem } from '../../launch/open-request.ts';
 
 /**
  * Asks a tab for a new draft and leaves word of it for the page that opens next. That page makes sense of what was

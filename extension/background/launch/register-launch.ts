@@ -1,11 +1,11 @@
 import { browser } from 'wxt/browser';
 import { currentTab } from '../../capture/ask-tab.ts';
 import type { EdgeDeps } from '../../edge-client/edge-client.ts';
+import { type LaunchWays, waysItem } from '../../launch/launch-ways.ts';
+import { launchRunner } from '../../launch/runner/launch-runner.ts';
 import type { Answerers } from '../../messaging/answer.ts';
 import { openPopup } from '../../popup/open-popup.ts';
-import { snapshotItem } from '../../snapshot-store/stored.ts';
-import { launchRunner } from '../runner/launch-runner.ts';
-import { type LaunchWays, waysItem } from '../store/launch-ways.ts';
+import { snapshotItem } from '../../storage/stored.ts';
 import { browserRunnerDeps, LAUNCH_ALARM } from './browser-runner-deps.ts';
 import { launchAnswerers } from './handle-launch-commands.ts';
 import type { LaunchCommandName } from './launch-commands.ts';

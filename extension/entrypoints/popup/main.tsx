@@ -1,14 +1,14 @@
-import '../../look/tokens.css';
+import '../../ui/tokens.css';
 import '../../popup/popup.css';
 import { render } from 'preact';
-import { openRequestItem } from '../../launch/store/open-request.ts';
-import { setPageLanguage } from '../../look/page-language.ts';
+import { openRequestItem } from '../../launch/open-request.ts';
 import { sendCommand } from '../../messaging/send-command.ts';
 import { App } from '../../popup/app.tsx';
 import { runClock } from '../../popup/clock.ts';
 import { pointedAt, view } from '../../popup/page-context.ts';
 import { takePoint } from '../../popup/point-at.ts';
 import { followStorage } from '../../popup/stored-model.ts';
+import { setPageLanguage } from '../../ui/page-language.ts';
 
 async function start(): Promise<void> {
   setPageLanguage();

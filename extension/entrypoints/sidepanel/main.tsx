@@ -1,10 +1,10 @@
-import '../../look/tokens.css';
+import '../../ui/tokens.css';
 import { render } from 'preact';
-import { LaunchPanel } from '../../launch/view/launch-panel.tsx';
-import { setPageLanguage } from '../../look/page-language.ts';
+import { LaunchPanel } from '../../launch/ui/launch-panel.tsx';
 import { sendCommand } from '../../messaging/send-command.ts';
 import { runClock } from '../../popup/clock.ts';
 import { followStorage } from '../../popup/stored-model.ts';
+import { setPageLanguage } from '../../ui/page-language.ts';
 
 setPageLanguage();
 await followStorage();

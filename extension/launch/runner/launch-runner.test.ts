@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { draftFixture } from '../draft/draft-fixture.ts';
-import { recordFixture } from '../history/entry-fixture.ts';
-import { launchStatus } from '../history/launch-status.ts';
-import { confirmationOf } from '../request/confirmation.ts';
-import { retryRequestOf } from '../request/seal-request.ts';
+import { confirmationOf } from '../confirmation.ts';
+import { draftFixture } from '../draft-fixture.ts';
+import { recordFixture } from '../entry-fixture.ts';
+import { launchStatus } from '../launch-status.ts';
+import { retryRequestOf } from '../seal-request.ts';
 import { type LaunchRunner, launchRunner, SEND_WITHIN_MS } from './launch-runner.ts';
 import { depsOf, newWorld, pageOf, type World } from './world-fixture.ts';
 

@@ -1,14 +1,14 @@
 import { MINUTE_MS } from '../../../shared/durations.ts';
-import type { LaunchRecord } from '../../../shared/edge/launches.ts';
+import type { LaunchRecord } from '../../../shared/edge-api/launches.ts';
 import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
 import { type Failure, IN_DOUBT } from '../../edge-client/failure.ts';
-import { serialQueue } from '../../snapshot-store/serial.ts';
-import { isOpen, projectOf } from '../history/entry-state.ts';
-import { launchInTheWay, learnFrom, putEntry, withRecord } from '../history/history.ts';
-import type { RunnerEntry } from '../history/launch-entry.ts';
-import { contentIds, filledBody } from '../request/filled-body.ts';
-import type { RetryRequest, SealedRequest } from '../request/sealed-request.ts';
-import type { SecretValues } from '../store/secret-values.ts';
+import { serialQueue } from '../../storage/serial.ts';
+import { isOpen, projectOf } from '../entry-state.ts';
+import { contentIds, filledBody } from '../filled-body.ts';
+import { launchInTheWay, learnFrom, putEntry, withRecord } from '../history.ts';
+import type { RunnerEntry } from '../launch-entry.ts';
+import type { RetryRequest, SealedRequest } from '../sealed-request.ts';
+import type { SecretValues } from '../secret-values.ts';
 import { goingSteps, retryStep, settleStep } from './retry-step.ts';
 import type { RunnerDeps } from './runner-deps.ts';
 

@@ -1,8 +1,8 @@
-import type { LaunchRecord } from '../../../shared/edge/launches.ts';
+import type { LaunchRecord } from '../../../shared/edge-api/launches.ts';
 import type { Failure } from '../../edge-client/failure.ts';
-import { projectOf } from '../history/entry-state.ts';
-import type { RunnerEntry } from '../history/launch-entry.ts';
-import type { RetryRequest } from '../request/sealed-request.ts';
+import { projectOf } from '../entry-state.ts';
+import type { RunnerEntry } from '../launch-entry.ts';
+import type { RetryRequest } from '../sealed-request.ts';
 import type { RunnerDeps } from './runner-deps.ts';
 
 /** Steps of a launch that can be done again from here (service reference, Launch Project, `warnings`). */

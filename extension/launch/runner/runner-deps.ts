@@ -1,9 +1,9 @@
 import type { InstantMs } from '../../../shared/durations.ts';
-import type { LaunchRecord } from '../../../shared/edge/launches.ts';
+import type { LaunchRecord } from '../../../shared/edge-api/launches.ts';
 import type { Outcome } from '../../edge-client/failure.ts';
-import type { RunnerEntry } from '../history/launch-entry.ts';
-import type { CreditLimits, LaunchBody, RunRequest, SealedRequest } from '../request/sealed-request.ts';
-import type { SecretValues } from '../store/secret-values.ts';
+import type { RunnerEntry } from '../launch-entry.ts';
+import type { CreditLimits, LaunchBody, RunRequest, SealedRequest } from '../sealed-request.ts';
+import type { SecretValues } from '../secret-values.ts';
 
 /** What the runner needs of the world; real in the background, made up in tests. */
 export interface RunnerDeps {

@@ -1,11 +1,11 @@
-import type { LaunchRecord } from '../../../shared/edge/launches.ts';
+import type { LaunchRecord } from '../../../shared/edge-api/launches.ts';
 import { failure, success } from '../../edge-client/failure.ts';
-import type { Draft } from '../draft/draft.ts';
-import { recordFixture } from '../history/entry-fixture.ts';
-import type { LaunchEntry, RunnerEntry } from '../history/launch-entry.ts';
-import type { ConfirmationDeps } from '../request/confirmation.ts';
-import type { LaunchBody, SealedRequest } from '../request/sealed-request.ts';
-import type { SecretValues } from '../store/secret-values.ts';
+import type { ConfirmationDeps } from '../confirmation.ts';
+import type { Draft } from '../draft.ts';
+import { recordFixture } from '../entry-fixture.ts';
+import type { LaunchEntry, RunnerEntry } from '../launch-entry.ts';
+import type { LaunchBody, SealedRequest } from '../sealed-request.ts';
+import type { SecretValues } from '../secret-values.ts';
 import type { RunnerDeps } from './runner-deps.ts';
 
 /** How the made-up edge behaves on a launch, for tests. */

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { Candidate } from '../../capture/page-capture.ts';
-import { Icon } from '../../look/icon.tsx';
-import { formatNumber } from '../../words/format.ts';
-import { t } from '../../words/t.ts';
-import { ATTACHMENTS_MAX, type Attachment, FILE_MAX_BYTES } from '../draft/draft.ts';
-import { draftProblems } from '../draft/draft-problems.ts';
-import { keyPart } from '../words/key-part.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { t } from '../../i18n/t.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { ATTACHMENTS_MAX, type Attachment, FILE_MAX_BYTES } from '../draft.ts';
+import { draftProblems } from '../draft-problems.ts';
 import { nameOfAddress, toBase64 } from './file-content.ts';
+import { keyPart } from './key-part.ts';
 import { useModel } from './model-context.ts';
 
 /** Files that go along: chosen from the disk, by address, from the page, or a picture of the tab. */

@@ -1,5 +1,5 @@
-import { t } from '../../words/t.ts';
-import { capOf } from '../draft/draft-problems.ts';
+import { t } from '../../i18n/t.ts';
+import { capOf } from '../draft-problems.ts';
 import { useModel } from './model-context.ts';
 
 /** Monthly credit caps, set when the project is made, so that they cover the first run. */

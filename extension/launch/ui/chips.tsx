@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { formatNumber } from '../../words/format.ts';
-import { t } from '../../words/t.ts';
-import type { Draft } from '../draft/draft.ts';
-import { capOf, type Field } from '../draft/draft-problems.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { t } from '../../i18n/t.ts';
+import type { Draft } from '../draft.ts';
+import { capOf, type Field } from '../draft-problems.ts';
 import { AttachmentsEditor } from './attachments-editor.tsx';
 import { CapsEditor } from './caps-editor.tsx';
 import { type Editor, openEditor } from './focus-field.ts';

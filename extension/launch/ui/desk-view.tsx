@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { Icon } from '../../look/icon.tsx';
-import { t } from '../../words/t.ts';
+import { t } from '../../i18n/t.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { DraftList } from './draft-list.tsx';
 import { LaunchList } from './launch-list.tsx';
 import { useModel } from './model-context.ts';

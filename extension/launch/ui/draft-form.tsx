@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { t } from '../../words/t.ts';
+import { t } from '../../i18n/t.ts';
 import { Chips } from './chips.tsx';
 import { EarlierLaunch } from './earlier-launch.tsx';
 import { focusField } from './focus-field.ts';

@@ -1,7 +1,7 @@
-import { SureButton } from '../../look/sure-button.tsx';
-import { formatAgo } from '../../words/format.ts';
-import { t } from '../../words/t.ts';
-import type { Draft } from '../draft/draft.ts';
+import { formatAgo } from '../../i18n/format.ts';
+import { t } from '../../i18n/t.ts';
+import { SureButton } from '../../ui/sure-button.tsx';
+import type { Draft } from '../draft.ts';
 import { useModel } from './model-context.ts';
 import { shown } from './shown.ts';
 

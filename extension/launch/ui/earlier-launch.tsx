@@ -1,7 +1,7 @@
+import { formatAgo } from '../../i18n/format.ts';
+import { t } from '../../i18n/t.ts';
 import { naming } from '../../popup/page-context.ts';
-import { formatAgo } from '../../words/format.ts';
-import { t } from '../../words/t.ts';
-import { launchStatus } from '../history/launch-status.ts';
+import { launchStatus } from '../launch-status.ts';
 import { useModel } from './model-context.ts';
 
 /** Says that this page has made a project before. */

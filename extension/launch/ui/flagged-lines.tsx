@@ -1,9 +1,9 @@
-import { Glyph } from '../../look/glyph.tsx';
-import { formatNumber } from '../../words/format.ts';
-import { t } from '../../words/t.ts';
-import type { Flag } from '../flags/flag.ts';
-import { keyPart } from '../words/key-part.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { t } from '../../i18n/t.ts';
+import { Glyph } from '../../ui/glyph.tsx';
+import type { Flag } from '../flag.ts';
 import { flagsShown } from './focus-field.ts';
+import { keyPart } from './key-part.ts';
 import { useModel } from './model-context.ts';
 
 /** Lines of the page's text that somebody should look at: each is left out, or sent as it is, by the user's word only. */

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { Field } from '../draft/draft-problems.ts';
+import type { Field } from '../draft-problems.ts';
 
 /** The editor below the chips that is open. */
 export const EDITORS = ['model', 'caps', 'attachments', 'secrets', 'more'] as const;

@@ -1,16 +1,16 @@
-import { DeliberateButton } from '../../look/deliberate-button.tsx';
-import { Glyph } from '../../look/glyph.tsx';
-import { Question } from '../../look/question.tsx';
+import { formatNumber } from '../../i18n/format.ts';
+import { t } from '../../i18n/t.ts';
 import { act, refreshing } from '../../popup/act.ts';
 import { edgeNow } from '../../popup/page-context.ts';
-import { formatNumber } from '../../words/format.ts';
-import { t } from '../../words/t.ts';
-import type { Field } from '../draft/draft-problems.ts';
-import type { Obstacle } from '../preflight/obstacle.ts';
-import type { Preflight } from '../preflight/preflight.ts';
-import { fixedWords, obstacleWords, runWords, standingWords } from '../words/preflight-words.ts';
+import { DeliberateButton } from '../../ui/deliberate-button.tsx';
+import { Glyph } from '../../ui/glyph.tsx';
+import { Question } from '../../ui/question.tsx';
+import type { Field } from '../draft-problems.ts';
+import type { Obstacle } from '../obstacle.ts';
+import type { Preflight } from '../preflight.ts';
 import type { LaunchModel } from './launch-model.ts';
 import { useModel } from './model-context.ts';
+import { fixedWords, obstacleWords, runWords, standingWords } from './preflight-words.ts';
 import { lookOver } from './standing.ts';
 
 const LAUNCH_KEYS = /mac/i.test(navigator.platform) ? '⌘↩' : 'Ctrl+Enter';

@@ -1,10 +1,10 @@
-import { Glyph, type GlyphName } from '../../look/glyph.tsx';
+import { formatAgo, formatNumber } from '../../i18n/format.ts';
+import { t } from '../../i18n/t.ts';
 import { naming } from '../../popup/page-context.ts';
-import { formatAgo, formatNumber } from '../../words/format.ts';
-import { t } from '../../words/t.ts';
-import type { LaunchEntry } from '../history/launch-entry.ts';
-import { type LaunchStatus, launchStatus } from '../history/launch-status.ts';
-import { keyPart } from '../words/key-part.ts';
+import { Glyph, type GlyphName } from '../../ui/glyph.tsx';
+import type { LaunchEntry } from '../launch-entry.ts';
+import { type LaunchStatus, launchStatus } from '../launch-status.ts';
+import { keyPart } from './key-part.ts';
 import { useModel } from './model-context.ts';
 import { shown } from './shown.ts';
 

@@ -1,27 +1,27 @@
 import { browser } from 'wxt/browser';
+import { sendLaunchCommand } from '../../background/launch/send-launch-command.ts';
 import { askTab, currentTab } from '../../capture/ask-tab.ts';
 import type { CaptureResult, PageCapture } from '../../capture/page-capture.ts';
 import { readCapture } from '../../capture/read-capture.ts';
-import { sendLaunchCommand } from '../background/send-launch-command.ts';
-import type { Draft, LaunchSettings } from '../draft/draft.ts';
-import { dayOf, draftCaptures, draftOfCapture } from '../draft/draft-of-capture.ts';
-import { type Prepared, takePrepared } from '../draft/take-prepared.ts';
-import type { LaunchEntry } from '../history/launch-entry.ts';
-import { confirmationOf, type Unconfirmable } from '../request/confirmation.ts';
-import { retryRequestOf } from '../request/seal-request.ts';
-import { attachmentStore, storeAttachment } from '../store/attachment-store.ts';
-import { draftStore } from '../store/draft-store.ts';
-import { launchEntriesItem, parsedEntries, readEntries } from '../store/entries-item.ts';
+import { attachmentStore, storeAttachment } from '../attachment-store.ts';
+import { confirmationOf, type Unconfirmable } from '../confirmation.ts';
+import type { Draft, LaunchSettings } from '../draft.ts';
+import { dayOf, draftCaptures, draftOfCapture } from '../draft-of-capture.ts';
+import { draftStore } from '../draft-store.ts';
+import { launchEntriesItem, parsedEntries, readEntries } from '../entries-item.ts';
+import type { LaunchEntry } from '../launch-entry.ts';
 import {
   parsedTemplates,
   readSettingsOfLastLaunch,
   settingsOfLastLaunchItem,
   templatesItem,
-} from '../store/launch-items.ts';
-import { openRequestItem } from '../store/open-request.ts';
-import { secretStore } from '../store/secret-store.ts';
-import type { SecretValues } from '../store/secret-values.ts';
-import type { Template } from '../templates/template.ts';
+} from '../launch-items.ts';
+import { openRequestItem } from '../open-request.ts';
+import { retryRequestOf } from '../seal-request.ts';
+import { secretStore } from '../secret-store.ts';
+import type { SecretValues } from '../secret-values.ts';
+import { type Prepared, takePrepared } from '../take-prepared.ts';
+import type { Template } from '../template.ts';
 
 /** What the launch view needs of the browser; real in a page, made up in tests. */
 export interface LaunchModelDeps {

@@ -1,14 +1,14 @@
 import { computed, signal } from '@preact/signals';
 import type { CaptureBlock } from '../../capture/page-capture.ts';
-import type { Attachment, Draft, LaunchSettings } from '../draft/draft.ts';
-import { capOf } from '../draft/draft-problems.ts';
-import { draftAgain, isBlank, isForgotten, nameOfWords, newDraft, withCapture } from '../draft/new-draft.ts';
-import type { Flag } from '../flags/flag.ts';
-import { undecidedFlags, withoutLine } from '../flags/flag-lines.ts';
-import { newestEntryOf, standingEntryOf } from '../history/history.ts';
-import type { LaunchEntry } from '../history/launch-entry.ts';
-import { launchedFrom } from '../history/launched-from.ts';
-import { fillTemplate, type Template } from '../templates/template.ts';
+import type { Attachment, Draft, LaunchSettings } from '../draft.ts';
+import { capOf } from '../draft-problems.ts';
+import type { Flag } from '../flag.ts';
+import { undecidedFlags, withoutLine } from '../flag-lines.ts';
+import { newestEntryOf, standingEntryOf } from '../history.ts';
+import type { LaunchEntry } from '../launch-entry.ts';
+import { launchedFrom } from '../launched-from.ts';
+import { draftAgain, isBlank, isForgotten, nameOfWords, newDraft, withCapture } from '../new-draft.ts';
+import { fillTemplate, type Template } from '../template.ts';
 import { latestWriter } from './latest-writer.ts';
 import type { LaunchModelDeps } from './launch-model-deps.ts';
 

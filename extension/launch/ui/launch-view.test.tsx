@@ -1,19 +1,19 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyAttention } from '../../../shared/attention/state.ts';
-import type { Role } from '../../../shared/edge/roles.ts';
+import type { Role } from '../../../shared/edge-api/roles.ts';
 import type { SnapshotSections } from '../../../shared/snapshot/snapshot.ts';
 import { unreadSections } from '../../../shared/snapshot/unread-sections-fixture.ts';
 import type { FailureKind } from '../../edge-client/failure.ts';
 import { stored } from '../../popup/stored-model.ts';
-import { DEFAULT_SETTINGS } from '../../settings/settings.ts';
-import type { Draft } from '../draft/draft.ts';
-import { draftFixture } from '../draft/draft-fixture.ts';
-import { withCapture } from '../draft/new-draft.ts';
-import { entryFixture, recordFixture } from '../history/entry-fixture.ts';
-import type { LaunchEntry } from '../history/launch-entry.ts';
-import { REFUSAL_PLACE, type RefusalCode } from '../refusal/refusal-code.ts';
-import { DEFAULT_WAYS } from '../store/launch-ways.ts';
+import { DEFAULT_SETTINGS } from '../../storage/settings.ts';
+import type { Draft } from '../draft.ts';
+import { draftFixture } from '../draft-fixture.ts';
+import { entryFixture, recordFixture } from '../entry-fixture.ts';
+import type { LaunchEntry } from '../launch-entry.ts';
+import { DEFAULT_WAYS } from '../launch-ways.ts';
+import { withCapture } from '../new-draft.ts';
+import { REFUSAL_PLACE, type RefusalCode } from '../refusal-code.ts';
 import { openEditor } from './focus-field.ts';
 import { renderLaunch } from './view-fixture.tsx';
 

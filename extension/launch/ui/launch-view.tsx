@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { Icon } from '../../look/icon.tsx';
-import { t } from '../../words/t.ts';
-import { launchStatus } from '../history/launch-status.ts';
+import { t } from '../../i18n/t.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { launchStatus } from '../launch-status.ts';
 import { CourseView } from './course-view.tsx';
 import { DeskView } from './desk-view.tsx';
 import { DraftForm } from './draft-form.tsx';

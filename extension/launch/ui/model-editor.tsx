@@ -1,5 +1,5 @@
-import { t } from '../../words/t.ts';
-import { EFFORTS, type LaunchSettings, MODELS } from '../draft/draft.ts';
+import { t } from '../../i18n/t.ts';
+import { EFFORTS, type LaunchSettings, MODELS } from '../draft.ts';
 import { useModel } from './model-context.ts';
 
 /** Model, effort and fast mode of the first run. */

@@ -1,5 +1,5 @@
-import { t } from '../../words/t.ts';
-import { DESCRIPTION_MAX_CHARS, ENGINES, LABEL_MAX_CHARS, type LaunchSettings } from '../draft/draft.ts';
+import { t } from '../../i18n/t.ts';
+import { DESCRIPTION_MAX_CHARS, ENGINES, LABEL_MAX_CHARS, type LaunchSettings } from '../draft.ts';
 import { useModel } from './model-context.ts';
 
 const ENGINE_WORDS = { account: 'engineAccount', v2: 'engineCurrent', legacy: 'engineLegacy' } as const;

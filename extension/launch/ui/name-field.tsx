@@ -1,6 +1,6 @@
-import { t } from '../../words/t.ts';
+import { t } from '../../i18n/t.ts';
 import { nameProblem } from '../project-name.ts';
-import { keyPart } from '../words/key-part.ts';
+import { keyPart } from './key-part.ts';
 import { useModel } from './model-context.ts';
 
 /** The project's name, checked by the service's rules as it is typed. */

@@ -1,9 +1,9 @@
 import { type InstantMs, MINUTE_MS } from '../../../shared/durations.ts';
+import { formatAgo, formatMinutes, formatNumber } from '../../i18n/format.ts';
+import { t } from '../../i18n/t.ts';
 import { naming } from '../../popup/page-context.ts';
-import { formatAgo, formatMinutes, formatNumber } from '../../words/format.ts';
-import { t } from '../../words/t.ts';
-import type { Obstacle } from '../preflight/obstacle.ts';
-import type { Preflight } from '../preflight/preflight.ts';
+import type { Obstacle } from '../obstacle.ts';
+import type { Preflight } from '../preflight.ts';
 import { keyPart } from './key-part.ts';
 
 /** A balance that was read this long ago is told with its age. */

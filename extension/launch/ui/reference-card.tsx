@@ -1,12 +1,12 @@
 import { useEffect } from 'preact/hooks';
+import { formatNumber } from '../../i18n/format.ts';
+import { t } from '../../i18n/t.ts';
 import { naming } from '../../popup/page-context.ts';
-import { formatNumber } from '../../words/format.ts';
-import { t } from '../../words/t.ts';
-import type { DraftReference } from '../draft/draft.ts';
-import { wordCount } from '../draft/new-draft.ts';
-import { keyPart } from '../words/key-part.ts';
+import type { DraftReference } from '../draft.ts';
+import { wordCount } from '../new-draft.ts';
 import { FlaggedLines } from './flagged-lines.tsx';
 import { flagsShown, referenceOpen } from './focus-field.ts';
+import { keyPart } from './key-part.ts';
 import { useModel } from './model-context.ts';
 import { shown } from './shown.ts';
 

@@ -1,13 +1,13 @@
-import { Glyph } from '../../look/glyph.tsx';
-import { t } from '../../words/t.ts';
-import type { Draft } from '../draft/draft.ts';
-import type { Field } from '../draft/draft-problems.ts';
-import type { LaunchEntry } from '../history/launch-entry.ts';
-import { launchStatus } from '../history/launch-status.ts';
-import { placeOf } from '../refusal/refusal-code.ts';
-import { refusalWords } from '../words/refusal-words.ts';
+import { t } from '../../i18n/t.ts';
+import { Glyph } from '../../ui/glyph.tsx';
+import type { Draft } from '../draft.ts';
+import type { Field } from '../draft-problems.ts';
+import type { LaunchEntry } from '../launch-entry.ts';
+import { launchStatus } from '../launch-status.ts';
+import { placeOf } from '../refusal-code.ts';
 import { focusField } from './focus-field.ts';
 import { useModel } from './model-context.ts';
+import { refusalWords } from './refusal-words.ts';
 
 /** How the last try with this form went, when it made nothing. */
 export function RefusalNotice() {

@@ -1,7 +1,7 @@
-import type { LaunchRefusal } from '../../../shared/edge/launches.ts';
-import { formatNumber } from '../../words/format.ts';
-import { t } from '../../words/t.ts';
-import { isRefusalCode } from '../refusal/refusal-code.ts';
+import type { LaunchRefusal } from '../../../shared/edge-api/launches.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { t } from '../../i18n/t.ts';
+import { isRefusalCode } from '../refusal-code.ts';
 
 /** Codes whose own message carries what a person needs to know (service reference, Errors, Launch Project). */
 const MESSAGE_MATTERS = new Set([

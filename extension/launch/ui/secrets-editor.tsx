@@ -1,7 +1,7 @@
-import { Icon } from '../../look/icon.tsx';
-import { t } from '../../words/t.ts';
-import { ENVIRONMENTS, SECRETS_MAX, type SecretSlot } from '../draft/draft.ts';
-import { draftProblems } from '../draft/draft-problems.ts';
+import { t } from '../../i18n/t.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { ENVIRONMENTS, SECRETS_MAX, type SecretSlot } from '../draft.ts';
+import { draftProblems } from '../draft-problems.ts';
 import { focusNewest } from './focus-field.ts';
 import { useModel } from './model-context.ts';
 

@@ -1,11 +1,11 @@
 import { computed } from '@preact/signals';
+import { standingOf } from '../../connection/standing.ts';
 import type { FailureKind } from '../../edge-client/failure.ts';
 import { browserNow } from '../../popup/clock.ts';
 import { online } from '../../popup/page-context.ts';
 import { stored } from '../../popup/stored-model.ts';
-import { standingOf } from '../../standing/standing.ts';
-import { type Obstacle, obstacleOf, type Sender } from '../preflight/obstacle.ts';
-import { type Preflight, preflight } from '../preflight/preflight.ts';
+import { type Obstacle, obstacleOf, type Sender } from '../obstacle.ts';
+import { type Preflight, preflight } from '../preflight.ts';
 import type { LaunchModel } from './launch-model.ts';
 
 /** What storage says of the account, for the pre-flight of a launch. */

@@ -1,6 +1,6 @@
-import { SureButton } from '../../look/sure-button.tsx';
-import { t } from '../../words/t.ts';
-import type { Template } from '../templates/template.ts';
+import { t } from '../../i18n/t.ts';
+import { SureButton } from '../../ui/sure-button.tsx';
+import type { Template } from '../template.ts';
 import { focusNewest } from './focus-field.ts';
 import { useModel } from './model-context.ts';
 

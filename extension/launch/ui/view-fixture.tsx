@@ -1,8 +1,8 @@
 import { render } from '@testing-library/preact';
-import { type Draft, FIRST_SETTINGS } from '../draft/draft.ts';
-import { draftFixture } from '../draft/draft-fixture.ts';
-import { newDraft, withCapture } from '../draft/new-draft.ts';
-import type { LaunchEntry } from '../history/launch-entry.ts';
+import { type Draft, FIRST_SETTINGS } from '../draft.ts';
+import { draftFixture } from '../draft-fixture.ts';
+import type { LaunchEntry } from '../launch-entry.ts';
+import { newDraft, withCapture } from '../new-draft.ts';
 import type { LaunchModelDeps } from './launch-model-deps.ts';
 import { LaunchView } from './launch-view.tsx';
 

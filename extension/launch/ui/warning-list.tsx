@@ -1,8 +1,8 @@
-import type { LaunchWarning } from '../../../shared/edge/launches.ts';
-import { Glyph } from '../../look/glyph.tsx';
-import { formatNumber } from '../../words/format.ts';
-import { t } from '../../words/t.ts';
-import type { LaunchEntry } from '../history/launch-entry.ts';
+import type { LaunchWarning } from '../../../shared/edge-api/launches.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { t } from '../../i18n/t.ts';
+import { Glyph } from '../../ui/glyph.tsx';
+import type { LaunchEntry } from '../launch-entry.ts';
 import { isRetryable, type RetryableStep } from '../runner/retry-step.ts';
 import { useModel } from './model-context.ts';
 

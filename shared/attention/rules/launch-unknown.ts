@@ -1,4 +1,4 @@
-import type { LaunchRecord } from '../../edge/launches.ts';
+import type { LaunchRecord } from '../../edge-api/launches.ts';
 import { RECENT_LAUNCHES_MAX } from '../../snapshot/bounds.ts';
 import { holds, type Rule } from '../rule.ts';
 
