@@ -72,12 +72,12 @@ describe('preflight', () => {
 
   it('counts running runs by what they usually cost, as the popup does, or says that it cannot', () => {
     const projects = read({ total: null, items: [project('a'), project('b')] });
-    expect(preflight(draftFixture(), snapshotWith({ history, projects })).spokenFor).toMatchObject({
+    expect(preflight(draftFixture(), snapshotWith({ history, projects })).committed).toMatchObject({
       runs: 2,
       credits: 42,
       most: 60,
     });
-    expect(preflight(draftFixture(), snapshotWith({ projects })).spokenFor).toEqual({
+    expect(preflight(draftFixture(), snapshotWith({ projects })).committed).toEqual({
       runs: 2,
       credits: null,
       most: null,

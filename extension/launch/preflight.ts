@@ -1,9 +1,9 @@
 import type { UsualRange } from '../../shared/snapshot/run-history.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
+import { type CommittedCredits, committedCredits } from '../../shared/spending/committed-credits.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import type { Draft } from './draft.ts';
 import { capOf } from './draft-problems.ts';
-import { type SpokenFor, spokenFor } from './spoken-for.ts';
 
 /** What a launch takes at once, by the price list. `uploads` counts attachments that are sent as files. */
 export interface FixedPrice {
@@ -31,7 +31,7 @@ export interface Preflight {
   runDurationMs: UsualRange | null;
   /** `readAt` by the edge's clock; `isCurrent`: the last reading of it went well. */
   balance: { credits: number; readAt: InstantMs | null; isCurrent: boolean } | null;
-  spokenFor: SpokenFor;
+  committed: CommittedCredits;
   fit: Fit;
   capFit: CapFit;
 }
@@ -47,14 +47,14 @@ export function preflight(draft: Draft, snapshot: Snapshot | null): Preflight {
     readAt: account.readAt,
     isCurrent: account.error === null,
   };
-  const taken = spokenFor(snapshot);
+  const committed = committedCredits(snapshot);
   return {
     fixed,
     runCredits,
     runDurationMs: history.data?.runDurationMs ?? null,
     balance,
-    spokenFor: taken,
-    fit: fitOf(balance?.credits ?? null, fixed, runCredits, taken),
+    committed,
+    fit: fitOf(balance?.credits ?? null, fixed, runCredits, committed),
     capFit: capFit(draft, runCredits),
   };
 }
@@ -64,7 +64,7 @@ const NOTHING_KNOWN: Preflight = {
   runCredits: null,
   runDurationMs: null,
   balance: null,
-  spokenFor: { runs: 0, credits: null, most: null, of: null },
+  committed: { runs: 0, credits: null, most: null, of: null },
   fit: 'unknown',
   capFit: 'unknown',
 };
@@ -83,12 +83,12 @@ function fitOf(
   credits: number | null,
   fixed: FixedPrice | null,
   run: UsualRange | null,
-  taken: SpokenFor,
+  committed: CommittedCredits,
 ): Fit {
   if (credits === null) return 'unknown';
   if (credits <= 0 || (fixed && credits < fixed.credits)) return 'short';
-  if (!fixed || !run || taken.most === null) return 'unknown';
-  return credits - taken.most >= fixed.credits + run.high ? 'fits' : 'tight';
+  if (!fixed || !run || committed.most === null) return 'unknown';
+  return credits - committed.most >= fixed.credits + run.high ? 'fits' : 'tight';
 }
 
 function capFit(draft: Draft, run: UsualRange | null): CapFit {

@@ -1,6 +1,6 @@
 import { DAY_MS, type InstantMs } from '../../shared/durations.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
-import { type SpokenFor, spokenFor } from '../launch/spoken-for.ts';
+import { type CommittedCredits, committedCredits } from '../../shared/spending/committed-credits.ts';
 
 /** Fewer days than this say nothing about a pace. */
 const PACE_DAYS_MIN = 3;
@@ -18,7 +18,7 @@ export type BalanceView = {
   /** Spent per day, day by day, oldest first; the last one is that of the last reading. */
   days: { date: string; spent: number }[];
   /** Null while nothing runs. */
-  spokenFor: SpokenFor | null;
+  committed: CommittedCredits | null;
   /** Null while the data are too few to say. */
   lastsTo: { at: InstantMs; pacePerDay: number; days: number } | null;
 };
@@ -28,13 +28,13 @@ export function balanceView(snapshot: Snapshot | null, now: InstantMs): BalanceV
   const account = snapshot?.sections.account.data ?? null;
   const { spending } = snapshot?.sections ?? {};
   const days = daysUpTo(spending?.readAt ?? now, spending?.data?.daily ?? []);
-  const taken = snapshot && spokenFor(snapshot);
+  const committed = snapshot && committedCredits(snapshot);
   return {
     credits: account?.credits ?? null,
     recurrent: account?.recurrentCredits ?? 0,
     oneTime: account?.oneTimeCredits ?? 0,
     days,
-    spokenFor: taken && taken.runs > 0 ? taken : null,
+    committed: committed && committed.runs > 0 ? committed : null,
     lastsTo: account ? lastsTo(account.credits, days, now) : null,
   };
 }

@@ -22,7 +22,7 @@ export function Balance() {
           {t('popup.monthly', { amount: number(view.recurrent) })}
           {' · '}
           {t('popup.purchased', { amount: number(view.oneTime) })}
-          <SpokenFor of={view.spokenFor} />
+          <Committed of={view.committed} />
         </p>
       )}
       {view.lastsTo && !screened && (
@@ -42,7 +42,7 @@ export function Balance() {
   );
 }
 
-function SpokenFor({ of }: { of: BalanceView['spokenFor'] }) {
+function Committed({ of }: { of: BalanceView['committed'] }) {
   if (!of) return null;
   const count = formatNumber(of.runs);
   if (of.credits === null || !of.of) {

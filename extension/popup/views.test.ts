@@ -52,15 +52,15 @@ describe('the balance', () => {
   });
 
   test('counts what running runs will use from this account alone, and invents no number', () => {
-    expect(balanceView(busyAccount(NOW), NOW).spokenFor).toMatchObject({ runs: 1, credits: 18 });
+    expect(balanceView(busyAccount(NOW), NOW).committed).toMatchObject({ runs: 1, credits: 18 });
     const history = readSection({ runDurationMs: null, runCredits: null, deployDurationMs: null }, NOW);
-    expect(balanceView(busyAccount(NOW, { history }), NOW).spokenFor).toEqual({
+    expect(balanceView(busyAccount(NOW, { history }), NOW).committed).toEqual({
       runs: 1,
       credits: null,
       most: null,
       of: null,
     });
-    expect(balanceView(calmAccount(NOW), NOW).spokenFor).toBeNull();
+    expect(balanceView(calmAccount(NOW), NOW).committed).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 import { type InstantMs, MINUTE_MS } from '../durations.ts';
+import { nextMonth } from '../month.ts';
 import type { Holding } from './item.ts';
-import { nextMonth } from './month.ts';
 
 /** Resets are told by another clock than ours, and lists show them a little later. */
 const GRACE_MS = MINUTE_MS;

@@ -56,10 +56,10 @@ function ageWords({ balance }: Preflight, now: InstantMs): string {
   return t('launch.preflight.balanceFrom', { ago: formatAgo(balance.readAt, now) });
 }
 
-function balanceWords({ fit, balance, spokenFor }: Preflight): string {
+function balanceWords({ fit, balance, committed }: Preflight): string {
   if (!balance) return t('launch.preflight.noBalance');
   const credits = naming.value.number(balance.credits);
-  const spoken = spokenWords(spokenFor);
+  const spoken = spokenWords(committed);
   switch (fit) {
     case 'fits':
       return t('launch.preflight.fits', { credits, spoken });
@@ -72,7 +72,7 @@ function balanceWords({ fit, balance, spokenFor }: Preflight): string {
   }
 }
 
-function spokenWords({ runs, credits }: Preflight['spokenFor']): string {
+function spokenWords({ runs, credits }: Preflight['committed']): string {
   if (runs === 0) return '';
   if (credits === null) return t('launch.preflight.spokenRuns', runs, { count: formatNumber(runs) });
   return t('launch.preflight.spoken', { credits: naming.value.number(credits) });

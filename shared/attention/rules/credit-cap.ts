@@ -1,5 +1,5 @@
+import { monthEndingAt, monthOf, nextMonth } from '../../month.ts';
 import { numberFact, textFact } from '../facts.ts';
-import { monthEndingAt, monthOf, nextMonth } from '../month.ts';
 import { holds, opens, type Rule, wellRead } from '../rule.ts';
 
 /**

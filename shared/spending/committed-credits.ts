@@ -1,8 +1,8 @@
-import type { UsualRange } from '../../shared/snapshot/run-history.ts';
-import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
+import type { UsualRange } from '../snapshot/run-history.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 
-/** What running runs may still take of the balance. Amounts are null when this account has no history to say them from. */
-export interface SpokenFor {
+/** What runs under way may still take of the balance. Amounts are null when this account has no history to say them from. */
+export interface CommittedCredits {
   runs: number;
   /** The middle of what runs of this account usually cost: what is shown, everywhere the same. */
   credits: number | null;
@@ -12,8 +12,8 @@ export interface SpokenFor {
   of: UsualRange | null;
 }
 
-/** Credits already spoken for by the runs that are going. */
-export function spokenFor(snapshot: Snapshot): SpokenFor {
+/** Credits already committed to the runs under way. */
+export function committedCredits(snapshot: Snapshot): CommittedCredits {
   const runs = (snapshot.sections.projects.data?.items ?? []).filter(
     ({ run }) => run?.phase === 'running',
   ).length;
@@ -21,8 +21,13 @@ export function spokenFor(snapshot: Snapshot): SpokenFor {
   if (runs === 0) return { runs, credits: 0, most: 0, of };
   return {
     runs,
-    credits: of && Math.round((runs * (of.low + of.high)) / 2),
+    credits: of && Math.round(runs * middleOf(of)),
     most: of && runs * of.high,
     of,
   };
+}
+
+/** What one run of this account usually costs, as one number. */
+export function middleOf({ low, high }: UsualRange): number {
+  return (low + high) / 2;
 }
