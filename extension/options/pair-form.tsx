@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { parseEdgeAddress } from '../edge-client/address.ts';
+import { parseEdgeAddress } from '../../shared/edge-api/address.ts';
 import { type Failure, failure } from '../edge-client/failure.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { t } from '../i18n/t.ts';

@@ -1,0 +1,47 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { formatPairingLine, parsePairingLine } from './pairing-line.ts';
+
+const LINE = 'https://pilot-light-edge.me.workers.dev/#pair=7KQF-9M2XTR4B8W';
+const READ = { kind: 'line', address: 'https://pilot-light-edge.me.workers.dev', code: '7KQF-9M2XTR4B8W' };
+
+test('address and code make one line, the code in its fragment', () => {
+  expect(formatPairingLine('https://pilot-light-edge.me.workers.dev', '7KQF-9M2XTR4B8W')).toBe(LINE);
+  expect(new URL(LINE).hash, 'a browser never sends the fragment').toContain('7KQF-9M2XTR4B8W');
+});
+
+test.each([
+  ['as it was printed', LINE],
+  ['with white space around it', `\n  ${LINE}\t`],
+  ['wrapped by a terminal', 'https://pilot-light-edge.me.workers.dev/#pa\nir=7KQF-9M2XTR4B8W'],
+  ['wrapped within a frame', '│  https://pilot-light-edge.me.workers.dev/  │\n│  #pair=7KQF-9M2XTR4B8W  │'],
+  ['without its scheme', LINE.slice('https://'.length)],
+])('a line is read %s', (_, text) => {
+  expect(parsePairingLine(text)).toEqual(READ);
+});
+
+test('an address alone is one without a code', () => {
+  expect(parsePairingLine('edge.example/pilot/')).toEqual({
+    kind: 'address',
+    address: 'https://edge.example/pilot',
+  });
+});
+
+test.each([
+  '',
+  'hello there, world',
+  'http://edge.example/#pair=A',
+  `${LINE.split('#')[0]}#pair=`,
+  '#pair=A',
+])('%j is neither', (text) => {
+  expect(parsePairingLine(text)).toEqual({ kind: 'unusable' });
+});
+
+test('whatever code an operator has set comes out as it went in, white space apart', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1, maxLength: 100, unit: 'grapheme' }), (code) => {
+      const read = parsePairingLine(formatPairingLine('http://127.0.0.1:8787', code));
+      expect(read).toEqual({ kind: 'line', address: 'http://127.0.0.1:8787', code });
+    }),
+  );
+});
