@@ -5,6 +5,8 @@ import { chromium } from '@playwright/test';
 
 export type BrowserName = 'chromium' | 'firefox';
 
+const VERSION_TIMEOUT_MS = 20_000;
+
 interface BrowserKind {
   readonly variable: string;
   readonly commands: readonly string[];
@@ -93,6 +95,13 @@ function installFromDebian(debianPackage: string): boolean {
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const apt = (...words: string[]) =>
     spawnSync('apt-get', words, { stdio: 'ignore', env: environment }).status === 0;
-  const install = () => apt('install', '-y', '--no-install-recommends', debianPackage);
-  return install() || (apt('update') && install());
+  // The package list of a new machine is as old as its image, and so would be the browser.
+  apt('update');
+  return apt('install', '-y', '--no-install-recommends', debianPackage);
+}
+
+/** What an installed browser says of its own version, such as `Chromium 156.0.8078.79`; null when it says nothing. */
+export function browserVersion(path: string): string | null {
+  const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: VERSION_TIMEOUT_MS });
+  return /^\S+(?: \S+)* [\d.]+\w*/.exec(stdout?.trim() ?? '')?.[0] ?? null;
 }

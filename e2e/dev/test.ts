@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BrowserMissingError, type BrowserName, findBrowser } from './find-browser.ts';
+import { BrowserMissingError, type BrowserName, browserVersion, findBrowser } from './find-browser.ts';
 import { playwrightTally, vitestTally } from './reports.ts';
 import { ROOT, runStep, type Step, type Tally } from './step.ts';
 
@@ -76,10 +76,11 @@ await rm(join(ROOT, 'test-results'), { recursive: true, force: true });
 await mkdir(join(ROOT, 'test-results'), { recursive: true });
 
 let total: Tally = { passed: 0, failed: 0 };
+const versions = [`Node ${process.versions.node}`];
 const failedSteps: string[] = [];
 const skipped: string[] = [];
 try {
-  findBrowser('chromium');
+  versions.push(browserVersion(findBrowser('chromium')) ?? 'a Chromium that tells no version');
   for (const step of STEPS) {
     console.log(`\n── ${step.name}`);
     const missing = step.browser ? whyMissing(step.browser) : null;
@@ -88,6 +89,7 @@ try {
       console.log(`── ${step.name}: SKIPPED. ${missing}`);
       continue;
     }
+    if (step.browser) versions.push(browserVersion(findBrowser(step.browser)) ?? step.browser);
     const began = performance.now();
     const tally = await runStep(step);
     total = { passed: total.passed + tally.passed, failed: total.failed + tally.failed };
@@ -104,6 +106,7 @@ try {
 
 for (const words of skipped) console.log(`\nSKIPPED, so nothing is proved about it here: ${words}`);
 if (failedSteps.length > 0) console.log(`\nNot green: ${failedSteps.join('; ')}.`);
+console.log(`\nRan on ${versions.join(', ')}.`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
