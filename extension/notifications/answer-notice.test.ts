@@ -7,9 +7,9 @@ import type { Keeper } from '../background/keeper.ts';
 import { failure, success } from '../edge-client/failure.ts';
 import { busyAccount } from '../fixtures/sample-account.ts';
 import type { CommandHandlers } from '../messaging/handle-commands.ts';
-import { takePoint } from '../popup/point-at.ts';
 import { readSettings } from '../storage/settings.ts';
 import { attentionItem, snapshotItem } from '../storage/stored.ts';
+import { takeDeepLink } from '../ui/deep-link.ts';
 import { answerNotices } from './answer-notice.ts';
 import { type Notice, noticesItem } from './notice.ts';
 
@@ -101,8 +101,8 @@ describe('a click opens the very thing', () => {
     await vi.waitFor(() => expect(cleared).toEqual([CAP]));
     expect(popups).toBe(1);
     expect(opened).toEqual([]);
-    expect(await takePoint()).toBe(CAP);
-    expect(await takePoint(), 'once').toBe('');
+    expect(await takeDeepLink()).toBe(CAP);
+    expect(await takeDeepLink(), 'once').toBe('');
   });
 
   test('in a tab where the browser opens no popup by itself', async () => {
@@ -110,7 +110,7 @@ describe('a click opens the very thing', () => {
     click(CAP);
     await vi.waitFor(() => expect(cleared).toEqual([CAP]));
     expect(opened).toEqual([expect.stringMatching(/popup\.html#credit-cap%3Abarber-bookings/)]);
-    expect(await takePoint(), 'the next popup points at nothing').toBe('');
+    expect(await takeDeepLink(), 'the next popup points at nothing').toBe('');
   });
 });
 

@@ -5,9 +5,9 @@ import { failureWords } from '../i18n/failure-words.ts';
 import { namingOf } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import type { CommandHandlers } from '../messaging/handle-commands.ts';
-import { openPopupAt } from '../popup/point-at.ts';
 import { readSettings } from '../storage/settings.ts';
 import { attentionItem, snapshotItem } from '../storage/stored.ts';
+import { openDeepLink } from '../ui/deep-link.ts';
 import { buttonsOf, isRaisable, raisedCap } from './buttons.ts';
 import { type Notice, noticesItem } from './notice.ts';
 import { clearNotice, create } from './show-notice.ts';
@@ -22,7 +22,7 @@ export function answerNotices(keeper: Keeper, commands: CommandHandlers): void {
   async function onClicked(id: string): Promise<void> {
     const notice = await newestNotice(id);
     if (notice) await openThing(notice);
-    else await openPopupAt('');
+    else await openDeepLink('');
     await clearNotice(id);
   }
 
@@ -61,7 +61,7 @@ export function answerNotices(keeper: Keeper, commands: CommandHandlers): void {
     const limitNow =
       item?.resolvedAt === null && item.reason.kind === 'credit-cap' ? item.reason.limit : null;
     if (!isRaisable(notice.about) || notice.projectId === null || limitNow !== notice.about.limit)
-      return openPopupAt(notice.noticeId);
+      return openDeepLink(notice.noticeId);
     const { category, limit: from } = notice.about;
     const to = raisedCap(from);
     const done = await commands.setCap({
@@ -94,7 +94,7 @@ async function openThing(notice: Notice): Promise<void> {
         ? project?.previewUrl
         : null;
   if (site?.startsWith('https://')) await browser.tabs.create({ url: site });
-  else await openPopupAt(notice.noticeId);
+  else await openDeepLink(notice.noticeId);
 }
 
 async function newestNotice(noticeId: string): Promise<Notice | undefined> {

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { failure, type Outcome, success } from '../edge-client/failure.ts';
 import { DEFAULT_WAYS, waysItem } from '../launch/launch-ways.ts';
-import { lastFailure } from '../popup/act.ts';
 import { DEFAULT_SETTINGS } from '../storage/settings.ts';
+import { lastFailure } from '../ui/act.ts';
 import { DataSection } from './data-section.tsx';
 import { settingsFileText } from './settings-file.ts';
 

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { t } from '../i18n/t.ts';
 import { waysItem } from '../launch/launch-ways.ts';
-import { act } from '../popup/act.ts';
-import { settingsNow } from '../popup/page-context.ts';
-import { stored } from '../popup/stored-model.ts';
+import { act } from '../ui/act.ts';
+import { settingsNow } from '../ui/page-state.ts';
+import { stored } from '../ui/stored-state.ts';
 import { SureButton } from '../ui/sure-button.tsx';
 import { saveWays } from './save-ways.ts';
 import { readSettingsFile, settingsFileText } from './settings-file.ts';

@@ -1,5 +1,5 @@
 import { t } from '../i18n/t.ts';
-import { settingsNow } from '../popup/page-context.ts';
+import { settingsNow } from '../ui/page-state.ts';
 import { Choice, Toggle } from './choice.tsx';
 import { saveSettings } from './save-settings.ts';
 

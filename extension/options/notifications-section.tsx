@@ -2,8 +2,7 @@ import { HOUR_MS } from '../../shared/durations.ts';
 import { formatClock } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { TOPICS, topicName } from '../i18n/topic-words.ts';
-import { browserNow } from '../popup/clock.ts';
-import { naming, settingsNow } from '../popup/page-context.ts';
+import { browserNow, naming, settingsNow } from '../ui/page-state.ts';
 import { Toggle } from './choice.tsx';
 import { saveSettings } from './save-settings.ts';
 

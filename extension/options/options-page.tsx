@@ -1,9 +1,9 @@
 import { useSignalEffect } from '@preact/signals';
 import { failureWords } from '../i18n/failure-words.ts';
 import { t } from '../i18n/t.ts';
-import { lastFailure } from '../popup/act.ts';
-import { settingsNow } from '../popup/page-context.ts';
+import { lastFailure } from '../ui/act.ts';
 import { applyTheme } from '../ui/apply-theme.ts';
+import { settingsNow } from '../ui/page-state.ts';
 import { DataSection } from './data-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
 import { LookSection } from './look-section.tsx';

@@ -2,8 +2,8 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { failure, type Outcome, success } from '../edge-client/failure.ts';
+import { paintFrom } from '../fixtures/paint-from.ts';
 import { popupStates } from '../fixtures/popup-states.ts';
-import { paintFrom } from '../popup/seeded-fixture.ts';
 import { PairingSection } from './pairing-section.tsx';
 
 const NOW = Date.UTC(2026, 10, 21, 12);

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
-import { act } from '../popup/act.ts';
-import { settingsNow } from '../popup/page-context.ts';
 import type { Settings } from '../storage/settings.ts';
+import { act } from '../ui/act.ts';
+import { settingsNow } from '../ui/page-state.ts';
 
 /** Told to screen readers after each change that was kept. */
 export const savedAt = signal(0);

@@ -1,6 +1,6 @@
 import { failure } from '../edge-client/failure.ts';
 import { type LaunchWays, waysItem } from '../launch/launch-ways.ts';
-import { lastFailure } from '../popup/act.ts';
+import { lastFailure } from '../ui/act.ts';
 import { savedAt } from './save-settings.ts';
 
 /** Keeps the ways to a launch, which no other page changes. What goes wrong stands at the page's foot. */

@@ -2,8 +2,8 @@ import type { Fault, SelfTest, SelfTestResult, SelfTestStep } from '../connectio
 import { failureWords } from '../i18n/failure-words.ts';
 import { formatClock, formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
-import { browserNow } from '../popup/clock.ts';
 import { Glyph, type GlyphName } from '../ui/glyph.tsx';
+import { browserNow } from '../ui/page-state.ts';
 
 const STEP: Record<SelfTestStep, () => string> = {
   reach: () => t('test.reach'),

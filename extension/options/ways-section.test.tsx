@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { failureWords } from '../i18n/failure-words.ts';
 import { waysItem } from '../launch/launch-ways.ts';
-import { lastFailure } from '../popup/act.ts';
+import { lastFailure } from '../ui/act.ts';
 import { WaysSection } from './ways-section.tsx';
 
 beforeEach(() => {

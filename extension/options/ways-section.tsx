@@ -1,6 +1,6 @@
 import { t } from '../i18n/t.ts';
 import { type LaunchWays, waysItem } from '../launch/launch-ways.ts';
-import { stored } from '../popup/stored-model.ts';
+import { stored } from '../ui/stored-state.ts';
 import { Choice, Toggle } from './choice.tsx';
 import { saveWays } from './save-ways.ts';
 

@@ -4,8 +4,9 @@ import { useEffect } from 'preact/hooks';
 import { LazyLaunchView } from '../launch/ui/lazy-launch-view.tsx';
 import { applyTheme } from '../ui/apply-theme.ts';
 import { lazily } from '../ui/lazily.tsx';
+import { online, settingsNow } from '../ui/page-state.ts';
 import { Home } from './home.tsx';
-import { goHome, online, settingsNow, type View, view } from './page-context.ts';
+import { goHome, type View, view } from './navigation.ts';
 
 const HistoryView = lazily(async () => (await import('./history-view.tsx')).HistoryView);
 

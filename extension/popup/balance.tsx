@@ -1,9 +1,9 @@
 import { formatDay, formatExact, formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
+import { edgeNow, naming } from '../ui/page-state.ts';
+import { stored } from '../ui/stored-state.ts';
 import { type BalanceView, balanceView, dayOf } from './balance-view.ts';
-import { edgeNow, naming } from './page-context.ts';
 import { Spark } from './spark.tsx';
-import { stored } from './stored-model.ts';
 
 /** The balance: large, with its parts, its days, and what can be said of its future. */
 export function Balance() {

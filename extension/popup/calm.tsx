@@ -3,9 +3,8 @@ import { readAtOf } from '../connection/standing.ts';
 import { formatAge } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { Glyph } from '../ui/glyph.tsx';
-import { browserNow } from './clock.ts';
-import { standingNow } from './page-context.ts';
-import { stored } from './stored-model.ts';
+import { browserNow, standingNow } from '../ui/page-state.ts';
+import { stored } from '../ui/stored-state.ts';
 
 /** "Nothing needs you", said once, with its age, and only when that is known. */
 export function Calm() {

@@ -1,5 +1,5 @@
 import type { AttentionItem } from '../../shared/attention/item.ts';
-import { naming } from './page-context.ts';
+import { naming } from '../ui/page-state.ts';
 
 /** How much of a cap or a budget is used, drawn; nothing where that is not known, or numbers are hidden. */
 export function CapBar({ item }: { item: AttentionItem }) {

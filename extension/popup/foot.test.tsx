@@ -5,9 +5,9 @@ import { emptyAttention } from '../../shared/attention/state.ts';
 import { paired } from '../fixtures/popup-states.ts';
 import { DEFAULT_WAYS } from '../launch/launch-ways.ts';
 import { DEFAULT_SETTINGS } from '../storage/settings.ts';
+import { stored } from '../ui/stored-state.ts';
 import { Foot } from './foot.tsx';
 import { launchShortcut } from './launch-shortcut.ts';
-import { stored } from './stored-model.ts';
 
 beforeEach(() => {
   launchShortcut.value = '';

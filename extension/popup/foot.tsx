@@ -4,12 +4,12 @@ import { readAtOf } from '../connection/standing.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { formatAge, formatClock } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
+import { act, lastFailure, refreshing } from '../ui/act.ts';
 import { Icon } from '../ui/icon.tsx';
-import { act, lastFailure, refreshing } from './act.ts';
-import { browserNow } from './clock.ts';
+import { browserNow, isHeard, settingsNow, standingNow } from '../ui/page-state.ts';
+import { stored } from '../ui/stored-state.ts';
 import { launchShortcut, readLaunchShortcut } from './launch-shortcut.ts';
-import { isHeard, settingsNow, standingNow, view } from './page-context.ts';
-import { stored } from './stored-model.ts';
+import { view } from './navigation.ts';
 
 /** What the page can do besides its rows, and how old it is. */
 export function Foot() {

@@ -13,8 +13,8 @@ import {
 } from '../notifications/notice.ts';
 import type { GlyphName } from '../ui/glyph.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { browserNow } from './clock.ts';
-import { edgeNow, goHome, naming } from './page-context.ts';
+import { browserNow, edgeNow, naming } from '../ui/page-state.ts';
+import { goHome } from './navigation.ts';
 import { Facts, Row } from './row.tsx';
 
 const GLYPH: Record<Severity, GlyphName> = { critical: 'critical', warning: 'warning', note: 'note' };

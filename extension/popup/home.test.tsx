@@ -5,10 +5,10 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/durations.ts';
 import { unreadSection } from '../../shared/snapshot/section.ts';
 import type { SectionName } from '../../shared/snapshot/snapshot.ts';
 import { success } from '../edge-client/failure.ts';
+import { paintFrom } from '../fixtures/paint-from.ts';
 import { popupStates, type SeededStorage } from '../fixtures/popup-states.ts';
 import { busyAccount, sampleProject } from '../fixtures/sample-account.ts';
 import { Home } from './home.tsx';
-import { paintFrom } from './seeded-fixture.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 15, 13);
 const states = popupStates(NOW);

@@ -1,4 +1,5 @@
 import { t } from '../i18n/t.ts';
+import { stored } from '../ui/stored-state.ts';
 import { Balance } from './balance.tsx';
 import { Calm } from './calm.tsx';
 import { Foot } from './foot.tsx';
@@ -6,7 +7,6 @@ import { NeedsYou } from './needs-you.tsx';
 import { Recent } from './recent.tsx';
 import { Running } from './running.tsx';
 import { StandingBanner } from './standing-banner.tsx';
-import { stored } from './stored-model.ts';
 
 /** The order is the message: what needs the user, what runs, what just ended. */
 export function Home() {

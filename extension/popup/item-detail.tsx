@@ -1,9 +1,9 @@
 import type { AttentionItem, Reason } from '../../shared/attention/item.ts';
 import { formatExact } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
-import { act } from './act.ts';
+import { act } from '../ui/act.ts';
+import { naming, settingsNow } from '../ui/page-state.ts';
 import { focusRow } from './focus-row.ts';
-import { naming, settingsNow } from './page-context.ts';
 import { ProjectLinks } from './project-links.tsx';
 import { Facts } from './row.tsx';
 

@@ -4,18 +4,19 @@ import type { AttentionItem, Severity } from '../../shared/attention/item.ts';
 import { mayActAs } from '../../shared/edge-api/role.ts';
 import { itemWords } from '../i18n/item-words.ts';
 import { t } from '../i18n/t.ts';
+import { act } from '../ui/act.ts';
 import type { GlyphName } from '../ui/glyph.tsx';
 import { lazily } from '../ui/lazily.tsx';
-import { act } from './act.ts';
+import { OpenLink } from '../ui/open-link.tsx';
+import { edgeNow, isHeard, naming } from '../ui/page-state.ts';
+import { stored } from '../ui/stored-state.ts';
 import { CapBar } from './cap-bar.tsx';
 import { focusRow } from './focus-row.ts';
 import { ItemDetail } from './item-detail.tsx';
-import { OpenLink } from './open-link.tsx';
-import { edgeNow, isHeard, naming, pointedAt } from './page-context.ts';
+import { linkedItem } from './navigation.ts';
 import { placesOf } from './places.ts';
 import { raiseSubject } from './raise-subject.ts';
 import { Row } from './row.tsx';
-import { stored } from './stored-model.ts';
 
 const GLYPH: Record<Severity, GlyphName> = { critical: 'critical', warning: 'warning', note: 'note' };
 
@@ -36,7 +37,7 @@ export function NeedRow({
   const mayRaise = mayActAs(role, 'owner') && isHeard.value && !naming.value.screened;
   const subject = mayRaise ? raiseSubject(item) : null;
   const action = bestAction(item, subject !== null);
-  const open = useSignal(pointedAt.value === item.id);
+  const open = useSignal(linkedItem.value === item.id);
   const raising = useSignal(false);
   const seen = item.acknowledgedAt !== null;
   const words = itemWords(item.reason, item.projectId, item.openedAt, naming.value, edgeNow.value);

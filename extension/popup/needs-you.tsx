@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals';
 import type { AttentionItem } from '../../shared/attention/item.ts';
 import { openItems } from '../../shared/attention/open-items.ts';
 import { t } from '../i18n/t.ts';
-import { browserNow } from './clock.ts';
+import { browserNow } from '../ui/page-state.ts';
+import { stored } from '../ui/stored-state.ts';
 import { MoreRow } from './more-row.tsx';
 import { NeedRow } from './need-row.tsx';
 import { recentChanges } from './recent-changes.ts';
 import { Section } from './section.tsx';
-import { stored } from './stored-model.ts';
 import { UndoRow } from './undo-row.tsx';
 import { useLingering } from './use-lingering.ts';
 

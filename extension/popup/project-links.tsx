@@ -1,7 +1,7 @@
 import { t } from '../i18n/t.ts';
-import { OpenLink } from './open-link.tsx';
+import { OpenLink } from '../ui/open-link.tsx';
+import { stored } from '../ui/stored-state.ts';
 import { placesOf } from './places.ts';
-import { stored } from './stored-model.ts';
 
 /** Where a project can be seen: its preview and its published site. */
 export function ProjectLinks({ projectId }: { projectId: string | null }) {

@@ -7,7 +7,7 @@ import { unitName } from '../i18n/item-words.ts';
 import { t } from '../i18n/t.ts';
 import { sendCommand } from '../messaging/send-command.ts';
 import { raisedCap } from '../notifications/buttons.ts';
-import { naming } from './page-context.ts';
+import { naming } from '../ui/page-state.ts';
 import type { RaiseSubject } from './raise-subject.ts';
 
 /** Raises a cap or a budget in place; the proposal is a fifth more than now. */

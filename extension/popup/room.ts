@@ -1,7 +1,7 @@
 import { openItems } from '../../shared/attention/open-items.ts';
 import type { InstantMs } from '../../shared/durations.ts';
+import type { Stored } from '../ui/stored-state.ts';
 import { recentChanges } from './recent-changes.ts';
-import type { Stored } from './stored-model.ts';
 import { runningWork } from './work-view.ts';
 
 /** With more rows than this above, what ended would make a popup scroll. */

@@ -3,14 +3,14 @@ import { mayActAs } from '../../shared/edge-api/role.ts';
 import { formatDuration, formatExact, formatRange } from '../i18n/format.ts';
 import { isolated } from '../i18n/isolated.ts';
 import { t } from '../i18n/t.ts';
+import { act } from '../ui/act.ts';
+import { naming, workNow } from '../ui/page-state.ts';
+import { stored } from '../ui/stored-state.ts';
 import { SureButton } from '../ui/sure-button.tsx';
-import { act } from './act.ts';
 import { MoreRow } from './more-row.tsx';
-import { naming, workNow } from './page-context.ts';
 import { ProjectLinks } from './project-links.tsx';
 import { Facts, Row } from './row.tsx';
 import { Section } from './section.tsx';
-import { stored } from './stored-model.ts';
 import { useLingering } from './use-lingering.ts';
 import { type RunningWork, runningWork } from './work-view.ts';
 

@@ -3,13 +3,12 @@ import { readAtOf, type Standing } from '../connection/standing.ts';
 import { HIDDEN } from '../i18n/naming.ts';
 import { type StandingWords, standingWords } from '../i18n/standing-words.ts';
 import { t } from '../i18n/t.ts';
+import { act, refreshing } from '../ui/act.ts';
 import { Flame } from '../ui/flame.tsx';
 import { Glyph, type GlyphName } from '../ui/glyph.tsx';
-import { act, refreshing } from './act.ts';
-import { browserNow } from './clock.ts';
-import { OpenLink } from './open-link.tsx';
-import { naming, standingNow } from './page-context.ts';
-import { stored } from './stored-model.ts';
+import { OpenLink } from '../ui/open-link.tsx';
+import { browserNow, naming, standingNow } from '../ui/page-state.ts';
+import { stored } from '../ui/stored-state.ts';
 
 /** How things stand, in words with a way out; nothing at all when they are fine. */
 export function StandingBanner() {

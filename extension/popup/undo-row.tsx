@@ -1,9 +1,9 @@
 import { featureName } from '../i18n/item-words.ts';
 import { t } from '../i18n/t.ts';
 import type { CapChange } from '../storage/stored.ts';
-import { act } from './act.ts';
+import { act } from '../ui/act.ts';
+import { naming } from '../ui/page-state.ts';
 import { focusRow } from './focus-row.ts';
-import { naming } from './page-context.ts';
 import { Row } from './row.tsx';
 
 /** A cap that was raised a moment ago, with its old value and a way back. */

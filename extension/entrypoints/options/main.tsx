@@ -2,9 +2,9 @@ import '../../ui/tokens.css';
 import '../../options/options.css';
 import { render } from 'preact';
 import { OptionsPage } from '../../options/options-page.tsx';
-import { runClock } from '../../popup/clock.ts';
-import { followStorage } from '../../popup/stored-model.ts';
 import { setPageLanguage } from '../../ui/page-language.ts';
+import { runClock } from '../../ui/page-state.ts';
+import { followStorage } from '../../ui/stored-state.ts';
 
 setPageLanguage();
 await followStorage();

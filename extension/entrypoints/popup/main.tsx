@@ -4,16 +4,20 @@ import { render } from 'preact';
 import { openRequestItem } from '../../launch/open-request.ts';
 import { sendCommand } from '../../messaging/send-command.ts';
 import { App } from '../../popup/app.tsx';
-import { runClock } from '../../popup/clock.ts';
-import { pointedAt, view } from '../../popup/page-context.ts';
-import { takePoint } from '../../popup/point-at.ts';
-import { followStorage } from '../../popup/stored-model.ts';
+import { linkedItem, view } from '../../popup/navigation.ts';
+import { takeDeepLink } from '../../ui/deep-link.ts';
 import { setPageLanguage } from '../../ui/page-language.ts';
+import { runClock } from '../../ui/page-state.ts';
+import { followStorage } from '../../ui/stored-state.ts';
 
 async function start(): Promise<void> {
   setPageLanguage();
-  const [openRequest, point] = await Promise.all([openRequestItem.getValue(), takePoint(), followStorage()]);
-  pointedAt.value = point;
+  const [openRequest, point] = await Promise.all([
+    openRequestItem.getValue(),
+    takeDeepLink(),
+    followStorage(),
+  ]);
+  linkedItem.value = point;
   if (openRequest) view.value = 'launch';
   openRequestItem.watch((request) => {
     if (request) view.value = 'launch';

@@ -1,6 +1,6 @@
 import { formatAgo } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
-import { naming } from '../../popup/page-context.ts';
+import { naming } from '../../ui/page-state.ts';
 import { launchStatus } from '../launch-status.ts';
 import { useModel } from './model-context.ts';
 

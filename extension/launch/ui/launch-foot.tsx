@@ -1,9 +1,9 @@
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
-import { act, refreshing } from '../../popup/act.ts';
-import { edgeNow } from '../../popup/page-context.ts';
+import { act, refreshing } from '../../ui/act.ts';
 import { DeliberateButton } from '../../ui/deliberate-button.tsx';
 import { Glyph } from '../../ui/glyph.tsx';
+import { edgeNow } from '../../ui/page-state.ts';
 import { Question } from '../../ui/question.tsx';
 import type { Field } from '../draft-problems.ts';
 import type { Obstacle } from '../obstacle.ts';

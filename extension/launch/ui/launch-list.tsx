@@ -1,7 +1,7 @@
 import { formatAgo, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
-import { naming } from '../../popup/page-context.ts';
 import { Glyph, type GlyphName } from '../../ui/glyph.tsx';
+import { naming } from '../../ui/page-state.ts';
 import type { LaunchEntry } from '../launch-entry.ts';
 import { type LaunchStatus, launchStatus } from '../launch-status.ts';
 import { keyPart } from './key-part.ts';

@@ -12,7 +12,7 @@ import './launch.css';
 
 /**
  * Launching a project, whole: drafts, the form, the course of a launch, and earlier ones. The page around it has
- * followed storage already (`stored-model.ts`).
+ * followed storage already (`stored-state.ts`).
  * @param onBack leaves the view; none where there is nothing else (the side panel)
  */
 export function LaunchView({

@@ -1,7 +1,7 @@
 import { type InstantMs, MINUTE_MS } from '../../../shared/durations.ts';
 import { formatAgo, formatMinutes, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
-import { naming } from '../../popup/page-context.ts';
+import { naming } from '../../ui/page-state.ts';
 import type { Obstacle } from '../obstacle.ts';
 import type { Preflight } from '../preflight.ts';
 import { keyPart } from './key-part.ts';

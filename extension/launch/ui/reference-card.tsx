@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
-import { naming } from '../../popup/page-context.ts';
+import { naming } from '../../ui/page-state.ts';
 import type { DraftReference } from '../draft.ts';
 import { wordCount } from '../new-draft.ts';
 import { FlaggedLines } from './flagged-lines.tsx';

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
-import { paintFrom } from '../../popup/seeded-fixture.ts';
 import { draftFixture } from '../draft-fixture.ts';
 import { entryFixture, recordFixture } from '../entry-fixture.ts';
 import { flagsShown, referenceOpen } from './focus-field.ts';

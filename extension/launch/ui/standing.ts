@@ -1,9 +1,8 @@
 import { computed } from '@preact/signals';
 import { standingOf } from '../../connection/standing.ts';
 import type { FailureKind } from '../../edge-client/failure.ts';
-import { browserNow } from '../../popup/clock.ts';
-import { online } from '../../popup/page-context.ts';
-import { stored } from '../../popup/stored-model.ts';
+import { browserNow, online } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
 import { type Obstacle, obstacleOf, type Sender } from '../obstacle.ts';
 import { type Preflight, preflight } from '../preflight.ts';
 import type { LaunchModel } from './launch-model.ts';

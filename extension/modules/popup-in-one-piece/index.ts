@@ -4,7 +4,7 @@ import { stylesInPage } from './styles-in-page.ts';
 
 /** What the other pages share. */
 const SHARED_BY_PAGES =
-  /node_modules.(preact|@preact|@wxt-dev)|extension.(look|words|storage|messaging|popup)/;
+  /node_modules.(preact|@preact|@wxt-dev)|extension.(ui|i18n|storage|messaging|connection)/;
 const POPUP = /entrypoints.popup/;
 
 /**

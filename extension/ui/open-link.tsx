@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { naming } from './page-context.ts';
+import { naming } from './page-state.ts';
 
 /** Opens an address in a tab. While the screen is shared it is no link: a link's address shows when it is pointed at. */
 export function OpenLink(props: { class: string; to: string; children: ComponentChildren }) {

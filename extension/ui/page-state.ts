@@ -1,24 +1,20 @@
 import { computed, signal } from '@preact/signals';
 import { emptyAttention } from '../../shared/attention/state.ts';
+import { type InstantMs, SECOND_MS } from '../../shared/durations.ts';
 import { type Standing, standingOf } from '../connection/standing.ts';
 import { namingOf } from '../i18n/naming.ts';
 import { completeSettings } from '../storage/settings.ts';
-import { browserNow } from './clock.ts';
-import { stored } from './stored-model.ts';
+import { stored } from './stored-state.ts';
 
-/** The views of the popup; `home` unless the user goes elsewhere. */
-export type View = 'home' | 'launch' | 'history';
-export const view = signal<View>('home');
+/** This browser's clock, by which ages on a page move on. */
+export const browserNow = signal<InstantMs>(Date.now());
 
-/** Goes back to the rows; the focus goes to the button that had led away. */
-export function goHome(): void {
-  const from = view.value;
-  view.value = 'home';
-  requestAnimationFrame(() => document.getElementById(`to-${from}`)?.focus());
+/** Moves the clock while the page is seen. */
+export function runClock(): void {
+  setInterval(() => {
+    if (document.visibilityState === 'visible') browserNow.value = Date.now();
+  }, SECOND_MS);
 }
-
-/** The row that a notification or an address points at. */
-export const pointedAt = signal('');
 
 export const online = signal(navigator.onLine);
 

@@ -5,7 +5,7 @@ import { connectionItem } from '../connection/connection.ts';
 import { popupStates } from '../fixtures/popup-states.ts';
 import { noticesItem } from '../notifications/notice.ts';
 import { healthItem } from '../storage/stored.ts';
-import { followStorage, stored } from './stored-model.ts';
+import { followStorage, stored } from './stored-state.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const busy = popupStates(NOW).busy;

@@ -1,0 +1,41 @@
+import { browser } from 'wxt/browser';
+import { sessionItem } from '../storage/stored-item.ts';
+
+const deepLinkItem = sessionItem<string>('popup-points-at', '');
+
+/** Opens the popup at an item's row: the real one where the browser lets it open by itself, else the same page in a tab. */
+export async function openDeepLink(itemId: string): Promise<void> {
+  await deepLinkItem.setValue(itemId);
+  const inPopup = await openPopup(itemId === '' ? '' : `#${encodeURIComponent(itemId)}`);
+  if (!inPopup) await deepLinkItem.removeValue();
+}
+
+/** The item that the page which opens is to show, once; empty for none. */
+export async function takeDeepLink(): Promise<string> {
+  const itemId = await deepLinkItem.getValue();
+  if (itemId !== '') void deepLinkItem.removeValue();
+  return itemId || decodeURIComponent(location.hash.slice(1));
+}
+
+/**
+ * Opens the popup. One that is open already follows what is prepared by itself; where the browser refuses (no window in
+ * front; Firefox, without a click of its own), the same page in a tab.
+ * @param hash of the tab's address
+ * @returns whether it is a popup
+ */
+export async function openPopup(hash = ''): Promise<boolean> {
+  try {
+    await browser.action.openPopup();
+    return true;
+  } catch {
+    if (await isPopupOpen()) return true;
+    await browser.tabs.create({ url: browser.runtime.getURL(`/popup.html${hash}` as '/popup.html') });
+    return false;
+  }
+}
+
+async function isPopupOpen(): Promise<boolean> {
+  // Firefox cannot tell.
+  if (import.meta.env.FIREFOX) return false;
+  return (await browser.runtime.getContexts({ contextTypes: ['POPUP'] })).length > 0;
+}
