@@ -54,6 +54,7 @@ app.post('/hooks/projects/:projectId', postProjectHook);
 app.post('/hooks/:event', postAccountHook);
 app.post('/launches', postLaunch);
 app.get('/launches/:key', getLaunch);
+app.all('/service/*', anyService);
 
 for (const path of new Set(app.routes.filter(({ method }) => method !== 'ALL').map(({ path }) => path)))
   app.all(path, (c) =>
@@ -63,13 +64,4 @@ for (const path of new Set(app.routes.filter(({ method }) => method !== 'ALL').m
 app.notFound((c) => respondRefusal(c, refusal('EDGE_NOT_FOUND', 'There is nothing here.')));
 app.onError((error, c) => failed(c)(error));
 
-/** The gateway is asked more than all else: an app with one route finds it without a look at the others. */
-const gateway = new Hono<EdgeEnvironment>();
-gateway.all('/service/*', (c) => around(c, () => anyService(c)));
-const GATEWAY = /^https?:\/\/[^/]+\/service(?:[/?]|$)/;
-
-export default {
-  fetch(request: Request, env: Cloudflare.Env, context: ExecutionContext): Response | Promise<Response> {
-    return (GATEWAY.test(request.url) ? gateway : app).fetch(request, env, context);
-  },
-};
+export default app;

@@ -26,6 +26,6 @@ export default defineProject({
     testTimeout: 30_000,
     fileParallelism: false,
     isolate: false,
-    setupFiles: ['./testing/captured-log.ts', './testing/no-joined-flights.ts'],
+    setupFiles: ['./testing/captured-log.ts'],
   },
 });

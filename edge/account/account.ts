@@ -73,13 +73,8 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#for(caller, 'owner', ({ deviceId }) => done(this.#has.devices.list(deviceId)));
   }
 
-  async revokeDevice(caller: Caller, deviceId: string): Promise<Outcome<{ revoked: true }>> {
+  revokeDevice(caller: Caller, deviceId: string): Outcome<{ revoked: true }> {
     return this.#for(caller, 'owner', () => this.#has.devices.revoke(deviceId));
-  }
-
-  /** A yes that the Worker may keep for a moment, for reads that need nothing else of the object. */
-  lendAdmission(caller: Caller): Outcome<null> {
-    return this.#has.devices.lend(caller);
   }
 
   setDailySpend(

@@ -30,12 +30,10 @@ export interface ClientSurroundings {
   now: () => number;
   random: () => number;
   sleep: (ms: number) => Promise<void>;
-  /** Told of every call that was made, once it is over. */
+  /** Called after each call that failed or changed something. */
   report: (line: LogLine) => void;
   /** How those who ask the same at once share an answer. */
   flights: Pick<Flights<ServiceAnswer>, 'fly'>;
-  /** Whether they live on when a call is given up, so that it must be broken off: a request of the Worker takes it along. */
-  outliveCalls: boolean;
   /** Bounds the tries of all calls together; without it each call has its own. */
   retries?: RetryAllowance;
   timeoutMs?: number;
@@ -47,7 +45,6 @@ const REAL: Omit<ClientSurroundings, 'flights'> = {
   random: () => Math.random(),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   report: log,
-  outliveCalls: true,
 };
 
 /**
@@ -98,12 +95,13 @@ export class ServiceClient {
 
   async #send(
     name: OperationName,
-    { method, reach }: Operation,
+    operation: Operation,
     address: string,
     apiKey: string,
     body: Question['body'],
   ): Promise<ServiceAnswer> {
-    const { now, report, outliveCalls, timeoutMs } = this.#surroundings;
+    const { now, report, timeoutMs } = this.#surroundings;
+    const { method, reach } = operation;
     const startedAt = now();
     const headers: Record<string, string> = { 'api-key': apiKey, accept: 'application/json' };
     const init: RequestInit = { method, headers, redirect: 'manual' };
@@ -111,26 +109,28 @@ export class ServiceClient {
       headers['content-type'] = 'application/json';
       init.body = body;
     }
-    const breaker = outliveCalls ? new AbortController() : null;
-    if (breaker !== null) init.signal = breaker.signal;
+    const breaker = new AbortController();
+    init.signal = breaker.signal;
     // Not `AbortSignal.timeout`: its timer outlives the answer and keeps the object from being put to sleep.
     let timer: number | null = null;
     const late = new Promise<ServiceAnswer>((resolve) => {
       const giveUp = () => {
         resolve(withoutAnswer('timeout', 'The service did not answer in time.'));
-        breaker?.abort();
+        breaker.abort();
       };
       timer = setTimeout(giveUp, timeoutMs ?? (reach === 'launches' ? LAUNCH_TIMEOUT_MS : CALL_TIMEOUT_MS));
     });
     const answer = await Promise.race([this.#exchange(name, reach, address, apiKey, init), late]);
     clearTimeout(timer);
-    report({
-      event: 'service-call',
-      operation: name,
-      status: answer.ok ? answer.status : (answer.failure.httpStatus ?? 0),
-      failure: answer.ok ? undefined : answer.failure.kind,
-      durationMs: now() - startedAt,
-    });
+    // Reads that succeed are the bulk of all calls; the log line of the request already tells of them.
+    if (!answer.ok || !isRepeatable(operation))
+      report({
+        event: 'service-call',
+        operation: name,
+        status: answer.ok ? answer.status : (answer.failure.httpStatus ?? 0),
+        failure: answer.ok ? undefined : answer.failure.kind,
+        durationMs: now() - startedAt,
+      });
     return answer;
   }
 

@@ -1,15 +1,12 @@
 import { catalogue } from '../../shared/operations/catalogue.ts';
 import { configuration } from '../configuration.ts';
-import type { GatewayAnswer, GatewayCall } from '../gateway/call.ts';
-import { isDirectRead, readDirectly } from '../gateway/direct-read.ts';
 import { admit } from '../gateway/whitelist.ts';
 import { answerText } from '../http/answer.ts';
 import type { EdgeContext } from '../http/edge-context.ts';
 import { bodyText } from '../http/json-body.ts';
-import type { Outcome } from '../http/refusal.ts';
 import { respond } from '../http/respond.ts';
 import { callPaid } from './paid.ts';
-import { admitReader, notPaired, withCaller } from './with-caller.ts';
+import { notPaired, withCaller } from './with-caller.ts';
 
 const PREFIX = '/service';
 const BODY_MAX_BYTES = 2 * 1024 * 1024;
@@ -33,9 +30,7 @@ export async function anyService(c: EdgeContext): Promise<Response> {
   const call = admitted.value;
   c.set('operation', call.operation);
   if (catalogue[call.operation].cost === 'credits') return callPaid(c, call);
-  const called = isDirectRead(call)
-    ? await readForCaller(c, call)
-    : await withCaller(c, (account, caller) => account.callService(caller, call));
+  const called = await withCaller(c, (account, caller) => account.callService(caller, call));
   if (!called.ok) return respond(c, called);
   return answerText(called.value.text, called.value.status, {
     ...called.value.headers,
@@ -49,14 +44,4 @@ function belowPrefix(url: string): { path: string; search: string } {
   const question = url.indexOf('?', start);
   const end = question === -1 ? url.length : question;
   return { path: url.slice(start, end), search: url.slice(end) };
-}
-
-/** Reads in the Worker what the object has only to admit. Nothing is asked for somebody who is not. */
-async function readForCaller(c: EdgeContext, call: GatewayCall): Promise<Outcome<GatewayAnswer>> {
-  const admitted = await admitReader(c);
-  if (!admitted.ok) return admitted;
-  const reading = readDirectly(c.env, call);
-  // Others may be waiting for this answer too: it must not be lost with the browser that asked first.
-  c.executionCtx.waitUntil(reading);
-  return reading;
 }

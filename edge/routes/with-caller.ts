@@ -3,7 +3,6 @@ import { accountStub, type RemoteAccount } from '../account/stub.ts';
 import { callerOf } from '../http/caller.ts';
 import type { EdgeContext } from '../http/edge-context.ts';
 import { noteToken } from '../http/known-tokens.ts';
-import { isLent, keepLent } from '../http/lent-admissions.ts';
 import { type Outcome, refuse } from '../http/refusal.ts';
 import { fromObject } from '../http/respond.ts';
 
@@ -20,15 +19,4 @@ export async function withCaller<T>(
   const code = outcome.ok ? null : outcome.refusal.code;
   if (code !== 'EDGE_STORAGE_FAILED') noteToken(caller.tokenHash, code !== 'EDGE_UNAUTHORIZED');
   return outcome;
-}
-
-/** Whether the caller may read: by what the object lent a moment ago, or by asking it. */
-export async function admitReader(c: EdgeContext): Promise<Outcome<null>> {
-  const caller = callerOf(c);
-  if (caller === null) return notPaired();
-  const askedAt = Date.now();
-  if (isLent(caller, askedAt)) return { ok: true, value: null };
-  const lent = await withCaller(c, (account) => account.lendAdmission(caller));
-  if (lent.ok) keepLent(caller, askedAt);
-  return lent;
 }

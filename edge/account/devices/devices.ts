@@ -4,7 +4,6 @@ import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
 import { type Outcome, refuse } from '../../http/refusal.ts';
 import type { AccountContext } from '../context.ts';
 import { insertRow } from '../insert-row.ts';
-import { Lending } from './lending.ts';
 
 /** Who asks: the SHA-256 of his token, and the `Origin` that his browser sent (null = none, a command line). */
 export interface Caller {
@@ -36,7 +35,6 @@ export interface DeviceRow extends Record<string, SqlStorageValue> {
 export class Devices {
   readonly #context: AccountContext;
   readonly #onRevoked: (deviceId: string) => void;
-  readonly #lending: Lending;
   /** Rows by the hash of their token. Only this object writes the table, so they are what stands in it. */
   readonly #known = new Map<string, DeviceRow>();
 
@@ -44,7 +42,6 @@ export class Devices {
   constructor(context: AccountContext, onRevoked: (deviceId: string) => void) {
     this.#context = context;
     this.#onRevoked = onRevoked;
-    this.#lending = new Lending(context.now);
   }
 
   /** Finds out who asks and whether he may; the two refusals say nothing about which part was wrong. */
@@ -69,14 +66,6 @@ export class Devices {
       ok: true,
       value: { deviceId: row.device_id, role: row.role, dailySpendCredits: row.daily_spend_credits },
     };
-  }
-
-  /** Lets the Worker take the caller for paired for `LENT_MS`, so far as what every paired browser may do. */
-  lend(caller: Caller): Outcome<null> {
-    const who = this.authorize(caller, 'viewer');
-    if (!who.ok) return who;
-    this.#lending.lend();
-    return { ok: true, value: null };
   }
 
   /** Every request asks this: a device is read once, and then remembered until something of it changes. */
@@ -110,24 +99,18 @@ export class Devices {
       }));
   }
 
-  /**
-   * Forgets a device at once and closes what it holds open; answers when nothing that was lent is left, which may take
-   * seconds. So does the answer that there is none: whoever gets it takes the device for revoked as well.
-   */
-  async revoke(deviceId: string): Promise<Outcome<{ revoked: true }>> {
+  /** Deletes a device and closes its live sockets; its token is refused from the next request on. */
+  revoke(deviceId: string): Outcome<{ revoked: true }> {
     const { sql } = this.#context.storage;
     const [row] = sql.exec<DeviceRow>('SELECT * FROM devices WHERE device_id = ?', deviceId);
-    if (row !== undefined) {
-      this.#known.clear();
-      sql.exec('DELETE FROM devices WHERE device_id = ?', deviceId);
-      // His open invitations would be a way back in; whose they are is not noted, and all of them are ten minutes old at most.
-      if (row.role === 'owner') sql.exec('DELETE FROM pairing_codes');
-      this.#onRevoked(deviceId);
-    }
-    // To a browser that was never seen nothing was lent.
-    const leftMs = row?.last_seen_at === null ? 0 : this.#lending.leftMs();
-    if (leftMs > 0) await new Promise((resolve) => setTimeout(resolve, leftMs));
-    return row === undefined ? noSuchDevice() : { ok: true, value: { revoked: true } };
+    if (row === undefined) return noSuchDevice();
+    this.#known.clear();
+    sql.exec('DELETE FROM devices WHERE device_id = ?', deviceId);
+    // An owner's open pairing codes would be a way back in. Who made a code is not stored, so all of them go: none is
+    // older than ten minutes.
+    if (row.role === 'owner') sql.exec('DELETE FROM pairing_codes');
+    this.#onRevoked(deviceId);
+    return { ok: true, value: { revoked: true } };
   }
 
   /** Sets how many credits a day the device may spend at fixed prices; null = no guard. */
