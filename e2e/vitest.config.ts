@@ -12,6 +12,14 @@ export default defineConfig({
       'e2e/simulator/vitest.config.ts',
       {
         test: {
+          name: 'deploy',
+          root: `${import.meta.dirname}/../edge/deploy`,
+          include: ['**/*.test.ts'],
+          environment: 'node',
+        },
+      },
+      {
+        test: {
           name: 'e2e',
           root: import.meta.dirname,
           include: [

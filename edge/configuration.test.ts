@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfiguration } from './configuration.ts';
+import { firstOwnerCode, readConfiguration } from './configuration.ts';
 
 const good = {
   SERVICE_URL: 'https://service.example/',
@@ -64,6 +64,17 @@ test('a pairing code that could be guessed, or is too long to be entered, is not
   expect(readConfiguration({ ...good, PAIRING_CODE: 'a'.repeat(100) }).pairingCode).toHaveLength(100);
   expect(readConfiguration({ ...good, PAIRING_CODE: '1234567' }).pairingCode).toBeNull();
   expect(readConfiguration({ ...good, PAIRING_CODE: '12345678' }).pairingCode).toBe('12345678');
+});
+
+test('a pairing code may say until when it is good; one that a person chose has no end', () => {
+  const endsAt = Date.UTC(2026, 10, 21, 15, 28);
+  const read = readConfiguration({ ...good, PAIRING_CODE: '7KQF-9M2X-TR4B 2026-11-21T15:28:00.000Z' });
+  expect(read).toMatchObject({ pairingCode: '7KQF-9M2X-TR4B', pairingCodeEndsAt: endsAt, problems: [] });
+  expect(firstOwnerCode(read, endsAt - 1)).toBe('7KQF-9M2X-TR4B');
+  expect(firstOwnerCode(read, endsAt), 'a code that has ended pairs nobody').toBeNull();
+
+  const chosen = readConfiguration({ ...good, PAIRING_CODE: 'correct horse battery 2026' });
+  expect(firstOwnerCode(chosen, endsAt)).toBe('correct horse battery 2026');
 });
 
 test('an address that has the path of the API in it is not asked', () => {

@@ -1,5 +1,7 @@
+import { type AddressProblem, readAddress } from '../shared/edge-api/address.ts';
 import { PAIRING_CODE_MAX } from '../shared/edge-api/pair-request.ts';
 import { isOperationName, type OperationName } from '../shared/operations/catalogue.ts';
+import type { InstantMs } from '../shared/time.ts';
 
 /** The operator's settings after a check. A secret that is missing is null; everything else of the edge goes on. */
 export interface Configuration {
@@ -10,6 +12,8 @@ export interface Configuration {
   /** 32 bytes. */
   encryptionKey: Uint8Array<ArrayBuffer> | null;
   pairingCode: string | null;
+  /** Until when that code is good; null = until it is used. */
+  pairingCodeEndsAt: InstantMs | null;
   /** null = every operation of the catalogue. */
   allowedOperations: readonly string[] | null;
   /** One sentence per mistake, fit for the operator; never a value. */
@@ -19,7 +23,13 @@ export interface Configuration {
 const ENCRYPTION_KEY_BYTES = 32;
 const PAIRING_CODE_MIN = 8;
 const SERVICE_PATH = /\/api\/v1(?:\/vcaas)?$/;
-const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
+const ADDRESS_PROBLEMS: Record<AddressProblem, string> = {
+  'not-an-address': 'is not an address.',
+  'not-https': 'must start with https:// (http:// is for this machine only).',
+  'extra-parts': 'must be an address without a user, a query or a fragment.',
+};
+/** A code, a space, and an instant as `toISOString` writes it. */
+const CODE_WITH_END = /^(.+) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)$/;
 
 const cache = new WeakMap<object, Configuration>();
 
@@ -30,6 +40,14 @@ export function configuration(env: Cloudflare.Env): Configuration {
   const read = readConfiguration(env);
   cache.set(env, read);
   return read;
+}
+
+/** The first owner's code, if there is one that is still good. */
+export function firstOwnerCode(
+  { pairingCode, pairingCodeEndsAt }: Configuration,
+  now: InstantMs,
+): string | null {
+  return pairingCodeEndsAt === null || now < pairingCodeEndsAt ? pairingCode : null;
 }
 
 /** Whether the operator lets browsers use an operation. */
@@ -47,7 +65,7 @@ export function readConfiguration(env: Partial<Cloudflare.Env>): Configuration {
   if (!apiKey) problems.push("SERVICE_API_KEY is missing: the account's key of the builder service.");
   else if (!/^[\x21-\x7e]+$/.test(apiKey))
     problems.push('SERVICE_API_KEY holds characters that no header can carry.');
-  const pairingCode = readPairingCode(env.PAIRING_CODE, problems);
+  const { code: pairingCode, endsAt: pairingCodeEndsAt } = readPairingCode(env.PAIRING_CODE, problems);
   const encryptionKey = readEncryptionKey(env.ENCRYPTION_KEY, problems);
   return {
     serviceUrl,
@@ -55,6 +73,7 @@ export function readConfiguration(env: Partial<Cloudflare.Env>): Configuration {
     apiKey: apiKey && /^[\x21-\x7e]+$/.test(apiKey) ? apiKey : null,
     encryptionKey,
     pairingCode,
+    pairingCodeEndsAt,
     allowedOperations: readOperations(env.ALLOWED_OPERATIONS, problems),
     problems,
   };
@@ -62,20 +81,10 @@ export function readConfiguration(env: Partial<Cloudflare.Env>): Configuration {
 
 function readUrl(name: string, text: string | undefined, problems: string[]): string | null {
   if (!text?.trim()) return null;
-  const url = URL.parse(text.trim());
-  if (!url) {
-    problems.push(`${name} is not an address.`);
-    return null;
-  }
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname))) {
-    problems.push(`${name} must start with https:// (http:// is for this machine only).`);
-    return null;
-  }
-  if (url.username || url.password || url.search || url.hash) {
-    problems.push(`${name} must be an address without a user, a query or a fragment.`);
-    return null;
-  }
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  const read = readAddress(text);
+  if (read.ok) return read.address;
+  problems.push(`${name} ${ADDRESS_PROBLEMS[read.problem]}`);
+  return null;
 }
 
 /** The service's paths are put behind its base address by the edge: with them in it, no call would find anything. */
@@ -90,20 +99,25 @@ function readServiceUrl(text: string | undefined, problems: string[]): string | 
  * One that could be guessed is not taken at all: this address is open to everybody, and `/health` tells what is wrong. Nor is
  * one that is longer than what `/pair` takes.
  */
-function readPairingCode(text: string | undefined, problems: string[]): string | null {
-  const code = text?.trim() || null;
-  if (code === null) return null;
-  if (code.length > PAIRING_CODE_MAX) {
+function readPairingCode(
+  text: string | undefined,
+  problems: string[],
+): { code: string | null; endsAt: InstantMs | null } {
+  const trimmed = text?.trim() ?? '';
+  const [, withEnd, end] = CODE_WITH_END.exec(trimmed) ?? [];
+  const code = withEnd ?? trimmed;
+  const endsAt = end === undefined ? null : Date.parse(end);
+  if (code === '') return { code: null, endsAt: null };
+  if (code.length > PAIRING_CODE_MAX)
     problems.push(
       `PAIRING_CODE is longer than ${PAIRING_CODE_MAX} characters and can't be entered: set a shorter one.`,
     );
-    return null;
-  }
-  if (code.length >= PAIRING_CODE_MIN) return code;
-  problems.push(
-    `PAIRING_CODE is shorter than ${PAIRING_CODE_MIN} characters and is not used: set a longer one.`,
-  );
-  return null;
+  else if (code.length < PAIRING_CODE_MIN)
+    problems.push(
+      `PAIRING_CODE is shorter than ${PAIRING_CODE_MIN} characters and is not used: set a longer one.`,
+    );
+  else return { code, endsAt };
+  return { code: null, endsAt: null };
 }
 
 function readEncryptionKey(text: string | undefined, problems: string[]): Uint8Array<ArrayBuffer> | null {

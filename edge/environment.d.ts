@@ -11,7 +11,9 @@ declare namespace Cloudflare {
     SERVICE_API_KEY?: string;
     /** Secret: 32 bytes in base64, with which secrets at rest are encrypted. */
     ENCRYPTION_KEY?: string;
-    /** Secret: the first owner's pairing code, good for one pairing. */
+    /** Secret: the first owner's pairing code, good for one pairing; behind a space, until when. */
     PAIRING_CODE?: string;
+    /** Which version of the Worker this is; local ones may have none. */
+    CF_VERSION_METADATA?: WorkerVersionMetadata;
   }
 }

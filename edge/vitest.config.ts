@@ -1,6 +1,9 @@
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineProject } from 'vitest/config';
 
+// The secrets that `wrangler.jsonc` requires are bindings here: wrangler need not miss them in the environment.
+process.env.WRANGLER_LOG ??= 'error';
+
 /** Tests run in workerd, against a local service that `e2e/edge-upstream.ts` starts; they share it, so one file at a time. */
 export default defineProject({
   plugins: [
@@ -21,6 +24,7 @@ export default defineProject({
     name: 'edge',
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
+    exclude: ['deploy/**'],
     globalSetup: '../e2e/edge-upstream.ts',
     // Machines are shared: a slow one is no failure.
     testTimeout: 30_000,

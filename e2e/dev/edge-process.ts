@@ -8,7 +8,10 @@ const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 5_000;
 const LOOK_EVERY_MS = 100;
 
-/** What the edge is told; the names are those of its configuration. Secrets go in by a file that only its owner may read. */
+/** The settings of the edge that `wrangler.jsonc` calls secrets: they go in by a file that only its owner may read. */
+const SECRETS = new Set(['SERVICE_API_KEY', 'ENCRYPTION_KEY', 'PAIRING_CODE']);
+
+/** What the edge is told; the names are those of its configuration. */
 export interface EdgeSettings {
   readonly SERVICE_URL: string;
   readonly SERVICE_API_KEY: string;
@@ -37,11 +40,14 @@ export async function startEdge(options: {
   const { port, stateDir, settings } = options;
   await mkdir(stateDir, { recursive: true });
   const envFile = join(stateDir, 'edge.env');
-  const lines = Object.entries(settings).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  const entries = Object.entries(settings);
+  const secrets = entries.filter(([name]) => SECRETS.has(name));
+  const lines = secrets.map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   await writeFile(envFile, `${lines.join('\n')}\n`, { mode: 0o600 });
+  const variables = entries.filter(([name]) => !SECRETS.has(name));
 
   const logFile = join(stateDir, 'edge.log');
-  const child = spawnWrangler(port, stateDir, envFile);
+  const child = spawnWrangler(port, stateDir, envFile, variables);
   const log = createWriteStream(logFile, { flags: 'a' });
   child.stdout?.pipe(log);
   child.stderr?.pipe(log);
@@ -71,14 +77,22 @@ export async function startEdge(options: {
   return { url, logFile, stop };
 }
 
-function spawnWrangler(port: number, stateDir: string, envFile: string): ChildProcess {
+function spawnWrangler(
+  port: number,
+  stateDir: string,
+  envFile: string,
+  variables: readonly (readonly [name: string, value: string])[],
+): ChildProcess {
   const words = [
     'dev',
     ...['--config', join(ROOT, 'edge', 'wrangler.jsonc')],
     ...['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'],
     ...['--persist-to', join(stateDir, 'state'), '--env-file', envFile],
+    ...variables.flatMap(([name, value]) => ['--var', `${name}:${value}`]),
     ...['--log-level', 'log', '--show-interactive-dev-session', 'false'],
   ];
+  // Where secrets are declared, wrangler takes those of the environment before those of the file.
+  const inherited = Object.entries(process.env).filter(([name]) => !SECRETS.has(name));
   const wrangler = join(ROOT, 'node_modules', 'wrangler', 'bin', 'wrangler.js');
   // A group of its own: wrangler starts workerd and esbuild, and all of them must end together.
   return spawn(process.execPath, [wrangler, ...words], {
@@ -86,7 +100,7 @@ function spawnWrangler(port: number, stateDir: string, envFile: string): ChildPr
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      ...process.env,
+      ...Object.fromEntries(inherited),
       WRANGLER_SEND_METRICS: 'false',
       WRANGLER_LOG_PATH: join(stateDir, 'wrangler-logs'),
       NO_COLOR: '1',

@@ -1,22 +1,24 @@
 import type { Health } from '../../shared/edge-api/health.ts';
-import { configuration } from '../configuration.ts';
+import { configuration, firstOwnerCode } from '../configuration.ts';
 import { answer } from '../http/answer.ts';
 import type { EdgeContext } from '../http/edge-context.ts';
 import { VERSION } from '../version.ts';
 
-/** GET `/health`: alive, and what is configured; never a value. */
+/** GET `/health`: alive, which deployment, and what is configured; never a value. */
 export function getHealth(c: EdgeContext): Response {
   const read = configuration(c.env);
+  const now = Date.now();
   const health: Health = {
     ok: read.problems.length === 0,
     version: VERSION,
-    at: Date.now(),
+    deployment: c.env.CF_VERSION_METADATA?.id ?? null,
+    at: now,
     configured: {
       serviceUrl: read.serviceUrl !== null,
       apiKey: read.apiKey !== null,
       encryptionKey: read.encryptionKey !== null,
       publicUrl: read.publicUrl !== null,
-      firstOwner: read.pairingCode !== null,
+      firstOwner: firstOwnerCode(read, now) !== null,
     },
     problems: [...read.problems],
   };

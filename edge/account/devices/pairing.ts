@@ -1,6 +1,7 @@
 import type { PairAnswer, PairingCode } from '../../../shared/edge-api/pairing.ts';
 import type { Role } from '../../../shared/edge-api/roles.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
+import { firstOwnerCode } from '../../configuration.ts';
 import { type Outcome, refuse } from '../../http/refusal.ts';
 import { sha256 } from '../../http/sha256.ts';
 import type { AccountContext } from '../context.ts';
@@ -90,7 +91,7 @@ export class Pairing {
   async pair({ code, name, origin, sender }: PairAttempt): Promise<Outcome<PairAnswer>> {
     const text = normalize(code);
     const token = `pl_${randomToken(TOKEN_BYTES)}`;
-    const firstOwner = this.#context.configuration.pairingCode;
+    const firstOwner = firstOwnerCode(this.#context.configuration, this.#context.now());
     const [senderHash, codeHash, rawHash, tokenHash, firstOwnerHash] = await Promise.all([
       sha256(sender),
       sha256(text),
