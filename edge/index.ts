@@ -11,6 +11,7 @@ import { postAccountHook, postProjectHook } from './routes/hooks.ts';
 import { getLaunch, postLaunch } from './routes/launches.ts';
 import { getLive } from './routes/live.ts';
 import { postPair, postPairingCode } from './routes/pairing.ts';
+import { getRootPage } from './routes/root-page.ts';
 import { anyService } from './routes/service.ts';
 import { getSnapshot } from './routes/snapshot.ts';
 import {
@@ -35,6 +36,7 @@ app.use((c, next) =>
   }),
 );
 
+app.get('/', getRootPage);
 app.get('/health', getHealth);
 app.post('/pair', postPair);
 app.post('/pairing-codes', postPairingCode);

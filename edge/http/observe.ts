@@ -50,7 +50,7 @@ export const failed = (c: EdgeContext) => (error: unknown) => {
 
 /** Sets on the answer itself: to go through the context copies it, with its body, once for each header. */
 function dress(c: EdgeContext, headers: Headers, durationMs: number): void {
-  for (const [name, value] of SAFE_HEADERS) headers.set(name, value);
+  for (const [name, value] of SAFE_HEADERS) if (!headers.has(name)) headers.set(name, value);
   allowExtension(headers, c.req.raw.headers.get('origin'));
   headers.set('x-request-id', c.get('requestId'));
   const objectMs = c.get('objectMs');

@@ -1,6 +1,6 @@
 /**
- * The edge answers data and no pages: nothing it says may be taken for one, run, framed or kept by a referrer. These few
- * lines stand for a library of headers for pages, which weighs more than the ledger.
+ * The edge answers data, and one page that brings a policy of its own: nothing else may be taken for a page, run, framed or
+ * kept by a referrer. These few lines stand for a library of headers for pages, which weighs more than the ledger.
  */
 export const SAFE_HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
