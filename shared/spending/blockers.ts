@@ -1,0 +1,192 @@
+import type * as z from 'zod/mini';
+import type { featureLimitsRecord, rateLimitRecord } from '../builder-api/limits.ts';
+import { mayActAs, type Role } from '../edge-api/role.ts';
+import type { InstantMs } from '../time.ts';
+import { parseInstant } from '../time.ts';
+import { type Blocker, blockerOf, type Circumstances, worstFirst } from './blocker.ts';
+import type { Act, Cause } from './cause.ts';
+
+/** A monthly cap as far as it was read. `isReached` null: nobody can tell now. `cap` null: none, or not told. */
+export interface CapFacts {
+  isReached: boolean | null;
+  used: number | null;
+  cap: number | null;
+}
+
+export interface LimitFacts {
+  development: CapFacts;
+  infrastructure: CapFacts;
+  resetsAt: InstantMs | null;
+  /** A development cap below the owner's that a guard has set for one run. */
+  runBudget: { until: InstantMs | null } | null;
+}
+
+/** What is known of one project; every null is "not read". */
+export interface ProjectFacts {
+  projectId: string;
+  /** Whether the state of its work was read at all. */
+  isRead: boolean;
+  run: { startedAt: InstantMs | null } | null;
+  batch: { done: number | null; total: number | null; startedAt: InstantMs | null } | null;
+  deploy: { startedAt: InstantMs | null } | null;
+  recovery: { startedAt: InstantMs | null } | null;
+  rebuild: { startedAt: InstantMs | null } | null;
+  importing: { startedAt: InstantMs | null } | null;
+  pulling: { startedAt: InstantMs | null } | null;
+  server: 'ready' | 'starting' | 'asleep' | null;
+  paused: { since: InstantMs | null; resumable: boolean | null } | null;
+  stopped: { since: InstantMs | null } | null;
+  limits: LimitFacts | null;
+  features: z.infer<typeof featureLimitsRecord>['features'] | null;
+  visitors: Pick<z.infer<typeof rateLimitRecord>, 'perIpPerMinute' | 'planDefault' | 'source'> | null;
+  guards: {
+    day: { spent: number; limit: number } | null;
+    /** Failures in a row after which prompts are off, when that many have come. */
+    failures: number | null;
+  } | null;
+}
+
+/** Everything that "can I build?" is answered from. */
+export interface BuildFacts extends Circumstances {
+  /** What stands between whoever asks and the service. */
+  link: Extract<
+    Cause,
+    { kind: 'not-paired' | 'offline' | 'edge-not-answering' | 'key-rejected' | 'service-not-answering' }
+  > | null;
+  /** null: not read. `isCurrent`: the last reading went well. */
+  balance: { credits: number | null; isCurrent: boolean } | null;
+  /** The fixed price of what is wanted; null: none, or not known. */
+  price: number | null;
+  /** Price of starting a server. */
+  serverPrice: number | null;
+  /** What this browser may spend a day, and has. */
+  dailyLimit: { spent: number; limit: number } | null;
+  /** null: no project yet. */
+  project: ProjectFacts | null;
+}
+
+/** Everything that is in the way of an act or touches it, the worst first; what does not concern it comes last. */
+export function blockers(facts: BuildFacts, act: Act): Blocker[] {
+  const causes = [
+    ...causesOfAccount(facts, act),
+    ...(facts.project ? causesOfProject(facts, facts.project) : []),
+  ];
+  return causes.map((cause) => blockerOf(cause, act, facts)).sort(worstFirst);
+}
+
+function causesOfAccount({ link, role, balance, price, dailyLimit }: BuildFacts, act: Act): Cause[] {
+  const causes: Cause[] = [];
+  if (link) causes.push(link);
+  if (role !== null && act !== 'app' && !mayActAs(role, NEEDED))
+    causes.push({ kind: 'role-too-low', role, needed: NEEDED });
+  const credits = balance?.credits ?? null;
+  // A balance that could not be read anew may have grown since: the service itself knows.
+  if (balance?.isCurrent && (credits === null || credits <= 0 || (price !== null && credits < price)))
+    causes.push({ kind: 'balance-used-up', credits, needed: price });
+  if (
+    dailyLimit &&
+    (dailyLimit.spent >= dailyLimit.limit || dailyLimit.spent + (price ?? 0) > dailyLimit.limit)
+  )
+    causes.push({ kind: 'daily-limit', ...dailyLimit });
+  return causes;
+}
+
+const NEEDED: Role = 'builder';
+
+function causesOfProject({ serverPrice }: BuildFacts, project: ProjectFacts): Cause[] {
+  const { run, batch, deploy, recovery, rebuild, importing, pulling, paused, stopped, server, guards } =
+    project;
+  const causes: Cause[] = [];
+  if (stopped) causes.push({ kind: 'emergency-stop', ...stopped });
+  if (paused) causes.push({ kind: 'project-paused', ...paused });
+  if (guards?.day && guards.day.spent >= guards.day.limit) causes.push({ kind: 'day-budget', ...guards.day });
+  if (guards?.failures != null) causes.push({ kind: 'failure-guard', failures: guards.failures });
+  if (recovery) causes.push({ kind: 'recovery-running', ...recovery });
+  if (batch) causes.push({ kind: 'batch-running', ...batch });
+  else if (run) causes.push({ kind: 'agent-running', ...run });
+  if (deploy) causes.push({ kind: 'deployment-running', ...deploy });
+  if (rebuild) causes.push({ kind: 'rebuild-running', ...rebuild });
+  if (importing) causes.push({ kind: 'import-running', ...importing });
+  if (pulling) causes.push({ kind: 'pull-running', ...pulling });
+  if (server === 'starting' || server === 'asleep')
+    causes.push({ kind: 'server-not-ready', server, price: serverPrice });
+  return [...causes, ...causesOfLimits(project)];
+}
+
+function causesOfLimits({ limits, features, visitors }: ProjectFacts): Cause[] {
+  const causes: Cause[] = [];
+  if (limits?.development.isReached) {
+    const { used, cap } = limits.development;
+    causes.push(
+      limits.runBudget
+        ? { kind: 'run-budget', used, cap, until: limits.runBudget.until }
+        : { kind: 'development-cap', used, cap, resetsAt: limits.resetsAt },
+    );
+  }
+  if (limits?.infrastructure.isReached) {
+    const { used, cap } = limits.infrastructure;
+    causes.push({ kind: 'infrastructure-cap', used, cap, resetsAt: limits.resetsAt });
+  }
+  if (features) causes.push(...causesOfFeatures(features));
+  if (visitors && isTightened(visitors))
+    causes.push({
+      kind: 'visitor-limit',
+      perMinute: visitors.perIpPerMinute,
+      planDefault: visitors.planDefault,
+    });
+  return causes;
+}
+
+type Visitors = NonNullable<ProjectFacts['visitors']>;
+
+function isTightened(
+  visitors: Visitors,
+): visitors is Visitors & { perIpPerMinute: number; planDefault: number } {
+  const { perIpPerMinute, planDefault, source } = visitors;
+  return source === 'user' && perIpPerMinute !== null && planDefault != null && perIpPerMinute < planDefault;
+}
+
+type Features = NonNullable<ProjectFacts['features']>;
+
+/** A switch or a budget of a parent is told once, for itself, and hides those of its children (service reference, Feature limit entry). */
+function causesOfFeatures(features: Features): Cause[] {
+  const off = Object.keys(features).filter((name) => features[name]?.enabled === false);
+  const spent = Object.keys(features).filter((name) => {
+    const entry = features[name];
+    return entry?.enabled === true && spentBudget(entry) !== null;
+  });
+  const isHidden = (name: string, among: readonly string[]) =>
+    parentsOf(name, features).some((parent) => among.includes(parent));
+  return [
+    ...off.filter((name) => !isHidden(name, off)).map((feature): Cause => ({ kind: 'feature-off', feature })),
+    ...spent
+      .filter((name) => !isHidden(name, off) && !isHidden(name, spent))
+      .map((feature): Cause => budgetCause(feature, features[feature])),
+  ];
+}
+
+/** The parents of a feature; `all` is everybody's. */
+export function parentsOf(name: string, features: Features): string[] {
+  const parent = features[name]?.parent;
+  return [...(parent && parent !== name ? [parent] : []), ...(name === 'all' ? [] : ['all'])];
+}
+
+function budgetCause(feature: string, entry: Features[string] | undefined): Cause {
+  const spent = entry && spentBudget(entry);
+  return {
+    kind: 'feature-budget',
+    feature,
+    used: spent?.used ?? null,
+    limit: spent?.limit ?? null,
+    unit: spent?.unit ?? null,
+    resetsAt: parseInstant(entry?.period?.to),
+  };
+}
+
+function spentBudget({ monthlyCreditCap, monthlyUnitCap, consumed, unit }: Features[string]) {
+  if (monthlyCreditCap != null && consumed && consumed.credits >= monthlyCreditCap)
+    return { used: consumed.credits, limit: monthlyCreditCap, unit: 'credits' };
+  if (monthlyUnitCap != null && consumed && consumed.units >= monthlyUnitCap)
+    return { used: consumed.units, limit: monthlyUnitCap, unit: unit ?? null };
+  return null;
+}

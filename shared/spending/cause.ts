@@ -1,0 +1,122 @@
+import type { Role } from '../edge-api/role.ts';
+import type { InstantMs } from '../time.ts';
+
+/** What someone wants to do: prompt or deploy a project, launch a new one, or have a published app make its built-in calls. */
+export const ACTS = ['prompt', 'deploy', 'launch', 'app'] as const;
+export type Act = (typeof ACTS)[number];
+
+/** Why building, or an app's built-in calls, may not work, with the number behind it. Amounts are credits; null: not told. */
+export type Cause =
+  | { kind: 'not-paired' }
+  /** This browser has no network. */
+  | { kind: 'offline' }
+  | { kind: 'edge-not-answering'; since: InstantMs | null }
+  | { kind: 'key-rejected'; since: InstantMs | null }
+  | { kind: 'service-not-answering'; since: InstantMs | null }
+  /** The key of the edge may not do this on the account (a restricted key, or one that is not the owner's). */
+  | { kind: 'key-restricted' }
+  | { kind: 'role-too-low'; role: Role; needed: Role }
+  | { kind: 'project-gone' }
+  | { kind: 'project-not-allowed' }
+  /** The project's engine, or the account, does not have what is asked for. */
+  | { kind: 'not-available' }
+  /** `needed`: the fixed price of what is wanted. */
+  | { kind: 'balance-used-up'; credits: number | null; needed: number | null }
+  | { kind: 'projects-used-up'; used: number | null; max: number | null; plan: string | null }
+  | { kind: 'emergency-stop'; since: InstantMs | null }
+  | { kind: 'project-paused'; since: InstantMs | null; resumable: boolean | null }
+  | { kind: 'development-cap'; used: number | null; cap: number | null; resetsAt: InstantMs | null }
+  /** The development cap stands lower than the owner's for one run (a run budget): told as the budget. */
+  | { kind: 'run-budget'; used: number | null; cap: number | null; until: InstantMs | null }
+  /** What this browser may spend a day. */
+  | { kind: 'daily-limit'; spent: number | null; limit: number | null }
+  /** What this project may spend on development a day. */
+  | { kind: 'day-budget'; spent: number; limit: number }
+  /** Prompts are off after this many failures in a row. */
+  | { kind: 'failure-guard'; failures: number }
+  | { kind: 'recovery-running'; startedAt: InstantMs | null }
+  | { kind: 'batch-running'; done: number | null; total: number | null; startedAt: InstantMs | null }
+  | { kind: 'agent-running'; startedAt: InstantMs | null }
+  | { kind: 'deployment-running'; startedAt: InstantMs | null }
+  | { kind: 'rebuild-running'; startedAt: InstantMs | null }
+  | { kind: 'import-running'; startedAt: InstantMs | null }
+  | { kind: 'pull-running'; startedAt: InstantMs | null }
+  /** `starting`: since when is not told. `asleep`: nobody has started it. `price`: what starting it takes. */
+  | { kind: 'server-not-ready'; server: 'starting' | 'asleep'; price: number | null }
+  /** The server runs and the app does not answer: the agent has to mend it. */
+  | { kind: 'app-broken' }
+  | { kind: 'created-too-fast'; retryAfterMs: number | null }
+  | { kind: 'asked-too-often'; retryAfterMs: number | null }
+  | { kind: 'project-busy' }
+  | { kind: 'infrastructure-cap'; used: number | null; cap: number | null; resetsAt: InstantMs | null }
+  /** What is switched off, possibly for the features under it too. */
+  | { kind: 'feature-off'; feature: string }
+  | {
+      kind: 'feature-budget';
+      feature: string;
+      used: number | null;
+      limit: number | null;
+      unit: string | null;
+      resetsAt: InstantMs | null;
+    }
+  | { kind: 'media-paused'; resetsAt: InstantMs | null }
+  | { kind: 'calls-queued'; retryAfterMs: number | null }
+  /** A limit per visitor that an owner has set below the plan's. */
+  | { kind: 'visitor-limit'; perMinute: number; planDefault: number };
+
+export type CauseKind = Cause['kind'];
+
+/** What a cause does to an act. `waits`: taken, and begins later. `unsure`: the reference does not tell. */
+export type Effect = 'refused' | 'unsure' | 'waits' | 'none';
+
+const NEVER = { prompt: 'refused', deploy: 'refused', launch: 'refused', app: 'none' } as const;
+const PROJECT_ONLY = { prompt: 'refused', deploy: 'refused', launch: 'none', app: 'none' } as const;
+const PROMPTS_ONLY = { prompt: 'refused', deploy: 'none', launch: 'none', app: 'none' } as const;
+const APP_ONLY = { prompt: 'none', deploy: 'none', launch: 'none', app: 'refused' } as const;
+const NOT_TOLD = { prompt: 'unsure', deploy: 'unsure', launch: 'none', app: 'refused' } as const;
+const LAUNCH_ONLY = { prompt: 'none', deploy: 'none', launch: 'refused', app: 'none' } as const;
+/** Published reference, What excludes what: a run is refused, of a deploy nothing is shown. */
+const RUN_EXCLUDED = { prompt: 'refused', deploy: 'unsure', launch: 'none', app: 'none' } as const;
+
+/** Every cause and what it stops, the worst first: the order in which equals are listed. */
+export const EFFECTS: Readonly<Record<CauseKind, Readonly<Record<Act, Effect>>>> = {
+  'not-paired': NEVER,
+  offline: NEVER,
+  'edge-not-answering': NEVER,
+  'key-rejected': NEVER,
+  'service-not-answering': { prompt: 'unsure', deploy: 'unsure', launch: 'unsure', app: 'unsure' },
+  'key-restricted': NEVER,
+  'role-too-low': NEVER,
+  'project-gone': PROJECT_ONLY,
+  'project-not-allowed': PROJECT_ONLY,
+  'not-available': NEVER,
+  'balance-used-up': { ...NEVER, app: 'refused' },
+  'projects-used-up': LAUNCH_ONLY,
+  'emergency-stop': NOT_TOLD,
+  'project-paused': NOT_TOLD,
+  'development-cap': { prompt: 'refused', deploy: 'unsure', launch: 'none', app: 'none' },
+  'run-budget': { prompt: 'refused', deploy: 'unsure', launch: 'none', app: 'none' },
+  'daily-limit': NEVER,
+  'day-budget': PROMPTS_ONLY,
+  'failure-guard': PROMPTS_ONLY,
+  'recovery-running': PROJECT_ONLY,
+  'batch-running': PROJECT_ONLY,
+  'agent-running': PROJECT_ONLY,
+  'deployment-running': PROJECT_ONLY,
+  'rebuild-running': RUN_EXCLUDED,
+  'import-running': RUN_EXCLUDED,
+  'pull-running': RUN_EXCLUDED,
+  'server-not-ready': { prompt: 'waits', deploy: 'refused', launch: 'none', app: 'none' },
+  'app-broken': { prompt: 'none', deploy: 'refused', launch: 'none', app: 'none' },
+  'created-too-fast': LAUNCH_ONLY,
+  'asked-too-often': NEVER,
+  'project-busy': PROJECT_ONLY,
+  'infrastructure-cap': APP_ONLY,
+  'feature-off': APP_ONLY,
+  'feature-budget': APP_ONLY,
+  'media-paused': APP_ONLY,
+  'calls-queued': APP_ONLY,
+  'visitor-limit': { prompt: 'none', deploy: 'none', launch: 'none', app: 'unsure' },
+};
+
+export const CAUSE_KINDS = Object.keys(EFFECTS) as readonly CauseKind[];

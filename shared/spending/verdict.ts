@@ -1,0 +1,82 @@
+import type { UsualRange } from '../snapshot/run-history.ts';
+import type { Blocker } from './blocker.ts';
+import type { BuildFacts } from './blockers.ts';
+import { blockers } from './blockers.ts';
+import type { Act } from './cause.ts';
+import { type CommittedCredits, middleOf } from './committed-credits.ts';
+
+/** What was not read and would be needed to say more. */
+export type Missing = 'balance' | 'work' | 'limits' | 'features';
+
+/** For how many usual runs it lasts. */
+export type Lasting =
+  /** `by`: what ends first. */
+  | { kind: 'runs'; runs: number; by: 'balance' | 'development-cap'; usual: UsualRange }
+  | { kind: 'no-history' };
+
+/** Whether what is wanted would be taken now. */
+export type Verdict =
+  | { kind: 'no'; because: Blocker }
+  /** The reference does not say what the service does in this state. */
+  | { kind: 'unsure'; because: Blocker }
+  | { kind: 'not-known'; missing: Missing[] }
+  /** Nothing is in the way, but less than one usual run is left. */
+  | { kind: 'short'; left: number; by: 'balance' | 'development-cap'; usual: UsualRange }
+  /** `after`: it is taken and begins later. `lasting`: of runs only. */
+  | { kind: 'yes'; lasting: Lasting | null; after: Blocker | null };
+
+/** Answers "can I build?" and keeps what it was answered from. @param committed what runs under way may still take */
+export function canBuild(
+  facts: BuildFacts,
+  act: Act,
+  committed: CommittedCredits,
+): { verdict: Verdict; blockers: Blocker[] } {
+  const found = blockers(facts, act);
+  return { verdict: verdictOf(facts, act, committed, found), blockers: found };
+}
+
+function verdictOf(
+  facts: BuildFacts,
+  act: Act,
+  committed: CommittedCredits,
+  found: readonly Blocker[],
+): Verdict {
+  const [first] = found;
+  if (first?.effect === 'refused') return { kind: 'no', because: first };
+  if (first?.effect === 'unsure') return { kind: 'unsure', because: first };
+  const missing = missingFor(facts, act);
+  if (missing.length > 0) return { kind: 'not-known', missing };
+  const after = first?.effect === 'waits' ? first : null;
+  if (act !== 'prompt' && act !== 'launch') return { kind: 'yes', lasting: null, after };
+  const room = roomOf(facts, committed);
+  if (room === null || !committed.of) return { kind: 'yes', lasting: { kind: 'no-history' }, after };
+  const usual = committed.of;
+  const runs = Math.floor(room.left / Math.max(middleOf(usual), Number.EPSILON));
+  if (runs < 1) return { kind: 'short', left: Math.max(0, room.left), by: room.by, usual };
+  return { kind: 'yes', lasting: { kind: 'runs', runs, by: room.by, usual }, after };
+}
+
+/** What is left for runs: of the balance less what is committed and the fixed price, or below the project's own cap. */
+function roomOf(
+  { balance, price, project }: BuildFacts,
+  committed: CommittedCredits,
+): { left: number; by: 'balance' | 'development-cap' } | null {
+  if (balance?.credits == null || committed.credits === null) return null;
+  const left = balance.credits - committed.credits - (price ?? 0);
+  const { cap, used } = project?.limits?.development ?? { cap: null, used: null };
+  if (cap === null || used === null || cap - used >= left) return { left, by: 'balance' };
+  return { left: cap - used, by: 'development-cap' };
+}
+
+function missingFor({ balance, project }: BuildFacts, act: Act): Missing[] {
+  const missing: Missing[] = [];
+  if (balance === null) missing.push('balance');
+  if (project && act !== 'launch' && act !== 'app' && !project.isRead) missing.push('work');
+  if (project && act === 'prompt' && (project.limits?.development.isReached ?? null) === null)
+    missing.push('limits');
+  if (project && act === 'app') {
+    if ((project.limits?.infrastructure.isReached ?? null) === null) missing.push('limits');
+    if (project.features === null) missing.push('features');
+  }
+  return missing;
+}
