@@ -102,6 +102,9 @@ function spawnWrangler(
     env: {
       ...Object.fromEntries(inherited),
       WRANGLER_SEND_METRICS: 'false',
+      // Both serve the storage of every object, unasked for a token, on the edge's own port.
+      X_LOCAL_EXPLORER: 'false',
+      X_LOCAL_OBSERVABILITY: 'false',
       WRANGLER_LOG_PATH: join(stateDir, 'wrangler-logs'),
       NO_COLOR: '1',
       CI: '1',

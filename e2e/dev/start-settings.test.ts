@@ -18,6 +18,14 @@ test('an address and a key choose the real service', () => {
   expect(settings.realService).toEqual({ url: 'https://builder.example', apiKey: 'k' });
 });
 
+test('a real account is never guarded by the pairing code that everybody knows', () => {
+  const real = { SERVICE_URL: 'https://builder.example', SERVICE_API_KEY: 'k' };
+  const code = readStartSettings([], real).pairingCode;
+  expect(code).toMatch(/^[\w-]{12}$/);
+  expect(readStartSettings([], real).pairingCode, 'random: another one each time').not.toBe(code);
+  expect(readStartSettings([], { ...real, PAIRING_CODE: 'my-own-code' }).pairingCode).toBe('my-own-code');
+});
+
 test.each([
   [{ SERVICE_URL: 'https://builder.example' }, 'SERVICE_API_KEY is not'],
   [{ SERVICE_API_KEY: 'k' }, 'SERVICE_URL is not'],

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { DEFAULT_EDGE_PORT, DEFAULT_SERVICE_PORT, LOCAL_PAIRING_CODE } from './local-defaults.ts';
 import { readPort, requireUrl } from './settings-rules.ts';
@@ -15,7 +16,8 @@ export interface StartSettings {
 }
 
 /**
- * Reads the command line and the environment of `npm start`.
+ * Reads the command line and the environment of `npm start`. With a real account behind the edge, the pairing code is a
+ * random one unless it is given: every process of this machine reaches the edge's port, and the code of the guide is known.
  * @throws Error with one sentence for the first mistake
  */
 export function readStartSettings(
@@ -40,7 +42,7 @@ export function readStartSettings(
     servicePort: readPort('SERVICE_PORT', env.SERVICE_PORT, DEFAULT_SERVICE_PORT),
     edgePort: readPort('EDGE_PORT', env.EDGE_PORT, DEFAULT_EDGE_PORT),
     publicUrl,
-    pairingCode: env.PAIRING_CODE || LOCAL_PAIRING_CODE,
+    pairingCode: env.PAIRING_CODE || (serviceUrl ? randomBytes(9).toString('base64url') : LOCAL_PAIRING_CODE),
     realService: serviceUrl && apiKey ? { url: serviceUrl.replace(/\/+$/, ''), apiKey } : null,
     screenshot: values.screenshot ?? null,
   };
