@@ -15,7 +15,6 @@ import { sealedRequest } from '../launch/sealed-request.ts';
 import { secretValues } from '../launch/secret-values.ts';
 import { template } from '../launch/template.ts';
 import { COMMAND_INPUT } from '../messaging/command-input.ts';
-import { settingsFile } from '../options/settings-file-form.ts';
 import { formOf, formsOf } from './form.ts';
 
 /**
@@ -49,4 +48,3 @@ export const sealedRequestForm = formOf(sealedRequest);
 export const launchSettingsForm = formOf(launchSettings);
 export const secretValuesForm = formOf(secretValues);
 export const templateForm = formOf(template);
-export const settingsFileForm = formOf(settingsFile);

@@ -4,8 +4,8 @@ import { expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { Announcement, News } from '../../shared/attention/announcement.ts';
 import type { AttentionKind, Reason } from '../../shared/attention/item.ts';
+import { noticeWords } from './attention-words.ts';
 import { namingOf } from './naming.ts';
-import { noticeWords } from './notice-words.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 15, 13);
 

@@ -6,6 +6,7 @@ import { FEATURES } from '../../shared/builder-api/features.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/durations.ts';
 import { popupStates } from '../fixtures/popup-states.ts';
 import { raisedCap } from '../notifications/buttons.ts';
+import { featureName, itemWords, unitName } from './attention-words.ts';
 import {
   formatAge,
   formatAgo,
@@ -17,7 +18,6 @@ import {
   formatRange,
   formatUntil,
 } from './format.ts';
-import { featureName, itemWords, unitName } from './item-words.ts';
 import { namingOf } from './naming.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 15, 13);

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import { acknowledge } from '../../shared/attention/reduce.ts';
 import type { Keeper } from '../background/keeper.ts';
-import { failureWords } from '../i18n/failure-words.ts';
+import { failureWords } from '../i18n/connection-words.ts';
 import { namingOf } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import type { CommandHandlers } from '../messaging/handle-commands.ts';

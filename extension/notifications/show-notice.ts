@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
+import { noticeWords } from '../i18n/attention-words.ts';
 import type { Naming } from '../i18n/naming.ts';
-import { noticeWords } from '../i18n/notice-words.ts';
 import { t } from '../i18n/t.ts';
 import { buttonsOf } from './buttons.ts';
 import type { Notice } from './notice.ts';

@@ -2,11 +2,11 @@ import { useSignal } from '@preact/signals';
 import { t } from '../i18n/t.ts';
 import { waysItem } from '../launch/launch-ways.ts';
 import { act } from '../ui/act.ts';
+import { SureButton } from '../ui/confirm.tsx';
 import { settingsNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
-import { SureButton } from '../ui/sure-button.tsx';
-import { saveWays } from './save-ways.ts';
-import { readSettingsFile, settingsFileText } from './settings-file.ts';
+import { saveWays } from './save.ts';
+import { parseSettingsFile, settingsFileText } from './settings-file.ts';
 
 const FILE_NAME = 'pilot-light-settings.json';
 
@@ -69,7 +69,7 @@ function exportSettings(): void {
 
 /** Keeps all of the file, or nothing. @returns how that went, in words; what the background says stands at the page's foot */
 async function importSettings(text: string): Promise<string> {
-  const file = readSettingsFile(text, Date.now());
+  const file = parseSettingsFile(text, Date.now());
   if (!file) return t('options.importFailed');
   if (!(await act('saveSettings', { settings: file.settings })).ok) return '';
   return (await saveWays(file.ways)) ? t('options.imported') : '';

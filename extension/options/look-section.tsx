@@ -1,7 +1,7 @@
 import { t } from '../i18n/t.ts';
 import { settingsNow } from '../ui/page-state.ts';
 import { Choice, Toggle } from './choice.tsx';
-import { saveSettings } from './save-settings.ts';
+import { saveSettings } from './save.ts';
 
 /** Badge, theme, and what may be seen over a shoulder. */
 export function LookSection() {

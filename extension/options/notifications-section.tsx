@@ -1,10 +1,10 @@
+import type { Topic } from '../../shared/attention/announcement.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
 import { formatClock } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
-import { TOPICS, topicName } from '../i18n/topic-words.ts';
 import { browserNow, naming, settingsNow } from '../ui/page-state.ts';
 import { Toggle } from './choice.tsx';
-import { saveSettings } from './save-settings.ts';
+import { saveSettings } from './save.ts';
 
 /** Which notifications come, and when they do not. */
 export function NotificationsSection() {
@@ -130,3 +130,27 @@ function MutedProjects() {
     </>
   );
 }
+
+const WORDS: Record<Topic, () => string> = {
+  'credit-cap': () => t('topic.creditCap'),
+  'credits-exhausted': () => t('topic.creditsExhausted'),
+  'kill-switch': () => t('topic.killSwitch'),
+  'feature-budget': () => t('topic.featureBudget'),
+  'feature-warning': () => t('topic.featureWarning'),
+  'payments-disconnected': () => t('topic.paymentsDisconnected'),
+  'project-paused': () => t('topic.projectPaused'),
+  'project-resumed': () => t('topic.projectResumed'),
+  'cron-job': () => t('topic.cronJob'),
+  'run-finished': () => t('topic.runFinished'),
+  'deploy-finished': () => t('topic.deployFinished'),
+  'mobile-build-finished': () => t('topic.mobileBuildFinished'),
+  'feature-disabled': () => t('topic.featureDisabled'),
+  'feature-enabled': () => t('topic.featureEnabled'),
+  'delivery-failures': () => t('topic.deliveryFailures'),
+  'webhooks-silent': () => t('topic.webhooksSilent'),
+  'subscriptions-failing': () => t('topic.subscriptionsFailing'),
+  'launch-unknown': () => t('topic.launchUnknown'),
+};
+
+export const TOPICS = Object.keys(WORDS) as Topic[];
+export const topicName = (topic: Topic): string => WORDS[topic]();

@@ -1,17 +1,16 @@
 import { useSignalEffect } from '@preact/signals';
-import { failureWords } from '../i18n/failure-words.ts';
+import { failureWords } from '../i18n/connection-words.ts';
 import { t } from '../i18n/t.ts';
 import { lastFailure } from '../ui/act.ts';
-import { applyTheme } from '../ui/apply-theme.ts';
+import { applyTheme } from '../ui/page-setup.ts';
 import { settingsNow } from '../ui/page-state.ts';
 import { DataSection } from './data-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
+import { ShortcutsSection, WaysSection } from './entry-points-section.tsx';
 import { LookSection } from './look-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { PairingSection } from './pairing-section.tsx';
-import { savedAt } from './save-settings.ts';
-import { ShortcutsSection } from './shortcuts-section.tsx';
-import { WaysSection } from './ways-section.tsx';
+import { savedAt } from './save.ts';
 
 /** Everything the user decides, in one column. */
 export function OptionsPage() {

@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { parseEdgeAddress } from '../../shared/edge-api/address.ts';
 import { type Failure, failure } from '../edge-client/failure.ts';
-import { failureWords } from '../i18n/failure-words.ts';
+import { failureWords } from '../i18n/connection-words.ts';
 import { t } from '../i18n/t.ts';
 import { sendCommand } from '../messaging/send-command.ts';
-import { browserName } from './browser-name.ts';
 
 /** Pairs by address and code; tells what failed in words, and keeps what was typed. */
 export function PairForm({ address: known, onPaired }: { address: string; onPaired: () => void }) {
@@ -98,4 +97,18 @@ function Field({
       )}
     </div>
   );
+}
+
+/** A name for this browser that its owner recognises in the list, such as "Chromium on Linux". */
+export function browserName(agent: Navigator): string {
+  const { userAgent } = agent;
+  const browser = /Firefox/.test(userAgent) ? 'Firefox' : /Edg\//.test(userAgent) ? 'Edge' : 'Chrome';
+  const system = [
+    [/Windows/, 'Windows'],
+    [/Mac OS/, 'macOS'],
+    [/CrOS/, 'ChromeOS'],
+    [/Android/, 'Android'],
+    [/Linux/, 'Linux'],
+  ].find(([pattern]) => (pattern as RegExp).test(userAgent))?.[1];
+  return system ? `${browser} on ${system as string}` : browser;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DAY_MS } from '../../shared/durations.ts';
 import { DEFAULT_WAYS } from '../launch/launch-ways.ts';
 import { DEFAULT_SETTINGS } from '../storage/settings.ts';
-import { readSettingsFile, settingsFileText } from './settings-file.ts';
+import { parseSettingsFile, settingsFileText } from './settings-file.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const decided = {
@@ -11,31 +11,31 @@ const decided = {
 } as const;
 
 test('what was exported comes back whole', () => {
-  expect(readSettingsFile(settingsFileText(decided), NOW)).toEqual(decided);
+  expect(parseSettingsFile(settingsFileText(decided), NOW)).toEqual(decided);
 });
 
 test('a file from before there were ways to choose keeps the first ones', () => {
   const { ways: _, ...older } = JSON.parse(settingsFileText(decided));
-  expect(readSettingsFile(JSON.stringify(older), NOW)?.ways).toEqual(DEFAULT_WAYS);
+  expect(parseSettingsFile(JSON.stringify(older), NOW)?.ways).toEqual(DEFAULT_WAYS);
 });
 
 test.each(['', 'null', '[]', '{"kind":"other","settings":{}}', '{"kind":"pilot-light-settings"}'])(
   'a file that is not ours is refused: %s',
   (text) => {
-    expect(readSettingsFile(text, NOW)).toBeNull();
+    expect(parseSettingsFile(text, NOW)).toBeNull();
   },
 );
 
 test('a setting that makes no sense refuses the file', () => {
   const text = settingsFileText(decided).replace('"dark"', '"plaid"');
-  expect(readSettingsFile(text, NOW)).toBeNull();
+  expect(parseSettingsFile(text, NOW)).toBeNull();
 });
 
 test.each(['1e300', '-1', '8.64e15', String(NOW + 400 * DAY_MS)])(
   'a mute of %s in a file never reaches beyond a day from now',
   (mutedUntil) => {
     const text = settingsFileText(decided).replace('"mutedUntil": 0', `"mutedUntil": ${mutedUntil}`);
-    const read = readSettingsFile(text, NOW);
+    const read = parseSettingsFile(text, NOW);
     expect(read === null || read.settings.mutedUntil <= NOW + DAY_MS).toBe(true);
   },
 );

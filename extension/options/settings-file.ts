@@ -1,29 +1,43 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { DAY_MS, type InstantMs } from '../../shared/durations.ts';
-import { settingsFileForm } from '../forms/forms.ts';
-import type { LaunchWays } from '../launch/launch-ways.ts';
+import { DEFAULT_WAYS, type LaunchWays } from '../launch/launch-ways.ts';
 import type { Settings } from '../storage/settings.ts';
-import type { settingsFile } from './settings-file-form.ts';
+import { settingsInFile } from '../storage/settings-form.ts';
 
-const FILE_KIND: z.infer<typeof settingsFile>['kind'] = 'pilot-light-settings';
+const FILE_KIND = 'pilot-light-settings';
+
+const ways: z.ZodMiniType<LaunchWays> = z.object({
+  popup: z.boolean(),
+  menu: z.boolean(),
+  shortcut: z.boolean(),
+  place: z.enum(['popup', 'panel']),
+});
+
+/** A file of settings; what it leaves out has its default. */
+const settingsFile = z.object({
+  kind: z.literal(FILE_KIND),
+  settings: settingsInFile,
+  ways: z._default(ways, DEFAULT_WAYS),
+});
 
 export type SettingsFile = { settings: Settings; ways: LaunchWays };
 
-/** Everything the user decided, as the text of a file. */
+/** All settings, as the text of a file. */
 export function settingsFileText({ settings, ways: chosen }: SettingsFile): string {
   return JSON.stringify({ kind: FILE_KIND, settings, ways: chosen }, null, 2);
 }
 
 /**
- * What a file says; what it leaves out is as it was at first. A mute in it lasts a day at most: none is ever meant to last
- * longer. Null: it is no file of ours.
+ * What a file says; what it leaves out has its default. A mute in it lasts a day at most: none is meant to last longer.
+ * Null: it is no file of ours.
  */
-export function readSettingsFile(text: string, now: InstantMs): SettingsFile | null {
+export function parseSettingsFile(text: string, now: InstantMs): SettingsFile | null {
   try {
-    const read = settingsFileForm(JSON.parse(text));
-    if (!read) return null;
-    const mutedUntil = Math.min(read.settings.mutedUntil, now + DAY_MS);
-    return { settings: { ...read.settings, mutedUntil }, ways: read.ways };
+    const read = z.safeParse(settingsFile, JSON.parse(text));
+    if (!read.success) return null;
+    const { settings, ways: chosen } = read.data;
+    const mutedUntil = Math.min(settings.mutedUntil, now + DAY_MS);
+    return { settings: { ...settings, mutedUntil }, ways: chosen };
   } catch {
     return null;
   }

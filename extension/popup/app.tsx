@@ -1,12 +1,19 @@
 import { useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { t } from '../i18n/t.ts';
 import { LazyLaunchView } from '../launch/ui/lazy-launch-view.tsx';
-import { applyTheme } from '../ui/apply-theme.ts';
 import { lazily } from '../ui/lazily.tsx';
+import { applyTheme } from '../ui/page-setup.ts';
 import { online, settingsNow } from '../ui/page-state.ts';
-import { Home } from './home.tsx';
+import { stored } from '../ui/stored-state.ts';
+import { Balance } from './balance.tsx';
+import { Calm, StandingBanner } from './connection-banner.tsx';
+import { Foot } from './footer.tsx';
 import { goHome, type View, view } from './navigation.ts';
+import { NeedsYou } from './needs-you.tsx';
+import { Recent } from './recent.tsx';
+import { Running } from './running.tsx';
 
 const HistoryView = lazily(async () => (await import('./history-view.tsx')).HistoryView);
 
@@ -38,4 +45,41 @@ export function App() {
     };
   }, []);
   return VIEWS[view.value]();
+}
+
+/** The order is the message: what needs the user, what runs, what just ended. */
+export function Home() {
+  const paired = stored.value?.connection != null;
+  return (
+    <>
+      <main onKeyDown={moveBetweenRows}>
+        <h1 class="hidden-words">{t('name')}</h1>
+        {paired && <Balance />}
+        <StandingBanner />
+        {paired && (
+          <>
+            <NeedsYou />
+            <Calm />
+            <Running />
+            <Recent />
+          </>
+        )}
+      </main>
+      <Foot />
+    </>
+  );
+}
+
+/** Up and down go from row to row; left and right stay the browser's. */
+function moveBetweenRows(event: KeyboardEvent): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const { target } = event;
+  if (!(target instanceof HTMLElement) || target.matches('input, select')) return;
+  const rows = [...document.querySelectorAll<HTMLElement>('.row')];
+  const here = rows.findIndex((row) => row.contains(target));
+  const next = rows[here + (event.key === 'ArrowDown' ? 1 : -1)];
+  const stop = next?.querySelector<HTMLElement>('.verb') ?? next?.querySelector<HTMLElement>('.sentence');
+  if (!stop) return;
+  event.preventDefault();
+  stop.focus();
 }

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Severity } from '../../shared/attention/item.ts';
+import { noticeWords } from '../i18n/attention-words.ts';
 import { formatAgo, formatExact } from '../i18n/format.ts';
-import { noticeWords } from '../i18n/notice-words.ts';
 import { t } from '../i18n/t.ts';
 import {
   type HeldReason,
@@ -11,11 +11,11 @@ import {
   noticesItem,
   type ShownReason,
 } from '../notifications/notice.ts';
-import type { GlyphName } from '../ui/glyph.tsx';
-import { Icon } from '../ui/icon.tsx';
+import type { GlyphName } from '../ui/icons.tsx';
+import { Icon } from '../ui/icons.tsx';
 import { browserNow, edgeNow, naming } from '../ui/page-state.ts';
 import { goHome } from './navigation.ts';
-import { Facts, Row } from './row.tsx';
+import { Facts, Row } from './rows.tsx';
 
 const GLYPH: Record<Severity, GlyphName> = { critical: 'critical', warning: 'warning', note: 'note' };
 

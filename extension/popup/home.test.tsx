@@ -8,7 +8,7 @@ import { success } from '../edge-client/failure.ts';
 import { paintFrom } from '../fixtures/paint-from.ts';
 import { popupStates, type SeededStorage } from '../fixtures/popup-states.ts';
 import { busyAccount, sampleProject } from '../fixtures/sample-account.ts';
-import { Home } from './home.tsx';
+import { Home } from './app.tsx';
 
 const NOW = Date.UTC(2026, 10, 21, 15, 13);
 const states = popupStates(NOW);

@@ -3,9 +3,7 @@ import { formatExact } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { act } from '../ui/act.ts';
 import { naming, settingsNow } from '../ui/page-state.ts';
-import { focusRow } from './focus-row.ts';
-import { ProjectLinks } from './project-links.tsx';
-import { Facts } from './row.tsx';
+import { Facts, focusRow, ProjectLinks } from './rows.tsx';
 
 /** What is exact about an item, and the lesser verbs. */
 export function ItemDetail({ item }: { item: AttentionItem }) {

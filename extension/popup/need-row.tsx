@@ -2,21 +2,18 @@ import { useSignal } from '@preact/signals';
 import { type BestAction, bestAction } from '../../shared/attention/best-action.ts';
 import type { AttentionItem, Severity } from '../../shared/attention/item.ts';
 import { mayActAs } from '../../shared/edge-api/role.ts';
-import { itemWords } from '../i18n/item-words.ts';
+import { itemWords } from '../i18n/attention-words.ts';
 import { t } from '../i18n/t.ts';
 import { act } from '../ui/act.ts';
-import type { GlyphName } from '../ui/glyph.tsx';
+import type { GlyphName } from '../ui/icons.tsx';
 import { lazily } from '../ui/lazily.tsx';
 import { OpenLink } from '../ui/open-link.tsx';
 import { edgeNow, isHeard, naming } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
-import { CapBar } from './cap-bar.tsx';
-import { focusRow } from './focus-row.ts';
 import { ItemDetail } from './item-detail.tsx';
 import { linkedItem } from './navigation.ts';
-import { placesOf } from './places.ts';
-import { raiseSubject } from './raise-subject.ts';
-import { Row } from './row.tsx';
+import { raiseSubject } from './raise-editor.tsx';
+import { focusRow, placesOf, Row } from './rows.tsx';
 
 const GLYPH: Record<Severity, GlyphName> = { critical: 'critical', warning: 'warning', note: 'note' };
 
@@ -120,4 +117,22 @@ function Verb({
       {open.value ? t('verb.less') : t('verb.look')}
     </button>
   );
+}
+
+/** How much of a cap or a budget is used, drawn; nothing where that is not known, or numbers are hidden. */
+export function CapBar({ item }: { item: AttentionItem }) {
+  const part = usedPart(item);
+  if (part === null || naming.value.screened) return null;
+  return (
+    <span class="bar" aria-hidden="true">
+      <i style={{ width: `${Math.min(100, part * 100)}%` }} class={item.severity} />
+    </span>
+  );
+}
+
+function usedPart({ reason }: AttentionItem): number | null {
+  if (reason.kind === 'credit-cap')
+    return reason.spent !== null && reason.limit ? reason.spent / reason.limit : null;
+  if (reason.kind !== 'feature-budget' && reason.kind !== 'feature-warning') return null;
+  return reason.used !== null && reason.cap ? reason.used / reason.cap : null;
 }

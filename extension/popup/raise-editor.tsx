@@ -2,13 +2,12 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { AttentionItem } from '../../shared/attention/item.ts';
 import type { Failure, Outcome } from '../edge-client/failure.ts';
-import { failureWords } from '../i18n/failure-words.ts';
-import { unitName } from '../i18n/item-words.ts';
+import { unitName } from '../i18n/attention-words.ts';
+import { failureWords } from '../i18n/connection-words.ts';
 import { t } from '../i18n/t.ts';
 import { sendCommand } from '../messaging/send-command.ts';
 import { raisedCap } from '../notifications/buttons.ts';
 import { naming } from '../ui/page-state.ts';
-import type { RaiseSubject } from './raise-subject.ts';
 
 /** Raises a cap or a budget in place; the proposal is a fifth more than now. */
 export function RaiseEditor({
@@ -102,4 +101,39 @@ function raise(item: AttentionItem, subject: RaiseSubject, to: number): Promise<
         from: subject.limit,
         to,
       });
+}
+
+/** What can be raised in place: a project's monthly cap, or a feature's budget. */
+export type RaiseSubject =
+  | { is: 'cap'; projectId: string; category: 'development' | 'infrastructure'; limit: number }
+  | {
+      is: 'budget';
+      projectId: string;
+      feature: string;
+      field: 'monthlyCreditCap' | 'monthlyUnitCap';
+      unit: string | null;
+      limit: number;
+    };
+
+/** Null when nothing about the item can be raised, or its limit is not known. */
+export function raiseSubject({ reason, projectId }: AttentionItem): RaiseSubject | null {
+  if (projectId === null) return null;
+  if (reason.kind === 'credit-cap') {
+    const { category, limit, canEdit } = reason;
+    if (!canEdit || limit === null) return null;
+    if (category !== 'development' && category !== 'infrastructure') return null;
+    return { is: 'cap', projectId, category, limit };
+  }
+  if (reason.kind === 'feature-budget' && reason.cap !== null) {
+    const credits = reason.capKind === null || /credit/i.test(reason.capKind);
+    return {
+      is: 'budget',
+      projectId,
+      feature: reason.feature,
+      field: credits ? 'monthlyCreditCap' : 'monthlyUnitCap',
+      unit: credits ? null : reason.capKind,
+      limit: reason.cap,
+    };
+  }
+  return null;
 }

@@ -1,16 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { mayActAs } from '../../shared/edge-api/role.ts';
 import { formatDuration, formatExact, formatRange } from '../i18n/format.ts';
-import { isolated } from '../i18n/isolated.ts';
+import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { act } from '../ui/act.ts';
+import { SureButton } from '../ui/confirm.tsx';
 import { naming, workNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
-import { SureButton } from '../ui/sure-button.tsx';
-import { MoreRow } from './more-row.tsx';
-import { ProjectLinks } from './project-links.tsx';
-import { Facts, Row } from './row.tsx';
-import { Section } from './section.tsx';
+import { Facts, MoreRow, ProjectLinks, Row, Section } from './rows.tsx';
 import { useLingering } from './use-lingering.ts';
 import { type RunningWork, runningWork } from './work-view.ts';
 

@@ -5,11 +5,11 @@ import { DAY_MS, MINUTE_MS } from '../../shared/durations.ts';
 import { type Standing, standingOf } from '../connection/standing.ts';
 import { type PopupState, popupStates } from '../fixtures/popup-states.ts';
 import { busyAccount, calmAccount, sampleProject } from '../fixtures/sample-account.ts';
-import { standingWords } from '../i18n/standing-words.ts';
+import { standingWords } from '../i18n/connection-words.ts';
 import { completeSettings } from '../storage/settings.ts';
 import type { Stored } from '../ui/stored-state.ts';
 import { balanceView } from './balance-view.ts';
-import { hasRoomForRecent } from './room.ts';
+import { hasRoomForRecent } from './layout.ts';
 import { endedWork, runningWork } from './work-view.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import type { Standing } from '../../connection/standing.ts';
+import { standingTitle } from '../../i18n/connection-words.ts';
 import { formatNumber } from '../../i18n/format.ts';
-import { standingTitle } from '../../i18n/standing-title.ts';
 import { t } from '../../i18n/t.ts';
 import { type Badge, type BadgeInput, badgeOf } from './badge.ts';
 import { flameIcon } from './flame-icon.ts';

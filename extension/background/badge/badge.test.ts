@@ -5,7 +5,7 @@ import { emptyAttention } from '../../../shared/attention/state.ts';
 import { readAtOf, standingOf } from '../../connection/standing.ts';
 import { paired, popupStates, type SeededStorage } from '../../fixtures/popup-states.ts';
 import { busyAccount, calmAccount, sampleAtLimit } from '../../fixtures/sample-account.ts';
-import { standingWords } from '../../i18n/standing-words.ts';
+import { standingWords } from '../../i18n/connection-words.ts';
 import { DEFAULT_SETTINGS } from '../../storage/settings.ts';
 import { badgeTitle } from './apply-badge.ts';
 import { type BadgeInput, badgeOf } from './badge.ts';

@@ -6,7 +6,7 @@ import { sendCommand } from '../../messaging/send-command.ts';
 import { App } from '../../popup/app.tsx';
 import { linkedItem, view } from '../../popup/navigation.ts';
 import { takeDeepLink } from '../../ui/deep-link.ts';
-import { setPageLanguage } from '../../ui/page-language.ts';
+import { setPageLanguage } from '../../ui/page-setup.ts';
 import { runClock } from '../../ui/page-state.ts';
 import { followStorage } from '../../ui/stored-state.ts';
 

@@ -1,8 +1,8 @@
 import '../../ui/tokens.css';
 import { render } from 'preact';
-import { LaunchPanel } from '../../launch/ui/launch-panel.tsx';
+import { LaunchPanel } from '../../launch/ui/launch-view.tsx';
 import { sendCommand } from '../../messaging/send-command.ts';
-import { setPageLanguage } from '../../ui/page-language.ts';
+import { setPageLanguage } from '../../ui/page-setup.ts';
 import { runClock } from '../../ui/page-state.ts';
 import { followStorage } from '../../ui/stored-state.ts';
 

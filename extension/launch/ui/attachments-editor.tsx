@@ -2,12 +2,11 @@ import { useSignal } from '@preact/signals';
 import type { Candidate } from '../../capture/page-capture.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icons.tsx';
 import { ATTACHMENTS_MAX, type Attachment, FILE_MAX_BYTES } from '../draft.ts';
 import { draftProblems } from '../draft-problems.ts';
-import { nameOfAddress, toBase64 } from './file-content.ts';
-import { keyPart } from './key-part.ts';
-import { useModel } from './model-context.ts';
+import { useModel } from './launch-model.ts';
+import { keyPart } from './launch-words.ts';
 
 /** Files that go along: chosen from the disk, by address, from the page, or a picture of the tab. */
 export function AttachmentsEditor() {
@@ -211,4 +210,30 @@ function Candidates({ candidates }: { candidates: readonly Candidate[] }) {
       </ul>
     </details>
   );
+}
+
+/** A file's content as base64. */
+export async function toBase64(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let binary = '';
+  const step = 0x8000;
+  for (let at = 0; at < bytes.length; at += step)
+    binary += String.fromCharCode(...bytes.subarray(at, at + step));
+  return btoa(binary);
+}
+
+/** A name for what lies at an address: the last part of its path, else its host. */
+export function nameOfAddress(address: string): string {
+  const url = URL.parse(address);
+  if (!url) return address.slice(0, 60);
+  const last = url.pathname.split('/').findLast((part) => part !== '');
+  return decoded(last ?? url.hostname).slice(0, 60);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -1,16 +1,13 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { Draft } from '../draft.ts';
 import { capOf, type Field } from '../draft-problems.ts';
 import { AttachmentsEditor } from './attachments-editor.tsx';
-import { CapsEditor } from './caps-editor.tsx';
 import { type Editor, openEditor } from './focus-field.ts';
-import { useModel } from './model-context.ts';
-import { ModelEditor } from './model-editor.tsx';
-import { MoreEditor } from './more-editor.tsx';
+import { useModel } from './launch-model.ts';
 import { SecretsEditor } from './secrets-editor.tsx';
-import { WithStrong } from './with-strong.tsx';
+import { CapsEditor, ModelEditor, MoreEditor } from './settings-editors.tsx';
 
 /** Everything else about the project, each in a few words that open their editor. */
 export function Chips({ refused }: { refused: Field | null }) {
@@ -109,4 +106,21 @@ function CapWords({ typed }: { typed: string }) {
 function countWords(what: 'file' | 'secret', count: number): string {
   if (count === 0) return t(`launch.chip.${what}`);
   return t(`launch.chip.${what}s`, count, { count: formatNumber(count) });
+}
+
+const MARK = '\u0001';
+
+/**
+ * A message with one of its parts set in bold, wherever the language puts it.
+ * @param words writes the message around what it is given for the part
+ */
+export function WithStrong({ words, part }: { words: (part: string) => string; part: string }): JSX.Element {
+  const [before = '', after = ''] = words(MARK).split(MARK);
+  return (
+    <>
+      {before}
+      <strong>{part}</strong>
+      {after}
+    </>
+  );
 }

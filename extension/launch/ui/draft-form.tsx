@@ -1,13 +1,20 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { formatAgo } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
+import { Glyph } from '../../ui/icons.tsx';
+import { naming } from '../../ui/page-state.ts';
+import type { Draft } from '../draft.ts';
+import type { Field } from '../draft-problems.ts';
+import type { LaunchEntry } from '../launch-entry.ts';
+import { launchStatus } from '../launch-status.ts';
+import { nameProblem } from '../project-name.ts';
+import { placeOf } from '../refusal-code.ts';
 import { Chips } from './chips.tsx';
-import { EarlierLaunch } from './earlier-launch.tsx';
 import { focusField } from './focus-field.ts';
-import { LaunchFoot } from './launch-foot.tsx';
-import { useModel } from './model-context.ts';
-import { NameField } from './name-field.tsx';
+import { LaunchFoot } from './launch-footer.tsx';
+import { useModel } from './launch-model.ts';
+import { keyPart, refusalWords } from './launch-words.ts';
 import { ReferenceCard } from './reference-card.tsx';
-import { RefusalNotice, refusedField } from './refusal-notice.tsx';
 
 /** The form of one draft. */
 export function DraftForm() {
@@ -52,4 +59,106 @@ export function DraftForm() {
       <LaunchFoot onShow={focusField} />
     </div>
   );
+}
+
+/** Says that this page has made a project before. */
+export function EarlierLaunch() {
+  const model = useModel();
+  const entry = model.earlier.value;
+  const status = entry ? launchStatus(entry) : null;
+  if (!entry || status?.kind !== 'launched') return null;
+  return (
+    <p class="launch-note">
+      <span>
+        {t('launch.earlier', {
+          name: naming.value.project(status.projectId),
+          ago: formatAgo(entry.confirmedAt, model.deps.now()),
+        })}
+      </span>
+      <button type="button" class="link" onClick={() => model.follow(entry)}>
+        {t('verb.open')}
+      </button>
+    </p>
+  );
+}
+
+/** The project's name, checked by the service's rules as it is typed. */
+export function NameField({ refused }: { refused: boolean }) {
+  const model = useModel();
+  const name = model.draft.value?.name ?? '';
+  const problem = nameProblem(name);
+  const quiet = problem === 'empty' && !model.touched.value;
+  const words = problem ? t(`launch.problem.${keyPart(`name-${problem}`)}`) : t('launch.nameFits');
+  return (
+    <div class="field">
+      <label class="meta" for="launch-name">
+        {t('launch.name')}
+      </label>
+      <div class="name-box">
+        <input
+          id="launch-name"
+          class="input"
+          value={name}
+          spellcheck={false}
+          autocomplete="off"
+          autocapitalize="off"
+          aria-invalid={refused || (problem !== null && !quiet)}
+          aria-describedby="launch-name-check"
+          onInput={(event) => model.edit({ name: event.currentTarget.value, nameTyped: true })}
+        />
+        <span id="launch-name-check" class={problem ? 'meta bad' : 'meta good'} role="status">
+          {quiet || (refused && !problem) ? '' : words}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** How the last try with this form went, when it made nothing. */
+export function RefusalNotice() {
+  const model = useModel();
+  const entry = model.followed.value;
+  const words = entry ? noticeWords(entry) : null;
+  if (!words) return null;
+  const field = model.draft.value ? refusedField(entry, model.draft.value) : null;
+  return (
+    <div class="refusal" role="alert">
+      <Glyph name="critical" />
+      <div>
+        <strong>{words.heading}</strong>
+        <p>{words.facts}</p>
+      </div>
+      {field && (
+        <button type="button" class="link" onClick={() => focusField(field)}>
+          {t('launch.obstacle.show')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The field that the last refusal points at, until the form is changed. */
+export function refusedField(entry: LaunchEntry | null, draft: Draft): Field | null {
+  const status = entry ? launchStatus(entry) : null;
+  if (!entry || status?.kind !== 'refused' || draft.updatedAt > entry.draft.updatedAt) return null;
+  return placeOf(status.refusal.code);
+}
+
+function noticeWords(entry: LaunchEntry): { heading: string; facts: string } | null {
+  const status = launchStatus(entry);
+  switch (status.kind) {
+    case 'refused':
+      return {
+        heading: t('launch.refused.heading'),
+        facts: `${refusalWords(status.refusal)} ${t('launch.refused.nothing')}`,
+      };
+    case 'absent':
+      return { heading: t('launch.refused.absent'), facts: t('launch.refused.absentFacts') };
+    case 'not-sent':
+      return { heading: t('launch.refused.notSent'), facts: t('launch.refused.notSentFacts') };
+    case 'launching':
+    case 'launched':
+    case 'unknown':
+      return null;
+  }
 }

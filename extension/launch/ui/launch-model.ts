@@ -1,4 +1,6 @@
 import { computed, signal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 import type { CaptureBlock } from '../../capture/page-capture.ts';
 import type { Attachment, Draft, LaunchSettings } from '../draft.ts';
 import { capOf } from '../draft-problems.ts';
@@ -10,7 +12,7 @@ import { launchedFrom } from '../launched-from.ts';
 import { draftAgain, isBlank, isForgotten, nameOfWords, newDraft, withCapture } from '../new-draft.ts';
 import { fillTemplate, type Template } from '../template.ts';
 import { latestWriter } from './latest-writer.ts';
-import type { LaunchModelDeps } from './launch-model-deps.ts';
+import type { LaunchModelDeps } from './launch-model-dependencies.ts';
 
 /** The form or the course of a launch; or the desk with drafts, launches and templates. */
 export type Screen = 'form' | 'desk';
@@ -283,4 +285,14 @@ export function createLaunchModel(deps: LaunchModelDeps) {
     startNew: async () => show(await blank()),
   };
   return { ...state, failed, flags, earlier, ...forms, ...steps, deps };
+}
+
+const Context = createContext<LaunchModel | null>(null);
+export const ModelProvider = Context.Provider;
+
+/** The launch model of this page. */
+export function useModel(): LaunchModel {
+  const model = useContext(Context);
+  if (!model) throw new Error('Used outside of the launch view');
+  return model;
 }

@@ -1,14 +1,16 @@
+import './launch.css';
+import { useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { t } from '../../i18n/t.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { applyTheme } from '../../ui/page-setup.ts';
+import { settingsNow } from '../../ui/page-state.ts';
 import { launchStatus } from '../launch-status.ts';
-import { CourseView } from './course-view.tsx';
-import { DeskView } from './desk-view.tsx';
 import { DraftForm } from './draft-form.tsx';
-import { createLaunchModel, type LaunchModel } from './launch-model.ts';
-import { browserModelDeps, type LaunchModelDeps } from './launch-model-deps.ts';
-import { ModelProvider } from './model-context.ts';
-import './launch.css';
+import { DeskView } from './drafts-and-history.tsx';
+import { createLaunchModel, type LaunchModel, ModelProvider } from './launch-model.ts';
+import { browserModelDeps, type LaunchModelDeps } from './launch-model-dependencies.ts';
+import { CourseView } from './progress.tsx';
 
 /**
  * Launching a project, whole: drafts, the form, the course of a launch, and earlier ones. The page around it has
@@ -89,4 +91,10 @@ function TopBar({
       </button>
     </header>
   );
+}
+
+/** The side panel (Firefox: the sidebar): the launch view alone, which stays while the user clicks around. */
+export function LaunchPanel() {
+  useSignalEffect(() => applyTheme(settingsNow.value.theme));
+  return <LaunchView />;
 }

@@ -1,9 +1,9 @@
 import { t } from '../../i18n/t.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icons.tsx';
 import { ENVIRONMENTS, SECRETS_MAX, type SecretSlot } from '../draft.ts';
 import { draftProblems } from '../draft-problems.ts';
 import { focusNewest } from './focus-field.ts';
-import { useModel } from './model-context.ts';
+import { useModel } from './launch-model.ts';
 
 /** Secrets of the project: their names are part of the draft, their values live in memory until the launch. */
 export function SecretsEditor() {

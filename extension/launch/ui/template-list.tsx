@@ -1,8 +1,8 @@
 import { t } from '../../i18n/t.ts';
-import { SureButton } from '../../ui/sure-button.tsx';
+import { SureButton } from '../../ui/confirm.tsx';
 import type { Template } from '../template.ts';
 import { focusNewest } from './focus-field.ts';
-import { useModel } from './model-context.ts';
+import { useModel } from './launch-model.ts';
 
 /** Words to start from, edited in place. */
 export function TemplateList() {

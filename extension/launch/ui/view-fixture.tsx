@@ -3,7 +3,7 @@ import { type Draft, FIRST_SETTINGS } from '../draft.ts';
 import { draftFixture } from '../draft-fixture.ts';
 import type { LaunchEntry } from '../launch-entry.ts';
 import { newDraft, withCapture } from '../new-draft.ts';
-import type { LaunchModelDeps } from './launch-model-deps.ts';
+import type { LaunchModelDeps } from './launch-model-dependencies.ts';
 import { LaunchView } from './launch-view.tsx';
 
 /** A made-up browser around the launch view, for tests. */

@@ -1,0 +1,174 @@
+import { type Announcement, isNews, type News } from '../../shared/attention/announcement.ts';
+import type { FeatureBudget, Reason } from '../../shared/attention/item.ts';
+import type { InstantMs } from '../../shared/durations.ts';
+import { formatAgo, formatClock, formatDuration, formatNumber, formatUntil } from './format.ts';
+import { isolated, type Naming } from './naming.ts';
+import { t, wordOf } from './t.ts';
+
+/** What a friend would say about an item: one sentence, then the facts. */
+export type ItemWords = { title: string; facts: string };
+
+/**
+ * Which of a kind's messages are said, and what fills them: the title is `item.<kind><title>`, the facts are
+ * `item.<kind><facts>Facts`, as in `item.creditCapInfrastructure` and `item.creditCapInfrastructureFacts`.
+ */
+type Telling = {
+  title?: string;
+  facts?: string;
+  /** A sentence before the facts, when it is known and nothing that is to be hidden. */
+  first?: string | null;
+  /** The facts are numbers, or words of others: while the screen is shared, only since when is said. */
+  isPrivate?: boolean;
+  count?: number;
+  values?: Record<string, string>;
+};
+
+/** @param now by the edge's clock, as all times in a reason are */
+export function itemWords(
+  reason: Reason,
+  projectId: string | null,
+  since: InstantMs,
+  naming: Naming,
+  now: InstantMs,
+): ItemWords {
+  const {
+    title = '',
+    facts = '',
+    first = null,
+    isPrivate,
+    count = 0,
+    values,
+  } = tellingOf(reason, naming, now);
+  /** What sentences are filled in with; each takes what it has room for. */
+  const told = {
+    name: naming.project(projectId),
+    since: formatClock(since, now),
+    ago: formatAgo(since, now),
+    resets: resets(reason, now),
+    count: formatNumber(count),
+    ...values,
+  };
+  const say = (form: string) =>
+    t(`item.${wordOf(reason.kind)}${form}` as 'item.webhooksSilentFacts', count, told);
+  return {
+    title: say(title),
+    facts: lines(first, isPrivate && naming.screened ? t('item.since', told) : say(`${facts}Facts`)),
+  };
+}
+
+function tellingOf(reason: Reason, { screened, host, number }: Naming, now: InstantMs): Telling {
+  switch (reason.kind) {
+    case 'credit-cap': {
+      const form = reason.category === 'infrastructure' ? 'Infrastructure' : '';
+      return { title: form, facts: form, first: capFacts(reason, screened) };
+    }
+    case 'feature-budget':
+      return { facts: reason.refusing ? 'Refusing' : '', ...budget(reason) };
+    case 'feature-warning':
+      return budget(reason);
+    case 'credits-exhausted':
+    case 'kill-switch':
+    case 'project-paused':
+    case 'payments-disconnected':
+      return {};
+    case 'cron-job':
+      return {
+        title: reason.paused ? 'Paused' : '',
+        isPrivate: true,
+        count: reason.failures ?? 1,
+        values: { job: isolated(reason.name ?? reason.jobId) },
+      };
+    case 'delivery-failures': {
+      const since = formatClock(reason.firstAt, now);
+      const ago = formatAgo(reason.lastAt, now);
+      return {
+        isPrivate: true,
+        count: reason.count,
+        values: { host: host(reason.host), cause: cause(reason), ...(screened ? {} : { since, ago }) },
+      };
+    }
+    case 'webhooks-silent':
+      return { isPrivate: true, count: reason.missed };
+    case 'subscriptions-failing':
+      return { count: reason.events.length };
+    case 'launch-unknown':
+      return {
+        facts: reason.nextCheckAt === null ? 'Untold' : '',
+        values: { name: screened ? t('popup.hiddenProject') : isolated(reason.name) },
+      };
+  }
+
+  function budget({ feature, used, cap, capKind }: FeatureBudget): Telling {
+    const values = { feature: featureName(feature) };
+    if (used === null || cap === null || screened) return { values };
+    return {
+      first: t('item.amounts', { used: number(used), cap: number(cap), unit: unitName(capKind) }),
+      values,
+    };
+  }
+}
+
+function capFacts(reason: Extract<Reason, { kind: 'credit-cap' }>, screened: boolean): string {
+  const category = wordFor('category', reason.category);
+  if (reason.spent === null || reason.limit === null || screened) return t('item.capReached', { category });
+  return t('item.capAmounts', {
+    spent: formatNumber(reason.spent),
+    limit: formatNumber(reason.limit),
+    category,
+  });
+}
+
+function resets(reason: Reason, now: InstantMs): string {
+  const at = 'resetsAt' in reason ? reason.resetsAt : 'endsAt' in reason ? reason.endsAt : null;
+  return at === null ? t('resetsUnknown') : t('resets', { when: formatUntil(at, now) });
+}
+
+/** Sentences below each other, without those that are not known or hidden. */
+const lines = (...texts: (string | null)[]): string => texts.filter(Boolean).join('\n');
+
+/** A feature of the service by its name in the user's language (service reference, Features). */
+export const featureName = (feature: string): string => wordFor('feature', feature);
+
+/** What a cap counts: the service says `credits`, a unit, or the name of the field that holds the cap. */
+export function unitName(capKind: string | null): string {
+  const unit = (capKind ?? 'credits').replace(/^monthly(\w+?)Cap$/, '$1s').toLowerCase();
+  return wordFor('unit', unit);
+}
+
+/** The service's words are open sets: one that is new to us is readable once the underscores are gone. */
+function wordFor(room: 'feature' | 'unit' | 'category', word: string): string {
+  return t(`${room}.${word}` as 'feature.ai') || word.replaceAll('_', ' ');
+}
+
+const cause = ({ httpStatus, error }: Extract<Reason, { kind: 'delivery-failures' }>): string =>
+  httpStatus === null ? (error ?? t('cause.unknown')) : t('cause.status', { status: httpStatus });
+
+/** The sentence and the facts of a notice, as its notification and the history show them. */
+export function noticeWords(notice: Announcement, naming: Naming, now: InstantMs): ItemWords {
+  return isNews(notice.about)
+    ? newsWords(notice.about, naming.project(notice.projectId), naming)
+    : itemWords(notice.about, notice.projectId, notice.at, naming, now);
+}
+
+/** A title is the message `news.<kind>`, and for what has an outcome `news.<kind><Outcome>`. */
+function newsWords(news: News, name: string, naming: Naming): ItemWords {
+  const what = wordOf('outcome' in news ? `${news.kind}-${news.outcome}` : news.kind);
+  const values = {
+    name,
+    feature: 'feature' in news ? featureName(news.feature) : '',
+    status: 'status' in news ? news.status : '',
+  };
+  return {
+    title: t(`news.${what}` as 'news.mobileBuildFinished', values),
+    facts: 'outcome' in news ? endedFacts(news, naming) : '',
+  };
+}
+
+function endedFacts(news: Extract<News, { outcome: string }>, naming: Naming): string {
+  if ('refunded' in news && news.refunded) return t('notice.deployRefunded');
+  if (news.durationMs === null) return '';
+  const duration = formatDuration(news.durationMs);
+  return 'credits' in news && news.credits !== null
+    ? t('notice.runFactsCost', news.credits, { duration, credits: naming.number(news.credits) })
+    : t('notice.runFacts', { duration });
+}

@@ -1,0 +1,151 @@
+import type { SectionName } from '../../shared/snapshot/snapshot.ts';
+import type { Standing } from '../connection/standing.ts';
+import type { Failure, FailureKind } from '../edge-client/failure.ts';
+import { formatAgo, formatClock, formatDuration, formatList } from './format.ts';
+import { t, wordOf } from './t.ts';
+
+/** Failures that are told as another. */
+const TOLD_AS = { refused: 'service-failing', 'too-many-tries': 'rate-limited' } as const;
+type ToldAs = typeof TOLD_AS;
+
+/** Failures without words of their own: the edge is told as not reached. Every other has some, or this does not compile. */
+type Wordless = 'role' | 'bad-address' | 'code-invalid';
+
+/** How things stand, in one line; nothing while they are fine. */
+export function standingTitle(standing: Standing): string {
+  if (standing.is === 'fine') return '';
+  const is = standing.is === 'failing' ? standing.kind : standing.is;
+  const other = (TOLD_AS as Partial<Record<typeof is, ToldAs[keyof ToldAs]>>)[is];
+  const told = other ?? (is as Exclude<typeof is, keyof ToldAs | Wordless>);
+  return t(`state.${wordOf(told)}`) || t('state.edgeUnreachable');
+}
+
+/** Where the way out leads. */
+export type WayOut = 'pair' | 'retry' | 'health' | 'none';
+export type StandingWords = { title: string; facts: string; wayOut: WayOut };
+
+export type StandingContext = { host: string; readAt: number | null; now: number };
+
+/** Words and the way out for everything but `fine`. */
+export function standingWords(standing: Standing, context: StandingContext): StandingWords | null {
+  const { host, readAt, now } = context;
+  const title = standingTitle(standing);
+  const at = readAt === null ? t('state.never') : formatClock(readAt, now);
+  switch (standing.is) {
+    case 'fine':
+      return null;
+    case 'not-paired':
+      return { title, facts: t('state.notPairedFacts'), wayOut: 'pair' };
+    case 'loading':
+      return { title, facts: t('state.loadingFacts'), wayOut: 'none' };
+    case 'offline':
+      return {
+        title,
+        facts: readAt === null ? t('state.offlineFirst') : t('state.offlineFacts', { at }),
+        wayOut: 'retry',
+      };
+    case 'service-failing':
+      return {
+        title,
+        facts: t('state.serviceFailingFacts', { at: formatClock(standing.since, now) }),
+        wayOut: 'retry',
+      };
+    case 'no-credits':
+      return {
+        title,
+        facts: t('state.noCreditsFacts', { since: formatClock(standing.since, now), at }),
+        wayOut: 'retry',
+      };
+    case 'clock-wrong': {
+      const by = formatDuration(Math.abs(standing.skewMs));
+      return {
+        title,
+        facts: standing.skewMs > 0 ? t('state.clockAhead', { by }) : t('state.clockBehind', { by }),
+        wayOut: 'none',
+      };
+    }
+    case 'stale':
+      return {
+        title,
+        facts: t('state.staleFacts', { ago: readAt === null ? t('state.never') : formatAgo(readAt, now) }),
+        wayOut: 'retry',
+      };
+    case 'partly':
+      return {
+        title,
+        facts: t('section.broken', { list: formatList(standing.sections.map((name) => SECTION[name]())) }),
+        wayOut: 'retry',
+      };
+    case 'failing':
+      return failingWords(standing.kind, title, { host, at, first: readAt === null });
+  }
+}
+
+const SECTION: Record<SectionName, () => string> = {
+  account: () => t('section.account'),
+  spending: () => t('section.spending'),
+  prices: () => t('section.prices'),
+  atLimit: () => t('section.atLimit'),
+  projects: () => t('section.projects'),
+  deliveries: () => t('section.deliveries'),
+  events: () => t('section.events'),
+  subscriptions: () => t('section.subscriptions'),
+  history: () => t('section.history'),
+};
+
+function failingWords(
+  kind: FailureKind,
+  title: string,
+  { host, at, first }: { host: string; at: string; first: boolean },
+): StandingWords {
+  switch (kind) {
+    case 'revoked':
+      return { title, facts: t('state.revokedFacts'), wayOut: 'pair' };
+    case 'edge-timeout':
+      return { title, facts: t('state.edgeTimeoutFacts', { at }), wayOut: 'retry' };
+    case 'not-an-edge':
+      return { title, facts: t('state.notAnEdgeFacts', { host }), wayOut: 'pair' };
+    case 'edge-failing':
+      return { title, facts: t('state.edgeFailingFacts'), wayOut: 'retry' };
+    case 'edge-not-configured':
+      return {
+        title,
+        facts: t('state.edgeNotConfiguredFacts'),
+        wayOut: 'health',
+      };
+    case 'key-rejected':
+      return { title, facts: t('state.keyRejectedFacts', { at }), wayOut: 'health' };
+    case 'service-failing':
+    case 'refused':
+      return {
+        title,
+        facts: t('state.serviceFailingFacts', { at }),
+        wayOut: 'retry',
+      };
+    case 'rate-limited':
+    case 'too-many-tries':
+      return { title, facts: t('state.rateLimitedFacts'), wayOut: 'none' };
+    case 'role':
+    case 'not-paired':
+    case 'bad-address':
+    case 'code-invalid':
+    case 'offline':
+    case 'edge-unreachable':
+      return {
+        title,
+        facts: first
+          ? t('state.edgeUnreachableFirst', { host })
+          : t('state.edgeUnreachableFacts', { host, at }),
+        wayOut: 'retry',
+      };
+  }
+}
+
+/** What a failure means to the user. A refusal whose code is new to us is told in the service's own words. */
+export function failureWords({ kind, code, message }: Failure): string {
+  const refusal = code && t(`refusal.${code}` as 'refusal.OWNER_ONLY');
+  if (refusal) return refusal;
+  return kind === 'refused'
+    ? t('failure.refused', { message: message ?? code ?? '' })
+    : t(`failure.${wordOf(kind)}`);
+}

@@ -1,0 +1,187 @@
+import { useSignal } from '@preact/signals';
+import { formatAgo, formatNumber } from '../../i18n/format.ts';
+import { t } from '../../i18n/t.ts';
+import { SureButton } from '../../ui/confirm.tsx';
+import { Glyph, type GlyphName, Icon } from '../../ui/icons.tsx';
+import { naming } from '../../ui/page-state.ts';
+import type { Draft } from '../draft.ts';
+import type { LaunchEntry } from '../launch-entry.ts';
+import { type LaunchStatus, launchStatus } from '../launch-status.ts';
+import { useModel } from './launch-model.ts';
+import { keyPart } from './launch-words.ts';
+import { shown } from './shown.ts';
+import { TemplateList } from './template-list.tsx';
+
+const TABS = ['drafts', 'launches', 'templates'] as const;
+type Tab = (typeof TABS)[number];
+const PANELS: Record<Tab, () => preact.JSX.Element> = {
+  drafts: DraftList,
+  launches: LaunchList,
+  templates: TemplateList,
+};
+
+/** What was begun, what was launched, and words to start from. */
+export function DeskView() {
+  const model = useModel();
+  const tab = useSignal<Tab>('drafts');
+  const Panel = PANELS[tab.value];
+  const step = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    const next = TABS[(TABS.indexOf(tab.value) + by + TABS.length) % TABS.length];
+    if (by === 0 || !next) return;
+    tab.value = next;
+    document.getElementById(`desk-${next}`)?.focus();
+  };
+  return (
+    <>
+      <header class="launch-top">
+        <button
+          type="button"
+          class="button icon"
+          aria-label={t('verb.back')}
+          onClick={() => model.backToForm()}
+        >
+          <Icon name="back" />
+        </button>
+        <h1>{t('launch.deskView.title')}</h1>
+      </header>
+      <div class="tabs" role="tablist" aria-label={t('launch.deskView.title')} onKeyDown={step}>
+        {TABS.map((name) => (
+          <button
+            key={name}
+            id={`desk-${name}`}
+            type="button"
+            role="tab"
+            aria-selected={tab.value === name}
+            aria-controls="desk-panel"
+            tabIndex={tab.value === name ? 0 : -1}
+            onClick={() => (tab.value = name)}
+          >
+            {t(`launch.deskView.${name}`)}
+          </button>
+        ))}
+      </div>
+      <div class="desk" id="desk-panel" role="tabpanel" aria-labelledby={`desk-${tab.value}`}>
+        <Panel />
+      </div>
+    </>
+  );
+}
+
+/** Everything that was begun and not launched. */
+export function DraftList() {
+  const model = useModel();
+  const drafts = model.drafts.value;
+  return (
+    <>
+      <div class="verbs">
+        <button type="button" class="button" onClick={() => void model.startNew()}>
+          {t('launch.deskView.newDraft')}
+        </button>
+      </div>
+      {drafts.length === 0 && <p class="meta">{t('launch.deskView.noDrafts')}</p>}
+      <ul class="entries">
+        {drafts.map((draft) => (
+          <DraftRow key={draft.id} draft={draft} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function DraftRow({ draft }: { draft: Draft }) {
+  const model = useModel();
+  const facts = [
+    draft.reference && shown(draft.reference.title),
+    t('launch.deskView.changed', { ago: formatAgo(draft.updatedAt, model.deps.now()) }),
+  ];
+  return (
+    <li class="entry-row">
+      <button type="button" class="entry" onClick={() => void model.show(draft)}>
+        <strong class="clip">
+          {draft.words.trim() ? shown(draft.words.trim()) : t('launch.deskView.untitled')}
+        </strong>
+        <span class="meta clip">{facts.filter(Boolean).join(' · ')}</span>
+      </button>
+      <div class="side">
+        <SureButton
+          label={t('launch.deskView.throwAway')}
+          sure={t('launch.deskView.throwAwaySure')}
+          onSure={() => void model.discard(draft.id)}
+        />
+      </div>
+    </li>
+  );
+}
+
+/** Earlier launches: page, words, cost, outcome. */
+export function LaunchList() {
+  const entries = useModel().entries.value;
+  if (entries.length === 0) return <p class="meta">{t('launch.deskView.noLaunches')}</p>;
+  return (
+    <ul class="entries">
+      {entries.map((entry) => (
+        <LaunchRow key={entry.key} entry={entry} />
+      ))}
+    </ul>
+  );
+}
+
+const GLYPHS: Record<LaunchStatus['kind'], GlyphName> = {
+  launching: 'running',
+  launched: 'done',
+  refused: 'failed',
+  unknown: 'warning',
+  absent: 'stopped',
+  'not-sent': 'stopped',
+};
+
+function LaunchRow({ entry }: { entry: LaunchEntry }) {
+  const model = useModel();
+  const status = launchStatus(entry);
+  const { draft } = entry;
+  const { screened } = naming.value;
+  return (
+    <li class="entry-row">
+      <Glyph name={GLYPHS[status.kind]} />
+      <button type="button" class="entry" onClick={() => model.follow(entry)} disabled={!hasCourse(status)}>
+        <strong class="clip">
+          {status.kind === 'launched' ? naming.value.project(status.projectId) : shown(draft.name)}
+        </strong>
+        <span class="meta two-lines">{factsOf(entry, status, model.deps.now())}</span>
+        {!screened && (
+          <span class="meta clip" title={draft.words}>
+            {draft.words}
+          </span>
+        )}
+        {draft.reference && !screened && (
+          <span class="meta clip" title={draft.reference.url}>
+            {draft.reference.title}
+          </span>
+        )}
+      </button>
+      <div class="side">
+        <button type="button" class="button" onClick={() => void model.again(entry)}>
+          {t('launch.deskView.useAgain')}
+        </button>
+      </div>
+    </li>
+  );
+}
+
+function hasCourse({ kind }: LaunchStatus): boolean {
+  return kind === 'launching' || kind === 'launched' || kind === 'unknown';
+}
+
+function factsOf(entry: LaunchEntry, status: LaunchStatus, nowMs: number): string {
+  const { outcome } = entry;
+  const how = outcome
+    ? t(`launch.deskView.outcome.${outcome.phase}`)
+    : t(`launch.deskView.status.${keyPart(status.kind)}`);
+  const spent = outcome?.creditsSpent ?? null;
+  const cost =
+    spent === null || naming.value.screened
+      ? null
+      : t('launch.deskView.cost', spent, { credits: formatNumber(spent) });
+  return [how, cost, formatAgo(entry.confirmedAt, nowMs)].filter(Boolean).join(' · ');
+}

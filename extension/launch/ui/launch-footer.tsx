@@ -1,0 +1,151 @@
+import { formatNumber } from '../../i18n/format.ts';
+import { t } from '../../i18n/t.ts';
+import { act, refreshing } from '../../ui/act.ts';
+import { DeliberateButton, Question } from '../../ui/confirm.tsx';
+import { Glyph } from '../../ui/icons.tsx';
+import { edgeNow } from '../../ui/page-state.ts';
+import type { Field } from '../draft-problems.ts';
+import type { Obstacle } from '../obstacle.ts';
+import type { Preflight } from '../preflight.ts';
+import { type LaunchModel, useModel } from './launch-model.ts';
+import { fixedWords, obstacleWords, runWords, standingWords } from './launch-words.ts';
+import { lookOver } from './preflight-now.ts';
+
+const LAUNCH_KEYS = /mac/i.test(navigator.platform) ? '⌘↩' : 'Ctrl+Enter';
+
+/** The foot of the form: what it costs, the one thing in the way, and the button. */
+export function LaunchFoot({ onShow }: { onShow: (field: Field) => void }) {
+  const model = useModel();
+  const looked = lookOver(model);
+  if (!looked) return null;
+  const { figures, obstacle } = looked;
+  return (
+    <footer class="launch-foot">
+      <Figures figures={figures} />
+      {obstacle && isDue(model, obstacle) && <InTheWay obstacle={obstacle} onShow={onShow} />}
+      <Failed />
+      {model.asking.value && !obstacle ? (
+        <Sure figures={figures} />
+      ) : (
+        <LaunchButton obstacle={obstacle} onShow={onShow} />
+      )}
+    </footer>
+  );
+}
+
+/** Nobody is told what is missing before they could say it. */
+function isDue(model: LaunchModel, obstacle: Obstacle): boolean {
+  const missesWords = obstacle.kind === 'problem' && obstacle.problem.code === 'words-empty';
+  return missesWords ? model.wordsDue.value : model.touched.value;
+}
+
+function Figures({ figures }: { figures: Preflight }) {
+  const [fixedFor, fixed] = fixedWords(figures);
+  const [runFor, run] = runWords(figures);
+  return (
+    <section class="figures" aria-label={t('launch.preflight.heading')}>
+      <dl>
+        <dt>{fixedFor}</dt>
+        <dd title={figures.fixed ? t('launch.preflight.nowWhy') : undefined}>{fixed}</dd>
+        <dt>{runFor}</dt>
+        <dd>{run}</dd>
+      </dl>
+      <p class="meta">{standingWords(figures, edgeNow.value)}</p>
+    </section>
+  );
+}
+
+function InTheWay({ obstacle, onShow }: { obstacle: Obstacle; onShow: (field: Field) => void }) {
+  const field = fieldOf(obstacle);
+  return (
+    <p class="in-the-way" role="status">
+      <Glyph name="warning" />
+      <span>{obstacleWords(obstacle)}</span>
+      {field && obstacle.kind !== 'flags' && (
+        <button type="button" class="link" onClick={() => onShow(field)}>
+          {t('launch.obstacle.show')}
+        </button>
+      )}
+      {obstacle.kind === 'unreachable' && (
+        <button
+          type="button"
+          class="link"
+          disabled={refreshing.value}
+          onClick={() => void act('refresh', { fresh: true })}
+        >
+          {t('verb.retry')}
+        </button>
+      )}
+    </p>
+  );
+}
+
+function fieldOf(obstacle: Obstacle): Field | null {
+  if (obstacle.kind === 'problem') return obstacle.problem.field;
+  return obstacle.kind === 'flags' ? 'reference' : null;
+}
+
+const FAILED: Record<NonNullable<LaunchModel['failed']['value']>, () => string> = {
+  'no-background': () => t('launch.noBackground'),
+  gone: () => t('launch.elsewhere'),
+  problem: () => t('launch.problemInForm'),
+};
+
+function Failed() {
+  const failed = useModel().failed.value;
+  if (!failed) return null;
+  return (
+    <p class="in-the-way" role="alert">
+      <Glyph name="warning" />
+      <span>{FAILED[failed]()}</span>
+    </p>
+  );
+}
+
+function LaunchButton({ obstacle, onShow }: { obstacle: Obstacle | null; onShow: (field: Field) => void }) {
+  const model = useModel();
+  const onClick = () => {
+    model.wordsDue.value = true;
+    const field = obstacle && fieldOf(obstacle);
+    if (field) onShow(field);
+    else if (!obstacle) model.ask();
+  };
+  return (
+    <button
+      type="button"
+      class="button primary"
+      aria-disabled={obstacle !== null}
+      aria-keyshortcuts="Control+Enter"
+      onClick={onClick}
+    >
+      {t('launch.launch')}
+      <kbd>{LAUNCH_KEYS}</kbd>
+    </button>
+  );
+}
+
+/** The confirmation: what will be made, what it takes, and a way back. */
+function Sure({ figures }: { figures: Preflight }) {
+  const model = useModel();
+  const busy = model.confirming.value;
+  const { fixed } = figures;
+  const asked = t('launch.sure', { name: model.draft.value?.name ?? '' });
+  return (
+    <Question class="sure" label={asked} onBack={model.backToForm}>
+      <p>
+        <strong>{asked}</strong>{' '}
+        {fixed
+          ? t('launch.sureFacts', fixed.credits, { credits: formatNumber(fixed.credits) })
+          : t('launch.sureFactsBare')}
+      </p>
+      <div class="sure-buttons">
+        <DeliberateButton class="button primary" disabled={busy} onClick={() => void model.confirm(null)}>
+          {busy ? t('launch.working') : t('launch.launchNow')}
+        </DeliberateButton>
+        <button type="button" class="button quiet" disabled={busy} onClick={() => model.backToForm()}>
+          {t('launch.notYet')}
+        </button>
+      </div>
+    </Question>
+  );
+}

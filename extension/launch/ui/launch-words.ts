@@ -1,0 +1,149 @@
+import { type InstantMs, MINUTE_MS } from '../../../shared/durations.ts';
+import type { LaunchRefusal } from '../../../shared/edge-api/launches.ts';
+import { formatAgo, formatMinutes, formatNumber } from '../../i18n/format.ts';
+import { t } from '../../i18n/t.ts';
+import { naming } from '../../ui/page-state.ts';
+import type { Obstacle } from '../obstacle.ts';
+import type { Preflight } from '../preflight.ts';
+import { isRefusalCode } from '../refusal-code.ts';
+
+/** A balance that was read this long ago is told with its age. */
+const OLD_AFTER_MS = 5 * MINUTE_MS;
+
+/** What a launch takes at once: `[for what, how much]`. */
+export function fixedWords({ fixed }: Preflight): [string, string] {
+  const uploads = fixed?.uploads ?? 0;
+  const what =
+    uploads === 0
+      ? t('launch.preflight.project')
+      : t('launch.preflight.projectUploads', uploads, { count: formatNumber(uploads) });
+  return [
+    what,
+    fixed
+      ? t('launch.preflight.now', fixed.credits, { credits: formatNumber(fixed.credits) })
+      : t('launch.preflight.noPrice'),
+  ];
+}
+
+/** What the first run usually takes, and from how many runs that is known. */
+export function runWords({ runCredits, runDurationMs }: Preflight): [string, string] {
+  const count = runCredits?.count ?? runDurationMs?.count ?? null;
+  const what =
+    count === null
+      ? t('launch.preflight.firstRun')
+      : t('launch.preflight.firstRunOf', count, { count: formatNumber(count) });
+  const time = runDurationMs && {
+    from: formatMinutes(runDurationMs.low),
+    to: formatMinutes(runDurationMs.high),
+  };
+  const cost = runCredits && {
+    low: naming.value.number(Math.round(runCredits.low)),
+    high: naming.value.number(Math.round(runCredits.high)),
+  };
+  if (cost && time) return [what, t('launch.preflight.usualTime', { ...cost, ...time })];
+  if (cost) return [what, t('launch.preflight.usual', cost)];
+  return [what, time ? t('launch.preflight.timeOnly', time) : t('launch.preflight.noHistory')];
+}
+
+/** How balance and cap stand to it, in a sentence or two. @param now by the edge's clock */
+export function standingWords(figures: Preflight, now: InstantMs): string {
+  const parts = [balanceWords(figures), ageWords(figures, now), capWords(figures)];
+  return parts.filter(Boolean).join(' ');
+}
+
+/** How old a balance is that is not of just now. */
+function ageWords({ balance }: Preflight, now: InstantMs): string {
+  if (balance?.readAt == null || (balance.isCurrent && now - balance.readAt < OLD_AFTER_MS)) return '';
+  return t('launch.preflight.balanceFrom', { ago: formatAgo(balance.readAt, now) });
+}
+
+function balanceWords({ fit, balance, committed }: Preflight): string {
+  if (!balance) return t('launch.preflight.noBalance');
+  const credits = naming.value.number(balance.credits);
+  const spoken = spokenWords(committed);
+  switch (fit) {
+    case 'fits':
+      return t('launch.preflight.fits', { credits, spoken });
+    case 'tight':
+      return t('launch.preflight.tight', { credits, spoken });
+    case 'short':
+      return t('launch.preflight.short', { credits });
+    case 'unknown':
+      return t('launch.preflight.balance', { credits, spoken });
+  }
+}
+
+function spokenWords({ runs, credits }: Preflight['committed']): string {
+  if (runs === 0) return '';
+  if (credits === null) return t('launch.preflight.spokenRuns', runs, { count: formatNumber(runs) });
+  return t('launch.preflight.spoken', { credits: naming.value.number(credits) });
+}
+
+function capWords({ capFit }: Preflight): string {
+  switch (capFit) {
+    case 'none':
+      return t('launch.preflight.capNone');
+    case 'leaves-room':
+      return t('launch.preflight.capRoom');
+    case 'may-stop-run':
+      return t('launch.preflight.capStops');
+    case 'unknown':
+      return '';
+  }
+}
+
+/** The one thing in the way, and what to do. */
+export function obstacleWords(obstacle: Obstacle): string {
+  switch (obstacle.kind) {
+    case 'problem':
+      return t(`launch.problem.${keyPart(obstacle.problem.code)}`);
+    case 'flags':
+      return t('launch.obstacle.flags', obstacle.flags.length, {
+        count: formatNumber(obstacle.flags.length),
+      });
+    case 'credits':
+      return obstacle.needed === null
+        ? t('launch.obstacle.creditsBare')
+        : t('launch.obstacle.credits', {
+            balance: naming.value.number(obstacle.balance),
+            needed: formatNumber(obstacle.needed),
+          });
+    case 'not-paired':
+    case 'role':
+    case 'unreachable':
+    case 'key-rejected':
+      return t(`launch.obstacle.${keyPart(obstacle.kind)}`);
+  }
+}
+
+/** Codes whose own message carries what a person needs to know (service reference, Errors, Launch Project). */
+const MESSAGE_MATTERS = new Set([
+  'LAUNCH_PROJECT_ERROR',
+  'PROMPT_SECURITY_VIOLATION',
+  'EDGE_INVALID_REQUEST',
+]);
+
+/** Why a launch was refused, in words; the service's own where ours would say less. */
+export function refusalWords({ code, message, details }: LaunchRefusal): string {
+  const says = message ? t('launch.refused.says', { message }) : '';
+  if (!isRefusalCode(code)) return [t('launch.refused.unexpected'), says].filter(Boolean).join(' ');
+  const words = t(`launch.refusal.${code}`);
+  if (code === 'MAX_PROJECTS_REACHED') return [projectsWords(details), words].filter(Boolean).join(' ');
+  return MESSAGE_MATTERS.has(code) && says ? `${words} ${says}` : words;
+}
+
+function projectsWords(details: LaunchRefusal['details']): string {
+  const max = details?.maxProjects;
+  const plan = details?.plan;
+  if (typeof max !== 'number' || typeof plan !== 'string') return '';
+  return t('launch.refused.projects', { max: formatNumber(max), plan });
+}
+
+/** A code as part of a message's name, in which a hyphen may not stand. */
+export type KeyPart<S extends string> = S extends `${infer Head}-${infer Tail}`
+  ? `${Head}_${KeyPart<Tail>}`
+  : S;
+
+export function keyPart<S extends string>(code: S): KeyPart<S> {
+  return code.replaceAll('-', '_') as KeyPart<S>;
+}

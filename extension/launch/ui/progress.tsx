@@ -1,0 +1,243 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { SECOND_MS } from '../../../shared/durations.ts';
+import type { LaunchWarning } from '../../../shared/edge-api/launches.ts';
+import { formatExact, formatMinutes, formatNumber, formatUntil } from '../../i18n/format.ts';
+import { t } from '../../i18n/t.ts';
+import { DeliberateButton, Question } from '../../ui/confirm.tsx';
+import { Glyph, type GlyphName } from '../../ui/icons.tsx';
+import { naming } from '../../ui/page-state.ts';
+import type { LaunchEntry } from '../launch-entry.ts';
+import { type LaunchStatus, launchStatus } from '../launch-status.ts';
+import { isRetryable, type RetryableStep } from '../runner/retry-step.ts';
+import { useModel } from './launch-model.ts';
+import { snapshotNow } from './preflight-now.ts';
+import { shown } from './shown.ts';
+
+const LOOK_EVERY_MS = 3 * SECOND_MS;
+type CourseStatus = Extract<LaunchStatus, { kind: 'launching' | 'launched' | 'unknown' }>;
+
+/** The course of one launch, from the confirmation until the project is there. */
+export function CourseView({ entry, onBack }: { entry: LaunchEntry; onBack: (() => void) | undefined }) {
+  const model = useModel();
+  const status = launchStatus(entry);
+  const isOpen = status.kind === 'launching' || status.kind === 'unknown';
+  useEffect(() => {
+    if (!isOpen) return;
+    const timer = setInterval(() => void model.deps.look(entry.key), LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isOpen, entry.key, model]);
+  if (status.kind !== 'launching' && status.kind !== 'launched' && status.kind !== 'unknown') return null;
+  return (
+    <div class="course">
+      <div class="course-head" role="status">
+        <Glyph name={GLYPHS[status.kind]} />
+        <div>
+          <h2>{headingOf(status, entry)}</h2>
+          {factsOf(status, entry).map((words) => (
+            <p key={words}>{words}</p>
+          ))}
+        </div>
+      </div>
+      {status.kind === 'launched' && <WarningList entry={entry} warnings={status.warnings} />}
+      {status.kind === 'unknown' && <AgainAnyway entry={entry} />}
+      {!naming.value.screened && <Details entry={entry} />}
+      {status.kind === 'launched' && (
+        <div class="course-verbs">
+          {onBack && status.agentStarted && (
+            <button type="button" class="button primary" onClick={onBack}>
+              {t('launch.course.toRuns')}
+            </button>
+          )}
+          <button type="button" class="button" onClick={() => void model.startNew()}>
+            {t('launch.course.another')}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const GLYPHS: Record<CourseStatus['kind'], GlyphName> = {
+  launching: 'running',
+  launched: 'done',
+  unknown: 'warning',
+};
+
+function headingOf(status: CourseStatus, entry: LaunchEntry): string {
+  switch (status.kind) {
+    case 'launching':
+      return t('launch.course.launching', { name: shown(entry.draft.name) });
+    case 'launched':
+      return t('launch.course.launched', { name: naming.value.project(status.projectId) });
+    case 'unknown':
+      return t('launch.course.unknown');
+  }
+}
+
+function factsOf(status: CourseStatus, entry: LaunchEntry): string[] {
+  switch (status.kind) {
+    case 'launching':
+      return [t('launch.course.launchingFacts')];
+    case 'launched':
+      return launchedFacts(status);
+    case 'unknown':
+      return unknownFacts(status, entry);
+  }
+}
+
+function launchedFacts(status: Extract<CourseStatus, { kind: 'launched' }>): string[] {
+  const { projectId, insteadOf, agentStarted, warnings } = status;
+  const isTold = warnings.some((warning) => warning.step === 'agent' && warning.errorCode !== '');
+  const usual = snapshotNow.value?.sections.history.data?.runDurationMs ?? null;
+  const running = usual
+    ? t('launch.course.runningUsual', { from: formatMinutes(usual.low), to: formatMinutes(usual.high) })
+    : t('launch.course.running');
+  return [
+    ...(insteadOf && !naming.value.screened
+      ? [t('launch.course.insteadOf', { asked: insteadOf, name: projectId })]
+      : []),
+    ...(agentStarted ? [running] : isTold ? [] : [t('launch.course.notRunning')]),
+  ];
+}
+
+function unknownFacts(status: Extract<CourseStatus, { kind: 'unknown' }>, entry: LaunchEntry): string[] {
+  if (status.edgeTrouble) return [t('launch.course.unknownEdge')];
+  const next = status.nextCheckAt === null || !entry.record ? null : status.nextCheckAt;
+  return [
+    t('launch.course.unknownFacts', { name: shown(entry.draft.name) }),
+    ...(next === null ? [] : [t('launch.course.nextCheck', { when: formatUntil(next, Date.now()) })]),
+  ];
+}
+
+/** The second, explicit confirmation, for a launch of which nobody knows. */
+function AgainAnyway({ entry }: { entry: LaunchEntry }) {
+  const model = useModel();
+  const asking = useSignal(false);
+  const wait = () => {
+    asking.value = false;
+  };
+  if (!asking.value) {
+    return (
+      <div class="course-verbs">
+        <button type="button" class="button" onClick={() => (asking.value = true)}>
+          {t('launch.course.again')}
+        </button>
+      </div>
+    );
+  }
+  return (
+    <Question class="again" label={t('launch.course.again')} onBack={wait}>
+      <p>{t('launch.course.againFacts')}</p>
+      <div class="verbs">
+        <DeliberateButton
+          class="button danger"
+          disabled={model.confirming.value}
+          onClick={() => void model.confirm(entry.key)}
+        >
+          {t('launch.course.againSure')}
+        </DeliberateButton>
+        <button type="button" class="button quiet" onClick={wait}>
+          {t('launch.course.wait')}
+        </button>
+      </div>
+    </Question>
+  );
+}
+
+function Details({ entry }: { entry: LaunchEntry }) {
+  const { draft } = entry;
+  return (
+    <details class="details">
+      <summary class="meta">{t('launch.course.details')}</summary>
+      <dl class="facts meta">
+        <div>
+          <dt>{t('launch.course.asked')}</dt>
+          <dd>{draft.name}</dd>
+        </div>
+        <div>
+          <dt>{t('launch.course.confirmed')}</dt>
+          <dd>{formatExact(entry.confirmedAt)}</dd>
+        </div>
+        {draft.reference && (
+          <div>
+            <dt>{t('launch.course.page')}</dt>
+            <dd>{draft.reference.url}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{t('launch.course.key')}</dt>
+          <dd>{entry.key}</dd>
+        </div>
+      </dl>
+    </details>
+  );
+}
+
+/** What did not work although the project was made, each with its retry where it can be done from here. */
+export function WarningList({ entry, warnings }: { entry: LaunchEntry; warnings: readonly LaunchWarning[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <section class="warnings">
+      <h3>{t('launch.warning.heading', warnings.length, { count: formatNumber(warnings.length) })}</h3>
+      <ul>
+        {warnings.map((warning) => (
+          <WarningRow key={`${warning.step} ${warning.errorCode}`} entry={entry} warning={warning} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const RETRY_WORDS: Record<RetryableStep, () => string> = {
+  agent: () => t('launch.warning.retryAgent'),
+  creditLimits: () => t('launch.warning.retryCaps'),
+};
+
+function WarningRow({ entry, warning }: { entry: LaunchEntry; warning: LaunchWarning }) {
+  const model = useModel();
+  const { step } = warning;
+  const retry = entry.retries[step];
+  const mayRetry = isRetryable(step) && !isRemark(warning) && (!retry || retry.state === 'failed');
+  return (
+    <li class="warning-row">
+      <Glyph name={retry?.state === 'done' ? 'done' : 'warning'} />
+      <div>
+        <p title={`${warning.errorCode}: ${warning.errorMessage}`}>
+          {isRemark(warning) ? warning.errorMessage : stepWords(step)}
+        </p>
+        {mayRetry && step === 'agent' && entry.draft.attachments.length > 0 && (
+          <p class="meta">{t('launch.warning.agentFiles')}</p>
+        )}
+        <p class="meta" role="status">
+          {retry?.state === 'going' && t('launch.warning.going')}
+          {retry?.state === 'done' && t('launch.warning.done')}
+          {retry?.state === 'failed' && t('launch.warning.failed', { message: retry.message ?? '' })}
+        </p>
+      </div>
+      {mayRetry && (
+        <button type="button" class="button" onClick={() => void model.deps.retry(entry.key, step)}>
+          {RETRY_WORDS[step]()}
+        </button>
+      )}
+    </li>
+  );
+}
+
+/** The run started, and the service has something to say about how: a value that it ignored, for instance. */
+function isRemark({ errorCode }: LaunchWarning): boolean {
+  return errorCode === '';
+}
+
+function stepWords(step: string): string {
+  switch (step) {
+    case 'creditLimits':
+    case 'secrets':
+    case 'designtool':
+    case 'files':
+    case 'agent':
+      return t(`launch.warning.${step}`);
+    default:
+      return t('launch.warning.other', { step });
+  }
+}

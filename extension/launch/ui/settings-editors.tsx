@@ -1,0 +1,216 @@
+import { t } from '../../i18n/t.ts';
+import {
+  DESCRIPTION_MAX_CHARS,
+  EFFORTS,
+  ENGINES,
+  LABEL_MAX_CHARS,
+  type LaunchSettings,
+  MODELS,
+} from '../draft.ts';
+import { capOf } from '../draft-problems.ts';
+import { useModel } from './launch-model.ts';
+
+/** Model, effort and fast mode of the first run. */
+export function ModelEditor() {
+  const model = useModel();
+  const settings = model.draft.value?.settings;
+  if (!settings) return null;
+  const isOpus = settings.model === 'opus';
+  return (
+    <>
+      <div class="two">
+        <label class="field">
+          <span class="meta">{t('launch.model.model')}</span>
+          <select
+            class="input"
+            value={settings.model}
+            onChange={(event) =>
+              model.editSettings({ model: event.currentTarget.value as LaunchSettings['model'] })
+            }
+          >
+            {MODELS.map((name) => (
+              <option key={name} value={name}>
+                {t(`launch.chip.${name}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label class="field">
+          <span class="meta">{t('launch.model.effort')}</span>
+          <select
+            class="input"
+            value={settings.effort ?? ''}
+            onChange={(event) =>
+              model.editSettings({ effort: (event.currentTarget.value || null) as LaunchSettings['effort'] })
+            }
+          >
+            <option value="">{t('launch.model.effortService')}</option>
+            {EFFORTS.map((level) => (
+              <option key={level} value={level}>
+                {t(`launch.level.${level}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isOpus && settings.fastMode}
+          disabled={!isOpus}
+          onChange={(event) => model.editSettings({ fastMode: event.currentTarget.checked })}
+        />
+        {t('launch.model.fast')}
+      </label>
+      {!isOpus && <p class="meta">{t('launch.model.fastNotHere')}</p>}
+    </>
+  );
+}
+
+/** Monthly credit caps, set when the project is made, so that they cover the first run. */
+export function CapsEditor() {
+  const model = useModel();
+  const settings = model.draft.value?.settings;
+  if (!settings) return null;
+  const none = capOf(settings.developmentCap) === null;
+  return (
+    <>
+      <CapField
+        label={t('launch.caps.development')}
+        value={settings.developmentCap}
+        onInput={(developmentCap) => model.editSettings({ developmentCap })}
+        hint={none ? t('launch.caps.developmentNone') : t('launch.caps.developmentHint')}
+      />
+      <CapField
+        label={t('launch.caps.infrastructure')}
+        value={settings.infrastructureCap}
+        onInput={(infrastructureCap) => model.editSettings({ infrastructureCap })}
+        hint={t('launch.caps.infrastructureHint')}
+      />
+    </>
+  );
+}
+
+function CapField(props: { label: string; value: string; hint: string; onInput: (value: string) => void }) {
+  const invalid = capOf(props.value) === 'invalid';
+  return (
+    <label class="field">
+      <span class="meta">{props.label}</span>
+      <input
+        class="input"
+        inputMode="decimal"
+        value={props.value}
+        aria-invalid={invalid}
+        onInput={(event) => props.onInput(event.currentTarget.value)}
+      />
+      <span class={invalid ? 'meta bad' : 'meta'}>
+        {invalid ? t('launch.problem.cap_not_positive') : props.hint}
+      </span>
+    </label>
+  );
+}
+
+const ENGINE_WORDS = { account: 'engineAccount', v2: 'engineCurrent', legacy: 'engineLegacy' } as const;
+
+/** What is seldom needed: display name, description, group, engine, and templates. */
+export function MoreEditor() {
+  const model = useModel();
+  const draft = model.draft.value;
+  if (!draft) return null;
+  const templates = model.templates.value;
+  return (
+    <>
+      {templates.length > 0 && (
+        <label class="field">
+          <span class="meta">{t('launch.more.template')}</span>
+          <select
+            class="input"
+            value={draft.templateId ?? ''}
+            onChange={(event) => {
+              const chosen = templates.find((one) => one.id === event.currentTarget.value);
+              if (chosen) model.useTemplate(chosen);
+              else model.edit({ templateId: null });
+            }}
+          >
+            <option value="">{t('launch.more.templateNone')}</option>
+            {templates.map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.name || t('launch.templates.unnamed')}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <TextField
+        id="launch-label"
+        label={t('launch.more.label')}
+        value={draft.label}
+        max={LABEL_MAX_CHARS}
+        tooLong={t('launch.problem.label_long')}
+        onInput={(label) => model.edit({ label })}
+      />
+      <TextField
+        id="launch-description"
+        label={t('launch.more.description')}
+        value={draft.description}
+        max={DESCRIPTION_MAX_CHARS}
+        tooLong={t('launch.problem.description_long')}
+        onInput={(description) => model.edit({ description })}
+      />
+      <div class="two even">
+        <TextField
+          id="launch-group"
+          label={t('launch.more.group')}
+          value={draft.settings.groupId}
+          max={200}
+          tooLong=""
+          hint={t('launch.more.groupHint')}
+          onInput={(groupId) => model.editSettings({ groupId })}
+        />
+        <label class="field">
+          <span class="meta">{t('launch.more.engine')}</span>
+          <select
+            id="launch-engine"
+            class="input"
+            value={draft.settings.engine}
+            onChange={(event) =>
+              model.editSettings({ engine: event.currentTarget.value as LaunchSettings['engine'] })
+            }
+          >
+            {ENGINES.map((engine) => (
+              <option key={engine} value={engine}>
+                {t(`launch.more.${ENGINE_WORDS[engine]}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+    </>
+  );
+}
+
+function TextField(props: {
+  id: string;
+  label: string;
+  value: string;
+  max: number;
+  tooLong: string;
+  hint?: string;
+  onInput: (value: string) => void;
+}) {
+  const tooLong = props.value.length > props.max;
+  return (
+    <label class="field">
+      <span class="meta">{props.label}</span>
+      <input
+        id={props.id}
+        class="input"
+        value={props.value}
+        aria-invalid={tooLong}
+        onInput={(event) => props.onInput(event.currentTarget.value)}
+      />
+      {tooLong && <span class="meta bad">{props.tooLong}</span>}
+      {props.hint && <span class="meta">{props.hint}</span>}
+    </label>
+  );
+}

@@ -1,0 +1,28 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { failureWords } from '../i18n/connection-words.ts';
+import { waysItem } from '../launch/launch-ways.ts';
+import { lastFailure } from '../ui/act.ts';
+import { WaysSection } from './entry-points-section.tsx';
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  lastFailure.value = null;
+});
+afterEach(cleanup);
+
+test('a way that is switched off is kept', async () => {
+  render(<WaysSection />);
+  fireEvent.click(screen.getByLabelText('Context menu of pages and selections'));
+  await waitFor(async () => expect((await waysItem.getValue()).menu).toBe(false));
+  expect(lastFailure.value).toBeNull();
+});
+
+test('a way that the browser could not keep is told', async () => {
+  vi.spyOn(fakeBrowser.storage.local, 'set').mockRejectedValueOnce(new Error('QUOTA_BYTES'));
+  render(<WaysSection />);
+  fireEvent.click(screen.getByLabelText('Keyboard shortcuts'));
+  await waitFor(() => expect(lastFailure.value).not.toBeNull());
+  expect(lastFailure.value && failureWords(lastFailure.value)).toMatch(/^The browser could not keep that\./);
+});

@@ -1,0 +1,77 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { type Browser, browser } from 'wxt/browser';
+import { t } from '../i18n/t.ts';
+import { type LaunchWays, waysItem } from '../launch/launch-ways.ts';
+import { stored } from '../ui/stored-state.ts';
+import { Choice, Toggle } from './choice.tsx';
+import { saveWays } from './save.ts';
+
+const WAYS = ['popup', 'menu', 'shortcut'] as const;
+
+/** Which ways to a launch there are, and where they open. */
+export function WaysSection() {
+  const ways = stored.value?.ways ?? waysItem.fallback;
+  const change = (changes: Partial<LaunchWays>) => void saveWays({ ...ways, ...changes });
+  return (
+    <section aria-labelledby="ways-heading">
+      <h2 id="ways-heading">{t('launch.ways.heading')}</h2>
+      <p class="meta">{t('launch.ways.facts')}</p>
+      {WAYS.map((way) => (
+        <Toggle
+          key={way}
+          on={ways[way]}
+          words={t(`launch.ways.${way}`)}
+          onChange={(on) => change({ [way]: on })}
+        />
+      ))}
+      <Choice
+        name="launch-place"
+        question={t('launch.ways.place')}
+        value={ways.place}
+        choices={[
+          ['popup', t('launch.ways.placePopup')],
+          ['panel', t('launch.ways.placePanel')],
+        ]}
+        onChoose={(place) => change({ place })}
+      />
+    </section>
+  );
+}
+
+const SHORTCUTS_PAGE = 'chrome://extensions/shortcuts';
+
+/** The browser keeps shortcuts; here they are only shown, with the way to where they change. */
+export function ShortcutsSection() {
+  const commands = useSignal<Browser.commands.Command[]>([]);
+  useEffect(() => {
+    void browser.commands?.getAll().then((all) => {
+      commands.value = all;
+    });
+  }, []);
+  return (
+    <section aria-labelledby="shortcuts-heading">
+      <h2 id="shortcuts-heading">{t('options.shortcuts')}</h2>
+      <ul class="lines">
+        {commands.value.map(({ name, description, shortcut }) => (
+          <li key={name}>
+            <span>{description || t('options.shortcutOpen')}</span>
+            <kbd>{shortcut || t('options.shortcutsNone')}</kbd>
+          </li>
+        ))}
+      </ul>
+      <div class="verbs">
+        <button type="button" class="button" onClick={() => void changeShortcuts()}>
+          {t('options.shortcutsChange')}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** Firefox has a call for it, Chromium a page. */
+async function changeShortcuts(): Promise<void> {
+  const { commands } = browser as { commands?: { openShortcutSettings?: () => Promise<void> } };
+  if (commands?.openShortcutSettings) await commands.openShortcutSettings();
+  else await browser.tabs.create({ url: SHORTCUTS_PAGE });
+}

@@ -1,0 +1,133 @@
+import { browser } from 'wxt/browser';
+import { openItems } from '../../shared/attention/open-items.ts';
+import { readAtOf, type Standing } from '../connection/standing.ts';
+import { type StandingWords, standingWords } from '../i18n/connection-words.ts';
+import { formatAge } from '../i18n/format.ts';
+import { HIDDEN } from '../i18n/naming.ts';
+import { t } from '../i18n/t.ts';
+import { act, refreshing } from '../ui/act.ts';
+import { Flame, Glyph, type GlyphName } from '../ui/icons.tsx';
+import { OpenLink } from '../ui/open-link.tsx';
+import { browserNow, naming, standingNow } from '../ui/page-state.ts';
+import { stored } from '../ui/stored-state.ts';
+
+/** How things stand, in words with a way out; nothing at all when they are fine. */
+export function StandingBanner() {
+  const state = stored.value;
+  if (!state) return null;
+  const standing = standingNow.value;
+  const words = standingWords(standing, {
+    host: naming.value.screened ? HIDDEN : hostOf(state.connection?.edge),
+    readAt: readAtOf(state, standing),
+    now: browserNow.value,
+  });
+  if (!words) return null;
+  if (!state.snapshot || !state.connection) {
+    return (
+      <div class="alone" role="status">
+        <Flame lit={standing.is === 'loading'} />
+        <strong>{words.title}</strong>
+        <span class="meta">{words.facts}</span>
+        <Way words={words} edge={state.connection?.edge ?? null} primary />
+      </div>
+    );
+  }
+  return (
+    <div class="standing" role="status">
+      <Glyph name={glyphOf(standing)} />
+      <div>
+        <strong>{words.title}</strong>
+        <span class="meta">{words.facts}</span>
+      </div>
+      <Way words={words} edge={state.connection?.edge ?? null} />
+    </div>
+  );
+}
+
+function Way({
+  words,
+  edge,
+  primary = false,
+}: {
+  words: StandingWords;
+  edge: string | null;
+  primary?: boolean;
+}) {
+  const look = primary ? 'button primary' : 'button verb';
+  switch (words.wayOut) {
+    case 'pair':
+      return (
+        <button type="button" class={look} onClick={() => void browser.runtime.openOptionsPage()}>
+          {primary ? t('verb.pairBrowser') : t('verb.pairAgain')}
+        </button>
+      );
+    case 'retry':
+      return (
+        <button
+          type="button"
+          class={look}
+          disabled={refreshing.value}
+          onClick={() => act('refresh', { fresh: true })}
+        >
+          {t('verb.retry')}
+        </button>
+      );
+    case 'health':
+      return edge === null ? null : (
+        <OpenLink class={look} to={`${edge}/health`}>
+          {t('verb.openHealth')}
+        </OpenLink>
+      );
+    case 'none':
+      return null;
+  }
+}
+
+function glyphOf(standing: Standing): GlyphName {
+  switch (standing.is) {
+    case 'not-paired':
+    case 'offline':
+      return 'off';
+    case 'loading':
+      return 'running';
+    case 'partly':
+    case 'stale':
+    case 'clock-wrong':
+    case 'service-failing':
+      return 'warning';
+    case 'no-credits':
+      return 'critical';
+    case 'failing':
+      return standing.kind === 'revoked' || standing.kind === 'key-rejected' ? 'critical' : 'warning';
+    case 'fine':
+      return 'done';
+  }
+}
+
+/** The host of the edge, as a person would name it. */
+export function hostOf(edge: string | undefined): string {
+  return edge && URL.canParse(edge) ? new URL(edge).host : '';
+}
+
+/** "Nothing needs you", said once, with its age, and only when that is known. */
+export function Calm() {
+  const state = stored.value;
+  if (!state?.snapshot || openItems(state.attention).length > 0) return null;
+  const standing = standingNow.value;
+  if (standing.is !== 'fine') return null;
+  const projects = state.snapshot.snapshot.sections.projects.data;
+  const none = projects !== null && projects.items.length === 0;
+  return (
+    <div class="calm">
+      <Glyph name={none ? 'seen' : 'done'} />
+      <div>
+        <strong>{none ? t('popup.noProjects') : t('popup.nothing')}</strong>
+        <span class="meta">
+          {none
+            ? t('popup.noProjectsFacts')
+            : t('popup.nothingFacts', { ago: formatAge(readAtOf(state, standing) ?? 0, browserNow.value) })}
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { emptyAttention } from '../../shared/attention/state.ts';
+import { paired } from '../fixtures/popup-states.ts';
+import { DEFAULT_WAYS } from '../launch/launch-ways.ts';
+import { DEFAULT_SETTINGS } from '../storage/settings.ts';
+import { stored } from '../ui/stored-state.ts';
+import { Foot, launchShortcut } from './footer.tsx';
+
+beforeEach(() => {
+  launchShortcut.value = '';
+  stored.value = {
+    connection: paired(0),
+    snapshot: null,
+    health: { lastOkAt: null, failure: null, live: false },
+    attention: emptyAttention,
+    settings: DEFAULT_SETTINGS,
+    capChanges: [],
+    ways: DEFAULT_WAYS,
+  };
+});
+afterEach(cleanup);
+
+const withKey = (shortcut: string) =>
+  Object.assign(fakeBrowser, {
+    commands: {
+      getAll: async () => [
+        { name: '_execute_action', shortcut: 'Alt+P' },
+        { name: 'launch', shortcut },
+      ],
+    },
+  });
+const words = () => screen.getByRole('button', { name: /^Launch from this page/ }).textContent;
+
+test('the key beside launching is the one that the browser has for it', async () => {
+  withKey('Ctrl+Shift+9');
+  render(<Foot />);
+  await waitFor(() => expect(words()).toBe('Launch from this pageCtrl+Shift+9'));
+});
+
+test.each([
+  ['is set', '', true],
+  ['works, since the keyboard is switched off', 'Alt+L', false],
+])('no key is promised where none %s', async (_why, key, shortcut) => {
+  withKey(key);
+  if (stored.value) stored.value = { ...stored.value, ways: { ...DEFAULT_WAYS, shortcut } };
+  render(<Foot />);
+  await waitFor(() => expect(launchShortcut.value).toBe(key));
+  expect(words()).toBe('Launch from this page');
+});

@@ -1,0 +1,114 @@
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { browser } from 'wxt/browser';
+import { readAtOf } from '../connection/standing.ts';
+import { failureWords } from '../i18n/connection-words.ts';
+import { formatAge, formatClock } from '../i18n/format.ts';
+import { t } from '../i18n/t.ts';
+import { act, lastFailure, refreshing } from '../ui/act.ts';
+import { Icon } from '../ui/icons.tsx';
+import { browserNow, isHeard, settingsNow, standingNow } from '../ui/page-state.ts';
+import { stored } from '../ui/stored-state.ts';
+import { view } from './navigation.ts';
+
+/** What the page can do besides its rows, and how old it is. */
+export function Foot() {
+  const settings = settingsNow.value;
+  const screened = settings.screenShare;
+  useEffect(() => void readLaunchShortcut(), []);
+  const launchable = stored.value?.connection !== null && stored.value?.ways.popup;
+  return (
+    <footer class={launchable ? 'foot launching' : 'foot'}>
+      {launchable && (
+        <button
+          type="button"
+          id="to-launch"
+          class={isHeard.value ? 'button primary launch-button' : 'button launch-button'}
+          onClick={goLaunch}
+        >
+          {t('verb.launch')}
+          {stored.value?.ways.shortcut && launchShortcut.value && <kbd>{launchShortcut}</kbd>}
+        </button>
+      )}
+      <div class="tools">
+        <button
+          type="button"
+          class="button icon"
+          aria-pressed={screened}
+          aria-label={t('verb.hide')}
+          title={screened ? t('verb.show') : t('verb.hide')}
+          onClick={() => act('saveSettings', { settings: { ...settings, screenShare: !screened } })}
+        >
+          <Icon name={screened ? 'eye-off' : 'eye'} />
+        </button>
+        <button
+          type="button"
+          class="button icon"
+          id="to-history"
+          aria-label={t('verb.history')}
+          title={t('verb.history')}
+          onClick={() => {
+            view.value = 'history';
+          }}
+        >
+          <Icon name="history" />
+        </button>
+        <button
+          type="button"
+          class="button icon"
+          aria-label={t('verb.options')}
+          title={t('verb.options')}
+          onClick={() => void browser.runtime.openOptionsPage()}
+        >
+          <Icon name="options" />
+        </button>
+      </div>
+      <Status />
+      <p class="meta failure" role="alert">
+        {lastFailure.value && failureWords(lastFailure.value)}
+      </p>
+    </footer>
+  );
+}
+
+function goLaunch(): void {
+  view.value = 'launch';
+}
+
+function Status() {
+  const state = stored.value;
+  const settings = settingsNow.value;
+  if (!state?.connection) return <span class="meta status" />;
+  const standing = standingNow.value;
+  const live = state.health.live && standing.is === 'fine';
+  const readAt = readAtOf(state, standing);
+  const muted = settings.mutedUntil > browserNow.value;
+  const words = refreshing.value
+    ? t('status.reading')
+    : readAt === null
+      ? ''
+      : t('status.read', { ago: formatAge(readAt, browserNow.value) });
+  return (
+    <button
+      type="button"
+      class="meta status"
+      title={t('verb.refresh')}
+      disabled={refreshing.value}
+      onClick={() => act('refresh', { fresh: true })}
+    >
+      {words && <i class={live ? 'dot live' : 'dot'} />}
+      {live ? `${t('status.live')} · ${words}` : words}
+      {muted && ` · ${t('status.muted', { at: formatClock(settings.mutedUntil, browserNow.value) })}`}
+      <span class="hidden-words"> {t('verb.refresh')}</span>
+    </button>
+  );
+}
+
+/** The key that launches, as this browser writes it; empty while none is set. */
+export const launchShortcut = signal('');
+
+/** Asks the browser, which keeps shortcuts: they may be changed or taken away there. */
+export async function readLaunchShortcut(): Promise<void> {
+  const commands = (await browser.commands?.getAll()) ?? [];
+  launchShortcut.value = commands.find(({ name }) => name === 'launch')?.shortcut ?? '';
+}

@@ -1,0 +1,146 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
+import { formatNumber } from '../i18n/format.ts';
+import { t } from '../i18n/t.ts';
+import { Glyph, type GlyphName } from '../ui/icons.tsx';
+import { OpenLink } from '../ui/open-link.tsx';
+import { stored } from '../ui/stored-state.ts';
+
+export type RowProps = {
+  id: string;
+  glyph: GlyphName;
+  progress?: number | undefined;
+  title: string;
+  facts: string;
+  /** At the right: a verb, or times. */
+  side?: ComponentChildren;
+  /** Below the facts, always seen. */
+  extra?: ComponentChildren;
+  /** Exact facts and lesser verbs, when opened. */
+  detail?: ComponentChildren;
+  /** A form that the verb has opened. */
+  below?: ComponentChildren;
+  soft?: boolean;
+  wrap?: boolean;
+  open?: { value: boolean };
+};
+
+/** One line of any list: sign, sentence, facts, one verb; opens to what is exact. */
+export function Row(props: RowProps) {
+  const own = useSignal(false);
+  const open = props.open ?? own;
+  const detailId = `detail-${props.id}`;
+  return (
+    <li class={props.soft ? 'row soft' : 'row'} id={`row-${props.id}`}>
+      <Glyph name={props.glyph} {...(props.progress === undefined ? {} : { progress: props.progress })} />
+      <div class="words">
+        <button
+          type="button"
+          class="sentence"
+          aria-expanded={open.value}
+          aria-controls={detailId}
+          onClick={() => (open.value = !open.value)}
+        >
+          <strong class={props.wrap ? 'lines' : 'clip'}>{props.title}</strong>
+          <span class={props.wrap ? 'meta lines' : 'meta clip'}>{props.facts}</span>
+        </button>
+        {props.extra}
+      </div>
+      {props.side && <div class="side">{props.side}</div>}
+      {props.below && <div class="below">{props.below}</div>}
+      {open.value && (
+        <div class="detail" id={detailId}>
+          {props.detail}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Exact facts, name by name. */
+export function Facts({ of }: { of: [name: string, value: string][] }) {
+  return (
+    <dl class="facts meta">
+      {of.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A titled list. Empty ones are not drawn: the caller leaves them out. */
+export function Section({
+  title,
+  count,
+  children,
+  ...hold
+}: {
+  title: string;
+  count?: number;
+  children: ComponentChildren;
+  onPointerEnter?: () => void;
+  onPointerLeave?: () => void;
+}) {
+  return (
+    <section aria-label={title} {...hold}>
+      <h2>
+        {title}
+        {count ? <span>{formatNumber(count)}</span> : null}
+      </h2>
+      <ul>{children}</ul>
+    </section>
+  );
+}
+
+/** The last row of a shortened list. @param hidden how many it does not show; @param onShow shows them in place */
+export function MoreRow({ hidden, onShow }: { hidden: number; onShow: () => void }) {
+  return (
+    <li class="more">
+      <button type="button" class="button quiet" onClick={onShow}>
+        {t('popup.more', hidden, { count: formatNumber(hidden) })}
+      </button>
+    </li>
+  );
+}
+
+/** What had the focus is gone: it goes to the row that it stood in, or that it showed, or that took the row's place. */
+export function focusRow(id: string | undefined): void {
+  const row = document.getElementById(`row-undo-${id}`) ?? document.getElementById(`row-${id}`);
+  row?.querySelector<HTMLElement>('.sentence')?.focus();
+}
+
+/** Where a project can be seen. What it is published under counts only while it is live: else an older one answers there. */
+export function placesOf(
+  snapshot: Snapshot | null,
+  projectId: string | null,
+): { preview: string | null; published: string | null } {
+  const project = snapshot?.sections.projects.data?.items.find((item) => item.projectId === projectId);
+  const { deploy, previewUrl = null, productionUrl = null } = project ?? {};
+  return {
+    preview: previewUrl,
+    published: deploy?.phase === 'live' ? (deploy.liveUrl ?? productionUrl) : null,
+  };
+}
+
+/** Where a project can be seen: its preview and its published site. */
+export function ProjectLinks({ projectId }: { projectId: string | null }) {
+  const { preview, published } = placesOf(stored.value?.snapshot?.snapshot ?? null, projectId);
+  return (
+    <>
+      {preview && (
+        <OpenLink class="button" to={preview}>
+          {t('verb.openPreview')}
+        </OpenLink>
+      )}
+      {published && (
+        <OpenLink class="button" to={published}>
+          {t('verb.openLive')}
+        </OpenLink>
+      )}
+    </>
+  );
+}
