@@ -4,6 +4,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { type Clock, createClock } from './clock/clock.ts';
 import { type Control, createControl } from './control/control.ts';
 import { createControlRoutes } from './control/routes.ts';
+import { createDataApp } from './data/http/app.ts';
 import { type Demo, populate } from './demo/demo.ts';
 import { createApp } from './http/app.ts';
 import { zeroCounters } from './world/counters.ts';
@@ -33,6 +34,8 @@ export interface LocalServiceOptions {
 export interface LocalService {
   /** The `{base_url}`; `P` is this + `/api/v1/vcaas`. */
   url: string;
+  /** The `{data_api_url}`; a project's key is `data-local-<project>`. */
+  dataUrl: string;
   port: number;
   apiKey: string;
   control: Control;
@@ -78,10 +81,15 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     '/__control',
     createControlRoutes(control, () => world),
   );
+  app.route(
+    '/data',
+    createDataApp(() => world),
+  );
   const server = createAdaptorServer({ fetch: app.fetch, createServer }) as Server;
   const port = await listen(server, options.port ?? 0);
   return {
     url: `http://127.0.0.1:${port}`,
+    dataUrl: `http://127.0.0.1:${port}/data`,
     port,
     apiKey,
     control,

@@ -1,6 +1,6 @@
 import { balance } from '../account/charge.ts';
 import { HOUR_MS, iso, MINUTE_MS, SECOND_MS, startOfNextMonth } from '../clock/calendar.ts';
-import type { Clock } from '../clock/clock.ts';
+import { wait } from '../clock/clock.ts';
 import { emitEvent } from '../events/emit.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isAtCap } from '../limits/credit-limits.ts';
@@ -147,9 +147,4 @@ function hourOf(at: number): string {
 
 function seconds(ms: number): string {
   return String(Math.max(1, Math.ceil(ms / SECOND_MS)));
-}
-
-function wait(clock: Clock, ms: number): Promise<void> {
-  if (ms <= 0) return Promise.resolve();
-  return new Promise((resolve) => void clock.after(ms, resolve));
 }

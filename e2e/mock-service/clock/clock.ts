@@ -144,3 +144,9 @@ export function createClock(options: ClockOptions = {}): Clock {
     },
   };
 }
+
+/** Resolves `ms` later on this clock. */
+export function wait(clock: Clock, ms: number): Promise<void> {
+  if (ms <= 0) return Promise.resolve();
+  return new Promise((resolve) => void clock.after(ms, resolve));
+}

@@ -1,5 +1,6 @@
 import { currentRun, finishRun, type RunPlan, startRun } from '../agent/run.ts';
 import { type AppCall, appCall, releaseEmergencyStop } from '../app-calls/app-call.ts';
+import { createDataControl } from '../data/control.ts';
 import { ensureTable, tablesOf } from '../database/tables.ts';
 import { type DeployPlan, finishDeployment, startDeployment } from '../deployments/deployment.ts';
 import { type EventData, emitEvent } from '../events/emit.ts';
@@ -30,6 +31,7 @@ export function createControl(world: () => World, reset: () => void) {
   }
 
   return {
+    ...createDataControl(world),
     /** Everything as it was at the start; counters at zero, nothing scheduled. */
     reset,
     counters: (): Counters => structuredClone(world().counters),

@@ -1,3 +1,4 @@
+import { fillDataBackends } from '../data/demo/demo.ts';
 import type { World } from '../world/world.ts';
 import { fillAccount } from './account.ts';
 import { live } from './lively.ts';
@@ -11,9 +12,11 @@ export function populate(world: World, demo: Demo): void {
       return;
     case 'calm':
       fillAccount(world);
+      fillDataBackends(world);
       return;
     case 'lively':
       fillAccount(world);
+      fillDataBackends(world);
       live(world);
       return;
   }

@@ -1,3 +1,4 @@
+import { LOCAL_KEY_PREFIX } from '../data/backend/data-state.ts';
 import type { LocalService } from '../service.ts';
 
 /** What somebody who starts the service alone wants to know, read from the service itself. */
@@ -19,6 +20,8 @@ export async function demoSummary(service: LocalService): Promise<string> {
     `  balance   ${account.credits} credits = ${account.recurrentCredits} monthly + ${account.oneTimeCredits} purchased`,
     `  projects  ${projects.map((project) => project.label ?? project.projectId).join(', ')}`,
     `  webhooks  ${webhooks.map((hook) => `${hook.event} -> ${hook.url}`).join(', ') || 'none'}`,
+    `  data      ${service.dataUrl}/api/v1; header api-key of each project:`,
+    ...projects.map(({ projectId }) => `            ${projectId}: ${LOCAL_KEY_PREFIX}${projectId}`),
     '  control   POST /__control/<ability>; GET /__control lists them; see e2e/mock-service/README.md',
     '  Stop with Ctrl-C.',
   ].join('\n');

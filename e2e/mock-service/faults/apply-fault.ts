@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { type Clock, wait } from '../clock/clock.ts';
 import type { Fault } from './fault.ts';
 
 const DRIP_BYTES = 8;
@@ -11,6 +12,7 @@ export async function applyFault(
   fault: Fault,
   good: Response | null,
   bindings: HttpBindings,
+  clock: Clock,
 ): Promise<Response> {
   const { incoming, outgoing } = bindings;
   switch (fault.kind) {
@@ -25,6 +27,9 @@ export async function applyFault(
       });
     case 'wrong-envelope':
       return Response.json(fault.body ?? { result: 'ok' }, { status: fault.status ?? good?.status ?? 200 });
+    case 'delay':
+      await wait(clock, fault.delayMs);
+      return good ?? new Response(null, { status: 500 });
     case 'hang':
       await new Promise<void>((resolve) => incoming.socket.once('close', () => resolve()));
       return RESPONSE_ALREADY_SENT;

@@ -9,6 +9,7 @@ export type FaultKind =
     }
   | { kind: 'html'; status: number }
   | { kind: 'hang' }
+  | { kind: 'delay'; delayMs: number }
   | { kind: 'slow-drip'; bytesPerChunk?: number; chunkEveryMs?: number }
   | { kind: 'truncated' }
   | { kind: 'wrong-envelope'; body?: unknown; status?: number }
@@ -16,7 +17,7 @@ export type FaultKind =
   | { kind: 'reset-before' }
   | { kind: 'reset-after' };
 
-/** `count` requests of `operation` (`*`: any) go wrong, after the first `skip` of them went well. */
+/** `count` requests of `operation` (`*`: any, `data.*`: any of the data backend) go wrong, after `skip` good ones. */
 export type Fault = FaultKind & { operation: string; count: number; skip?: number };
 
 /** Faults that leave the service's state as if nothing had arrived. */
@@ -24,6 +25,7 @@ export const BEFORE_THE_EFFECT: Record<FaultKind['kind'], boolean> = {
   error: true,
   html: true,
   hang: true,
+  delay: false,
   'slow-drip': false,
   truncated: false,
   'wrong-envelope': false,
@@ -34,7 +36,7 @@ export const BEFORE_THE_EFFECT: Record<FaultKind['kind'], boolean> = {
 
 /** The fault that this request of `operation` meets, if any; uses it up. */
 export function takeFault(faults: Fault[], operation: string): Fault | undefined {
-  const index = faults.findIndex((fault) => fault.operation === operation || fault.operation === '*');
+  const index = faults.findIndex((fault) => isAbout(fault.operation, operation));
   const fault = faults[index];
   if (fault === undefined) return undefined;
   if (fault.skip !== undefined && fault.skip > 0) {
@@ -44,4 +46,9 @@ export function takeFault(faults: Fault[], operation: string): Fault | undefined
   fault.count -= 1;
   if (fault.count <= 0) faults.splice(index, 1);
   return fault;
+}
+
+/** Whether a fault's `operation` is this one or a pattern that holds it. */
+function isAbout(pattern: string, operation: string): boolean {
+  return pattern.endsWith('*') ? operation.startsWith(pattern.slice(0, -1)) : pattern === operation;
 }

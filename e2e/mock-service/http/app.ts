@@ -55,9 +55,10 @@ export function createApp(world: () => World): Hono<Env> {
 async function answer(c: Context<Env>, operation: Operation, world: World): Promise<Response> {
   count(world.counters.requests, operation.name);
   const fault = takeFault(world.faults, operation.name);
-  if (fault !== undefined && BEFORE_THE_EFFECT[fault.kind]) return applyFault(fault, null, c.env);
+  if (fault !== undefined && BEFORE_THE_EFFECT[fault.kind])
+    return applyFault(fault, null, c.env, world.clock);
   const good = await perform(c, operation, world);
-  return fault === undefined ? good : applyFault(fault, good, c.env);
+  return fault === undefined ? good : applyFault(fault, good, c.env, world.clock);
 }
 
 async function perform(c: Context<Env>, operation: Operation, world: World): Promise<Response> {

@@ -13,6 +13,11 @@ export interface Counters {
     deploys: number;
     serverStarts: number;
     uploads: number;
+    /** Of the data backends. */
+    recordsCreated: number;
+    recordsDeleted: number;
+    filesUploaded: number;
+    pagesScanned: number;
     creditsCharged: number;
     creditsRefunded: number;
   };
@@ -34,6 +39,10 @@ export function zeroCounters(): Counters {
       deploys: 0,
       serverStarts: 0,
       uploads: 0,
+      recordsCreated: 0,
+      recordsDeleted: 0,
+      filesUploaded: 0,
+      pagesScanned: 0,
       creditsCharged: 0,
       creditsRefunded: 0,
     },

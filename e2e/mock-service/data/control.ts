@@ -1,0 +1,43 @@
+import type { World } from '../world/world.ts';
+import type { DataKey, DataRecord } from './backend/backend.ts';
+import { backendOf, type DataSettings, dataStateOf } from './backend/data-state.ts';
+import { tableOf } from './backend/require-table.ts';
+import { createRecord } from './records/write-records.ts';
+import { addTables } from './structure/add-tables.ts';
+import type { NewTable } from './structure/table-structure.ts';
+
+/** What a test or a demo may do to the data backends behind their back; part of the service's control. */
+export function createDataControl(world: () => World) {
+  function table(projectId: string, type: string) {
+    const found = tableOf(backendOf(world(), projectId), type);
+    if (found === undefined) throw new Error(`There is no table ${type} in ${projectId}`);
+    return found;
+  }
+
+  return {
+    /** Tables of a project's app, empty; they may reference each other. */
+    addTables(projectId: string, tables: NewTable[]): void {
+      addTables(world(), backendOf(world(), projectId), tables);
+    },
+    /** Records as a client would create them, checked in the same way; answers their ids. */
+    addRecords(projectId: string, type: string, records: Record<string, unknown>[]): string[] {
+      const backend = backendOf(world(), projectId);
+      return records.map((values) => createRecord(world(), backend, table(projectId, type), values)._id);
+    },
+    /** All records of a table, in the order of their creation. */
+    recordsOf(projectId: string, type: string): DataRecord[] {
+      return structuredClone([...table(projectId, type).records.values()]);
+    },
+    addDataKey(key: DataKey): void {
+      backendOf(world(), key.projectId);
+      dataStateOf(world()).keys.set(key.key, key);
+    },
+    /** The key is rejected from now on, the one that a project has by itself too. */
+    removeDataKey(key: string): void {
+      dataStateOf(world()).keys.set(key, null);
+    },
+    setDataSettings(settings: Partial<DataSettings>): void {
+      Object.assign(dataStateOf(world()).settings, settings);
+    },
+  };
+}
