@@ -54,10 +54,11 @@ test('a gateway read is one call of the object and one of the service', async ()
   expect((await callsOf()).getAccount).toBe((before.getAccount ?? 0) + 1);
 });
 
-test('what is refused by its form or for want of a token costs neither', async () => {
+test('what names no operation or brings no token costs neither, a malformed body no more than the question who asks', async () => {
   const counts = counting();
   await device.ask('GET', '/service/webhooks/w1/secret');
-  await device.ask('PATCH', '/service/projects/shop', {});
   await device.ask('GET', '/snapshot', undefined, { authorization: 'Bearer nothing' });
   expect(counts()).toEqual({});
+  await device.ask('PATCH', '/service/projects/shop', {});
+  expect(counts()).toEqual({ 'object authorize': 1 });
 });

@@ -59,6 +59,11 @@ export class Account extends DurableObject<Cloudflare.Env> {
     });
   }
 
+  /** Whether the caller may ask for what needs this role; asked before the body of the request is read. */
+  authorize(caller: Caller, needed: Role): Outcome<null> {
+    return this.#for(caller, needed, () => done(null));
+  }
+
   pair(attempt: PairAttempt): Promise<Outcome<PairAnswer>> {
     this.#has.webhooks.start();
     return this.#has.pairing.pair(attempt);
@@ -73,8 +78,12 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#for(caller, 'owner', ({ deviceId }) => done(this.#has.devices.list(deviceId)));
   }
 
+  /** An owner revokes any device; every device revokes itself. */
   revokeDevice(caller: Caller, deviceId: string): Outcome<{ revoked: true }> {
-    return this.#for(caller, 'owner', () => this.#has.devices.revoke(deviceId));
+    const { devices } = this.#has;
+    const who = devices.authorize(caller, 'viewer');
+    if (who.ok && who.value.deviceId === deviceId) return devices.revoke(deviceId);
+    return this.#for(caller, 'owner', () => devices.revoke(deviceId));
   }
 
   setDailySpend(

@@ -51,18 +51,42 @@ function parameterCount({ segments }: Route): number {
   return segments.filter((segment) => segment.startsWith(':')).length;
 }
 
+/** The operation that a request names, before anything of its query and body is looked at. */
+export interface MatchedOperation {
+  name: OperationName;
+  parameters: Record<string, string>;
+}
+
 /**
  * Turns a browser's request into one operation with checked values, or refuses it. Pure: whatever gets through names
- * an operation of the catalogue, and nothing else of the request goes any further.
+ * an operation of the catalogue, and nothing else of the request goes any further. The route takes the two steps apart,
+ * to authorize the caller between them.
  * @param allowed names to which the operator has narrowed the list; null = all
  */
 export function admit(request: GatewayRequest, allowed: readonly string[] | null): Outcome<GatewayCall> {
+  const matched = matchOperation(request, allowed);
+  return matched.ok ? checkRequest(matched.value, request) : matched;
+}
+
+/** Finds the operation by method and path. */
+export function matchOperation(
+  request: Omit<GatewayRequest, 'search' | 'body'>,
+  allowed: readonly string[] | null,
+): Outcome<MatchedOperation> {
   const steering = STEERING_HEADERS.find(request.hasHeader);
   if (steering !== undefined) return notAllowed(`The header ${steering} is not accepted.`);
   const found = findRoute(request.method, request.path);
   if (found === null || (allowed !== null && !allowed.includes(found.name)))
     return notAllowed('This is not an operation that the edge passes on.');
-  const operation: Operation = catalogue[found.name];
+  return { ok: true, value: found };
+}
+
+/** Checks query and body against the operation's schemas. */
+export function checkRequest(
+  { name, parameters }: MatchedOperation,
+  request: Pick<GatewayRequest, 'search' | 'body'>,
+): Outcome<GatewayCall> {
+  const operation: Operation = catalogue[name];
   const query = readQuery(request.search);
   if (!query.ok) return query;
   const checkedQuery = checkQuery(operation, query.value);
@@ -72,19 +96,16 @@ export function admit(request: GatewayRequest, allowed: readonly string[] | null
   return {
     ok: true,
     value: {
-      operation: found.name,
+      operation: name,
       role: operation.role,
-      parameters: found.parameters,
+      parameters,
       query: checkedQuery.value,
       body: body.value,
     },
   };
 }
 
-function findRoute(
-  method: string,
-  path: string,
-): { name: OperationName; parameters: Record<string, string> } | null {
+function findRoute(method: string, path: string): MatchedOperation | null {
   if (path.length > PATH_MAX || !PLAIN_PATH.test(path)) return null;
   const segments = path.slice(1).split('/');
   for (const route of routesByMethod.get(method) ?? []) {

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import type { EdgeContext } from '../http/edge-context.ts';
-import { jsonBody } from '../http/json-body.ts';
 import { respond } from '../http/respond.ts';
-import { withCaller } from './with-caller.ts';
+import { authorizedBody, withCaller } from './with-caller.ts';
 
 const CREDITS_MAX = 1_000_000;
 
@@ -28,7 +27,7 @@ export async function deleteDevice(c: EdgeContext): Promise<Response> {
 /** PATCH `/devices/:deviceId` `{ dailySpendCredits }`: what the device may spend a day at fixed prices. */
 export async function patchDevice(c: EdgeContext): Promise<Response> {
   const deviceId = c.req.param('deviceId') ?? '';
-  const body = await jsonBody(c, deviceChange);
+  const body = await authorizedBody(c, 'owner', deviceChange);
   if (!body.ok) return respond(c, body);
   const { dailySpendCredits } = body.value;
   return respond(

@@ -1,3 +1,4 @@
+import { catalogue } from '../../shared/operations/catalogue.ts';
 import { checkForm } from '../../shared/operations/form.ts';
 import { launchBody } from '../../shared/operations/launch.ts';
 import { configuration, mayUse } from '../configuration.ts';
@@ -7,7 +8,7 @@ import { bodyText } from '../http/json-body.ts';
 import { refuse } from '../http/refusal.ts';
 import { respond } from '../http/respond.ts';
 import { callPaid } from './paid.ts';
-import { notPaired, withCaller } from './with-caller.ts';
+import { authorize, withCaller } from './with-caller.ts';
 
 /** Ten attachments in base64; what the object can be handed in one call is the bound. */
 const LAUNCH_MAX_BYTES = 20 * 1024 * 1024;
@@ -17,8 +18,8 @@ export async function postLaunch(c: EdgeContext): Promise<Response> {
   c.set('operation', 'launchProject');
   if (!mayUse(configuration(c.env), 'launchProject'))
     return respond(c, refuse('EDGE_NOT_ALLOWED', 'The operator of this edge does not allow launches.'));
-  // Nobody's body is read who has not even the form of a token.
-  if (c.get('tokenHash') === null) return respond(c, notPaired());
+  const who = await authorize(c, catalogue.launchProject.role);
+  if (!who.ok) return respond(c, who);
   const text = await bodyText(c, LAUNCH_MAX_BYTES);
   if (!text.ok) return respond(c, text);
   let value: unknown;

@@ -8,7 +8,7 @@ import { jsonBody } from '../http/json-body.ts';
 import { refusal } from '../http/refusal.ts';
 import { fromObject, respond, respondRefusal } from '../http/respond.ts';
 import { senderAddress } from '../http/sender-address.ts';
-import { withCaller } from './with-caller.ts';
+import { authorizedBody, withCaller } from './with-caller.ts';
 
 /** POST `/pair`: a code for a token, bound to the origin that asks: an extension's, or none. */
 export async function postPair(c: EdgeContext): Promise<Response> {
@@ -26,7 +26,7 @@ export async function postPair(c: EdgeContext): Promise<Response> {
 
 /** POST `/pairing-codes`: the owner invites a browser. */
 export async function postPairingCode(c: EdgeContext): Promise<Response> {
-  const body = await jsonBody(c, z.strictObject({ role }));
+  const body = await authorizedBody(c, 'owner', z.strictObject({ role }));
   if (!body.ok) return respond(c, body);
   return respond(c, await withCaller(c, (account, caller) => account.invite(caller, body.value.role)), 201);
 }

@@ -3,10 +3,9 @@ import { isPathParameter } from '../builder-api/address.ts';
 import { configuration, mayUse } from '../configuration.ts';
 import { malformed } from '../gateway/whitelist.ts';
 import type { EdgeContext } from '../http/edge-context.ts';
-import { jsonBody } from '../http/json-body.ts';
 import { type Outcome, refuse } from '../http/refusal.ts';
 import { respond } from '../http/respond.ts';
-import { withCaller } from './with-caller.ts';
+import { authorizedBody, withCaller } from './with-caller.ts';
 
 /** The project in the path, of a call that changes its webhook: with a new address, or with a new secret for the one it has. */
 function projectOf(c: EdgeContext): Outcome<string> {
@@ -39,7 +38,7 @@ export async function getProjectHooks(c: EdgeContext): Promise<Response> {
 export async function putProjectHook(c: EdgeContext): Promise<Response> {
   const project = projectOf(c);
   if (!project.ok) return respond(c, project);
-  const body = await jsonBody(c, pointing);
+  const body = await authorizedBody(c, 'owner', pointing);
   if (!body.ok) return respond(c, body);
   const replace = body.value.replace ?? false;
   return respond(

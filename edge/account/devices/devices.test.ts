@@ -94,6 +94,22 @@ test('a revoked device is nobody on its very next request', async () => {
   expect((await owner.ask('DELETE', `/devices/${viewer.deviceId}`)).status).toBe(404);
 });
 
+test('every device may revoke itself, whatever its role, and only itself', async () => {
+  const owner = await pair();
+  const other = await pairAs(owner, 'viewer');
+  for (const role of ['viewer', 'builder', 'owner'] as const) {
+    const device = await pairAs(owner, role);
+    if (role !== 'owner')
+      expect((await device.ask('DELETE', `/devices/${other.deviceId}`)).code, role).toBe(
+        'EDGE_ROLE_FORBIDDEN',
+      );
+    expect((await device.ask('DELETE', `/devices/${device.deviceId}`)).status, role).toBe(200);
+    expect((await device.ask('GET', '/snapshot')).code, role).toBe('EDGE_UNAUTHORIZED');
+    expect((await device.ask('DELETE', `/devices/${device.deviceId}`)).code, role).toBe('EDGE_UNAUTHORIZED');
+  }
+  expect((await other.ask('GET', '/snapshot')).status).toBe(200);
+});
+
 test('with an owner go the invitations that are open, so that none leads him back in', async () => {
   const owner = await pair();
   const other = await pairAs(owner, 'owner');
