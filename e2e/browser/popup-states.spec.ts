@@ -232,9 +232,9 @@ test('the launch desk, and a launch of which nobody knows', async () => {
     await page.getByRole('button', { name: /^Launch from this page/ }).click();
     await page.getByRole('button', { name: 'Drafts' }).click();
     await expect(page.getByText('A booking page for this studio').first()).toBeVisible();
-    await page.locator('#desk-launches').click();
+    await page.locator('#history-launches').click();
     await expect(page.getByText('studio-nord-prices')).toBeVisible();
-    await takePicture(page, `launch-desk-${theme}`);
+    await takePicture(page, `launch-history-${theme}`);
     await expectAccessible(page);
     await page.locator('.entry', { hasText: 'studio-nord-prices' }).click();
     await expect(page.getByText("We don't know yet whether this launched")).toBeVisible();

@@ -70,13 +70,16 @@ test('the side panel, both themes', async () => {
   }
 });
 
-test('the side panel at 200 %: nothing to the side, and the form is not hidden behind its foot', async () => {
+test('the side panel at 200 %: nothing to the side, and the form is not hidden behind its footer', async () => {
   const page = await openForm('sidepanel.html', { width: 180, height: 360 }, 'light');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(180);
   const name = page.getByLabel('Name', { exact: true });
   await name.focus();
-  const [field, foot] = await Promise.all([name.boundingBox(), page.locator('.launch-foot').boundingBox()]);
-  expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
+  const [field, footer] = await Promise.all([
+    name.boundingBox(),
+    page.locator('.launch-footer').boundingBox(),
+  ]);
+  expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(footer?.y ?? 0);
   await page.close();
 });
 

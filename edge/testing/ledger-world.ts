@@ -6,7 +6,7 @@ import type { AccountContext } from '../account/context.ts';
 import { Launches } from '../account/paid-calls/launches.ts';
 import type { PaidCall } from '../account/paid-calls/paid-call.ts';
 import type { ServiceAnswer } from '../builder-api/answer.ts';
-import type { Question, ServiceClient } from '../builder-api/client.ts';
+import type { Confirm, ServiceClient } from '../builder-api/client.ts';
 import { readConfiguration } from '../configuration.ts';
 import { keyedDigest } from '../http/keyed-digest.ts';
 import { LedgerService, lost, type PaidForm, refusal, type Telling } from './ledger-service.ts';
@@ -122,7 +122,7 @@ export class LedgerWorld {
         dueAt: () => null,
       } as unknown as AccountContext['jobs'],
       client: {
-        ask: (name: OperationName, question: Question) => (isHere() ? this.#serve(name, question) : never()),
+        ask: (name: OperationName, question: Confirm) => (isHere() ? this.#serve(name, question) : never()),
       } as unknown as ServiceClient,
       changed: () => {},
       aged: () => {},
@@ -132,7 +132,7 @@ export class LedgerWorld {
     return launches;
   }
 
-  async #serve(name: OperationName, question: Question): Promise<ServiceAnswer> {
+  async #serve(name: OperationName, question: Confirm): Promise<ServiceAnswer> {
     const form = FORMS.find(({ operation }) => operation === name);
     if (form === undefined) return this.service.read(name, question);
     const { key } = (await new Response(question.body ?? '{}').json()) as { key: string };

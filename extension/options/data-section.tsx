@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { t } from '../i18n/t.ts';
 import { waysItem } from '../launch/launch-ways.ts';
 import { act } from '../ui/act.ts';
-import { SureButton } from '../ui/confirm.tsx';
+import { ConfirmButton } from '../ui/confirm.tsx';
 import { settingsNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { saveWays } from './save.ts';
@@ -46,7 +46,7 @@ export function DataSection() {
       <h3>{t('options.reset')}</h3>
       <p class="meta">{t('options.resetFacts')}</p>
       <div class="verbs">
-        <SureButton
+        <ConfirmButton
           label={t('options.reset')}
           sure={t('options.resetSure')}
           onSure={() => void act('resetAll', {})}

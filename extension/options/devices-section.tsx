@@ -8,7 +8,7 @@ import { formatAgo, formatClock, formatNumber } from '../i18n/format.ts';
 import { roleMay, roleName } from '../i18n/role-words.ts';
 import { t } from '../i18n/t.ts';
 import { sendCommand } from '../messaging/send-command.ts';
-import { SureButton } from '../ui/confirm.tsx';
+import { ConfirmButton } from '../ui/confirm.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { browserNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
@@ -65,7 +65,7 @@ export function DevicesSection() {
                 {removing.value === device.deviceId && t('options.deviceRevoking')}
               </span>
               {!device.current && removing.value !== device.deviceId && (
-                <SureButton
+                <ConfirmButton
                   label={t('options.deviceRevoke')}
                   sure={t('options.deviceRevokeSure')}
                   onSure={() => void revoke(device.deviceId)}

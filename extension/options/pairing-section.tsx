@@ -15,7 +15,7 @@ import { t } from '../i18n/t.ts';
 import { sendCommand } from '../messaging/send-command.ts';
 import { hostOf } from '../popup/connection-banner.tsx';
 import { act } from '../ui/act.ts';
-import { SureButton } from '../ui/confirm.tsx';
+import { ConfirmButton } from '../ui/confirm.tsx';
 import { Glyph, type GlyphName } from '../ui/icons.tsx';
 import { browserNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
@@ -76,7 +76,7 @@ function Paired({ isNew }: { isNew: boolean }) {
         <button type="button" class="button" disabled={testing.value} onClick={test}>
           {testing.value ? t('pairing.testing') : t('pairing.test')}
         </button>
-        <SureButton
+        <ConfirmButton
           label={t('pairing.unpair')}
           sure={t('pairing.unpairSure')}
           onSure={() => void act('unpair', {})}

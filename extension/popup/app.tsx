@@ -8,8 +8,8 @@ import { applyTheme } from '../ui/page-setup.ts';
 import { online, settingsNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { Balance } from './balance.tsx';
-import { Calm, StandingBanner } from './connection-banner.tsx';
-import { Foot } from './footer.tsx';
+import { EmptyState, StandingBanner } from './connection-banner.tsx';
+import { Footer } from './footer.tsx';
 import { goHome, type View, view } from './navigation.ts';
 import { NeedsYou } from './needs-you.tsx';
 import { Recent } from './recent.tsx';
@@ -59,13 +59,13 @@ export function Home() {
         {paired && (
           <>
             <NeedsYou />
-            <Calm />
+            <EmptyState />
             <Running />
             <Recent />
           </>
         )}
       </main>
-      <Foot />
+      <Footer />
     </>
   );
 }

@@ -15,7 +15,7 @@ export function Balance() {
         <b>{number(view.credits)}</b>
         <span>{t('popup.credits')}</span>
       </p>
-      {screened ? <span /> : <Spark days={view.days} today={dayOf(edgeNow.value)} />}
+      {screened ? <span /> : <Sparkline days={view.days} today={dayOf(edgeNow.value)} />}
       {!screened && (
         <p class="meta">
           {t('popup.monthly', { amount: number(view.recurrent) })}
@@ -45,17 +45,17 @@ function Committed({ of }: { of: BalanceView['committed'] }) {
   if (!of) return null;
   const count = formatNumber(of.runs);
   if (of.credits === null || !of.of) {
-    return <span class="line">{t('popup.spokenForUnknown', of.runs, { count })}</span>;
+    return <span class="line">{t('popup.committedUnknown', of.runs, { count })}</span>;
   }
   const { number } = naming.value;
-  const why = t('popup.spokenForWhy', of.of.count, {
+  const why = t('popup.committedWhy', of.of.count, {
     count: of.of.count,
     low: number(of.of.low),
     high: number(of.of.high),
   });
   return (
     <span class="line" title={why}>
-      {t('popup.spokenFor', of.runs, { credits: number(of.credits), count })}
+      {t('popup.committed', of.runs, { credits: number(of.credits), count })}
     </span>
   );
 }
@@ -65,7 +65,7 @@ const HEIGHT = 32;
 const GAP = 2;
 
 /** Credits spent per day as bars, today's in the flame's colour. Nothing is drawn where nothing is known. */
-export function Spark({ days, today }: { days: BalanceView['days']; today: string }) {
+export function Sparkline({ days, today }: { days: BalanceView['days']; today: string }) {
   if (days.length < 2) return <span />;
   const most = Math.max(...days.map(({ spent }) => spent), 1);
   const width = Math.min(8, (WIDTH + GAP) / days.length - GAP);
@@ -73,7 +73,7 @@ export function Spark({ days, today }: { days: BalanceView['days']; today: strin
   const list = days.map(({ date, spent }) => `${formatDate(date)}: ${formatNumber(spent)}`).join(', ');
   return (
     <svg
-      class="spark"
+      class="sparkline"
       height={HEIGHT}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       // Beside a long number the oldest days give way.

@@ -110,7 +110,7 @@ export function hostOf(edge: string | undefined): string {
 }
 
 /** "Nothing needs you", said once, with its age, and only when that is known. */
-export function Calm() {
+export function EmptyState() {
   const state = stored.value;
   if (!state?.snapshot || openItems(state.attention).length > 0) return null;
   const standing = standingNow.value;
@@ -118,7 +118,7 @@ export function Calm() {
   const projects = state.snapshot.snapshot.sections.projects.data;
   const none = projects !== null && projects.items.length === 0;
   return (
-    <div class="calm">
+    <div class="empty-state">
       <Glyph name={none ? 'seen' : 'done'} />
       <div>
         <strong>{none ? t('popup.noProjects') : t('popup.nothing')}</strong>

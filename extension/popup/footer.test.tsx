@@ -6,7 +6,7 @@ import { paired } from '../fixtures/popup-states.ts';
 import { DEFAULT_WAYS } from '../launch/launch-ways.ts';
 import { DEFAULT_SETTINGS } from '../storage/settings.ts';
 import { stored } from '../ui/stored-state.ts';
-import { Foot, launchShortcut } from './footer.tsx';
+import { Footer, launchShortcut } from './footer.tsx';
 
 beforeEach(() => {
   launchShortcut.value = '';
@@ -35,7 +35,7 @@ const words = () => screen.getByRole('button', { name: /^Launch from this page/ 
 
 test('the key beside launching is the one that the browser has for it', async () => {
   withKey('Ctrl+Shift+9');
-  render(<Foot />);
+  render(<Footer />);
   await waitFor(() => expect(words()).toBe('Launch from this pageCtrl+Shift+9'));
 });
 
@@ -45,7 +45,7 @@ test.each([
 ])('no key is promised where none %s', async (_why, key, shortcut) => {
   withKey(key);
   if (stored.value) stored.value = { ...stored.value, ways: { ...DEFAULT_WAYS, shortcut } };
-  render(<Foot />);
+  render(<Footer />);
   await waitFor(() => expect(launchShortcut.value).toBe(key));
   expect(words()).toBe('Launch from this page');
 });

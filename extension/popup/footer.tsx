@@ -7,23 +7,23 @@ import { formatAge, formatClock } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { act, lastFailure, refreshing } from '../ui/act.ts';
 import { Icon } from '../ui/icons.tsx';
-import { browserNow, isHeard, settingsNow, standingNow } from '../ui/page-state.ts';
+import { browserNow, isReachable, settingsNow, standingNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { view } from './navigation.ts';
 
 /** What the page can do besides its rows, and how old it is. */
-export function Foot() {
+export function Footer() {
   const settings = settingsNow.value;
   const screened = settings.screenShare;
   useEffect(() => void readLaunchShortcut(), []);
   const launchable = stored.value?.connection !== null && stored.value?.ways.popup;
   return (
-    <footer class={launchable ? 'foot launching' : 'foot'}>
+    <footer class={launchable ? 'footer launching' : 'footer'}>
       {launchable && (
         <button
           type="button"
           id="to-launch"
-          class={isHeard.value ? 'button primary launch-button' : 'button launch-button'}
+          class={isReachable.value ? 'button primary launch-button' : 'button launch-button'}
           onClick={goLaunch}
         >
           {t('verb.launch')}

@@ -57,7 +57,7 @@ export function HistoryView() {
         <h1>{t('verb.history')}</h1>
       </header>
       {notices.value?.length === 0 && (
-        <div class="calm">
+        <div class="empty-state">
           <div>
             <strong>{t('history.empty')}</strong>
             <span class="meta">{t('history.emptyFacts')}</span>

@@ -49,7 +49,10 @@ describe('calm is said only when it is known', () => {
     const { snapshot } = calm.snapshot as NonNullable<SeededStorage['snapshot']>;
     const part = readAt === null ? unreadSection : { ...snapshot.sections[name], readAt };
     const sections = { ...snapshot.sections, [name]: part };
-    return { ...calm, snapshot: { ...calm.snapshot, snapshot: { ...snapshot, sections } } } as SeededStorage;
+    return {
+      ...calm,
+      snapshot: { ...calm.snapshot, snapshot: { ...snapshot, sections } },
+    } as SeededStorage;
   };
 
   test.each(['account', 'atLimit', 'projects', 'deliveries'] as const)('%s was never read', (name) => {
@@ -125,7 +128,7 @@ describe('while the screen is shared', () => {
         ),
       );
       expect(told.join('\n')).not.toMatch(SECRET);
-      expect(document.querySelectorAll('a[href], svg.spark, input')).toHaveLength(0);
+      expect(document.querySelectorAll('a[href], svg.sparkline, input')).toHaveLength(0);
     },
   );
 

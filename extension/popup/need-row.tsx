@@ -8,12 +8,12 @@ import { act } from '../ui/act.ts';
 import type { GlyphName } from '../ui/icons.tsx';
 import { lazily } from '../ui/lazily.tsx';
 import { OpenLink } from '../ui/open-link.tsx';
-import { edgeNow, isHeard, naming } from '../ui/page-state.ts';
+import { edgeNow, isReachable, naming } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { ItemDetail } from './item-detail.tsx';
 import { linkedItem } from './navigation.ts';
 import { raiseSubject } from './raise-editor.tsx';
-import { focusRow, placesOf, Row } from './rows.tsx';
+import { focusRow, projectUrls, Row } from './rows.tsx';
 
 const GLYPH: Record<Severity, GlyphName> = { critical: 'critical', warning: 'warning', note: 'note' };
 
@@ -31,7 +31,7 @@ export function NeedRow({
 }) {
   const role = stored.value?.connection?.role ?? 'viewer';
   // What is raised must be seen, and somebody must be there to raise it.
-  const mayRaise = mayActAs(role, 'owner') && isHeard.value && !naming.value.screened;
+  const mayRaise = mayActAs(role, 'owner') && isReachable.value && !naming.value.screened;
   const subject = mayRaise ? raiseSubject(item) : null;
   const action = bestAction(item, subject !== null);
   const open = useSignal(linkedItem.value === item.id);
@@ -91,7 +91,7 @@ function Verb({
   action: Exclude<BestAction, 'raise'>;
   open: { value: boolean };
 }) {
-  const { preview, published } = placesOf(stored.value?.snapshot?.snapshot ?? null, item.projectId);
+  const { preview, published } = projectUrls(stored.value?.snapshot?.snapshot ?? null, item.projectId);
   const url = published ?? preview;
   if (action === 'open-project' && url !== null) {
     return (

@@ -114,7 +114,7 @@ export function focusRow(id: string | undefined): void {
 }
 
 /** Where a project can be seen. What it is published under counts only while it is live: else an older one answers there. */
-export function placesOf(
+export function projectUrls(
   snapshot: Snapshot | null,
   projectId: string | null,
 ): { preview: string | null; published: string | null } {
@@ -128,7 +128,7 @@ export function placesOf(
 
 /** Where a project can be seen: its preview and its published site. */
 export function ProjectLinks({ projectId }: { projectId: string | null }) {
-  const { preview, published } = placesOf(stored.value?.snapshot?.snapshot ?? null, projectId);
+  const { preview, published } = projectUrls(stored.value?.snapshot?.snapshot ?? null, projectId);
   return (
     <>
       {preview && (

@@ -4,7 +4,7 @@ import { formatDuration, formatExact, formatRange } from '../i18n/format.ts';
 import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { act } from '../ui/act.ts';
-import { SureButton } from '../ui/confirm.tsx';
+import { ConfirmButton } from '../ui/confirm.tsx';
 import { naming, workNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { Facts, MoreRow, ProjectLinks, Row, Section } from './rows.tsx';
@@ -91,7 +91,7 @@ function WorkDetail({ work, leaving }: { work: RunningWork; leaving: boolean }) 
         {stopping.value ? (
           <span class="meta">{t('runs.stopping')}</span>
         ) : (
-          mayStop && <SureButton label={t('verb.stop')} sure={t('verb.stopSure')} onSure={stop} />
+          mayStop && <ConfirmButton label={t('verb.stop')} sure={t('verb.stopSure')} onSure={stop} />
         )}
       </div>
     </>

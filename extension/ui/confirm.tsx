@@ -7,7 +7,7 @@ import { t } from '../i18n/t.ts';
  * A question in place of the button that asked it. It takes the focus itself, so that its answers are read out before any of
  * them can be given; Escape takes it back.
  */
-export function Question(props: {
+export function Confirm(props: {
   class: string;
   label: string;
   onBack: () => void;
@@ -42,7 +42,7 @@ const READ_WITHIN_MS = 400;
  * The second step of what spends credits or cannot be undone. Only a press of its own counts: not the rest of a double-click
  * on the first step, and not a key that is still held down.
  */
-export function DeliberateButton(props: {
+export function GuardedButton(props: {
   class: string;
   disabled?: boolean;
   onClick: () => void;
@@ -72,7 +72,7 @@ export function DeliberateButton(props: {
 }
 
 /** A button that asks once more, in place, before it does what cannot be undone. */
-export function SureButton({
+export function ConfirmButton({
   label,
   sure,
   danger,
@@ -102,8 +102,8 @@ export function SureButton({
     );
   }
   return (
-    <Question class="question" label={label} onBack={back}>
-      <DeliberateButton
+    <Confirm class="confirm" label={label} onBack={back}>
+      <GuardedButton
         class={danger === false ? 'button' : 'button danger'}
         onClick={() => {
           back();
@@ -111,10 +111,10 @@ export function SureButton({
         }}
       >
         {sure}
-      </DeliberateButton>
+      </GuardedButton>
       <button type="button" class="button quiet" onClick={back}>
         {t('verb.cancel')}
       </button>
-    </Question>
+    </Confirm>
   );
 }

@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals';
 import { emptyAttention } from '../../shared/attention/state.ts';
 import { type InstantMs, SECOND_MS } from '../../shared/durations.ts';
 import { type Standing, standingOf } from '../connection/standing.ts';
-import { namingOf } from '../i18n/naming.ts';
+import { HIDDEN, namingOf } from '../i18n/naming.ts';
 import { completeSettings } from '../storage/settings.ts';
 import { stored } from './stored-state.ts';
 
@@ -23,7 +23,7 @@ export const standingNow = computed<Standing>(() =>
   stored.value ? standingOf(stored.value, online.value, browserNow.value) : { is: 'loading' },
 );
 
-const UNHEARD: ReadonlySet<Standing['is']> = new Set([
+const UNREACHABLE_STATES: ReadonlySet<Standing['is']> = new Set([
   'not-paired',
   'loading',
   'offline',
@@ -32,7 +32,7 @@ const UNHEARD: ReadonlySet<Standing['is']> = new Set([
 ]);
 
 /** Whether a command may succeed: nothing is offered as the thing to do that can only fail. */
-export const isHeard = computed(() => !UNHEARD.has(standingNow.value.is));
+export const isReachable = computed(() => !UNREACHABLE_STATES.has(standingNow.value.is));
 
 /** The edge's clock: what all times in a snapshot count by. */
 export const edgeNow = computed(() => browserNow.value - (stored.value?.snapshot?.skewMs ?? 0));
@@ -55,3 +55,6 @@ export const settingsNow = computed(() => completeSettings(stored.value?.setting
 export const naming = computed(() =>
   namingOf(stored.value?.attention ?? emptyAttention, settingsNow.value.screenShare),
 );
+
+/** A text of the user's own, hidden while the screen is shared. What is being typed is shown: nobody can write blindly. */
+export const mask = (text: string): string => (naming.value.screened ? HIDDEN : text);

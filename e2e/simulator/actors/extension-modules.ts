@@ -59,7 +59,7 @@ interface Modules {
   readonly sending: { sendCommand(name: string, input: object): Promise<{ ok: boolean }> };
   readonly status: { launchStatus(entry: StoredLaunch): ShownStatus };
   readonly model: { createLaunchModel(deps: ModelDeps): LaunchModel };
-  readonly modelDeps: { browserModelDeps: ModelDeps };
+  readonly modelDeps: { browserDependencies: ModelDeps };
   readonly draft: { FIRST_SETTINGS: object };
   readonly newDraft: { newDraft(id: string, now: number, settings: object): object };
 }
@@ -75,7 +75,7 @@ const FILES: Readonly<Record<keyof Modules, string>> = {
   sending: 'messaging/send-command.ts',
   status: 'launch/launch-status.ts',
   model: 'launch/ui/launch-model.ts',
-  modelDeps: 'launch/ui/launch-model-deps.ts',
+  modelDeps: 'launch/ui/launch-model-dependencies.ts',
   draft: 'launch/draft.ts',
   newDraft: 'launch/new-draft.ts',
 };
@@ -102,14 +102,14 @@ export type ExtensionModules = Awaited<ReturnType<typeof loadExtension>>;
 /** The extension's own modules, behind the few calls that the simulation makes. */
 export async function loadExtension() {
   const modules = await loaded;
-  const { browserModelDeps } = modules.modelDeps;
+  const { browserDependencies } = modules.modelDeps;
 
   /** A launch page with this form in it, as it opens. */
   async function openForm(id: string): Promise<LaunchModel | null> {
-    const draft = await browserModelDeps.drafts.read(id);
+    const draft = await browserDependencies.drafts.read(id);
     if (!draft) return null;
-    const model = modules.model.createLaunchModel(browserModelDeps);
-    model.entries.value = await browserModelDeps.entries.read();
+    const model = modules.model.createLaunchModel(browserDependencies);
+    model.entries.value = await browserDependencies.entries.read();
     await model.show(draft);
     return model;
   }
@@ -140,7 +140,7 @@ export async function loadExtension() {
     sendCommand: modules.sending.sendCommand,
     /** Fills in a new form in a page. */
     async fillIn({ secrets, ...words }: FormWords, typed: string): Promise<void> {
-      const model = modules.model.createLaunchModel(browserModelDeps);
+      const model = modules.model.createLaunchModel(browserDependencies);
       await model.show(modules.newDraft.newDraft(words.id, Date.now(), modules.draft.FIRST_SETTINGS));
       for (const { id } of secrets) await model.setSecret(id, typed);
       model.edit({ ...words, secrets, nameTyped: true });
@@ -157,7 +157,7 @@ export async function loadExtension() {
       await model.confirm(insteadOf);
       return model.followed.value?.key ?? null;
     },
-    retry: (key: string, step: string) => browserModelDeps.retry(key, step),
+    retry: (key: string, step: string) => browserDependencies.retry(key, step),
     statusOf: (entry: StoredLaunch): ShownStatus => modules.status.launchStatus(entry),
   };
 }

@@ -22,13 +22,13 @@ export function AttachmentsEditor() {
       if (file.size > FILE_MAX_BYTES) trouble.value = t('launch.problem.attachment_large');
       else
         await model.attach(
-          fileAttachment(model.deps.newId(), file.name, '', file.size, file.type),
+          fileAttachment(model.dependencies.newId(), file.name, '', file.size, file.type),
           await toBase64(file),
         );
     }
   };
   const addScreenshot = async () => {
-    const png = await model.deps.screenshot();
+    const png = await model.dependencies.screenshot();
     trouble.value = png === null ? t('launch.files.screenshotFailed') : '';
     if (png === null) return;
     const bytes = Math.floor((png.length * 3) / 4);
@@ -37,7 +37,13 @@ export function AttachmentsEditor() {
       '',
     );
     await model.attach(
-      fileAttachment(model.deps.newId(), t('launch.files.screenshotName'), description, bytes, 'image/png'),
+      fileAttachment(
+        model.dependencies.newId(),
+        t('launch.files.screenshotName'),
+        description,
+        bytes,
+        'image/png',
+      ),
       png,
     );
   };
@@ -151,7 +157,12 @@ function AddressField() {
     const url = typed.value.trim();
     if (url === '') return;
     void model.attach(
-      { id: model.deps.newId(), name: nameOfAddress(url), description: '', source: { kind: 'address', url } },
+      {
+        id: model.dependencies.newId(),
+        name: nameOfAddress(url),
+        description: '',
+        source: { kind: 'address', url },
+      },
       null,
     );
     typed.value = '';
@@ -194,7 +205,7 @@ function Candidates({ candidates }: { candidates: readonly Candidate[] }) {
               onClick={() =>
                 void model.attach(
                   {
-                    id: model.deps.newId(),
+                    id: model.dependencies.newId(),
                     name: nameOfAddress(one.url),
                     description: one.text,
                     source: { kind: 'address', url: one.url },

@@ -7,7 +7,7 @@ import { AttachmentsEditor } from './attachments-editor.tsx';
 import { type Editor, openEditor } from './focus-field.ts';
 import { useModel } from './launch-model.ts';
 import { SecretsEditor } from './secrets-editor.tsx';
-import { CapsEditor, ModelEditor, MoreEditor } from './settings-editors.tsx';
+import { AdvancedEditor, CapsEditor, ModelEditor } from './settings-editors.tsx';
 
 /** Everything else about the project, each in a few words that open their editor. */
 export function Chips({ refused }: { refused: Field | null }) {
@@ -33,8 +33,8 @@ export function Chips({ refused }: { refused: Field | null }) {
         <Chip opens="secrets" bad={refused === 'secrets'}>
           {countWords('secret', draft.secrets.length)}
         </Chip>
-        <Chip opens="more" bad={refused === 'group' || refused === 'engine'}>
-          {t('launch.chip.more')}
+        <Chip opens="advanced" bad={refused === 'group' || refused === 'engine'}>
+          {t('launch.chip.advanced')}
         </Chip>
       </fieldset>
       {editor && (
@@ -54,7 +54,7 @@ const EDITOR_VIEWS: Record<Editor, () => ComponentChildren> = {
   caps: () => <CapsEditor />,
   attachments: () => <AttachmentsEditor />,
   secrets: () => <SecretsEditor />,
-  more: () => <MoreEditor />,
+  advanced: () => <AdvancedEditor />,
 };
 
 function Chip({

@@ -11,7 +11,7 @@ import { nameProblem } from '../project-name.ts';
 import { placeOf } from '../refusal-code.ts';
 import { Chips } from './chips.tsx';
 import { focusField } from './focus-field.ts';
-import { LaunchFoot } from './launch-footer.tsx';
+import { LaunchFooter } from './launch-footer.tsx';
 import { useModel } from './launch-model.ts';
 import { keyPart, refusalWords } from './launch-words.ts';
 import { ReferenceCard } from './reference-card.tsx';
@@ -56,7 +56,7 @@ export function DraftForm() {
         <NameField refused={refused === 'name'} />
         <Chips refused={refused} />
       </div>
-      <LaunchFoot onShow={focusField} />
+      <LaunchFooter onShow={focusField} />
     </div>
   );
 }
@@ -72,7 +72,7 @@ export function EarlierLaunch() {
       <span>
         {t('launch.earlier', {
           name: naming.value.project(status.projectId),
-          ago: formatAgo(entry.confirmedAt, model.deps.now()),
+          ago: formatAgo(entry.confirmedAt, model.dependencies.now()),
         })}
       </span>
       <button type="button" class="link" onClick={() => model.follow(entry)}>

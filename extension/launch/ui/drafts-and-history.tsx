@@ -1,15 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { formatAgo, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
-import { SureButton } from '../../ui/confirm.tsx';
+import { ConfirmButton } from '../../ui/confirm.tsx';
 import { Glyph, type GlyphName, Icon } from '../../ui/icons.tsx';
-import { naming } from '../../ui/page-state.ts';
+import { mask, naming } from '../../ui/page-state.ts';
 import type { Draft } from '../draft.ts';
 import type { LaunchEntry } from '../launch-entry.ts';
 import { type LaunchStatus, launchStatus } from '../launch-status.ts';
 import { useModel } from './launch-model.ts';
 import { keyPart } from './launch-words.ts';
-import { shown } from './shown.ts';
 import { TemplateList } from './template-list.tsx';
 
 const TABS = ['drafts', 'launches', 'templates'] as const;
@@ -21,7 +20,7 @@ const PANELS: Record<Tab, () => preact.JSX.Element> = {
 };
 
 /** What was begun, what was launched, and words to start from. */
-export function DeskView() {
+export function DraftsAndHistory() {
   const model = useModel();
   const tab = useSignal<Tab>('drafts');
   const Panel = PANELS[tab.value];
@@ -30,7 +29,7 @@ export function DeskView() {
     const next = TABS[(TABS.indexOf(tab.value) + by + TABS.length) % TABS.length];
     if (by === 0 || !next) return;
     tab.value = next;
-    document.getElementById(`desk-${next}`)?.focus();
+    document.getElementById(`history-${next}`)?.focus();
   };
   return (
     <>
@@ -43,25 +42,25 @@ export function DeskView() {
         >
           <Icon name="back" />
         </button>
-        <h1>{t('launch.deskView.title')}</h1>
+        <h1>{t('launch.history.title')}</h1>
       </header>
-      <div class="tabs" role="tablist" aria-label={t('launch.deskView.title')} onKeyDown={step}>
+      <div class="tabs" role="tablist" aria-label={t('launch.history.title')} onKeyDown={step}>
         {TABS.map((name) => (
           <button
             key={name}
-            id={`desk-${name}`}
+            id={`history-${name}`}
             type="button"
             role="tab"
             aria-selected={tab.value === name}
-            aria-controls="desk-panel"
+            aria-controls="history-panel"
             tabIndex={tab.value === name ? 0 : -1}
             onClick={() => (tab.value = name)}
           >
-            {t(`launch.deskView.${name}`)}
+            {t(`launch.history.${name}`)}
           </button>
         ))}
       </div>
-      <div class="desk" id="desk-panel" role="tabpanel" aria-labelledby={`desk-${tab.value}`}>
+      <div class="history" id="history-panel" role="tabpanel" aria-labelledby={`history-${tab.value}`}>
         <Panel />
       </div>
     </>
@@ -76,10 +75,10 @@ export function DraftList() {
     <>
       <div class="verbs">
         <button type="button" class="button" onClick={() => void model.startNew()}>
-          {t('launch.deskView.newDraft')}
+          {t('launch.history.newDraft')}
         </button>
       </div>
-      {drafts.length === 0 && <p class="meta">{t('launch.deskView.noDrafts')}</p>}
+      {drafts.length === 0 && <p class="meta">{t('launch.history.noDrafts')}</p>}
       <ul class="entries">
         {drafts.map((draft) => (
           <DraftRow key={draft.id} draft={draft} />
@@ -92,21 +91,21 @@ export function DraftList() {
 function DraftRow({ draft }: { draft: Draft }) {
   const model = useModel();
   const facts = [
-    draft.reference && shown(draft.reference.title),
-    t('launch.deskView.changed', { ago: formatAgo(draft.updatedAt, model.deps.now()) }),
+    draft.reference && mask(draft.reference.title),
+    t('launch.history.changed', { ago: formatAgo(draft.updatedAt, model.dependencies.now()) }),
   ];
   return (
     <li class="entry-row">
       <button type="button" class="entry" onClick={() => void model.show(draft)}>
         <strong class="clip">
-          {draft.words.trim() ? shown(draft.words.trim()) : t('launch.deskView.untitled')}
+          {draft.words.trim() ? mask(draft.words.trim()) : t('launch.history.untitled')}
         </strong>
         <span class="meta clip">{facts.filter(Boolean).join(' · ')}</span>
       </button>
       <div class="side">
-        <SureButton
-          label={t('launch.deskView.throwAway')}
-          sure={t('launch.deskView.throwAwaySure')}
+        <ConfirmButton
+          label={t('launch.history.throwAway')}
+          sure={t('launch.history.throwAwaySure')}
           onSure={() => void model.discard(draft.id)}
         />
       </div>
@@ -117,7 +116,7 @@ function DraftRow({ draft }: { draft: Draft }) {
 /** Earlier launches: page, words, cost, outcome. */
 export function LaunchList() {
   const entries = useModel().entries.value;
-  if (entries.length === 0) return <p class="meta">{t('launch.deskView.noLaunches')}</p>;
+  if (entries.length === 0) return <p class="meta">{t('launch.history.noLaunches')}</p>;
   return (
     <ul class="entries">
       {entries.map((entry) => (
@@ -144,11 +143,11 @@ function LaunchRow({ entry }: { entry: LaunchEntry }) {
   return (
     <li class="entry-row">
       <Glyph name={GLYPHS[status.kind]} />
-      <button type="button" class="entry" onClick={() => model.follow(entry)} disabled={!hasCourse(status)}>
+      <button type="button" class="entry" onClick={() => model.follow(entry)} disabled={!hasProgress(status)}>
         <strong class="clip">
-          {status.kind === 'launched' ? naming.value.project(status.projectId) : shown(draft.name)}
+          {status.kind === 'launched' ? naming.value.project(status.projectId) : mask(draft.name)}
         </strong>
-        <span class="meta two-lines">{factsOf(entry, status, model.deps.now())}</span>
+        <span class="meta two-lines">{factsOf(entry, status, model.dependencies.now())}</span>
         {!screened && (
           <span class="meta clip" title={draft.words}>
             {draft.words}
@@ -162,26 +161,26 @@ function LaunchRow({ entry }: { entry: LaunchEntry }) {
       </button>
       <div class="side">
         <button type="button" class="button" onClick={() => void model.again(entry)}>
-          {t('launch.deskView.useAgain')}
+          {t('launch.history.useAgain')}
         </button>
       </div>
     </li>
   );
 }
 
-function hasCourse({ kind }: LaunchStatus): boolean {
+function hasProgress({ kind }: LaunchStatus): boolean {
   return kind === 'launching' || kind === 'launched' || kind === 'unknown';
 }
 
 function factsOf(entry: LaunchEntry, status: LaunchStatus, nowMs: number): string {
   const { outcome } = entry;
   const how = outcome
-    ? t(`launch.deskView.outcome.${outcome.phase}`)
-    : t(`launch.deskView.status.${keyPart(status.kind)}`);
+    ? t(`launch.history.outcome.${outcome.phase}`)
+    : t(`launch.history.status.${keyPart(status.kind)}`);
   const spent = outcome?.creditsSpent ?? null;
   const cost =
     spent === null || naming.value.screened
       ? null
-      : t('launch.deskView.cost', spent, { credits: formatNumber(spent) });
+      : t('launch.history.cost', spent, { credits: formatNumber(spent) });
   return [how, cost, formatAgo(entry.confirmedAt, nowMs)].filter(Boolean).join(' · ');
 }

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { Field } from '../draft-problems.ts';
 
 /** The editor below the chips that is open. */
-export const EDITORS = ['model', 'caps', 'attachments', 'secrets', 'more'] as const;
+export const EDITORS = ['model', 'caps', 'attachments', 'secrets', 'advanced'] as const;
 export type Editor = (typeof EDITORS)[number];
 export const openEditor = signal<Editor | null>(null);
 
@@ -14,10 +14,10 @@ const EDITOR_OF: Partial<Record<Field, Editor>> = {
   caps: 'caps',
   attachments: 'attachments',
   secrets: 'secrets',
-  label: 'more',
-  description: 'more',
-  group: 'more',
-  engine: 'more',
+  label: 'advanced',
+  description: 'advanced',
+  group: 'advanced',
+  engine: 'advanced',
 };
 
 /** Brings the user to the field that a problem or a refusal points at. */

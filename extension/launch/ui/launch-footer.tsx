@@ -1,7 +1,7 @@
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { act, refreshing } from '../../ui/act.ts';
-import { DeliberateButton, Question } from '../../ui/confirm.tsx';
+import { Confirm, GuardedButton } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow } from '../../ui/page-state.ts';
 import type { Field } from '../draft-problems.ts';
@@ -9,20 +9,20 @@ import type { Obstacle } from '../obstacle.ts';
 import type { Preflight } from '../preflight.ts';
 import { type LaunchModel, useModel } from './launch-model.ts';
 import { fixedWords, obstacleWords, runWords, standingWords } from './launch-words.ts';
-import { lookOver } from './preflight-now.ts';
+import { preflightNow } from './preflight-now.ts';
 
 const LAUNCH_KEYS = /mac/i.test(navigator.platform) ? '⌘↩' : 'Ctrl+Enter';
 
 /** The foot of the form: what it costs, the one thing in the way, and the button. */
-export function LaunchFoot({ onShow }: { onShow: (field: Field) => void }) {
+export function LaunchFooter({ onShow }: { onShow: (field: Field) => void }) {
   const model = useModel();
-  const looked = lookOver(model);
+  const looked = preflightNow(model);
   if (!looked) return null;
   const { figures, obstacle } = looked;
   return (
-    <footer class="launch-foot">
+    <footer class="launch-footer">
       <Figures figures={figures} />
-      {obstacle && isDue(model, obstacle) && <InTheWay obstacle={obstacle} onShow={onShow} />}
+      {obstacle && isDue(model, obstacle) && <BlockerLine obstacle={obstacle} onShow={onShow} />}
       <Failed />
       {model.asking.value && !obstacle ? (
         <Sure figures={figures} />
@@ -55,10 +55,10 @@ function Figures({ figures }: { figures: Preflight }) {
   );
 }
 
-function InTheWay({ obstacle, onShow }: { obstacle: Obstacle; onShow: (field: Field) => void }) {
+function BlockerLine({ obstacle, onShow }: { obstacle: Obstacle; onShow: (field: Field) => void }) {
   const field = fieldOf(obstacle);
   return (
-    <p class="in-the-way" role="status">
+    <p class="blocker" role="status">
       <Glyph name="warning" />
       <span>{obstacleWords(obstacle)}</span>
       {field && obstacle.kind !== 'flags' && (
@@ -95,7 +95,7 @@ function Failed() {
   const failed = useModel().failed.value;
   if (!failed) return null;
   return (
-    <p class="in-the-way" role="alert">
+    <p class="blocker" role="alert">
       <Glyph name="warning" />
       <span>{FAILED[failed]()}</span>
     </p>
@@ -131,21 +131,21 @@ function Sure({ figures }: { figures: Preflight }) {
   const { fixed } = figures;
   const asked = t('launch.sure', { name: model.draft.value?.name ?? '' });
   return (
-    <Question class="sure" label={asked} onBack={model.backToForm}>
+    <Confirm class="confirm-launch" label={asked} onBack={model.backToForm}>
       <p>
         <strong>{asked}</strong>{' '}
         {fixed
           ? t('launch.sureFacts', fixed.credits, { credits: formatNumber(fixed.credits) })
           : t('launch.sureFactsBare')}
       </p>
-      <div class="sure-buttons">
-        <DeliberateButton class="button primary" disabled={busy} onClick={() => void model.confirm(null)}>
+      <div class="confirm-buttons">
+        <GuardedButton class="button primary" disabled={busy} onClick={() => void model.confirm(null)}>
           {busy ? t('launch.working') : t('launch.launchNow')}
-        </DeliberateButton>
+        </GuardedButton>
         <button type="button" class="button quiet" disabled={busy} onClick={() => model.backToForm()}>
           {t('launch.notYet')}
         </button>
       </div>
-    </Question>
+    </Confirm>
   );
 }

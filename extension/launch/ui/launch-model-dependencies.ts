@@ -24,7 +24,7 @@ import { type Prepared, takePrepared } from '../take-prepared.ts';
 import type { Template } from '../template.ts';
 
 /** What the launch view needs of the browser; real in a page, made up in tests. */
-export interface LaunchModelDeps {
+export interface LaunchModelDependencies {
   now(): number;
   newId(): string;
   today(): string;
@@ -58,7 +58,7 @@ export interface LaunchModelDeps {
   retry(key: string, step: string): Promise<void>;
 }
 
-export const browserModelDeps: LaunchModelDeps = {
+export const browserDependencies: LaunchModelDependencies = {
   now: () => Date.now(),
   newId: () => crypto.randomUUID(),
   today: () => dayOf(Date.now()),
@@ -91,7 +91,7 @@ export const browserModelDeps: LaunchModelDeps = {
 };
 
 async function confirmLaunch(draftId: string, insteadOf: string | null) {
-  const confirmation = await confirmationOf(browserModelDeps, draftId, insteadOf);
+  const confirmation = await confirmationOf(browserDependencies, draftId, insteadOf);
   if (typeof confirmation === 'string' || 'key' in confirmation) return confirmation;
   const key = await sendLaunchCommand('confirmLaunch', confirmation);
   return key === null ? null : { key };

@@ -12,17 +12,17 @@ import { launchedFrom } from '../launched-from.ts';
 import { draftAgain, isBlank, isForgotten, nameOfWords, newDraft, withCapture } from '../new-draft.ts';
 import { fillTemplate, type Template } from '../template.ts';
 import { latestWriter } from './latest-writer.ts';
-import type { LaunchModelDeps } from './launch-model-dependencies.ts';
+import type { LaunchModelDependencies } from './launch-model-dependencies.ts';
 
 /** The form or the course of a launch; or the desk with drafts, launches and templates. */
-export type Screen = 'form' | 'desk';
+export type Screen = 'form' | 'history';
 /** How reading the page stands. */
 export type Reading = { is: 'idle' } | { is: 'reading' } | { is: 'blocked'; block: CaptureBlock };
 
 export type LaunchModel = ReturnType<typeof createLaunchModel>;
 
 /** What the launch view shows and does. Owns nothing that must outlive it: drafts are stored on every change. */
-export function createLaunchModel(deps: LaunchModelDeps) {
+export function createLaunchModel(dependencies: LaunchModelDependencies) {
   const screen = signal<Screen>('form');
   const draft = signal<Draft | null>(null);
   const drafts = signal<Draft[]>([]);
@@ -38,7 +38,7 @@ export function createLaunchModel(deps: LaunchModelDeps) {
   const asking = signal(false);
   const confirming = signal(false);
   const failed = signal<'no-background' | 'gone' | 'problem' | null>(null);
-  const writer = latestWriter<Draft>(deps.drafts.write, (settled) => {
+  const writer = latestWriter<Draft>(dependencies.drafts.write, (settled) => {
     saved.value = settled;
   });
   /** The user has left the words, or wanted to launch: before that, missing words are no fault. */
@@ -65,7 +65,7 @@ export function createLaunchModel(deps: LaunchModelDeps) {
     // A name that nobody typed and no page gave follows what the project should do.
     const follows = words !== undefined && !current.nameTyped && !current.reference;
     const name = follows ? { name: nameOfWords(words) } : {};
-    draft.value = { ...current, ...name, ...changes, updatedAt: deps.now() };
+    draft.value = { ...current, ...name, ...changes, updatedAt: dependencies.now() };
     asking.value = false;
     failed.value = null;
     void writer.write(draft.value);
@@ -77,7 +77,7 @@ export function createLaunchModel(deps: LaunchModelDeps) {
 
   async function show(next: Draft): Promise<void> {
     unwatch();
-    const values = await deps.secrets.read(next.id);
+    const values = await dependencies.secrets.read(next.id);
     draft.value = next;
     wordsDue.value = false;
     withValue.value = new Set(Object.keys(values));
@@ -86,39 +86,41 @@ export function createLaunchModel(deps: LaunchModelDeps) {
     failed.value = null;
     reading.value = { is: 'idle' };
     screen.value = 'form';
-    unwatch = deps.drafts.watch(next.id, (changed) => {
+    unwatch = dependencies.drafts.watch(next.id, (changed) => {
       const current = draft.value;
       if (changed && current?.id === changed.id && changed.updatedAt > current.updatedAt)
         draft.value = changed;
     });
   }
 
-  const blank = async () => newDraft(deps.newId(), deps.now(), await deps.lastSettings.read());
+  const blank = async () =>
+    newDraft(dependencies.newId(), dependencies.now(), await dependencies.lastSettings.read());
 
   /** Shows what a menu entry or the shortcut prepared; else the draft of this page, else a new one of it. */
   async function open(): Promise<void> {
-    await deps.draftCaptures();
+    await dependencies.draftCaptures();
     [entries.value, drafts.value, templates.value] = await Promise.all([
-      deps.entries.read(),
-      deps.drafts.list(),
-      deps.templates.read(),
+      dependencies.entries.read(),
+      dependencies.drafts.list(),
+      dependencies.templates.read(),
     ]);
-    for (const one of drafts.value) if (isForgotten(one, deps.now())) await deps.drafts.remove(one.id);
-    deps.entries.watch((changed) => {
+    for (const one of drafts.value)
+      if (isForgotten(one, dependencies.now())) await dependencies.drafts.remove(one.id);
+    dependencies.entries.watch((changed) => {
       entries.value = changed;
     });
-    deps.openRequest.watch(() => void takeRequest());
+    dependencies.openRequest.watch(() => void takeRequest());
     if (!(await takeRequest())) await openPage();
   }
 
   async function takeRequest(): Promise<boolean> {
-    const request = await deps.openRequest.take();
+    const request = await dependencies.openRequest.take();
     if (!request) return false;
-    await deps.draftCaptures();
-    const prepared = request.draftId ? await deps.drafts.read(request.draftId) : null;
+    await dependencies.draftCaptures();
+    const prepared = request.draftId ? await dependencies.drafts.read(request.draftId) : null;
     await show(prepared ?? (await blank()));
     if (request.block) reading.value = { is: 'blocked', block: request.block };
-    drafts.value = await deps.drafts.list();
+    drafts.value = await dependencies.drafts.list();
     return true;
   }
 
@@ -132,14 +134,14 @@ export function createLaunchModel(deps: LaunchModelDeps) {
       one.reference?.url === capture.url && !standingEntryOf(entries.value, one.id);
     const same = capture.kind === 'selection' ? undefined : drafts.value.find(isSame);
     if (same) return show(same);
-    const next = await deps.draftOf(capture);
+    const next = await dependencies.draftOf(capture);
     await show(next);
     void writer.write(next);
   }
 
   async function read() {
     reading.value = { is: 'reading' };
-    const result = await deps.capture();
+    const result = await dependencies.capture();
     reading.value = result.block ? { is: 'blocked', block: result.block } : { is: 'idle' };
     return result.capture;
   }
@@ -150,25 +152,25 @@ export function createLaunchModel(deps: LaunchModelDeps) {
     if (capture && draft.value) edit(withCapture(draft.value, capture));
   }
 
-  async function openDesk(): Promise<void> {
-    const all = await deps.drafts.list();
+  async function openHistory(): Promise<void> {
+    const all = await dependencies.drafts.list();
     drafts.value = all.filter((one) => !standingEntryOf(entries.value, one.id));
-    screen.value = 'desk';
+    screen.value = 'history';
   }
 
   async function discard(id: string): Promise<void> {
     const gone = drafts.value.find((one) => one.id === id);
-    await deps.drafts.remove(id);
-    await deps.secrets.remove(id);
-    await deps.files.remove(gone?.attachments.map((one) => one.id) ?? []);
+    await dependencies.drafts.remove(id);
+    await dependencies.secrets.remove(id);
+    await dependencies.files.remove(gone?.attachments.map((one) => one.id) ?? []);
     drafts.value = drafts.value.filter((one) => one.id !== id);
     if (draft.value?.id !== id) return;
     await show(await blank());
-    screen.value = 'desk';
+    screen.value = 'history';
   }
 
   async function again(entry: LaunchEntry): Promise<void> {
-    const next = draftAgain(entry.draft, deps.newId(), deps.now());
+    const next = draftAgain(entry.draft, dependencies.newId(), dependencies.now());
     await show(next);
     void writer.write(next);
   }
@@ -185,33 +187,36 @@ export function createLaunchModel(deps: LaunchModelDeps) {
   function useTemplate(template: Template): void {
     const current = draft.value;
     if (!current) return;
-    edit({ words: fillTemplate(template.text, current.reference, deps.today()), templateId: template.id });
+    edit({
+      words: fillTemplate(template.text, current.reference, dependencies.today()),
+      templateId: template.id,
+    });
     screen.value = 'form';
   }
 
   async function setTemplates(next: Template[]): Promise<void> {
     templates.value = next;
-    await deps.templates.write(next);
+    await dependencies.templates.write(next);
   }
 
   /** Keeps a secret's value in memory; an empty one forgets it. */
   async function setSecret(id: string, value: string): Promise<void> {
     const current = draft.value;
     if (!current) return;
-    const { [id]: _old, ...others } = await deps.secrets.read(current.id);
+    const { [id]: _old, ...others } = await dependencies.secrets.read(current.id);
     const next = value === '' ? others : { ...others, [id]: value };
-    await deps.secrets.write(current.id, next);
+    await dependencies.secrets.write(current.id, next);
     withValue.value = new Set(Object.keys(next));
   }
 
   async function attach(attachment: Attachment, base64: string | null): Promise<void> {
-    if (base64 !== null) await deps.files.write(attachment.id, base64);
+    if (base64 !== null) await dependencies.files.write(attachment.id, base64);
     if (draft.value) edit({ attachments: [...draft.value.attachments, attachment] });
   }
 
   async function detach(id: string): Promise<void> {
     if (draft.value) edit({ attachments: draft.value.attachments.filter((one) => one.id !== id) });
-    await deps.files.remove([id]);
+    await dependencies.files.remove([id]);
   }
 
   /** Launches the form as it stands. @param insteadOf the launch of which nobody knows, confirmed once more */
@@ -220,9 +225,10 @@ export function createLaunchModel(deps: LaunchModelDeps) {
     if (!current || confirming.value) return;
     confirming.value = true;
     await writer.write(current);
-    if (capOf(current.settings.developmentCap) !== 'invalid') await deps.lastSettings.write(current.settings);
-    const answer = await deps.confirm(current.id, insteadOf);
-    entries.value = await deps.entries.read();
+    if (capOf(current.settings.developmentCap) !== 'invalid')
+      await dependencies.lastSettings.write(current.settings);
+    const answer = await dependencies.confirm(current.id, insteadOf);
+    entries.value = await dependencies.entries.read();
     if (answer === null || typeof answer === 'string') failed.value = answer ?? 'no-background';
     else followedKey.value = answer.key;
     asking.value = false;
@@ -274,7 +280,7 @@ export function createLaunchModel(deps: LaunchModelDeps) {
   const steps = {
     open,
     readPage,
-    openDesk,
+    openHistory,
     show,
     discard,
     again,
@@ -284,7 +290,7 @@ export function createLaunchModel(deps: LaunchModelDeps) {
     confirm,
     startNew: async () => show(await blank()),
   };
-  return { ...state, failed, flags, earlier, ...forms, ...steps, deps };
+  return { ...state, failed, flags, earlier, ...forms, ...steps, dependencies };
 }
 
 const Context = createContext<LaunchModel | null>(null);

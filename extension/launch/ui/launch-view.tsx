@@ -7,10 +7,10 @@ import { applyTheme } from '../../ui/page-setup.ts';
 import { settingsNow } from '../../ui/page-state.ts';
 import { launchStatus } from '../launch-status.ts';
 import { DraftForm } from './draft-form.tsx';
-import { DeskView } from './drafts-and-history.tsx';
+import { DraftsAndHistory } from './drafts-and-history.tsx';
 import { createLaunchModel, type LaunchModel, ModelProvider } from './launch-model.ts';
-import { browserModelDeps, type LaunchModelDeps } from './launch-model-dependencies.ts';
-import { CourseView } from './progress.tsx';
+import { browserDependencies, type LaunchModelDependencies } from './launch-model-dependencies.ts';
+import { LaunchProgress } from './progress.tsx';
 
 /**
  * Launching a project, whole: drafts, the form, the course of a launch, and earlier ones. The page around it has
@@ -19,12 +19,12 @@ import { CourseView } from './progress.tsx';
  */
 export function LaunchView({
   onBack,
-  deps = browserModelDeps,
+  dependencies = browserDependencies,
 }: {
   onBack?: (() => void) | undefined;
-  deps?: LaunchModelDeps;
+  dependencies?: LaunchModelDependencies;
 }) {
-  const model = useMemo(() => createLaunchModel(deps), [deps]);
+  const model = useMemo(() => createLaunchModel(dependencies), [dependencies]);
   useEffect(() => {
     void model.open();
   }, [model]);
@@ -50,13 +50,13 @@ function isCourse(model: LaunchModel): boolean {
 }
 
 function Screen({ model, onBack }: { model: LaunchModel; onBack: (() => void) | undefined }) {
-  if (model.screen.value === 'desk') return <DeskView />;
+  if (model.screen.value === 'history') return <DraftsAndHistory />;
   const entry = model.followed.value;
   const course = isCourse(model);
   return (
     <>
       <TopBar model={model} onBack={onBack} saves={!course} />
-      {entry && course ? <CourseView entry={entry} onBack={onBack} /> : <DraftForm />}
+      {entry && course ? <LaunchProgress entry={entry} onBack={onBack} /> : <DraftForm />}
     </>
   );
 }
@@ -86,7 +86,7 @@ function TopBar({
             : t('launch.keeping')
           : ''}
       </span>
-      <button type="button" class="button" onClick={() => void model.openDesk()}>
+      <button type="button" class="button" onClick={() => void model.openHistory()}>
         {t('launch.desk')}
       </button>
     </header>

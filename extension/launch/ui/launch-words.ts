@@ -57,26 +57,26 @@ function ageWords({ balance }: Preflight, now: InstantMs): string {
   return t('launch.preflight.balanceFrom', { ago: formatAgo(balance.readAt, now) });
 }
 
-function balanceWords({ fit, balance, committed }: Preflight): string {
+function balanceWords({ fit, balance, committed: taken }: Preflight): string {
   if (!balance) return t('launch.preflight.noBalance');
   const credits = naming.value.number(balance.credits);
-  const spoken = spokenWords(committed);
+  const committed = committedWords(taken);
   switch (fit) {
     case 'fits':
-      return t('launch.preflight.fits', { credits, spoken });
+      return t('launch.preflight.fits', { credits, committed });
     case 'tight':
-      return t('launch.preflight.tight', { credits, spoken });
+      return t('launch.preflight.tight', { credits, committed });
     case 'short':
       return t('launch.preflight.short', { credits });
     case 'unknown':
-      return t('launch.preflight.balance', { credits, spoken });
+      return t('launch.preflight.balance', { credits, committed });
   }
 }
 
-function spokenWords({ runs, credits }: Preflight['committed']): string {
+function committedWords({ runs, credits }: Preflight['committed']): string {
   if (runs === 0) return '';
-  if (credits === null) return t('launch.preflight.spokenRuns', runs, { count: formatNumber(runs) });
-  return t('launch.preflight.spoken', { credits: naming.value.number(credits) });
+  if (credits === null) return t('launch.preflight.committedRuns', runs, { count: formatNumber(runs) });
+  return t('launch.preflight.committed', { credits: naming.value.number(credits) });
 }
 
 function capWords({ capFit }: Preflight): string {

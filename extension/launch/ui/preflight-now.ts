@@ -11,15 +11,15 @@ import type { LaunchModel } from './launch-model.ts';
 export const snapshotNow = computed(() => stored.value?.snapshot?.snapshot ?? null);
 
 /** The pre-flight of the draft on the screen, and the one thing in its way. */
-export function lookOver(model: LaunchModel): { figures: Preflight; obstacle: Obstacle | null } | null {
+export function preflightNow(model: LaunchModel): { figures: Preflight; obstacle: Obstacle | null } | null {
   const draft = model.draft.value;
   if (!draft) return null;
   const figures = preflight(draft, snapshotNow.value);
-  return { figures, obstacle: obstacleOf(draft, model.withValue.value, figures, senderOf()) };
+  return { figures, obstacle: obstacleOf(draft, model.withValue.value, figures, currentSender()) };
 }
 
 /** What keeps this browser from sending anything. */
-function senderOf(): Sender {
+function currentSender(): Sender {
   const state = stored.value;
   if (!state?.connection) return { role: null, keyRejected: false, unreachable: false };
   const standing = standingOf(state, online.value, browserNow.value);

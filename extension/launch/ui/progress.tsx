@@ -4,33 +4,32 @@ import { SECOND_MS } from '../../../shared/durations.ts';
 import type { LaunchWarning } from '../../../shared/edge-api/launches.ts';
 import { formatExact, formatMinutes, formatNumber, formatUntil } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
-import { DeliberateButton, Question } from '../../ui/confirm.tsx';
+import { Confirm, GuardedButton } from '../../ui/confirm.tsx';
 import { Glyph, type GlyphName } from '../../ui/icons.tsx';
-import { naming } from '../../ui/page-state.ts';
+import { mask, naming } from '../../ui/page-state.ts';
 import type { LaunchEntry } from '../launch-entry.ts';
 import { type LaunchStatus, launchStatus } from '../launch-status.ts';
 import { isRetryable, type RetryableStep } from '../runner/retry-step.ts';
 import { useModel } from './launch-model.ts';
 import { snapshotNow } from './preflight-now.ts';
-import { shown } from './shown.ts';
 
 const LOOK_EVERY_MS = 3 * SECOND_MS;
-type CourseStatus = Extract<LaunchStatus, { kind: 'launching' | 'launched' | 'unknown' }>;
+type ProgressStatus = Extract<LaunchStatus, { kind: 'launching' | 'launched' | 'unknown' }>;
 
 /** The course of one launch, from the confirmation until the project is there. */
-export function CourseView({ entry, onBack }: { entry: LaunchEntry; onBack: (() => void) | undefined }) {
+export function LaunchProgress({ entry, onBack }: { entry: LaunchEntry; onBack: (() => void) | undefined }) {
   const model = useModel();
   const status = launchStatus(entry);
   const isOpen = status.kind === 'launching' || status.kind === 'unknown';
   useEffect(() => {
     if (!isOpen) return;
-    const timer = setInterval(() => void model.deps.look(entry.key), LOOK_EVERY_MS);
+    const timer = setInterval(() => void model.dependencies.look(entry.key), LOOK_EVERY_MS);
     return () => clearInterval(timer);
   }, [isOpen, entry.key, model]);
   if (status.kind !== 'launching' && status.kind !== 'launched' && status.kind !== 'unknown') return null;
   return (
-    <div class="course">
-      <div class="course-head" role="status">
+    <div class="progress">
+      <div class="progress-head" role="status">
         <Glyph name={GLYPHS[status.kind]} />
         <div>
           <h2>{headingOf(status, entry)}</h2>
@@ -43,14 +42,14 @@ export function CourseView({ entry, onBack }: { entry: LaunchEntry; onBack: (() 
       {status.kind === 'unknown' && <AgainAnyway entry={entry} />}
       {!naming.value.screened && <Details entry={entry} />}
       {status.kind === 'launched' && (
-        <div class="course-verbs">
+        <div class="progress-verbs">
           {onBack && status.agentStarted && (
             <button type="button" class="button primary" onClick={onBack}>
-              {t('launch.course.toRuns')}
+              {t('launch.progress.toRuns')}
             </button>
           )}
           <button type="button" class="button" onClick={() => void model.startNew()}>
-            {t('launch.course.another')}
+            {t('launch.progress.another')}
           </button>
         </div>
       )}
@@ -58,27 +57,27 @@ export function CourseView({ entry, onBack }: { entry: LaunchEntry; onBack: (() 
   );
 }
 
-const GLYPHS: Record<CourseStatus['kind'], GlyphName> = {
+const GLYPHS: Record<ProgressStatus['kind'], GlyphName> = {
   launching: 'running',
   launched: 'done',
   unknown: 'warning',
 };
 
-function headingOf(status: CourseStatus, entry: LaunchEntry): string {
+function headingOf(status: ProgressStatus, entry: LaunchEntry): string {
   switch (status.kind) {
     case 'launching':
-      return t('launch.course.launching', { name: shown(entry.draft.name) });
+      return t('launch.progress.launching', { name: mask(entry.draft.name) });
     case 'launched':
-      return t('launch.course.launched', { name: naming.value.project(status.projectId) });
+      return t('launch.progress.launched', { name: naming.value.project(status.projectId) });
     case 'unknown':
-      return t('launch.course.unknown');
+      return t('launch.progress.unknown');
   }
 }
 
-function factsOf(status: CourseStatus, entry: LaunchEntry): string[] {
+function factsOf(status: ProgressStatus, entry: LaunchEntry): string[] {
   switch (status.kind) {
     case 'launching':
-      return [t('launch.course.launchingFacts')];
+      return [t('launch.progress.launchingFacts')];
     case 'launched':
       return launchedFacts(status);
     case 'unknown':
@@ -86,27 +85,27 @@ function factsOf(status: CourseStatus, entry: LaunchEntry): string[] {
   }
 }
 
-function launchedFacts(status: Extract<CourseStatus, { kind: 'launched' }>): string[] {
+function launchedFacts(status: Extract<ProgressStatus, { kind: 'launched' }>): string[] {
   const { projectId, insteadOf, agentStarted, warnings } = status;
   const isTold = warnings.some((warning) => warning.step === 'agent' && warning.errorCode !== '');
   const usual = snapshotNow.value?.sections.history.data?.runDurationMs ?? null;
   const running = usual
-    ? t('launch.course.runningUsual', { from: formatMinutes(usual.low), to: formatMinutes(usual.high) })
-    : t('launch.course.running');
+    ? t('launch.progress.runningUsual', { from: formatMinutes(usual.low), to: formatMinutes(usual.high) })
+    : t('launch.progress.running');
   return [
     ...(insteadOf && !naming.value.screened
-      ? [t('launch.course.insteadOf', { asked: insteadOf, name: projectId })]
+      ? [t('launch.progress.insteadOf', { asked: insteadOf, name: projectId })]
       : []),
-    ...(agentStarted ? [running] : isTold ? [] : [t('launch.course.notRunning')]),
+    ...(agentStarted ? [running] : isTold ? [] : [t('launch.progress.notRunning')]),
   ];
 }
 
-function unknownFacts(status: Extract<CourseStatus, { kind: 'unknown' }>, entry: LaunchEntry): string[] {
-  if (status.edgeTrouble) return [t('launch.course.unknownEdge')];
+function unknownFacts(status: Extract<ProgressStatus, { kind: 'unknown' }>, entry: LaunchEntry): string[] {
+  if (status.edgeTrouble) return [t('launch.progress.unknownEdge')];
   const next = status.nextCheckAt === null || !entry.record ? null : status.nextCheckAt;
   return [
-    t('launch.course.unknownFacts', { name: shown(entry.draft.name) }),
-    ...(next === null ? [] : [t('launch.course.nextCheck', { when: formatUntil(next, Date.now()) })]),
+    t('launch.progress.unknownFacts', { name: mask(entry.draft.name) }),
+    ...(next === null ? [] : [t('launch.progress.nextCheck', { when: formatUntil(next, Date.now()) })]),
   ];
 }
 
@@ -119,29 +118,29 @@ function AgainAnyway({ entry }: { entry: LaunchEntry }) {
   };
   if (!asking.value) {
     return (
-      <div class="course-verbs">
+      <div class="progress-verbs">
         <button type="button" class="button" onClick={() => (asking.value = true)}>
-          {t('launch.course.again')}
+          {t('launch.progress.again')}
         </button>
       </div>
     );
   }
   return (
-    <Question class="again" label={t('launch.course.again')} onBack={wait}>
-      <p>{t('launch.course.againFacts')}</p>
+    <Confirm class="again" label={t('launch.progress.again')} onBack={wait}>
+      <p>{t('launch.progress.againFacts')}</p>
       <div class="verbs">
-        <DeliberateButton
+        <GuardedButton
           class="button danger"
           disabled={model.confirming.value}
           onClick={() => void model.confirm(entry.key)}
         >
-          {t('launch.course.againSure')}
-        </DeliberateButton>
+          {t('launch.progress.againSure')}
+        </GuardedButton>
         <button type="button" class="button quiet" onClick={wait}>
-          {t('launch.course.wait')}
+          {t('launch.progress.wait')}
         </button>
       </div>
-    </Question>
+    </Confirm>
   );
 }
 
@@ -149,24 +148,24 @@ function Details({ entry }: { entry: LaunchEntry }) {
   const { draft } = entry;
   return (
     <details class="details">
-      <summary class="meta">{t('launch.course.details')}</summary>
+      <summary class="meta">{t('launch.progress.details')}</summary>
       <dl class="facts meta">
         <div>
-          <dt>{t('launch.course.asked')}</dt>
+          <dt>{t('launch.progress.asked')}</dt>
           <dd>{draft.name}</dd>
         </div>
         <div>
-          <dt>{t('launch.course.confirmed')}</dt>
+          <dt>{t('launch.progress.confirmed')}</dt>
           <dd>{formatExact(entry.confirmedAt)}</dd>
         </div>
         {draft.reference && (
           <div>
-            <dt>{t('launch.course.page')}</dt>
+            <dt>{t('launch.progress.page')}</dt>
             <dd>{draft.reference.url}</dd>
           </div>
         )}
         <div>
-          <dt>{t('launch.course.key')}</dt>
+          <dt>{t('launch.progress.key')}</dt>
           <dd>{entry.key}</dd>
         </div>
       </dl>
@@ -216,7 +215,7 @@ function WarningRow({ entry, warning }: { entry: LaunchEntry; warning: LaunchWar
         </p>
       </div>
       {mayRetry && (
-        <button type="button" class="button" onClick={() => void model.deps.retry(entry.key, step)}>
+        <button type="button" class="button" onClick={() => void model.dependencies.retry(entry.key, step)}>
           {RETRY_WORDS[step]()}
         </button>
       )}

@@ -2,14 +2,13 @@ import { useEffect } from 'preact/hooks';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { Glyph } from '../../ui/icons.tsx';
-import { naming } from '../../ui/page-state.ts';
+import { mask, naming } from '../../ui/page-state.ts';
 import type { DraftReference } from '../draft.ts';
 import type { Flag } from '../flag.ts';
 import { wordCount } from '../new-draft.ts';
 import { flagsShown, referenceOpen } from './focus-field.ts';
 import { useModel } from './launch-model.ts';
 import { keyPart } from './launch-words.ts';
-import { shown } from './shown.ts';
 
 const PREVIEW_CHARS = 600;
 
@@ -41,7 +40,7 @@ export function ReferenceCard() {
 function Card({ reference }: { reference: DraftReference }) {
   const model = useModel();
   const words = wordCount(reference.text);
-  const title = shown(reference.title || reference.url);
+  const title = mask(reference.title || reference.url);
   const { screened } = naming.value;
   // What was opened before the screen was shared is not for those who look on.
   useEffect(() => {
@@ -62,13 +61,13 @@ function Card({ reference }: { reference: DraftReference }) {
           {referenceOpen.value ? t('launch.reference.done') : t('launch.reference.edit')}
         </button>
       </div>
-      <p class="meta clip" title={shown(reference.url)}>
+      <p class="meta clip" title={mask(reference.url)}>
         {t('launch.reference.facts', words, { title, count: formatNumber(words) })}
       </p>
       {referenceOpen.value ? (
         <Editor reference={reference} />
       ) : (
-        <p class="preview">{shown(previewOf(reference.text))}</p>
+        <p class="preview">{mask(previewOf(reference.text))}</p>
       )}
       {reference.notes
         .filter((note) => note !== 'plain-text')

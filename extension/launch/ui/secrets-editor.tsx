@@ -12,7 +12,9 @@ export function SecretsEditor() {
   if (!draft) return null;
   const problems = draftProblems(draft, model.withValue.value).filter((one) => one.field === 'secrets');
   const add = () => {
-    model.edit({ secrets: [...draft.secrets, { id: model.deps.newId(), name: '', environment: 'both' }] });
+    model.edit({
+      secrets: [...draft.secrets, { id: model.dependencies.newId(), name: '', environment: 'both' }],
+    });
     focusNewest('#launch-editor .items');
   };
   return (

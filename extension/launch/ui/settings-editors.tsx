@@ -113,7 +113,7 @@ function CapField(props: { label: string; value: string; hint: string; onInput: 
 const ENGINE_WORDS = { account: 'engineAccount', v2: 'engineCurrent', legacy: 'engineLegacy' } as const;
 
 /** What is seldom needed: display name, description, group, engine, and templates. */
-export function MoreEditor() {
+export function AdvancedEditor() {
   const model = useModel();
   const draft = model.draft.value;
   if (!draft) return null;
@@ -122,7 +122,7 @@ export function MoreEditor() {
     <>
       {templates.length > 0 && (
         <label class="field">
-          <span class="meta">{t('launch.more.template')}</span>
+          <span class="meta">{t('launch.advanced.template')}</span>
           <select
             class="input"
             value={draft.templateId ?? ''}
@@ -132,7 +132,7 @@ export function MoreEditor() {
               else model.edit({ templateId: null });
             }}
           >
-            <option value="">{t('launch.more.templateNone')}</option>
+            <option value="">{t('launch.advanced.templateNone')}</option>
             {templates.map((one) => (
               <option key={one.id} value={one.id}>
                 {one.name || t('launch.templates.unnamed')}
@@ -143,7 +143,7 @@ export function MoreEditor() {
       )}
       <TextField
         id="launch-label"
-        label={t('launch.more.label')}
+        label={t('launch.advanced.label')}
         value={draft.label}
         max={LABEL_MAX_CHARS}
         tooLong={t('launch.problem.label_long')}
@@ -151,7 +151,7 @@ export function MoreEditor() {
       />
       <TextField
         id="launch-description"
-        label={t('launch.more.description')}
+        label={t('launch.advanced.description')}
         value={draft.description}
         max={DESCRIPTION_MAX_CHARS}
         tooLong={t('launch.problem.description_long')}
@@ -160,15 +160,15 @@ export function MoreEditor() {
       <div class="two even">
         <TextField
           id="launch-group"
-          label={t('launch.more.group')}
+          label={t('launch.advanced.group')}
           value={draft.settings.groupId}
           max={200}
           tooLong=""
-          hint={t('launch.more.groupHint')}
+          hint={t('launch.advanced.groupHint')}
           onInput={(groupId) => model.editSettings({ groupId })}
         />
         <label class="field">
-          <span class="meta">{t('launch.more.engine')}</span>
+          <span class="meta">{t('launch.advanced.engine')}</span>
           <select
             id="launch-engine"
             class="input"
@@ -179,7 +179,7 @@ export function MoreEditor() {
           >
             {ENGINES.map((engine) => (
               <option key={engine} value={engine}>
-                {t(`launch.more.${ENGINE_WORDS[engine]}`)}
+                {t(`launch.advanced.${ENGINE_WORDS[engine]}`)}
               </option>
             ))}
           </select>

@@ -1,5 +1,5 @@
 import { t } from '../../i18n/t.ts';
-import { SureButton } from '../../ui/confirm.tsx';
+import { ConfirmButton } from '../../ui/confirm.tsx';
 import type { Template } from '../template.ts';
 import { focusNewest } from './focus-field.ts';
 import { useModel } from './launch-model.ts';
@@ -11,9 +11,9 @@ export function TemplateList() {
   const add = () => {
     void model.setTemplates([
       ...templates,
-      { id: model.deps.newId(), name: '', text: model.draft.value?.words ?? '', addressPattern: '' },
+      { id: model.dependencies.newId(), name: '', text: model.draft.value?.words ?? '', addressPattern: '' },
     ]);
-    focusNewest('.desk .items');
+    focusNewest('.history .items');
   };
   return (
     <>
@@ -72,7 +72,7 @@ function TemplateRow({ template }: { template: Template }) {
         <button type="button" class="button" onClick={() => model.useTemplate(template)}>
           {t('launch.templates.use')}
         </button>
-        <SureButton
+        <ConfirmButton
           label={t('launch.templates.remove')}
           sure={t('launch.templates.removeSure')}
           onSure={remove}

@@ -3,7 +3,7 @@ import { type Draft, FIRST_SETTINGS } from '../draft.ts';
 import { draftFixture } from '../draft-fixture.ts';
 import type { LaunchEntry } from '../launch-entry.ts';
 import { newDraft, withCapture } from '../new-draft.ts';
-import type { LaunchModelDeps } from './launch-model-dependencies.ts';
+import type { LaunchModelDependencies } from './launch-model-dependencies.ts';
 import { LaunchView } from './launch-view.tsx';
 
 /** A made-up browser around the launch view, for tests. */
@@ -37,7 +37,7 @@ export function renderLaunch(draft: Draft = draftFixture(), entries: LaunchEntry
     },
   };
   const view = render(
-    <LaunchView deps={depsOf(world, draft.id, (on) => (tell = on))} onBack={() => undefined} />,
+    <LaunchView dependencies={depsOf(world, draft.id, (on) => (tell = on))} onBack={() => undefined} />,
   );
   return { world, view };
 }
@@ -46,7 +46,7 @@ function depsOf(
   world: ViewWorld,
   draftId: string,
   onWatch: (on: (entries: LaunchEntry[]) => void) => void,
-): LaunchModelDeps {
+): LaunchModelDependencies {
   let ids = 0;
   let request: string | null = draftId;
   return {

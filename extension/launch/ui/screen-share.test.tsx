@@ -40,7 +40,7 @@ test('drafts and earlier launches name nobody while the screen is shared', async
   await screen.findByRole('tablist');
   await screen.findByText('•••');
   expect(told()).not.toMatch(SECRET);
-  fireEvent.click(document.getElementById('desk-launches') as HTMLElement);
+  fireEvent.click(document.getElementById('history-launches') as HTMLElement);
   expect(await screen.findByText('a project')).toBeTruthy();
   expect(told()).not.toMatch(SECRET);
 });
