@@ -25,7 +25,7 @@ export function RaiseEditor({
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.select(), []);
   const to = Number(typed.value);
-  const valid = Number.isFinite(to) && to > subject.limit && (subject.is === 'cap' || Number.isInteger(to));
+  const valid = Number.isFinite(to) && to > subject.limit && (subject.kind === 'cap' || Number.isInteger(to));
 
   const save = async (event: Event) => {
     event.preventDefault();
@@ -37,7 +37,7 @@ export function RaiseEditor({
     else failed.value = outcome.failure;
   };
   const label =
-    subject.is === 'budget' && subject.unit !== null
+    subject.kind === 'budget' && subject.unit !== null
       ? t('raise.labelUnits', { unit: unitName(subject.unit) })
       : t('raise.label');
   const limit = naming.value.number(subject.limit);
@@ -60,7 +60,7 @@ export function RaiseEditor({
           type="number"
           inputMode="decimal"
           min={subject.limit}
-          step={subject.is === 'budget' ? 1 : 'any'}
+          step={subject.kind === 'budget' ? 1 : 'any'}
           value={typed}
           aria-invalid={!valid}
           onInput={(event) => (typed.value = event.currentTarget.value)}
@@ -85,7 +85,7 @@ export function RaiseEditor({
 
 function raise(item: AttentionItem, subject: RaiseSubject, to: number): Promise<Outcome<null>> {
   const { projectId } = subject;
-  return subject.is === 'cap'
+  return subject.kind === 'cap'
     ? sendCommand('setCap', {
         itemId: item.id,
         projectId,
@@ -105,9 +105,9 @@ function raise(item: AttentionItem, subject: RaiseSubject, to: number): Promise<
 
 /** What can be raised in place: a project's monthly cap, or a feature's budget. */
 export type RaiseSubject =
-  | { is: 'cap'; projectId: string; category: 'development' | 'infrastructure'; limit: number }
+  | { kind: 'cap'; projectId: string; category: 'development' | 'infrastructure'; limit: number }
   | {
-      is: 'budget';
+      kind: 'budget';
       projectId: string;
       feature: string;
       field: 'monthlyCreditCap' | 'monthlyUnitCap';
@@ -122,12 +122,12 @@ export function raiseSubject({ reason, projectId }: AttentionItem): RaiseSubject
     const { category, limit, canEdit } = reason;
     if (!canEdit || limit === null) return null;
     if (category !== 'development' && category !== 'infrastructure') return null;
-    return { is: 'cap', projectId, category, limit };
+    return { kind: 'cap', projectId, category, limit };
   }
   if (reason.kind === 'feature-budget' && reason.cap !== null) {
     const credits = reason.capKind === null || /credit/i.test(reason.capKind);
     return {
-      is: 'budget',
+      kind: 'budget',
       projectId,
       feature: reason.feature,
       field: credits ? 'monthlyCreditCap' : 'monthlyUnitCap',

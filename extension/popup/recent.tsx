@@ -106,7 +106,7 @@ function endedWords(work: EndedWork, names: Naming, now: number): { title: strin
       title: t('runs.deployFailed', { name }),
       facts: t('runs.stoppedFacts', { ago }),
     }),
-  }[`${work.is}-${work.outcome}` as const]();
+  }[`${work.kind}-${work.outcome}` as const]();
   const extras = [
     ...(work.credits === null || names.screened
       ? []

@@ -41,17 +41,18 @@ function WorkRow({ work, leaving }: { work: RunningWork; leaving: boolean }) {
       progress={work.progress ?? 0.25}
       soft={leaving}
       title={project(work.projectId)}
-      facts={screened ? working(work.is) : doing(work)}
+      facts={screened ? working(work.kind) : doing(work)}
       side={<Times work={work} />}
       detail={<WorkDetail work={work} leaving={leaving} />}
     />
   );
 }
 
-const working = (is: RunningWork['is']): string => (is === 'run' ? t('runs.working') : t('runs.deploying'));
+const working = (kind: RunningWork['kind']): string =>
+  kind === 'run' ? t('runs.working') : t('runs.deploying');
 
 function doing(work: RunningWork): string {
-  if (work.is === 'deploy')
+  if (work.kind === 'deploy')
     return work.doing ? t('runs.deployStep', { step: isolated(work.doing) }) : t('runs.deploying');
   return work.doing ? isolated(work.doing) : t('runs.working');
 }
@@ -73,7 +74,7 @@ function Times({ work }: { work: RunningWork }) {
 
 function WorkDetail({ work, leaving }: { work: RunningWork; leaving: boolean }) {
   const mayStop =
-    !leaving && work.is === 'run' && mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
+    !leaving && work.kind === 'run' && mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
   const stopping = useSignal(false);
   const facts: [string, string][] = [];
   if (work.startedAt !== null) facts.push([t('fact.since'), formatExact(work.startedAt)]);

@@ -11,7 +11,7 @@ const OVERDUE_TIMES = 1.5;
 export type RunningWork = {
   id: string;
   projectId: string;
-  is: 'run' | 'deploy';
+  kind: 'run' | 'deploy';
   /** The agent's last words, or the step of the deploy, in the service's own words. */
   doing: string | null;
   elapsedMs: number | null;
@@ -26,7 +26,7 @@ export type RunningWork = {
 export type EndedWork = {
   id: string;
   projectId: string;
-  is: 'run' | 'deploy';
+  kind: 'run' | 'deploy';
   outcome: 'good' | 'failed' | 'stopped';
   at: InstantMs;
   credits: number | null;
@@ -47,7 +47,7 @@ export function runningWork(snapshot: Snapshot | null, now: InstantMs): RunningW
         works.push({
           id: `run:${projectId}`,
           projectId,
-          is: 'run',
+          kind: 'run',
           doing: run.lastMessage,
           previewUrl,
           ...timing,
@@ -58,7 +58,7 @@ export function runningWork(snapshot: Snapshot | null, now: InstantMs): RunningW
         works.push({
           id: `deploy:${projectId}`,
           projectId,
-          is: 'deploy',
+          kind: 'deploy',
           doing: deploy.step,
           previewUrl,
           ...timing,
@@ -99,7 +99,7 @@ function endedRun({ projectId, run, previewUrl }: ProjectState): EndedWork | nul
   return {
     id: `run:${projectId}:${run.finishedAt}`,
     projectId,
-    is: 'run',
+    kind: 'run',
     outcome: run.phase === 'finished' ? 'good' : run.phase,
     at: run.finishedAt,
     credits: run.creditsSpent,
@@ -116,7 +116,7 @@ function endedDeploy({ projectId, deploy, productionUrl }: ProjectState): EndedW
   return {
     id: `deploy:${projectId}:${deploy.finishedAt}`,
     projectId,
-    is: 'deploy',
+    kind: 'deploy',
     outcome: deploy.phase === 'live' ? 'good' : 'failed',
     at: deploy.finishedAt,
     credits: null,

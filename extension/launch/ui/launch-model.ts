@@ -17,7 +17,7 @@ import type { LaunchModelDependencies } from './launch-model-dependencies.ts';
 /** The form or the course of a launch; or the desk with drafts, launches and templates. */
 export type Screen = 'form' | 'history';
 /** How reading the page stands. */
-export type Reading = { is: 'idle' } | { is: 'reading' } | { is: 'blocked'; block: CaptureBlock };
+export type Reading = { kind: 'idle' } | { kind: 'reading' } | { kind: 'blocked'; block: CaptureBlock };
 
 export type LaunchModel = ReturnType<typeof createLaunchModel>;
 
@@ -28,7 +28,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
   const drafts = signal<Draft[]>([]);
   const entries = signal<LaunchEntry[]>([]);
   const templates = signal<Template[]>([]);
-  const reading = signal<Reading>({ is: 'idle' });
+  const reading = signal<Reading>({ kind: 'idle' });
   const saved = signal(true);
   /** Ids of the secrets of this draft whose value is in memory. */
   const withValue = signal<ReadonlySet<string>>(new Set());
@@ -84,7 +84,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     followedKey.value = newestEntryOf(entries.value, next.id)?.key ?? null;
     asking.value = false;
     failed.value = null;
-    reading.value = { is: 'idle' };
+    reading.value = { kind: 'idle' };
     screen.value = 'form';
     unwatch = dependencies.drafts.watch(next.id, (changed) => {
       const current = draft.value;
@@ -119,7 +119,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     await dependencies.draftCaptures();
     const prepared = request.draftId ? await dependencies.drafts.read(request.draftId) : null;
     await show(prepared ?? (await blank()));
-    if (request.block) reading.value = { is: 'blocked', block: request.block };
+    if (request.block) reading.value = { kind: 'blocked', block: request.block };
     drafts.value = await dependencies.drafts.list();
     return true;
   }
@@ -140,9 +140,9 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
   }
 
   async function read() {
-    reading.value = { is: 'reading' };
+    reading.value = { kind: 'reading' };
     const result = await dependencies.capture();
-    reading.value = result.block ? { is: 'blocked', block: result.block } : { is: 'idle' };
+    reading.value = result.block ? { kind: 'blocked', block: result.block } : { kind: 'idle' };
     return result.capture;
   }
 

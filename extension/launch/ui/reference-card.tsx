@@ -17,7 +17,7 @@ export function ReferenceCard() {
   const model = useModel();
   const reading = model.reading.value;
   const reference = model.draft.value?.reference;
-  if (reading.is === 'reading') {
+  if (reading.kind === 'reading') {
     return (
       <div class="reference" aria-busy="true">
         <p class="meta">{t('launch.reference.reading')}</p>
@@ -28,10 +28,12 @@ export function ReferenceCard() {
   return (
     <div class="reference none">
       <p class="meta">
-        {reading.is === 'blocked' ? t(`launch.block.${keyPart(reading.block)}`) : t('launch.reference.none')}
+        {reading.kind === 'blocked'
+          ? t(`launch.block.${keyPart(reading.block)}`)
+          : t('launch.reference.none')}
       </p>
       <button type="button" class="link" onClick={() => void model.readPage()}>
-        {reading.is === 'blocked' ? t('launch.reference.readAgain') : t('launch.reference.read')}
+        {reading.kind === 'blocked' ? t('launch.reference.readAgain') : t('launch.reference.read')}
       </button>
     </div>
   );
@@ -76,7 +78,7 @@ function Card({ reference }: { reference: DraftReference }) {
             {t(`launch.note.${keyPart(note)}`)}
           </p>
         ))}
-      {model.reading.value.is === 'blocked' && (
+      {model.reading.value.kind === 'blocked' && (
         <p class="meta">{t(`launch.block.${keyPart(model.reading.value.block)}`)}</p>
       )}
       <FlaggedLines />
