@@ -36,6 +36,7 @@ export class Gateway {
     const answer = instead === null ? first : await this.#context.client.ask(instead, question);
     const operation: Operation = catalogue[instead ?? routed];
     if (operation.method !== 'GET') this.#sections.markStale(madeStaleBy(operation.path), projectId ?? null);
+    if (answer.ok && asked === 'stopAgent' && projectId !== undefined) this.#sections.onRunStopped(projectId);
     if (answer.ok && asked === 'setProjectWebhook' && body !== null)
       this.#onPointed(projectId ?? '', JSON.parse(body).url);
     return passOn(operation, answer);

@@ -1,6 +1,22 @@
 import * as z from 'zod/mini';
 import { openNumber, openText } from './open.ts';
 
+/** A batch of prompts; every part may be missing, and one that can't be read is no batch. */
+export const multiPrompt = z.catch(
+  z.nullish(
+    z.looseObject({
+      status: openText,
+      totalPrompts: openNumber,
+      currentPromptIndex: openNumber,
+      prompts: z.nullish(z.array(z.looseObject({ status: openText }))),
+      startedAt: openText,
+      updatedAt: openText,
+    }),
+  ),
+  null,
+);
+export type MultiPrompt = z.infer<typeof multiPrompt>;
+
 export const conversationMessage = z.looseObject({
   author: openText,
   message: openText,
@@ -15,6 +31,7 @@ export const agentStatusRecord = z.looseObject({
   startedAt: openText,
   realtimeConversation: z.nullish(z.array(conversationMessage)),
   creditsSpent: openNumber,
+  multiPrompt,
 });
 export type AgentStatusRecord = z.infer<typeof agentStatusRecord>;
 

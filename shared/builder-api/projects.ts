@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { multiPrompt } from './agent.ts';
 import { openNumber, openText } from './open.ts';
 
 const listItemFields = {
@@ -18,6 +19,9 @@ export type ProjectListItem = z.infer<typeof projectListItem>;
 
 export const projectList = z.array(projectListItem);
 
+/** Work that is neither run nor deployment; one that can't be read is none. */
+const otherWork = z.catch(z.nullish(z.looseObject({ status: openText, startedAt: openText })), null);
+
 /** Get Project: the list item and the live state. Its statuses are open sets. */
 export const projectRecord = z.looseObject({
   ...listItemFields,
@@ -30,6 +34,9 @@ export const projectRecord = z.looseObject({
   temporalDevelopmentProjectUrl: openText,
   cachedDevelopmentUrl: openText,
   engineVersion: openText,
+  multiPrompt,
+  versionRecovery: otherWork,
+  importInProgress: otherWork,
 });
 export type ProjectRecord = z.infer<typeof projectRecord>;
 

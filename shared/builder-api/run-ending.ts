@@ -60,20 +60,32 @@ export function runProgress(facts: RunFacts): RunProgress {
   if (phase === 'running' && !told) return { kind: 'running' };
   if (phase === 'idle' && !told) return { kind: 'idle' };
   if (phase === 'unknown' && !told && batch === null) return { kind: 'unknown' };
-  return { kind: 'ended', ending: endingOf(facts, batch) };
+  return { kind: 'ended', ending: endingWith(saidEnding(facts, batch), facts) };
 }
 
-function endingOf(facts: RunFacts, batch: string | null): RunEnding {
+/**
+ * An ending with what was told apart from the service's own words: a stop of ours explains every end but that at a cap, and
+ * a cap that was reached meanwhile explains one that nothing else does.
+ */
+export function endingWith(
+  ending: RunEnding,
+  { stopAccepted, capReached }: Pick<RunFacts, 'stopAccepted' | 'capReached'>,
+): RunEnding {
+  if (ending === 'capped') return ending;
+  if (stopAccepted) return 'stopped';
+  return capReached && (ending === 'untold' || ending === 'paused') ? 'capped' : ending;
+}
+
+function saidEnding(facts: RunFacts, batch: string | null): RunEnding {
   const closing = closingOf(facts.messages ?? []);
   if (closing === 'capped') return closing;
-  if (facts.stopAccepted || batch === 'cancelled') return 'stopped';
+  if (batch === 'cancelled') return 'stopped';
   if (closing === 'failed') return closing;
   if (batch !== null && facts.batch?.prompts?.some(({ status }) => status === 'failed')) return 'failed';
   const word = endingWord(facts.event?.status) ?? endingWord(facts.status);
   if (word !== null) return word;
-  if (batch === 'paused') return facts.capReached ? 'capped' : 'paused';
-  if (closing !== null) return closing;
-  return facts.capReached ? 'capped' : 'untold';
+  if (batch === 'paused') return 'paused';
+  return closing ?? 'untold';
 }
 
 /** A batch that was over before this run began is not about it. */

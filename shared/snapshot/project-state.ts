@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
+import { type RunEnding, runEnding } from '../builder-api/run-ending.ts';
 import { instantMs } from '../time.ts';
 
-/** Our closed reading of the service's open run statuses; `status` keeps the service's own word. */
+/**
+ * Our closed reading of the service's open run statuses; `status` keeps the service's own word. A run that is over and of
+ * which nothing says how is `unknown` with a `finishedAt`: `ending` says more than the phase can.
+ */
 export const RUN_PHASES = ['running', 'finished', 'failed', 'stopped', 'idle', 'unknown'] as const;
 export const runPhase = z.enum(RUN_PHASES);
 export type RunPhase = z.infer<typeof runPhase>;
@@ -15,8 +19,19 @@ export const runState = z.object({
   lastMessage: z.nullable(z.string()),
   /** Credits, once the run is done. */
   creditsSpent: z.nullable(z.number()),
+  /** How it ended; null while it runs or never ran, absent in what older versions told. */
+  ending: z.optional(z.nullable(runEnding)),
+  /** The batch of prompts that it is part of, and how many of them are done. */
+  batch: z.optional(z.nullable(z.object({ done: z.nullable(z.number()), total: z.nullable(z.number()) }))),
 });
 export type RunState = z.infer<typeof runState>;
+
+/** How a run ended, as far as it is over; what older versions told has the phase alone. */
+export function endingOf({ ending, phase, finishedAt }: RunState): RunEnding | null {
+  if (ending !== undefined) return ending;
+  if (phase === 'finished' || phase === 'failed' || phase === 'stopped') return phase;
+  return phase === 'unknown' && finishedAt !== null ? 'untold' : null;
+}
 
 export const DEPLOY_PHASES = ['deploying', 'live', 'failed', 'never', 'unknown'] as const;
 export const deployPhase = z.enum(DEPLOY_PHASES);
@@ -48,6 +63,11 @@ export const projectState = z.object({
   previewUrl: z.nullable(z.string()),
   run: z.nullable(runState),
   deploy: z.nullable(deployState),
+  /** The development server in the service's own word, an open set; null = not told. */
+  server: z.optional(z.nullable(z.string())),
+  /** A version that is being recovered, an import that goes on. */
+  recovery: z.optional(z.nullable(z.object({ startedAt: z.nullable(instantMs) }))),
+  importing: z.optional(z.nullable(z.object({ startedAt: z.nullable(instantMs) }))),
 });
 export type ProjectState = z.infer<typeof projectState>;
 

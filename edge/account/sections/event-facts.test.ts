@@ -5,7 +5,7 @@ import {
   projectFixture as state,
 } from '../../../shared/snapshot/project-fixture.ts';
 import type { DeployState, RunState } from '../../../shared/snapshot/project-state.ts';
-import { type EndFact, endFactOf, withFacts } from './event-facts.ts';
+import { type EndFact, endFactOf, type ProjectFacts, withFacts } from './event-facts.ts';
 
 const READ = 1_000_000;
 const fact = (changes: Partial<EndFact>): EndFact => ({
@@ -22,10 +22,42 @@ const deployAfter = (before: DeployState, end: EndFact) =>
 
 test('an end that was told beats a read that still shows the run', () => {
   expect(runAfter(run({ startedAt: READ - 9 }), fact({}))).toMatchObject({
-    phase: 'finished',
+    phase: 'unknown',
+    ending: 'untold',
     finishedAt: READ,
   });
-  expect(runAfter(run({ startedAt: null }), fact({ at: READ - 5_000 }))?.phase).toBe('finished');
+  expect(runAfter(run({ startedAt: null }), fact({ at: READ - 5_000 }))?.ending).toBe('untold');
+});
+
+test('a prompt of a batch that goes on ends nothing', () => {
+  const batch = run({ startedAt: READ - 9, batch: { done: 1, total: 3 } });
+  expect(runAfter(batch, fact({}))).toEqual(batch);
+});
+
+test('an end long after the last one that was read is that of another run', () => {
+  const before = run({
+    phase: 'finished',
+    ending: 'finished',
+    startedAt: 1,
+    finishedAt: 2,
+    creditsSpent: 12,
+  });
+  expect(runAfter(before, fact({}))).toMatchObject({
+    ending: 'untold',
+    finishedAt: READ,
+    startedAt: null,
+    creditsSpent: null,
+  });
+  expect(runAfter(before, fact({ at: 30_000 }))).toMatchObject({ ending: 'finished', creditsSpent: 12 });
+});
+
+test('a stop of ours and a cap that was reached say how a run ended, each only the run it fell into', () => {
+  const untold = run({ phase: 'unknown', ending: 'untold', startedAt: READ - 100_000, finishedAt: READ });
+  const told = (facts: Omit<ProjectFacts, 'run' | 'deploy'>) =>
+    withFacts(state({ run: untold }), { run: null, deploy: null, ...facts }, READ).run;
+  expect(told({ stop: { at: READ - 5 } })).toMatchObject({ ending: 'stopped', phase: 'stopped' });
+  expect(told({ cap: { at: READ + 5 } })).toMatchObject({ ending: 'capped', phase: 'stopped' });
+  expect(told({ stop: { at: READ - 100_001 }, cap: { at: READ + 3_600_000 } })?.ending).toBe('untold');
 });
 
 test('a run that began after the end goes on', () => {
@@ -34,7 +66,8 @@ test('a run that began after the end goes on', () => {
 });
 
 test('where the state can’t be read, the event is what is known', () => {
-  expect(runAfter(null, fact({}))).toMatchObject({ phase: 'finished', finishedAt: READ });
+  expect(runAfter(null, fact({}))).toMatchObject({ ending: 'untold', finishedAt: READ });
+  expect(runAfter(null, fact({ status: 'error' }))).toMatchObject({ ending: 'failed', phase: 'failed' });
 });
 
 test('a failed deployment is told with its reason and its refund', () => {
@@ -63,5 +96,8 @@ test('only events that end work tell of an end', () => {
     kind: 'deploy',
     fact: { status: 'error', errorText: 'why' },
   });
+  const cap = { ...event, event: 'project.credit_limit.reached' };
+  expect(endFactOf({ ...cap, facts: { category: 'development' } })).toMatchObject({ kind: 'cap' });
+  expect(endFactOf({ ...cap, facts: { category: 'infrastructure' } })).toBeNull();
   expect(endFactOf({ ...event, event: 'project.paused' })).toBeNull();
 });

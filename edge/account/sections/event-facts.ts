@@ -1,7 +1,13 @@
+import { endingWith, runProgress } from '../../../shared/builder-api/run-ending.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
-import type { DeployState, ProjectState, RunState } from '../../../shared/snapshot/project-state.ts';
-import { type InstantMs, SECOND_MS } from '../../../shared/time.ts';
-import { deployPhaseOf, runPhaseOf, unknownRun } from './project-reading.ts';
+import {
+  type DeployState,
+  endingOf,
+  type ProjectState,
+  type RunState,
+} from '../../../shared/snapshot/project-state.ts';
+import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
+import { deployPhaseOf, PHASE_OF_ENDING, unknownRun } from './project-reading.ts';
 
 /** What the newest event told about the end of a project's run or deployment. */
 export interface EndFact {
@@ -14,16 +20,26 @@ export interface EndFact {
 export interface ProjectFacts {
   run: EndFact | null;
   deploy: EndFact | null;
+  /** When the service last took a request of ours to stop the run. */
+  stop?: { at: InstantMs } | null;
+  /** When the development cap was last told to be reached. */
+  cap?: { at: InstantMs } | null;
 }
+
+export type FactKind = keyof ProjectFacts;
+
+/** An end and what told of it may be noted this far apart. */
+const SAME_END_MS = MINUTE_MS;
 
 /** The service may answer Get Project from a cache of a few seconds. */
 const SERVICE_CACHE_MS = 10 * SECOND_MS;
 
-/** The end that an event tells of; null when it tells of none. */
-export function endFactOf(event: KeptEvent): { kind: 'run' | 'deploy'; fact: EndFact } | null {
+/** What an event tells of how work ends or ended; null when it tells of neither. */
+export function endFactOf(event: KeptEvent): { kind: 'run' | 'deploy' | 'cap'; fact: EndFact } | null {
   const kind = KIND_OF[event.event];
   if (kind === undefined || event.projectId === null) return null;
-  const { status, errorText, errorDetails, creditRefunded } = event.facts;
+  const { status, errorText, errorDetails, creditRefunded, category } = event.facts;
+  if (kind === 'cap' && typeof category === 'string' && !/^dev/i.test(category)) return null;
   const words = typeof errorText === 'string' ? errorText : errorDetails;
   return {
     kind,
@@ -36,7 +52,8 @@ export function endFactOf(event: KeptEvent): { kind: 'run' | 'deploy'; fact: End
   };
 }
 
-const KIND_OF: Readonly<Record<string, 'run' | 'deploy'>> = {
+const KIND_OF: Readonly<Record<string, 'run' | 'deploy' | 'cap'>> = {
+  'project.credit_limit.reached': 'cap',
   'agent.prompt.finished': 'run',
   'deployment.finished': 'deploy',
 };
@@ -53,7 +70,7 @@ export function withFacts(
   if (facts === undefined) return state;
   return {
     ...state,
-    run: facts.run ? runWithFact(state.run, facts.run, readAt) : state.run,
+    run: withStopOrCap(facts.run ? runWithFact(state.run, facts.run, readAt) : state.run, facts),
     deploy: facts.deploy ? deployWithFact(state.deploy, facts.deploy, readAt) : state.deploy,
   };
 }
@@ -64,11 +81,43 @@ function endsIt(startedAt: InstantMs | null, fact: EndFact, readAt: InstantMs): 
 
 function runWithFact(run: RunState | null, fact: EndFact, readAt: InstantMs): RunState | null {
   const known = run ?? unknownRun;
-  if (known.phase === 'running' || known.phase === 'unknown') {
+  const ending = endingOf(known);
+  if (ending === null) {
+    // A prompt of a batch that goes on is not its end.
+    if (known.batch) return run;
     if (known.phase === 'running' && !endsIt(known.startedAt, fact, readAt)) return run;
-    return { ...known, phase: runPhaseOf(fact.status), status: fact.status, finishedAt: fact.at };
+    return { ...known, ...endedBy(fact) };
   }
-  return known.startedAt !== null && known.startedAt <= fact.at ? { ...known, finishedAt: fact.at } : run;
+  if (isLaterRun(known, fact)) return { ...unknownRun, ...endedBy(fact) };
+  if (known.startedAt === null || known.startedAt > fact.at) return run;
+  return ending === 'untold' ? { ...known, ...endedBy(fact) } : { ...known, finishedAt: fact.at };
+}
+
+/** Whether an event tells of another run than the last one that was read: it came and went in between. */
+export function isLaterRun({ finishedAt }: RunState, fact: EndFact): boolean {
+  return finishedAt !== null && fact.at > finishedAt + SAME_END_MS;
+}
+
+function endedBy({ status, at }: EndFact): Pick<RunState, 'phase' | 'status' | 'finishedAt' | 'ending'> {
+  const progress = runProgress({ event: { status } });
+  const ending = progress.kind === 'ended' ? progress.ending : 'untold';
+  return { phase: PHASE_OF_ENDING[ending], status, finishedAt: at, ending };
+}
+
+/** A stop of ours and a cap say how a run ended of which the service says only that it did. */
+function withStopOrCap(run: RunState | null, { stop, cap }: ProjectFacts): RunState | null {
+  const before = run && endingOf(run);
+  if (!run || !before) return run;
+  const ending = endingWith(before, {
+    stopAccepted: stop != null && isWithin(run, stop.at),
+    capReached: cap != null && isWithin(run, cap.at),
+  });
+  return ending === before ? run : { ...run, ending, phase: PHASE_OF_ENDING[ending] };
+}
+
+function isWithin({ startedAt, finishedAt }: RunState, at: InstantMs): boolean {
+  if (finishedAt === null || at > finishedAt + SAME_END_MS) return false;
+  return at >= (startedAt ?? finishedAt - SAME_END_MS);
 }
 
 function deployWithFact(deploy: DeployState | null, fact: EndFact, readAt: InstantMs): DeployState | null {

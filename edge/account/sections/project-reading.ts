@@ -1,29 +1,27 @@
-import type { AgentStatusRecord } from '../../../shared/builder-api/agent.ts';
+import type { AgentStatusRecord, MultiPrompt } from '../../../shared/builder-api/agent.ts';
 import type { DeploymentStatusRecord } from '../../../shared/builder-api/deployments.ts';
 import type { ProjectListItem, ProjectRecord } from '../../../shared/builder-api/projects.ts';
-import type {
-  DeployPhase,
-  DeployState,
-  ProjectState,
-  RunPhase,
-  RunState,
+import { type RunEnding, type RunProgress, runProgress } from '../../../shared/builder-api/run-ending.ts';
+import {
+  type DeployPhase,
+  type DeployState,
+  endingOf,
+  type ProjectState,
+  type RunPhase,
+  type RunState,
 } from '../../../shared/snapshot/project-state.ts';
-import { parseInstant } from '../../../shared/time.ts';
+import { type InstantMs, parseInstant } from '../../../shared/time.ts';
 
 const TEXT_MAX = 200;
 
-/** The service's words for a run, as far as they are known; any other word is `unknown`, shown as it is. */
-const RUN_PHASE_OF: Readonly<Record<string, RunPhase>> = {
-  init: 'running',
-  running: 'running',
-  done: 'finished',
-  success: 'finished',
+/** What browsers of any version can draw: the ending itself is told beside it. */
+export const PHASE_OF_ENDING: Readonly<Record<RunEnding, RunPhase>> = {
   finished: 'finished',
-  error: 'failed',
   failed: 'failed',
   stopped: 'stopped',
-  cancelled: 'stopped',
-  idle: 'idle',
+  capped: 'stopped',
+  paused: 'stopped',
+  untold: 'unknown',
 };
 
 const DEPLOY_PHASE_OF: Readonly<Record<string, DeployPhase>> = {
@@ -33,9 +31,13 @@ const DEPLOY_PHASE_OF: Readonly<Record<string, DeployPhase>> = {
   failed: 'failed',
 };
 
-/** @param status null or absent = the service told nothing */
+/** What a status alone tells of a run: that it is over, never how. @param status null or absent = the service told nothing */
 export function runPhaseOf(status: string | null | undefined): RunPhase {
-  return status ? (RUN_PHASE_OF[status] ?? 'unknown') : 'unknown';
+  return phaseOf(runProgress({ status }));
+}
+
+function phaseOf(progress: RunProgress): RunPhase {
+  return progress.kind === 'ended' ? PHASE_OF_ENDING[progress.ending] : progress.kind;
 }
 
 /** A deployment whose status is null was never made. */
@@ -52,34 +54,59 @@ export const unknownRun: RunState = {
   finishedAt: null,
   lastMessage: null,
   creditsSpent: null,
+  ending: null,
+  batch: null,
 };
 
 /** What Get Project tells about the run; what the agent's own status told earlier about the same run is kept. */
 export function runOfProject(record: ProjectRecord, before: RunState | null): RunState {
-  const phase = runPhaseOf(record.agentProcessStatus);
   const status = record.agentProcessStatus ?? null;
-  if (before && before.phase === phase) return { ...before, status };
-  if (before && before.phase === 'running' && phase === 'finished') return { ...before, phase, status };
-  return { ...unknownRun, phase, status };
+  const progress = runProgress({ status, batch: record.multiPrompt });
+  const phase = phaseOf(progress);
+  const batch = progress.kind === 'running' ? batchOf(record.multiPrompt) : null;
+  if (before && before.phase === 'running' && phase === 'running') return { ...before, status, batch };
+  if (progress.kind !== 'ended') return { ...unknownRun, phase, status, batch };
+  if (before && endingOf(before) !== null) return { ...before, status };
+  const same = before?.phase === 'running' ? before : unknownRun;
+  return { ...same, phase, status, batch, ending: progress.ending };
 }
 
 /** What the agent's own status tells: the fullest account of a run. */
 export function runOfStatus(record: AgentStatusRecord, before: RunState | null): RunState {
-  const phase = runPhaseOf(record.status);
   const messages = record.realtimeConversation ?? [];
-  const said = messages.findLast((message) => message.author !== 'user' && message.message);
+  const progress = runProgress({
+    status: record.status,
+    startedAt: record.startedAt,
+    messages,
+    batch: record.multiPrompt,
+  });
   const startedAt = parseInstant(record.startedAt);
-  const sameRun = before !== null && before.startedAt !== null && before.startedAt === startedAt;
-  const ended = phase === 'running' || phase === 'idle' ? null : parseInstant(messages.at(-1)?.createdAt);
+  const same = before !== null && before.startedAt !== null && before.startedAt === startedAt ? before : null;
+  // An ending that was told once is not lost with the message that told it.
+  const known = same && endingOf(same);
+  const isUntold = progress.kind === 'ended' && progress.ending === 'untold' && known !== null;
+  const said = messages.findLast((message) => message.author !== 'user' && message.message);
+  const told = progress.kind === 'ended' ? parseInstant(messages.at(-1)?.createdAt) : null;
   return {
-    phase,
+    phase: isUntold ? PHASE_OF_ENDING[known] : phaseOf(progress),
     status: record.status ?? null,
     startedAt,
-    finishedAt: phase === 'running' ? null : ((sameRun ? before.finishedAt : null) ?? ended),
+    finishedAt: progress.kind === 'ended' ? (same?.finishedAt ?? told) : null,
     lastMessage: shortened(said?.message),
-    creditsSpent: record.creditsSpent ?? (sameRun ? before.creditsSpent : null),
+    creditsSpent: record.creditsSpent ?? same?.creditsSpent ?? null,
+    ending: isUntold ? known : progress.kind === 'ended' ? progress.ending : null,
+    batch: progress.kind === 'running' ? batchOf(record.multiPrompt) : null,
   };
 }
+
+/** Of a batch under way, how many of its prompts are done; null where there is none. */
+function batchOf(batch: MultiPrompt | undefined): RunState['batch'] {
+  if (!batch?.status || !BATCH_OPEN.has(batch.status)) return null;
+  const index = batch.currentPromptIndex ?? null;
+  return { done: index === null ? null : Math.max(0, index), total: batch.totalPrompts || null };
+}
+
+const BATCH_OPEN: ReadonlySet<string> = new Set(['planning', 'executing', 'paused']);
 
 /** What Get Project tells about the deployment; what is known about the same one is kept. */
 export function deployOfProject(record: ProjectRecord, before: DeployState | null): DeployState {
@@ -127,6 +154,9 @@ export function projectOfItem(item: ProjectListItem, before: ProjectState | null
     previewUrl: before?.previewUrl ?? null,
     run: before?.run ?? null,
     deploy: before?.deploy ?? null,
+    server: before?.server ?? null,
+    recovery: before?.recovery ?? null,
+    importing: before?.importing ?? null,
   };
 }
 
@@ -141,7 +171,16 @@ export function projectOfRecord(record: ProjectRecord, before: ProjectState): Pr
     previewUrl: httpsAddress(typeof preview === 'string' ? preview : null),
     run: runOfProject(record, before.run),
     deploy: deployOfProject(record, before.deploy),
+    server: record.agentServerStatus ?? null,
+    recovery: underWay(record.versionRecovery),
+    importing: underWay(record.importInProgress),
   };
+}
+
+/** An `error` is final, whatever it was about. */
+function underWay(work: ProjectRecord['versionRecovery']): { startedAt: InstantMs | null } | null {
+  if (!work || work.status === 'error' || typeof work.errorMessage === 'string') return null;
+  return { startedAt: parseInstant(work.startedAt) };
 }
 
 /** An address to show: https only; a bare host is given its scheme. Anything else is none. */

@@ -2,10 +2,10 @@ import type { ServiceFailure } from '../../../shared/builder-api/failures.ts';
 import type { ProjectListItem } from '../../../shared/builder-api/projects.ts';
 import type { OperationName } from '../../../shared/operations/catalogue.ts';
 import { RECENT_PROJECTS_MAX } from '../../../shared/snapshot/bounds.ts';
-import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
+import { endingOf, type ProjectState, type RunState } from '../../../shared/snapshot/project-state.ts';
 import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
 import { totalOf } from '../../builder-api/answer.ts';
-import { type ProjectFacts, withFacts } from './event-facts.ts';
+import { isLaterRun, type ProjectFacts, withFacts } from './event-facts.ts';
 import { mapLimited } from './map-limited.ts';
 import {
   deployOfStatus,
@@ -143,9 +143,11 @@ class Reading {
         stale = false;
       }
     }
-    if (state.run?.phase === 'running' || before.run?.phase === 'running') {
+    const wasAsked = detailAt !== project.detailAt;
+    if (isRunning(state) || isRunning(before) || (wasAsked && needsEnding(state, project.facts))) {
       const asked = await this.#try('getAgentStatus', projectId);
       if (typeof asked === 'object') state = { ...state, run: runOfStatus(asked, state.run) };
+      else stale ||= asked === 'later' && needsEnding(state, project.facts);
     }
     if (state.deploy?.phase === 'deploying' || before.deploy?.phase === 'deploying') {
       const asked = await this.#try('getDeploymentStatus', projectId);
@@ -158,7 +160,7 @@ class Reading {
   /** What ran when it was last seen and runs no more has ended about now, unless somebody knows better. */
   #settleEnds(before: ProjectState, after: ProjectState): ProjectState {
     let { run, deploy } = after;
-    if (run && before.run?.phase === 'running' && run.phase !== 'running') {
+    if (run && before.run && isNewEnd(before.run, run)) {
       run = { ...run, finishedAt: run.finishedAt ?? this.#now };
       this.samples = finishedRun(this.samples, run);
     }
@@ -184,6 +186,20 @@ class Reading {
     this.failure = asked.failure;
     return 'failed' as const;
   }
+}
+
+const isRunning = ({ run }: ProjectState) => run?.phase === 'running';
+
+/** Whether a run is over and only the agent's own status can say how: of this one, or of one that came and went unseen. */
+function needsEnding({ run }: ProjectState, facts: ProjectFacts | undefined): boolean {
+  const ending = run && endingOf(run);
+  if (!run || ending === null) return false;
+  return ending === 'untold' || (facts?.run != null && isLaterRun(run, facts.run));
+}
+
+function isNewEnd(before: RunState, after: RunState): boolean {
+  if (endingOf(after) === null) return false;
+  return before.phase === 'running' || (after.startedAt !== null && after.startedAt !== before.startedAt);
 }
 
 /** An older project lacks an operation for itself; a route that is not there lacks for all. */

@@ -3,7 +3,7 @@ import { SECTION_ERROR_OF } from '../../../shared/builder-api/failures.ts';
 import type { Section, SectionErrorCode } from '../../../shared/snapshot/section.ts';
 import type { InstantMs } from '../../../shared/time.ts';
 import { insertRow } from '../insert-row.ts';
-import type { EndFact, ProjectFacts } from './event-facts.ts';
+import type { EndFact, FactKind, ProjectFacts } from './event-facts.ts';
 import type { ReadSectionName } from './reader.ts';
 
 interface SectionRow extends Record<string, SqlStorageValue> {
@@ -119,8 +119,8 @@ export class SectionStore {
     this.#sql.exec('DELETE FROM stale_marks WHERE what = ? AND at = ?', what, madeAt);
   }
 
-  /** Keeps the newest end per project and kind. */
-  putFact(projectId: string, kind: 'run' | 'deploy', fact: EndFact): void {
+  /** Keeps the newest fact per project and kind. */
+  putFact(projectId: string, kind: FactKind, fact: EndFact | { at: InstantMs }): void {
     this.#sql.exec(
       `INSERT INTO end_facts VALUES (?1, ?2, ?3, ?4)
        ON CONFLICT (project_id, kind) DO UPDATE SET at = ?3, fact = ?4
@@ -135,7 +135,7 @@ export class SectionStore {
   /** What events told of the ends of these projects' work. */
   factsOf(projectIds: readonly string[]): Map<string, ProjectFacts> {
     const facts = new Map<string, ProjectFacts>();
-    const rows = this.#sql.exec<{ project_id: string; kind: 'run' | 'deploy'; fact: string }>(
+    const rows = this.#sql.exec<{ project_id: string; kind: FactKind; fact: string }>(
       'SELECT project_id, kind, fact FROM end_facts WHERE project_id IN (SELECT value FROM json_each(?))',
       JSON.stringify(projectIds),
     );

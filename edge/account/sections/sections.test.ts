@@ -99,6 +99,51 @@ test('a run that ends is seen to end, with what it cost', async () => {
   expect(run?.creditsSpent).toBeGreaterThan(0);
 });
 
+test.each([
+  ['done', { ending: 'finished', phase: 'finished' }],
+  ['error', { ending: 'failed', phase: 'failed' }],
+  ['limit-reached', { ending: 'capped', phase: 'stopped' }],
+] as const)(
+  'a run that ended as %s is told as that, though its status is done (published reference, End of a run)',
+  async (outcome, told) => {
+    await control('addProject', { projectId: 'shop' });
+    await control('startRun', 'shop');
+    await look();
+    await control('finishRun', 'shop', outcome);
+    later(13);
+    expect((await project('shop'))?.run).toMatchObject({ status: 'done', ...told });
+  },
+);
+
+test('a run that was stopped through the edge is told as stopped, whatever the agent closes with', async () => {
+  await control('addProject', { projectId: 'shop' });
+  await control('startRun', 'shop');
+  await look();
+  expect((await device.ask('POST', '/service/projects/shop/agent/stop')).status).toBe(200);
+  later(13);
+  expect((await project('shop'))?.run).toMatchObject({ ending: 'stopped', phase: 'stopped' });
+});
+
+test('a run that failed before anyone looked is told as failed', async () => {
+  await control('addProject', { projectId: 'shop' });
+  await control('startRun', 'shop');
+  await control('finishRun', 'shop', 'error');
+  expect((await project('shop'))?.run).toMatchObject({ ending: 'failed', phase: 'failed' });
+});
+
+test('only runs that finished tell what a run usually costs', async () => {
+  for (const [i, outcome] of ['error', 'limit-reached', 'error'].entries()) {
+    await control('addProject', { projectId: `shop-${i}` });
+    await control('startRun', `shop-${i}`);
+    await look();
+    later(13 + i * 26);
+    await control('finishRun', `shop-${i}`, outcome);
+    later(26 + i * 26);
+    await look();
+  }
+  expect((await look()).history.data?.runCredits).toBeNull();
+});
+
 test('a deployment that fails is told as failed', async () => {
   await control('addProject', { projectId: 'shop' });
   await control('startDeployment', 'shop');

@@ -150,6 +150,13 @@ export class Sections {
     this.#context.changed();
   }
 
+  /** The service took a request to stop the run of a project. */
+  onRunStopped(projectId: string): void {
+    this.#store.putFact(projectId, 'stop', { at: this.#context.now() });
+    this.markStale([], projectId);
+    this.#context.changed();
+  }
+
   housekeeping(now: InstantMs): void {
     this.#store.forgetFactsBefore(now - FACTS_KEPT_MS);
   }
