@@ -1,6 +1,5 @@
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'wxt';
-import { compiledForms } from './extension/forms/build/compiled-forms.ts';
 
 /** The oldest browsers that the manifest admits. Styles are kept as written for them: lowered ones take longer to paint. */
 const MINIMUM = { chrome: '127', firefox: '140' };
@@ -17,43 +16,14 @@ export default defineConfig({
   manifestVersion: 3,
   modules: ['@wxt-dev/i18n/module', '@wxt-dev/auto-icons'],
   autoIcons: { baseIconPath: 'assets/flame.svg', sizes: [16, 32, 48, 96, 128] },
-  vite: ({ command, browser }) => ({
-    plugins: [preact(), compiledForms()],
-    // Chromium's name for the API is `chrome`: its package need not find that out at run time.
-    ...(command === 'build' && browser === 'chrome' && { define: { 'globalThis.browser': 'undefined' } }),
+  vite: () => ({
+    plugins: [preact()],
     build: {
       target: 'es2023',
       cssTarget: [`chrome${MINIMUM.chrome}`, `firefox${MINIMUM.firefox}`],
       modulePreload: { polyfill: false },
-      // Nobody reads the console of a packed extension, and only libraries write to it.
-      ...(command === 'build'
-        ? {
-            rolldownOptions: {
-              treeshake: { manualPureFunctions: ['logger'] },
-              output: { minify: { compress: { dropConsole: true } } },
-            },
-          }
-        : {}),
     },
   }),
-  hooks: {
-    /**
-     * The background is read at every wake. Before the bundler makes names short there, as everywhere, terser writes in place
-     * what is used once, and what is known beforehand. It is told of no reading that does nothing: that of
-     * `runtime.lastError` does.
-     */
-    'vite:build:extendConfig': ([entrypoint], config) => {
-      if (entrypoint?.name !== 'background') return;
-      config.build = {
-        ...config.build,
-        minify: 'terser',
-        terserOptions: {
-          compress: { ecma: 2020, passes: 5, toplevel: true, unsafe_arrows: true },
-          mangle: false,
-        },
-      };
-    },
-  },
   manifest: ({ browser }) => ({
     name: '__MSG_name__',
     description: '__MSG_description__',

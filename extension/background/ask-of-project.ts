@@ -1,5 +1,5 @@
 import { settleProject } from '../../shared/attention/reduce.ts';
-import type { Outcome } from '../edge-client/failure.ts';
+import type { Result } from '../edge-client/api-error.ts';
 import { type ProjectRequest, serviceCall } from '../edge-client/service-call.ts';
 import { callEdge } from './call-edge.ts';
 import type { Keeper } from './keeper.ts';
@@ -12,9 +12,9 @@ export async function askOfProject(
   keeper: Keeper,
   projectId: string,
   request: ProjectRequest,
-): Promise<Outcome<null>> {
+): Promise<Result<null>> {
   const outcome = await callEdge(keeper.deps, serviceCall(projectId, request));
-  if (!outcome.ok && outcome.failure.code === 'PROJECT_NOT_FOUND')
+  if (!outcome.ok && outcome.error.code === 'PROJECT_NOT_FOUND')
     await keeper.change((state, edgeNow) => settleProject(state, projectId, edgeNow));
   return outcome;
 }

@@ -44,7 +44,7 @@ describe('pairing', () => {
   test('a wrong code is told and changes nothing', async () => {
     const edge = await pairedEdge();
     const again = await wakeUp(edge).commands.pair({ address: EDGE, code: 'wrong', name: 'Test' });
-    expect(again).toMatchObject({ ok: false, failure: { kind: 'code-invalid' } });
+    expect(again).toMatchObject({ ok: false, error: { kind: 'code-invalid' } });
     expect(await connectionItem.getValue()).not.toBeNull();
   });
 

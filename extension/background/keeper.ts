@@ -4,12 +4,12 @@ import type { AttentionState } from '../../shared/attention/state.ts';
 import type { InstantMs } from '../../shared/durations.ts';
 import type { LiveMessage } from '../../shared/edge-api/live.ts';
 import { deviceTokenItem } from '../connection/device-token.ts';
-import { failure, type Outcome, success } from '../edge-client/failure.ts';
+import { apiError, type Result, success } from '../edge-client/api-error.ts';
+import { fetchSnapshot } from '../edge-client/fetch-snapshot.ts';
 import { serialQueue } from '../storage/serial.ts';
 import { attentionItem, healthItem, snapshotItem } from '../storage/stored.ts';
 import { ensureRefreshAlarm, REFRESH_EVERY_MS } from './alarm.ts';
 import type { KeeperDeps } from './deps.ts';
-import { fetchSnapshot } from './fetch-snapshot.ts';
 import { learn, noteHealth, noteLive } from './learn.ts';
 import { type LiveSocket, openLive } from './live-socket.ts';
 import { eventsSince, followOn } from './missed-events.ts';
@@ -24,15 +24,15 @@ export type Keeper = ReturnType<typeof createKeeper>;
  */
 export function createKeeper(deps: KeeperDeps) {
   const inTurn = serialQueue();
-  let refreshing: Promise<Outcome<null>> | null = null;
-  let freshNext: Promise<Outcome<null>> | null = null;
+  let refreshing: Promise<Result<null>> | null = null;
+  let freshNext: Promise<Result<null>> | null = null;
   let live: LiveSocket | null = null;
 
   /**
    * Asks for the snapshot now; several callers share one asking. One that runs already may have read before what a `fresh`
    * one is to see: that is asked behind it.
    */
-  function refresh({ fresh = false } = {}): Promise<Outcome<null>> {
+  function refresh({ fresh = false } = {}): Promise<Result<null>> {
     if (!refreshing) {
       refreshing = readOnce(fresh).finally(() => {
         refreshing = null;
@@ -48,11 +48,11 @@ export function createKeeper(deps: KeeperDeps) {
     return freshNext;
   }
 
-  async function readOnce(fresh: boolean): Promise<Outcome<null>> {
+  async function readOnce(fresh: boolean): Promise<Result<null>> {
     const [pairing, stored] = await Promise.all([readPairing(), snapshotItem.getValue()]);
     if (!pairing) {
       await presentBadge(deps.now(), deps.isOnline());
-      return failure('not-paired');
+      return apiError('not-paired');
     }
     const answered = await fetchSnapshot(deps, pairing.edge, pairing.token, stored?.etag ?? null, fresh);
     const told = answered.ok ? answered.value.value : null;
@@ -60,7 +60,7 @@ export function createKeeper(deps: KeeperDeps) {
     const events =
       told && (await eventsSince(deps, pairing.edge, pairing.token, told.sections.events, lastSeq));
     return inTurn(async () => {
-      if ((await deviceTokenItem.getValue()) !== pairing.token) return failure('not-paired');
+      if ((await deviceTokenItem.getValue()) !== pairing.token) return apiError('not-paired');
       const now = deps.now();
       if (answered.ok && told && events) {
         const whole = { ...told, sections: { ...told.sections, events } };
@@ -73,7 +73,7 @@ export function createKeeper(deps: KeeperDeps) {
           snapshot: { snapshot: told, etag, receivedAt: now, skewMs: now - told.at },
         });
       }
-      await noteHealth(now, answered.ok ? null : answered.failure);
+      await noteHealth(now, answered.ok ? null : answered.error);
       await present();
       return answered.ok ? success(null) : answered;
     });

@@ -2,7 +2,7 @@ import type { Announcement } from '../../shared/attention/announcement.ts';
 import { numberProjects } from '../../shared/attention/project-numbers.ts';
 import type { AttentionState } from '../../shared/attention/state.ts';
 import { HOUR_MS, type InstantMs } from '../../shared/durations.ts';
-import type { Failure } from '../edge-client/failure.ts';
+import type { ApiError } from '../edge-client/api-error.ts';
 import { addNotices, noticesItem } from '../notifications/notice.ts';
 import { attentionItem, healthItem, type StoredSnapshot, snapshotItem } from '../storage/stored.ts';
 import { setTogether } from '../storage/stored-item.ts';
@@ -30,7 +30,7 @@ export async function learn(
 }
 
 /** Notes how asking the edge went; the instant at which a failure began is kept while its kind stays. */
-export async function noteHealth(now: InstantMs, failure: Failure | null): Promise<void> {
+export async function noteHealth(now: InstantMs, failure: ApiError | null): Promise<void> {
   const health = await healthItem.getValue();
   if (!failure) {
     await healthItem.setValue({ ...health, lastOkAt: now, failure: null });

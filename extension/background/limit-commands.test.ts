@@ -62,7 +62,7 @@ describe('raising a cap', () => {
     const { edge, commands } = await atCap(busyAccount(T0 + 2 * MINUTE_MS));
     edge.loseReplyTo = '/credit-limits';
     const outcome = await commands.setCap({ ...cap, from: 5000, to: 6000 });
-    expect(outcome).toMatchObject({ ok: false, failure: { kind: 'edge-timeout' } });
+    expect(outcome).toMatchObject({ ok: false, error: { kind: 'edge-timeout' } });
     expect(await openIds()).toContain(itemId);
     expect(await changes()).toEqual([]);
   });

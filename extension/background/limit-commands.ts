@@ -1,8 +1,8 @@
 import { openItems } from '../../shared/attention/open-items.ts';
 import { settle } from '../../shared/attention/reduce.ts';
-import { IN_DOUBT, type Outcome, success } from '../edge-client/failure.ts';
+import { IN_DOUBT, type Result, success } from '../edge-client/api-error.ts';
 import type { ProjectRequest } from '../edge-client/service-call.ts';
-import type { CommandHandlers } from '../messaging/handle-commands.ts';
+import type { MessageHandlers } from '../messaging/contract.ts';
 import { ownDoingItem } from '../notifications/own-doing.ts';
 import { attentionItem, type CapChange, capChangesItem } from '../storage/stored.ts';
 import { askOfProject } from './ask-of-project.ts';
@@ -16,7 +16,7 @@ const CAP_FIELD = {
 } as const;
 
 /** Raising what is spent, and putting it back (service reference, Credit limits, Feature limits). */
-export function limitCommands(keeper: Keeper): Pick<CommandHandlers, 'setCap' | 'setFeatureBudget'> {
+export function limitCommands(keeper: Keeper): Pick<MessageHandlers, 'setCap' | 'setFeatureBudget'> {
   return {
     setCap: (change) =>
       set(
@@ -34,7 +34,7 @@ export function limitCommands(keeper: Keeper): Pick<CommandHandlers, 'setCap' | 
       ),
   };
 
-  async function set(change: CapChange, request: ProjectRequest): Promise<Outcome<null>> {
+  async function set(change: CapChange, request: ProjectRequest): Promise<Result<null>> {
     const raised = change.to === null || (change.from !== null && change.to > change.from);
     const wasOpen = await isOpen(change.itemId);
     if (!raised) await ownDoingItem.setValue({ itemId: change.itemId, at: change.at });
@@ -43,7 +43,7 @@ export function limitCommands(keeper: Keeper): Pick<CommandHandlers, 'setCap' | 
       await remember(change);
       // Put back, it may be reached again at once, and an event may have said so already.
       if (raised) await keeper.change((state, edgeNow) => settle(state, change.itemId, edgeNow));
-    } else if (!IN_DOUBT.has(outcome.failure.kind)) return outcome;
+    } else if (!IN_DOUBT.has(outcome.error.kind)) return outcome;
     await keeper.refresh({ fresh: true });
     if (outcome.ok) return outcome;
     // Whether it was done is told by what was read since: a raised cap is no longer reached, one put back is again.

@@ -1,13 +1,13 @@
 import { SECOND_MS } from '../../shared/durations.ts';
-import type { LiveMessage } from '../../shared/edge-api/live.ts';
+import { type LiveMessage, liveMessage } from '../../shared/edge-api/live.ts';
 import {
   LIVE_CLOSE,
   LIVE_PING,
   LIVE_PROTOCOL,
   LIVE_TOKEN_PROTOCOL_PREFIX,
 } from '../../shared/edge-api/live-protocol.ts';
+import { parse } from '../../shared/parse.ts';
 import { liveAddress } from '../edge-client/address.ts';
-import { liveMessageForm } from '../forms/forms.ts';
 
 /** Below the 30 s after which browsers end an idle background. */
 const KEEPALIVE_MS = 20 * SECOND_MS;
@@ -63,7 +63,7 @@ export function openLive(
 /** The answer to the keepalive and whatever is not ours is no message. */
 function readLive(text: string): LiveMessage | null {
   try {
-    return liveMessageForm(JSON.parse(text));
+    return parse(liveMessage, JSON.parse(text));
   } catch {
     return null;
   }

@@ -124,6 +124,6 @@ test('a project that the service no longer finds asks for nothing any more', asy
     from: 100,
     to: 120,
   });
-  expect(outcome).toMatchObject({ ok: false, failure: { code: 'PROJECT_NOT_FOUND' } });
+  expect(outcome).toMatchObject({ ok: false, error: { code: 'PROJECT_NOT_FOUND' } });
   expect(await open()).toEqual([]);
 });

@@ -1,8 +1,8 @@
+import { eventsPage } from '../../shared/edge-api/events-page.ts';
 import { RECENT_EVENTS_MAX } from '../../shared/snapshot/bounds.ts';
 import type { KeptEvent, RecentEvents } from '../../shared/snapshot/kept-event.ts';
 import type { Section } from '../../shared/snapshot/section.ts';
 import { askEdge, type EdgeDeps } from '../edge-client/edge-client.ts';
-import { eventsPageForm } from '../forms/forms.ts';
 
 const PAGE = 100;
 /** More than 30 days of a busy account, which is as long as the edge keeps events. */
@@ -25,7 +25,7 @@ export async function eventsSince(
   let cursor: string | null = `s${items.at(-1)?.seq}`;
   for (let page = 0; page < PAGES_MAX && cursor !== null && isMissing(items, lastSeq); page++) {
     const path: string = `/events?limit=${PAGE}&cursor=${encodeURIComponent(cursor)}`;
-    const answered = await askEdge(deps, edge, { method: 'GET', path, token }, eventsPageForm);
+    const answered = await askEdge(deps, edge, { method: 'GET', path, token }, eventsPage);
     if (!answered.ok)
       return lastSeq === null
         ? section

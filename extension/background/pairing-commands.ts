@@ -1,24 +1,27 @@
+import * as z from 'zod/mini';
 import { emptyAttention } from '../../shared/attention/state.ts';
+import { parseEdgeAddress } from '../../shared/edge-api/address.ts';
+import { device, pairingCode } from '../../shared/edge-api/pairing.ts';
 import { connectionItem } from '../connection/connection.ts';
 import { deviceTokenItem } from '../connection/device-token.ts';
 import { pair } from '../connection/pair.ts';
-import { tryConnection } from '../connection/try-connection.ts';
-import { failure, type Outcome, success } from '../edge-client/failure.ts';
+import { testConnection } from '../connection/self-test.ts';
+import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import { forgetLaunches } from '../launch/forget-launches.ts';
-import type { CommandHandlers } from '../messaging/handle-commands.ts';
+import type { MessageHandlers } from '../messaging/contract.ts';
 import { noticesItem } from '../notifications/notice.ts';
 import { DEFAULT_SETTINGS, settingsItem } from '../storage/settings.ts';
 import { attentionItem, capChangesItem, healthItem, snapshotItem } from '../storage/stored.ts';
 import { setTogether } from '../storage/stored-item.ts';
-import { callEdge, passOn } from './call-edge.ts';
+import { callEdge, callEdgeFor } from './call-edge.ts';
 import type { Keeper } from './keeper.ts';
 import { readPairing } from './pairing.ts';
 
 type PairingCommands = Pick<
-  CommandHandlers,
+  MessageHandlers,
   | 'pair'
   | 'unpair'
-  | 'tryConnection'
+  | 'testConnection'
   | 'listDevices'
   | 'invite'
   | 'setDailySpend'
@@ -30,8 +33,10 @@ type PairingCommands = Pick<
 /** Pairing, the list of browsers, and the settings. */
 export function pairingCommands(keeper: Keeper): PairingCommands {
   return {
-    pair: async (input) => {
-      const paired = await pair(keeper.deps, input, keeper.deps.now());
+    pair: async ({ address: typed, ...input }) => {
+      const address = parseEdgeAddress(typed);
+      if (address === null) return apiError('bad-address');
+      const paired = await pair(keeper.deps, { ...input, address }, keeper.deps.now());
       if (!paired.ok) return paired;
       const { connection, token } = paired.value;
       keeper.hangUp();
@@ -44,13 +49,14 @@ export function pairingCommands(keeper: Keeper): PairingCommands {
       return success({ role: connection.role });
     },
     unpair: () => leave(),
-    tryConnection: async () => {
+    testConnection: async () => {
       const pairing = await readPairing();
-      if (!pairing) return failure('not-paired');
-      return success(await tryConnection(keeper.deps, pairing.edge, pairing.token, keeper.deps.now));
+      if (!pairing) return apiError('not-paired');
+      return success(await testConnection(keeper.deps, pairing, keeper.deps.now));
     },
-    listDevices: () => passOn(keeper.deps, { method: 'GET', path: '/devices' }),
-    invite: ({ role }) => passOn(keeper.deps, { method: 'POST', path: '/pairing-codes', body: { role } }),
+    listDevices: () => callEdgeFor(keeper.deps, { method: 'GET', path: '/devices' }, z.array(device)),
+    invite: ({ role }) =>
+      callEdgeFor(keeper.deps, { method: 'POST', path: '/pairing-codes', body: { role } }, pairingCode),
     setDailySpend: async ({ deviceId, credits }) =>
       callEdge(keeper.deps, {
         method: 'PATCH',
@@ -68,7 +74,7 @@ export function pairingCommands(keeper: Keeper): PairingCommands {
   };
 
   /** An edge that cannot be reached keeps the device in its list; this browser forgets its token all the same. */
-  async function leave(forgetMore?: () => Promise<void>): Promise<Outcome<null>> {
+  async function leave(forgetMore?: () => Promise<void>): Promise<Result<null>> {
     keeper.hangUp();
     const connection = await connectionItem.getValue();
     if (connection) await callEdge(keeper.deps, { method: 'DELETE', path: devicePath(connection.deviceId) });
@@ -79,7 +85,7 @@ export function pairingCommands(keeper: Keeper): PairingCommands {
   }
 
   /** Shows what is stored once `store` is through. */
-  async function afresh(store: () => Promise<void>): Promise<Outcome<null>> {
+  async function afresh(store: () => Promise<void>): Promise<Result<null>> {
     await keeper.inTurn(async () => {
       await store();
       await keeper.present();

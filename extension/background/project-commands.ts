@@ -1,12 +1,12 @@
 import { acknowledge } from '../../shared/attention/reduce.ts';
-import { success } from '../edge-client/failure.ts';
-import type { CommandHandlers } from '../messaging/handle-commands.ts';
+import { success } from '../edge-client/api-error.ts';
+import type { MessageHandlers } from '../messaging/contract.ts';
 import { askOfProject } from './ask-of-project.ts';
 import type { Keeper } from './keeper.ts';
 import { limitCommands } from './limit-commands.ts';
 
 type ProjectCommands = Pick<
-  CommandHandlers,
+  MessageHandlers,
   'refresh' | 'acknowledge' | 'stopRun' | 'setCap' | 'setFeatureBudget'
 >;
 

@@ -1,6 +1,6 @@
+import { pairAnswer } from '../../shared/edge-api/pairing.ts';
+import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import { askEdge, type EdgeDeps } from '../edge-client/edge-client.ts';
-import { failure, type Outcome, success } from '../edge-client/failure.ts';
-import { pairAnswerForm } from '../forms/forms.ts';
 import type { Connection } from './connection.ts';
 
 /** `address` as `parseEdgeAddress` reads it. */
@@ -11,7 +11,7 @@ export async function pair(
   deps: EdgeDeps,
   input: PairInput,
   now: number,
-): Promise<Outcome<{ connection: Connection; token: string }>> {
+): Promise<Result<{ connection: Connection; token: string }>> {
   const answered = await askEdge(
     deps,
     input.address,
@@ -21,11 +21,11 @@ export async function pair(
       token: null,
       body: { code: input.code.trim(), name: input.name.trim() || 'Browser' },
     },
-    pairAnswerForm,
+    pairAnswer,
   );
   if (!answered.ok) {
-    const { kind, code, message } = answered.failure;
-    return kind === 'revoked' ? failure('code-invalid', code, message) : answered;
+    const { kind, code, message } = answered.error;
+    return kind === 'revoked' ? apiError('code-invalid', code, message) : answered;
   }
   return success({
     token: answered.value.token,

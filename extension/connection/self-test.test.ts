@@ -4,10 +4,9 @@ import type { Health } from '../../shared/edge-api/health.ts';
 import type { SectionErrorCode } from '../../shared/snapshot/section.ts';
 import type { SnapshotSections } from '../../shared/snapshot/snapshot.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/subscription-health.ts';
-import { type FailureKind, failure, success } from '../edge-client/failure.ts';
+import { type ApiErrorKind, apiError, success } from '../edge-client/api-error.ts';
 import { CLOCK_TOLERANCE_MS } from './clock-tolerance.ts';
-import { SELF_TEST_STEPS, selfTest } from './self-test.ts';
-import type { ConnectionTrial } from './try-connection.ts';
+import { type ConnectionTrial, SELF_TEST_STEPS, selfTest } from './self-test.ts';
 
 const AT = Date.UTC(2026, 10, 21);
 const HEALTH: Health = {
@@ -45,7 +44,7 @@ test('everything is fine where everything answers', () => {
 test.each<[string, ConnectionTrial, failed: string[], untried: string[]]>([
   [
     'no edge there',
-    trial({ alive: failure('edge-unreachable'), read: null }),
+    trial({ alive: apiError('edge-unreachable'), read: null }),
     ['reach'],
     ['configured', 'token', 'service', 'clock', 'webhooks'],
   ],
@@ -63,11 +62,11 @@ test.each<[string, ConnectionTrial, failed: string[], untried: string[]]>([
   ],
   [
     'a browser that was revoked',
-    trial({ read: failure('revoked') }),
+    trial({ read: apiError('revoked') }),
     ['token'],
     ['service', 'clock', 'webhooks'],
   ],
-  ['a rejected key', trial({ read: failure('key-rejected') }), ['service'], ['token', 'clock', 'webhooks']],
+  ['a rejected key', trial({ read: apiError('key-rejected') }), ['service'], ['token', 'clock', 'webhooks']],
   [
     'a service that fails',
     trial({ read: read({ account: { data: null, readAt: null, error: { code: 'timeout', since: AT } } }) }),
@@ -93,7 +92,7 @@ test.each<[string, ConnectionTrial, failed: string[], untried: string[]]>([
   },
 );
 
-test.each<[SectionErrorCode, FailureKind]>([
+test.each<[SectionErrorCode, ApiErrorKind]>([
   ['key-rejected', 'key-rejected'],
   ['forbidden', 'key-rejected'],
   ['no-credits', 'refused'],

@@ -1,10 +1,13 @@
+import * as z from 'zod/mini';
 import type { InstantMs } from '../../shared/durations.ts';
+import { health as healthSchema } from '../../shared/edge-api/health.ts';
+import { parse } from '../../shared/parse.ts';
 import type { SectionErrorCode } from '../../shared/snapshot/section.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
-import { type Failure, failure } from '../edge-client/failure.ts';
-import { healthForm } from '../forms/forms.ts';
+import { type ApiError, apiError, type Result } from '../edge-client/api-error.ts';
+import { askEdge, type EdgeDeps } from '../edge-client/edge-client.ts';
+import { type FetchedSnapshot, fetchSnapshot } from '../edge-client/fetch-snapshot.ts';
 import { CLOCK_TOLERANCE_MS } from './clock-tolerance.ts';
-import type { ConnectionTrial } from './try-connection.ts';
 
 export const SELF_TEST_STEPS = ['reach', 'configured', 'token', 'service', 'clock', 'webhooks'] as const;
 export type SelfTestStep = (typeof SELF_TEST_STEPS)[number];
@@ -18,11 +21,31 @@ export type SelfTest = SelfTestResult[];
 
 /** What is wrong; `edge-says` carries sentences of the edge's own. */
 export type Fault =
-  | { why: 'failure'; failure: Failure }
+  | { why: 'failure'; failure: ApiError }
   | { why: 'edge-says'; words: string[] }
   | { why: 'clock-off' }
   | { why: 'ask-only' }
   | { why: 'silent'; missed: number; since: InstantMs };
+
+/** What the edge said when it was tried; `read` null: it was not asked, because it is not alive. */
+export type ConnectionTrial = {
+  /** What `/health` answers, as it came. */
+  alive: Result<unknown>;
+  read: Result<FetchedSnapshot> | null;
+  /** This browser's clock when it was answered. */
+  at: InstantMs;
+};
+
+/** Asks for whatever tells how well the edge can be used, and says how each step went. */
+export async function testConnection(
+  deps: EdgeDeps,
+  { edge, token }: { edge: string; token: string },
+  now: () => InstantMs,
+): Promise<SelfTest> {
+  const alive = await askEdge(deps, edge, { method: 'GET', path: '/health', token: null }, z.unknown());
+  const read = alive.ok ? await fetchSnapshot(deps, edge, token, null, true) : null;
+  return selfTest({ alive, read, at: now() });
+}
 
 /** Judges the whole way: edge, configuration, token, service, clocks, webhooks; up to where it breaks. */
 export function selfTest(trial: ConnectionTrial): SelfTest {
@@ -31,17 +54,17 @@ export function selfTest(trial: ConnectionTrial): SelfTest {
 }
 
 function judged({ alive, read, at }: ConnectionTrial): SelfTest {
-  if (!alive.ok) return [failed('reach', { why: 'failure', failure: alive.failure })];
-  const health = healthForm(alive.value);
-  if (!health) return [failed('reach', { why: 'failure', failure: failure('not-an-edge').failure })];
+  if (!alive.ok) return [failed('reach', { why: 'failure', failure: alive.error })];
+  const health = parse(healthSchema, alive.value);
+  if (!health) return [failed('reach', { why: 'failure', failure: apiError('not-an-edge').error })];
   const configured = health.ok
     ? fine('configured')
     : failed('configured', { why: 'edge-says', words: health.problems });
   const reached = [fine('reach'), configured];
   if (!read) return reached;
   if (!read.ok) {
-    const step = read.failure.kind === 'key-rejected' ? 'service' : 'token';
-    return [...reached, failed(step, { why: 'failure', failure: read.failure })];
+    const step = read.error.kind === 'key-rejected' ? 'service' : 'token';
+    return [...reached, failed(step, { why: 'failure', failure: read.error })];
   }
   const snapshot = read.value.value;
   const known = [...reached, fine('token')];
@@ -50,25 +73,25 @@ function judged({ alive, read, at }: ConnectionTrial): SelfTest {
 
 function service({ sections: { account } }: Snapshot): SelfTestResult {
   if (!account.error) return fine('service');
-  return failed('service', { why: 'failure', ...failureOf(account.error.code) });
+  return failed('service', { why: 'failure', failure: serviceError(account.error.code) });
 }
 
 /** What keeps the account from being read, as if it had been asked for right now. */
-function failureOf(code: SectionErrorCode): { failure: Failure } {
+function serviceError(code: SectionErrorCode): ApiError {
   switch (code) {
     case 'key-rejected':
     case 'forbidden':
-      return failure('key-rejected');
+      return apiError('key-rejected').error;
     case 'no-credits':
-      return failure('refused', 'INSUFFICIENT_CREDITS');
+      return apiError('refused', 'INSUFFICIENT_CREDITS').error;
     case 'rate-limited':
-      return failure('rate-limited');
+      return apiError('rate-limited').error;
     case 'not-available':
     case 'timeout':
     case 'unreachable':
     case 'service-failing':
     case 'unexpected-answer':
-      return failure('service-failing');
+      return apiError('service-failing').error;
   }
 }
 

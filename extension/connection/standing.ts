@@ -1,6 +1,6 @@
 import { type InstantMs, MINUTE_MS } from '../../shared/durations.ts';
 import type { SectionName } from '../../shared/snapshot/snapshot.ts';
-import type { FailureKind } from '../edge-client/failure.ts';
+import type { ApiErrorKind } from '../edge-client/api-error.ts';
 import type { EdgeHealth, StoredSnapshot } from '../storage/stored.ts';
 import { CLOCK_TOLERANCE_MS } from './clock-tolerance.ts';
 
@@ -13,7 +13,7 @@ export type Standing =
   | { is: 'not-paired' }
   | { is: 'loading' }
   | { is: 'offline' }
-  | { is: 'failing'; kind: FailureKind; since: InstantMs }
+  | { is: 'failing'; kind: ApiErrorKind; since: InstantMs }
   | { is: 'service-failing'; since: InstantMs }
   /** The service answers no reads to an account without credits (service reference, Errors). */
   | { is: 'no-credits'; since: InstantMs }
@@ -69,7 +69,7 @@ function brokenSections(stored: StoredSnapshot, now: InstantMs): [SectionName, s
   });
 }
 
-function failing({ kind, since }: { kind: FailureKind; since: InstantMs }): Standing {
+function failing({ kind, since }: { kind: ApiErrorKind; since: InstantMs }): Standing {
   return { is: 'failing', kind, since };
 }
 

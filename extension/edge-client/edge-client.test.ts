@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { formOf } from '../forms/form.ts';
 import { askEdge } from './edge-client.ts';
 
-const form = formOf(z.object({ n: z.number() }));
+const data = z.object({ n: z.number() });
 
 async function ask(answer: () => Response | Promise<Response>, isOnline = true) {
   const seen: { url: string; init: RequestInit }[] = [];
@@ -17,7 +16,7 @@ async function ask(answer: () => Response | Promise<Response>, isOnline = true) 
     },
     'https://edge.example',
     { method: 'GET', path: '/snapshot', token: 'secret-token' },
-    form,
+    data,
   );
   return { outcome, seen };
 }
@@ -50,11 +49,11 @@ describe('every failure has a kind of its own', () => {
     ['edge-timeout', () => Promise.reject(new DOMException('slow', 'TimeoutError'))],
   ] as const)('%s', async (kind, answer) => {
     const { outcome } = await ask(answer);
-    expect(outcome).toMatchObject({ ok: false, failure: { kind } });
+    expect(outcome).toMatchObject({ ok: false, error: { kind } });
   });
 
   test('offline', async () => {
     const { outcome } = await ask(() => Promise.reject(new TypeError('Failed to fetch')), false);
-    expect(outcome).toMatchObject({ ok: false, failure: { kind: 'offline' } });
+    expect(outcome).toMatchObject({ ok: false, error: { kind: 'offline' } });
   });
 });

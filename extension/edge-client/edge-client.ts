@@ -1,8 +1,8 @@
+import type * as z from 'zod/mini';
 import { SECOND_MS } from '../../shared/durations.ts';
-import type { Form } from '../forms/form.ts';
-import { envelopeForm } from '../forms/forms.ts';
-import { failure, type Outcome, success } from './failure.ts';
-import { failureOf } from './failure-of.ts';
+import { envelope } from '../../shared/edge-api/envelope.ts';
+import { parse } from '../../shared/parse.ts';
+import { apiError, apiErrorOf, type Result, success } from './api-error.ts';
 
 const ANSWER_TIMEOUT_MS = 15 * SECOND_MS;
 
@@ -19,28 +19,28 @@ export type EdgeRequest = {
   timeoutMs?: number;
 };
 
-/** Asks the edge and reads its answer. @param data form of the envelope's `data` */
+/** Asks the edge and reads its answer. @param data schema of the envelope's `data` */
 export async function askEdge<T>(
   deps: EdgeDeps,
   edge: string,
   request: EdgeRequest,
-  data: Form<T>,
-): Promise<Outcome<T>> {
+  data: z.ZodMiniType<T>,
+): Promise<Result<T>> {
   const answered = await send(deps, edge, request);
   return answered.ok ? readAnswer(answered.value, data) : answered;
 }
 
-/** Parses the envelope of an answer. @param data form of the envelope's `data` */
-export async function readAnswer<T>(response: Response, data: Form<T>): Promise<Outcome<T>> {
-  const read = envelopeForm(await response.json().catch(() => null));
-  if (!read) return failure(response.status >= 500 ? 'edge-unreachable' : 'not-an-edge');
-  if (!response.ok || read.errors) return failureOf(response.status, read.errors);
-  const value = data(read.data);
-  return value === null ? failure('not-an-edge') : success(value);
+/** Parses the envelope of an answer. @param data schema of the envelope's `data` */
+export async function readAnswer<T>(response: Response, data: z.ZodMiniType<T>): Promise<Result<T>> {
+  const read = parse(envelope, await response.json().catch(() => null));
+  if (!read) return apiError(response.status >= 500 ? 'edge-unreachable' : 'not-an-edge');
+  if (!response.ok || read.errors) return apiErrorOf(response.status, read.errors);
+  const value = data.safeParse(read.data);
+  return value.success ? success(value.data) : apiError('not-an-edge');
 }
 
 /** Asks the edge. An answer that refuses is an answer. */
-export async function send(deps: EdgeDeps, edge: string, request: EdgeRequest): Promise<Outcome<Response>> {
+export async function send(deps: EdgeDeps, edge: string, request: EdgeRequest): Promise<Result<Response>> {
   const headers: Record<string, string> = { ...request.headers };
   if (request.token !== null) headers.authorization = `Bearer ${request.token}`;
   const init: RequestInit = {
@@ -58,7 +58,7 @@ export async function send(deps: EdgeDeps, edge: string, request: EdgeRequest): 
   try {
     return success(await deps.fetch(`${edge}${request.path}`, init));
   } catch (error) {
-    if (error instanceof Error && error.name === 'TimeoutError') return failure('edge-timeout');
-    return failure(deps.isOnline() ? 'edge-unreachable' : 'offline');
+    if (error instanceof Error && error.name === 'TimeoutError') return apiError('edge-timeout');
+    return apiError(deps.isOnline() ? 'edge-unreachable' : 'offline');
   }
 }

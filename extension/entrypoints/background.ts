@@ -4,10 +4,10 @@ import { REFRESH_ALARM } from '../background/alarm.ts';
 import { browserDeps } from '../background/deps.ts';
 import { createKeeper } from '../background/keeper.ts';
 import { registerLaunch } from '../background/launch/register-launch.ts';
+import { launchCommands } from '../background/launch-commands.ts';
 import { pairingCommands } from '../background/pairing-commands.ts';
 import { projectCommands } from '../background/project-commands.ts';
-import { answerMessages } from '../messaging/answer.ts';
-import { commandAnswerers } from '../messaging/handle-commands.ts';
+import { handleMessages } from '../messaging/server.ts';
 import { answerNotices } from '../notifications/answer-notice.ts';
 
 /** Wiring only. Every listener is registered before the first await, so that no wake is missed. */
@@ -16,8 +16,8 @@ export default defineBackground({
     const keeper = createKeeper(browserDeps);
     const commands = { ...projectCommands(keeper), ...pairingCommands(keeper) };
     answerNotices(keeper, commands);
-    const launching = registerLaunch(browserDeps, () => void keeper.refresh({ fresh: true }));
-    answerMessages({ ...commandAnswerers(commands), ...launching });
+    const runner = registerLaunch(browserDeps, () => void keeper.refresh({ fresh: true }));
+    handleMessages({ ...commands, ...launchCommands(runner) });
     browser.alarms.onAlarm.addListener(({ name }) => {
       if (name === REFRESH_ALARM) void keeper.tick();
     });

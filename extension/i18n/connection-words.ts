@@ -1,6 +1,6 @@
 import type { SectionName } from '../../shared/snapshot/snapshot.ts';
 import type { Standing } from '../connection/standing.ts';
-import type { Failure, FailureKind } from '../edge-client/failure.ts';
+import type { ApiError, ApiErrorKind } from '../edge-client/api-error.ts';
 import { formatAgo, formatClock, formatDuration, formatList } from './format.ts';
 import { t, wordOf } from './t.ts';
 
@@ -94,7 +94,7 @@ const SECTION: Record<SectionName, () => string> = {
 };
 
 function failingWords(
-  kind: FailureKind,
+  kind: ApiErrorKind,
   title: string,
   { host, at, first }: { host: string; at: string; first: boolean },
 ): StandingWords {
@@ -142,7 +142,7 @@ function failingWords(
 }
 
 /** What a failure means to the user. A refusal whose code is new to us is told in the service's own words. */
-export function failureWords({ kind, code, message }: Failure): string {
+export function failureWords({ kind, code, message }: ApiError): string {
   const refusal = code && t(`refusal.${code}` as 'refusal.OWNER_ONLY');
   if (refusal) return refusal;
   return kind === 'refused'

@@ -1,6 +1,6 @@
-import { capturedForm } from '../forms/forms.ts';
+import { parse } from '../../shared/parse.ts';
 import { localEntries } from '../storage/stored-item.ts';
-import type { Captured } from './captured.ts';
+import { type Captured, captured } from './captured.ts';
 import { CAPTURED_PREFIX, capturedItem } from './captured-item.ts';
 
 /**
@@ -10,7 +10,7 @@ import { CAPTURED_PREFIX, capturedItem } from './captured-item.ts';
 export const captureStore = {
   /** Null when there is none, or none that this version can read. */
   async read(draftId: string): Promise<Captured | null> {
-    return capturedForm(await capturedItem(draftId).getValue());
+    return parse(captured, await capturedItem(draftId).getValue());
   },
   remove(draftId: string): Promise<void> {
     return capturedItem(draftId).removeValue();
@@ -19,7 +19,7 @@ export const captureStore = {
   async list(): Promise<{ draftId: string; captured: Captured | null }[]> {
     return (await localEntries(CAPTURED_PREFIX)).map(([draftId, value]) => ({
       draftId,
-      captured: capturedForm(value),
+      captured: parse(captured, value),
     }));
   },
 };

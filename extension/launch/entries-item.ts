@@ -1,7 +1,6 @@
-import { launchEntryForm, runnerEntryForm } from '../forms/forms.ts';
+import { parseEach } from '../../shared/parse.ts';
 import { localItem } from '../storage/stored-item.ts';
-import type { LaunchEntry, RunnerEntry } from './launch-entry.ts';
-import { listOf } from './list-of.ts';
+import { type LaunchEntry, launchEntry, type RunnerEntry, runnerEntry } from './launch-entry.ts';
 
 /** Launches, confirmed by whatever page; the background alone writes them. */
 export const launchEntriesItem = localItem<RunnerEntry[]>('launches', []);
@@ -13,9 +12,9 @@ export async function readEntries(): Promise<LaunchEntry[]> {
 
 /** The same as the background reads them. */
 export async function readRunnerEntries(): Promise<RunnerEntry[]> {
-  return listOf(runnerEntryForm, await launchEntriesItem.getValue());
+  return parseEach(runnerEntry, await launchEntriesItem.getValue());
 }
 
 export function parsedEntries(value: unknown): LaunchEntry[] {
-  return listOf(launchEntryForm, value);
+  return parseEach(launchEntry, value);
 }

@@ -1,16 +1,15 @@
-import { launchSettingsForm, templateForm } from '../forms/forms.ts';
+import { parse, parseEach } from '../../shared/parse.ts';
 import { localItem } from '../storage/stored-item.ts';
-import { FIRST_SETTINGS, type LaunchSettings } from './draft.ts';
-import { listOf } from './list-of.ts';
-import type { Template } from './template.ts';
+import { FIRST_SETTINGS, type LaunchSettings, launchSettings } from './draft.ts';
+import { type Template, template } from './template.ts';
 
 export const settingsOfLastLaunchItem = localItem<LaunchSettings>('launch-settings', FIRST_SETTINGS);
 export const templatesItem = localItem<Template[]>('launch-templates', []);
 
 export function parsedTemplates(value: unknown): Template[] {
-  return listOf(templateForm, value);
+  return parseEach(template, value);
 }
 
 export async function readSettingsOfLastLaunch(): Promise<LaunchSettings> {
-  return launchSettingsForm(await settingsOfLastLaunchItem.getValue()) ?? FIRST_SETTINGS;
+  return parse(launchSettings, await settingsOfLastLaunchItem.getValue()) ?? FIRST_SETTINGS;
 }

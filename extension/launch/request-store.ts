@@ -1,15 +1,15 @@
-import { sealedRequestForm } from '../forms/forms.ts';
+import { parse } from '../../shared/parse.ts';
 import { localItem, setTogether } from '../storage/stored-item.ts';
 import { launchEntriesItem } from './entries-item.ts';
 import type { RunnerEntry } from './launch-entry.ts';
-import type { SealedRequest } from './sealed-request.ts';
+import { type SealedRequest, sealedRequest } from './sealed-request.ts';
 
 const itemOf = (key: string) => localItem<unknown>(`launch-request:${key}`, null);
 
 /** What is to be sent for a confirmed launch, by its key; gone once the launch is settled. */
 export const requestStore = {
   async read(key: string): Promise<SealedRequest | null> {
-    return sealedRequestForm(await itemOf(key).getValue());
+    return parse(sealedRequest, await itemOf(key).getValue());
   },
   remove(key: string): Promise<void> {
     return itemOf(key).removeValue();

@@ -1,6 +1,6 @@
-import { secretValuesForm } from '../forms/forms.ts';
+import { parse } from '../../shared/parse.ts';
 import { sessionItem } from '../storage/stored-item.ts';
-import type { SecretValues } from './secret-values.ts';
+import { type SecretValues, secretValues } from './secret-values.ts';
 
 const itemOf = (owner: string) => sessionItem<unknown>(`secret-values:${owner}`, null);
 
@@ -10,7 +10,7 @@ const itemOf = (owner: string) => sessionItem<unknown>(`secret-values:${owner}`,
  */
 export const secretStore = {
   async read(owner: string): Promise<SecretValues> {
-    return secretValuesForm(await itemOf(owner).getValue()) ?? {};
+    return parse(secretValues, await itemOf(owner).getValue()) ?? {};
   },
   write(owner: string, value: SecretValues): Promise<void> {
     return itemOf(owner).setValue(value);

@@ -4,9 +4,9 @@ import type { Announcement } from '../../shared/attention/announcement.ts';
 import { reduceSnapshot } from '../../shared/attention/reduce.ts';
 import { emptyAttention } from '../../shared/attention/state.ts';
 import type { Keeper } from '../background/keeper.ts';
-import { failure, success } from '../edge-client/failure.ts';
+import { apiError, success } from '../edge-client/api-error.ts';
 import { busyAccount } from '../fixtures/sample-account.ts';
-import type { CommandHandlers } from '../messaging/handle-commands.ts';
+import type { MessageHandlers } from '../messaging/contract.ts';
 import { readSettings } from '../storage/settings.ts';
 import { attentionItem, snapshotItem } from '../storage/stored.ts';
 import { takeDeepLink } from '../ui/deep-link.ts';
@@ -23,7 +23,7 @@ let popups: number;
 let popupAllowed: boolean;
 let notified: { id: string; title: string; message: string }[];
 let cleared: string[];
-const setCap = vi.fn<CommandHandlers['setCap']>(async () => success(null));
+const setCap = vi.fn<MessageHandlers['setCap']>(async () => success(null));
 const saveSettings = vi.fn(async () => success(null));
 const change = vi.fn(async () => {});
 
@@ -75,7 +75,7 @@ beforeEach(async () => {
     ),
   ]);
   const keeper = { deps: { now: () => NOW }, change } as unknown as Keeper;
-  answerNotices(keeper, { setCap, saveSettings } as unknown as CommandHandlers);
+  answerNotices(keeper, { setCap, saveSettings } as unknown as MessageHandlers);
 });
 
 describe('a click opens the very thing', () => {
@@ -133,7 +133,7 @@ describe('the buttons do the useful thing', () => {
   });
 
   test('a cap that could not be raised is told of in the same place, with the reason', async () => {
-    setCap.mockResolvedValueOnce(failure('offline'));
+    setCap.mockResolvedValueOnce(apiError('offline'));
     press(CAP, 0);
     await vi.waitFor(() => expect(notified).toHaveLength(1));
     expect(notified[0]).toEqual({

@@ -4,7 +4,7 @@ import type { Keeper } from '../background/keeper.ts';
 import { failureWords } from '../i18n/connection-words.ts';
 import { namingOf } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
-import type { CommandHandlers } from '../messaging/handle-commands.ts';
+import type { MessageHandlers } from '../messaging/contract.ts';
 import { readSettings } from '../storage/settings.ts';
 import { attentionItem, snapshotItem } from '../storage/stored.ts';
 import { openDeepLink } from '../ui/deep-link.ts';
@@ -15,7 +15,10 @@ import { clearNotice, create } from './show-notice.ts';
 const NO_NAMES = namingOf({ names: {} }, true);
 
 /** Listens, at once, to clicks on notifications and their buttons. */
-export function answerNotices(keeper: Keeper, commands: CommandHandlers): void {
+export function answerNotices(
+  keeper: Keeper,
+  commands: Pick<MessageHandlers, 'setCap' | 'saveSettings'>,
+): void {
   browser.notifications.onClicked.addListener((id) => void onClicked(id));
   browser.notifications.onButtonClicked?.addListener((id, index) => void onButton(id, index));
 
@@ -75,7 +78,7 @@ export function answerNotices(keeper: Keeper, commands: CommandHandlers): void {
     const name = naming.project(notice.projectId);
     await create(notice.noticeId, {
       title: done.ok ? t('notice.raised', { name, to: naming.number(to) }) : t('notice.notRaised', { name }),
-      message: done.ok ? t('raise.doneFrom', { from: naming.number(from) }) : failureWords(done.failure),
+      message: done.ok ? t('raise.doneFrom', { from: naming.number(from) }) : failureWords(done.error),
       critical: !done.ok,
       buttons: [],
     });

@@ -1,15 +1,15 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { failure, type Outcome, success } from '../edge-client/failure.ts';
+import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import { DEFAULT_WAYS, waysItem } from '../launch/launch-ways.ts';
 import { DEFAULT_SETTINGS } from '../storage/settings.ts';
 import { lastFailure } from '../ui/act.ts';
 import { DataSection } from './data-section.tsx';
 import { settingsFileText } from './settings-file.ts';
 
-let outcome: Outcome<null>;
-const sent = vi.fn(async (_message: unknown) => ({ answer: outcome }));
+let outcome: Result<null>;
+const sent = vi.fn(async (_message: unknown) => ({ result: outcome }));
 beforeEach(() => {
   fakeBrowser.reset();
   sent.mockClear();
@@ -42,7 +42,7 @@ test('a file is imported whole, and may be chosen again', async () => {
 });
 
 test('what the background does not keep is kept in no part, and told', async () => {
-  outcome = failure('edge-failing', 'NO_BACKGROUND');
+  outcome = apiError('edge-failing', 'NO_BACKGROUND');
   render(<DataSection />);
   choose(text);
   await waitFor(() => expect(lastFailure.value?.code).toBe('NO_BACKGROUND'));

@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Device, PairingCode } from '../../shared/edge-api/pairing.ts';
 import { mayActAs, ROLES, type Role } from '../../shared/edge-api/role.ts';
-import type { Failure } from '../edge-client/failure.ts';
+import type { ApiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/connection-words.ts';
 import { formatAgo, formatClock, formatNumber } from '../i18n/format.ts';
 import { roleMay, roleName } from '../i18n/role-words.ts';
 import { t } from '../i18n/t.ts';
-import { sendCommand } from '../messaging/send-command.ts';
+import { sendMessage } from '../messaging/client.ts';
 import { ConfirmButton } from '../ui/confirm.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { browserNow } from '../ui/page-state.ts';
@@ -17,14 +17,14 @@ import { Choice } from './choice.tsx';
 /** Every paired browser; an owner invites and removes them. Drawn for owners only: nobody else may ask. */
 export function DevicesSection() {
   const devices = useSignal<Device[] | null>(null);
-  const failed = useSignal<Failure | null>(null);
+  const failed = useSignal<ApiError | null>(null);
   const removing = useSignal<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const owner = stored.value?.connection?.role === 'owner';
   const load = async () => {
-    const outcome = await sendCommand('listDevices', {});
+    const outcome = await sendMessage('listDevices', {});
     devices.value = outcome.ok ? outcome.value : devices.value;
-    failed.value = outcome.ok ? null : outcome.failure;
+    failed.value = outcome.ok ? null : outcome.error;
   };
   useEffect(() => {
     if (!owner) return;
@@ -38,11 +38,11 @@ export function DevicesSection() {
   const revoke = async (deviceId: string) => {
     // The edge answers only when nothing of the browser gets through any more: that may take seconds.
     removing.value = deviceId;
-    const outcome = await sendCommand('revokeDevice', { deviceId });
+    const outcome = await sendMessage('revokeDevice', { deviceId });
     await load();
     removing.value = null;
     heading.current?.focus();
-    if (!outcome.ok) failed.value = outcome.failure;
+    if (!outcome.ok) failed.value = outcome.error;
   };
   return (
     <section aria-labelledby="devices-heading">
@@ -98,11 +98,11 @@ function DeviceWords({ device }: { device: Device }) {
 function Invite() {
   const role = useSignal<Role>('viewer');
   const code = useSignal<PairingCode | null>(null);
-  const failed = useSignal<Failure | null>(null);
+  const failed = useSignal<ApiError | null>(null);
   const make = async () => {
-    const outcome = await sendCommand('invite', { role: role.value });
+    const outcome = await sendMessage('invite', { role: role.value });
     code.value = outcome.ok ? outcome.value : null;
-    failed.value = outcome.ok ? null : outcome.failure;
+    failed.value = outcome.ok ? null : outcome.error;
   };
   return (
     <>
@@ -167,7 +167,7 @@ function GuardForm({
 }) {
   const typed = useSignal(device.dailySpendCredits === null ? '' : String(device.dailySpendCredits));
   const saving = useSignal(false);
-  const failed = useSignal<Failure | null>(null);
+  const failed = useSignal<ApiError | null>(null);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.select(), []);
   const credits = creditsOf(typed.value);
@@ -175,9 +175,9 @@ function GuardForm({
     event.preventDefault();
     if (credits === 'invalid' || saving.value) return;
     saving.value = true;
-    const outcome = await sendCommand('setDailySpend', { deviceId: device.deviceId, credits });
+    const outcome = await sendMessage('setDailySpend', { deviceId: device.deviceId, credits });
     saving.value = false;
-    failed.value = outcome.ok ? null : outcome.failure;
+    failed.value = outcome.ok ? null : outcome.error;
     if (!outcome.ok) return;
     onChanged();
     onDone();

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { parseEdgeAddress } from '../../shared/edge-api/address.ts';
-import { type Failure, failure } from '../edge-client/failure.ts';
+import { type ApiError, apiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/connection-words.ts';
 import { t } from '../i18n/t.ts';
-import { sendCommand } from '../messaging/send-command.ts';
+import { sendMessage } from '../messaging/client.ts';
 
 /** Pairs by address and code; tells what failed in words, and keeps what was typed. */
 export function PairForm({ address: known, onPaired }: { address: string; onPaired: () => void }) {
@@ -11,19 +11,19 @@ export function PairForm({ address: known, onPaired }: { address: string; onPair
   const code = useSignal('');
   const name = useSignal(browserName(navigator));
   const pairing = useSignal(false);
-  const failed = useSignal<Failure | null>(null);
+  const failed = useSignal<ApiError | null>(null);
 
   const submit = async (event: Event) => {
     event.preventDefault();
     if (pairing.value) return;
     const edge = parseEdgeAddress(address.value);
     if (edge === null) {
-      failed.value = failure('bad-address').failure;
+      failed.value = apiError('bad-address').error;
       return;
     }
     pairing.value = true;
     failed.value = null;
-    const outcome = await sendCommand('pair', {
+    const outcome = await sendMessage('pair', {
       address: edge,
       code: code.value,
       name: name.value,
@@ -32,7 +32,7 @@ export function PairForm({ address: known, onPaired }: { address: string; onPair
     if (outcome.ok) {
       code.value = '';
       onPaired();
-    } else failed.value = outcome.failure;
+    } else failed.value = outcome.error;
   };
 
   const kind = failed.value?.kind;

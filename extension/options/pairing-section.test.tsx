@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { failure, type Outcome, success } from '../edge-client/failure.ts';
+import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import { paintFrom } from '../fixtures/paint-from.ts';
 import { popupStates } from '../fixtures/popup-states.ts';
 import { PairingSection } from './pairing-section.tsx';
@@ -10,11 +10,11 @@ const NOW = Date.UTC(2026, 10, 21, 12);
 const WHERE_NEXT = /^Click the flame in the toolbar/;
 
 /** Pairs as a person does, with a background that answers this. */
-function pairWith(outcome: Outcome<null>): void {
+function pairWith(outcome: Result<null>): void {
   Object.assign(fakeBrowser.runtime, {
     sendMessage: async () => {
       if (outcome.ok) paintFrom(popupStates(NOW).busy, NOW);
-      return { answer: outcome };
+      return { result: outcome };
     },
   });
   paintFrom({}, NOW);
@@ -34,7 +34,7 @@ test('whoever has just paired reads where to go on, and keeps the place in the p
 });
 
 test('a code that does not fit is told, and nothing says that it is paired', async () => {
-  pairWith(failure('code-invalid'));
+  pairWith(apiError('code-invalid'));
   await screen.findByText(/^This code is wrong, used or too old\./);
   expect(screen.queryByText(WHERE_NEXT)).toBeNull();
 });

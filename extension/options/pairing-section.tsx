@@ -1,18 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import {
-  type Fault,
-  type SelfTest,
-  type SelfTestResult,
-  type SelfTestStep,
-  selfTest,
-} from '../connection/self-test.ts';
-import type { Failure } from '../edge-client/failure.ts';
+import type { Fault, SelfTest, SelfTestResult, SelfTestStep } from '../connection/self-test.ts';
+import type { ApiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/connection-words.ts';
 import { formatClock, formatNumber } from '../i18n/format.ts';
 import { roleName } from '../i18n/role-words.ts';
 import { t } from '../i18n/t.ts';
-import { sendCommand } from '../messaging/send-command.ts';
+import { sendMessage } from '../messaging/client.ts';
 import { hostOf } from '../popup/connection-banner.tsx';
 import { act } from '../ui/act.ts';
 import { ConfirmButton } from '../ui/confirm.tsx';
@@ -50,14 +44,14 @@ function Paired({ isNew }: { isNew: boolean }) {
   const connection = stored.value?.connection;
   const results = useSignal<SelfTest | null>(null);
   const testing = useSignal(false);
-  const failed = useSignal<Failure | null>(null);
+  const failed = useSignal<ApiError | null>(null);
   if (!connection) return null;
   const test = async () => {
     testing.value = true;
-    const outcome = await sendCommand('tryConnection', {});
+    const outcome = await sendMessage('testConnection', {});
     testing.value = false;
-    results.value = outcome.ok ? selfTest(outcome.value) : null;
-    failed.value = outcome.ok ? null : outcome.failure;
+    results.value = outcome.ok ? outcome.value : null;
+    failed.value = outcome.ok ? null : outcome.error;
   };
   return (
     <>

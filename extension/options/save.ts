@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { failure } from '../edge-client/failure.ts';
+import { apiError } from '../edge-client/api-error.ts';
 import { type LaunchWays, waysItem } from '../launch/launch-ways.ts';
 import type { Settings } from '../storage/settings.ts';
 import { act, lastFailure } from '../ui/act.ts';
@@ -21,7 +21,7 @@ export async function saveWays(ways: LaunchWays): Promise<boolean> {
   try {
     await waysItem.setValue(ways);
   } catch {
-    lastFailure.value = failure('edge-failing', 'NOT_KEPT').failure;
+    lastFailure.value = apiError('edge-failing', 'NOT_KEPT').error;
     return false;
   }
   savedAt.value = Date.now();

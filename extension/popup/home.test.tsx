@@ -4,7 +4,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/durations.ts';
 import { unreadSection } from '../../shared/snapshot/section.ts';
 import type { SectionName } from '../../shared/snapshot/snapshot.ts';
-import { success } from '../edge-client/failure.ts';
+import { success } from '../edge-client/api-error.ts';
 import { paintFrom } from '../fixtures/paint-from.ts';
 import { popupStates, type SeededStorage } from '../fixtures/popup-states.ts';
 import { busyAccount, sampleProject } from '../fixtures/sample-account.ts';
@@ -211,7 +211,7 @@ function answerAndPaint(state: SeededStorage): void {
   Object.assign(fakeBrowser.runtime, {
     sendMessage: async () => {
       paintFrom(state, NOW);
-      return { answer: success(null) };
+      return { result: success(null) };
     },
   });
 }

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { AttentionItem } from '../../shared/attention/item.ts';
-import type { Failure, Outcome } from '../edge-client/failure.ts';
+import type { ApiError, Result } from '../edge-client/api-error.ts';
 import { unitName } from '../i18n/attention-words.ts';
 import { failureWords } from '../i18n/connection-words.ts';
 import { t } from '../i18n/t.ts';
-import { sendCommand } from '../messaging/send-command.ts';
+import { sendMessage } from '../messaging/client.ts';
 import { raisedCap } from '../notifications/buttons.ts';
 import { naming } from '../ui/page-state.ts';
 
@@ -21,7 +21,7 @@ export function RaiseEditor({
 }) {
   const typed = useSignal(String(raisedCap(subject.limit)));
   const saving = useSignal(false);
-  const failed = useSignal<Failure | null>(null);
+  const failed = useSignal<ApiError | null>(null);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.select(), []);
   const to = Number(typed.value);
@@ -34,7 +34,7 @@ export function RaiseEditor({
     const outcome = await raise(item, subject, to);
     saving.value = false;
     if (outcome.ok) onDone();
-    else failed.value = outcome.failure;
+    else failed.value = outcome.error;
   };
   const label =
     subject.kind === 'budget' && subject.unit !== null
@@ -83,17 +83,17 @@ export function RaiseEditor({
   );
 }
 
-function raise(item: AttentionItem, subject: RaiseSubject, to: number): Promise<Outcome<null>> {
+function raise(item: AttentionItem, subject: RaiseSubject, to: number): Promise<Result<null>> {
   const { projectId } = subject;
   return subject.kind === 'cap'
-    ? sendCommand('setCap', {
+    ? sendMessage('setCap', {
         itemId: item.id,
         projectId,
         category: subject.category,
         from: subject.limit,
         to,
       })
-    : sendCommand('setFeatureBudget', {
+    : sendMessage('setFeatureBudget', {
         itemId: item.id,
         projectId,
         feature: subject.feature,

@@ -1,7 +1,7 @@
 import { type AttentionState, emptyAttention } from '../../shared/attention/state.ts';
 import type { InstantMs } from '../../shared/durations.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
-import type { Failure } from '../edge-client/failure.ts';
+import type { ApiError } from '../edge-client/api-error.ts';
 import { localItem } from './stored-item.ts';
 
 /** The last snapshot that came, and when, by this browser's clock. */
@@ -16,7 +16,7 @@ export type StoredSnapshot = {
 /** How the last asking went. `failure` keeps the instant at which its kind began. */
 export type EdgeHealth = {
   lastOkAt: InstantMs | null;
-  failure: (Failure & { since: InstantMs }) | null;
+  failure: (ApiError & { since: InstantMs }) | null;
   /** Whether the live socket is open. */
   live: boolean;
 };

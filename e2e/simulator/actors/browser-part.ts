@@ -59,7 +59,7 @@ export class BrowserPart {
 
   /** A page sends a command; null when it was closed before the answer. */
   command(name: string, input: object = {}): Promise<{ ok: boolean } | null> {
-    return this.#inPage(() => this.#modules.sendCommand(name, input));
+    return this.#inPage(() => this.#modules.sendMessage(name, input));
   }
 
   pair(code: string, name: string): Promise<{ ok: boolean } | null> {

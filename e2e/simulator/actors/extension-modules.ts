@@ -54,9 +54,9 @@ interface Modules {
   readonly projects: { projectCommands(keeper: Keeper): object };
   readonly notices: { answerNotices(keeper: Keeper, commands: object): void };
   readonly launching: { registerLaunch(edge: object, onLaunched: () => void): object };
-  readonly messages: { answerMessages(answerers: object): void };
-  readonly commands: { commandAnswerers(handlers: object): object };
-  readonly sending: { sendCommand(name: string, input: object): Promise<{ ok: boolean }> };
+  readonly launchCommands: { launchCommands(runner: object): object };
+  readonly server: { handleMessages(handlers: object): void };
+  readonly client: { sendMessage(name: string, request: object): Promise<{ ok: boolean }> };
   readonly status: { launchStatus(entry: StoredLaunch): ShownStatus };
   readonly model: { createLaunchModel(deps: ModelDeps): LaunchModel };
   readonly modelDeps: { browserDependencies: ModelDeps };
@@ -70,9 +70,9 @@ const FILES: Readonly<Record<keyof Modules, string>> = {
   projects: 'background/project-commands.ts',
   notices: 'notifications/answer-notice.ts',
   launching: 'background/launch/register-launch.ts',
-  messages: 'messaging/answer.ts',
-  commands: 'messaging/handle-commands.ts',
-  sending: 'messaging/send-command.ts',
+  launchCommands: 'background/launch-commands.ts',
+  server: 'messaging/server.ts',
+  client: 'messaging/client.ts',
   status: 'launch/launch-status.ts',
   model: 'launch/ui/launch-model.ts',
   modelDeps: 'launch/ui/launch-model-dependencies.ts',
@@ -130,14 +130,14 @@ export async function loadExtension() {
         ...modules.pairing.pairingCommands(keeper),
       };
       modules.notices.answerNotices(keeper, commands);
-      const launching = modules.launching.registerLaunch(deps, () => void keeper.refresh({ fresh: true }));
-      modules.messages.answerMessages({ ...modules.commands.commandAnswerers(commands), ...launching });
+      const runner = modules.launching.registerLaunch(deps, () => void keeper.refresh({ fresh: true }));
+      modules.server.handleMessages({ ...commands, ...modules.launchCommands.launchCommands(runner) });
       onAlarm(({ name }) => {
         if (name === 'refresh') void keeper.tick().catch(() => undefined);
       });
       if (watches) void keeper.wake().catch(() => undefined);
     },
-    sendCommand: modules.sending.sendCommand,
+    sendMessage: modules.client.sendMessage,
     /** Fills in a new form in a page. */
     async fillIn({ secrets, ...words }: FormWords, typed: string): Promise<void> {
       const model = modules.model.createLaunchModel(browserDependencies);

@@ -1,8 +1,8 @@
 import { browser } from 'wxt/browser';
 import { SECOND_MS } from '../../../shared/durations.ts';
+import { launchRecord } from '../../../shared/edge-api/launches.ts';
 import type { EdgeDeps } from '../../edge-client/edge-client.ts';
 import { serviceCall } from '../../edge-client/service-call.ts';
-import { launchRecordForm } from '../../forms/forms.ts';
 import { attachmentStore } from '../../launch/attachment-store.ts';
 import { draftItem } from '../../launch/draft-item.ts';
 import { launchEntriesItem, readRunnerEntries } from '../../launch/entries-item.ts';
@@ -42,10 +42,10 @@ export function browserRunnerDeps(edge: EdgeDeps, onLaunched: () => void): Runne
             body,
             timeoutMs: LAUNCH_TIMEOUT_MS,
           },
-          launchRecordForm,
+          launchRecord,
         ),
       look: (key) =>
-        callEdgeFor(edge, { method: 'GET', path: `/launches/${encodeURIComponent(key)}` }, launchRecordForm),
+        callEdgeFor(edge, { method: 'GET', path: `/launches/${encodeURIComponent(key)}` }, launchRecord),
       startAgent: (key, projectId, run) =>
         callEdge(
           edge,

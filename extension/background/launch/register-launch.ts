@@ -2,13 +2,10 @@ import { browser } from 'wxt/browser';
 import { currentTab } from '../../capture/ask-tab.ts';
 import type { EdgeDeps } from '../../edge-client/edge-client.ts';
 import { type LaunchWays, waysItem } from '../../launch/launch-ways.ts';
-import { launchRunner } from '../../launch/runner/launch-runner.ts';
-import type { Answerers } from '../../messaging/answer.ts';
+import { type LaunchRunner, launchRunner } from '../../launch/runner/launch-runner.ts';
 import { snapshotItem } from '../../storage/stored.ts';
 import { openPopup } from '../../ui/deep-link.ts';
 import { browserRunnerDeps, LAUNCH_ALARM } from './browser-runner-deps.ts';
-import { launchAnswerers } from './handle-launch-commands.ts';
-import type { LaunchCommandName } from './launch-commands.ts';
 import { applyMenu, placeOfMenu } from './launch-menu.ts';
 import { openPanel } from './open-launch.ts';
 import { prepareDraft } from './prepare-draft.ts';
@@ -20,9 +17,9 @@ export const LAUNCH_COMMANDS = { popup: 'launch', panel: 'launch-panel' } as con
  * Launching, in the background: the context menu, the keyboard, and going on with what was under way. Registers every
  * listener at once; call it before the first await.
  * @param onLaunched a project was made
- * @returns what answers its commands
+ * @returns what its commands are handled by
  */
-export function registerLaunch(edge: EdgeDeps, onLaunched: () => void): Answerers<LaunchCommandName> {
+export function registerLaunch(edge: EdgeDeps, onLaunched: () => void): LaunchRunner {
   const runner = launchRunner(browserRunnerDeps(edge, onLaunched));
   listenToMenu();
   listenToKeyboard();
@@ -36,7 +33,7 @@ export function registerLaunch(edge: EdgeDeps, onLaunched: () => void): Answerer
       void runner.learn(stored.snapshot.launches, stored.snapshot.sections.projects.data?.items ?? []);
   });
   void runner.resume();
-  return launchAnswerers(runner);
+  return runner;
 }
 
 function listenToMenu(): void {

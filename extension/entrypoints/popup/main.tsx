@@ -2,7 +2,7 @@ import '../../ui/tokens.css';
 import '../../popup/popup.css';
 import { render } from 'preact';
 import { openRequestItem } from '../../launch/open-request.ts';
-import { sendCommand } from '../../messaging/send-command.ts';
+import { sendMessage } from '../../messaging/client.ts';
 import { App } from '../../popup/app.tsx';
 import { linkedItem, view } from '../../popup/navigation.ts';
 import { takeDeepLink } from '../../ui/deep-link.ts';
@@ -29,7 +29,7 @@ async function start(): Promise<void> {
 
 function goOn(): void {
   runClock();
-  void sendCommand('refresh', { fresh: true });
+  void sendMessage('refresh', { fresh: true });
 }
 
 void start();

@@ -1,7 +1,7 @@
 import '../../ui/tokens.css';
 import { render } from 'preact';
 import { LaunchPanel } from '../../launch/ui/launch-view.tsx';
-import { sendCommand } from '../../messaging/send-command.ts';
+import { sendMessage } from '../../messaging/client.ts';
 import { setPageLanguage } from '../../ui/page-setup.ts';
 import { runClock } from '../../ui/page-state.ts';
 import { followStorage } from '../../ui/stored-state.ts';
@@ -10,4 +10,4 @@ setPageLanguage();
 await followStorage();
 render(<LaunchPanel />, document.body);
 runClock();
-void sendCommand('refresh', { fresh: false });
+void sendMessage('refresh', { fresh: false });

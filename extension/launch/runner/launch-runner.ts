@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../../shared/durations.ts';
 import type { LaunchRecord } from '../../../shared/edge-api/launches.ts';
 import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
-import { type Failure, IN_DOUBT } from '../../edge-client/failure.ts';
+import { type ApiError, IN_DOUBT } from '../../edge-client/api-error.ts';
 import { serialQueue } from '../../storage/serial.ts';
 import { isOpen, projectOf } from '../entry-state.ts';
 import { contentIds, filledBody } from '../filled-body.ts';
@@ -92,20 +92,20 @@ export function launchRunner(deps: RunnerDeps): LaunchRunner {
     const contents = await deps.files.read(contentIds(request));
     const answered = await deps.edge.launch(key, filledBody(request, values, contents));
     if (answered.ok) await settle(key, answered.value);
-    else await afterFailure(key, answered.failure);
+    else await afterFailure(key, answered.error);
   }
 
-  async function afterFailure(key: string, failure: Failure): Promise<void> {
+  async function afterFailure(key: string, failure: ApiError): Promise<void> {
     const { code } = failure;
     const refused = code !== null && !IN_DOUBT.has(failure.kind) && !OF_A_KNOWN_KEY.has(code);
     const looked = refused ? null : await deps.edge.look(key);
     if (looked?.ok) return settle(key, looked.value);
-    const neverTaken = looked && looked.failure.code === 'EDGE_NOT_FOUND' && code !== null;
+    const neverTaken = looked && looked.error.code === 'EDGE_NOT_FOUND' && code !== null;
     if (refused || neverTaken) return refuse(key, failure);
     await update(key, (one) => ({ ...one, trouble: failure.kind }));
   }
 
-  async function refuse(key: string, { code, message }: Failure): Promise<void> {
+  async function refuse(key: string, { code, message }: ApiError): Promise<void> {
     const refusal = { code: code ?? '', message: message ?? '', httpStatus: 0, details: null };
     const entry = await update(key, (one) => ({ ...one, phase: 'answered', refusal, trouble: null }));
     if (entry) await tidy(entry);
@@ -138,8 +138,8 @@ export function launchRunner(deps: RunnerDeps): LaunchRunner {
       if (!entry || !isOpen(entry)) return;
       const looked = await deps.edge.look(key);
       if (looked.ok) return settle(key, looked.value);
-      if (looked.failure.code !== 'EDGE_NOT_FOUND' || entry.record) {
-        await update(key, (one) => ({ ...one, trouble: looked.failure.kind }));
+      if (looked.error.code !== 'EDGE_NOT_FOUND' || entry.record) {
+        await update(key, (one) => ({ ...one, trouble: looked.error.kind }));
         return;
       }
       await sendOrGiveUp(entry);

@@ -1,5 +1,5 @@
 import type { LaunchRecord } from '../../../shared/edge-api/launches.ts';
-import type { Failure } from '../../edge-client/failure.ts';
+import type { ApiError } from '../../edge-client/api-error.ts';
 import { projectOf } from '../entry-state.ts';
 import type { RunnerEntry } from '../launch-entry.ts';
 import type { RetryRequest } from '../sealed-request.ts';
@@ -81,14 +81,14 @@ const ACTIONS: Record<RetryableStep, Action> = {
     // What is answered may be the ledger's note that nobody knows: only the ledger says how it went.
     const looked = await deps.edge.look(retry.key);
     if (looked.ok) return byRecord(deps, retry, looked.value);
-    if (looked.failure.code !== 'EDGE_NOT_FOUND') return retry;
-    return failed(retry, sent?.ok === false ? sent.failure : null);
+    if (looked.error.code !== 'EDGE_NOT_FOUND') return retry;
+    return failed(retry, sent?.ok === false ? sent.error : null);
   },
   /** Free, and the same however often it is done. */
   async creditLimits(deps, projectId, retry, request) {
     if (!request) return failed(retry, null);
     const set = await deps.edge.setCaps(projectId, request.creditLimits);
-    return set.ok ? { ...retry, state: 'done' } : failed(retry, set.failure);
+    return set.ok ? { ...retry, state: 'done' } : failed(retry, set.error);
   },
 };
 
@@ -107,7 +107,7 @@ function byRecord(deps: RunnerDeps, retry: Retry, record: LaunchRecord): Retry {
   }
 }
 
-function failed(retry: Retry, why: Pick<Failure, 'code' | 'message'> | null): Retry {
+function failed(retry: Retry, why: Pick<ApiError, 'code' | 'message'> | null): Retry {
   return { ...retry, state: 'failed', message: why?.message || why?.code || null };
 }
 

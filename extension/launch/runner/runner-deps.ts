@@ -1,6 +1,6 @@
 import type { InstantMs } from '../../../shared/durations.ts';
 import type { LaunchRecord } from '../../../shared/edge-api/launches.ts';
-import type { Outcome } from '../../edge-client/failure.ts';
+import type { Result } from '../../edge-client/api-error.ts';
 import type { RunnerEntry } from '../launch-entry.ts';
 import type { CreditLimits, LaunchBody, RunRequest, SealedRequest } from '../sealed-request.ts';
 import type { SecretValues } from '../secret-values.ts';
@@ -26,10 +26,10 @@ export interface RunnerDeps {
   /** Base64 by attachment id; what is gone is missing. */
   files: { read(ids: string[]): Promise<Record<string, string>>; remove(ids: string[]): Promise<void> };
   edge: {
-    launch(key: string, body: LaunchBody): Promise<Outcome<LaunchRecord>>;
-    look(key: string): Promise<Outcome<LaunchRecord>>;
-    startAgent(key: string, projectId: string, run: RunRequest): Promise<Outcome<null>>;
-    setCaps(projectId: string, caps: CreditLimits): Promise<Outcome<null>>;
+    launch(key: string, body: LaunchBody): Promise<Result<LaunchRecord>>;
+    look(key: string): Promise<Result<LaunchRecord>>;
+    startAgent(key: string, projectId: string, run: RunRequest): Promise<Result<null>>;
+    setCaps(projectId: string, caps: CreditLimits): Promise<Result<null>>;
   };
   /** Asks to be woken again while something is open, also when the browser ends the background meanwhile. */
   wakeLater(needed: boolean): Promise<void>;

@@ -1,5 +1,5 @@
 import type { LaunchRecord } from '../../../shared/edge-api/launches.ts';
-import { failure, success } from '../../edge-client/failure.ts';
+import { apiError, success } from '../../edge-client/api-error.ts';
 import type { ConfirmationDeps } from '../confirmation.ts';
 import type { Draft } from '../draft.ts';
 import { recordFixture } from '../entry-fixture.ts';
@@ -100,9 +100,9 @@ export function depsOf(world: World, endAfter = Number.POSITIVE_INFINITY, effect
       launch: (key, body) => step(() => launchAt(world, key, body)),
       look: (key) =>
         step(() => {
-          if (world.mood === 'unreachable') return failure('edge-unreachable');
+          if (world.mood === 'unreachable') return apiError('edge-unreachable');
           const record = world.ledger.get(key);
-          return record ? success(record) : failure('refused', 'EDGE_NOT_FOUND');
+          return record ? success(record) : apiError('refused', 'EDGE_NOT_FOUND');
         }),
       startAgent: (key, projectId, run) =>
         step(() => {
@@ -137,10 +137,10 @@ const stored = (entries: RunnerEntry[]) => structuredClone(entries) as LaunchEnt
 
 /** The edge's promise: one key, one project, whatever is repeated. */
 function launchAt(world: World, key: string, body: LaunchBody) {
-  if (world.mood === 'unreachable') return failure('edge-unreachable');
-  if (world.mood === 'refuses') return failure('refused', 'INSUFFICIENT_CREDITS', 'Not enough credits');
+  if (world.mood === 'unreachable') return apiError('edge-unreachable');
+  if (world.mood === 'refuses') return apiError('refused', 'INSUFFICIENT_CREDITS', 'Not enough credits');
   const sent = JSON.stringify(body);
-  if (world.bodies.has(key) && world.bodies.get(key) !== sent) return failure('refused', 'EDGE_KEY_REUSED');
+  if (world.bodies.has(key) && world.bodies.get(key) !== sent) return apiError('refused', 'EDGE_KEY_REUSED');
   world.bodies.set(key, sent);
   if (!world.ledger.has(key)) {
     world.projects.push(key);
@@ -153,20 +153,20 @@ function launchAt(world: World, key: string, body: LaunchBody) {
       }),
     );
   }
-  if (world.mood === 'launches-but-reply-lost') return failure('edge-unreachable');
-  if (world.mood === 'in-progress') return failure('refused', 'EDGE_LAUNCH_IN_PROGRESS');
-  if (world.mood === 'service-silent') return failure('service-failing', 'EDGE_SERVICE_TIMEOUT');
+  if (world.mood === 'launches-but-reply-lost') return apiError('edge-unreachable');
+  if (world.mood === 'in-progress') return apiError('refused', 'EDGE_LAUNCH_IN_PROGRESS');
+  if (world.mood === 'service-silent') return apiError('service-failing', 'EDGE_SERVICE_TIMEOUT');
   return success(world.ledger.get(key) ?? recordFixture({ key }));
 }
 
 /** A refusal is kept under its key, as the edge's ledger does. */
 function startAgentAt(world: World, key: string) {
-  if (world.mood === 'unreachable') return failure('edge-unreachable');
+  if (world.mood === 'unreachable') return apiError('edge-unreachable');
   const code = world.retryRefused;
   const refusal = code === null ? null : { code, message: 'No', httpStatus: 402, details: null };
   const silent = world.mood === 'service-silent';
   const state = silent ? 'unknown' : refusal ? 'refused' : 'launched';
   world.ledger.set(key, recordFixture({ key, state, refusal }));
-  if (world.mood === 'launches-but-reply-lost') return failure('edge-unreachable');
-  return refusal ? failure('refused', refusal.code, 'No') : success(null);
+  if (world.mood === 'launches-but-reply-lost') return apiError('edge-unreachable');
+  return refusal ? apiError('refused', refusal.code, 'No') : success(null);
 }

@@ -1,8 +1,8 @@
 import { browser } from 'wxt/browser';
-import { sendLaunchCommand } from '../../background/launch/send-launch-command.ts';
 import { askTab, currentTab } from '../../capture/ask-tab.ts';
 import type { CaptureResult, PageCapture } from '../../capture/page-capture.ts';
 import { readCapture } from '../../capture/read-capture.ts';
+import { sendMessage } from '../../messaging/client.ts';
 import { attachmentStore, storeAttachment } from '../attachment-store.ts';
 import { confirmationOf, type Unconfirmable } from '../confirmation.ts';
 import type { Draft, LaunchSettings } from '../draft.ts';
@@ -86,21 +86,21 @@ export const browserDependencies: LaunchModelDependencies = {
     watch: (onChange) => openRequestItem.watch((value) => (value ? onChange() : undefined)),
   },
   confirm: confirmLaunch,
-  look: async (key) => void (await sendLaunchCommand('lookAtLaunch', { key })),
+  look: async (key) => void (await sendMessage('checkLaunch', { key })),
   retry: retryLaunchStep,
 };
 
 async function confirmLaunch(draftId: string, insteadOf: string | null) {
   const confirmation = await confirmationOf(browserDependencies, draftId, insteadOf);
   if (typeof confirmation === 'string' || 'key' in confirmation) return confirmation;
-  const key = await sendLaunchCommand('confirmLaunch', confirmation);
-  return key === null ? null : { key };
+  const answered = await sendMessage('confirmLaunch', confirmation);
+  return answered.ok ? { key: answered.value } : null;
 }
 
 async function retryLaunchStep(key: string, step: string): Promise<void> {
   const entry = (await readEntries()).find((one) => one.key === key);
   if (!entry) return;
-  await sendLaunchCommand('retryLaunchStep', { key, step, request: retryRequestOf(entry.draft) });
+  await sendMessage('retryLaunchStep', { key, step, request: retryRequestOf(entry.draft) });
 }
 
 async function screenshot(): Promise<string | null> {

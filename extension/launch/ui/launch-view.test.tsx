@@ -4,7 +4,7 @@ import { emptyAttention } from '../../../shared/attention/state.ts';
 import type { Role } from '../../../shared/edge-api/roles.ts';
 import type { SnapshotSections } from '../../../shared/snapshot/snapshot.ts';
 import { unreadSections } from '../../../shared/snapshot/unread-sections-fixture.ts';
-import type { FailureKind } from '../../edge-client/failure.ts';
+import type { ApiErrorKind } from '../../edge-client/api-error.ts';
 import { DEFAULT_SETTINGS } from '../../storage/settings.ts';
 import { stored } from '../../ui/stored-state.ts';
 import type { Draft } from '../draft.ts';
@@ -44,7 +44,7 @@ function paired(role: Role | null): void {
 }
 
 /** The last asking of the edge went wrong. */
-function failing(kind: FailureKind): void {
+function failing(kind: ApiErrorKind): void {
   const failure = { kind, code: null, message: null, since: 1 };
   if (stored.value) stored.value = { ...stored.value, health: { ...stored.value.health, failure } };
 }

@@ -1,6 +1,6 @@
 import { computed } from '@preact/signals';
 import { standingOf } from '../../connection/standing.ts';
-import type { FailureKind } from '../../edge-client/failure.ts';
+import type { ApiErrorKind } from '../../edge-client/api-error.ts';
 import { browserNow, online } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { type Obstacle, obstacleOf, type Sender } from '../obstacle.ts';
@@ -31,4 +31,4 @@ function currentSender(): Sender {
   };
 }
 
-const UNREACHABLE: ReadonlySet<FailureKind> = new Set(['edge-unreachable', 'edge-timeout', 'not-an-edge']);
+const UNREACHABLE: ReadonlySet<ApiErrorKind> = new Set(['edge-unreachable', 'edge-timeout', 'not-an-edge']);

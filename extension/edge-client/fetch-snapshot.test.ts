@@ -27,5 +27,5 @@ test('an unchanged answer is told apart from an empty one', async () => {
 
 test('an answer that is no snapshot is none of an edge', async () => {
   const { outcome } = await fetched(new Response(JSON.stringify({ errors: null, data: {} })));
-  expect(outcome).toMatchObject({ ok: false, failure: { kind: 'not-an-edge' } });
+  expect(outcome).toMatchObject({ ok: false, error: { kind: 'not-an-edge' } });
 });

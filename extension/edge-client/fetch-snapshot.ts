@@ -1,7 +1,6 @@
-import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
-import { type EdgeDeps, readAnswer, send } from '../edge-client/edge-client.ts';
-import { type Outcome, success } from '../edge-client/failure.ts';
-import { snapshotForm } from '../forms/forms.ts';
+import { type Snapshot, snapshot } from '../../shared/snapshot/snapshot.ts';
+import { type Result, success } from './api-error.ts';
+import { type EdgeDeps, readAnswer, send } from './edge-client.ts';
 
 /** `value` null: nothing has changed. */
 export type FetchedSnapshot = { value: Snapshot | null; etag: string | null };
@@ -16,7 +15,7 @@ export async function fetchSnapshot(
   token: string,
   known: string | null,
   fresh: boolean,
-): Promise<Outcome<FetchedSnapshot>> {
+): Promise<Result<FetchedSnapshot>> {
   const answered = await send(deps, edge, {
     method: 'GET',
     path: fresh ? '/snapshot?fresh=1' : '/snapshot',
@@ -26,6 +25,6 @@ export async function fetchSnapshot(
   if (!answered.ok) return answered;
   const etag = answered.value.headers.get('etag');
   if (answered.value.status === 304) return success({ value: null, etag });
-  const read = await readAnswer(answered.value, snapshotForm);
+  const read = await readAnswer(answered.value, snapshot);
   return read.ok ? success({ value: read.value, etag }) : read;
 }

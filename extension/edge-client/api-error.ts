@@ -1,0 +1,79 @@
+import type { EnvelopeErrors } from '../../shared/edge-api/envelope.ts';
+import type { EdgeErrorCode } from '../../shared/edge-api/error-codes.ts';
+
+/**
+ * Why something asked of the edge did not happen. Closed: every view has words and a way out for each.
+ * `refused`: the service said no in its own words; `code` and `message` carry them.
+ */
+export const API_ERROR_KINDS = [
+  'not-paired',
+  'bad-address',
+  'offline',
+  'edge-unreachable',
+  'edge-timeout',
+  'not-an-edge',
+  'edge-failing',
+  'edge-not-configured',
+  'revoked',
+  'role',
+  'code-invalid',
+  'too-many-tries',
+  'rate-limited',
+  'key-rejected',
+  'service-failing',
+  'refused',
+] as const;
+export type ApiErrorKind = (typeof API_ERROR_KINDS)[number];
+
+export type ApiError = {
+  kind: ApiErrorKind;
+  /** The service's or the edge's code, when one came. */
+  code: string | null;
+  /** Their words, when they came; shown only as detail. */
+  message: string | null;
+};
+
+/** How something that was asked for came out. */
+export type Result<T> = { ok: true; value: T } | { ok: false; error: ApiError };
+
+export const success = <T>(value: T): Result<T> => ({ ok: true, value });
+
+export const apiError = (
+  kind: ApiErrorKind,
+  code: string | null = null,
+  message: string | null = null,
+): { ok: false; error: ApiError } => ({ ok: false, error: { kind, code, message } });
+
+/** Errors after which what was asked for may have been done all the same. */
+export const IN_DOUBT: ReadonlySet<ApiErrorKind> = new Set<ApiErrorKind>([
+  'edge-timeout',
+  'edge-unreachable',
+  'edge-failing',
+  'offline',
+  'service-failing',
+]);
+
+/** What the edge's own codes mean beyond their status. */
+const KIND: Partial<Record<EdgeErrorCode, ApiErrorKind>> = {
+  EDGE_ROLE_FORBIDDEN: 'role',
+  EDGE_NOT_ALLOWED: 'role',
+  EDGE_CODE_INVALID: 'code-invalid',
+  EDGE_TOO_MANY_TRIES: 'too-many-tries',
+  EDGE_KEY_REJECTED: 'key-rejected',
+  EDGE_NOT_CONFIGURED: 'edge-not-configured',
+  EDGE_STORAGE_FAILED: 'edge-failing',
+  EDGE_INTERNAL: 'edge-failing',
+};
+
+/** Reads a refusal; the service's own codes pass through the edge unchanged. */
+export function apiErrorOf(status: number, errors: EnvelopeErrors | null): { ok: false; error: ApiError } {
+  const code = errors?.errorCode ?? null;
+  const known = code !== null && Object.hasOwn(KIND, code) && KIND[code as EdgeErrorCode];
+  return apiError(known || kindOfStatus(status), code, errors?.errorMessage ?? null);
+}
+
+function kindOfStatus(status: number): ApiErrorKind {
+  if (status === 401) return 'revoked';
+  if (status === 429) return 'rate-limited';
+  return status >= 500 ? 'service-failing' : 'refused';
+}

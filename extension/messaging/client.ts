@@ -1,0 +1,39 @@
+import { browser } from 'wxt/browser';
+import { apiError, type Result } from '../edge-client/api-error.ts';
+import type { MessageName, MessageRequest, MessageResponse } from './contract.ts';
+import type { Envelope, Problem } from './server.ts';
+
+/**
+ * Asks the background to do something. Never throws: one that was ended, or is being updated, is an error like any other,
+ * and asking again is always safe.
+ */
+export async function sendMessage<N extends MessageName>(
+  name: N,
+  request: MessageRequest<N>,
+): Promise<Result<MessageResponse<N>>> {
+  const answered = await exchange({ name, request });
+  if ('result' in answered) return answered.result as Result<MessageResponse<N>>;
+  const [kind, code] = ERROR[answered.problem];
+  return apiError(kind, code, answered.words ?? null);
+}
+
+const ERROR: Record<Problem, Parameters<typeof apiError>> = {
+  'no-background': ['edge-failing', 'NO_BACKGROUND'],
+  failed: ['edge-failing', 'COMMAND_FAILED'],
+  malformed: ['refused', 'MALFORMED_COMMAND'],
+  'unknown-message': ['refused', 'UNKNOWN_COMMAND'],
+  'not-our-page': ['role', 'NOT_OUR_PAGE'],
+};
+
+async function exchange(message: { name: string; request: unknown }): Promise<Envelope> {
+  try {
+    const answered: unknown = await browser.runtime.sendMessage(message);
+    return isEnvelope(answered) ? answered : { problem: 'no-background' };
+  } catch (error) {
+    return { problem: 'no-background', words: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function isEnvelope(value: unknown): value is Envelope {
+  return typeof value === 'object' && value !== null && ('result' in value || 'problem' in value);
+}

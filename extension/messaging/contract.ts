@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import { device, pairingCode } from '../../shared/edge-api/pairing.ts';
+import { role } from '../../shared/edge-api/roles.ts';
+import type { SelfTest } from '../connection/self-test.ts';
+import type { Result } from '../edge-client/api-error.ts';
+import { retryRequest, sealedRequest } from '../launch/sealed-request.ts';
+import { settingsForm } from '../storage/settings-form.ts';
+
+const id = z.string().check(z.minLength(1), z.maxLength(100));
+const nothing = z.object({});
+const cap = z.nullable(z.number().check(z.positive()));
+const budget = z.number().check(z.int(), z.nonnegative());
+
+/** A response that the background makes itself: the compiler checks it, nobody at run time. */
+const own = <T>() => z.custom<T>();
+const done = own<null>();
+
+/**
+ * Everything that pages ask of the background. A request is parsed by its schema before its handler sees it; a response that
+ * comes from the edge is parsed by its schema where the background receives it.
+ */
+export const CONTRACT = {
+  /** Read the account anew. `fresh`: somebody looks, so the edge too reads what is older than a few seconds. */
+  refresh: { request: z.object({ fresh: z.boolean() }), response: done },
+
+  /** `address` as it was typed, or pasted. */
+  pair: {
+    request: z.object({ address: z.string(), code: z.string(), name: z.string() }),
+    response: z.object({ role }),
+  },
+  unpair: { request: nothing, response: done },
+  testConnection: { request: nothing, response: own<SelfTest>() },
+  listDevices: { request: nothing, response: z.array(device) },
+  invite: { request: z.object({ role }), response: pairingCode },
+  /** Null: no limit. */
+  setDailySpend: {
+    request: z.object({ deviceId: z.string(), credits: z.nullable(z.number().check(z.nonnegative())) }),
+    response: done,
+  },
+  revokeDevice: { request: z.object({ deviceId: z.string() }), response: done },
+
+  saveSettings: { request: z.object({ settings: settingsForm }), response: done },
+  /** Unpairs, and forgets everything that this browser keeps. */
+  resetAll: { request: nothing, response: done },
+
+  acknowledge: { request: z.object({ id: z.string() }), response: done },
+  stopRun: { request: z.object({ projectId: id }), response: done },
+  /** Null: no cap. `from` is put back by undo. */
+  setCap: {
+    request: z.object({
+      itemId: z.string(),
+      projectId: id,
+      category: z.enum(['development', 'infrastructure']),
+      from: cap,
+      to: cap,
+    }),
+    response: done,
+  },
+  setFeatureBudget: {
+    request: z.object({
+      itemId: z.string(),
+      projectId: id,
+      feature: z.string(),
+      field: z.enum(['monthlyCreditCap', 'monthlyUnitCap']),
+      from: budget,
+      to: budget,
+    }),
+    response: done,
+  },
+
+  /** Answers the key of the launch that now stands for the form. */
+  confirmLaunch: {
+    request: z.object({
+      draft: z.looseObject({ id }),
+      request: sealedRequest,
+      insteadOf: z.nullable(id),
+    }),
+    response: own<string>(),
+  },
+  checkLaunch: { request: z.object({ key: id }), response: done },
+  retryLaunchStep: {
+    request: z.object({ key: id, step: z.string(), request: retryRequest }),
+    response: done,
+  },
+} as const satisfies Record<string, { request: z.ZodMiniType; response: z.ZodMiniType }>;
+
+type Contract = typeof CONTRACT;
+export type MessageName = keyof Contract;
+export type MessageRequest<N extends MessageName> = z.output<Contract[N]['request']>;
+export type MessageResponse<N extends MessageName> = z.output<Contract[N]['response']>;
+
+/** One handler for every message. */
+export type MessageHandlers = {
+  [N in MessageName]: (request: MessageRequest<N>) => Promise<Result<MessageResponse<N>>>;
+};

@@ -1,0 +1,48 @@
+import { browser } from 'wxt/browser';
+import type * as z from 'zod/mini';
+import { CONTRACT, type MessageHandlers, type MessageName } from './contract.ts';
+
+/** Why a message has no result. `no-background`: nobody was there to read it. */
+export type Problem = 'no-background' | 'not-our-page' | 'unknown-message' | 'malformed' | 'failed';
+
+/** What comes back for every message: what its handler says, or why none was asked. */
+export type Envelope = { result: unknown } | { problem: Problem; words?: string };
+
+/**
+ * Answers the pages of this extension; call it once, before the first await. What others send is left unanswered, as if
+ * nobody were here.
+ */
+export function handleMessages(handlers: MessageHandlers): void {
+  browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) => {
+    if (sender.id !== browser.runtime.id) return false;
+    void respond(message, sender, handlers).then(sendResponse);
+    // The response comes later: both browsers keep the channel open for it.
+    return true;
+  });
+}
+
+async function respond(
+  message: unknown,
+  sender: MessageSender,
+  handlers: MessageHandlers,
+): Promise<Envelope> {
+  if (!isOwnPage(sender)) return { problem: 'not-our-page' };
+  const { name, request } = Object(message) as { name?: unknown; request?: unknown };
+  if (typeof name !== 'string' || !Object.hasOwn(CONTRACT, name)) return { problem: 'unknown-message' };
+  const schema: z.ZodMiniType = CONTRACT[name as MessageName].request;
+  const parsed = schema.safeParse(request);
+  if (!parsed.success) return { problem: 'malformed' };
+  try {
+    const handler = handlers[name as MessageName] as (request: unknown) => Promise<unknown>;
+    return { result: await handler(parsed.data) };
+  } catch (error) {
+    return { problem: 'failed', words: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+type MessageSender = { id?: string | undefined; url?: string | undefined };
+
+/** A content script has the extension's id too, but a web page's address. */
+function isOwnPage(sender: MessageSender): boolean {
+  return (sender.url ?? '').startsWith(browser.runtime.getURL('/'));
+}
