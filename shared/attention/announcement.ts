@@ -1,3 +1,4 @@
+import type { RunEnding } from '../builder-api/run-ending.ts';
 import type { InstantMs } from '../durations.ts';
 import type { AttentionKind, Reason, Severity } from './item.ts';
 import { KIND_ORDER } from './kind-order.ts';
@@ -6,7 +7,7 @@ import { KIND_ORDER } from './kind-order.ts';
 export type News =
   | {
       kind: 'run-finished';
-      outcome: 'finished' | 'failed' | 'stopped';
+      outcome: RunEnding;
       durationMs: number | null;
       credits: number | null;
     }

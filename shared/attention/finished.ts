@@ -1,6 +1,6 @@
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../durations.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
-import type { DeployState, ProjectState, RunState } from '../snapshot/project-state.ts';
+import { type DeployState, endingOf, type ProjectState, type RunState } from '../snapshot/project-state.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Announcement, News } from './announcement.ts';
 import { announceNews, newsOf } from './news.ts';
@@ -11,6 +11,9 @@ import type { AttentionState } from './state.ts';
 /** An event and a reading that tell of one ending may differ by this much. */
 const SAME_ENDING_MS = MINUTE_MS;
 
+/** A reading that says how a run ended comes within seconds of its event; after this it is told without. */
+const WAIT_FOR_ENDING_MS = 2 * MINUTE_MS;
+
 type Work = { key: string; startedAt: InstantMs | null; active: boolean; ended: Announcement | null };
 
 /**
@@ -18,20 +21,51 @@ type Work = { key: string; startedAt: InstantMs | null; active: boolean; ended: 
  * announced already is not announced again.
  */
 export function finishedByReading(state: AttentionState, snapshot: Snapshot): Step {
+  const { state: before, announcements } = tellUntold(state, snapshot);
   const read = wellRead(snapshot.sections.projects);
-  if (!read) return { state, announcements: [] };
+  if (!read) return { state: before, announcements };
   const running: Record<string, InstantMs> = {};
-  const finished = { ...state.finished };
-  const announcements: Announcement[] = [];
+  const finished = { ...before.finished };
   for (const { key, startedAt, active, ended } of read.data.items.flatMap(worksOf)) {
-    const since = state.running[key];
+    const since = before.running[key];
     if (active) running[key] = startedAt ?? since ?? read.readAt;
+    else if (since !== undefined && ended && waitsForEnding(ended, read.readAt)) running[key] = since;
     else if (since !== undefined && ended && (finished[key]?.at ?? 0) < since - 5 * SECOND_MS) {
       finished[key] = { at: ended.at, by: 'reading' };
       announcements.push({ ...ended, key: `${key}@${since}` });
     }
   }
-  return { state: { ...state, running, finished }, announcements };
+  return { state: { ...before, running, finished }, announcements };
+}
+
+/**
+ * Runs that an event said to be over: a reading tells how. What still runs is a batch, of which the event ended one prompt;
+ * what no reading tells of in time is told without.
+ */
+function tellUntold(state: AttentionState, snapshot: Snapshot): Step {
+  const untold: AttentionState['untold'] = {};
+  const finished = { ...state.finished };
+  const announcements: Announcement[] = [];
+  const read = wellRead(snapshot.sections.projects);
+  for (const [projectId, told] of Object.entries(state.untold ?? {})) {
+    const key = workKey('run-finished', projectId);
+    const run = read?.data.items.find((project) => project.projectId === projectId)?.run ?? null;
+    const isLate = snapshot.at - told.at > WAIT_FOR_ENDING_MS;
+    const isNext = run?.phase === 'running' && run.startedAt !== null && run.startedAt > told.at;
+    if (run?.batch || (run?.phase === 'running' && !isNext && isLate)) continue;
+    const news =
+      run && run.finishedAt !== null && run.finishedAt > told.at - SAME_ENDING_MS ? runNews(run) : null;
+    if (isLate || isNext || (news && news.outcome !== 'untold')) {
+      const about = news ?? { kind: 'run-finished', outcome: 'untold', durationMs: null, credits: null };
+      announcements.push(announceNews(about, projectId, told.at, `event:${told.eventId}`));
+      finished[key] = { at: Math.max(told.at, run?.finishedAt ?? 0), by: 'event' };
+    } else untold[projectId] = told;
+  }
+  return { state: { ...state, untold, finished }, announcements };
+}
+
+function waitsForEnding({ about, at }: Announcement, readAt: InstantMs): boolean {
+  return 'outcome' in about && about.outcome === 'untold' && readAt - at < WAIT_FOR_ENDING_MS;
 }
 
 /** A run or deploy that an event says has ended, unless a reading has told of the same ending; and other news. */
@@ -44,6 +78,14 @@ export function finishedByEvent(state: AttentionState, event: KeptEvent): Step {
   const told = state.finished[key] ?? { at: 0, by: 'event' };
   if (told.by === 'reading' && Math.abs(told.at - event.at) < SAME_ENDING_MS)
     return { state, announcements: [] };
+  // Of what is told late, or of a run before the last, no reading tells any more.
+  const isFresh = event.receivedAt - event.at < WAIT_FOR_ENDING_MS && event.at > told.at;
+  if (news.kind === 'run-finished' && news.outcome === 'untold' && isFresh) {
+    const earlier = state.untold?.[event.projectId];
+    if (earlier && earlier.at >= event.at) return { state, announcements: [] };
+    const untold = { ...state.untold, [event.projectId]: { at: event.at, eventId: event.id } };
+    return { state: { ...state, untold }, announcements: [] };
+  }
   const startedAt = state.running[key] ?? event.at + 1;
   const durationMs = news.durationMs ?? (startedAt > event.at ? null : event.at - startedAt);
   const ending = { at: event.at, by: 'event' as const };
@@ -79,10 +121,10 @@ function workOf(
   return { key, active, ended, startedAt: work.startedAt };
 }
 
-function runNews(run: RunState): News | null {
-  const { phase: outcome, creditsSpent: credits } = run;
-  if (outcome !== 'finished' && outcome !== 'failed' && outcome !== 'stopped') return null;
-  return { kind: 'run-finished', outcome, durationMs: durationOf(run), credits };
+function runNews(run: RunState): Extract<News, { kind: 'run-finished' }> | null {
+  const outcome = endingOf(run);
+  if (outcome === null) return null;
+  return { kind: 'run-finished', outcome, durationMs: durationOf(run), credits: run.creditsSpent };
 }
 
 function deployNews(deploy: DeployState, { productionUrl }: ProjectState): News | null {

@@ -1,3 +1,4 @@
+import { type RunEnding, runProgress } from '../builder-api/run-ending.ts';
 import type { InstantMs } from '../durations.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import type { Announcement, News } from './announcement.ts';
@@ -25,7 +26,7 @@ export function newsOf(event: KeptEvent): News | null {
     case 'agent.prompt.finished':
       return {
         kind: 'run-finished',
-        outcome: isFailure(textFact(event.facts, 'status') ?? 'done') ? 'failed' : 'finished',
+        outcome: endingTold(textFact(event.facts, 'status')),
         durationMs: numberFact(event.facts, 'durationMs'),
         credits: numberFact(event.facts, 'creditsSpent'),
       };
@@ -42,10 +43,18 @@ export function newsOf(event: KeptEvent): News | null {
   }
 }
 
+/** An event's status is `done` for every end: how it ended is read from the conversation. */
+function endingTold(status: string | null): RunEnding {
+  const progress = runProgress({ event: { status } });
+  return progress.kind === 'ended' ? progress.ending : 'untold';
+}
+
 function isBad(about: News): boolean {
-  if ('outcome' in about) return about.outcome === 'failed';
+  if ('outcome' in about) return BAD_ENDS.has(about.outcome);
   return about.kind === 'mobile-build-finished' ? isFailure(about.status) : about.kind === 'feature-disabled';
 }
+
+const BAD_ENDS: ReadonlySet<string> = new Set(['failed', 'capped', 'paused']);
 
 /** The service's status words are an open set. */
 function isFailure(status: string): boolean {

@@ -1,8 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { RUN_ENDINGS, type RunEnding } from '../builder-api/run-ending.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../durations.ts';
 import type { AtLimitProject } from '../snapshot/at-limit.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
+import { projectFixture, runFixture } from '../snapshot/project-fixture.ts';
+import type { RunState } from '../snapshot/project-state.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Announcement } from './announcement.ts';
 import { keptEventWith, readSection, snapshotWith } from './fixtures.ts';
@@ -238,6 +241,70 @@ describe('runs that finish', () => {
   ])('are told once, %s', (_order, inputs) => {
     expect(run(inputs).announcements).toHaveLength(1);
   });
+});
+
+describe('how a run ended', () => {
+  const AT = T0 + 9 * MINUTE_MS;
+  const shown = (at: number, changes: Partial<RunState>): Snapshot =>
+    snapshotWith(at, {
+      projects: readSection(
+        {
+          total: 1,
+          items: [
+            projectFixture({ projectId: 'recipe-box', run: runFixture({ startedAt: T0, ...changes }) }),
+          ],
+        },
+        at,
+      ),
+    });
+  const ended = (status = 'done') =>
+    keptEventWith({
+      seq: 1,
+      at: AT,
+      event: 'agent.prompt.finished',
+      projectId: 'recipe-box',
+      facts: { status },
+    });
+  const over = (ending: RunEnding) => ({ phase: 'unknown' as const, ending, finishedAt: AT });
+  const told = (inputs: Parameters<typeof run>[0]) =>
+    run(inputs).announcements.map(({ about }) => ('outcome' in about ? about.outcome : about.kind));
+
+  test.each(RUN_ENDINGS.filter((ending) => ending !== 'untold'))(
+    'is told as it was read (%s), whether the event comes first or the reading',
+    (ending) => {
+      const start = shown(T0 + 1, {});
+      expect(told([start, [ended()], shown(AT + 9, over(ending))])).toEqual([ending]);
+      expect(told([start, shown(AT + 9, over(ending)), [ended()]])).toEqual([ending]);
+      expect(told([start, [ended()], shown(AT + 9, over(ending)), shown(AT + 99, over(ending))])).toEqual([
+        ending,
+      ]);
+    },
+  );
+
+  test('is waited for, and told without when nothing says it', () => {
+    const start = shown(T0 + 1, {});
+    expect(told([start, [ended()]])).toEqual([]);
+    expect(told([start, [ended()], shown(AT + 9, over('untold'))])).toEqual([]);
+    expect(
+      told([start, [ended()], shown(AT + 9, over('untold')), shown(AT + 90_000, over('failed'))]),
+    ).toEqual(['failed']);
+    expect(told([start, [ended()], shown(AT + 130_000, over('untold'))])).toEqual(['untold']);
+    expect(told([start, shown(AT + 130_000, over('untold')), [ended()]])).toEqual(['untold']);
+    expect(told([start, [ended()], snapshotWith(AT + 130_000)])).toEqual(['untold']);
+  });
+
+  test('is told at once where the event itself says it', () =>
+    expect(told([shown(T0 + 1, {}), [ended('error')], shown(AT + 9, over('failed'))])).toEqual(['failed']));
+
+  test('is not told of a prompt of a batch that goes on', () => {
+    const batch = { batch: { done: 1, total: 3 } };
+    expect(told([shown(T0 + 1, batch), [ended()], shown(AT + 9, batch), shown(AT + 200_000, batch)])).toEqual(
+      [],
+    );
+  });
+
+  test('is told of a run after which the next has begun', () =>
+    expect(told([shown(T0 + 1, {}), [ended()], shown(AT + 99, { startedAt: AT + 50 })])).toEqual(['untold']));
 });
 
 describe('whatever the order, repetition and gaps', () => {

@@ -16,6 +16,8 @@ export type AttentionState = {
   numbers?: Record<string, number>;
   /** When a run or deploy of a project was last told to have finished, and by what. */
   finished: Record<string, { at: InstantMs; by: 'event' | 'reading' }>;
+  /** Ends of runs that an event told of and of which nothing has said yet how, by what runs. */
+  untold?: Record<string, { at: InstantMs; eventId: string }>;
   /** Runs and deploys seen running, and since when. */
   running: Record<string, InstantMs>;
   /** When an event last told that an item is over, by the item's id, open or not: events may come late. */
