@@ -74,17 +74,24 @@ export function formatDuration(ms: number): string {
   return rest === 0 ? hours : together(`${hours} ${unit(rest, 'minute')}`);
 }
 
-/** A range of durations as bare minutes, "9" and "22", for "usually 9–22". */
-export const formatMinutes = (ms: number): string => formatNumber(Math.max(1, Math.round(ms / MINUTE_MS)));
+const minutes = (ms: number): number => Math.max(1, Math.round(ms / MINUTE_MS));
 
 /** `Intl` throws beyond the calendar, and what was stored or told may be any number. */
 const inCalendar = (at: InstantMs): InstantMs =>
   Math.max(-LAST_INSTANT_MS, Math.min(LAST_INSTANT_MS, at || 0));
 
-/** A range of durations in minutes, "9–22"; "3 min" where both ends are the same minute. */
-export function formatRange(lowMs: number, highMs: number): string {
-  const [low, high] = [formatMinutes(lowMs), formatMinutes(highMs)];
-  return low === high ? formatDuration(Math.max(MINUTE_MS, highMs)) : `${low}–${high}`;
+/** A range of durations, "9–22 min"; "3 min" where both ends are the same minute. */
+export function formatDurationRange(lowMs: number, highMs: number): string {
+  const [low, high] = [minutes(lowMs), minutes(highMs)];
+  return low === high
+    ? formatDuration(Math.max(MINUTE_MS, highMs))
+    : together(unitFormat('minute').formatRange(low, high));
+}
+
+/** A range of amounts, "9–22"; "9" where both ends are the same. */
+export function formatAmountRange(low: number, high: number): string {
+  const ends = [formatNumber(Math.round(low)), formatNumber(Math.round(high))];
+  return ends[0] === ends[1] ? formatNumber(Math.round(high)) : ends.join('–');
 }
 
 /** "14:02" today, else with its day. */
@@ -106,13 +113,17 @@ export const formatList = (texts: string[]): string => list().format(texts);
 
 const units: Record<string, Intl.NumberFormat> = {};
 
-function unit(amount: number, name: (typeof UNITS)[number][0]): string {
+type Unit = (typeof UNITS)[number][0];
+
+const unit = (amount: number, name: Unit): string => together(unitFormat(name).format(amount));
+
+function unitFormat(name: Unit): Intl.NumberFormat {
   units[name] ??= new Intl.NumberFormat(englishAs('en-US'), {
     style: 'unit',
     unit: name,
     unitDisplay: 'short',
   });
-  return together(units[name].format(amount));
+  return units[name];
 }
 
 // @__NO_SIDE_EFFECTS__

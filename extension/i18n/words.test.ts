@@ -10,12 +10,13 @@ import { featureName, itemWords, unitName } from './attention-words.ts';
 import {
   formatAge,
   formatAgo,
+  formatAmountRange,
   formatClock,
   formatDate,
   formatDay,
   formatDuration,
+  formatDurationRange,
   formatExact,
-  formatRange,
   formatUntil,
 } from './format.ts';
 import { namingOf } from './naming.ts';
@@ -120,11 +121,20 @@ describe('a name in a sentence', () => {
 
 describe('a usual range', () => {
   test.each([
-    [9, 22, '9–22'],
+    [9, 22, '9–22 min'],
     [0.3, 0.8, '1 min'],
     [3, 3.2, '3 min'],
+    [50, 80, '50–80 min'],
   ])('of %d to %d minutes is "%s"', (low, high, words) => {
-    expect(formatRange(low * MINUTE_MS, high * MINUTE_MS)).toBe(words.replace(' ', '\u00a0'));
+    expect(formatDurationRange(low * MINUTE_MS, high * MINUTE_MS)).toBe(words.replace(' ', '\u00a0'));
+  });
+
+  test.each([
+    [9, 22, '9–22'],
+    [0.6, 1.2, '1'],
+    [12, 12, '12'],
+  ])('of %d to %d credits is "%s"', (low, high, words) => {
+    expect(formatAmountRange(low, high)).toBe(words);
   });
 });
 

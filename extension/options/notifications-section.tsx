@@ -112,7 +112,7 @@ function MutedProjects() {
       <ul class="lines">
         {silencedProjects.map((projectId) => (
           <li key={projectId}>
-            <span>{naming.value.project(projectId)}</span>
+            <span>{naming.value.wholeName(projectId)}</span>
             <button
               type="button"
               class="button"

@@ -17,7 +17,12 @@ import { browserNow, edgeNow, naming } from '../ui/page-state.ts';
 import { goHome } from './navigation.ts';
 import { Facts, Row } from './rows.tsx';
 
-const GLYPH: Record<Severity, GlyphName> = { critical: 'critical', warning: 'warning', note: 'note' };
+const OF_SEVERITY: Record<Severity, GlyphName> = { critical: 'critical', warning: 'warning', note: 'note' };
+const OF_OUTCOME = { finished: 'done', live: 'done', failed: 'failed', stopped: 'stopped' } as const;
+
+/** What happened, whether or not it was shown: how it went, else how bad it is. */
+const glyphOf = ({ about, severity }: Notice): GlyphName =>
+  'outcome' in about ? OF_OUTCOME[about.outcome] : OF_SEVERITY[severity];
 
 const HELD: Record<HeldReason, () => string> = {
   'topic-off': () => t('history.topicOff'),
@@ -78,8 +83,9 @@ function NoticeRow({ notice }: { notice: Notice }) {
   return (
     <Row
       id={notice.key}
-      glyph={notice.fate.is === 'held' ? 'seen' : GLYPH[notice.severity]}
+      glyph={glyphOf(notice)}
       title={words.title}
+      wrap
       facts={`${formatAgo(notice.storedAt, browserNow.value)} · ${fateWords(notice.fate)}`}
       soft={notice.fate.is === 'held'}
       detail={

@@ -1,15 +1,16 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { AttentionItem } from '../../shared/attention/item.ts';
+import { raiseProposal, reachOf } from '../../shared/attention/raise-proposal.ts';
 import type { ApiError, Result } from '../edge-client/api-error.ts';
 import { unitName } from '../i18n/attention-words.ts';
 import { failureWords } from '../i18n/connection-words.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
-import { raisedCap } from '../notifications/buttons.ts';
 import { naming } from '../ui/page-state.ts';
+import { stored } from '../ui/stored-state.ts';
 
-/** Raises a cap or a budget in place; the proposal is a fifth more than now. */
+/** Raises a cap or a budget in place. */
 export function RaiseEditor({
   item,
   subject,
@@ -19,7 +20,12 @@ export function RaiseEditor({
   subject: RaiseSubject;
   onDone: () => void;
 }) {
-  const typed = useSignal(String(raisedCap(subject.limit)));
+  const balance = balanceFor(subject);
+  const reach = reachOf({ ...subject, balance });
+  // Where the balance pays for nothing more, the user still decides.
+  const proposal =
+    raiseProposal({ ...subject, balance }) ?? raiseProposal({ ...subject, balance: null }) ?? subject.limit;
+  const typed = useSignal(String(proposal));
   const saving = useSignal(false);
   const failed = useSignal<ApiError | null>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -76,7 +82,12 @@ export function RaiseEditor({
         {failed.value
           ? failureWords(failed.value)
           : valid
-            ? t('raise.was', { limit })
+            ? [
+                t('raise.was', { limit }),
+                ...(balance !== null && reach !== null && to > reach
+                  ? [t('raise.beyondBalance', { balance: naming.value.number(balance) })]
+                  : []),
+              ].join(' ')
             : t('raise.invalid', { limit })}
       </p>
     </form>
@@ -105,24 +116,37 @@ function raise(item: AttentionItem, subject: RaiseSubject, to: number): Promise<
 
 /** What can be raised in place: a project's monthly cap, or a feature's budget. */
 export type RaiseSubject =
-  | { kind: 'cap'; projectId: string; category: 'development' | 'infrastructure'; limit: number }
+  | {
+      kind: 'cap';
+      projectId: string;
+      category: 'development' | 'infrastructure';
+      spent: number | null;
+      limit: number;
+    }
   | {
       kind: 'budget';
       projectId: string;
       feature: string;
       field: 'monthlyCreditCap' | 'monthlyUnitCap';
       unit: string | null;
+      spent: number | null;
       limit: number;
     };
+
+/** What the account has for it, as last read; null for units, or where it was not read. */
+function balanceFor(subject: RaiseSubject): number | null {
+  if (subject.kind === 'budget' && subject.unit !== null) return null;
+  return stored.value?.snapshot?.snapshot.sections.account.data?.credits ?? null;
+}
 
 /** Null when nothing about the item can be raised, or its limit is not known. */
 export function raiseSubject({ reason, projectId }: AttentionItem): RaiseSubject | null {
   if (projectId === null) return null;
   if (reason.kind === 'credit-cap') {
-    const { category, limit, canEdit } = reason;
+    const { category, spent, limit, canEdit } = reason;
     if (!canEdit || limit === null) return null;
     if (category !== 'development' && category !== 'infrastructure') return null;
-    return { kind: 'cap', projectId, category, limit };
+    return { kind: 'cap', projectId, category, spent, limit };
   }
   if (reason.kind === 'feature-budget' && reason.cap !== null) {
     const credits = reason.capKind === null || /credit/i.test(reason.capKind);
@@ -132,6 +156,7 @@ export function raiseSubject({ reason, projectId }: AttentionItem): RaiseSubject
       feature: reason.feature,
       field: credits ? 'monthlyCreditCap' : 'monthlyUnitCap',
       unit: credits ? null : reason.capKind,
+      spent: reason.used,
       limit: reason.cap,
     };
   }

@@ -11,7 +11,11 @@ import { Facts, focusRow, MoreRow, ProjectLinks, Row, Section } from './rows.tsx
 import { type EndedWork, endedWork } from './work-view.ts';
 
 const SHOWN_FIRST = 3;
-const GLYPH: Record<EndedWork['outcome'], GlyphName> = { good: 'done', failed: 'failed', stopped: 'stopped' };
+export const ENDED_GLYPH: Record<EndedWork['outcome'], GlyphName> = {
+  good: 'done',
+  failed: 'failed',
+  stopped: 'stopped',
+};
 
 /** What ended lately: outcome, cost, and where to see it. */
 export function Recent() {
@@ -69,8 +73,9 @@ function EndedRow({ work }: { work: EndedWork }) {
   return (
     <Row
       id={work.id}
-      glyph={GLYPH[work.outcome]}
+      glyph={ENDED_GLYPH[work.outcome]}
       {...endedWords(work, names, edgeNow.value)}
+      wrap
       side={
         work.url && (
           <OpenLink class="button quiet verb" to={work.url}>
@@ -90,7 +95,8 @@ function EndedRow({ work }: { work: EndedWork }) {
   );
 }
 
-function endedWords(work: EndedWork, names: Naming, now: number): { title: string; facts: string } {
+/** What ended and how: the sentence, and the facts. @param now by the edge's clock */
+export function endedWords(work: EndedWork, names: Naming, now: number): { title: string; facts: string } {
   const name = names.project(work.projectId);
   const ago = formatAgo(work.at, now);
   const words = {

@@ -1,15 +1,16 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { mayActAs } from '../../shared/edge-api/role.ts';
-import { formatDuration, formatExact, formatRange } from '../i18n/format.ts';
+import { formatDuration, formatDurationRange, formatExact } from '../i18n/format.ts';
 import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { act } from '../ui/act.ts';
 import { ConfirmButton } from '../ui/confirm.tsx';
-import { naming, workNow } from '../ui/page-state.ts';
+import { edgeNow, naming, workNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
-import { Facts, MoreRow, ProjectLinks, Row, Section } from './rows.tsx';
+import { ENDED_GLYPH, endedWords } from './recent.tsx';
+import { Facts, focusRow, MoreRow, ProjectLinks, Row, Section } from './rows.tsx';
 import { useLingering } from './use-lingering.ts';
-import { type RunningWork, runningWork } from './work-view.ts';
+import { type EndedWork, endedWork, type RunningWork, runningWork } from './work-view.ts';
 
 const SHOWN_FIRST = 3;
 
@@ -32,19 +33,55 @@ export function Running() {
   );
 }
 
+/** What has become of a request to stop. */
+type Stop = 'none' | 'sent' | 'accepted';
+
 function WorkRow({ work, leaving }: { work: RunningWork; leaving: boolean }) {
-  const { project, screened } = naming.value;
+  const { wholeName, screened } = naming.value;
+  const stop = useSignal<Stop>('none');
+  // A row that stays after the work is over says how it ended: the list of what ended may be out of sight.
+  const ended = leaving ? endedLike(work) : null;
+  const told = ended ? endedWords(ended, naming.value, edgeNow.value).facts : stopWords(stop.value);
   return (
     <Row
       id={work.id}
-      glyph={leaving ? 'seen' : 'running'}
+      glyph={
+        ended ? ENDED_GLYPH[ended.outcome] : leaving || stop.value === 'accepted' ? 'stopped' : 'running'
+      }
       progress={work.progress ?? 0.25}
       soft={leaving}
-      title={project(work.projectId)}
-      facts={screened ? working(work.kind) : doing(work)}
-      side={<Times work={work} />}
-      detail={<WorkDetail work={work} leaving={leaving} />}
+      title={wholeName(work.projectId)}
+      facts={told ?? (screened ? working(work.kind) : doing(work))}
+      side={leaving ? null : <Times work={work} />}
+      extra={
+        <span class="hidden-words" role="status">
+          {told}
+        </span>
+      }
+      detail={<WorkDetail work={work} leaving={leaving} stop={stop} />}
     />
+  );
+}
+
+function stopWords(stop: Stop): string | null {
+  switch (stop) {
+    case 'none':
+      return null;
+    case 'sent':
+      return t('runs.stopping');
+    case 'accepted':
+      return t('runs.stopAccepted');
+  }
+}
+
+/** The end of this very work, once the snapshot tells it. */
+function endedLike({ projectId, kind, startedAt }: RunningWork): EndedWork | null {
+  const works = endedWork(stored.value?.snapshot?.snapshot ?? null, edgeNow.value);
+  return (
+    works.find(
+      (one) =>
+        one.projectId === projectId && one.kind === kind && (startedAt === null || one.at >= startedAt),
+    ) ?? null
   );
 }
 
@@ -59,7 +96,7 @@ function doing(work: RunningWork): string {
 
 function Times({ work }: { work: RunningWork }) {
   const { usual, elapsedMs, overdue } = work;
-  const range = usual && { range: formatRange(usual.low, usual.high) };
+  const range = usual && { range: formatDurationRange(usual.low, usual.high) };
   return (
     <span
       class={overdue ? 'meta times overdue' : 'meta times'}
@@ -72,28 +109,27 @@ function Times({ work }: { work: RunningWork }) {
   );
 }
 
-function WorkDetail({ work, leaving }: { work: RunningWork; leaving: boolean }) {
+function WorkDetail({ work, leaving, stop }: { work: RunningWork; leaving: boolean; stop: Signal<Stop> }) {
   const mayStop =
-    !leaving && work.kind === 'run' && mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
-  const stopping = useSignal(false);
+    !leaving &&
+    work.kind === 'run' &&
+    stop.value === 'none' &&
+    mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
   const facts: [string, string][] = [];
   if (work.startedAt !== null) facts.push([t('fact.since'), formatExact(work.startedAt)]);
   if (!naming.value.screened) facts.push([t('fact.project'), work.projectId]);
-  const stop = async () => {
-    stopping.value = true;
-    await act('stopRun', { projectId: work.projectId });
-    stopping.value = false;
+  const sendStop = async () => {
+    stop.value = 'sent';
+    requestAnimationFrame(() => focusRow(work.id));
+    const result = await act('stopRun', { projectId: work.projectId });
+    stop.value = result.ok ? 'accepted' : 'none';
   };
   return (
     <>
       <Facts of={facts} />
       <div class="verbs">
         <ProjectLinks projectId={work.projectId} />
-        {stopping.value ? (
-          <span class="meta">{t('runs.stopping')}</span>
-        ) : (
-          mayStop && <ConfirmButton label={t('verb.stop')} sure={t('verb.stopSure')} onSure={stop} />
-        )}
+        {mayStop && <ConfirmButton label={t('verb.stop')} sure={t('verb.stopSure')} onSure={sendStop} />}
       </div>
     </>
   );

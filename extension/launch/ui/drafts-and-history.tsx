@@ -145,7 +145,7 @@ function LaunchRow({ entry }: { entry: LaunchEntry }) {
       <Glyph name={GLYPHS[status.kind]} />
       <button type="button" class="entry" onClick={() => model.follow(entry)} disabled={!hasProgress(status)}>
         <strong class="clip">
-          {status.kind === 'launched' ? naming.value.project(status.projectId) : mask(draft.name)}
+          {status.kind === 'launched' ? naming.value.wholeName(status.projectId) : mask(draft.name)}
         </strong>
         <span class="meta two-lines">{factsOf(entry, status, model.dependencies.now())}</span>
         {!screened && (

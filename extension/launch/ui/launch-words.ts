@@ -1,6 +1,7 @@
 import { type InstantMs, MINUTE_MS } from '../../../shared/durations.ts';
 import type { LaunchRefusal } from '../../../shared/edge-api/launches.ts';
-import { formatAgo, formatMinutes, formatNumber } from '../../i18n/format.ts';
+import { formatAgo, formatAmountRange, formatDurationRange, formatNumber } from '../../i18n/format.ts';
+import { HIDDEN } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { naming } from '../../ui/page-state.ts';
 import type { Obstacle } from '../obstacle.ts';
@@ -32,17 +33,13 @@ export function runWords({ runCredits, runDurationMs }: Preflight): [string, str
     count === null
       ? t('launch.preflight.firstRun')
       : t('launch.preflight.firstRunOf', count, { count: formatNumber(count) });
-  const time = runDurationMs && {
-    from: formatMinutes(runDurationMs.low),
-    to: formatMinutes(runDurationMs.high),
-  };
-  const cost = runCredits && {
-    low: naming.value.number(Math.round(runCredits.low)),
-    high: naming.value.number(Math.round(runCredits.high)),
-  };
-  if (cost && time) return [what, t('launch.preflight.usualTime', { ...cost, ...time })];
-  if (cost) return [what, t('launch.preflight.usual', cost)];
-  return [what, time ? t('launch.preflight.timeOnly', time) : t('launch.preflight.noHistory')];
+  const time = runDurationMs && formatDurationRange(runDurationMs.low, runDurationMs.high);
+  const cost =
+    runCredits &&
+    t('launch.preflight.usual', Math.round(runCredits.high), {
+      credits: naming.value.screened ? HIDDEN : formatAmountRange(runCredits.low, runCredits.high),
+    });
+  return [what, [cost, time].filter(Boolean).join(', ') || t('launch.preflight.noHistory')];
 }
 
 /** How balance and cap stand to it, in a sentence or two. @param now by the edge's clock */

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { SECOND_MS } from '../../../shared/durations.ts';
 import type { LaunchWarning } from '../../../shared/edge-api/launches.ts';
-import { formatExact, formatMinutes, formatNumber, formatUntil } from '../../i18n/format.ts';
+import { formatDurationRange, formatExact, formatNumber, formatUntil } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { Confirm, GuardedButton } from '../../ui/confirm.tsx';
 import { Glyph, type GlyphName } from '../../ui/icons.tsx';
@@ -90,7 +90,7 @@ function launchedFacts(status: Extract<ProgressStatus, { kind: 'launched' }>): s
   const isTold = warnings.some((warning) => warning.step === 'agent' && warning.errorCode !== '');
   const usual = snapshotNow.value?.sections.history.data?.runDurationMs ?? null;
   const running = usual
-    ? t('launch.progress.runningUsual', { from: formatMinutes(usual.low), to: formatMinutes(usual.high) })
+    ? t('launch.progress.runningUsual', { time: formatDurationRange(usual.low, usual.high) })
     : t('launch.progress.running');
   return [
     ...(insteadOf && !naming.value.screened
