@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { Announcement, News } from '../../shared/attention/announcement.ts';
 import type { AttentionKind, Reason } from '../../shared/attention/item.ts';
+import { RUN_ENDINGS } from '../../shared/builder-api/run-ending.ts';
 import { noticeWords } from './attention-words.ts';
 import { namingOf } from './naming.ts';
 
@@ -51,11 +52,7 @@ const REASONS: { [K in AttentionKind]: Way<Reason, K>[] } = {
 
 const ended = { durationMs: 60_000, credits: null, liveUrl: null, refunded: false };
 const NEWS: { [K in News['kind']]: Way<News, K>[] } = {
-  'run-finished': [
-    { ...ended, outcome: 'finished' },
-    { ...ended, outcome: 'failed' },
-    { ...ended, outcome: 'stopped' },
-  ],
+  'run-finished': RUN_ENDINGS.map((outcome) => ({ ...ended, outcome })),
   'deploy-finished': [
     { ...ended, outcome: 'live' },
     { ...ended, outcome: 'failed' },

@@ -18,7 +18,15 @@ import { goHome } from './navigation.ts';
 import { Facts, Row } from './rows.tsx';
 
 const OF_SEVERITY: Record<Severity, GlyphName> = { critical: 'critical', warning: 'warning', note: 'note' };
-const OF_OUTCOME = { finished: 'done', live: 'done', failed: 'failed', stopped: 'stopped' } as const;
+const OF_OUTCOME = {
+  finished: 'done',
+  live: 'done',
+  failed: 'failed',
+  stopped: 'stopped',
+  capped: 'stopped',
+  paused: 'stopped',
+  untold: 'seen',
+} as const;
 
 /** What happened, whether or not it was shown: how it went, else how bad it is. */
 const glyphOf = ({ about, severity }: Notice): GlyphName =>

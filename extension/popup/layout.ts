@@ -1,7 +1,6 @@
 import { openItems } from '../../shared/attention/open-items.ts';
 import type { InstantMs } from '../../shared/durations.ts';
-import { UNDO_FOR_MS } from '../background/undo.ts';
-import type { CapChange } from '../storage/stored.ts';
+import { type CapChange, UNDO_FOR_MS } from '../storage/stored.ts';
 import type { Stored } from '../ui/stored-state.ts';
 import { runningWork } from './work-view.ts';
 

@@ -1,5 +1,5 @@
 import { type AttentionState, emptyAttention } from '../../shared/attention/state.ts';
-import type { InstantMs } from '../../shared/durations.ts';
+import { HOUR_MS, type InstantMs } from '../../shared/durations.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { localItem } from './stored-item.ts';
@@ -20,6 +20,9 @@ export type EdgeHealth = {
   /** Whether the live socket is open. */
   live: boolean;
 };
+
+/** A cap can be put back in place for this long. */
+export const UNDO_FOR_MS = HOUR_MS / 4;
 
 /** A cap, or the budget of a feature, that the user has raised and may put back. */
 export type CapChange = {
