@@ -1,69 +1,65 @@
-import { Hono } from 'hono/tiny';
-import type { EdgeContext, EdgeEnvironment } from './http/edge-context.ts';
-import { floodGuard } from './http/flood.ts';
-import { failed, observe } from './http/observe.ts';
-import { refusal } from './http/refusal.ts';
-import { respondRefusal } from './http/respond.ts';
-import { deleteDevice, getDevices, patchDevice } from './routes/devices.ts';
-import { getEvent, getEvents } from './routes/events.ts';
+import { Hono } from 'hono';
+import { requestId } from 'hono/request-id';
+import { secureHeaders } from 'hono/secure-headers';
+import { timing } from 'hono/timing';
+import { accessLog, handleError } from './http/access-log.ts';
+import { readToken } from './http/caller.ts';
+import type { EdgeEnvironment } from './http/context.ts';
+import { extensionCors } from './http/cors.ts';
+import { floodGuard } from './http/flood-guard.ts';
+import { fail, respond } from './http/result.ts';
+import { deviceRoutes } from './routes/devices.ts';
+import { eventRoutes } from './routes/events.ts';
 import { getHealth } from './routes/health.ts';
-import { postAccountHook, postProjectHook } from './routes/hooks.ts';
-import { getLaunch, postLaunch } from './routes/launches.ts';
-import { getLive } from './routes/live.ts';
-import { postPair, postPairingCode } from './routes/pairing.ts';
+import { hookRoutes } from './routes/hooks.ts';
+import { launchRoutes } from './routes/launches.ts';
+import { liveRoutes } from './routes/live.ts';
 import { getRootPage } from './routes/root-page.ts';
-import { anyService } from './routes/service.ts';
-import { getSnapshot } from './routes/snapshot.ts';
-import {
-  getProjectHooks,
-  getSubscriptions,
-  postProjectHookRotation,
-  postSubscriptionsSync,
-  putProjectHook,
-} from './routes/subscriptions.ts';
+import { serviceRoutes } from './routes/service.ts';
+import { snapshotRoutes } from './routes/snapshot.ts';
+import { subscriptionRoutes } from './routes/subscriptions.ts';
 
 export { Account } from './account/account.ts';
 
-const around = (c: EdgeContext, answering: () => Promise<Response>) =>
-  observe(c, () => floodGuard(c, answering));
-
 const app = new Hono<EdgeEnvironment>();
 
-app.use((c, next) =>
-  around(c, async () => {
-    await next();
-    return c.res;
+// A request's id is ours: one that a client sent could hold anything, and stands in the log.
+app.use(requestId({ headerName: '' }));
+app.use(accessLog);
+app.use(timing({ totalDescription: '' }));
+// The edge answers data, and one page that brings a policy of its own: nothing else may be taken for a page.
+app.use(
+  secureHeaders({
+    contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    strictTransportSecurity: 'max-age=31536000',
+    crossOriginResourcePolicy: false,
+    overwrite: false,
   }),
 );
+app.use(extensionCors);
+app.use(readToken);
+app.use(floodGuard);
 
 app.get('/', getRootPage);
 app.get('/health', getHealth);
-app.post('/pair', postPair);
-app.post('/pairing-codes', postPairingCode);
-app.get('/devices', getDevices);
-app.patch('/devices/:deviceId', patchDevice);
-app.delete('/devices/:deviceId', deleteDevice);
-app.get('/snapshot', getSnapshot);
-app.get('/live', getLive);
-app.get('/events', getEvents);
-app.get('/events/:seq', getEvent);
-app.get('/subscriptions', getSubscriptions);
-app.post('/subscriptions/sync', postSubscriptionsSync);
-app.get('/subscriptions/projects', getProjectHooks);
-app.put('/subscriptions/projects/:projectId', putProjectHook);
-app.post('/subscriptions/projects/:projectId/rotate', postProjectHookRotation);
-app.post('/hooks/projects/:projectId', postProjectHook);
-app.post('/hooks/:event', postAccountHook);
-app.post('/launches', postLaunch);
-app.get('/launches/:key', getLaunch);
-app.all('/service/*', anyService);
+for (const routes of [
+  deviceRoutes,
+  snapshotRoutes,
+  liveRoutes,
+  eventRoutes,
+  subscriptionRoutes,
+  hookRoutes,
+  launchRoutes,
+  serviceRoutes,
+])
+  app.route('/', routes);
 
 for (const path of new Set(app.routes.filter(({ method }) => method !== 'ALL').map(({ path }) => path)))
   app.all(path, (c) =>
-    respondRefusal(c, refusal('EDGE_METHOD_NOT_ALLOWED', 'This address has other methods than this one.')),
+    respond(c, fail('EDGE_METHOD_NOT_ALLOWED', 'This address has other methods than this one.')),
   );
 
-app.notFound((c) => respondRefusal(c, refusal('EDGE_NOT_FOUND', 'There is nothing here.')));
-app.onError((error, c) => failed(c)(error));
+app.notFound((c) => respond(c, fail('EDGE_NOT_FOUND', 'There is nothing here.')));
+app.onError(handleError);
 
 export default app;

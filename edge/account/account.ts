@@ -4,9 +4,8 @@ import type { Device, PairAnswer, PairingCode } from '../../shared/edge-api/pair
 import type { Role } from '../../shared/edge-api/roles.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/subscription-health.ts';
-import type { GatewayAnswer, GatewayCall } from '../gateway/call.ts';
-import { answerRefusal } from '../http/answer.ts';
-import { type Outcome, type Refused, refuse } from '../http/refusal.ts';
+import type { GatewayAnswer, GatewayCall } from '../gateway/gateway.ts';
+import { errorResponse, type Failed, fail, type Result, success } from '../http/result.ts';
 import type { ProjectHook } from '../webhooks/project-hooks.ts';
 import type { HookCall, HookOutcome } from '../webhooks/receive.ts';
 import { type Capabilities, compose } from './capabilities.ts';
@@ -32,7 +31,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   /** Does what is asked if the caller may ask for it. */
-  #for<T>(caller: Caller, needed: Role, act: (who: KnownDevice) => T): T | Refused {
+  #for<T>(caller: Caller, needed: Role, act: (who: KnownDevice) => T): T | Failed {
     const who = this.#has.devices.authorize(caller, needed);
     return who.ok ? act(who.value) : who;
   }
@@ -51,35 +50,35 @@ export class Account extends DurableObject<Cloudflare.Env> {
     const { context, devices, sockets, webhooks } = this.#has;
     const { caller, cursor } = readLiveRequest(request);
     const who = devices.authorize(caller, 'viewer');
-    if (!who.ok) return answerRefusal(who.refusal);
+    if (!who.ok) return errorResponse(who.error);
     context.waitUntil(webhooks.lookNow('socket'));
     return sockets.open(who.value.deviceId, cursor, () => {
       const still = devices.authorize(caller, 'viewer');
-      return still.ok ? null : answerRefusal(still.refusal);
+      return still.ok ? null : errorResponse(still.error);
     });
   }
 
   /** Whether the caller may ask for what needs this role; asked before the body of the request is read. */
-  authorize(caller: Caller, needed: Role): Outcome<null> {
-    return this.#for(caller, needed, () => done(null));
+  authorize(caller: Caller, needed: Role): Result<null> {
+    return this.#for(caller, needed, () => success(null));
   }
 
-  pair(attempt: PairAttempt): Promise<Outcome<PairAnswer>> {
+  pair(attempt: PairAttempt): Promise<Result<PairAnswer>> {
     this.#has.webhooks.start();
     return this.#has.pairing.pair(attempt);
   }
 
-  invite(caller: Caller, role: Role): Promise<Outcome<PairingCode>> {
+  invite(caller: Caller, role: Role): Promise<Result<PairingCode>> {
     const { devices, pairing } = this.#has;
     return pairing.invite(role, () => devices.authorize(caller, 'owner'));
   }
 
-  listDevices(caller: Caller): Outcome<Device[]> {
-    return this.#for(caller, 'owner', ({ deviceId }) => done(this.#has.devices.list(deviceId)));
+  listDevices(caller: Caller): Result<Device[]> {
+    return this.#for(caller, 'owner', ({ deviceId }) => success(this.#has.devices.list(deviceId)));
   }
 
   /** An owner revokes any device; every device revokes itself. */
-  revokeDevice(caller: Caller, deviceId: string): Outcome<{ revoked: true }> {
+  revokeDevice(caller: Caller, deviceId: string): Result<{ revoked: true }> {
     const { devices } = this.#has;
     const who = devices.authorize(caller, 'viewer');
     if (who.ok && who.value.deviceId === deviceId) return devices.revoke(deviceId);
@@ -90,17 +89,17 @@ export class Account extends DurableObject<Cloudflare.Env> {
     caller: Caller,
     deviceId: string,
     credits: number | null,
-  ): Outcome<{ dailySpendCredits: number | null }> {
+  ): Result<{ dailySpendCredits: number | null }> {
     return this.#for(caller, 'owner', () => this.#has.devices.setDailySpend(deviceId, credits));
   }
 
   /** @param known the version that the browser has */
-  async snapshot(caller: Caller, known: string | null, fresh: boolean): Promise<Outcome<SnapshotAnswer>> {
+  async snapshot(caller: Caller, known: string | null, fresh: boolean): Promise<Result<SnapshotAnswer>> {
     const { snapshots, webhooks } = this.#has;
     return this.#for(caller, 'viewer', async () => {
       webhooks.start();
       const sweeping = fresh ? webhooks.lookNow('popup') : undefined;
-      return done(await snapshots.look(known, fresh, sweeping));
+      return success(await snapshots.look(known, fresh, sweeping));
     });
   }
 
@@ -110,51 +109,51 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#has.webhooks.receive(call);
   }
 
-  subscriptions(caller: Caller): Outcome<SubscriptionHealth> {
-    return this.#for(caller, 'viewer', () => done(this.#has.webhooks.health()));
+  subscriptions(caller: Caller): Result<SubscriptionHealth> {
+    return this.#for(caller, 'viewer', () => success(this.#has.webhooks.health()));
   }
 
-  async syncSubscriptions(caller: Caller): Promise<Outcome<SubscriptionHealth>> {
+  async syncSubscriptions(caller: Caller): Promise<Result<SubscriptionHealth>> {
     return this.#for(caller, 'owner', () => this.#has.webhooks.syncNow());
   }
 
-  projectHooks(caller: Caller): Outcome<ProjectHook[]> {
-    return this.#for(caller, 'viewer', () => done(this.#has.webhooks.projectHooks()));
+  projectHooks(caller: Caller): Result<ProjectHook[]> {
+    return this.#for(caller, 'viewer', () => success(this.#has.webhooks.projectHooks()));
   }
 
-  async pointProjectHook(caller: Caller, projectId: string, replace: boolean): Promise<Outcome<ProjectHook>> {
+  async pointProjectHook(caller: Caller, projectId: string, replace: boolean): Promise<Result<ProjectHook>> {
     return this.#for(caller, 'owner', () => this.#has.webhooks.pointProject(projectId, replace));
   }
 
-  async rotateProjectHook(caller: Caller, projectId: string): Promise<Outcome<ProjectHook>> {
+  async rotateProjectHook(caller: Caller, projectId: string): Promise<Result<ProjectHook>> {
     return this.#for(caller, 'owner', () => this.#has.webhooks.rotateProject(projectId));
   }
 
   /** A page of history, as far as the object answers it: the whole page, or what the log may not show yet. */
-  events(caller: Caller, query: EventsQuery): Outcome<IndexAnswer> {
+  events(caller: Caller, query: EventsQuery): Result<IndexAnswer> {
     return this.#for(caller, 'viewer', () =>
-      done(this.#has.eventsIndex.answer(query, this.#has.context.now())),
+      success(this.#has.eventsIndex.answer(query, this.#has.context.now())),
     );
   }
 
   /** The same whole, when the log does not answer. */
-  eventsFromIndex(caller: Caller, query: EventsQuery): Outcome<Extract<IndexAnswer, { from: 'index' }>> {
-    return this.#for(caller, 'viewer', () => done(this.#has.eventsIndex.wholePage(query)));
+  eventsFromIndex(caller: Caller, query: EventsQuery): Result<Extract<IndexAnswer, { from: 'index' }>> {
+    return this.#for(caller, 'viewer', () => success(this.#has.eventsIndex.wholePage(query)));
   }
 
-  event(caller: Caller, seq: number): Outcome<{ event: KeptEvent; body: ArrayBuffer | null }> {
+  event(caller: Caller, seq: number): Result<{ event: KeptEvent; body: ArrayBuffer | null }> {
     return this.#for(caller, 'viewer', () => {
       const found = this.#has.eventsIndex.find(seq);
-      return found ? done(found) : refuse('EDGE_NOT_FOUND', 'There is no such event.');
+      return found ? success(found) : fail('EDGE_NOT_FOUND', 'There is no such event.');
     });
   }
 
-  async callService(caller: Caller, call: GatewayCall): Promise<Outcome<GatewayAnswer>> {
+  async callService(caller: Caller, call: GatewayCall): Promise<Result<GatewayAnswer>> {
     return this.#for(caller, call.role, () => this.#has.gateway.call(call));
   }
 
   /** A paid call, a launch or another, under its idempotency key. */
-  async submitPaid(caller: Caller, role: Role, call: PaidCall): Promise<Outcome<PaidAnswer>> {
+  async submitPaid(caller: Caller, role: Role, call: PaidCall): Promise<Result<PaidAnswer>> {
     const { devices, launches, sections } = this.#has;
     return this.#for(caller, role, async (who) => {
       const submitted = await launches.submit(who, call, () => devices.authorize(caller, role));
@@ -164,11 +163,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
     });
   }
 
-  async launch(caller: Caller, key: string): Promise<Outcome<LaunchRecord>> {
+  async launch(caller: Caller, key: string): Promise<Result<LaunchRecord>> {
     return this.#for(caller, 'builder', () => this.#has.launches.get(key));
   }
-}
-
-function done<T>(value: T): { ok: true; value: T } {
-  return { ok: true, value };
 }

@@ -1,7 +1,7 @@
 import type { LaunchRecord } from '../../shared/edge-api/launches.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { SECOND_MS } from '../../shared/time.ts';
-import { sha256 } from '../http/sha256.ts';
+import { sha256 } from '../http/digest.ts';
 import type { AccountContext } from './context.ts';
 import type { Sections } from './sections/sections.ts';
 import { waitAtMost } from './wait-at-most.ts';

@@ -2,7 +2,7 @@ import { env, evictAllDurableObjects, runInDurableObject } from 'cloudflare:test
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LIVE_CLOSE } from '../../shared/edge-api/live-protocol.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
-import { sha256 } from '../http/sha256.ts';
+import { sha256 } from '../http/digest.ts';
 import { accountHook } from '../testing/account-hook.ts';
 import { EXTENSION_ORIGIN, pair, pairAs } from '../testing/edge.ts';
 import { live, openLive } from '../testing/live.ts';

@@ -1,4 +1,5 @@
 import type { FailureKind, ServiceFailure } from '../../shared/builder-api/failures.ts';
+import { PAGING_HEADERS } from '../../shared/builder-api/projects.ts';
 import { type EnvelopeErrors, envelope } from '../../shared/edge-api/envelope.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
@@ -117,8 +118,6 @@ function looseErrors(parsed: unknown, status: number): EnvelopeErrors | null {
   return { errorCode: typeof code === 'string' ? code : fallback, errorMessage: words };
 }
 
-/** The headers by which List Projects tells its page. */
-export const PAGING_HEADERS = ['x-total-count', 'x-limit', 'x-skip', 'x-has-more'] as const;
 export type Paging = Partial<Record<(typeof PAGING_HEADERS)[number], string>>;
 
 function readPaging(operation: string, headers: Headers): Paging {

@@ -91,7 +91,7 @@ test('a signing secret is taken out of an answer that may reach a browser, and t
   const answer = await client.ask('getAgentStatus', { parameters: { projectId: 'shop' } });
   expect(answer).toMatchObject({
     ok: true,
-    data: { prompt: 'Use whsec_withheld twice: whsec_withheld.', phase: 'done' },
+    data: { prompt: 'Use whsec_redacted twice: whsec_redacted.', phase: 'done' },
   });
   expect(JSON.stringify(answer)).not.toContain('aBaB');
   const own = await client.ask('getWebhookSecret', { parameters: { webhookId: 'w1' } });

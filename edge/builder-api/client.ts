@@ -17,7 +17,7 @@ const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
 const SIGNING_SECRET_START = 'whsec_';
 const SIGNING_SECRET = /whsec_[0-9a-fA-F]{32,}/g;
 
-export interface Confirm {
+export interface ServiceRequest {
   parameters?: Parameters;
   query?: Readonly<Record<string, string | undefined>>;
   /** The JSON of the body, as text or in UTF-8. */
@@ -64,7 +64,7 @@ export class ServiceClient {
   }
 
   /** Free reads that are asked at the same time share one flight and are tried again; anything else is sent exactly once. */
-  ask(name: OperationName, question: Confirm = {}): Promise<ServiceAnswer> {
+  ask(name: OperationName, question: ServiceRequest = {}): Promise<ServiceAnswer> {
     const operation: Operation = catalogue[name];
     const { serviceUrl, apiKey } = this.#configuration;
     if (serviceUrl === null || apiKey === null)
@@ -81,7 +81,7 @@ export class ServiceClient {
     operation: Operation,
     address: string,
     apiKey: string,
-    body: Confirm['body'],
+    body: ServiceRequest['body'],
   ): Promise<ServiceAnswer> {
     for (let tries = 1; ; tries++) {
       const answer = await this.#send(name, operation, address, apiKey, body);
@@ -98,7 +98,7 @@ export class ServiceClient {
     operation: Operation,
     address: string,
     apiKey: string,
-    body: Confirm['body'],
+    body: ServiceRequest['body'],
   ): Promise<ServiceAnswer> {
     const { now, report, timeoutMs } = this.#surroundings;
     const { method, reach } = operation;
@@ -163,7 +163,11 @@ const withoutAnswer = (kind: FailureKind, message: string): ServiceAnswer => ({
 });
 
 /** null when a parameter could stand for more than itself in a path: an id that the service told, for once. */
-function addressOf(serviceUrl: string, operation: Operation, { parameters, query }: Confirm): string | null {
+function addressOf(
+  serviceUrl: string,
+  operation: Operation,
+  { parameters, query }: ServiceRequest,
+): string | null {
   try {
     return serviceAddress(serviceUrl, operation, parameters ?? {}, query);
   } catch {
@@ -177,6 +181,6 @@ function addressOf(serviceUrl: string, operation: Operation, { parameters, query
  */
 function withoutSigningSecrets(text: string): string {
   return text.includes(SIGNING_SECRET_START)
-    ? text.replace(SIGNING_SECRET, `${SIGNING_SECRET_START}withheld`)
+    ? text.replace(SIGNING_SECRET, `${SIGNING_SECRET_START}redacted`)
     : text;
 }

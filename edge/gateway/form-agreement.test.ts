@@ -3,7 +3,7 @@ import { beforeEach, expect, inject, test } from 'vitest';
 import { checkForm } from '../../shared/operations/form.ts';
 import { launchBody } from '../../shared/operations/launch.ts';
 import { control } from '../testing/local-service.ts';
-import { admit } from './whitelist.ts';
+import { matchAndCheck } from './whitelist.ts';
 
 beforeEach(async () => {
   await control('reset');
@@ -82,10 +82,10 @@ test.each([
   ['PATCH', '/projects/shop', {}],
   ['POST', '/projects/shop/agent/start', { prompt: '' }],
 ])('%s %s %j is refused with the code that the service gives it', async (method, path, body) => {
-  const outcome = admit(
+  const result = matchAndCheck(
     { method, path, search: '', body: JSON.stringify(body), hasHeader: () => false },
     null,
   );
-  const ours = outcome.ok ? null : outcome.refusal.code;
+  const ours = result.ok ? null : result.error.code;
   expect(ours).toBe(await codeOfService(method, path, body));
 });

@@ -114,7 +114,7 @@ test('what was remembered of an engine is corrected by the service (service refe
   expect(sum(after) - sum(before)).toBe(1);
 });
 
-test("the start of a project webhook's secret is withheld, as the secret is", async () => {
+test("the start of a project webhook's secret is redacted, as the secret is", async () => {
   const owned = `/projects/shop/webhook`;
   const set = await ask('PUT', owned, { url: 'https://receiver.example/hook' });
   expect([set.status, Object.keys(set.data).sort()]).toEqual([200, ['enabled', 'url']]);
@@ -122,7 +122,7 @@ test("the start of a project webhook's secret is withheld, as the secret is", as
   expect([read.status, Object.keys(read.data).sort()]).toEqual([200, ['enabled', 'url']]);
 });
 
-test('headers that a subscription sends are withheld', async () => {
+test('headers that a subscription sends are redacted', async () => {
   const registered = await ask('PUT', '/webhooks', {
     url: 'https://receiver.example/x',
     event: 'project.paused',

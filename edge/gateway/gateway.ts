@@ -1,14 +1,33 @@
-import { catalogue } from '../../shared/operations/catalogue.ts';
+import type { Role } from '../../shared/edge-api/roles.ts';
+import { catalogue, type OperationName } from '../../shared/operations/catalogue.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import type { AccountContext } from '../account/context.ts';
 import type { ReadSectionName } from '../account/sections/reader.ts';
 import type { Sections } from '../account/sections/sections.ts';
-import type { Outcome } from '../http/refusal.ts';
-import type { GatewayAnswer, GatewayCall } from './call.ts';
+import type { ServiceAnswer } from '../builder-api/answer.ts';
+import { failedCall, type Result, success } from '../http/result.ts';
 import { EngineRouting } from './engine-routing.ts';
-import { passOn } from './pass-on.ts';
+import { redact } from './redact.ts';
 
-/** Passes admitted operations to the service and its answers back, whole but for what is withheld. */
+/** A request that the whitelist has let through: an operation and checked values, nothing of the request's own making. */
+export interface GatewayCall {
+  operation: OperationName;
+  role: Role;
+  parameters: Record<string, string>;
+  query: Record<string, string>;
+  /** The checked body as JSON; null = none. */
+  body: string | null;
+}
+
+/** What the service answered: the text of its envelope. */
+export interface GatewayAnswer {
+  status: number;
+  text: string;
+  /** Headers by allow-list, in lower case. */
+  headers: Record<string, string>;
+}
+
+/** Forwards matched operations to the service and its answers back, whole but for what is redacted. */
 export class Gateway {
   readonly #context: AccountContext;
   readonly #sections: Sections;
@@ -27,7 +46,7 @@ export class Gateway {
     this.#engines = new EngineRouting(context);
   }
 
-  async call({ operation: asked, parameters, query, body }: GatewayCall): Promise<Outcome<GatewayAnswer>> {
+  async call({ operation: asked, parameters, query, body }: GatewayCall): Promise<Result<GatewayAnswer>> {
     const { projectId } = parameters;
     const routed = await this.#engines.route(asked, projectId);
     const question = { parameters, query, ...(body === null ? {} : { body }) };
@@ -39,7 +58,7 @@ export class Gateway {
     if (answer.ok && asked === 'stopAgent' && projectId !== undefined) this.#sections.onRunStopped(projectId);
     if (answer.ok && asked === 'setProjectWebhook' && body !== null)
       this.#onPointed(projectId ?? '', JSON.parse(body).url);
-    return passOn(operation, answer);
+    return forward(operation, answer);
   }
 }
 
@@ -48,4 +67,14 @@ function madeStaleBy(path: string): readonly ReadSectionName[] {
   if (path.includes('limits')) return ['atLimit'];
   if (path.startsWith('/webhooks')) return ['deliveries'];
   return [];
+}
+
+/** The service's answer as a browser gets it: redacted, or the error that its failure is. */
+function forward({ redacted }: Pick<Operation, 'redacted'>, answer: ServiceAnswer): Result<GatewayAnswer> {
+  if (!answer.ok) return failedCall(answer.failure);
+  const text =
+    redacted.length === 0
+      ? answer.text
+      : JSON.stringify({ errors: null, data: redact(answer.data, redacted) });
+  return success({ status: answer.status, text, headers: answer.paging });
 }

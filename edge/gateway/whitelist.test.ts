@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { admit, type GatewayRequest } from './whitelist.ts';
+import { type GatewayRequest, matchAndCheck } from './whitelist.ts';
 
 const request = (
   method: string,
@@ -17,8 +17,8 @@ const request = (
   };
 };
 const codeOf = (given: GatewayRequest, allowed: readonly string[] | null = null) => {
-  const outcome = admit(given, allowed);
-  return outcome.ok ? outcome.value.operation : outcome.refusal.code;
+  const result = matchAndCheck(given, allowed);
+  return result.ok ? result.value.operation : result.error.code;
 };
 
 test.each([
@@ -45,8 +45,8 @@ test('a header that would steer the service is refused', () => {
 
 test('a doubled, an unknown and a wrong parameter are told by name', () => {
   const field = (target: string) => {
-    const outcome = admit(request('GET', target), null);
-    return outcome.ok ? null : [outcome.refusal.status, outcome.refusal.details?.field];
+    const result = matchAndCheck(request('GET', target), null);
+    return result.ok ? null : [result.error.status, result.error.details?.field];
   };
   expect(field('/projects?limit=1&limit=2')).toEqual([400, 'limit']);
   expect(field('/projects?color=red')).toEqual([400, 'color']);
@@ -89,9 +89,9 @@ test.each([
   ['INVALID_JSON', 'PATCH', '/projects/shop', '{'],
   ['EDGE_INVALID_REQUEST', 'PATCH', '/projects/shop', { label: 'x', extra: 1 }],
 ])('%s costs no round trip: %s %s', (code, method, path, body) => {
-  const outcome = admit(request(method, path, body), null);
-  expect(outcome.ok).toBe(false);
-  if (!outcome.ok) expect([outcome.refusal.status, outcome.refusal.code]).toEqual([400, code]);
+  const result = matchAndCheck(request(method, path, body), null);
+  expect(result.ok).toBe(false);
+  if (!result.ok) expect([result.error.status, result.error.code]).toEqual([400, code]);
 });
 
 test('a body that nobody wants is refused, an empty one is not', () => {

@@ -2,8 +2,8 @@ import { catalogue, type OperationName, operationNames } from '../../shared/oper
 import { checkForm } from '../../shared/operations/form.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { isPathParameter } from '../builder-api/address.ts';
-import { type Outcome, refuse } from '../http/refusal.ts';
-import type { GatewayCall } from './call.ts';
+import { fail, invalid, type Result } from '../http/result.ts';
+import type { GatewayCall } from './gateway.ts';
 
 /** A request as it came: its method, and its path and query below `/service`, not decoded. */
 export interface GatewayRequest {
@@ -63,7 +63,10 @@ export interface MatchedOperation {
  * to authorize the caller between them.
  * @param allowed names to which the operator has narrowed the list; null = all
  */
-export function admit(request: GatewayRequest, allowed: readonly string[] | null): Outcome<GatewayCall> {
+export function matchAndCheck(
+  request: GatewayRequest,
+  allowed: readonly string[] | null,
+): Result<GatewayCall> {
   const matched = matchOperation(request, allowed);
   return matched.ok ? checkRequest(matched.value, request) : matched;
 }
@@ -72,7 +75,7 @@ export function admit(request: GatewayRequest, allowed: readonly string[] | null
 export function matchOperation(
   request: Omit<GatewayRequest, 'search' | 'body'>,
   allowed: readonly string[] | null,
-): Outcome<MatchedOperation> {
+): Result<MatchedOperation> {
   const steering = STEERING_HEADERS.find(request.hasHeader);
   if (steering !== undefined) return notAllowed(`The header ${steering} is not accepted.`);
   const found = findRoute(request.method, request.path);
@@ -85,7 +88,7 @@ export function matchOperation(
 export function checkRequest(
   { name, parameters }: MatchedOperation,
   request: Pick<GatewayRequest, 'search' | 'body'>,
-): Outcome<GatewayCall> {
+): Result<GatewayCall> {
   const operation: Operation = catalogue[name];
   const query = readQuery(request.search);
   if (!query.ok) return query;
@@ -132,7 +135,7 @@ function matchSegments(
   return parameters;
 }
 
-function readQuery(search: string): Outcome<Record<string, string>> {
+function readQuery(search: string): Result<Record<string, string>> {
   const values: Record<string, string> = {};
   if (search === '' || search === '?') return { ok: true, value: values };
   if (search.length > SEARCH_MAX) return invalid('query', 'is too long');
@@ -156,7 +159,7 @@ function decoded(text: string): string | null {
   }
 }
 
-function checkQuery(operation: Operation, values: Record<string, string>): Outcome<Record<string, string>> {
+function checkQuery(operation: Operation, values: Record<string, string>): Result<Record<string, string>> {
   if (operation.query === null) {
     const [extra] = Object.keys(values);
     return extra === undefined
@@ -166,10 +169,10 @@ function checkQuery(operation: Operation, values: Record<string, string>): Outco
   const checked = checkForm(operation.query, values);
   return checked.ok
     ? { ok: true, value: checked.value as Record<string, string> }
-    : malformed(checked.problem.code, checked.problem.field, checked.problem.words);
+    : invalid(checked.problem.field, checked.problem.words, checked.problem.code);
 }
 
-function checkBody(operation: Operation, text: string | null): Outcome<string | null> {
+function checkBody(operation: Operation, text: string | null): Result<string | null> {
   if (operation.body === null) {
     const blank = text === null || text.trim() === '' || text.trim() === '{}';
     return blank ? { ok: true, value: null } : invalid('body', 'is not wanted by this operation');
@@ -178,20 +181,11 @@ function checkBody(operation: Operation, text: string | null): Outcome<string | 
   try {
     value = text === null || text === '' ? undefined : JSON.parse(text);
   } catch {
-    return malformed('INVALID_JSON', '', 'is not JSON');
+    return invalid('', 'is not JSON', 'INVALID_JSON');
   }
   const checked = checkForm(operation.body, value);
-  if (!checked.ok) return malformed(checked.problem.code, checked.problem.field, checked.problem.words);
+  if (!checked.ok) return invalid(checked.problem.field, checked.problem.words, checked.problem.code);
   return { ok: true, value: checked.value === undefined ? null : JSON.stringify(checked.value) };
 }
 
-/** A form that is wrong, told with the service's code where it has one; always 400, as with the service. */
-export function malformed(code: string, field: string, words: string) {
-  const { refusal } = invalid(field || 'body', words);
-  return { ok: false as const, refusal: { ...refusal, code } };
-}
-
-const invalid = (field: string, words: string) =>
-  refuse('EDGE_INVALID_REQUEST', `${field} ${words}.`, { details: { field } });
-
-const notAllowed = (words: string) => refuse('EDGE_NOT_ALLOWED', words);
+const notAllowed = (words: string) => fail('EDGE_NOT_ALLOWED', words);

@@ -1,23 +1,71 @@
-import type { Caller } from '../account/devices/devices.ts';
-import type { EdgeContext } from './edge-context.ts';
-import { sha256 } from './sha256.ts';
+import { bearerAuth } from 'hono/bearer-auth';
+import { createMiddleware } from 'hono/factory';
+import { LIVE_PROTOCOL, LIVE_TOKEN_PROTOCOL_PREFIX } from '../../shared/edge-api/live-protocol.ts';
+import type { EdgeContext, EdgeEnvironment } from './context.ts';
+import { sha256 } from './digest.ts';
+import { apiError, respondError } from './result.ts';
+
+/** Who asks: the SHA-256 of the device's token, and the `Origin` that its browser sent (null = none, a command line). */
+export interface Caller {
+  tokenHash: string;
+  origin: string | null;
+}
 
 const TOKEN = /^pl_[A-Za-z0-9_-]{43}$/;
-const BEARER = /^[Bb][Ee][Aa][Rr][Ee][Rr] (pl_[A-Za-z0-9_-]{43})$/;
+const BEARER = /^bearer (\S+)$/i;
+/** How many are remembered; far more than one account has browsers. */
+const KNOWN_MAX = 1000;
 
-/** The token of `Authorization: Bearer`, if it has the form of one. */
-export function bearerToken(request: Request): string | null {
-  return BEARER.exec(request.headers.get('authorization') ?? '')?.[1] ?? null;
+/**
+ * Hashes of tokens that the object accepted, as far as this instance of the Worker has seen. They allow nothing: they
+ * tell a paired browser from a made-up token before the object is asked.
+ */
+const known = new Set<string>();
+
+/** Reads the device token, if one of the form of ours came along: as bearer, or for `/live` as a subprotocol. */
+export const readToken = createMiddleware<EdgeEnvironment>(async (c, next) => {
+  const token = BEARER.exec(c.req.header('authorization') ?? '')?.[1] ?? socketToken(c);
+  c.set('tokenHash', token !== undefined && TOKEN.test(token) ? await sha256(token) : null);
+  await next();
+});
+
+/** A WebSocket of a browser can't have an `Authorization` header, and an address is logged: so the token is a subprotocol. */
+function socketToken(c: EdgeContext): string | undefined {
+  const protocols = c.req
+    .header('sec-websocket-protocol')
+    ?.split(',')
+    .map((name) => name.trim());
+  if (!protocols?.includes(LIVE_PROTOCOL)) return undefined;
+  const token = protocols.find((name) => name.startsWith(LIVE_TOKEN_PROTOCOL_PREFIX));
+  return token?.slice(LIVE_TOKEN_PROTOCOL_PREFIX.length);
 }
 
-/** Who asks, as the object knows him; null when no token of ours came along. The flood guard has looked for one. */
+const unauthorized = (c: EdgeContext) =>
+  respondError(c, apiError('EDGE_UNAUTHORIZED', 'This browser is not paired with the edge.'));
+
+/** Lets only requests with a token of our form through. Whether it is a device's, and what it may do, the object decides. */
+export const authenticate = bearerAuth<EdgeEnvironment>({
+  verifyToken: (_, c) => c.get('tokenHash') !== null,
+  noAuthenticationHeader: { message: unauthorized },
+  invalidAuthenticationHeader: { message: unauthorized },
+  invalidToken: { message: unauthorized },
+});
+
+/** Who asks; null when no token of ours came along. */
 export function callerOf(c: EdgeContext): Caller | null {
   const tokenHash = c.get('tokenHash');
-  return tokenHash === null ? null : { tokenHash, origin: c.req.raw.headers.get('origin') };
+  return tokenHash === null ? null : { tokenHash, origin: c.req.header('origin') ?? null };
 }
 
-/** The same for a token that came another way, as with the subprotocol of `/live`. */
-export async function callerOfToken(token: string, request: Request): Promise<Caller | null> {
-  if (!TOKEN.test(token)) return null;
-  return { tokenHash: await sha256(token), origin: request.headers.get('origin') };
+export function isKnownToken(tokenHash: string): boolean {
+  return known.has(tokenHash);
+}
+
+/** @param accepted whether the object accepted it just now */
+export function noteToken(tokenHash: string, accepted: boolean): void {
+  if (!accepted) known.delete(tokenHash);
+  else if (!known.has(tokenHash)) {
+    if (known.size >= KNOWN_MAX) known.clear();
+    known.add(tokenHash);
+  }
 }

@@ -1,9 +1,18 @@
+import { Hono } from 'hono';
 import * as z from 'zod/mini';
-import type { EdgeContext } from '../http/edge-context.ts';
-import { respond } from '../http/respond.ts';
-import { authorizedBody, withCaller } from './with-caller.ts';
+import { pairRequest } from '../../shared/edge-api/pair-request.ts';
+import { role } from '../../shared/edge-api/roles.ts';
+import { authenticate } from '../http/caller.ts';
+import type { EdgeEnvironment } from '../http/context.ts';
+import { isExtensionOrigin } from '../http/cors.ts';
+import { apiError, respond, respondError } from '../http/result.ts';
+import { senderAddress } from '../http/sender-address.ts';
+import { jsonBody } from '../http/validate.ts';
+import { authorize, callAccount, callAccountUnnamed } from './call-account.ts';
 
 const CREDITS_MAX = 1_000_000;
+
+const invitation = z.strictObject({ role });
 
 const deviceChange = z.strictObject({
   dailySpendCredits: z.nullable(
@@ -13,25 +22,38 @@ const deviceChange = z.strictObject({
   ),
 });
 
-/** GET `/devices`. */
-export async function getDevices(c: EdgeContext): Promise<Response> {
-  return respond(c, await withCaller(c, (account, caller) => account.listDevices(caller)));
-}
-
-/** DELETE `/devices/:deviceId`: it holds on the device's very next request. */
-export async function deleteDevice(c: EdgeContext): Promise<Response> {
-  const deviceId = c.req.param('deviceId') ?? '';
-  return respond(c, await withCaller(c, (account, caller) => account.revokeDevice(caller, deviceId)));
-}
-
-/** PATCH `/devices/:deviceId` `{ dailySpendCredits }`: what the device may spend a day at fixed prices. */
-export async function patchDevice(c: EdgeContext): Promise<Response> {
-  const deviceId = c.req.param('deviceId') ?? '';
-  const body = await authorizedBody(c, 'owner', deviceChange);
-  if (!body.ok) return respond(c, body);
-  const { dailySpendCredits } = body.value;
-  return respond(
-    c,
-    await withCaller(c, (account, caller) => account.setDailySpend(caller, deviceId, dailySpendCredits)),
-  );
-}
+/** Pairing, and the devices that are paired. */
+export const deviceRoutes = new Hono<EdgeEnvironment>()
+  /** A pairing code for a token, bound to the origin that asks: an extension's, or none. */
+  .post('/pair', ...jsonBody(pairRequest), async (c) => {
+    const origin = c.req.header('origin') ?? null;
+    if (origin !== null && !isExtensionOrigin(origin))
+      return respondError(
+        c,
+        apiError('EDGE_NOT_ALLOWED', 'Only a browser extension or a command line can pair.'),
+      );
+    const attempt = { ...c.req.valid('json'), origin, sender: senderAddress(c.req.raw) };
+    return respond(c, await callAccountUnnamed(c, (account) => account.pair(attempt)), 201);
+  })
+  /** The owner invites a browser. */
+  .post('/pairing-codes', authenticate, authorize('owner'), ...jsonBody(invitation), async (c) => {
+    const { role } = c.req.valid('json');
+    return respond(c, await callAccount(c, (account, caller) => account.invite(caller, role)), 201);
+  })
+  .get('/devices', authenticate, async (c) =>
+    respond(c, await callAccount(c, (account, caller) => account.listDevices(caller))),
+  )
+  /** Holds on the device's very next request. */
+  .delete('/devices/:deviceId', authenticate, async (c) => {
+    const deviceId = c.req.param('deviceId');
+    return respond(c, await callAccount(c, (account, caller) => account.revokeDevice(caller, deviceId)));
+  })
+  /** What the device may spend a day at fixed prices. */
+  .patch('/devices/:deviceId', authenticate, authorize('owner'), ...jsonBody(deviceChange), async (c) => {
+    const deviceId = c.req.param('deviceId');
+    const { dailySpendCredits } = c.req.valid('json');
+    return respond(
+      c,
+      await callAccount(c, (account, caller) => account.setDailySpend(caller, deviceId, dailySpendCredits)),
+    );
+  });

@@ -1,7 +1,7 @@
 import type { Health } from '../../shared/edge-api/health.ts';
 import { configuration, firstOwnerCode } from '../configuration.ts';
-import { answer } from '../http/answer.ts';
-import type { EdgeContext } from '../http/edge-context.ts';
+import type { EdgeContext } from '../http/context.ts';
+import { respond, success } from '../http/result.ts';
 import { VERSION } from '../version.ts';
 
 /** GET `/health`: alive, which deployment, and what is configured; never a value. */
@@ -22,5 +22,5 @@ export function getHealth(c: EdgeContext): Response {
     },
     problems: [...read.problems],
   };
-  return answer(health);
+  return respond(c, success(health));
 }

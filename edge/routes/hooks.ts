@@ -1,19 +1,18 @@
+import { Hono } from 'hono';
 import type { EdgeErrorCode } from '../../shared/edge-api/error-codes.ts';
-import { accountStub } from '../account/stub.ts';
 import { readCappedBytes, TooLargeError } from '../builder-api/read-capped.ts';
-import { answer } from '../http/answer.ts';
-import type { EdgeContext } from '../http/edge-context.ts';
-import { type Outcome, refusal } from '../http/refusal.ts';
-import { fromObject, respondRefusal } from '../http/respond.ts';
+import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
+import { apiError, respond, respondError, success } from '../http/result.ts';
 import { PART_QUERY } from '../webhooks/hook-address.ts';
 import type { HookAddress, HookOutcome } from '../webhooks/receive.ts';
+import { callAccountUnnamed } from './call-account.ts';
 
 /** Largest body of a delivery that is read. */
 const MAX_DELIVERY_BYTES = 256 * 1024;
 const SIGNATURE_HEADER = 'x-service-signature';
 const EVENT_ID_HEADER = 'x-service-event-id';
 
-const REFUSALS: Record<Exclude<HookOutcome, 'kept' | 'duplicate'>, [EdgeErrorCode, string]> = {
+const ERRORS: Record<Exclude<HookOutcome, 'kept' | 'duplicate'>, [EdgeErrorCode, string]> = {
   'bad-signature': ['EDGE_WEBHOOK_REJECTED', 'The signature is not good.'],
   stale: ['EDGE_WEBHOOK_REJECTED', 'The signature is too old.'],
   ahead: ['EDGE_WEBHOOK_REJECTED', 'The signature is from the future.'],
@@ -22,40 +21,33 @@ const REFUSALS: Record<Exclude<HookOutcome, 'kept' | 'duplicate'>, [EdgeErrorCod
   'unknown-event': ['EDGE_NOT_FOUND', 'Nothing is subscribed to this address.'],
 };
 
-/** POST `/hooks/:event`: deliveries of the account's subscriptions. No token; the signature is what is trusted. */
-export function postAccountHook(c: EdgeContext): Promise<Response> {
-  return receive(c, {
-    kind: 'account',
-    event: c.req.param('event') ?? '',
-    part: c.req.query(PART_QUERY) ?? '',
-  });
-}
-
-/** POST `/hooks/projects/:projectId`: deliveries of a project's own webhook. */
-export function postProjectHook(c: EdgeContext): Promise<Response> {
-  return receive(c, { kind: 'project', projectId: c.req.param('projectId') ?? '' });
-}
+/** Deliveries of the service. No token; the signature is what is trusted. */
+export const hookRoutes = new Hono<EdgeEnvironment>()
+  .post('/hooks/projects/:projectId', (c) =>
+    receive(c, { kind: 'project', projectId: c.req.param('projectId') }),
+  )
+  .post('/hooks/:event', (c) =>
+    receive(c, { kind: 'account', event: c.req.param('event'), part: c.req.query(PART_QUERY) ?? '' }),
+  );
 
 /** One call of the object per delivery. When its storage fails the sender is told to come again: nothing was kept. */
 async function receive(c: EdgeContext, address: HookAddress): Promise<Response> {
   const body = await readBody(c.req.raw);
-  if (body === 'broken') return respondRefusal(c, refusal('EDGE_INVALID_REQUEST', 'The body broke off.'));
-  const received = accountStub(c.env).receiveHook({
+  if (body === 'broken') return respondError(c, apiError('EDGE_INVALID_REQUEST', 'The body broke off.'));
+  const call = {
     address,
     signature: c.req.header(SIGNATURE_HEADER) ?? null,
     eventId: c.req.header(EVENT_ID_HEADER) ?? null,
     body: body?.buffer ?? null,
-  });
-  const outcome: Outcome<HookOutcome> = await fromObject(
-    c,
-    received.then((value) => ({ ok: true, value })),
-  );
-  if (!outcome.ok) return respondRefusal(c, outcome.refusal);
-  const { value } = outcome;
-  if (value === 'kept' || value === 'duplicate') return answer({ outcome: value });
-  return respondRefusal(c, refusal(...REFUSALS[value]));
+  };
+  const received = await callAccountUnnamed(c, async (account) => success(await account.receiveHook(call)));
+  if (!received.ok) return respond(c, received);
+  const { value } = received;
+  if (value === 'kept' || value === 'duplicate') return respond(c, success({ outcome: value }));
+  return respondError(c, apiError(...ERRORS[value]));
 }
 
+/** Null when it is larger than is read. Not by the middleware for that: one that is too large is counted by the object. */
 async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer> | null | 'broken'> {
   try {
     return await readCappedBytes(request.body, MAX_DELIVERY_BYTES);

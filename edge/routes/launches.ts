@@ -1,41 +1,39 @@
+import { Hono } from 'hono';
+import { createMiddleware } from 'hono/factory';
 import { catalogue } from '../../shared/operations/catalogue.ts';
-import { checkForm } from '../../shared/operations/form.ts';
 import { launchBody } from '../../shared/operations/launch.ts';
 import { configuration, mayUse } from '../configuration.ts';
-import { malformed } from '../gateway/whitelist.ts';
-import type { EdgeContext } from '../http/edge-context.ts';
-import { bodyText } from '../http/json-body.ts';
-import { refuse } from '../http/refusal.ts';
-import { respond } from '../http/respond.ts';
+import { authenticate } from '../http/caller.ts';
+import type { EdgeEnvironment } from '../http/context.ts';
+import { fail, respond } from '../http/result.ts';
+import { jsonBody } from '../http/validate.ts';
+import { authorize, callAccount } from './call-account.ts';
 import { callPaid } from './paid.ts';
-import { authorize, withCaller } from './with-caller.ts';
 
 /** Ten attachments in base64; what the object can be handed in one call is the bound. */
 const LAUNCH_MAX_BYTES = 20 * 1024 * 1024;
 
-/** POST `/launches`: creates a project and starts its first run, at most once per `Idempotency-Key`. */
-export async function postLaunch(c: EdgeContext): Promise<Response> {
-  c.set('operation', 'launchProject');
-  if (!mayUse(configuration(c.env), 'launchProject'))
-    return respond(c, refuse('EDGE_NOT_ALLOWED', 'The operator of this edge does not allow launches.'));
-  const who = await authorize(c, catalogue.launchProject.role);
-  if (!who.ok) return respond(c, who);
-  const text = await bodyText(c, LAUNCH_MAX_BYTES);
-  if (!text.ok) return respond(c, text);
-  let value: unknown;
-  try {
-    value = JSON.parse(text.value);
-  } catch {
-    return respond(c, malformed('INVALID_JSON', '', 'is not JSON'));
-  }
-  const checked = checkForm(launchBody, value);
-  if (!checked.ok)
-    return respond(c, malformed(checked.problem.code, checked.problem.field, checked.problem.words));
-  return callPaid(c, { operation: 'launchProject', parameters: {}, body: JSON.stringify(checked.value) });
-}
+const launchesAllowed = createMiddleware<EdgeEnvironment>(async (c, next) => {
+  c.set('operation', { name: 'launchProject', parameters: {} });
+  if (mayUse(configuration(c.env), 'launchProject')) return next();
+  return respond(c, fail('EDGE_NOT_ALLOWED', 'The operator of this edge does not allow launches.'));
+});
 
-/** GET `/launches/:key`: what became of a paid call. */
-export async function getLaunch(c: EdgeContext): Promise<Response> {
-  const key = c.req.param('key') ?? '';
-  return respond(c, await withCaller(c, (account, caller) => account.launch(caller, key)));
-}
+export const launchRoutes = new Hono<EdgeEnvironment>()
+  /** Creates a project and starts its first run, at most once per `Idempotency-Key`. */
+  .post(
+    '/launches',
+    launchesAllowed,
+    authenticate,
+    authorize(catalogue.launchProject.role),
+    ...jsonBody(launchBody, LAUNCH_MAX_BYTES),
+    (c) => {
+      const body = JSON.stringify(c.req.valid('json'));
+      return callPaid(c, { operation: 'launchProject', parameters: {}, body });
+    },
+  )
+  /** What became of a paid call. */
+  .get('/launches/:key', authenticate, async (c) => {
+    const key = c.req.param('key');
+    return respond(c, await callAccount(c, (account, caller) => account.launch(caller, key)));
+  });

@@ -2,12 +2,10 @@ import { catalogue, type OperationName } from '../../shared/operations/catalogue
 import type { PaidAnswer } from '../account/paid-calls/launches.ts';
 import type { PaidCall } from '../account/paid-calls/paid-call.ts';
 import { configuration } from '../configuration.ts';
-import { answerText } from '../http/answer.ts';
-import type { EdgeContext } from '../http/edge-context.ts';
-import { keyedDigest } from '../http/keyed-digest.ts';
-import { type Outcome, refuse } from '../http/refusal.ts';
-import { respond } from '../http/respond.ts';
-import { withCaller } from './with-caller.ts';
+import type { EdgeContext } from '../http/context.ts';
+import { keyedDigest } from '../http/digest.ts';
+import { fail, type Result, respond, respondText } from '../http/result.ts';
+import { callAccount } from './call-account.ts';
 
 const KEY = /^[A-Za-z0-9_-]{8,128}$/;
 const CREATED = 201;
@@ -26,7 +24,7 @@ export async function callPaid(c: EdgeContext, admitted: AdmittedPaid): Promise<
   const call = await paidCall(c, admitted);
   if (!call.ok) return respond(c, call);
   const { role } = catalogue[admitted.operation];
-  const submitting = withCaller(c, (account, caller) => account.submitPaid(caller, role, call.value));
+  const submitting = callAccount(c, (account, caller) => account.submitPaid(caller, role, call.value));
   // A browser that goes away meanwhile must not take the call's answer with it.
   c.executionCtx.waitUntil(submitting);
   const answered = await submitting;
@@ -42,27 +40,27 @@ function answerPaid({ replayed, record, answer }: PaidAnswer): Response {
     'cache-control': 'private, no-store',
     ...(replayed ? { 'idempotent-replayed': 'true' } : {}),
   };
-  if (answer !== null) return answerText(answer.text, answer.status, headers);
+  if (answer !== null) return respondText(answer.text, answer.status, headers);
   const status = record.state === 'launched' ? CREATED : record.state === 'unknown' ? ACCEPTED : OK;
-  return answerText(JSON.stringify({ errors: null, data: record }), status, headers);
+  return respondText(JSON.stringify({ errors: null, data: record }), status, headers);
 }
 
 async function paidCall(
   c: EdgeContext,
   { operation, parameters, body }: AdmittedPaid,
-): Promise<Outcome<PaidCall>> {
+): Promise<Result<PaidCall>> {
   const key = c.req.header('idempotency-key');
   if (key === undefined)
-    return refuse('EDGE_KEY_MISSING', 'A call that uses credits needs an Idempotency-Key header.', {
+    return fail('EDGE_KEY_MISSING', 'A call that uses credits needs an Idempotency-Key header.', {
       details: { field: 'idempotency-key' },
     });
   if (!KEY.test(key))
-    return refuse('EDGE_INVALID_REQUEST', 'idempotency-key must be 8 to 128 letters, digits, - or _.', {
+    return fail('EDGE_INVALID_REQUEST', 'idempotency-key must be 8 to 128 letters, digits, - or _.', {
       details: { field: 'idempotency-key' },
     });
   const { encryptionKey, serviceUrl, apiKey } = configuration(c.env);
   if (encryptionKey === null || serviceUrl === null || apiKey === null)
-    return refuse('EDGE_NOT_CONFIGURED', 'The edge is not set up for calls that use credits; see /health.');
+    return fail('EDGE_NOT_CONFIGURED', 'The edge is not set up for calls that use credits; see /health.');
   const about = aboutBody(body);
   const [fingerprint, promptDigest] = await Promise.all([
     keyedDigest(encryptionKey, 'request', JSON.stringify([operation, parameters, body])),

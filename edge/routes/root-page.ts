@@ -1,5 +1,5 @@
 import { configuration } from '../configuration.ts';
-import type { EdgeContext } from '../http/edge-context.ts';
+import type { EdgeContext } from '../http/context.ts';
 import { VERSION } from '../version.ts';
 
 interface Words {

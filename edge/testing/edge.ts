@@ -15,11 +15,10 @@ export interface EdgeReply {
 
 /** Asks the edge as a browser or a command line would. */
 export async function askEdge(method: string, path: string, init: RequestInit = {}): Promise<EdgeReply> {
-  const response = await exports.default.fetch(`https://edge.test${path}`, {
-    method,
-    redirect: 'manual',
-    ...init,
-  });
+  const request = new Request(`https://edge.test${path}`, { method, redirect: 'manual', ...init });
+  if (typeof init.body === 'string' && !new Headers(init.headers).has('content-type'))
+    request.headers.set('content-type', 'application/json');
+  const response = await exports.default.fetch(request);
   const text = await response.text();
   const json = parse(text) as {
     data?: unknown;

@@ -1,7 +1,7 @@
 import type { OperationName } from '../../shared/operations/catalogue.ts';
 import { SECOND_MS } from '../../shared/time.ts';
 import { failureWithoutAnswer, type ServiceAnswer } from '../builder-api/answer.ts';
-import type { Confirm } from '../builder-api/client.ts';
+import type { ServiceRequest } from '../builder-api/client.ts';
 
 /** One paid request, as people fill it in. Requests of one form are told apart by nothing but their key. */
 export interface PaidForm {
@@ -114,7 +114,7 @@ export class LedgerService {
     this.#leftAloneUntil = Math.max(this.#leftAloneUntil, this.#now() + seconds * SECOND_MS);
   }
 
-  read(name: OperationName, { parameters, query }: Confirm): ServiceAnswer {
+  read(name: OperationName, { parameters, query }: ServiceRequest): ServiceAnswer {
     this.catchUp();
     if (this.#now() < this.#leftAloneUntil) this.readsInBetween++;
     if (this.nextWaitSeconds > 0) {

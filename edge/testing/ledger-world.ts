@@ -6,9 +6,9 @@ import type { AccountContext } from '../account/context.ts';
 import { Launches } from '../account/paid-calls/launches.ts';
 import type { PaidCall } from '../account/paid-calls/paid-call.ts';
 import type { ServiceAnswer } from '../builder-api/answer.ts';
-import type { Confirm, ServiceClient } from '../builder-api/client.ts';
+import type { ServiceClient, ServiceRequest } from '../builder-api/client.ts';
 import { readConfiguration } from '../configuration.ts';
-import { keyedDigest } from '../http/keyed-digest.ts';
+import { keyedDigest } from '../http/digest.ts';
 import { LedgerService, lost, type PaidForm, refusal, type Telling } from './ledger-service.ts';
 
 /**
@@ -122,7 +122,8 @@ export class LedgerWorld {
         dueAt: () => null,
       } as unknown as AccountContext['jobs'],
       client: {
-        ask: (name: OperationName, question: Confirm) => (isHere() ? this.#serve(name, question) : never()),
+        ask: (name: OperationName, question: ServiceRequest) =>
+          isHere() ? this.#serve(name, question) : never(),
       } as unknown as ServiceClient,
       changed: () => {},
       aged: () => {},
@@ -132,7 +133,7 @@ export class LedgerWorld {
     return launches;
   }
 
-  async #serve(name: OperationName, question: Confirm): Promise<ServiceAnswer> {
+  async #serve(name: OperationName, question: ServiceRequest): Promise<ServiceAnswer> {
     const form = FORMS.find(({ operation }) => operation === name);
     if (form === undefined) return this.service.read(name, question);
     const { key } = (await new Response(question.body ?? '{}').json()) as { key: string };
@@ -224,7 +225,7 @@ export class LedgerWorld {
     this.#fate = 'answered';
     const other = { ...(await this.#call(form, copy)), fingerprint: 'another' };
     const outcome = await this.#launches.submit(device, other);
-    expect(outcome).toMatchObject({ ok: false, refusal: { code: 'EDGE_KEY_REUSED' } });
+    expect(outcome).toMatchObject({ ok: false, error: { code: 'EDGE_KEY_REUSED' } });
   }
 
   /** Answers that are on their way arrive. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hex } from '../http/sha256.ts';
+import { hex } from '../http/digest.ts';
 import { fromHex } from './hex.ts';
 
 test('every byte survives hex, in small and in large letters', () => {

@@ -1,6 +1,6 @@
 import type { InstantMs } from '../../shared/time.ts';
 import type { AccountContext } from '../account/context.ts';
-import { type Outcome, refusalOfFailure, refuse } from '../http/refusal.ts';
+import { fail, failedCall, type Result } from '../http/result.ts';
 import { projectHookAddress } from './hook-address.ts';
 import { isSigningSecret } from './signing-key.ts';
 import { projectHookId, type SubscriptionStore } from './subscriptions/subscription-store.ts';
@@ -26,7 +26,7 @@ export class ProjectHooks {
   readonly #context: AccountContext;
   readonly #store: SubscriptionStore;
   readonly #service: WebhookService;
-  readonly #underWay = new Map<string, Promise<Outcome<ProjectHook>>>();
+  readonly #underWay = new Map<string, Promise<Result<ProjectHook>>>();
 
   constructor(context: AccountContext, store: SubscriptionStore, service: WebhookService) {
     this.#context = context;
@@ -44,15 +44,15 @@ export class ProjectHooks {
    * Points the project's webhook here and makes sure that we hold its secret.
    * @param replace whether an address that is somebody else's may be given up
    */
-  point(publicUrl: string, projectId: string, replace: boolean): Promise<Outcome<ProjectHook>> {
+  point(publicUrl: string, projectId: string, replace: boolean): Promise<Result<ProjectHook>> {
     return this.#alone(projectId, () => this.#point(publicUrl, projectId, replace));
   }
 
   /** Has the service make a new secret; the one before it stays good for 24 h. */
-  rotate(projectId: string): Promise<Outcome<ProjectHook>> {
+  rotate(projectId: string): Promise<Result<ProjectHook>> {
     return this.#alone(projectId, async () => {
       if (!this.#known(projectId))
-        return refuse('EDGE_NOT_FOUND', "This project's webhook does not point at this edge.");
+        return fail('EDGE_NOT_FOUND', "This project's webhook does not point at this edge.");
       return this.#rotate(projectId);
     });
   }
@@ -65,21 +65,21 @@ export class ProjectHooks {
     this.#context.changed();
   }
 
-  async #point(publicUrl: string, projectId: string, replace: boolean): Promise<Outcome<ProjectHook>> {
+  async #point(publicUrl: string, projectId: string, replace: boolean): Promise<Result<ProjectHook>> {
     const address = projectHookAddress(publicUrl, projectId);
     const standing = await this.#service.projectWebhook(projectId);
-    if (!standing.ok) return { ok: false, refusal: refusalOfFailure(standing.failure) };
+    if (!standing.ok) return failedCall(standing.failure);
     const { url } = standing.data;
     const ours = url === address || url === this.#known(projectId)?.url;
     if (url !== null && url !== '' && !ours && !replace) {
-      return refuse('EDGE_INVALID_REQUEST', "The project's webhook already has another address.", {
+      return fail('EDGE_INVALID_REQUEST', "The project's webhook already has another address.", {
         details: { field: 'replace', host: URL.parse(url)?.host ?? null },
       });
     }
     this.#store.recordProject(projectId, address);
     if (url !== address) {
       const set = await this.#service.setProjectWebhook(projectId, address);
-      if (!set.ok) return { ok: false, refusal: refusalOfFailure(set.failure) };
+      if (!set.ok) return failedCall(set.failure);
     }
     const { secretPrefix } = standing.data;
     if (secretPrefix === null || !(await this.#store.holdsSecret(projectHookId(projectId), secretPrefix)))
@@ -87,22 +87,22 @@ export class ProjectHooks {
     return this.#answer(projectId);
   }
 
-  async #rotate(projectId: string): Promise<Outcome<ProjectHook>> {
+  async #rotate(projectId: string): Promise<Result<ProjectHook>> {
     const rotated = await this.#service.rotateProjectSecret(projectId);
     if (!rotated.ok) {
-      const refused = refusalOfFailure(rotated.failure);
+      const failed = failedCall(rotated.failure);
       const lost = rotated.failure.httpStatus === null || rotated.failure.httpStatus >= 500;
-      return { ok: false, refusal: lost ? { ...refused, message: LOST } : refused };
+      return lost ? { ok: false, error: { ...failed.error, message: LOST } } : failed;
     }
-    if (!isSigningSecret(rotated.data)) return refuse('EDGE_SERVICE_UNEXPECTED', LOST);
+    if (!isSigningSecret(rotated.data)) return fail('EDGE_SERVICE_UNEXPECTED', LOST);
     await this.#store.storeSecret(projectHookId(projectId), rotated.data, this.#context.now());
     this.#context.changed();
     return this.#answer(projectId);
   }
 
-  #answer(projectId: string): Outcome<ProjectHook> {
+  #answer(projectId: string): Result<ProjectHook> {
     const hook = this.list().find((h) => h.projectId === projectId);
-    return hook ? { ok: true, value: hook } : refuse('EDGE_NOT_FOUND', 'There is no such project webhook.');
+    return hook ? { ok: true, value: hook } : fail('EDGE_NOT_FOUND', 'There is no such project webhook.');
   }
 
   #known(projectId: string) {
@@ -110,7 +110,7 @@ export class ProjectHooks {
   }
 
   /** Two rotations at once would make each other's secret the former one. */
-  #alone(projectId: string, work: () => Promise<Outcome<ProjectHook>>): Promise<Outcome<ProjectHook>> {
+  #alone(projectId: string, work: () => Promise<Result<ProjectHook>>): Promise<Result<ProjectHook>> {
     const before = this.#underWay.get(projectId) ?? Promise.resolve();
     const next = before.then(work, work);
     this.#underWay.set(projectId, next);

@@ -2,7 +2,7 @@ import type { RejectionReason } from '../../shared/snapshot/subscription-health.
 import { MINUTE_MS } from '../../shared/time.ts';
 import type { AccountContext } from '../account/context.ts';
 import type { Intake } from '../account/events/intake.ts';
-import { hex } from '../http/sha256.ts';
+import { hex } from '../http/digest.ts';
 import { type DeliveryBody, parseDeliveryBody } from './delivery-body.ts';
 import { eventIdOf } from './event-id.ts';
 import type { Rejections } from './rejections.ts';

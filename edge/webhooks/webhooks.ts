@@ -8,7 +8,7 @@ import type { EventLog } from '../account/events/event-log.ts';
 import type { Intake } from '../account/events/intake.ts';
 import type { Ask } from '../account/sections/reader.ts';
 import { waitAtMost } from '../account/wait-at-most.ts';
-import { type Outcome, refusalOfFailure, refuse } from '../http/refusal.ts';
+import { fail, failedCall, type Result } from '../http/result.ts';
 import { EventStates } from './event-states.ts';
 import { type ProjectHook, ProjectHooks } from './project-hooks.ts';
 import { type HookCall, type HookOutcome, Receiver } from './receive.ts';
@@ -193,11 +193,11 @@ export class Webhooks {
   }
 
   /** Makes the subscriptions what they should be, now; what is too much for one request follows by itself. */
-  async syncNow(): Promise<Outcome<SubscriptionHealth>> {
-    if (this.#pushUrl === null) return refuse('EDGE_NOT_CONFIGURED', ASK_ONLY);
+  async syncNow(): Promise<Result<SubscriptionHealth>> {
+    if (this.#pushUrl === null) return fail('EDGE_NOT_CONFIGURED', ASK_ONLY);
     const result = await this.#syncOnce(this.#pushUrl);
     this.#context.changed();
-    if (result.outcome === 'failed') return { ok: false, refusal: refusalOfFailure(result.failure) };
+    if (result.outcome === 'failed') return failedCall(result.failure);
     if (result.outcome === 'more') this.#context.jobs.schedule('sweep', this.#context.now());
     return { ok: true, value: this.health() };
   }
@@ -222,9 +222,9 @@ export class Webhooks {
     return this.#projects.list();
   }
 
-  async pointProject(projectId: string, replace: boolean): Promise<Outcome<ProjectHook>> {
+  async pointProject(projectId: string, replace: boolean): Promise<Result<ProjectHook>> {
     return this.#pushUrl === null
-      ? refuse('EDGE_NOT_CONFIGURED', ASK_ONLY)
+      ? fail('EDGE_NOT_CONFIGURED', ASK_ONLY)
       : this.#projects.point(this.#pushUrl, projectId, replace);
   }
 
@@ -232,7 +232,7 @@ export class Webhooks {
     this.#projects.pointedTo(projectId, url);
   }
 
-  rotateProject(projectId: string): Promise<Outcome<ProjectHook>> {
+  rotateProject(projectId: string): Promise<Result<ProjectHook>> {
     return this.#projects.rotate(projectId);
   }
 

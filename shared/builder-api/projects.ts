@@ -19,6 +19,9 @@ export type ProjectListItem = z.infer<typeof projectListItem>;
 
 export const projectList = z.array(projectListItem);
 
+/** The headers in which List Projects tells its page. */
+export const PAGING_HEADERS = ['x-total-count', 'x-limit', 'x-skip', 'x-has-more'] as const;
+
 /** Work that is neither run nor deployment; one that can't be read is none. */
 const otherWork = z.catch(z.nullish(z.looseObject({ status: openText, startedAt: openText })), null);
 

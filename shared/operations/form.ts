@@ -20,16 +20,21 @@ const NO_CODE = 'EDGE_INVALID_REQUEST';
  */
 export function checkForm<S extends z.ZodMiniType>(schema: S, value: unknown): FormResult<z.output<S>> {
   const result = schema.safeParse(value);
-  if (result.success) return { ok: true, value: result.data };
-  const [issue] = result.error.issues;
-  if (!issue) return { ok: false, problem: { code: NO_CODE, field: '', words: 'is not valid' } };
+  return result.success
+    ? { ok: true, value: result.data }
+    : { ok: false, problem: problemOf(result.error.issues) };
+}
+
+/** What of a schema's issues is told: the first. */
+export function problemOf([issue]: readonly z.core.$ZodIssue[]): FormProblem {
+  if (!issue) return { code: NO_CODE, field: '', words: 'is not valid' };
   const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path;
   const field = path.map(String).join('.').slice(0, 100);
   if (issue.code === 'unrecognized_keys')
-    return { ok: false, problem: { code: NO_CODE, field, words: 'is not a field of this operation' } };
+    return { code: NO_CODE, field, words: 'is not a field of this operation' };
   return SERVICE_CODE.test(issue.message)
-    ? { ok: false, problem: { code: issue.message, field, words: 'is refused by the service in this form' } }
-    : { ok: false, problem: { code: NO_CODE, field, words: issue.message.slice(0, 200) } };
+    ? { code: issue.message, field, words: 'is refused by the service in this form' }
+    : { code: NO_CODE, field, words: issue.message.slice(0, 200) };
 }
 
 /** Fails with `code` when the value is no object; an unknown field of it is told by name. */

@@ -23,7 +23,7 @@ export interface Operation {
   reach: Reach;
   role: Role;
   /** Fields of `data` that are taken out before anyone but the edge sees them; `*` = of every element of a list. */
-  withheld: readonly string[];
+  redacted: readonly string[];
   query: z.ZodMiniType | null;
   body: z.ZodMiniType | null;
   data: z.ZodMiniType;
@@ -42,7 +42,7 @@ export function operation<const O extends Described & Partial<Operation>>(descri
     cost: 'free',
     reach: 'gateway',
     role: 'viewer',
-    withheld: [],
+    redacted: [],
     query: null,
     body: null,
     price: null,

@@ -31,7 +31,7 @@ export function operationsReference(): string {
 }
 
 function describe([name, operation]: [string, Operation]): string {
-  const { method, base, path, cost, price, role, query, body, engine, withheld } = operation;
+  const { method, base, path, cost, price, role, query, body, engine, redacted } = operation;
   const twin = ENGINE_TWINS[name as OperationName];
   const facts: [string, string | null][] = [
     ['Cost', price === null ? COST_WORDS[cost] : `${COST_WORDS[cost]} (\`${price}\`)`],
@@ -39,7 +39,7 @@ function describe([name, operation]: [string, Operation]): string {
     ['Query', fieldsOf(query)],
     ['Body', fieldsOf(body)],
     ['Engine', engine && `\`${engine}\` only${twin ? `; the other engine has \`${twin}\`` : ''}`],
-    ['Withheld', withheld.length > 0 ? withheld.map((field) => `\`${field}\``).join(', ') : null],
+    ['Redacted', redacted.length > 0 ? redacted.map((field) => `\`${field}\``).join(', ') : null],
   ];
   const rows = facts.flatMap(([title, words]) => (words === null ? [] : [`- ${title}: ${words}`]));
   const place = base === 'root' ? ' (outside the versioned prefix)' : '';

@@ -44,7 +44,7 @@ export const webhookOperations = {
     method: 'GET',
     path: '/webhooks',
     data: webhookList,
-    withheld: ['webhooks.*.headers'],
+    redacted: ['webhooks.*.headers'],
   }),
   registerWebhook: operation({
     method: 'PUT',
@@ -52,7 +52,7 @@ export const webhookOperations = {
     role: 'owner',
     body: registration,
     data: webhookSubscription,
-    withheld: ['headers'],
+    redacted: ['headers'],
   }),
   deleteWebhook: operation({
     method: 'DELETE',
@@ -80,7 +80,7 @@ export const webhookOperations = {
     method: 'GET',
     path: '/projects/:projectId/webhook',
     data: projectWebhook,
-    withheld: ['secretPrefix'],
+    redacted: ['secretPrefix'],
   }),
   setProjectWebhook: operation({
     method: 'PUT',
@@ -88,7 +88,7 @@ export const webhookOperations = {
     role: 'owner',
     body: form('VALIDATION_ERROR', { url: httpsUrl('VALIDATION_ERROR', 'VALIDATION_ERROR') }),
     data: projectWebhook,
-    withheld: ['secretPrefix'],
+    redacted: ['secretPrefix'],
   }),
   rotateProjectWebhookSecret: operation({
     method: 'POST',

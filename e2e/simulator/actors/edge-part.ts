@@ -21,10 +21,6 @@ interface EdgeModule {
 
 const EDGE = join(import.meta.dirname, '..', '..', '..', 'edge');
 const edgeModule: Promise<EdgeModule> = import(/* @vite-ignore */ join(EDGE, 'index.ts'));
-/** What the Worker draws once in its life is drawn before any seed: a seed decides the same, whichever was run before it. */
-const drawn = import(/* @vite-ignore */ join(EDGE, 'http', 'request-id.ts')).then(
-  ({ newRequestId }: { newRequestId: () => string }) => newRequestId(),
-);
 
 /** The real Worker and its real object, on simulated storage, KV, time and network. */
 export async function createEdgePart(
@@ -32,7 +28,6 @@ export async function createEdgePart(
   settings: Readonly<Record<string, string>>,
 ) {
   const { default: worker, Account } = await edgeModule;
-  await drawn;
   const events = new KeyValue(parts);
   const unlimited = { limit: async () => ({ success: true }) };
   const bindings: Record<string, unknown> = {

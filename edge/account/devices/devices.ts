@@ -1,7 +1,7 @@
 import type { Device } from '../../../shared/edge-api/pairing.ts';
 import { mayActAs, type Role } from '../../../shared/edge-api/roles.ts';
 import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
-import { type Outcome, refuse } from '../../http/refusal.ts';
+import { fail, type Result } from '../../http/result.ts';
 import type { AccountContext } from '../context.ts';
 import { insertRow } from '../insert-row.ts';
 
@@ -45,12 +45,12 @@ export class Devices {
   }
 
   /** Finds out who asks and whether he may; the two refusals say nothing about which part was wrong. */
-  authorize({ tokenHash, origin }: Caller, needed: Role): Outcome<KnownDevice> {
+  authorize({ tokenHash, origin }: Caller, needed: Role): Result<KnownDevice> {
     const row = this.#find(tokenHash);
     if (row === undefined || row.origin !== origin)
-      return refuse('EDGE_UNAUTHORIZED', 'This browser is not paired with the edge.');
+      return fail('EDGE_UNAUTHORIZED', 'This browser is not paired with the edge.');
     if (!mayActAs(row.role, needed))
-      return refuse('EDGE_ROLE_FORBIDDEN', `This needs the role ${needed}.`, {
+      return fail('EDGE_ROLE_FORBIDDEN', `This needs the role ${needed}.`, {
         details: { role: row.role, needed },
       });
     const now = this.#context.now();
@@ -100,7 +100,7 @@ export class Devices {
   }
 
   /** Deletes a device and closes its live sockets; its token is refused from the next request on. */
-  revoke(deviceId: string): Outcome<{ revoked: true }> {
+  revoke(deviceId: string): Result<{ revoked: true }> {
     const { sql } = this.#context.storage;
     const [row] = sql.exec<DeviceRow>('SELECT * FROM devices WHERE device_id = ?', deviceId);
     if (row === undefined) return noSuchDevice();
@@ -114,7 +114,7 @@ export class Devices {
   }
 
   /** Sets how many credits a day the device may spend at fixed prices; null = no guard. */
-  setDailySpend(deviceId: string, credits: number | null): Outcome<{ dailySpendCredits: number | null }> {
+  setDailySpend(deviceId: string, credits: number | null): Result<{ dailySpendCredits: number | null }> {
     this.#known.clear();
     const { rowsWritten } = this.#context.storage.sql.exec(
       'UPDATE devices SET daily_spend_credits = ? WHERE device_id = ?',
@@ -125,4 +125,4 @@ export class Devices {
   }
 }
 
-const noSuchDevice = () => refuse('EDGE_NOT_FOUND', 'There is no such device.');
+const noSuchDevice = () => fail('EDGE_NOT_FOUND', 'There is no such device.');

@@ -2,8 +2,8 @@ import type { PairAnswer, PairingCode } from '../../../shared/edge-api/pairing.t
 import type { Role } from '../../../shared/edge-api/roles.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import { firstOwnerCode } from '../../configuration.ts';
-import { type Outcome, refuse } from '../../http/refusal.ts';
-import { sha256 } from '../../http/sha256.ts';
+import { sha256 } from '../../http/digest.ts';
+import { fail, type Result } from '../../http/result.ts';
 import type { AccountContext } from '../context.ts';
 import { insertRow } from '../insert-row.ts';
 import type { Devices } from './devices.ts';
@@ -63,7 +63,7 @@ export class Pairing {
    * Invites a browser: a code of one use and ten minutes.
    * @param mayInvite asked in the step in which the code is kept: a revoked owner leaves none behind
    */
-  async invite(role: Role, mayInvite: () => Outcome<unknown>): Promise<Outcome<PairingCode>> {
+  async invite(role: Role, mayInvite: () => Result<unknown>): Promise<Result<PairingCode>> {
     const id = randomCode(CODE_ID_LETTERS);
     const code = `${id}-${randomCode(CODE_SECRET_LETTERS)}`;
     const codeHash = await sha256(code);
@@ -74,7 +74,7 @@ export class Pairing {
     sql.exec('DELETE FROM pairing_codes WHERE expires_at <= ?', now);
     const [count] = sql.exec<{ n: number }>('SELECT count(*) AS n FROM pairing_codes');
     if ((count?.n ?? 0) >= OUTSTANDING_MAX)
-      return refuse('EDGE_RATE_LIMITED', 'Too many codes are waiting to be used.', {
+      return fail('EDGE_RATE_LIMITED', 'Too many codes are waiting to be used.', {
         retryAfterMs: CODE_LIFETIME_MS,
       });
     const expiresAt = now + CODE_LIFETIME_MS;
@@ -88,7 +88,7 @@ export class Pairing {
   }
 
   /** Takes a code for a token. Everything that decides happens in one step without a wait, so guesses can't overtake the count. */
-  async pair({ code, name, origin, sender }: PairAttempt): Promise<Outcome<PairAnswer>> {
+  async pair({ code, name, origin, sender }: PairAttempt): Promise<Result<PairAnswer>> {
     const text = normalize(code);
     const token = `pl_${randomToken(TOKEN_BYTES)}`;
     const firstOwner = firstOwnerCode(this.#context.configuration, this.#context.now());
@@ -109,7 +109,7 @@ export class Pairing {
     return { ok: true, value: { deviceId, token, role } };
   }
 
-  #take(text: string, codeHash: string, stray: StrayTry): Outcome<{ role: Role }> {
+  #take(text: string, codeHash: string, stray: StrayTry): Result<{ role: Role }> {
     const { sql } = this.#context.storage;
     const now = this.#context.now();
     const id = text.split('-', 1)[0] ?? '';
@@ -128,7 +128,7 @@ export class Pairing {
     return { ok: true, value: { role: row.role } };
   }
 
-  #takeFirstOwner({ rawHash, firstOwnerHash, senderHash }: StrayTry): Outcome<{ role: Role }> {
+  #takeFirstOwner({ rawHash, firstOwnerHash, senderHash }: StrayTry): Result<{ role: Role }> {
     const { sql } = this.#context.storage;
     const now = this.#context.now();
     sql.exec('DELETE FROM stray_tries WHERE at <= ?', now - CODE_LIFETIME_MS);
@@ -154,7 +154,7 @@ function normalize(code: string): string {
   return code.trim().toUpperCase();
 }
 
-const wrongCode = () => refuse('EDGE_CODE_INVALID', 'This code is wrong, used, or no longer good.');
+const wrongCode = () => fail('EDGE_CODE_INVALID', 'This code is wrong, used, or no longer good.');
 
 const tooManyTries = (retryAfterMs: number) =>
-  refuse('EDGE_TOO_MANY_TRIES', 'Too many wrong codes; try again later.', { retryAfterMs });
+  fail('EDGE_TOO_MANY_TRIES', 'Too many wrong codes; try again later.', { retryAfterMs });

@@ -3,7 +3,7 @@ import { launchedProject } from '../../../shared/builder-api/launch.ts';
 import type { LaunchRefusal } from '../../../shared/edge-api/launches.ts';
 import type { OperationName } from '../../../shared/operations/catalogue.ts';
 import type { ServiceAnswer } from '../../builder-api/answer.ts';
-import { refusalOfFailure } from '../../http/refusal.ts';
+import { apiErrorOf } from '../../http/result.ts';
 import type { Effect } from './ledger.ts';
 
 /** What the answer to a paid call means. */
@@ -49,7 +49,7 @@ export function meaningOf(
   const certain = IS_CERTAIN[answer.failure.kind];
   if (certain === false || (certain === 'with-code' && answer.failure.code === null))
     return { kind: 'unknown' };
-  const { code, message, status, details } = refusalOfFailure(answer.failure);
+  const { code, message, status, details } = apiErrorOf(answer.failure);
   return { kind: 'refused', refusal: { code, message, httpStatus: status, details } };
 }
 

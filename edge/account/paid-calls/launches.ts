@@ -2,7 +2,7 @@ import type { LaunchRecord } from '../../../shared/edge-api/launches.ts';
 import { RECENT_LAUNCHES_MAX } from '../../../shared/snapshot/bounds.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { DAY_MS, type InstantMs, SECOND_MS } from '../../../shared/time.ts';
-import { type Outcome, type Refusal, refuse } from '../../http/refusal.ts';
+import { type ApiError, fail, type Result } from '../../http/result.ts';
 import type { AccountContext } from '../context.ts';
 import type { KnownDevice } from '../devices/devices.ts';
 import { nextCheck } from './check-pace.ts';
@@ -59,8 +59,8 @@ export class Launches {
   async submit(
     device: KnownDevice,
     call: PaidCall,
-    stillMay: () => Outcome<KnownDevice> = () => ({ ok: true, value: device }),
-  ): Promise<Outcome<PaidAnswer>> {
+    stillMay: () => Result<KnownDevice> = () => ({ ok: true, value: device }),
+  ): Promise<Result<PaidAnswer>> {
     const before = this.#known(call);
     if (before) return before;
     const price = await this.#price(device, call);
@@ -80,23 +80,23 @@ export class Launches {
   }
 
   /** What is known of the key already: a replay, a refusal, or null when it is free to be sent. */
-  #known(call: PaidCall): Outcome<PaidAnswer> | null {
+  #known(call: PaidCall): Result<PaidAnswer> | null {
     const row = this.#ledger.get(call.key);
     if (row === null) return null;
     if (row.fingerprint !== call.fingerprint)
-      return refuse('EDGE_KEY_REUSED', 'This idempotency key belongs to another request.');
+      return fail('EDGE_KEY_REUSED', 'This idempotency key belongs to another request.');
     if (this.#isWaitedFor(call.key))
-      return refuse('EDGE_LAUNCH_IN_PROGRESS', 'This is being sent right now.', {
+      return fail('EDGE_LAUNCH_IN_PROGRESS', 'This is being sent right now.', {
         retryAfterMs: LOOK_AGAIN_MS,
       });
     if (row.state === 'reserved') return null;
     return this.#replay(row);
   }
 
-  #replay(row: LaunchRow): Outcome<PaidAnswer> {
+  #replay(row: LaunchRow): Result<PaidAnswer> {
     const record = launchRecordOf(row);
     if (row.state === 'refused' && record.refusal)
-      return { ok: false, refusal: replayedRefusal(record.refusal) };
+      return { ok: false, error: replayedRefusal(record.refusal) };
     return { ok: true, value: { replayed: true, record, answer: answerOf(row) } };
   }
 
@@ -111,7 +111,7 @@ export class Launches {
     );
   }
 
-  #reserve(device: KnownDevice, call: PaidCall, price: number | null): Outcome<null> {
+  #reserve(device: KnownDevice, call: PaidCall, price: number | null): Result<null> {
     if (this.#ledger.get(call.key) !== null) return { ok: true, value: null };
     const now = this.#context.now();
     const spent = this.#ledger.spentSince(device.deviceId, dayStart(now));
@@ -134,10 +134,10 @@ export class Launches {
     return { ok: true, value: null };
   }
 
-  async #sendOnce(call: PaidCall): Promise<Outcome<PaidAnswer>> {
+  async #sendOnce(call: PaidCall): Promise<Result<PaidAnswer>> {
     await this.#context.storage.sync();
     if (!this.#ledger.send(call.key, this.#context.now()))
-      return refuse('EDGE_LAUNCH_IN_PROGRESS', 'This was sent already.', { retryAfterMs: LOOK_AGAIN_MS });
+      return fail('EDGE_LAUNCH_IN_PROGRESS', 'This was sent already.', { retryAfterMs: LOOK_AGAIN_MS });
     this.#settlement.schedule();
     await this.#context.storage.sync();
     const { parameters, body } = call;
@@ -154,20 +154,20 @@ export class Launches {
     else this.#ledger.unknown(call.key, nextCheck(0, now));
     this.#context.changed();
     const row = this.#ledger.get(call.key);
-    if (row === null) return refuse('EDGE_STORAGE_FAILED', 'The edge lost its note of this call.');
+    if (row === null) return fail('EDGE_STORAGE_FAILED', 'The edge lost its note of this call.');
     const replay = this.#replay(row);
     if (replay.ok) return { ok: true, value: { ...replay.value, replayed: false } };
-    return { ok: false, refusal: { ...replay.refusal, replayed: false, retryAfterMs } };
+    return { ok: false, error: { ...replay.error, replayed: false, retryAfterMs } };
   }
 
   #isWaitedFor(key: string): boolean {
     return (this.#waitedFor.get(key) ?? 0) > this.#context.now();
   }
 
-  get(key: string): Outcome<LaunchRecord> {
+  get(key: string): Result<LaunchRecord> {
     const row = this.#ledger.get(key);
     return row === null
-      ? refuse('EDGE_NOT_FOUND', 'Nothing was sent under this key.')
+      ? fail('EDGE_NOT_FOUND', 'Nothing was sent under this key.')
       : { ok: true, value: launchRecordOf(row) };
   }
 
@@ -193,7 +193,7 @@ function replayedRefusal({
   message,
   httpStatus,
   details,
-}: NonNullable<LaunchRecord['refusal']>): Refusal {
+}: NonNullable<LaunchRecord['refusal']>): ApiError {
   return { status: httpStatus, code, message, details, retryAfterMs: null, replayed: true };
 }
 

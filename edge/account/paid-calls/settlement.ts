@@ -1,7 +1,7 @@
 import type { OperationName } from '../../../shared/operations/catalogue.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { type InstantMs, SECOND_MS } from '../../../shared/time.ts';
-import { keyedDigest } from '../../http/keyed-digest.ts';
+import { keyedDigest } from '../../http/digest.ts';
 import type { AccountContext } from '../context.ts';
 import { type Ask, askOf } from '../sections/reader.ts';
 import { ABSENT_AFTER_CHECKS, ABSENT_AFTER_MS, nextCheck } from './check-pace.ts';

@@ -25,12 +25,12 @@ test('the guard lets through up to the limit and no further', () => {
 
 test('a run, which has no fixed price, is refused once the limit is reached', () => {
   expect(guardSpending(20, 19.5, 0).ok).toBe(true);
-  expect(guardSpending(20, 20, 0)).toMatchObject({ ok: false, refusal: { code: 'EDGE_SPEND_GUARD' } });
-  expect(guardSpending(0, 0, 0)).toMatchObject({ ok: false, refusal: { code: 'EDGE_SPEND_GUARD' } });
+  expect(guardSpending(20, 20, 0)).toMatchObject({ ok: false, error: { code: 'EDGE_SPEND_GUARD' } });
+  expect(guardSpending(0, 0, 0)).toMatchObject({ ok: false, error: { code: 'EDGE_SPEND_GUARD' } });
 });
 
 test('with a limit, a price that is not known is too much', () => {
-  expect(guardSpending(20, 0, null)).toMatchObject({ ok: false, refusal: { code: 'EDGE_SPEND_GUARD' } });
+  expect(guardSpending(20, 0, null)).toMatchObject({ ok: false, error: { code: 'EDGE_SPEND_GUARD' } });
 });
 
 test('a day is a UTC day', () => {

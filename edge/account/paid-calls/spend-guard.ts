@@ -1,7 +1,7 @@
 import { catalogue } from '../../../shared/operations/catalogue.ts';
 import type { Operation } from '../../../shared/operations/operation.ts';
 import { DAY_MS, type InstantMs } from '../../../shared/time.ts';
-import { type Outcome, refuse } from '../../http/refusal.ts';
+import { fail, type Result } from '../../http/result.ts';
 import type { PaidCall } from './paid-call.ts';
 
 /** Each has its own list of prices. */
@@ -43,19 +43,15 @@ export function guardSpending(
   limitCredits: number | null,
   spentCredits: number,
   priceCredits: number | null,
-): Outcome<null> {
+): Result<null> {
   if (limitCredits === null) return { ok: true, value: null };
   if (priceCredits === null)
-    return refuse(
-      'EDGE_SPEND_GUARD',
-      'The price is not known just now, and this browser has a daily limit.',
-      {
-        details: { limitCredits, spentCredits, priceCredits },
-      },
-    );
+    return fail('EDGE_SPEND_GUARD', 'The price is not known just now, and this browser has a daily limit.', {
+      details: { limitCredits, spentCredits, priceCredits },
+    });
   if (spentCredits < limitCredits && spentCredits + priceCredits <= limitCredits)
     return { ok: true, value: null };
-  return refuse('EDGE_SPEND_GUARD', 'This would take the browser over what it may spend a day.', {
+  return fail('EDGE_SPEND_GUARD', 'This would take the browser over what it may spend a day.', {
     details: { limitCredits, spentCredits, priceCredits },
   });
 }

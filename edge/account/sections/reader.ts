@@ -4,7 +4,7 @@ import { catalogue } from '../../../shared/operations/catalogue.ts';
 import type { SectionName, SnapshotSections } from '../../../shared/snapshot/snapshot.ts';
 import type { InstantMs } from '../../../shared/time.ts';
 import { failureWithoutAnswer, type Paging } from '../../builder-api/answer.ts';
-import type { Confirm, ServiceClient } from '../../builder-api/client.ts';
+import type { ServiceClient, ServiceRequest } from '../../builder-api/client.ts';
 
 /** The sections that are read from the service; the others are told by the object itself. */
 export type ReadSectionName = Exclude<SectionName, 'events' | 'subscriptions' | 'history'>;
@@ -27,10 +27,10 @@ export type Asked<N extends OperationName> =
   | { ok: false; failure: ServiceFailure };
 
 /** Asks the service and parses what it answers by the catalogue. */
-export type Ask = <N extends OperationName>(name: N, question?: Confirm) => Promise<Asked<N>>;
+export type Ask = <N extends OperationName>(name: N, question?: ServiceRequest) => Promise<Asked<N>>;
 
 export function askOf(client: Pick<ServiceClient, 'ask'>): Ask {
-  return async <N extends OperationName>(name: N, question?: Confirm) => {
+  return async <N extends OperationName>(name: N, question?: ServiceRequest) => {
     const answer = await client.ask(name, question);
     if (!answer.ok) return answer;
     const parsed = catalogue[name].data.safeParse(answer.data);

@@ -2,7 +2,7 @@
  * Takes fields out of an answer before a browser sees it. A path is `webhooks.*.headers`; `*` = of every element.
  * @returns a copy without them
  */
-export function withhold(data: unknown, paths: readonly string[]): unknown {
+export function redact(data: unknown, paths: readonly string[]): unknown {
   return paths.reduce((rest, path) => without(rest, path.split('.')), data);
 }
 

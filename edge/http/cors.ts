@@ -1,0 +1,28 @@
+import { cors } from 'hono/cors';
+import { PAGING_HEADERS } from '../../shared/builder-api/projects.ts';
+
+/** Origins of browser extensions: the only ones that are answered across origins. */
+const EXTENSION_ORIGIN =
+  /^(?:chrome-extension:\/\/[a-p]{32}|moz-extension:\/\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+const PREFLIGHT_CACHE_SECONDS = 7200;
+
+export function isExtensionOrigin(origin: string): boolean {
+  return EXTENSION_ORIGIN.test(origin);
+}
+
+/** Lets scripts of browser extensions read an answer, and nobody else's: a web page's can't read a word. */
+export const extensionCors = cors({
+  origin: (origin) => (isExtensionOrigin(origin) ? origin : null),
+  allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-none-match'],
+  exposeHeaders: [
+    'etag',
+    'idempotent-replayed',
+    'retry-after',
+    'server-timing',
+    'x-request-id',
+    ...PAGING_HEADERS,
+  ],
+  maxAge: PREFLIGHT_CACHE_SECONDS,
+});

@@ -1,0 +1,27 @@
+const encoder = new TextEncoder();
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** SHA-256 of a text, in lower-case hex. */
+export async function sha256(text: string): Promise<string> {
+  return hex(await crypto.subtle.digest('SHA-256', encoder.encode(text)));
+}
+
+/**
+ * HMAC-SHA256 of a text under the edge's own key, in hex: tells equal texts without storing them, and a short secret in
+ * one can't be found by trying. `purpose` keeps digests of different uses apart.
+ */
+export async function keyedDigest(
+  encryptionKey: Uint8Array<ArrayBuffer>,
+  purpose: string,
+  text: string,
+): Promise<string> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', encryptionKey, algorithm, false, ['sign']);
+  return hex(await crypto.subtle.sign('HMAC', key, encoder.encode(`${purpose}\n${text}`)));
+}
+
+export function hex(bytes: ArrayBuffer): string {
+  let text = '';
+  for (const byte of new Uint8Array(bytes)) text += HEX[byte];
+  return text;
+}

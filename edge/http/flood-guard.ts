@@ -1,0 +1,21 @@
+import { createMiddleware } from 'hono/factory';
+import { MINUTE_MS } from '../../shared/time.ts';
+import { isKnownToken } from './caller.ts';
+import type { EdgeEnvironment } from './context.ts';
+import { apiError, respondError } from './result.ts';
+
+/**
+ * Stops a flood before it costs anything: counted by token where that is known to be a device's, else by address, so that
+ * made-up tokens don't get a limit each. Exact counts are the object's. The service sends its webhooks in bursts from few
+ * addresses, so they have a wider limit.
+ */
+export const floodGuard = createMiddleware<EdgeEnvironment>(async (c, next) => {
+  const tokenHash = c.get('tokenHash');
+  const isHook = c.req.path.startsWith('/hooks/');
+  const isDevice = !isHook && tokenHash !== null && isKnownToken(tokenHash);
+  const limiter = isHook ? c.env.FLOOD_BY_SENDER : isDevice ? c.env.FLOOD_BY_DEVICE : c.env.FLOOD_BY_ADDRESS;
+  const key = isDevice ? tokenHash : (c.req.header('cf-connecting-ip') ?? 'unknown');
+  const { success } = await limiter.limit({ key });
+  if (success) return next();
+  return respondError(c, apiError('EDGE_RATE_LIMITED', 'Too many requests.', { retryAfterMs: MINUTE_MS }));
+});

@@ -1,0 +1,135 @@
+import { FAILURE_WORDS, type FailureKind, type ServiceFailure } from '../../shared/builder-api/failures.ts';
+import { EDGE_ERROR_STATUS, type EdgeErrorCode } from '../../shared/edge-api/error-codes.ts';
+import { SECOND_MS } from '../../shared/time.ts';
+import type { EdgeContext } from './context.ts';
+
+/** An error as it is answered, in a form that crosses from the object to the Worker. */
+export interface ApiError {
+  status: number;
+  code: string;
+  message: string;
+  details: Record<string, unknown> | null;
+  retryAfterMs: number | null;
+  /** For a paid call: whether this was decided before, under the same idempotency key. */
+  replayed?: boolean;
+}
+
+export type Failed = { ok: false; error: ApiError };
+export type Result<T> = { ok: true; value: T } | Failed;
+
+export function success<T>(value: T): { ok: true; value: T } {
+  return { ok: true, value };
+}
+
+export function apiError(
+  code: EdgeErrorCode,
+  message: string,
+  extra: { details?: Record<string, unknown>; retryAfterMs?: number } = {},
+): ApiError {
+  return {
+    status: EDGE_ERROR_STATUS[code],
+    code,
+    message,
+    details: extra.details ?? null,
+    retryAfterMs: extra.retryAfterMs ?? null,
+  };
+}
+
+export function fail(...given: Parameters<typeof apiError>): Failed {
+  return { ok: false, error: apiError(...given) };
+}
+
+/** A request that is not well-formed: 400, with the service's own code where it has one. @param field empty = the body */
+export function invalid(field: string, words: string, code: string = 'EDGE_INVALID_REQUEST'): Failed {
+  const named = field || 'body';
+  const error = apiError('EDGE_INVALID_REQUEST', `${named} ${words}.`, { details: { field: named } });
+  return { ok: false, error: { ...error, code } };
+}
+
+type Answered = Exclude<
+  FailureKind,
+  'key-rejected' | 'timeout' | 'unreachable' | 'not-configured' | 'unexpected-answer'
+>;
+
+/** The code for an answer of the service that has none of its own: its status still says what happened. */
+const CODE_WITHOUT_ONE: Record<Answered, EdgeErrorCode> = {
+  'no-credits': 'EDGE_SERVICE_NO_CREDITS',
+  forbidden: 'EDGE_SERVICE_FORBIDDEN',
+  'not-found': 'EDGE_SERVICE_NOT_FOUND',
+  'not-available': 'EDGE_SERVICE_NOT_AVAILABLE',
+  'rate-limited': 'EDGE_SERVICE_RATE_LIMITED',
+  refused: 'EDGE_SERVICE_REFUSED',
+  'service-failing': 'EDGE_SERVICE_UNEXPECTED',
+};
+
+/** How a failed call of the service is told to a browser: its own codes and statuses unchanged, except a rejected key. */
+export function apiErrorOf(failure: ServiceFailure): ApiError {
+  const { kind, httpStatus, code, message, details, retryAfterMs } = failure;
+  const waits = retryAfterMs === null ? {} : { retryAfterMs };
+  const words = `${FAILURE_WORDS[kind].says} ${FAILURE_WORDS[kind].action}`;
+  switch (kind) {
+    case 'key-rejected':
+      return apiError('EDGE_KEY_REJECTED', words);
+    case 'timeout':
+      return apiError('EDGE_SERVICE_TIMEOUT', words);
+    case 'unreachable':
+      return apiError('EDGE_SERVICE_UNREACHABLE', words, waits);
+    case 'not-configured':
+      return apiError('EDGE_NOT_CONFIGURED', words);
+    case 'unexpected-answer':
+      return apiError('EDGE_SERVICE_UNEXPECTED', words);
+    case 'no-credits':
+    case 'forbidden':
+    case 'not-found':
+    case 'not-available':
+    case 'rate-limited':
+    case 'refused':
+    case 'service-failing':
+      if (code === null || httpStatus === null)
+        return {
+          ...apiError(CODE_WITHOUT_ONE[kind], `${words} (${message})`, waits),
+          status: httpStatus === null || httpStatus >= 500 ? 502 : httpStatus,
+        };
+      return { status: httpStatus, code, message, details, retryAfterMs };
+  }
+}
+
+export function failedCall(failure: ServiceFailure): Failed {
+  return { ok: false, error: apiErrorOf(failure) };
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Answers a result in the envelope: its value, or its error. */
+export function respond<T>(c: EdgeContext, result: Result<T>, status = 200): Response {
+  if (!result.ok) return respondError(c, result.error);
+  return respondText(JSON.stringify({ errors: null, data: result.value }), status);
+}
+
+/** Answers a text that is an envelope already. */
+export function respondText(text: string, status: number, headers: Record<string, string> = {}): Response {
+  return new Response(text, { status, headers: { 'content-type': JSON_TYPE, ...headers } });
+}
+
+export function respondError(c: EdgeContext, error: ApiError): Response {
+  c.set('code', error.code);
+  return errorResponse(error);
+}
+
+/** An error in the envelope, with `Retry-After` when it is known. */
+export function errorResponse({
+  status,
+  code,
+  message,
+  details,
+  retryAfterMs,
+  replayed,
+}: ApiError): Response {
+  const errors = { errorCode: code, errorMessage: message, ...(details ? { errorDetails: details } : {}) };
+  return respondText(JSON.stringify({ errors, data: null }), status, {
+    ...(retryAfterMs === null
+      ? {}
+      : { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / SECOND_MS))) }),
+    ...(replayed ? { 'idempotent-replayed': 'true' } : {}),
+  });
+}

@@ -1,0 +1,44 @@
+import { createMiddleware } from 'hono/factory';
+import { wrapTime } from 'hono/timing';
+import type { Role } from '../../shared/edge-api/roles.ts';
+import { accountStub, type RemoteAccount } from '../account/stub.ts';
+import { type Caller, callerOf, noteToken } from '../http/caller.ts';
+import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
+import { fail, type Result, respond } from '../http/result.ts';
+
+/** Calls the object in the caller's name: it authorizes, and does what is asked, in one call. */
+export async function callAccount<T>(
+  c: EdgeContext,
+  call: (account: RemoteAccount, caller: Caller) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const caller = callerOf(c);
+  if (caller === null) return fail('EDGE_UNAUTHORIZED', 'This browser is not paired with the edge.');
+  const result = await timed(c, () => call(accountStub(c.env), caller));
+  const code = result.ok ? null : result.error.code;
+  if (code !== 'EDGE_STORAGE_FAILED') noteToken(caller.tokenHash, code !== 'EDGE_UNAUTHORIZED');
+  return result;
+}
+
+/** Middleware: has the object authorize the caller by a call of its own, before the body of the request is read. */
+export const authorize = (role: Role) =>
+  createMiddleware<EdgeEnvironment>(async (c, next) => {
+    const authorized = await callAccount(c, (account, caller) => account.authorize(caller, role));
+    return authorized.ok ? next() : respond(c, authorized);
+  });
+
+/** Calls the object in nobody's name. */
+export function callAccountUnnamed<T>(
+  c: EdgeContext,
+  call: (account: RemoteAccount) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  return timed(c, () => call(accountStub(c.env)));
+}
+
+/** Measures the time that the object takes, and turns its failure into an error code instead of a broken answer. */
+async function timed<T>(c: EdgeContext, call: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await wrapTime(c, 'object', call());
+  } catch {
+    return fail('EDGE_STORAGE_FAILED', 'The edge could not reach its storage; try again.');
+  }
+}
