@@ -49,10 +49,21 @@ describe('learnFrom', () => {
     const going = learnFrom([settled('key-1', 1)], [], [project({})]);
     expect(going[0]?.outcome?.phase).toBe('running');
     const done = learnFrom(going, [], [project({ phase: 'finished', creditsSpent: 18.5, finishedAt: 9 })]);
-    expect(done[0]?.outcome).toEqual({ phase: 'finished', creditsSpent: 18.5, finishedAt: 9 });
+    expect(done[0]?.outcome).toMatchObject({
+      ending: 'finished',
+      creditsSpent: 18.5,
+    });
     expect(learnFrom(done, [], [project({ phase: 'finished', creditsSpent: 40, finishedAt: 99 })])).toBe(
       done,
     );
+  });
+
+  it('notes an end of which it is told later how it was', () => {
+    const over = { phase: 'unknown' as const, finishedAt: 9 };
+    const ended = learnFrom([settled('key-1', 1)], [], [project({ ...over, ending: 'untold' })]);
+    expect(ended[0]?.outcome?.ending).toBe('untold');
+    const told = learnFrom(ended, [], [project({ ...over, phase: 'stopped', ending: 'capped' })]);
+    expect(told[0]?.outcome?.ending).toBe('capped');
   });
 
   it('changes nothing when there is nothing to learn', () => {

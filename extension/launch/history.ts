@@ -1,5 +1,5 @@
 import type { LaunchRecord } from '../../shared/edge-api/launches.ts';
-import type { ProjectState } from '../../shared/snapshot/project-state.ts';
+import { endingOf, type ProjectState } from '../../shared/snapshot/project-state.ts';
 import { isOpen, projectOf } from './entry-state.ts';
 import type { RunnerEntry } from './launch-entry.ts';
 
@@ -66,8 +66,10 @@ function withOutcome<E extends RunnerEntry>(entry: E, projects: readonly Project
   const projectId = projectOf(entry);
   if (projectId === null || isFinal(entry)) return entry;
   const run = projects.find((one) => one.projectId === projectId)?.run;
-  if (!run || run.phase === 'unknown' || run.phase === 'idle') return entry;
-  const outcome = { phase: run.phase, creditsSpent: run.creditsSpent, finishedAt: run.finishedAt };
+  const ending = run ? endingOf(run) : null;
+  if (!run || (ending === null && run.phase !== 'running')) return entry;
+  const { phase, creditsSpent, finishedAt } = run;
+  const outcome = { phase, creditsSpent, finishedAt, ending };
   return JSON.stringify(outcome) === JSON.stringify(entry.outcome) ? entry : { ...entry, outcome };
 }
 
@@ -76,6 +78,7 @@ function isFinal({ outcome }: RunnerEntry): boolean {
   return (
     outcome !== null &&
     outcome.phase !== 'running' &&
+    outcome.ending !== 'untold' &&
     (outcome.creditsSpent !== null || outcome.phase !== 'finished')
   );
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { runEnding } from '../../shared/builder-api/run-ending.ts';
 import { launchRecord, launchRefusal } from '../../shared/edge-api/launches.ts';
 import { runPhase } from '../../shared/snapshot/project-state.ts';
 import { instantMs } from '../../shared/time.ts';
@@ -21,7 +22,13 @@ const entryFields = {
   trouble: z.nullable(z.string()),
   /** How the first run went, once known from the snapshot. */
   outcome: z.nullable(
-    z.object({ phase: runPhase, creditsSpent: z.nullable(z.number()), finishedAt: z.nullable(instantMs) }),
+    z.object({
+      phase: runPhase,
+      creditsSpent: z.nullable(z.number()),
+      finishedAt: z.nullable(instantMs),
+      /** Absent in what older versions stored. */
+      ending: z.optional(z.nullable(runEnding)),
+    }),
   ),
   /** Whether what a settled launch no longer needs has been thrown away: secrets, and the draft of a launched one. */
   tidied: z.boolean(),

@@ -15,22 +15,14 @@ import type { GlyphName } from '../ui/icons.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { browserNow, edgeNow, naming } from '../ui/page-state.ts';
 import { goHome } from './navigation.ts';
+import { ENDED_GLYPH } from './recent.tsx';
 import { Facts, Row } from './rows.tsx';
 
 const OF_SEVERITY: Record<Severity, GlyphName> = { critical: 'critical', warning: 'warning', note: 'note' };
-const OF_OUTCOME = {
-  finished: 'done',
-  live: 'done',
-  failed: 'failed',
-  stopped: 'stopped',
-  capped: 'stopped',
-  paused: 'stopped',
-  untold: 'seen',
-} as const;
 
 /** What happened, whether or not it was shown: how it went, else how bad it is. */
 const glyphOf = ({ about, severity }: Notice): GlyphName =>
-  'outcome' in about ? OF_OUTCOME[about.outcome] : OF_SEVERITY[severity];
+  'outcome' in about ? ENDED_GLYPH[about.outcome] : OF_SEVERITY[severity];
 
 const HELD: Record<HeldReason, () => string> = {
   'topic-off': () => t('history.topicOff'),

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { RunEnding } from '../../shared/builder-api/run-ending.ts';
 import { formatAgo, formatExact, formatNumber } from '../i18n/format.ts';
 import type { Naming } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
@@ -11,10 +12,14 @@ import { Facts, focusRow, MoreRow, ProjectLinks, Row, Section } from './rows.tsx
 import { type EndedWork, endedWork } from './work-view.ts';
 
 const SHOWN_FIRST = 3;
-export const ENDED_GLYPH: Record<EndedWork['outcome'], GlyphName> = {
-  good: 'done',
+export const ENDED_GLYPH: Record<EndedWork['ending'], GlyphName> = {
+  finished: 'done',
+  live: 'done',
   failed: 'failed',
   stopped: 'stopped',
+  capped: 'warning',
+  paused: 'warning',
+  untold: 'seen',
 };
 
 /** What ended lately: outcome, cost, and where to see it. */
@@ -73,7 +78,7 @@ function EndedRow({ work }: { work: EndedWork }) {
   return (
     <Row
       id={work.id}
-      glyph={ENDED_GLYPH[work.outcome]}
+      glyph={ENDED_GLYPH[work.ending]}
       {...endedWords(work, names, edgeNow.value)}
       wrap
       side={
@@ -95,24 +100,31 @@ function EndedRow({ work }: { work: EndedWork }) {
   );
 }
 
+type Telling = (name: string, ago: string) => { title: string; facts: string };
+
+const RUN_WORDS: Record<RunEnding, Telling> = {
+  finished: (name, ago) => ({ title: t('runs.finished', { name }), facts: t('runs.finishedFacts', { ago }) }),
+  failed: (name, ago) => ({ title: t('runs.failed', { name }), facts: t('runs.failedFacts', { ago }) }),
+  stopped: (name, ago) => ({ title: t('runs.stopped', { name }), facts: t('runs.stoppedFacts', { ago }) }),
+  capped: (name, ago) => ({ title: t('runs.capped', { name }), facts: t('runs.cappedFacts', { ago }) }),
+  paused: (name, ago) => ({ title: t('runs.paused', { name }), facts: t('runs.pausedFacts', { ago }) }),
+  untold: (name, ago) => ({ title: t('runs.untold', { name }), facts: t('runs.untoldFacts', { ago }) }),
+};
+
+const DEPLOY_WORDS: Record<'live' | 'failed', Telling> = {
+  live: (name, ago) => ({ title: t('runs.live', { name }), facts: t('runs.liveFacts', { ago }) }),
+  failed: (name, ago) => ({
+    title: t('runs.deployFailed', { name }),
+    facts: t('runs.deployFailedFacts', { ago }),
+  }),
+};
+
 /** What ended and how: the sentence, and the facts. @param now by the edge's clock */
 export function endedWords(work: EndedWork, names: Naming, now: number): { title: string; facts: string } {
   const name = names.project(work.projectId);
   const ago = formatAgo(work.at, now);
-  const words = {
-    'run-good': () => ({ title: t('runs.finished', { name }), facts: t('runs.finishedFacts', { ago }) }),
-    'run-failed': () => ({ title: t('runs.failed', { name }), facts: t('runs.failedFacts', { ago }) }),
-    'run-stopped': () => ({ title: t('runs.stopped', { name }), facts: t('runs.stoppedFacts', { ago }) }),
-    'deploy-good': () => ({ title: t('runs.live', { name }), facts: t('runs.liveFacts', { ago }) }),
-    'deploy-failed': () => ({
-      title: t('runs.deployFailed', { name }),
-      facts: t('runs.deployFailedFacts', { ago }),
-    }),
-    'deploy-stopped': () => ({
-      title: t('runs.deployFailed', { name }),
-      facts: t('runs.stoppedFacts', { ago }),
-    }),
-  }[`${work.kind}-${work.outcome}` as const]();
+  const words =
+    work.kind === 'run' ? RUN_WORDS[work.ending](name, ago) : DEPLOY_WORDS[work.ending](name, ago);
   const extras = [
     ...(work.credits === null || names.screened
       ? []

@@ -45,9 +45,7 @@ function WorkRow({ work, leaving }: { work: RunningWork; leaving: boolean }) {
   return (
     <Row
       id={work.id}
-      glyph={
-        ended ? ENDED_GLYPH[ended.outcome] : leaving || stop.value === 'accepted' ? 'stopped' : 'running'
-      }
+      glyph={ended ? ENDED_GLYPH[ended.ending] : leaving || stop.value === 'accepted' ? 'stopped' : 'running'}
       progress={work.progress ?? 0.25}
       soft={leaving}
       title={wholeName(work.projectId)}
@@ -91,7 +89,13 @@ const working = (kind: RunningWork['kind']): string =>
 function doing(work: RunningWork): string {
   if (work.kind === 'deploy')
     return work.doing ? t('runs.deployStep', { step: isolated(work.doing) }) : t('runs.deploying');
-  return work.doing ? isolated(work.doing) : t('runs.working');
+  const said = work.doing ? isolated(work.doing) : t('runs.working');
+  if (work.batch?.done == null) return said;
+  const { done, total } = work.batch;
+  const n = done + 1;
+  return total === null
+    ? t('runs.batchUntold', { n, doing: said })
+    : t('runs.batch', { n, total, doing: said });
 }
 
 function Times({ work }: { work: RunningWork }) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readSection } from '../../shared/attention/fixtures.ts';
 import { emptyAttention } from '../../shared/attention/state.ts';
+import { RUN_ENDINGS } from '../../shared/builder-api/run-ending.ts';
 import { DAY_MS, MINUTE_MS } from '../../shared/durations.ts';
 import { type Standing, standingOf } from '../connection/standing.ts';
 import { type PopupState, popupStates } from '../fixtures/popup-states.ts';
@@ -92,6 +93,14 @@ describe('runs and deploys', () => {
   test('what ended more than a day ago is left to the history', () => {
     expect(endedWork(calmAccount(NOW), NOW)).toHaveLength(2);
     expect(endedWork(calmAccount(NOW), NOW + 2 * DAY_MS)).toEqual([]);
+  });
+
+  test.each(RUN_ENDINGS)('a run that ended %s is told as that, whatever its phase says', (ending) => {
+    const run = { phase: 'unknown' as const, status: 'done', ending, finishedAt: NOW - 1 };
+    const account = busyAccount(NOW, {
+      projects: readSection({ total: 1, items: [sampleProject('a', null, { run })] }, NOW),
+    });
+    expect(endedWork(account, NOW)).toMatchObject([{ kind: 'run', ending }]);
   });
 });
 

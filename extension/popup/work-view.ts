@@ -1,5 +1,6 @@
+import type { RunEnding } from '../../shared/builder-api/run-ending.ts';
 import { DAY_MS, type InstantMs } from '../../shared/durations.ts';
-import type { ProjectState } from '../../shared/snapshot/project-state.ts';
+import { endingOf, type ProjectState, type RunState } from '../../shared/snapshot/project-state.ts';
 import type { UsualRange } from '../../shared/snapshot/run-history.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 
@@ -21,19 +22,19 @@ export type RunningWork = {
   progress: number | null;
   startedAt: InstantMs | null;
   previewUrl: string | null;
+  /** The batch of prompts that a run is part of. */
+  batch: RunState['batch'];
 };
 
 export type EndedWork = {
   id: string;
   projectId: string;
-  kind: 'run' | 'deploy';
-  outcome: 'good' | 'failed' | 'stopped';
   at: InstantMs;
   credits: number | null;
   refunded: boolean;
   url: string | null;
   errorText: string | null;
-};
+} & ({ kind: 'run'; ending: RunEnding } | { kind: 'deploy'; ending: 'live' | 'failed' });
 
 /** Runs and deploys going on, the longest first. @param now the edge's clock */
 export function runningWork(snapshot: Snapshot | null, now: InstantMs): RunningWork[] {
@@ -50,6 +51,7 @@ export function runningWork(snapshot: Snapshot | null, now: InstantMs): RunningW
           kind: 'run',
           doing: run.lastMessage,
           previewUrl,
+          batch: run.batch ?? null,
           ...timing,
         });
       }
@@ -61,6 +63,7 @@ export function runningWork(snapshot: Snapshot | null, now: InstantMs): RunningW
           kind: 'deploy',
           doing: deploy.step,
           previewUrl,
+          batch: null,
           ...timing,
         });
       }
@@ -94,19 +97,19 @@ function timingOf(
 }
 
 function endedRun({ projectId, run, previewUrl }: ProjectState): EndedWork | null {
-  if (!run || run.finishedAt === null) return null;
-  if (run.phase !== 'finished' && run.phase !== 'failed' && run.phase !== 'stopped') return null;
+  const ending = run && endingOf(run);
+  if (!run || run.finishedAt === null || ending === null) return null;
   return {
     id: `run:${projectId}:${run.finishedAt}`,
     projectId,
     kind: 'run',
-    outcome: run.phase === 'finished' ? 'good' : run.phase,
+    ending,
     at: run.finishedAt,
     credits: run.creditsSpent,
     // A failed run is refunded as far as is known, but nothing says so per run.
     refunded: false,
     url: previewUrl,
-    errorText: run.phase === 'failed' ? run.lastMessage : null,
+    errorText: ending === 'failed' ? run.lastMessage : null,
   };
 }
 
@@ -117,7 +120,7 @@ function endedDeploy({ projectId, deploy, productionUrl }: ProjectState): EndedW
     id: `deploy:${projectId}:${deploy.finishedAt}`,
     projectId,
     kind: 'deploy',
-    outcome: deploy.phase === 'live' ? 'good' : 'failed',
+    ending: deploy.phase,
     at: deploy.finishedAt,
     credits: null,
     refunded: deploy.creditRefunded ?? false,

@@ -27,7 +27,11 @@ export const runState = z.object({
 export type RunState = z.infer<typeof runState>;
 
 /** How a run ended, as far as it is over; what older versions told has the phase alone. */
-export function endingOf({ ending, phase, finishedAt }: RunState): RunEnding | null {
+export function endingOf({
+  ending,
+  phase,
+  finishedAt,
+}: Pick<RunState, 'ending' | 'phase' | 'finishedAt'>): RunEnding | null {
   if (ending !== undefined) return ending;
   if (phase === 'finished' || phase === 'failed' || phase === 'stopped') return phase;
   return phase === 'unknown' && finishedAt !== null ? 'untold' : null;

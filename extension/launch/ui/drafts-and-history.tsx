@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { endingOf } from '../../../shared/snapshot/project-state.ts';
 import { formatAgo, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
@@ -175,7 +176,7 @@ function hasProgress({ kind }: LaunchStatus): boolean {
 function factsOf(entry: LaunchEntry, status: LaunchStatus, nowMs: number): string {
   const { outcome } = entry;
   const how = outcome
-    ? t(`launch.history.outcome.${outcome.phase}`)
+    ? t(`launch.history.outcome.${endingOf(outcome) ?? outcome.phase}`)
     : t(`launch.history.status.${keyPart(status.kind)}`);
   const spent = outcome?.creditsSpent ?? null;
   const cost =
