@@ -1,0 +1,79 @@
+/** A bill that a supplier sent on paper; its picture is in `pictures/`, made by `e2e/dev/make-bill-pictures.ts`. */
+export interface SupplierBill {
+  supplier: string;
+  taxId: string;
+  number: string;
+  /** As `YYYY-MM-DD`. */
+  date: string;
+  dueDate: string;
+  /** How the supplier writes its dates. */
+  dateStyle: 'iso' | 'named' | 'slashes';
+  currency: 'EUR' | 'GBP';
+  taxPercent: number;
+  items: { description: string; quantity: number; unitPrice: number }[];
+  picture: string;
+  /** Scanned into a PDF instead of photographed. */
+  asPdf?: boolean;
+}
+
+export const SUPPLIER_BILLS: readonly SupplierBill[] = [
+  {
+    supplier: 'Nordlicht Paper Ltd',
+    taxId: 'DE811205993',
+    number: 'NL-20931',
+    date: '2026-10-02',
+    dueDate: '2026-11-01',
+    dateStyle: 'iso',
+    currency: 'EUR',
+    taxPercent: 19,
+    items: [
+      { description: 'Gift boxes, kraft, large', quantity: 200, unitPrice: 0.85 },
+      { description: 'Tissue paper, white', quantity: 40, unitPrice: 3.2 },
+      { description: 'Ribbon, green, 50 m', quantity: 12, unitPrice: 6.5 },
+    ],
+    picture: 'nordlicht-paper.png',
+  },
+  {
+    supplier: 'Harbour Freight Services',
+    taxId: 'GB293841756',
+    number: 'HFS/26/1184',
+    date: '2026-10-19',
+    dueDate: '2026-11-18',
+    dateStyle: 'named',
+    currency: 'GBP',
+    taxPercent: 20,
+    items: [
+      { description: 'Pallet transport, two stops', quantity: 2, unitPrice: 148 },
+      { description: 'Storage, per week', quantity: 3, unitPrice: 37.5 },
+    ],
+    picture: 'harbour-freight.png',
+  },
+  {
+    supplier: 'Clay Works Delft',
+    taxId: 'NL004495445B01',
+    number: '2026-0457',
+    date: '2026-11-05',
+    dueDate: '2026-12-05',
+    dateStyle: 'slashes',
+    currency: 'EUR',
+    taxPercent: 21,
+    items: [
+      { description: 'Blue mug, large', quantity: 144, unitPrice: 4.1 },
+      { description: 'Tea bowl, small', quantity: 96, unitPrice: 3.75 },
+      { description: 'Firing, per batch', quantity: 2, unitPrice: 90 },
+    ],
+    picture: 'clay-works.png',
+    asPdf: true,
+  },
+];
+
+/** Sums of a bill, in its currency. */
+export function sumsOf({ items, taxPercent }: Pick<SupplierBill, 'items' | 'taxPercent'>) {
+  const subtotal = round(items.reduce((sum, { quantity, unitPrice }) => sum + quantity * unitPrice, 0));
+  const tax = round((subtotal * taxPercent) / 100);
+  return { subtotal, tax, total: round(subtotal + tax) };
+}
+
+export function round(amount: number): number {
+  return Math.round(amount * 100) / 100;
+}
