@@ -5,6 +5,7 @@ import { type Clock, createClock } from './clock/clock.ts';
 import { type Control, createControl } from './control/control.ts';
 import { createControlRoutes } from './control/routes.ts';
 import { createDataApp } from './data/http/app.ts';
+import { createRecognizer } from './data/recognition/recognizer.ts';
 import { type Demo, populate } from './demo/demo.ts';
 import { createApp } from './http/app.ts';
 import { zeroCounters } from './world/counters.ts';
@@ -39,7 +40,7 @@ export interface LocalService {
   port: number;
   apiKey: string;
   control: Control;
-  /** Ends the server, its connections and everything scheduled. */
+  /** Ends the server, its connections, its recognition and everything scheduled. */
   stop(): Promise<void>;
 }
 
@@ -81,9 +82,10 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     '/__control',
     createControlRoutes(control, () => world),
   );
+  const recognizer = createRecognizer();
   app.route(
     '/data',
-    createDataApp(() => world),
+    createDataApp(() => world, recognizer),
   );
   const server = createAdaptorServer({ fetch: app.fetch, createServer }) as Server;
   const port = await listen(server, options.port ?? 0);
@@ -93,9 +95,10 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     port,
     apiKey,
     control,
-    stop() {
+    async stop() {
       end(world);
-      return new Promise((resolve) => {
+      await recognizer.stop();
+      await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       });

@@ -38,20 +38,34 @@ const LIMITED_PER_VISITOR: readonly Feature[] = [
  * reference, "Errors an app's built-in calls receive"). Resolves when the call is over.
  */
 export async function appCall(world: World, project: Project, call: AppCall): Promise<void> {
-  const { feature } = call;
-  const now = world.clock.now();
-  requireEnabled(project, feature);
-  requireMediaNotPaused(project, feature, now);
-  requireRate(world, project, call, now);
-  const release = await takeSlot(world, project, feature);
+  requireAllowed(world, project, call);
+  const release = await takeSlot(world, project, call.feature);
   try {
     requireBudget(world, project, call);
-    consume(world, project, feature, { credits: call.credits ?? 0, units: call.units ?? 1 });
-    watchHour(world, project, call);
+    bookAppCall(world, project, call);
     await wait(world.clock, call.holdMs ?? 0);
   } finally {
     release();
   }
+}
+
+/** Refuses a call whose price is only known when it is done; `bookAppCall` books it then. */
+export function admitAppCall(world: World, project: Project, call: AppCall): void {
+  requireAllowed(world, project, call);
+  requireBudget(world, project, call);
+}
+
+/** Books a call that was admitted: budgets, spending and the events that follow. */
+export function bookAppCall(world: World, project: Project, call: AppCall): void {
+  consume(world, project, call.feature, { credits: call.credits ?? 0, units: call.units ?? 1 });
+  watchHour(world, project, call);
+}
+
+function requireAllowed(world: World, project: Project, call: AppCall): void {
+  const now = world.clock.now();
+  requireEnabled(project, call.feature);
+  requireMediaNotPaused(project, call.feature, now);
+  requireRate(world, project, call, now);
 }
 
 function requireEnabled(project: Project, feature: Feature): void {

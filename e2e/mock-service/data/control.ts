@@ -1,7 +1,9 @@
 import type { World } from '../world/world.ts';
-import type { DataKey, DataRecord } from './backend/backend.ts';
+import type { DataKey, DataRecord, Page, PdfTemplate } from './backend/backend.ts';
 import { backendOf, type DataSettings, dataStateOf } from './backend/data-state.ts';
 import { tableOf } from './backend/require-table.ts';
+import { makeBackup } from './backups/make-backup.ts';
+import { addBigTable } from './demo/big-table.ts';
 import { createRecord } from './records/write-records.ts';
 import { addTables } from './structure/add-tables.ts';
 import type { NewTable } from './structure/table-structure.ts';
@@ -27,6 +29,19 @@ export function createDataControl(world: () => World) {
     /** All records of a table, in the order of their creation. */
     recordsOf(projectId: string, type: string): DataRecord[] {
       return structuredClone([...table(projectId, type).records.values()]);
+    },
+    /** A page of the project, by which records are searched and deleted with what hangs below them. */
+    addPage(projectId: string, page: Page): void {
+      backendOf(world(), projectId).pages.set(page._id, page);
+    },
+    addPdfTemplate(projectId: string, template: PdfTemplate): void {
+      backendOf(world(), projectId).templates.set(template._id, template);
+    },
+    /** Answers the name of the backup. */
+    makeBackup: (projectId: string): string => makeBackup(world(), backendOf(world(), projectId)),
+    /** A table with very many rows, of 100,000 unless told otherwise. */
+    addBigTable(projectId: string, rows = 100_000, type = 'stockMovement'): void {
+      addBigTable(world(), backendOf(world(), projectId), type, rows);
     },
     addDataKey(key: DataKey): void {
       backendOf(world(), key.projectId);

@@ -1,4 +1,4 @@
-import { fillDataBackends } from '../data/demo/demo.ts';
+import { fillDataBackends, liveInDataBackends } from '../data/demo/demo.ts';
 import type { World } from '../world/world.ts';
 import { fillAccount } from './account.ts';
 import { live } from './lively.ts';
@@ -18,6 +18,7 @@ export function populate(world: World, demo: Demo): void {
       fillAccount(world);
       fillDataBackends(world);
       live(world);
+      liveInDataBackends(world);
       return;
   }
 }

@@ -42,7 +42,8 @@ export interface StoredFile {
   /** The name it was uploaded with. */
   originalName: string;
   contentType: string;
-  bytes: Uint8Array<ArrayBuffer>;
+  /** Its content; a file of the demo is made when it is first asked for. */
+  read(): Promise<Uint8Array<ArrayBuffer>>;
   createdAt: string;
 }
 

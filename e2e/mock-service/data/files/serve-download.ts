@@ -4,11 +4,11 @@ import { notFound } from '../http/problem.ts';
 import { checkAddress, type Downloadable } from './address.ts';
 
 /** What a signed address leads to: the bytes of a file or the text of a backup, without a key. */
-export function serveDownload(
+export async function serveDownload(
   world: World,
   params: Record<string, string>,
   query: URLSearchParams,
-): Response {
+): Promise<Response> {
   const { kind = '', projectId = '', name = '' } = params;
   if (!isDownloadable(kind)) return notFound('There is nothing to download here.');
   checkAddress(world, kind, projectId, name, query);
@@ -18,7 +18,7 @@ export function serveDownload(
     return new Response(backup, { headers: headersOf('application/json', name) });
   }
   const file = backend?.files.get(name) ?? notFound(`There is no file ${name}.`);
-  return new Response(file.bytes, { headers: headersOf(file.contentType, file.originalName) });
+  return new Response(await file.read(), { headers: headersOf(file.contentType, file.originalName) });
 }
 
 function isDownloadable(kind: string): kind is Downloadable {

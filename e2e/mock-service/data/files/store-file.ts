@@ -18,16 +18,19 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
+/** The bytes of a file, or how they are made. */
+type Content = Uint8Array<ArrayBuffer> | (() => Promise<Uint8Array<ArrayBuffer>>);
+
 /** Keeps a file under a new file name id, which ends in the extension of its name. */
 export function storeFile(
   world: World,
   backend: DataBackend,
   originalName: string,
-  bytes: Uint8Array<ArrayBuffer>,
+  content: Content,
 ): StoredFile {
   const extension = extname(originalName).toLowerCase();
   const known = /^\.[a-z0-9]{1,10}$/.test(extension) ? extension : '';
-  return keepFile(world, backend, `${world.random.hex(24)}${known}`, originalName, bytes);
+  return keepFile(world, backend, `${world.random.hex(24)}${known}`, originalName, content);
 }
 
 /** Keeps a file under just this name id, in place of one that has it. */
@@ -36,13 +39,17 @@ export function keepFile(
   backend: DataBackend,
   name: string,
   originalName: string,
-  bytes: Uint8Array<ArrayBuffer>,
+  content: Content,
 ): StoredFile {
+  let made: Promise<Uint8Array<ArrayBuffer>> | undefined;
   const file: StoredFile = {
     name,
     originalName,
     contentType: CONTENT_TYPES[extname(name)] ?? 'application/octet-stream',
-    bytes,
+    read() {
+      made ??= typeof content === 'function' ? content() : Promise.resolve(content);
+      return made;
+    },
     createdAt: iso(world.clock.now()),
   };
   backend.files.set(name, file);

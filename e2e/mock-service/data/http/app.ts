@@ -10,6 +10,7 @@ import type { World } from '../../world/world.ts';
 import type { DataKey } from '../backend/backend.ts';
 import { backendOf, dataKeyOf, dataStateOf } from '../backend/data-state.ts';
 import { serveDownload } from '../files/serve-download.ts';
+import type { Recognizer } from '../recognition/recognizer.ts';
 import type { DataCall, DataOperation } from './operation.ts';
 import { DATA_OPERATIONS } from './operations.ts';
 import { Problem, problemResponse } from './problem.ts';
@@ -22,7 +23,7 @@ const OPERATION_PREFIX = 'data.';
 type Env = { Bindings: HttpBindings; Variables: { key: DataKey } };
 
 /** The data backend, below `{data_api_url}`: key, route, rate, body and operation are checked in this order. */
-export function createDataApp(world: () => World): Hono<Env> {
+export function createDataApp(world: () => World, recognizer: Recognizer): Hono<Env> {
   const app = new Hono<Env>({ strict: false });
 
   app.get('/download/:kind/:projectId/:name', (c) =>
@@ -40,7 +41,7 @@ export function createDataApp(world: () => World): Hono<Env> {
   });
 
   for (const operation of DATA_OPERATIONS) {
-    app.on(operation.method, `${API}${operation.path}`, (c) => answer(c, operation, world()));
+    app.on(operation.method, `${API}${operation.path}`, (c) => answer(c, operation, world(), recognizer));
   }
 
   app.all('*', (c) => unknownRoute(c));
@@ -62,14 +63,19 @@ function problemOf(error: unknown): Problem {
   return new Problem(500, 'Something went wrong here.');
 }
 
-async function answer(c: Context<Env>, operation: DataOperation, world: World): Promise<Response> {
+async function answer(
+  c: Context<Env>,
+  operation: DataOperation,
+  world: World,
+  recognizer: Recognizer,
+): Promise<Response> {
   const name = OPERATION_PREFIX + operation.name;
   count(world.counters.requests, name);
   const fault = takeFault(world.faults, name);
   if (fault?.kind === 'error') throw problemOfFault(fault);
   if (fault !== undefined && BEFORE_THE_EFFECT[fault.kind])
     return applyFault(fault, null, c.env, world.clock);
-  const good = await perform(c, operation, world).catch((error: unknown) => {
+  const good = await perform(c, operation, world, recognizer).catch((error: unknown) => {
     if (fault === undefined) throw error;
     return problemResponse(problemOf(error), crypto.randomUUID());
   });
@@ -82,7 +88,12 @@ function problemOfFault(fault: Extract<Fault, { kind: 'error' }>): Problem {
   return new Problem(status, `The data backend answered ${code}.`, { code, ...details }, headers);
 }
 
-async function perform(c: Context<Env>, operation: DataOperation, world: World): Promise<Response> {
+async function perform(
+  c: Context<Env>,
+  operation: DataOperation,
+  world: World,
+  recognizer: Recognizer,
+): Promise<Response> {
   const key = c.get('key');
   requireCapacity(world, key.projectId);
   const { origin, searchParams } = new URL(c.req.url);
@@ -90,6 +101,7 @@ async function perform(c: Context<Env>, operation: DataOperation, world: World):
     world,
     backend: backendOf(world, key.projectId),
     key,
+    recognizer,
     params: c.req.param(),
     query: searchParams,
     body: undefined,

@@ -63,19 +63,28 @@ export function referencedRecords(
   }
 }
 
-/** The records whose own reference leads to `record`. */
-export function referencingRecords(
-  backend: DataBackend,
-  reference: Reference,
-  record: DataRecord,
-): DataRecord[] {
-  const { from, property, relation } = reference;
-  if (relation === 'manyToOne') {
-    return [...from.records.values()].filter((other) => other[property.name] === record._id);
+/** Every pair of ids that a reference joins: the record that has it first, the one that it leads to second. */
+export function* pairsOf(backend: DataBackend, reference: Reference): Generator<[string, string]> {
+  const { from, property, relation, to } = reference;
+  switch (relation) {
+    case 'manyToOne':
+      for (const { _id, [property.name]: id } of from.records.values()) {
+        if (typeof id === 'string') yield [_id, id];
+      }
+      return;
+    case 'oneToMany': {
+      const back = backReference(backend, reference, 'manyToOne');
+      if (back === undefined) return;
+      for (const { _id, [back.property.name]: id } of to.records.values()) {
+        if (typeof id === 'string') yield [id, _id];
+      }
+      return;
+    }
+    case 'manyToMany': {
+      const { home, mirrored } = homeOf(backend, reference);
+      for (const link of linksOf(backend, home)) yield mirrored ? [link.to, link.from] : [link.from, link.to];
+    }
   }
-  return [...from.records.values()].filter((other) =>
-    referencedRecords(backend, reference, other).includes(record),
-  );
 }
 
 /** The first reference of the other table that leads back with this relation. */
@@ -108,14 +117,14 @@ function isSame(a: Link, b: Link): boolean {
   return a.typeId === b.typeId && a.propertyName === b.propertyName && a.from === b.from && a.to === b.to;
 }
 
+function linksOf(backend: DataBackend, { from, property }: Reference): Link[] {
+  return backend.links.filter(
+    ({ typeId, propertyName }) => typeId === from.structure._id && propertyName === property.name,
+  );
+}
+
 function linkedIds(backend: DataBackend, reference: Reference, id: string): string[] {
-  const { home, mirrored } = homeOf(backend, reference);
-  return backend.links.flatMap((link) => {
-    const own = link.typeId === home.from.structure._id && link.propertyName === home.property.name;
-    if (!own) return [];
-    if (mirrored) return link.to === id ? [link.from] : [];
-    return link.from === id ? [link.to] : [];
-  });
+  return [...pairsOf(backend, reference)].flatMap(([from, to]) => (from === id ? [to] : []));
 }
 
 /** Links two records (data reference, States); linking them again changes nothing. */

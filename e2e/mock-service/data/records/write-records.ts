@@ -33,6 +33,11 @@ export function createRecord(
   return record;
 }
 
+/** Refuses what `editRecord` would refuse, and changes nothing. */
+export function checkEdit(backend: DataBackend, table: OpenTable, before: DataRecord, body: unknown): void {
+  readChanges(backend, table, body, before);
+}
+
 /** Changes the properties that are sent, null clearing one, and keeps what was before in the update history. */
 export function editRecord(
   world: World,

@@ -1,0 +1,81 @@
+import { isRecord, isStringList } from '../../http/values.ts';
+import { refuseField } from '../http/problem.ts';
+import { brief } from '../records/values.ts';
+
+/** What a scan is to find: the words it may be labelled with, and what kind of value it is. */
+export type Wanted = { labels: string[] } & (
+  | { kind: 'text' | 'number' | 'amount' | 'date' | 'boolean' }
+  | { kind: 'code' }
+  | { kind: 'enum'; values: string[] }
+  | { kind: 'list'; item: Wanted }
+  | { kind: 'table'; columns: Map<string, Wanted> }
+  | { kind: 'object'; properties: Map<string, Wanted> }
+);
+
+const DEEPEST = 6;
+/** A longer description says how to find a value, not what it is labelled with. */
+const LABEL_WORDS = 5;
+
+/** Reads scan properties (data reference, Scan properties): names to find, each with its type. 400 names the wrong one. */
+export function readScanProperties(field: string, sent: unknown, depth = 0): Map<string, Wanted> {
+  if (!isRecord(sent) || (depth === 0 && Object.keys(sent).length === 0)) {
+    return refuseField(field, `${field} must be a map of the values to extract.`);
+  }
+  return new Map(
+    Object.entries(sent).map(([name, schema]) => [
+      name,
+      readProperty(`${field}.${name}`, name, schema, depth),
+    ]),
+  );
+}
+
+function readProperty(field: string, name: string, schema: unknown, depth: number): Wanted {
+  if (depth > DEEPEST) return refuseField(field, `${field} is nested too deeply.`);
+  if (!isRecord(schema)) return refuseField(field, `${field} must be { type, description }.`);
+  const { type, description, format, enum: values, items, properties } = schema;
+  if (description !== undefined && typeof description !== 'string') {
+    return refuseField(`${field}.description`, `${field}.description must be text.`);
+  }
+  const labels = labelsOf(name, description ?? '');
+  if (values !== undefined || type === 'enum') {
+    if (!isStringList(values) || values.length === 0) {
+      return refuseField(`${field}.enum`, `${field}.enum must be a list of text.`);
+    }
+    return { kind: 'enum', labels, values };
+  }
+  switch (type) {
+    case 'string':
+      return { kind: format === 'date' ? 'date' : 'text', labels };
+    case 'number':
+    case 'boolean':
+      return { kind: type, labels };
+    case 'object':
+      return {
+        kind: 'object',
+        labels,
+        properties: readScanProperties(`${field}.properties`, properties, depth + 1),
+      };
+    case 'array':
+      return readArray(field, name, labels, items, depth);
+    default:
+      return refuseField(
+        `${field}.type`,
+        `${field}.type must be string, number, boolean, enum, array or object, not ${brief(type ?? null)}.`,
+      );
+  }
+}
+
+function readArray(field: string, name: string, labels: string[], items: unknown, depth: number): Wanted {
+  const item = items === undefined ? { type: 'string' } : items;
+  const read = readProperty(`${field}.items`, name, item, depth + 1);
+  if (read.kind === 'object') return { kind: 'table', labels, columns: read.properties };
+  return { kind: 'list', labels, item: read };
+}
+
+/** The name in words, what the description puts in quotation marks, and the description itself when it is short. */
+function labelsOf(name: string, description: string): string[] {
+  const words = name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll(/[_\-.]+/g, ' ');
+  const quoted = [...description.matchAll(/["'“‘]([^"'“”‘’]{2,40})["'”’]/g)].map(([, label = '']) => label);
+  const isShort = description.trim() !== '' && description.trim().split(/\s+/).length <= LABEL_WORDS;
+  return [...new Set([words, ...quoted, ...(isShort ? [description] : [])])].map((label) => label.trim());
+}
