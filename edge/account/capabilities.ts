@@ -85,6 +85,9 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     launches: () => launches.recent(),
   });
   const intake = new Intake(context, eventLog, (event, _, data) => {
+    context.changed();
+    // What a project's own app signed is shown as such; nothing of the account's is concluded from it.
+    if (event.signer === 'project') return;
     sections.onKeptEvent(event);
     context.waitUntil(launches.onKeptEvent(event, data));
   });

@@ -27,7 +27,7 @@ const withObject = (
 
 function arrival(id: string): Arrival {
   return {
-    dedupeId: id,
+    signer: 'account',
     id,
     digest: `digest of ${id}`,
     event: 'project.paused',

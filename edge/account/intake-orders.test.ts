@@ -15,7 +15,7 @@ function arrival(n: number, source: Arrival['source']): Arrival {
   const event = n % 2 === 0 ? 'deployment.finished' : 'agent.prompt.finished';
   const id = `e${n}`;
   return {
-    dedupeId: id,
+    signer: 'account',
     id,
     digest: source === 'webhook' ? `digest-${n}` : null,
     event,

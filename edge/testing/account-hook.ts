@@ -14,7 +14,14 @@ export type PostHook = (
 export async function accountHook(owner: Paired): Promise<PostHook> {
   await owner.ask('POST', '/subscriptions/sync');
   const secret = await secretOf(HOOK_EVENT);
-  return async (eventId, { body = bodyOf(eventId), skewSeconds = 0 } = {}) => {
+  // A retry carries the same bytes (service reference, Events).
+  const bodies = new Map<string, string>();
+  const usualBody = (eventId: string) => {
+    const body = bodies.get(eventId) ?? bodyOf(eventId);
+    bodies.set(eventId, body);
+    return body;
+  };
+  return async (eventId, { body = usualBody(eventId), skewSeconds = 0 } = {}) => {
     const seconds = Math.floor(Date.now() / 1000) + skewSeconds;
     return askEdge('POST', `/hooks/${HOOK_EVENT}`, {
       headers: {

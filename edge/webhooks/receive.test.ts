@@ -25,6 +25,7 @@ const given = (work: (given: Given) => Promise<void>) =>
   });
 
 const EVENT = 'deployment.finished';
+const ACCOUNT: HookAddress = { kind: 'account', event: EVENT, part: '' };
 const SHOP: HookAddress = { kind: 'project', projectId: 'shop' };
 const bodyOf = (projectId: string) =>
   new TextEncoder().encode(JSON.stringify({ event: EVENT, data: { projectId, n: nextName++ } }));
@@ -33,7 +34,7 @@ async function receive(
   { webhooks, clock }: Given,
   secret: string,
   eventId: string,
-  address: HookAddress = { kind: 'account', event: EVENT, part: '' },
+  address: HookAddress = ACCOUNT,
   body = bodyOf('shop'),
 ) {
   const signature = await sign(secret, Math.floor(clock.at / 1000), body);
@@ -96,6 +97,77 @@ test("a project's app speaks of its own project only, and can not take an id of 
     expect(await receive(g, account, 'deploy:1')).toBe('kept');
     const { keys } = await env.EVENTS.list<{ projectId: string }>();
     expect(keys.map((key) => key.metadata?.projectId)).toEqual(['shop', 'shop']);
+  }));
+
+const accountSecret = ({ service }: Given, event = EVENT) =>
+  service.webhooks.find((w) => w.event === event)?.secret ?? '';
+const rowsOf = ({ context }: Given) =>
+  context.storage.sql
+    .exec<{ row: string }>('SELECT row FROM events ORDER BY seq')
+    .toArray()
+    .map(({ row }) => JSON.parse(row));
+
+test('a body that a project signed first does not stand for the same body of the account', () =>
+  given(async (g) => {
+    await g.webhooks.pointProject('shop', false);
+    const project = g.service.projectWebhooks.get('shop')?.secret ?? '';
+    const body = bodyOf('shop');
+    expect(await receive(g, project, 'deploy:1', SHOP, body)).toBe('kept');
+    expect(await receive(g, accountSecret(g), 'deploy:1', ACCOUNT, body)).toBe('kept');
+    expect(await receive(g, project, 'deploy:2', SHOP, body), 'the same signer again').toBe('duplicate');
+    expect(await receive(g, accountSecret(g), 'deploy:2', ACCOUNT, body)).toBe('duplicate');
+    expect(rowsOf(g).map(({ signer }) => signer ?? 'account')).toEqual(['project', 'account']);
+  }));
+
+test('who signed an event is kept with it, also in the log that a lost storage is restored from', () =>
+  given(async (g) => {
+    await g.webhooks.pointProject('shop', false);
+    const project = g.service.projectWebhooks.get('shop')?.secret ?? '';
+    await receive(g, project, 'a', SHOP);
+    await receive(g, accountSecret(g), 'a');
+    const { keys } = await env.EVENTS.list<{ signer?: string }>();
+    expect(keys.map(({ metadata }) => metadata?.signer ?? 'account')).toEqual(['account', 'project']);
+    const before = rowsOf(g);
+    for (const table of ['events', 'webhook_marks']) g.context.storage.sql.exec(`DELETE FROM ${table}`);
+    await testWebhooks(g.context, g.service).sweep();
+    expect(rowsOf(g)).toEqual(before);
+    expect(await receive(g, accountSecret(g), 'a'), 'known by its id, as its body is not').toBe('duplicate');
+  }));
+
+test('what a project signed proves nothing about the deliveries of the account', () =>
+  given(async (g) => {
+    await g.webhooks.pointProject('shop', false);
+    const project = g.service.projectWebhooks.get('shop')?.secret ?? '';
+    await receive(g, project, 'a', SHOP);
+    const told = g.webhooks.health().subscriptions.find(({ event }) => event === EVENT);
+    expect(told?.lastReceivedAt).toBeNull();
+    await receive(g, accountSecret(g), 'a');
+    expect(
+      g.webhooks.health().subscriptions.find(({ event }) => event === EVENT)?.lastReceivedAt,
+    ).not.toBeNull();
+  }));
+
+test('another signed body under a known id is kept too: the id is not signed', () =>
+  given(async (g) => {
+    const [one, other] = [bodyOf('shop'), bodyOf('shop')];
+    expect(await receive(g, accountSecret(g), 'deploy:1', ACCOUNT, one)).toBe('kept');
+    expect(await receive(g, accountSecret(g), 'deploy:1', ACCOUNT, other)).toBe('kept');
+    for (const body of [one, other])
+      expect(await receive(g, accountSecret(g), 'deploy:1', ACCOUNT, body)).toBe('duplicate');
+    expect(rowsOf(g).map(({ id }) => id)).toEqual(['deploy:1', 'deploy:1']);
+  }));
+
+test('a delivery that tells of another event than its address is refused, and the owner is told', () =>
+  given(async (g) => {
+    const body = new TextEncoder().encode(
+      JSON.stringify({ event: 'project.credits.exhausted', data: { projectId: 'shop' } }),
+    );
+    expect(await receive(g, accountSecret(g), 'a', ACCOUNT, body)).toBe('malformed');
+    expect(rowsOf(g)).toEqual([]);
+    expect(g.webhooks.health().rejections[0]).toMatchObject({
+      reason: 'malformed',
+      words: 'A delivery of deployment.finished told of another event than the one its address is for.',
+    });
   }));
 
 test("one event's secret does not open another event's address", () =>

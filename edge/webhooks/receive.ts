@@ -1,10 +1,11 @@
 import type { RejectionReason } from '../../shared/snapshot/subscription-health.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import type { AccountContext } from '../account/context.ts';
-import type { Intake } from '../account/events/intake.ts';
+import type { Arrival, Intake } from '../account/events/intake.ts';
 import { hex } from '../http/digest.ts';
 import { type DeliveryBody, parseDeliveryBody } from './delivery-body.ts';
 import { eventIdOf } from './event-id.ts';
+import type { Rejection } from './rejection-words.ts';
 import type { Rejections } from './rejections.ts';
 import type { Secrets } from './subscriptions/subscription-store.ts';
 import { type Verdict, verifyDelivery } from './verify.ts';
@@ -71,6 +72,9 @@ export class Receiver {
     if (!verdict.ok) return this.#refuse(call, body, verdict, secrets);
     const delivery = parseDeliveryBody(body);
     if (!delivery) return this.#reject('malformed', address);
+    // Each address has one event and a secret of its own: another event under it was not sent by the service.
+    if (address.kind === 'account' && delivery.event !== address.event)
+      return this.#reject('malformed', address, { otherEvent: true });
     return this.#keep(call, body, delivery);
   }
 
@@ -85,7 +89,7 @@ export class Receiver {
       at: delivery.at,
       data: delivery.data,
       source: 'webhook',
-      ...trusted(call.address, id, delivery),
+      ...signerOf(call.address, delivery),
     });
     if (kept.outcome === 'duplicate') {
       this.#rejections.count(this.#rejection('duplicate', call.address), this.#context.now());
@@ -107,21 +111,20 @@ export class Receiver {
       case 'bad-signature': {
         const former = await verifyDelivery(call.signature, body, secrets.former, this.#context.now());
         const known = former.ok || former.reason === 'stale' || former.reason === 'ahead';
-        return this.#reject('bad-signature', call.address, null, known);
+        return this.#reject('bad-signature', call.address, { formerSecret: known });
       }
       case 'stale':
       case 'ahead':
-        return this.#reject(verdict.reason, call.address, verdict.skewSeconds);
+        return this.#reject(verdict.reason, call.address, { skewSeconds: verdict.skewSeconds });
     }
   }
 
   #reject(
     reason: Exclude<RejectionReason, 'duplicate'>,
     address: HookAddress | null,
-    skewSeconds: number | null = null,
-    formerSecret = false,
+    more: Partial<Rejection> = {},
   ): HookOutcome {
-    const rejection = { ...this.#rejection(reason, address), skewSeconds, formerSecret };
+    const rejection = { ...this.#rejection(reason, address), ...more };
     const now = this.#context.now();
     this.#rejections.count(rejection, now);
     if (now - this.#toldAt >= TELL_EVERY_MS) {
@@ -131,9 +134,9 @@ export class Receiver {
     return reason;
   }
 
-  #rejection(reason: RejectionReason, address: HookAddress | null) {
+  #rejection(reason: RejectionReason, address: HookAddress | null): Rejection {
     const about = address && (address.kind === 'account' ? address.event : address.projectId);
-    return { reason, about, skewSeconds: null, formerSecret: false };
+    return { reason, about, skewSeconds: null, formerSecret: false, otherEvent: false };
   }
 
   #lookAfter(): void {
@@ -145,11 +148,11 @@ export class Receiver {
 }
 
 /**
- * What a sender is believed. A project's secret is known to the project's own app: it may speak of that project only, and
- * its event ids never stand for the account's.
+ * Whose event it is. A project's secret is known to the project's own app (service reference, Project webhook): whatever
+ * it signs is about that project only.
  */
-function trusted(address: HookAddress, id: string, { projectId }: DeliveryBody) {
+function signerOf(address: HookAddress, { projectId }: DeliveryBody): Pick<Arrival, 'signer' | 'projectId'> {
   return address.kind === 'account'
-    ? { dedupeId: id, projectId }
-    : { dedupeId: `project:${address.projectId}:${id}`, projectId: address.projectId };
+    ? { signer: 'account', projectId }
+    : { signer: 'project', projectId: address.projectId };
 }

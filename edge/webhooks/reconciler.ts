@@ -152,7 +152,7 @@ export class Reconciler {
     for (const { delivery, ours } of unknown) {
       const data = { feature: delivery.feature ?? undefined, ...(await this.#facts.of(delivery)) };
       const kept = this.#intake.keep({
-        dedupeId: idOf(delivery),
+        signer: 'account',
         id: idOf(delivery),
         digest: null,
         event: delivery.event,

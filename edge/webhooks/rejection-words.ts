@@ -3,7 +3,7 @@ import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 
 /**
  * What the owner is told of a delivery that was not accepted. `skewSeconds` is the sender's clock minus ours; `formerSecret`:
- * it was signed with a secret of ours that is no longer good.
+ * it was signed with a secret of ours that is no longer good; `otherEvent`: its body tells of another event than its address.
  */
 export type Rejection = {
   reason: RejectionReason;
@@ -11,9 +11,10 @@ export type Rejection = {
   about: string | null;
   skewSeconds: number | null;
   formerSecret: boolean;
+  otherEvent: boolean;
 };
 
-export function rejectionWords({ reason, about, skewSeconds, formerSecret }: Rejection): string {
+export function rejectionWords({ reason, about, skewSeconds, formerSecret, otherEvent }: Rejection): string {
   const what = about === null ? 'A delivery' : `A delivery of ${about}`;
   switch (reason) {
     case 'bad-signature':
@@ -25,6 +26,7 @@ export function rejectionWords({ reason, about, skewSeconds, formerSecret }: Rej
     case 'ahead':
       return `The sender's clock is ${span(skewSeconds)} ahead.`;
     case 'malformed':
+      if (otherEvent) return `${what} told of another event than the one its address is for.`;
       return `${what} had no well-formed signature header or no readable body.`;
     case 'too-large':
       return `${what} was larger than 256 KiB.`;

@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { reduceSnapshot } from '../../shared/attention/reduce.ts';
+import { emptyAttention } from '../../shared/attention/state.ts';
 import { SERVICE_EVENTS } from '../../shared/builder-api/events.ts';
 import { snapshot } from '../../shared/snapshot/snapshot.ts';
 import { carryDeliveries } from '../testing/deliveries.ts';
@@ -30,6 +32,24 @@ test('the edge subscribes to every event, and what the service tells is kept and
     { event: 'project.credit_limit.reached', projectId: 'shop', source: 'webhook' },
   ]);
   expect((await env.EVENTS.list()).keys).toHaveLength(1);
+});
+
+test('what a project’s secret signs is shown as the project’s, and says nothing of the account or its launches', async () => {
+  await control('addProject', { projectId: 'shop' });
+  const owner = await pair();
+  await owner.ask('PUT', '/subscriptions/projects/shop', {});
+  const deliveries = carryDeliveries();
+  await control('emitIntegration', 'shop', 'project.credits.exhausted');
+  await deliveries.arrived(1);
+  await deliveries.stop();
+  expect(deliveries.carried.map(({ status }) => status)).toEqual([200]);
+  const seen = snapshot.parse((await owner.ask('GET', '/snapshot')).data);
+  expect(seen.sections.events.data?.items).toMatchObject([
+    { event: 'project.credits.exhausted', projectId: 'shop', signer: 'project' },
+  ]);
+  expect(reduceSnapshot(reduceSnapshot(emptyAttention, { ...seen, at: 0 }).state, seen).state.items).toEqual(
+    {},
+  );
 });
 
 test('nothing malformed or forged is accepted, and nothing of it is a 5xx', async () => {

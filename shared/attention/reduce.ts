@@ -52,7 +52,11 @@ export function reduceSnapshot(state: AttentionState, snapshot: Snapshot): Step 
   return { state: settled, announcements: isFirst ? [] : stillTrue(settled, step.announcements) };
 }
 
-/** Takes over kept events in whatever order they come; each is reduced once. Before the first look they are left to it. */
+/**
+ * Takes over kept events in whatever order they come; each is reduced once. Before the first look they are left to it. What
+ * a project's own secret signed is history only: the service sends the app's integration events there, and whoever has the
+ * app's secret could name one like an event of the account's.
+ */
 export function reduceEvents(state: AttentionState, events: readonly KeptEvent[]): Step {
   return state.lastSeq === null ? { state, announcements: [] } : reduceFresh(state, events);
 }
@@ -63,7 +67,8 @@ function reduceFresh(state: AttentionState, events: readonly KeptEvent[]): Step 
     .toSorted((a, b) => a.seq - b.seq);
   let step: Step = { state, announcements: [] };
   for (const event of fresh) {
-    if (!step.state.seenEventIds.includes(event.id)) step = then(step, reduceEvent(step.state, event));
+    const isKnown = event.signer === 'project' || step.state.seenEventIds.includes(event.id);
+    if (!isKnown) step = then(step, reduceEvent(step.state, event));
     step = { ...step, state: markSeen(step.state, event) };
   }
   return step;
@@ -112,9 +117,11 @@ function then(before: Step, after: Step): Step {
 }
 
 function markSeen(state: AttentionState, event: KeptEvent): AttentionState {
+  const lastSeq = Math.max(state.lastSeq ?? 0, event.seq);
+  if (event.signer === 'project') return { ...state, lastSeq };
   return {
     ...state,
-    lastSeq: Math.max(state.lastSeq ?? 0, event.seq),
+    lastSeq,
     seenEventIds: [...state.seenEventIds.filter((id) => id !== event.id), event.id].slice(-SEEN_EVENTS_MAX),
   };
 }

@@ -16,4 +16,6 @@ export const keptEventFields = {
   receivedAt: instantMs,
   /** `reconciled`: found by asking, its delivery never reached the edge. */
   source: z.enum(['webhook', 'reconciled']),
+  /** `project`: signed with the secret of the project's own webhook, which its app knows. Absent: signed for the account. */
+  signer: z.optional(z.literal('project')),
 };

@@ -26,5 +26,10 @@ export const intakeSchema: Schema = {
     'CREATE INDEX events_by_time ON events (received_at)',
     'CREATE TABLE event_aliases (id TEXT PRIMARY KEY, at INTEGER NOT NULL)',
     'ALTER TABLE outbox ADD COLUMN tries INTEGER NOT NULL DEFAULT 0',
+    "ALTER TABLE events ADD COLUMN signer TEXT NOT NULL DEFAULT 'account'",
+    // Until then a project's event was known by its id's prefix alone, and its digest stood for everybody's.
+    `UPDATE events SET signer = 'project', digest = 'project:' || project_id || ':' || digest,
+       row = json_set(row, '$.signer', 'project')
+     WHERE substr(dedupe_id, 1, length(project_id) + 9) = 'project:' || project_id || ':'`,
   ],
 };

@@ -11,8 +11,8 @@ import { Outbox } from './outbox.ts';
 
 /** A verified delivery, or one that was found by asking. */
 export type Arrival = {
-  /** What it is told apart by; the event id, prefixed where the sender is trusted for one project only. */
-  dedupeId: string;
+  /** Whose secret signed it, or `account` where the service was asked. A project's event is about that project only. */
+  signer: Signer;
   id: string;
   /** SHA-256 of the raw body in hex; null when there was none. */
   digest: string | null;
@@ -26,12 +26,15 @@ export type Arrival = {
   saidDelivered?: boolean;
 };
 
+export type Signer = 'account' | 'project';
+
 /** `completed`: an event known by asking only has now arrived itself; its row tells more than before. */
 export type Kept = { outcome: 'kept' | 'completed'; event: KeptEvent } | { outcome: 'duplicate' };
 
 interface EventRow extends Record<string, SqlStorageValue> {
   seq: number;
   dedupe_id: string;
+  digest: string | null;
   reconciled: number;
   row: string;
 }
@@ -67,8 +70,9 @@ export class Intake {
   }
 
   /**
-   * Makes the event durable, once: known by its id or by its body's digest. One synchronous step, so that of ten copies at
-   * once one is kept.
+   * Makes the event durable, once: known by its body's digest or by its id, each under the same signer. Another signed body
+   * under a known id is kept as well, because the id is not signed; browsers announce an id once. One synchronous step, so
+   * that of ten copies at once one is kept.
    * @throws when storage fails; then nothing was kept
    */
   keep(arrival: Arrival): Kept {
@@ -79,25 +83,27 @@ export class Intake {
 
   #keep(arrival: Arrival): Kept {
     const { sql } = this.#context.storage;
+    const dedupeId = scoped(arrival, arrival.id);
+    const digest = arrival.digest === null ? null : scoped(arrival, arrival.digest);
     const [known] = sql.exec<EventRow>(
-      `SELECT seq, dedupe_id, reconciled, row FROM events WHERE dedupe_id = ?1 OR digest = ?2
-       ORDER BY digest = ?2 DESC LIMIT 1`,
-      arrival.dedupeId,
-      arrival.digest,
+      `SELECT seq, dedupe_id, digest, reconciled, row FROM events
+       WHERE signer = ?3 AND (dedupe_id = ?1 OR digest = ?2) ORDER BY digest = ?2 DESC LIMIT 1`,
+      dedupeId,
+      digest,
+      arrival.signer,
     );
-    if (known) {
-      if (known.reconciled === 0 || arrival.source === 'reconciled') {
-        if (known.dedupe_id !== arrival.dedupeId) this.#alias(arrival.dedupeId);
-        return { outcome: 'duplicate' };
-      }
-      return this.#complete(known, arrival);
+    if (known?.reconciled === 1 && arrival.source === 'webhook')
+      return this.#complete(known, arrival, digest);
+    if (known && (arrival.source === 'reconciled' || known.digest === digest || known.digest === null)) {
+      if (known.dedupe_id !== dedupeId) this.#alias(dedupeId);
+      return { outcome: 'duplicate' };
     }
     const now = this.#context.now();
     const event = rowOf(arrival, this.#nextSeq(now), now);
     insertRow(sql, 'events', {
       ...columnsOf(event),
-      dedupe_id: arrival.dedupeId,
-      digest: arrival.digest,
+      dedupe_id: this.#isTaken(dedupeId) ? `body:${digest}` : dedupeId,
+      digest,
       said_delivered: Number(arrival.saidDelivered ?? false),
     });
     this.outbox.add(event.seq, arrival.body);
@@ -113,13 +119,18 @@ export class Intake {
     );
   }
 
-  #complete(known: EventRow, arrival: Arrival): Kept {
+  #isTaken(dedupeId: string): boolean {
+    const query = 'SELECT 1 FROM events WHERE dedupe_id = ?';
+    return this.#context.storage.sql.exec(query, dedupeId).toArray().length > 0;
+  }
+
+  #complete(known: EventRow, arrival: Arrival, digest: string | null): Kept {
     const { sql } = this.#context.storage;
     const before = JSON.parse(known.row) as KeptEvent;
     const event = rowOf(arrival, known.seq, before.receivedAt);
     sql.exec(
       'UPDATE events SET digest = ?, reconciled = 0, row = ? WHERE seq = ?',
-      arrival.digest,
+      digest,
       JSON.stringify(event),
       known.seq,
     );
@@ -136,7 +147,12 @@ export class Intake {
   restore(events: readonly KeptEvent[]): void {
     const { sql } = this.#context.storage;
     for (const event of events)
-      insertRow(sql, 'events', { ...columnsOf(event), dedupe_id: event.id }, 'OR IGNORE');
+      insertRow(
+        sql,
+        'events',
+        { ...columnsOf(event), dedupe_id: scoped({ ...event, signer: event.signer ?? 'account' }, event.id) },
+        'OR IGNORE',
+      );
   }
 
   /** Forgets what is older than the log keeps, a bounded number at a time. */
@@ -152,6 +168,11 @@ export class Intake {
   }
 }
 
+/** An id or a digest as it is told apart: what a project signed never stands for what the account's secrets signed. */
+function scoped({ signer, projectId }: Pick<Arrival, 'signer' | 'projectId'>, text: string): string {
+  return signer === 'account' ? text : `project:${projectId}:${text}`;
+}
+
 function rowOf(arrival: Arrival, seq: number, receivedAt: InstantMs): KeptEvent {
   return fitRow({
     seq,
@@ -161,6 +182,7 @@ function rowOf(arrival: Arrival, seq: number, receivedAt: InstantMs): KeptEvent 
     at: arrival.at ?? receivedAt,
     receivedAt,
     source: arrival.source,
+    ...(arrival.signer === 'project' && { signer: arrival.signer }),
     facts: pickFacts(arrival.data),
   });
 }
@@ -173,6 +195,7 @@ function columnsOf(event: KeptEvent) {
     project_id: event.projectId,
     received_at: event.receivedAt,
     reconciled: Number(event.source === 'reconciled'),
+    signer: event.signer ?? 'account',
     row: JSON.stringify(event),
   };
 }

@@ -39,11 +39,11 @@ export class KeptEvents {
     return row?.seq ?? 0;
   }
 
-  /** Whether the event is kept, under this id or as the body of another. */
+  /** Whether the account's event is kept, under this id or as the body of another. */
   knows(dedupeId: string): boolean {
     const { sql } = this.#context.storage;
     const query =
-      'SELECT 1 FROM events WHERE dedupe_id = ?1 UNION ALL SELECT 1 FROM event_aliases WHERE id = ?1';
+      "SELECT 1 FROM events WHERE dedupe_id = ?1 AND signer = 'account' UNION ALL SELECT 1 FROM event_aliases WHERE id = ?1";
     return sql.exec(query, dedupeId).toArray().length > 0;
   }
 
@@ -52,23 +52,25 @@ export class KeptEvents {
     const [row] = this.#context.storage.sql.exec<{ missed: number; since: number | null }>(
       `SELECT count(*) AS missed, min(received_at) AS since FROM events
        WHERE said_delivered = 1 AND reconciled = 1 AND received_at > ?1
-         AND seq > coalesce((SELECT max(seq) FROM events WHERE reconciled = 0 AND seq > ?2), 0) AND seq > ?2`,
+         AND seq > coalesce((SELECT max(seq) FROM events WHERE reconciled = 0 AND signer = 'account' AND seq > ?2), 0) AND seq > ?2`,
       this.#context.now() - DAY_MS,
       this.lastSeq() - SILENT_WINDOW,
     );
     return row ?? { missed: 0, since: null };
   }
 
-  /** Whether an event of the project is kept that happened at `since` or later. */
+  /** Whether an event that the account was told of the project is kept, which happened at `since` or later. */
   keptSince(event: string, projectId: string, since: InstantMs): boolean {
-    const query = 'SELECT row FROM events WHERE project_id = ? AND event = ? ORDER BY seq DESC LIMIT 5';
+    const query = `SELECT row FROM events WHERE project_id = ? AND event = ? AND signer = 'account'
+       ORDER BY seq DESC LIMIT 5`;
     return this.#rows(query, projectId, event).some(({ at }) => at >= since);
   }
 
-  /** When a delivery of the event last came; what was found by asking does not count. */
+  /** When a delivery of the event last came to the account's address; what was found by asking does not count. */
   lastReceivedAt(event: string): InstantMs | null {
     const [row] = this.#context.storage.sql.exec<{ at: number }>(
-      'SELECT received_at AS at FROM events WHERE event = ? AND reconciled = 0 ORDER BY seq DESC LIMIT 1',
+      `SELECT received_at AS at FROM events WHERE event = ? AND reconciled = 0 AND signer = 'account'
+       ORDER BY seq DESC LIMIT 1`,
       event,
     );
     return row?.at ?? null;
