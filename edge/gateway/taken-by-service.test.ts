@@ -10,7 +10,7 @@ import { matchAndCheck } from './whitelist.ts';
 
 beforeEach(async () => {
   await control('reset');
-  await control('setAccount', { oneTimeCredits: 1e9, plan: { maxProjects: 1e6, projectsPerMinute: 1e6 } });
+  await control('setAccount', { oneTimeCredits: 1e9, plan: { maxProjects: 1e6, creationRates: [] } });
   await control('addGroup', { groupId: 'group-1', own: true, full: false });
   await control('addProject', { projectId: 'shop', engine: 'v2' });
   await control('addProject', { projectId: 'older', engine: 'legacy' });

@@ -22,4 +22,4 @@ export const LEGACY_CREDIT_COSTS: Record<keyof typeof CREDIT_COSTS, number> = {
 };
 
 /** A run has no entry in the price list: this much is taken at its start, the rest at its end. */
-export const RUN_START_CREDITS = 4;
+export const RUN_START_CREDITS = 10;

@@ -1,83 +1,78 @@
 import { charge } from '../account/charge.ts';
-import { CREDIT_COSTS, LEGACY_CREDIT_COSTS } from '../account/credit-costs.ts';
 import { requireCredits } from '../account/no-credits.ts';
-import { iso } from '../clock/calendar.ts';
 import type { Answer, Call, Operation } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
 import { requireProject } from '../projects/require-project.ts';
-import { requireAllowed, requireNothingRunning } from './heavy-work.ts';
-import { currentRun, finishRun, lastRun } from './run.ts';
+import { cancelBatch, isBatchActive } from './batch.ts';
+import { requireAllowed, requireNothingInTheWay, serverStartCost } from './exclusions.ts';
+import { currentRun, finishRun } from './run.ts';
 import { startServer } from './server.ts';
 import { startAgent } from './start-agent.ts';
+import { getAgentStatus, getFullConversation } from './status.ts';
+
+const AGENT = '/projects/:projectId/agent';
 
 /** Running, stopping and reading the agent, and starting the development server. */
 export const AGENT_OPERATIONS: Operation[] = [
+  { name: 'startAgent', method: 'POST', path: `${AGENT}/start`, cost: 'credits', handle: startAgent },
+  { name: 'getAgentStatus', method: 'GET', path: `${AGENT}/status`, cost: 'free', handle: getAgentStatus },
   {
-    name: 'startAgent',
-    method: 'POST',
-    path: '/projects/:projectId/agent/start',
-    cost: 'credits',
-    handle: startAgent,
-  },
-  {
-    name: 'getAgentStatus',
+    name: 'getFullConversation',
     method: 'GET',
-    path: '/projects/:projectId/agent/status',
+    path: `${AGENT}/full-conversation`,
     cost: 'free',
-    handle: getAgentStatus,
+    handle: getFullConversation,
   },
   {
-    name: 'stopAgent',
+    name: 'clearAgentContext',
     method: 'POST',
-    path: '/projects/:projectId/agent/stop',
+    path: `${AGENT}/clear-context`,
     cost: 'free',
-    handle: stopAgent,
+    knownFrom: 'notes',
+    handle: clearContext,
   },
+  { name: 'stopAgent', method: 'POST', path: `${AGENT}/stop`, cost: 'free', handle: stopAgent },
   {
     name: 'startServer',
     method: 'POST',
-    path: '/projects/:projectId/agent/server/start-or-restart',
+    path: `${AGENT}/server/start-or-restart`,
     cost: 'credits',
     handle: startOrRestartServer,
   },
 ];
 
-function getAgentStatus(call: Call): Answer {
-  const project = requireProject(call);
-  const run = lastRun(project);
-  return {
-    data: {
-      projectId: project.projectId,
-      status: run === undefined ? 'idle' : run.outcome === 'running' ? 'init' : 'done',
-      startedAt: run === undefined ? null : iso(run.startedAt),
-      realtimeConversation: (run?.messages ?? []).map((message) => ({
-        ...message,
-        createdAt: iso(message.createdAt),
-      })),
-      ...(run !== undefined && run.outcome !== 'running' && { creditsSpent: run.charged }),
-      multiPrompt: null,
-    },
-  };
-}
-
+/** A batch is cancelled with the prompt of it that runs, or while it is planned or between two prompts. */
 function stopAgent(call: Call): Answer {
   const project = requireProject(call);
   requireAllowed(call, project);
   const run = currentRun(project);
-  if (run === undefined) refuse(400, 'NO_PROCESS_RUNNING', 'No run of the agent to stop');
-  finishRun(call.world, project, run, 'stopped');
+  if (run !== undefined) finishRun(call.world, project, run, 'stopped');
+  else if (project.batch !== null && isBatchActive(project)) cancelBatch(call.world, project.batch);
+  else refuse(400, 'NO_PROCESS_RUNNING', 'No run of the agent to stop');
   return { data: { message: 'The agent was stopped' } };
 }
 
+/** The next prompt starts afresh; nothing that was said is lost. */
+function clearContext(call: Call): Answer {
+  const project = requireProject(call);
+  requireAllowed(call, project);
+  requireNothingInTheWay(project, 'clear-context');
+  return { data: { message: 'The next prompt starts a fresh session of the agent' } };
+}
+
+/** A server that is starting already is left to it, and nothing is charged. */
 function startOrRestartServer(call: Call): Answer {
   const { world } = call;
   const project = requireProject(call);
   requireAllowed(call, project);
-  requireNothingRunning(project);
-  const cost = (project.engine === 'legacy' ? LEGACY_CREDIT_COSTS : CREDIT_COSTS).START_SERVER;
+  requireNothingInTheWay(project, 'server-start');
+  if (project.serverStatus !== 'Active' && project.serverStatus !== 'Archived') {
+    refuse(409, 'SERVER_NOT_READY', 'The server is being started already');
+  }
+  const cost = serverStartCost(project);
   requireCredits(world, cost, 'a server start', project);
   charge(world, project, 'development', 'start_server', cost);
   world.counters.effects.serverStarts += 1;
-  startServer(world, project, 'Starting');
+  startServer(world, project, project.serverStatus === 'Archived' ? 'Unarchiving' : 'Starting');
   return { data: { message: 'The server is starting; this takes 2 to 4 minutes', status: 'starting' } };
 }

@@ -1,13 +1,18 @@
 import { charge, refund } from '../account/charge.ts';
 import { RUN_START_CREDITS } from '../account/credit-costs.ts';
+import { MINUTE_MS } from '../clock/calendar.ts';
 import { emitEvent } from '../events/emit.ts';
 import { roundCredits } from '../http/values.ts';
 import { capOf } from '../limits/credit-limits.ts';
+import { logDevelopment } from '../logs/development-log.ts';
+import { addVersion } from '../versions/version.ts';
 import { count } from '../world/counters.ts';
-import type { Project, Run, RunOutcome } from '../world/project.ts';
+import type { Batch, Message, MessageFile, Project, Run, RunOutcome } from '../world/project.ts';
+import { storedText } from '../world/stored-text.ts';
 import { usageOf } from '../world/usage.ts';
 import type { World } from '../world/world.ts';
-import { BUILDING_STEPS, CLOSING_WORDS } from './conversation.ts';
+import { BUILDING_STEPS, closingOf } from './conversation.ts';
+import { startServer, whenServerIsUp } from './server.ts';
 
 export interface RunPlan {
   durationMs?: number;
@@ -15,6 +20,11 @@ export interface RunPlan {
   outcome?: 'done' | 'error';
   /** How long ago it is to have started; only for a demo or a test. */
   startedAgoMs?: number;
+  /** Keys that it asks for at its end: name to description. */
+  keysNeeded?: Record<string, string>;
+  files?: MessageFile[];
+  batch?: Batch;
+  onEnd?: (outcome: Exclude<RunOutcome, 'running'>) => void;
 }
 
 export function currentRun(project: Project): Run | undefined {
@@ -26,39 +36,65 @@ export function lastRun(project: Project): Run | undefined {
   return project.runs.at(-1);
 }
 
-/** Starts a run: part of its cost now, the rest as it goes, and its end on the clock. */
+/**
+ * Starts a run: part of its cost now, the rest as it goes, and its end on the clock. It waits for a server that is not
+ * up. `prompt` is as sent: the counters know it so, the service keeps what it stores of it.
+ */
 export function startRun(world: World, project: Project, prompt: string, plan: RunPlan = {}): Run {
   const now = world.clock.now();
   const durationMs = plan.durationMs ?? world.random.between(...world.durations.runMs);
   const outcome = plan.outcome ?? world.outcomes.runs.shift() ?? 'done';
+  const wholeMs = durationMs + (plan.startedAgoMs ?? 0);
   const run: Run = {
     id: world.random.hex(24),
-    prompt,
+    prompt: storedText(world, prompt),
     startedAt: now - (plan.startedAgoMs ?? 0),
+    askedAt: now,
     outcome: 'running',
     fullCost: plan.credits ?? roundCredits(Math.round(world.random.between(10, 40) * 10) / 10),
     charged: 0,
+    expectedMinutes: project.engine === 'legacy' ? null : Math.max(1, Math.round(wholeMs / MINUTE_MS)),
+    keysNeeded: plan.keysNeeded ?? world.outcomes.keysNeeded.shift() ?? {},
     messages: [],
     scheduled: [],
+    batch: plan.batch ?? null,
+    onEnd: plan.onEnd ?? (() => undefined),
   };
+  project.batch = run.batch;
   project.runs.push(run);
+  if (world.assumptions.startMovesLastModified) project.lastModifiedAt = now;
   world.counters.effects.runs += 1;
   count(world.counters.effects.runsByPrompt, prompt);
-  say(world, run, 'user', prompt, 'regular');
+  const files = plan.files ?? [];
+  say(world, run, 'user', run.prompt, 'regular', files.length > 0 ? { files } : {});
   say(world, run, 'agent', 'Starting…', 'starting');
   takeUpTo(world, project, run, Math.min(RUN_START_CREDITS, run.fullCost));
+  if (project.serverStatus === 'Archived') startServer(world, project, 'Unarchiving');
+  whenServerIsUp(project, () => build(world, project, run, durationMs, outcome));
+  return run;
+}
+
+/** Schedules what the agent says and takes on its way, and its end. */
+function build(
+  world: World,
+  project: Project,
+  run: Run,
+  durationMs: number,
+  outcome: 'done' | 'error',
+): void {
+  if (run.outcome !== 'running') return;
   const steps = BUILDING_STEPS.length;
   BUILDING_STEPS.forEach((text, index) => {
     const share = (index + 1) / (steps + 1);
     run.scheduled.push(
       world.clock.after(durationMs * share, () => {
         say(world, run, 'agent', text, 'building');
+        logDevelopment(world, project, text);
         takeUpTo(world, project, run, Math.max(RUN_START_CREDITS, run.fullCost * share));
       }),
     );
   });
   run.scheduled.push(world.clock.after(durationMs, () => finishRun(world, project, run, outcome)));
-  return run;
 }
 
 /** Charges what is still missing of `total`; a development cap that is crossed on the way stops the run. */
@@ -73,7 +109,7 @@ function takeUpTo(world: World, project: Project, run: Run, total: number): void
   if (cap !== null && room <= wanted) finishRun(world, project, run, 'limit-reached');
 }
 
-/** Ends a run: a failed one is refunded, one stopped at a cap keeps what was built. */
+/** Ends a run: a failed one is refunded, one stopped at a cap keeps what was built. Its event tells the same of every end. */
 export function finishRun(
   world: World,
   project: Project,
@@ -88,22 +124,46 @@ export function finishRun(
   run.outcome = outcome;
   if (outcome === 'error') {
     refund(world, project, 'prompt', run.charged);
-    run.charged = 0;
+    if (world.assumptions.refundShows) run.charged = 0;
   }
-  const closing = CLOSING_WORDS[outcome];
-  say(world, run, 'agent', closing.message, closing.messageType);
+  const closing = closingOf(world, run, outcome);
+  const result = outcome === 'done' || outcome === 'limit-reached' ? resultOf(world, project, run) : {};
+  if (closing !== null) say(world, run, 'agent', closing.message, closing.messageType, result);
   project.lastModifiedAt = world.clock.now();
   if (outcome !== 'error') {
     project.previewImageUrl = `https://images.example/${project.projectId}/${run.id}.png`;
+    project.appBroken = false;
   }
-  emitEvent(
-    world,
-    'agent.prompt.finished',
-    { projectId: project.projectId, status: outcome, prompt: run.prompt, creditsSpent: run.charged },
-    `agent:${run.id}`,
-  );
+  emitEvent(world, 'agent.prompt.finished', eventData(world, project, run, outcome), `agent:${run.id}`);
+  run.onEnd(outcome);
 }
 
-function say(world: World, run: Run, author: 'user' | 'agent', message: string, messageType: string): void {
-  run.messages.push({ author, message, messageType, createdAt: world.clock.now() });
+/** What was built, as the finishing message shows it: a version, its diff, and the keys that are missing. */
+function resultOf(world: World, project: Project, run: Run): Partial<Message> {
+  const version = addVersion(world, project, { prompt: run.prompt });
+  const path = `${project.projectId}/diffs/${version.commitSha}.patch`;
+  const asked = Object.entries(run.keysNeeded).map(
+    ([name, description]) => [name, { isProvided: false, description }] as const,
+  );
+  return {
+    versionId: version.id,
+    gitDiffUrl: `https://files.example/${path}?signature=${world.random.hex(32)}`,
+    ...(asked.length > 0 && { secretKeysNeeded: Object.fromEntries(asked) }),
+  };
+}
+
+function eventData(world: World, project: Project, run: Run, outcome: Exclude<RunOutcome, 'running'>) {
+  const told = { projectId: project.projectId, status: 'done', prompt: run.prompt };
+  return world.assumptions.eventTellsOutcome ? { ...told, status: outcome, creditsSpent: run.charged } : told;
+}
+
+function say(
+  world: World,
+  run: Run,
+  author: 'user' | 'agent',
+  message: string,
+  messageType: string,
+  more: Partial<Message> = {},
+): void {
+  run.messages.push({ author, message, messageType, createdAt: world.clock.now(), ...more });
 }

@@ -1,8 +1,9 @@
 import { emitEvent } from '../events/emit.ts';
+import { logDevelopment } from '../logs/development-log.ts';
 import type { Project } from '../world/project.ts';
 import type { World } from '../world/world.ts';
 
-/** The server becomes `Active` after the time that a start takes. */
+/** The server becomes `Active` after the time that a start takes; the app behind it may answer later still. */
 export function startServer(
   world: World,
   project: Project,
@@ -10,9 +11,13 @@ export function startServer(
 ): void {
   const asleep = project.serverStatus === 'Archived';
   project.serverStatus = through;
+  logDevelopment(world, project, 'Starting the development server');
   world.clock.after(world.random.between(...world.durations.serverStartMs), () => {
     if (project.serverStatus !== through) return;
     project.serverStatus = 'Active';
+    project.appAnswersFrom = world.clock.now() + world.random.between(...world.durations.appStartMs);
+    logDevelopment(world, project, 'The development server is ready');
+    for (const task of project.onServerUp.splice(0)) task();
     if (!asleep) return;
     emitEvent(world, 'project.lifecycle.state_changed', {
       projectId: project.projectId,
@@ -22,4 +27,10 @@ export function startServer(
       nextStep: null,
     });
   });
+}
+
+/** Runs `task` now, or as soon as the server is up. */
+export function whenServerIsUp(project: Project, task: () => void): void {
+  if (project.serverStatus === 'Active') task();
+  else project.onServerUp.push(task);
 }

@@ -21,11 +21,22 @@ export interface Bench {
   legacyHost: Client;
   project(projectId: string, engine?: 'v2' | 'legacy'): void;
   launch(body?: Record<string, unknown>): Promise<Reply>;
+  /** The balance as Get Account tells it; 0 when it answers that there is none. */
   credits(): Promise<number>;
+  /** What the account paid for this, by its balance before and after. */
+  cost(work: () => unknown): Promise<number>;
+  /** Brings a project live. */
+  publish(projectId: string): void;
+  /** What a signed address of an uploaded file answers. */
+  file(url: string): Promise<{ status: number; text: string }>;
+  /** Project ids of the first page of List Projects. */
+  ids(query?: string): Promise<string[]>;
   /** Subscribes the receiver; answers the subscription. */
   hook(event: string, extra?: Record<string, unknown>): Promise<Reply>;
   /** Bodies of what has arrived, of one event if named. */
   arrived(event?: string): Promise<{ event: string; timestamp: string; data: Record<string, unknown> }[]>;
+  /** Waits in real time until a request of this operation is under way. */
+  underWay(operation: string, requests?: number): Promise<void>;
   /** Refused just so, at no cost and with no project made. */
   refused(
     ask: () => Promise<Reply>,
@@ -68,9 +79,14 @@ function benchOf(service: LocalService, receiver: Receiver): Bench {
   control.addKey({ key: 'member-key', owner: false, restricted: false });
   control.addKey({ key: 'restricted-key', owner: true, restricted: true, projectIds: ['allowed-only'] });
   const call = clientOf(service);
-  const credits = () => {
-    const { creditsCharged, creditsRefunded } = control.counters().effects;
-    return creditsCharged - creditsRefunded;
+  const credits = async () => {
+    const { status, data } = await call('GET', '/account');
+    return status === 200 ? (data.credits as number) : 0;
+  };
+  /** What a refused call must leave as it was. */
+  const state = async () => {
+    const { headers } = await call('GET', '/projects?limit=1');
+    return { credits: await credits(), projects: headers.get('x-total-count') };
   };
   return {
     service,
@@ -88,7 +104,25 @@ function benchOf(service: LocalService, receiver: Receiver): Bench {
     project: (projectId, engine = 'v2') => control.addProject({ projectId, engine }),
     launch: (body = {}) =>
       call('POST', '/projects/launch', { projectId: 'recipes', prompt: 'Build it', ...body }),
-    credits: async () => (await call('GET', '/account')).data.credits,
+    credits,
+    async cost(work) {
+      const before = await credits();
+      await work();
+      return Math.round((before - (await credits())) * 1000) / 1000;
+    },
+    publish(projectId) {
+      control.startDeployment(projectId);
+      control.finishDeployment(projectId, 'success');
+    },
+    async file(url) {
+      const { pathname, search } = new URL(url);
+      const response = await fetch(`${service.url}/__files${pathname}${search}`);
+      return { status: response.status, text: await response.text() };
+    },
+    async ids(query = '') {
+      const { data } = await call('GET', `/projects${query}`);
+      return data.map((project: { projectId: string }) => project.projectId);
+    },
     hook: (event, extra = {}) => call('PUT', '/webhooks', { url: `${HOOKS}/in`, event, ...extra }),
     async arrived(event) {
       await control.settled();
@@ -96,14 +130,21 @@ function benchOf(service: LocalService, receiver: Receiver): Bench {
         .map(({ body }: Received) => JSON.parse(body))
         .filter((body) => event === undefined || body.event === event);
     },
+    async underWay(operation, requests = 1) {
+      const deadline = Date.now() + 10_000;
+      while ((control.counters().requests[operation] ?? 0) < requests) {
+        if (Date.now() > deadline) throw new Error(`No request of ${operation} has come`);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+    },
     async refused(ask, status, code, details) {
-      const before = { cost: credits(), made: control.counters().effects.projects };
+      const before = await state();
       const reply = await ask();
       expect({ status: reply.status, code: reply.code }).toEqual({ status, code });
       expect(reply.data).toBeNull();
       expect(typeof reply.json.errors.errorMessage).toBe('string');
       if (details !== undefined) expect(reply.details).toMatchObject(details);
-      expect({ cost: credits(), made: control.counters().effects.projects }).toEqual(before);
+      expect(await state()).toEqual(before);
       return reply;
     },
   };

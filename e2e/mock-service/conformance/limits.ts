@@ -30,8 +30,12 @@ function shop(bench: Bench): void {
   bench.project('shop');
 }
 
-async function setFeatures(bench: Bench, features: Record<string, unknown>) {
+async function withShop(bench: Bench): Promise<void> {
   if ((await bench.call('GET', '/projects/shop')).status === 404) shop(bench);
+}
+
+async function setFeatures(bench: Bench, features: Record<string, unknown>) {
+  await withShop(bench);
   return bench.call('PUT', '/projects/shop/limits', { features });
 }
 
@@ -46,7 +50,7 @@ async function atLimit(bench: Bench): Promise<Record<string, unknown>> {
 }
 
 async function visitorLimit(bench: Bench, change: unknown) {
-  if ((await bench.call('GET', '/projects/shop')).status === 404) shop(bench);
+  await withShop(bench);
   return bench.call('PATCH', '/projects/shop/rate-limit', change);
 }
 
@@ -216,7 +220,7 @@ export const LIMITS_SECTIONS: Section[] = [
       row('GET lists every feature, and the plan', async (bench) => {
         shop(bench);
         const { data } = await bench.call('GET', '/projects/shop/limits');
-        expect(data.plan).toBe('pro');
+        expect(data.plan).toBe('enterprise');
         expect(Object.keys(data.features).sort()).toEqual(FEATURES.map(([feature]) => feature).sort());
       }),
       row('the period is the calendar month, UTC', async (bench) => {
@@ -250,15 +254,18 @@ export const LIMITS_SECTIONS: Section[] = [
         await bench.refused(ask, 403, 'OWNER_ONLY');
       }),
       row('UNKNOWN_FEATURE 400', async (bench) => {
+        shop(bench);
         await bench.refused(() => setFeatures(bench, { fax: {} }), 400, 'UNKNOWN_FEATURE');
       }),
       row('FEATURE_NOT_DISABLABLE 400: database, worker', async (bench) => {
+        shop(bench);
         for (const name of ['database', 'worker']) {
           const ask = () => setFeatures(bench, { [name]: { enabled: false } });
           await bench.refused(ask, 400, 'FEATURE_NOT_DISABLABLE');
         }
       }),
       row('INVALID_LIMIT 400: negative, a fraction, units of all', async (bench) => {
+        shop(bench);
         for (const change of [
           { email: { monthlyUnitCap: -1 } },
           { email: { monthlyCreditCap: 1.5 } },
@@ -268,6 +275,7 @@ export const LIMITS_SECTIONS: Section[] = [
         }
       }),
       row('LIMIT_ABOVE_PLAN_CEILING 400; nothing else of the request is done', async (bench) => {
+        shop(bench);
         const change = { email: { enabled: false }, ai_video: { monthlyCreditCap: 1_000_000 } };
         await bench.refused(() => setFeatures(bench, change), 400, 'LIMIT_ABOVE_PLAN_CEILING');
         expect((await features(bench)).email.enabled).toBe(true);
@@ -427,11 +435,13 @@ export const LIMITS_SECTIONS: Section[] = [
         }
       }),
       row('RATE_LIMIT_ABOVE_PLAN 400 with planMax: 5,000 on the free plan', async (bench) => {
+        shop(bench);
         bench.control.setPlan('free');
         const ask = () => visitorLimit(bench, { perIpPerMinute: 5001 });
         await bench.refused(ask, 400, 'RATE_LIMIT_ABOVE_PLAN', { planMax: 5000 });
       }),
       row('RATE_LIMIT_DISABLE_NOT_ALLOWED 403 on the free plan', async (bench) => {
+        shop(bench);
         bench.control.setPlan('free');
         const ask = () => visitorLimit(bench, { perIpPerMinute: null });
         await bench.refused(ask, 403, 'RATE_LIMIT_DISABLE_NOT_ALLOWED');

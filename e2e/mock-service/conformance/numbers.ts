@@ -1,10 +1,24 @@
 import { expect } from 'vitest';
+import type { Reply } from '../testing/client.ts';
 import type { Bench } from './bench.ts';
 import { notProvable, type Row, row, type Section } from './row.ts';
 
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 const file = { name: 'brief.pdf', url: 'https://files.test/brief.pdf' };
+
+/** Plan, projects, and how many may be made in so many minutes and in an hour (gaps page). */
+const PLANS = [
+  ['free', 2, 1, 5, 12],
+  ['starter', 10, 5, 1, 60],
+  ['basic', 50, 10, 1, 120],
+  ['professional', 300, 30, 1, 360],
+  ['enterprise', 'unlimited', 100, 1, 1200],
+] as const;
+
+function create(bench: Bench, projectId: string): Promise<Reply> {
+  return bench.call('POST', '/projects', { projectId });
+}
 
 /** The last value that fits and the first that does not, both launched. */
 function edge(
@@ -53,7 +67,7 @@ export const NUMBERS: Section[] = [
       row('a suffixed id still has at most 35 characters', async (bench) => {
         const projectId = 'a'.repeat(35);
         await bench.launch({ projectId });
-        expect((await bench.launch({ projectId })).data.projectId).toBe(`${'a'.repeat(33)}-2`);
+        expect((await bench.launch({ projectId })).data.projectId).toMatch(/^a{32}-[a-z0-9]{2}$/);
       }),
       edge(
         'description: 500 characters',
@@ -127,8 +141,43 @@ export const NUMBERS: Section[] = [
         expect(await units()).toEqual({ credits: 0, units: 0 });
       }),
       notProvable('polling interval of 10 to 15 s', 'advice to clients; asking more often is not refused'),
-      notProvable('upload size on a legacy project, 8 MB', 'the endpoint is not shown'),
-      notProvable('number of projects and plan ceilings per plan', 'not shown; ours are in the README'),
+      ...PLANS.flatMap(([plan, projects, most, minutes, anHour]) => [
+        row(`plan ${plan}: ${projects} projects`, async (bench) => {
+          bench.control.setPlan(plan);
+          if (projects === 'unlimited') {
+            bench.control.addProjects(5_000);
+            expect((await create(bench, 'one-more')).status).toBe(200);
+            return;
+          }
+          bench.control.addProjects(projects - 1);
+          expect((await create(bench, 'the-last')).status).toBe(200);
+          const details = { maxProjects: projects, projectsUsed: projects };
+          await bench.refused(() => create(bench, 'one-more'), 403, 'MAX_PROJECTS_REACHED', details);
+        }),
+        row(
+          `plan ${plan}: ${most} new projects in ${minutes} minutes, ${anHour} in an hour`,
+          async (bench) => {
+            bench.control.setPlan(plan);
+            bench.control.setAccount({ oneTimeCredits: 100_000, plan: { maxProjects: 'unlimited' } });
+            for (let made = 0; made < anHour; made += most) {
+              for (let one = 0; one < most; one += 1) {
+                expect((await create(bench, `made-${made + one}`)).status).toBe(200);
+              }
+              await bench.refused(() => create(bench, 'too-soon'), 429, 'RATE_LIMIT_EXCEEDED');
+              await bench.control.advance(minutes * 60_000 - 1);
+              await bench.refused(() => create(bench, 'too-soon'), 429, 'RATE_LIMIT_EXCEEDED');
+              await bench.control.advance(1);
+            }
+            const spentMinutes = (anHour / most) * minutes;
+            if (spentMinutes < 60) {
+              await bench.refused(() => create(bench, 'too-many'), 429, 'RATE_LIMIT_EXCEEDED');
+            }
+            await bench.control.advance((60 - spentMinutes) * 60_000);
+            expect((await create(bench, 'later')).status).toBe(200);
+          },
+        ),
+      ]),
+      notProvable('plan ceilings of features', 'not shown; ours are in the README'),
     ],
   },
 ];

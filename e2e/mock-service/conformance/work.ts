@@ -1,15 +1,9 @@
 import { expect } from 'vitest';
 import type { Bench } from './bench.ts';
-import { fieldRows, isoTime, list, number, oneOf, orNull, record, text } from './fields.ts';
-import { notProvable, type Row, row, type Section } from './row.ts';
+import { type Row, row, type Section } from './row.ts';
 
 const AGENT = '/projects/shop/agent';
 const DEPLOY = '/projects/shop/deployments/deploy';
-
-async function running(bench: Bench) {
-  bench.project('shop');
-  return bench.call('POST', `${AGENT}/start`, { prompt: 'More' });
-}
 
 /** Paid work on a project, and what each of them asks. */
 const WORK = {
@@ -18,13 +12,11 @@ const WORK = {
   'server start': (bench: Bench) => bench.call('POST', `${AGENT}/server/start-or-restart`),
 };
 
-function heavy(
-  status: number,
-  code: string,
-  prepare: (bench: Bench) => unknown,
-  works: (keyof typeof WORK)[] = ['agent start', 'deploy', 'server start'],
-): Row[] {
-  return works.map((work) =>
+type Work = keyof typeof WORK;
+const EVERY_WORK = Object.keys(WORK) as Work[];
+
+function refusedWork(status: number, code: string, prepare: (bench: Bench) => unknown): Row[] {
+  return EVERY_WORK.map((work) =>
     row(`${code} ${status}: ${work}`, async (bench) => {
       bench.project('shop');
       await prepare(bench);
@@ -35,88 +27,31 @@ function heavy(
 
 export const WORK_SECTIONS: Section[] = [
   {
-    section: 'Gaps page: the agent',
+    section: 'Gaps page: deployments and the server',
     rows: [
-      ...fieldRows('started', async (bench) => (await running(bench)).data, {
-        projectId: oneOf('shop'),
-        status: oneOf('init'),
-        message: text,
-      }),
-      ...fieldRows(
-        'status',
-        async (bench) => {
-          await running(bench);
-          return (await bench.call('GET', `${AGENT}/status`)).data;
-        },
-        {
-          projectId: oneOf('shop'),
-          status: oneOf('init'),
-          startedAt: isoTime,
-          realtimeConversation: list,
-          multiPrompt: orNull(record),
-          creditsSpent: oneOf(undefined),
-        },
-      ),
-      row('a message: author, message, messageType, createdAt', async (bench) => {
-        await running(bench);
-        await bench.control.advance(40 * 60_000);
-        const { realtimeConversation, status, creditsSpent } = (await bench.call('GET', `${AGENT}/status`))
-          .data;
-        expect([status, number(creditsSpent)]).toEqual(['done', true]);
-        for (const message of realtimeConversation) {
-          expect(['user', 'agent']).toContain(message.author);
-          expect([text(message.message), isoTime(message.createdAt)]).toEqual([true, true]);
-        }
-        const types = realtimeConversation.map(({ messageType }: { messageType: string }) => messageType);
-        expect([...new Set(types)]).toEqual(['regular', 'starting', 'building', 'finished']);
-      }),
-      row('a project that never ran is idle', async (bench) => {
+      row('deploy answers deploying at once', async (bench) => {
         bench.project('shop');
-        const { data } = await bench.call('GET', `${AGENT}/status`);
-        expect(data).toMatchObject({ status: 'idle', startedAt: null, realtimeConversation: [] });
+        const { data } = await WORK.deploy(bench);
+        expect(data).toMatchObject({ projectId: 'shop', status: 'deploying', message: expect.any(String) });
       }),
-      row('stop ends the run, free', async (bench) => {
-        await running(bench);
-        const spent = bench.control.counters().effects.creditsCharged;
-        expect(text((await bench.call('POST', `${AGENT}/stop`)).data.message)).toBe(true);
-        expect((await bench.call('GET', `${AGENT}/status`)).data.status).toBe('done');
-        expect(bench.control.counters().effects.creditsCharged).toBe(spent);
-      }),
-      row('NO_PROCESS_RUNNING 400', async (bench) => {
+      row('a deploy is told to Get Project: its status, when, and no more than one', async (bench) => {
         bench.project('shop');
-        await bench.refused(() => bench.call('POST', `${AGENT}/stop`), 400, 'NO_PROCESS_RUNNING');
+        await WORK.deploy(bench);
+        const { deployment } = (await bench.call('GET', '/projects/shop')).data;
+        expect(deployment).toEqual({
+          status: 'deploying',
+          createdAt: '2026-11-15T12:00:00.000Z',
+          versionId: expect.any(String),
+        });
       }),
-      row('a run takes 5 to 40 minutes', async (bench) => {
-        await running(bench);
-        await bench.control.advance(5 * 60_000);
-        expect((await bench.call('GET', `${AGENT}/status`)).data.status).toBe('init');
-        await bench.control.advance(35 * 60_000);
-        expect((await bench.call('GET', `${AGENT}/status`)).data.status).toBe('done');
-      }),
-      row('a failed run is refunded', async (bench) => {
-        bench.control.setOutcomes({ runs: ['error'] });
+      row('a deploy that fails is refunded', async (bench) => {
         bench.project('shop');
-        const before = await bench.credits();
-        await WORK['agent start'](bench);
-        await bench.control.advance(40 * 60_000);
-        expect(await bench.credits()).toBe(before);
-      }),
-      row('a run never takes more than there is; the balance does not go below 0', async (bench) => {
-        bench.project('shop');
-        bench.control.setAccount({ recurrentCredits: 3, oneTimeCredits: 2 });
-        await WORK['agent start'](bench);
-        await bench.control.advance(40 * 60_000);
-        expect((await bench.call('GET', `${AGENT}/status`)).data.creditsSpent).toBe(5);
-        expect((await bench.call('GET', '/account')).status).toBe(403);
-      }),
-      row('PROMPT_SECURITY_VIOLATION 400', async (bench) => {
-        bench.project('shop');
-        const ask = () => bench.call('POST', `${AGENT}/start`, { prompt: 'Make a phishing page' });
-        await bench.refused(ask, 400, 'PROMPT_SECURITY_VIOLATION');
-      }),
-      row('the prompt of a start must be non-empty', async (bench) => {
-        bench.project('shop');
-        await bench.refused(() => bench.call('POST', `${AGENT}/start`, {}), 400, 'MISSING_PROMPT');
+        bench.control.setOutcomes({ deploys: ['error'] });
+        const cost = await bench.cost(async () => {
+          await WORK.deploy(bench);
+          await bench.control.advance(5 * 60_000);
+        });
+        expect(cost).toBe(0);
       }),
       row('start-or-restart: starting, then Active after 2 to 4 minutes', async (bench) => {
         bench.project('shop');
@@ -129,20 +64,6 @@ export const WORK_SECTIONS: Section[] = [
         expect(await server()).toBe('Starting');
         await bench.control.advance(121_000);
         expect(await server()).toBe('Active');
-      }),
-      notProvable(
-        'a run that uses its whole time budget is billed a flat 50 to 60',
-        'published guidance, no rule; a test gives a run any cost',
-      ),
-    ],
-  },
-  {
-    section: 'Gaps page: deployments',
-    rows: [
-      row('deploy answers deploying at once', async (bench) => {
-        bench.project('shop');
-        const { data } = await WORK.deploy(bench);
-        expect(data).toMatchObject({ projectId: 'shop', status: 'deploying', message: expect.any(String) });
       }),
       row('status: null when never deployed', async (bench) => {
         bench.project('shop');
@@ -162,10 +83,11 @@ export const WORK_SECTIONS: Section[] = [
             deploymentId: expect.any(String),
             step: expect.any(String),
           });
+          expect(await status()).not.toHaveProperty('liveUrl');
           await bench.control.advance(181_000);
           expect(await status()).toMatchObject({
             status: 'success',
-            liveUrl: expect.stringContaining('shop.'),
+            liveUrl: 'https://shop.apps.example',
           });
         },
       ),
@@ -174,7 +96,8 @@ export const WORK_SECTIONS: Section[] = [
         bench.control.setOutcomes({ deploys: ['error'] });
         await WORK.deploy(bench);
         await bench.control.advance(5 * 60_000);
-        expect((await bench.call('GET', '/projects/shop/deployments/status')).data.status).toBe('error');
+        const { data } = await bench.call('GET', '/projects/shop/deployments/status');
+        expect([data.status, data.liveUrl]).toEqual(['error', undefined]);
         expect((await bench.call('GET', '/projects/shop')).data.deployment).toMatchObject({
           status: 'error',
         });
@@ -182,35 +105,40 @@ export const WORK_SECTIONS: Section[] = [
     ],
   },
   {
-    section: 'Gaps page: one heavy operation at a time, and other refusals',
+    section: 'Gaps page: refusals of paid work',
     rows: [
-      ...heavy(409, 'AGENT_RUNNING', ({ control }) => control.startRun('shop')),
-      ...heavy(409, 'DEPLOYMENT_RUNNING', ({ control }) => control.startDeployment('shop')),
-      ...heavy(409, 'RECOVERY_RUNNING', ({ control }) => control.setProject('shop', { recovering: true })),
-      ...heavy(409, 'SERVER_NOT_READY', ({ control }) => control.fallAsleep('shop'), [
-        'agent start',
-        'deploy',
-      ]),
-      row('SERVER_NOT_READY starts the server; later the same call goes through', async (bench) => {
-        bench.project('shop');
-        bench.control.fallAsleep('shop');
-        await bench.refused(() => WORK.deploy(bench), 409, 'SERVER_NOT_READY');
-        await bench.control.advance(4 * 60_000);
-        expect((await WORK.deploy(bench)).status).toBe(200);
-      }),
-      ...heavy(402, 'INSUFFICIENT_CREDITS', ({ control }) =>
+      ...refusedWork(402, 'INSUFFICIENT_CREDITS', ({ control }) =>
         control.setAccount({ recurrentCredits: 0, oneTimeCredits: 0.1 }),
       ),
-      row('PROJECT_NOT_ALLOWED 403', async (bench) => {
+      row('a run needs the credits of its start, and those of a server that it wakes', async (bench) => {
         bench.project('shop');
-        const ask = () => bench.restricted('POST', DEPLOY);
-        await bench.refused(ask, 403, 'PROJECT_NOT_ALLOWED');
+        bench.control.setAccount({ recurrentCredits: 0, oneTimeCredits: 9.9 });
+        await bench.refused(() => WORK['agent start'](bench), 402, 'INSUFFICIENT_CREDITS');
+        bench.control.setAccount({ oneTimeCredits: 10 });
+        bench.control.fallAsleep('shop');
+        await bench.refused(() => WORK['agent start'](bench), 402, 'INSUFFICIENT_CREDITS');
+        bench.control.setAccount({ oneTimeCredits: 10.5 });
+        expect((await WORK['agent start'](bench)).status).toBe(200);
       }),
-      ...Object.keys(WORK).map((work) =>
-        row(`PROJECT_NOT_FOUND 404: ${work}`, async (bench) => {
-          await bench.refused(() => WORK[work as keyof typeof WORK](bench), 404, 'PROJECT_NOT_FOUND');
+      ...EVERY_WORK.flatMap((work) => [
+        row(`PROJECT_NOT_ALLOWED 403: ${work}`, async (bench) => {
+          bench.project('shop');
+          const asMember = { ...bench, call: bench.restricted };
+          await bench.refused(() => WORK[work](asMember), 403, 'PROJECT_NOT_ALLOWED');
         }),
-      ),
+        row(`PROJECT_NOT_FOUND 404: ${work}`, async (bench) => {
+          await bench.refused(() => WORK[work](bench), 404, 'PROJECT_NOT_FOUND');
+        }),
+      ]),
+      row('PROJECT_NOT_FOUND 404 for another account’s project', async (bench) => {
+        bench.control.takeNames('shop');
+        await bench.refused(() => bench.call('GET', '/projects/shop'), 404, 'PROJECT_NOT_FOUND');
+        await bench.refused(() => WORK.deploy(bench), 404, 'PROJECT_NOT_FOUND');
+      }),
+      row('MISSING_PROJECT_ID 400 where the path names none', async (bench) => {
+        const ask = () => bench.call('GET', '/projects/%20/agent/status');
+        await bench.refused(ask, 400, 'MISSING_PROJECT_ID');
+      }),
     ],
   },
   {

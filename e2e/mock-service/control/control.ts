@@ -1,24 +1,44 @@
+import { type BatchWish, startBatch } from '../agent/batch.ts';
 import { currentRun, finishRun, type RunPlan, startRun } from '../agent/run.ts';
 import { type AppCall, appCall, releaseEmergencyStop } from '../app-calls/app-call.ts';
 import { createDataControl } from '../data/control.ts';
 import { ensureTable, tablesOf } from '../database/tables.ts';
-import { type DeployPlan, finishDeployment, startDeployment } from '../deployments/deployment.ts';
+import {
+  type DeployPlan,
+  finishDeployment,
+  publishedDeployment,
+  startDeployment,
+} from '../deployments/deployment.ts';
+import { startRebuild } from '../deployments/rebuild.ts';
+import { connectDomain } from '../domain/operations.ts';
 import { type EventData, emitEvent } from '../events/emit.ts';
 import type { EventName } from '../events/event.ts';
 import { sampleData } from '../events/samples.ts';
 import type { FaultKind } from '../faults/fault.ts';
+import { OPERATIONS } from '../http/operations.ts';
 import { Refusal } from '../http/refusal.ts';
 import { capOf, tellReachedCaps } from '../limits/credit-limits.ts';
 import { consume } from '../limits/feature-use.ts';
 import type { Feature } from '../limits/features.ts';
 import { fallAsleep, setPaused } from '../projects/lifecycle.ts';
 import { addProject, type NewProject } from '../projects/new-project.ts';
+import { type RecoveryPlan, startRecovery } from '../versions/recovery.ts';
+import { addVersion } from '../versions/version.ts';
 import { enqueueForProject } from '../webhooks/dispatch.ts';
 import type { SenderFaultKind } from '../webhooks/sender-fault.ts';
 import type { Subscription } from '../webhooks/subscription.ts';
-import { type Account, type ApiKey, FREE_PLAN, PRO_PLAN } from '../world/account.ts';
+import { type Account, type ApiKey, PLANS, type PlanName } from '../world/account.ts';
+import type { Assumptions } from '../world/assumptions.ts';
 import type { Counters } from '../world/counters.ts';
-import type { Project, Row, RunOutcome, SpendingCategory } from '../world/project.ts';
+import type {
+  CustomDomain,
+  GithubConnection,
+  ProductionLogRecord,
+  Project,
+  Row,
+  RunOutcome,
+  SpendingCategory,
+} from '../world/project.ts';
 import { usageOf } from '../world/usage.ts';
 import type { Durations, Group, Outcomes, World } from '../world/world.ts';
 
@@ -45,14 +65,30 @@ export function createControl(world: () => World, reset: () => void) {
       const { account } = world();
       Object.assign(account, rest, { plan: { ...account.plan, ...plan } });
     },
-    setPlan(plan: 'pro' | 'free'): void {
-      world().account.plan = plan === 'pro' ? PRO_PLAN : FREE_PLAN;
+    setPlan(plan: PlanName): void {
+      world().account.plan = PLANS[plan];
     },
     addKey(key: ApiKey): void {
       world().keys.set(key.key, key);
     },
-    addGroup(group: Group): void {
-      world().groups.set(group.groupId, group);
+    addGroup(group: Partial<Group> & Pick<Group, 'groupId'>): void {
+      const at = world().clock.now();
+      const usual = { name: group.groupId, description: '', createdAt: at, updatedAt: at };
+      world().groups.set(group.groupId, { ...usual, own: true, full: false, ...group });
+    },
+    /** How the account behaves where the reference leaves it open: the README's list of doubts. */
+    assume(changes: Partial<Assumptions>): void {
+      Object.assign(world().assumptions, changes);
+    },
+    /** This account does not have these operations: they answer as unknown routes. */
+    lack(...operations: string[]): void {
+      const unknown = operations.find((name) => !OPERATIONS.some((operation) => operation.name === name));
+      if (unknown !== undefined) throw new Error(`There is no operation ${unknown}`);
+      for (const name of operations) world().lacking.add(name);
+    },
+    /** Project ids of other accounts; one that ends in `*` takes all that begin so. */
+    takeNames(...names: string[]): void {
+      world().takenNames.push(...names);
     },
     setLegacyHost(legacyHost: boolean): void {
       world().legacyHost = legacyHost;
@@ -113,7 +149,49 @@ export function createControl(world: () => World, reset: () => void) {
       if (last === undefined) throw new Error(`No deployment of ${projectId}`);
       finishDeployment(world(), found, last, outcome);
     },
-    /** What the next runs, deploys and launches come to. */
+    /** A batch of prompts, each a run of its own; with a goal, the service plans them. */
+    startBatch(projectId: string, wish: BatchWish): void {
+      startBatch(world(), project(projectId), wish);
+    },
+    /** Keeps the code as it is now under a new version; answers its id. */
+    addVersion: (projectId: string, of: { prompt?: string; createdAt?: number } = {}): string =>
+      addVersion(world(), project(projectId), of).id,
+    /** Recovers a version, the latest unless another is named. */
+    startRecovery(projectId: string, plan: RecoveryPlan & { versionId?: string } = {}): void {
+      const { versions } = project(projectId);
+      const version = versions.findLast(({ id }) => plan.versionId === undefined || id === plan.versionId);
+      if (version === undefined) throw new Error(`No such version of ${projectId}`);
+      startRecovery(world(), project(projectId), version, plan);
+    },
+    startRebuild(projectId: string, plan: Parameters<typeof startRebuild>[2] = {}): void {
+      startRebuild(world(), project(projectId), plan);
+    },
+    /** Another project is being imported into this one, or could not be. */
+    setImporting(projectId: string, errorMessage?: string): void {
+      const startedAt = world().clock.now();
+      project(projectId).import = { startedAt, ...(errorMessage !== undefined && { errorMessage }) };
+    },
+    /** Connects a repository, and says how its last pull went. */
+    connectGithub(projectId: string, changes: Partial<GithubConnection> = {}): void {
+      const usual = { tokenValid: true, tokenExpired: false, repositoryFullName: `studio/${projectId}` };
+      const branches = { developBranch: 'develop', productionBranch: 'main' };
+      project(projectId).github = { ...usual, ...branches, pull: null, ...changes };
+    },
+    /** Connects a domain to what is published, as Set Domain does. */
+    connectDomain(projectId: string, hostname: string, changes: Partial<CustomDomain> = {}): void {
+      const found = project(projectId);
+      const deployment = publishedDeployment(found);
+      if (deployment === undefined) throw new Error(`${projectId} is not published`);
+      Object.assign(connectDomain(world(), found, deployment, hostname), changes);
+    },
+    /** Writes of this project wait for so long. */
+    holdWrites(projectId: string, ms: number): void {
+      project(projectId).writesHeldUntil = world().clock.now() + ms;
+    },
+    addProductionLogs(projectId: string, records: ProductionLogRecord[]): void {
+      project(projectId).productionLog.push(...records);
+    },
+    /** What the next runs, deploys, recoveries, rebuilds and launches come to. */
     setOutcomes(outcomes: Partial<Outcomes>): void {
       Object.assign(world().outcomes, outcomes);
     },

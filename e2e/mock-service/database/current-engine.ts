@@ -71,8 +71,9 @@ export function changeRelation(call: Call): Answer {
   const record = requireRow(rows, shown(body.id));
   const column = shown(body.relation);
   const kept = Array.isArray(record[column]) ? record[column].filter((id) => id !== body.targetId) : [];
-  record[column] = body.action === 'unlink' ? kept : [...kept, body.targetId];
-  return { data: record };
+  const unlinks = body.action === 'unlink';
+  record[column] = unlinks ? kept : [...kept, body.targetId];
+  return { data: unlinks ? { unlinked: true } : { linked: true } };
 }
 
 export function querySql(call: Call): Answer {

@@ -65,14 +65,16 @@ export function deleteLegacyRecord(call: Call): Answer {
 }
 
 export function linkRecord(call: Call): Answer {
-  return { data: relinked(call, (kept, target) => [...kept, target]) };
+  relink(call, (kept, target) => [...kept, target]);
+  return { data: { linked: true } };
 }
 
 export function unlinkRecord(call: Call): Answer {
-  return { data: relinked(call, (kept) => kept) };
+  relink(call, (kept) => kept);
+  return { data: { unlinked: true } };
 }
 
-function relinked(call: Call, change: (kept: unknown[], target: unknown) => unknown[]): Row {
+function relink(call: Call, change: (kept: unknown[], target: unknown) => unknown[]): void {
   const body = isRecord(call.body) ? call.body : Object.fromEntries(call.query);
   const record = requireRow(requireTable(tables(call), tableName(body)), param(call, 'recordId'));
   const property = shown(body.propertyName);
@@ -80,7 +82,6 @@ function relinked(call: Call, change: (kept: unknown[], target: unknown) => unkn
     ? record[property].filter((id) => id !== body.referenceId)
     : [];
   record[property] = change(kept, body.referenceId);
-  return record;
 }
 
 function tables(call: Call) {

@@ -1,117 +1,166 @@
-import { CLOSING_WORDS } from '../agent/conversation.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, monthOf } from '../clock/calendar.ts';
-import { roundCredits } from '../http/values.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, monthOf, SECOND_MS } from '../clock/calendar.ts';
+import { publishedDeployment } from '../deployments/deployment.ts';
+import { connectDomain } from '../domain/operations.ts';
 import { addProject } from '../projects/new-project.ts';
-import type { Project } from '../world/project.ts';
+import { PLANS } from '../world/account.ts';
+import type { ProductionLogRecord, Project } from '../world/project.ts';
 import type { World } from '../world/world.ts';
+import { addHistory, addPastDeployment, addPastRun } from './history.ts';
 
-/** What a small studio has in its account. */
+/** What a small studio has in its account: id, label, description, age in days, group. */
 const STUDIO = [
-  ['barber-bookings', 'Barber bookings', 'Online appointments for a barber shop', 41],
-  ['recipe-box', 'Recipe box', 'Recipes with a shopping list', 12],
-  ['acme-storefront', 'Acme storefront', 'Product pages and checkout for Acme', 26],
-  ['landing-2026', 'Landing 2026', "The studio's own landing page", 4],
-  ['invoice-bot', 'Invoice bot', 'Reads invoices from e-mail and files them', 33],
-  ['yoga-timetable', 'Yoga timetable', 'Classes, teachers and waiting lists', 58],
-  ['house-handbook', 'House handbook', 'How things work in the holiday house', 77],
+  ['barber-bookings', 'Barber bookings', 'Online appointments for a barber shop', 41, 'clients'],
+  ['recipe-box', 'Recipe box', 'Recipes with a shopping list', 12, undefined],
+  ['acme-storefront', 'Acme storefront', 'Product pages and checkout for Acme', 26, 'clients'],
+  ['landing-2026', 'Landing 2026', "The studio's own landing page", 4, 'studio'],
+  ['invoice-bot', 'Invoice bot', 'Reads invoices from e-mail and files them', 33, 'studio'],
+  ['yoga-timetable', 'Yoga timetable', 'Classes, teachers and waiting lists', 58, 'clients'],
+  ['house-handbook', 'House handbook', 'How things work in the holiday house', 77, undefined],
+  ['soba-sakura', '蕎麦 さくら ご予約', 'Table reservations for a soba restaurant', 19, 'clients'],
+  ['cajovna-u-zizku', 'Čajovna U Žižků', 'Tea cards and tastings of a Prague tea room', 8, 'clients'],
 ] as const;
 
-const HISTORY_DAYS = 10;
-const LIMIT_NEAR = 4_996;
+const GROUPS = [
+  ['clients', 'Clients', 'What others pay for'],
+  ['studio', 'Studio', 'Our own'],
+] as const;
 
-/** Projects, ten days of spending with past runs, and a foreign subscription whose receiver is down. */
+const LIMIT_NEAR = 4_989;
+
+/**
+ * Projects in groups with ten days of runs, versions and spending, in the states that need somebody: at a cap, near one, a
+ * run that failed, an agent that waits for keys, a domain that waits for its records, a receiver that is down.
+ */
 export function fillAccount(world: World): void {
   const now = world.clock.now();
-  for (const [projectId, label, description, ageDays] of STUDIO) {
-    const createdAt = now - ageDays * DAY_MS - world.random.between(0, DAY_MS);
-    const project = addProject(world, { projectId, label, description, createdAt, createdVia: 'api' });
-    project.previewImageUrl = `https://images.example/${projectId}/home.png`;
-    addHistory(world, project, now);
+  world.account.plan = PLANS.professional;
+  for (const [groupId, name, description] of GROUPS) {
+    const createdAt = now - 90 * DAY_MS;
+    world.groups.set(groupId, {
+      groupId,
+      name,
+      description,
+      createdAt,
+      updatedAt: createdAt,
+      own: true,
+      full: false,
+    });
   }
-  spentSoFar(world, 'barber-bookings', LIMIT_NEAR);
-  spentSoFar(world, 'house-handbook', 5_000);
-  addFailedRun(world, 'invoice-bot', now - HOUR_MS);
+  for (const [projectId, label, description, ageDays, groupId] of STUDIO) {
+    const createdAt = now - ageDays * DAY_MS - world.random.between(0, DAY_MS);
+    const project = addProject(world, { projectId, label, description, groupId, createdAt });
+    project.previewImageUrl = `https://images.example/${projectId}/home.png`;
+    addHistory(world, project);
+  }
+  withProject(world, 'barber-bookings', (project) => {
+    addPastDeployment(world, project, now - 6 * DAY_MS);
+    spentSoFar(world, project, LIMIT_NEAR);
+  });
+  withProject(world, 'house-handbook', (project) => spentSoFar(world, project, 5_000));
+  withProject(world, 'invoice-bot', failedRun(world, now));
+  withProject(world, 'yoga-timetable', askingForKeys(world, now));
+  withProject(world, 'landing-2026', published(world, now));
+  withProject(world, 'acme-storefront', waitingForItsDomain(world, now));
+  withProject(world, 'soba-sakura', (project) => {
+    addPastDeployment(world, project, now - 3 * DAY_MS);
+    project.serverStatus = 'Archived';
+  });
   addBrokenReceiver(world, now);
 }
 
-function addHistory(world: World, project: Project, now: number): void {
-  for (let day = HISTORY_DAYS; day >= 1; day -= 1) {
-    if (world.random.next() < 0.4) continue;
-    const startedAt = now - day * DAY_MS + world.random.between(0, 20 * HOUR_MS);
-    if (startedAt < project.createdAt) continue;
-    const durationMs = world.random.between(9, 22) * MINUTE_MS;
-    const credits = Math.round(world.random.between(10, 40) * 10) / 10;
-    project.runs.push({
-      id: world.random.hex(24),
-      prompt: world.random.pick(['Polish the home page', 'Add a contact form', 'Fix the mobile menu']),
-      startedAt,
-      outcome: 'done',
-      fullCost: credits,
-      charged: credits,
-      messages: [
-        {
-          author: 'agent',
-          message: 'Finished.',
-          messageType: 'finished',
-          createdAt: startedAt + durationMs,
-        },
-      ],
-      scheduled: [],
-    });
-    project.lastModifiedAt = Math.max(project.lastModifiedAt, startedAt + durationMs);
-    book(world, project, startedAt, 'development', 'prompt', credits);
-    book(
-      world,
-      project,
-      startedAt,
-      'infrastructure',
-      'hosting',
-      roundCredits(world.random.between(0.2, 1.5)),
-    );
-  }
-}
+type Fill = (project: Project) => void;
 
-function book(
-  world: World,
-  project: Project,
-  at: number,
-  category: 'development' | 'infrastructure',
-  type: string,
-  credits: number,
-): void {
-  world.spending.push({ at, projectId: project.projectId, category, type, credits });
-  const month = monthOf(at);
-  const usage = project.usage.get(month) ?? { development: 0, infrastructure: 0 };
-  usage[category] = roundCredits(usage[category] + credits);
-  project.usage.set(month, usage);
-  project.totalCreditsSpent = roundCredits(project.totalCreditsSpent + credits);
+export function withProject(world: World, projectId: string, fill: Fill): void {
+  const project = world.projects.get(projectId);
+  if (project !== undefined) fill(project);
 }
 
 /** A run that failed on the service's side: its credits went back. */
-function addFailedRun(world: World, projectId: string, endedAt: number): void {
-  const project = world.projects.get(projectId);
-  if (project === undefined) return;
-  const startedAt = endedAt - 12 * MINUTE_MS;
-  project.runs.push({
-    id: world.random.hex(24),
-    prompt: 'Read PDF invoices too',
-    startedAt,
-    outcome: 'error',
-    fullCost: 18,
-    charged: 0,
-    messages: [
-      { author: 'user', message: 'Read PDF invoices too', messageType: 'regular', createdAt: startedAt },
-      { author: 'agent', ...CLOSING_WORDS.error, createdAt: endedAt },
-    ],
-    scheduled: [],
-  });
-  project.lastModifiedAt = endedAt;
+function failedRun(world: World, now: number): Fill {
+  return (project) =>
+    addPastRun(world, project, {
+      prompt: 'Read PDF invoices too',
+      startedAt: now - HOUR_MS - 12 * MINUTE_MS,
+      durationMs: 12 * MINUTE_MS,
+      credits: 18,
+      outcome: 'error',
+    });
+}
+
+/** One of the two keys is there already; the agent does not know. */
+function askingForKeys(world: World, now: number): Fill {
+  return (project) => {
+    const given = { secretName: 'SMS_SENDER', secretValue: 'Yoga', environment: 'both' } as const;
+    project.secrets.push({ _id: world.random.hex(24), ...given });
+    addPastRun(world, project, {
+      prompt: 'Remind people of their class by text message',
+      startedAt: now - 35 * MINUTE_MS,
+      durationMs: 16 * MINUTE_MS,
+      credits: 21.5,
+      outcome: 'done',
+      keysNeeded: {
+        SMS_API_KEY: 'Key of the text message provider, from its dashboard',
+        SMS_SENDER: 'Name that the messages come from',
+      },
+    });
+  };
+}
+
+/** Live on a domain of its own, with visitors. */
+function published(world: World, now: number): Fill {
+  return (project) => {
+    addPastDeployment(world, project, now - 2 * DAY_MS);
+    const deployment = publishedDeployment(project);
+    const hostname = 'www.studio-landing.example';
+    if (deployment !== undefined) {
+      const domain = connectDomain(world, project, deployment, hostname);
+      Object.assign(domain, { status: 'active', sslStatus: 'active', createdAt: now - 2 * DAY_MS });
+      delete domain.dnsRecordsToAdd;
+      // A copy: the steps that are scheduled for a domain change only the one they began with.
+      project.customDomain = { ...domain };
+    }
+    project.productionLog.push(...visits(world, now, `https://${hostname}`));
+  };
+}
+
+/** Published once; its owner has yet to add the records of a domain. */
+function waitingForItsDomain(world: World, now: number): Fill {
+  return (project) => {
+    addPastDeployment(world, project, now - 5 * DAY_MS);
+    const deployment = publishedDeployment(project);
+    if (deployment === undefined) return;
+    project.customDomain = { ...connectDomain(world, project, deployment, 'shop.acme.example') };
+  };
+}
+
+const PAGES = ['/', '/work', '/prices', '/contact', '/api/newsletter'] as const;
+
+function visits(world: World, now: number, origin: string): ProductionLogRecord[] {
+  return Array.from({ length: 120 }, (_, index) => {
+    const at = Math.round(now - (120 - index) * world.random.between(4, 10) * MINUTE_MS);
+    const page = world.random.pick(PAGES);
+    const fails = page === '/api/newsletter' && world.random.next() < 0.3;
+    const record: ProductionLogRecord = {
+      EventTimestampMs: at,
+      Outcome: fails ? 'exception' : 'ok',
+      WallTimeMs: Math.round(world.random.between(3, 180)),
+      CPUTimeMs: Math.round(world.random.between(1, 12)),
+      Event: {
+        Request: { URL: `${origin}${page}`, Method: page.startsWith('/api') ? 'POST' : 'GET' },
+        Response: { Status: fails ? 500 : 200 },
+      },
+      Logs: page === '/' ? [] : [{ Level: 'log', Message: [`rendered ${page}`], TimestampMs: at }],
+    };
+    if (fails) {
+      const Message = 'The list refused the address';
+      record.Exceptions = [{ Name: 'Error', Message, TimestampMs: at + SECOND_MS }];
+    }
+    return record;
+  }).sort((a, b) => (a.EventTimestampMs ?? 0) - (b.EventTimestampMs ?? 0));
 }
 
 /** This month's development spending, whatever the history came to; a cap reached so is old news. */
-function spentSoFar(world: World, projectId: string, development: number): void {
-  const project = world.projects.get(projectId);
-  if (project === undefined) return;
+function spentSoFar(world: World, project: Project, development: number): void {
   const month = monthOf(world.clock.now());
   project.usage.set(month, { development, infrastructure: 12.4 });
   project.capsTold.add(`development:${month}`);

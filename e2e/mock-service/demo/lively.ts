@@ -1,17 +1,22 @@
 import { balance } from '../account/charge.ts';
+import { isBatchActive, startBatch } from '../agent/batch.ts';
 import { currentRun, startRun } from '../agent/run.ts';
 import { MINUTE_MS, SECOND_MS } from '../clock/calendar.ts';
 import { startDeployment } from '../deployments/deployment.ts';
-import type { Project } from '../world/project.ts';
 import type { World } from '../world/world.ts';
+import { withProject } from './account.ts';
 
-/** Something shows at once, something changes within seconds, and then it keeps living gently. */
+/** Something shows at once, something changes within seconds, and then it goes on gently. */
 export function live(world: World): void {
-  world.durations = {
+  Object.assign(world.durations, {
     runMs: [30 * SECOND_MS, 60 * SECOND_MS],
     deployMs: [10 * SECOND_MS, 20 * SECOND_MS],
     serverStartMs: [5 * SECOND_MS, 10 * SECOND_MS],
-  };
+    recoveryMs: [10 * SECOND_MS, 20 * SECOND_MS],
+    rebuildMs: [10 * SECOND_MS, 20 * SECOND_MS],
+    planningMs: [5 * SECOND_MS, 10 * SECOND_MS],
+    domainStepMs: [10 * SECOND_MS, 20 * SECOND_MS],
+  } satisfies Partial<World['durations']>);
   const { clock } = world;
   withProject(world, 'recipe-box', (project) =>
     startRun(world, project, 'Add a shopping list page', {
@@ -21,6 +26,7 @@ export function live(world: World): void {
       outcome: 'done',
     }),
   );
+  withProject(world, 'cajovna-u-zizku', (project) => startBatch(world, project, { prompts: [...TEA_ROOM] }));
   withProject(world, 'acme-storefront', (project) =>
     startDeployment(world, project, {
       durationMs: 25 * SECOND_MS,
@@ -41,16 +47,24 @@ export function live(world: World): void {
       project.capsTold.clear();
       startRun(world, project, 'Let customers move an appointment', {
         durationMs: 20 * SECOND_MS,
-        credits: 18,
+        credits: 30,
       });
     }),
   );
   // What the account holds when somebody first looks.
   Object.assign(world.account, OPENING_BALANCE);
-  keepLiving(world);
+  keepGoing(world);
 }
 
 const OPENING_BALANCE = { recurrentCredits: 100, oneTimeCredits: 312.5 };
+
+/** The batch that is under way when somebody first looks. */
+const TEA_ROOM = [
+  'A page for each of our twelve teas, with where it grows and how to brew it',
+  'A calendar of tastings with ten seats each',
+  'Let guests reserve a seat and pay on the spot',
+  'The same in English and in German',
+] as const;
 
 const LOW_BALANCE = 120;
 const PURCHASE = 200;
@@ -62,24 +76,20 @@ const LATER_PROMPTS = [
   'Show opening hours in the footer',
 ] as const;
 
-function keepLiving(world: World): void {
+function keepGoing(world: World): void {
   world.clock.after(world.random.between(60, 120) * SECOND_MS, () => {
     // The studio buys credits before they run out.
     if (balance(world) < LOW_BALANCE) world.account.oneTimeCredits += PURCHASE;
     withProject(
       world,
-      world.random.pick(['landing-2026', 'invoice-bot', 'yoga-timetable', 'recipe-box']),
+      world.random.pick(['landing-2026', 'invoice-bot', 'recipe-box', 'cajovna-u-zizku']),
       (project) => {
-        if (currentRun(project) || project.deployments.at(-1)?.status === 'deploying') return;
+        if (currentRun(project) || isBatchActive(project)) return;
+        if (project.deployments.at(-1)?.status === 'deploying') return;
         const outcome = world.random.next() < 0.15 ? 'error' : 'done';
         startRun(world, project, world.random.pick(LATER_PROMPTS), { outcome });
       },
     );
-    keepLiving(world);
+    keepGoing(world);
   });
-}
-
-function withProject(world: World, projectId: string, act: (project: Project) => void): void {
-  const project = world.projects.get(projectId);
-  if (project !== undefined) act(project);
 }

@@ -1,6 +1,7 @@
 import { charge, refund } from '../account/charge.ts';
 import { CREDIT_COSTS, LEGACY_CREDIT_COSTS } from '../account/credit-costs.ts';
 import { emitEvent } from '../events/emit.ts';
+import { refuse } from '../http/refusal.ts';
 import type { Deployment, Project } from '../world/project.ts';
 import type { World } from '../world/world.ts';
 
@@ -24,12 +25,14 @@ export function startDeployment(world: World, project: Project, plan: DeployPlan
     id: world.random.hex(24),
     versionId: world.random.hex(24),
     createdAt: world.clock.now() - (plan.startedAgoMs ?? 0),
+    askedAt: world.clock.now(),
     status: 'deploying',
     step: 'queued',
     charged: deploymentCost(project),
     scheduled: [],
   };
   project.deployments.push(deployment);
+  if (world.assumptions.startMovesLastModified) project.lastModifiedAt = world.clock.now();
   world.counters.effects.deploys += 1;
   charge(world, project, 'development', 'deploy', deployment.charged);
   STEPS.forEach((step, index) => {
@@ -77,4 +80,20 @@ export function finishDeployment(
     },
     `deploy:${deployment.id}`,
   );
+}
+
+/** The deployment that visitors see. */
+export function publishedDeployment(project: Project): Deployment | undefined {
+  return project.deployments.findLast(({ status }) => status === 'success');
+}
+
+/** Takes the site, its snapshot and all its domains down, at once; 502 when that fails, and nothing is changed. */
+export function unpublish(world: World, project: Project): void {
+  if (world.outcomes.unpublishes.shift() === 'error') {
+    refuse(502, 'UNPUBLISH_FAILED', 'The site could not be taken down; nothing was changed');
+  }
+  project.deployments = [];
+  project.customDomain = null;
+  project.lastModifiedAt = world.clock.now();
+  world.projectCache.delete(project.projectId);
 }

@@ -2,19 +2,22 @@ import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { applyFault } from '../faults/apply-fault.ts';
 import { BEFORE_THE_EFFECT, takeFault } from '../faults/fault.ts';
+import { serveFile } from '../files/file.ts';
 import type { ApiKey } from '../world/account.ts';
 import { count } from '../world/counters.ts';
 import type { World } from '../world/world.ts';
 import { failure, success } from './envelope.ts';
 import { isLegacyHost } from './legacy-host.ts';
 import { isOlderSurface, olderPage } from './older-surface.ts';
-import type { Operation } from './operation.ts';
+import type { Call, Operation } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
-import { readJsonBody } from './read-body.ts';
-import { Refusal } from './refusal.ts';
+import { readJsonBody, readUpload } from './read-body.ts';
+import { Refusal, refuse } from './refusal.ts';
 
 export const API_PREFIX = '/api/v1';
 export const P_PREFIX = '/api/v1/vcaas';
+const FILES_PREFIX = '/__files/';
+const WRITE_QUEUE_MS = 3_000;
 
 type Env = { Bindings: HttpBindings; Variables: { key: ApiKey } };
 
@@ -42,6 +45,11 @@ export function createApp(world: () => World): Hono<Env> {
     return success({ data: { elsewhere: true } });
   });
 
+  app.get(`${FILES_PREFIX}*`, (c) => {
+    const { pathname, searchParams } = new URL(c.req.url);
+    return serveFile(world(), pathname.slice(FILES_PREFIX.length), searchParams);
+  });
+
   app.notFound((c) => unknownRoute(c, world()));
   app.onError((error, c) => {
     if (error instanceof Refusal) return failure(error);
@@ -53,6 +61,7 @@ export function createApp(world: () => World): Hono<Env> {
 }
 
 async function answer(c: Context<Env>, operation: Operation, world: World): Promise<Response> {
+  if (world.lacking.has(operation.name)) return unknownRoute(c, world);
   count(world.counters.requests, operation.name);
   const fault = takeFault(world.faults, operation.name);
   if (fault !== undefined && BEFORE_THE_EFFECT[fault.kind])
@@ -65,16 +74,36 @@ async function perform(c: Context<Env>, operation: Operation, world: World): Pro
   const legacyHost = isLegacyHost(c.req.raw, world);
   let refusedAs = (refusal: Refusal) => requestRefusal(c, world, refusal);
   try {
-    const body = operation.method === 'GET' ? undefined : await readJsonBody(c.req.raw, world.maxBodyBytes);
+    if (operation.method !== 'GET') await writeTurn(world, c.req.param('projectId'));
+    const sent = await readSent(c, operation, world);
     refusedAs = failure;
     const query = new URL(c.req.url).searchParams;
-    return success(
-      operation.handle({ world, key: c.get('key'), params: c.req.param(), query, body, legacyHost }),
-    );
+    const params = c.req.param() as Record<string, string>;
+    return success(operation.handle({ world, key: c.get('key'), params, query, legacyHost, ...sent }));
   } catch (error) {
     if (error instanceof Refusal) return refusedAs(error);
     throw error;
   }
+}
+
+async function readSent(
+  c: Context<Env>,
+  operation: Operation,
+  { maxBodyBytes }: World,
+): Promise<Pick<Call, 'body' | 'upload'>> {
+  if (operation.method === 'GET') return { body: undefined };
+  if (operation.body !== 'multipart') return { body: await readJsonBody(c.req.raw, maxBodyBytes) };
+  const upload = await readUpload(c.req.raw, maxBodyBytes);
+  return { body: undefined, ...(upload !== undefined && { upload }) };
+}
+
+/** Writes of a project take turns: one that does not get its own within 3 s is refused. */
+async function writeTurn(world: World, projectId: string | undefined): Promise<void> {
+  const heldUntil = world.projects.get(projectId ?? '')?.writesHeldUntil ?? 0;
+  const waitMs = heldUntil - world.clock.now();
+  if (waitMs <= 0) return;
+  await new Promise<void>((resolve) => void world.clock.after(Math.min(waitMs, WRITE_QUEUE_MS), resolve));
+  if (waitMs > WRITE_QUEUE_MS) refuse(409, 'PROJECT_BUSY', 'Something else is being written; try again');
 }
 
 /** What is refused before an operation looks at it: only the current engine tells it in the envelope. */
@@ -88,9 +117,9 @@ function fullPath(operation: Operation): string {
 
 function unknownRoute(c: Context<Env>, world: World): Response {
   if (!c.req.path.startsWith(API_PREFIX)) return c.text('Not found', 404);
-  const allowed = OPERATIONS.filter((operation) => matches(fullPath(operation), c.req.path)).map(
-    (operation) => operation.method,
-  );
+  const allowed = OPERATIONS.filter(
+    (operation) => !world.lacking.has(operation.name) && matches(fullPath(operation), c.req.path),
+  ).map((operation) => operation.method);
   if (isOlderSurface(c.req.raw, c.req.path, world)) {
     return olderPage(new Refusal(404, 'ROUTE_NOT_FOUND', `Cannot ${c.req.method} ${c.req.path}`));
   }

@@ -8,6 +8,8 @@ export interface Call {
   params: Record<string, string>;
   query: URLSearchParams;
   body: unknown;
+  /** The part `file` of a multipart body; undefined when there is none. */
+  upload?: { name: string; bytes: Uint8Array };
   legacyHost: boolean;
 }
 
@@ -24,6 +26,10 @@ export interface Operation {
   path: string;
   cost: 'free' | 'credits';
   outsideP?: boolean;
+  /** Default: JSON. */
+  body?: 'multipart';
+  /** Not in the published reference: known from the published client, or from a third party's notes (weakest). */
+  knownFrom?: 'client' | 'notes';
   handle(call: Call): Answer;
 }
 

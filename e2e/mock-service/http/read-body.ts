@@ -4,6 +4,19 @@ import { refuse } from './refusal.ts';
 /** Deeper than anything a client sends, and shallow enough to be written out again. */
 const DEEPEST = 500;
 
+/** The part `file` of a multipart body with its name, or undefined when there is none. 413 above `maxBytes`. */
+export async function readUpload(
+  request: Request,
+  maxBytes: number,
+): Promise<{ name: string; bytes: Uint8Array } | undefined> {
+  const announced = Number(request.headers.get('content-length') ?? 0);
+  if (announced > maxBytes) tooLarge(maxBytes);
+  const form = await request.formData().catch(() => undefined);
+  const file = form?.get('file');
+  if (!(file instanceof File)) return undefined;
+  return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+}
+
 /** The JSON body, or undefined when none was sent. 413 above `maxBytes`, 400 `INVALID_JSON` otherwise. */
 export async function readJsonBody(request: Request, maxBytes: number): Promise<unknown> {
   const announced = Number(request.headers.get('content-length') ?? 0);

@@ -10,6 +10,7 @@ export interface Attachment {
   imageDescription: string;
   /** The caller's own address, or undefined for content to be uploaded. */
   url?: string;
+  bytes?: Uint8Array;
 }
 
 /** Reads `files` of Launch Project: at most ten, each with a name and exactly one source. */
@@ -31,7 +32,8 @@ function readFile(entry: Record<string, unknown>): Attachment {
   if (hasUrl && !(typeof url === 'string' && isPublicUrl(url))) {
     refuse(400, 'INVALID_FILE_URL', `${name}: url must be a public http(s) address`);
   }
-  if (hasContent && !(typeof content === 'string' && isBase64(content))) {
+  const bytes = typeof content === 'string' ? decoded(content) : undefined;
+  if (hasContent && bytes === undefined) {
     refuse(400, 'INVALID_FILE_CONTENT', `${name}: content must be base64`);
   }
   const description = entry.description ?? entry.imageDescription;
@@ -39,12 +41,15 @@ function readFile(entry: Record<string, unknown>): Attachment {
     name,
     imageDescription: typeof description === 'string' ? description : '',
     ...(typeof url === 'string' && { url }),
+    ...(bytes !== undefined && { bytes }),
   };
 }
 
-function isBase64(content: string): boolean {
+/** The bytes of base64, with or without the prefix of a data address; undefined when it is none. */
+function decoded(content: string): Uint8Array | undefined {
   const bare = content.replace(/^data:[^,]*;base64,/, '');
-  return bare !== '' && bare.length % 4 === 0 && BASE64.test(bare);
+  const isBase64 = bare !== '' && bare.length % 4 === 0 && BASE64.test(bare);
+  return isBase64 ? Buffer.from(bare, 'base64') : undefined;
 }
 
 /** Public by its form: http(s) and neither this machine nor a private network; nothing is fetched. */

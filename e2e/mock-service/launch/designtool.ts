@@ -1,18 +1,13 @@
-import { MINUTE_MS } from '../clock/calendar.ts';
+import { takeTokenCheck } from '../connections/operations.ts';
 import { refuse } from '../http/refusal.ts';
 import { isRecord, isText } from '../http/values.ts';
+import type { DesigntoolConnection } from '../world/project.ts';
 import type { World } from '../world/world.ts';
 
-const CHECKS_PER_MINUTE = 10;
 /** A tool's prefix, an underscore, and the token itself. */
 const TOKEN_FORM = /^[a-z]+_[A-Za-z0-9_-]{12,}$/;
 
-export interface DesigntoolAccount {
-  id: string;
-  handle: string;
-  email: string;
-  imgUrl: string;
-}
+type DesigntoolAccount = DesigntoolConnection['account'];
 
 /** What the tool answers to a token, told by a word in the token itself. */
 const VERDICTS = [
@@ -31,12 +26,7 @@ export function readDesigntool(world: World, value: unknown): DesigntoolAccount 
   if (!TOKEN_FORM.test(token)) {
     refuse(400, 'DESIGNTOOL_TOKEN_MALFORMED', 'This does not look like a token of the design tool');
   }
-  const now = world.clock.now();
-  world.recentTokenChecks = world.recentTokenChecks.filter((at) => at > now - MINUTE_MS);
-  if (world.recentTokenChecks.length >= CHECKS_PER_MINUTE) {
-    refuse(429, 'RATE_LIMITED', `At most ${CHECKS_PER_MINUTE} token checks a minute`);
-  }
-  world.recentTokenChecks.push(now);
+  takeTokenCheck(world);
   for (const [word, code, message] of VERDICTS) if (token.includes(word)) refuse(400, code, message);
   return {
     id: '1042',

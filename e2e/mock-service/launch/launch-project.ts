@@ -3,8 +3,10 @@ import { CREDIT_COSTS, LEGACY_CREDIT_COSTS, RUN_START_CREDITS } from '../account
 import { requireCredits } from '../account/no-credits.ts';
 import { modelNotes } from '../agent/model.ts';
 import { startRun } from '../agent/run.ts';
-import { RUN_MESSAGE, requireRunnable } from '../agent/start-agent.ts';
+import { messageFile, RUN_MESSAGE, requireRunnable } from '../agent/start-agent.ts';
+import { expectation } from '../agent/status.ts';
 import { iso } from '../clock/calendar.ts';
+import { storeFile } from '../files/file.ts';
 import type { Answer, Call } from '../http/operation.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { isRecord, isText, roundCredits } from '../http/values.ts';
@@ -17,6 +19,7 @@ import {
   readProjectFields,
   usualEngine,
 } from '../projects/create-project.ts';
+import { echoedSecret } from '../secrets/secret.ts';
 import { count } from '../world/counters.ts';
 import type { CreditLimits, Project, StoredSecret } from '../world/project.ts';
 import type { World } from '../world/world.ts';
@@ -63,7 +66,12 @@ export function launchProject({ world, body, legacyHost }: Call): Answer {
     world.counters.effects.uploads += files.filter((file) => file.url === undefined).length;
   }
   project.secrets = went('secrets') ? secrets.map((secret) => store(world, secret)) : [];
-  const agent = startFirstRun(world, project, prompt, sent, planned, warnings);
+  const attached = went('files') ? files.map((file) => stored(world, projectId, file)) : [];
+  const connected = went('designtool') ? designtool : undefined;
+  if (connected) {
+    project.designtool = { account: connected, connectedAt: project.createdAt, tokenValid: true };
+  }
+  const agent = startFirstRun(world, project, prompt, sent, attached, planned, warnings);
   return {
     data: {
       projectId,
@@ -74,9 +82,9 @@ export function launchProject({ world, body, legacyHost }: Call): Answer {
       ...(project.label !== undefined && { label: project.label }),
       ...(project.groupId !== undefined && { groupId: project.groupId }),
       creditLimits: project.creditLimits,
-      files: went('files') ? files.map((file) => stored(world, projectId, file)) : [],
-      secrets: project.secrets,
-      ...(designtool && went('designtool') && { designtool: { connected: true, account: designtool } }),
+      files: attached,
+      secrets: project.secrets.map(echoedSecret),
+      ...(connected && { designtool: { connected: true, account: connected } }),
       agent,
       warnings,
     },
@@ -98,9 +106,10 @@ function store(world: World, secret: Omit<StoredSecret, '_id'>): StoredSecret {
   return { _id: world.random.hex(24), ...secret };
 }
 
-function stored(world: World, projectId: string, file: Attachment) {
-  const uploaded = `https://files.example/${projectId}/${encodeURIComponent(file.name)}?signature=`;
-  return { ...file, url: file.url ?? `${uploaded}${world.random.hex(32)}` };
+/** A caller's address is passed untouched; content is uploaded under a signed one. */
+function stored(world: World, projectId: string, { name, imageDescription, url, bytes }: Attachment) {
+  if (url !== undefined || bytes === undefined) return { name, imageDescription, url: url ?? '' };
+  return { name, imageDescription, url: storeFile(world, projectId, name, bytes).url };
 }
 
 /** The prompt runs as the agent start endpoint would run it; what that refuses becomes a warning here. */
@@ -109,6 +118,7 @@ function startFirstRun(
   project: Project,
   prompt: string,
   body: Record<string, unknown>,
+  attached: ReturnType<typeof stored>[],
   planned: Warning[],
   warnings: Warning[],
 ) {
@@ -117,9 +127,13 @@ function startFirstRun(
   try {
     const failing = planned.find(({ step }) => step === 'agent');
     if (failing) refuse(400, failing.errorCode, failing.errorMessage);
-    requireRunnable(world, project, prompt);
-    startRun(world, project, prompt);
-    return { started: true, ...told, status: 'init', message: RUN_MESSAGE };
+    requireRunnable(world, project, [prompt]);
+    const files = attached.map(({ name, url, imageDescription }) =>
+      messageFile(world, name, url, imageDescription),
+    );
+    const run = startRun(world, project, prompt, { files });
+    const expected = world.assumptions.expectedMinutes === 'everywhere' ? expectation(run) : {};
+    return { started: true, ...told, status: 'init', message: RUN_MESSAGE, ...expected };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const retry = `POST /api/v1/vcaas/projects/${project.projectId}/agent/start`;

@@ -1,11 +1,7 @@
 import { Refusal, refuse } from '../http/refusal.ts';
 import { isRecord, isText } from '../http/values.ts';
+import { ENVIRONMENTS, isEnvironment, MOST_SECRETS } from '../secrets/secret.ts';
 import type { StoredSecret } from '../world/project.ts';
-
-const MOST_SECRETS = 50;
-const ENVIRONMENTS = ['development', 'production', 'both'] as const;
-
-type Environment = (typeof ENVIRONMENTS)[number];
 
 /** As `readSecrets`, with the older body of a failed validation on a legacy project and the older host. */
 export function readLegacySecrets(value: unknown): Omit<StoredSecret, '_id'>[] {
@@ -20,7 +16,7 @@ export function readLegacySecrets(value: unknown): Omit<StoredSecret, '_id'>[] {
   }
 }
 
-/** Reads `secrets` of Launch Project; the values are checked and forgotten. */
+/** Reads `secrets` of Launch Project. */
 export function readSecrets(value: unknown): Omit<StoredSecret, '_id'>[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value) || !value.every(isRecord)) {
@@ -37,10 +33,6 @@ export function readSecrets(value: unknown): Omit<StoredSecret, '_id'>[] {
     if (!isEnvironment(environment ?? 'both')) {
       refuse(400, 'INVALID_SECRET_ENVIRONMENT', `environment must be one of ${ENVIRONMENTS.join(', ')}`);
     }
-    return { secretName, environment: isEnvironment(environment) ? environment : 'both' };
+    return { secretName, secretValue, environment: isEnvironment(environment) ? environment : 'both' };
   });
-}
-
-function isEnvironment(value: unknown): value is Environment {
-  return ENVIRONMENTS.some((known) => known === value);
 }

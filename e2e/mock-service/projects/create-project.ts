@@ -1,12 +1,14 @@
 import { charge } from '../account/charge.ts';
 import { CREDIT_COSTS, LEGACY_CREDIT_COSTS } from '../account/credit-costs.ts';
 import { requireCredits } from '../account/no-credits.ts';
-import { iso, MINUTE_MS } from '../clock/calendar.ts';
+import { HOUR_MS, iso, MINUTE_MS } from '../clock/calendar.ts';
+import { requireRoomIn } from '../groups/group.ts';
 import type { Answer, Call } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
 import { isRecord } from '../http/values.ts';
 import { count } from '../world/counters.ts';
 import type { CreditLimits, Engine, Project } from '../world/project.ts';
+import { storedText } from '../world/stored-text.ts';
 import type { World } from '../world/world.ts';
 import { addProject } from './new-project.ts';
 import { freeProjectId, readProjectId } from './project-id.ts';
@@ -29,20 +31,15 @@ export function readProjectFields(
   errorCode: string,
 ): ProjectFields {
   const requestedProjectId = readProjectId(body.projectId);
-  const { groupId } = body;
-  if (groupId !== undefined && groupId !== null) {
-    const group = typeof groupId === 'string' ? world.groups.get(groupId) : undefined;
-    if (!group?.own || group.full) {
-      refuse(400, 'INVALID_PROJECT_GROUP', 'The group does not exist, is not yours, or is full');
-    }
-  }
+  const groupId =
+    body.groupId === undefined || body.groupId === null ? undefined : requireRoomIn(world, body.groupId);
   const description = optionalText(body, 'description', LONGEST_DESCRIPTION, errorCode);
   const label = optionalText(body, 'label', LONGEST_LABEL, errorCode);
   return {
     requestedProjectId,
-    description: description ?? '',
-    ...(label !== undefined && { label }),
-    ...(typeof groupId === 'string' && { groupId }),
+    description: storedText(world, description ?? ''),
+    ...(label !== undefined && { label: storedText(world, label) }),
+    ...(groupId !== undefined && { groupId }),
     engine: readEngine(world, body.engineVersion, errorCode),
   };
 }
@@ -78,9 +75,10 @@ function readEngine(world: World, wanted: unknown, errorCode: string): Engine {
 /** Refuses at the plan's number and rate of projects, then takes the first free name. */
 export function claimProjectId(world: World, wanted: string): string {
   const { plan } = world.account;
-  if (world.projects.size >= plan.maxProjects) {
-    refuse(403, 'MAX_PROJECTS_REACHED', `The ${plan.name} plan allows ${plan.maxProjects} projects`, {
-      maxProjects: plan.maxProjects,
+  const { maxProjects } = plan;
+  if (maxProjects !== 'unlimited' && world.projects.size >= maxProjects) {
+    refuse(403, 'MAX_PROJECTS_REACHED', `The ${plan.name} plan allows ${maxProjects} projects`, {
+      maxProjects,
       projectsUsed: world.projects.size,
       plan: plan.name,
       upgradePlan: plan.upgradePlan,
@@ -89,9 +87,11 @@ export function claimProjectId(world: World, wanted: string): string {
   const free = freeProjectId(world, wanted);
   if (free === undefined) refuse(409, 'PROJECT_ALREADY_EXISTS', `${wanted} and six names like it are taken`);
   const now = world.clock.now();
-  world.recentCreations = world.recentCreations.filter((at) => at > now - MINUTE_MS);
-  if (world.recentCreations.length >= plan.projectsPerMinute) {
-    refuse(429, 'RATE_LIMIT_EXCEEDED', `The plan allows ${plan.projectsPerMinute} new projects a minute`);
+  world.recentCreations = world.recentCreations.filter((at) => at > now - HOUR_MS);
+  for (const { count: most, withinMs } of plan.creationRates) {
+    if (world.recentCreations.filter((at) => at > now - withinMs).length < most) continue;
+    const minutes = withinMs / MINUTE_MS;
+    refuse(429, 'RATE_LIMIT_EXCEEDED', `The plan allows ${most} new projects in ${minutes} minutes`);
   }
   return free;
 }

@@ -9,6 +9,7 @@ export interface NewProject {
   engine?: Engine;
   createdVia?: Project['createdVia'];
   createdAt?: number;
+  plan?: string;
   creditLimits?: CreditLimits;
 }
 
@@ -32,6 +33,7 @@ export function addProject(world: World, wanted: NewProject): Project {
     createdAt,
     lastModifiedAt: createdAt,
     createdVia: wanted.createdVia === undefined ? 'api' : wanted.createdVia,
+    plan: wanted.plan ?? 'api',
     engine: wanted.engine ?? 'v2',
     creditLimits: { ...(wanted.creditLimits ?? DEFAULT_CREDIT_LIMITS) },
     usage: new Map(),
@@ -39,9 +41,17 @@ export function addProject(world: World, wanted: NewProject): Project {
     capsTold: new Set(),
     totalCreditsSpent: 0,
     serverStatus: 'Active',
-    recovering: false,
+    appAnswersFrom: 0,
+    appBroken: false,
+    onServerUp: [],
     pausedAt: null,
     runs: [],
+    batch: null,
+    versions: [],
+    recovery: null,
+    import: null,
+    rebuild: null,
+    writesHeldUntil: 0,
     deployments: [],
     features: new Map(),
     featureUse: new Map(),
@@ -56,6 +66,10 @@ export function addProject(world: World, wanted: NewProject): Project {
     webhook: { url: null, secret: null, previousSecret: null, rotatedAt: null },
     secrets: [],
     customDomain: null,
+    github: null,
+    designtool: null,
+    developmentLog: [],
+    productionLog: [],
     database: new Map(),
   };
   world.projects.set(project.projectId, project);

@@ -1,11 +1,12 @@
 import type { Answer, Call, Operation } from '../http/operation.ts';
 import { createProject } from './create-project.ts';
+import { deleteProject } from './delete-project.ts';
 import { listProjects } from './list-projects.ts';
 import { requireProject } from './require-project.ts';
 import { updateProject } from './update-project.ts';
 import { fullProject } from './view.ts';
 
-/** Service reference, List Projects and Create Project; Get and Update Project. */
+/** Service reference, List Projects and Create Project; Get, Update and Delete Project. */
 export const PROJECT_OPERATIONS: Operation[] = [
   { name: 'listProjects', method: 'GET', path: '/projects', cost: 'free', handle: listProjects },
   { name: 'createProject', method: 'POST', path: '/projects', cost: 'credits', handle: createProject },
@@ -16,6 +17,13 @@ export const PROJECT_OPERATIONS: Operation[] = [
     path: '/projects/:projectId',
     cost: 'free',
     handle: updateProject,
+  },
+  {
+    name: 'deleteProject',
+    method: 'DELETE',
+    path: '/projects/:projectId',
+    cost: 'free',
+    handle: deleteProject,
   },
 ];
 

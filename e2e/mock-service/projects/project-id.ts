@@ -3,8 +3,12 @@ import type { World } from '../world/world.ts';
 
 const SHORTEST = 4;
 const LONGEST = 35;
-const SUFFIXED_CANDIDATES = 6;
+/** Random characters of the names tried one after the other when the wanted one is taken. */
+const SUFFIX_LENGTHS = [2, 3, 4, 5, 6, 6] as const;
+const SUFFIX_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const CHARACTERS = /^[a-z][a-z0-9-]*$/;
+/** Names of development sites. */
+const RESERVED = '-dev-';
 
 export function readProjectId(value: unknown): string {
   if (typeof value !== 'string' || value === '') refuse(400, 'MISSING_PROJECT_ID', 'projectId is required');
@@ -14,6 +18,7 @@ export function readProjectId(value: unknown): string {
   if (value.length < SHORTEST || value.length > LONGEST) {
     refuse(400, 'INVALID_PROJECT_NAME_LENGTH', `projectId must have ${SHORTEST} to ${LONGEST} characters`);
   }
+  if (value.includes(RESERVED)) refuse(400, 'RESERVED_PROJECT_NAME', `No name may contain ${RESERVED}`);
   return value;
 }
 
@@ -22,13 +27,25 @@ function hasForm(id: string): boolean {
   return CHARACTERS.test(id) && !id.includes('--') && !id.endsWith('-');
 }
 
-/** The id itself when free, else the first free of `id-2` to `id-7`; undefined when all are taken. */
+/** The id itself when free, else the first free of six with random characters after it; undefined when all are taken. */
 export function freeProjectId(world: World, wanted: string): string | undefined {
-  if (!world.projects.has(wanted)) return wanted;
-  for (let number = 2; number < 2 + SUFFIXED_CANDIDATES; number += 1) {
-    const suffix = `-${number}`;
+  if (!isTaken(world, wanted)) return wanted;
+  for (const length of SUFFIX_LENGTHS) {
+    const suffix = `-${Array.from({ length }, () => randomCharacter(world)).join('')}`;
     const candidate = `${wanted.slice(0, LONGEST - suffix.length).replace(/-+$/, '')}${suffix}`;
-    if (!world.projects.has(candidate)) return candidate;
+    if (!isTaken(world, candidate)) return candidate;
   }
   return undefined;
+}
+
+/** Ids are hostnames: another account's are taken too. */
+function isTaken(world: World, id: string): boolean {
+  if (world.projects.has(id)) return true;
+  return world.takenNames.some((name) =>
+    name.endsWith('*') ? id.startsWith(name.slice(0, -1)) : id === name,
+  );
+}
+
+function randomCharacter(world: World): string {
+  return SUFFIX_CHARACTERS[Math.floor(world.random.next() * SUFFIX_CHARACTERS.length)] ?? 'a';
 }

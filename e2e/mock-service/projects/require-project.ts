@@ -2,8 +2,10 @@ import { type Call, param } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
 import type { Project } from '../world/project.ts';
 
-/** The project that the path names, or 404. */
+/** The project that the path names, or 404, also for somebody else's. */
 export function requireProject(call: Call): Project {
-  const found = call.world.projects.get(param(call, 'projectId'));
+  const projectId = param(call, 'projectId');
+  if (projectId.trim() === '') refuse(400, 'MISSING_PROJECT_ID', 'The project is not named');
+  const found = call.world.projects.get(projectId);
   return found ?? refuse(404, 'PROJECT_NOT_FOUND', 'There is no such project in this account');
 }

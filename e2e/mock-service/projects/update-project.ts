@@ -1,6 +1,8 @@
+import { requireRoomIn } from '../groups/group.ts';
 import type { Answer, Call } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
 import { isRecord } from '../http/values.ts';
+import { storedText } from '../world/stored-text.ts';
 import { requireProject } from './require-project.ts';
 
 const LONGEST = { label: 80, description: 500 } as const;
@@ -21,16 +23,13 @@ export function updateProject(call: Call): Answer {
       refuse(400, 'VALIDATION_ERROR', `${name} must be text of at most ${LONGEST[name]} characters`);
     }
   }
-  if (groupId !== undefined && groupId !== null) {
-    const group = typeof groupId === 'string' ? world.groups.get(groupId) : undefined;
-    if (!group?.own || group.full) {
-      refuse(400, 'INVALID_PROJECT_GROUP', 'The group does not exist, is not yours, or is full');
-    }
-  }
-  if (typeof label === 'string' && label !== '') project.label = label;
+  const group = groupId === undefined || groupId === null ? undefined : requireRoomIn(world, groupId);
+  if (typeof label === 'string' && label !== '') project.label = storedText(world, label);
   else if (label !== undefined) delete project.label;
-  if (description !== undefined) project.description = typeof description === 'string' ? description : '';
-  if (typeof groupId === 'string') project.groupId = groupId;
+  if (description !== undefined) {
+    project.description = typeof description === 'string' ? storedText(world, description) : '';
+  }
+  if (group !== undefined) project.groupId = group;
   else if (groupId === null) delete project.groupId;
   project.lastModifiedAt = world.clock.now();
   // Who saves and asks again sees what was saved, whatever Get Project remembers.

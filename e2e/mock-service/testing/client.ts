@@ -27,8 +27,12 @@ export function clientOf(service: LocalService, apiKey = service.apiKey): Client
     const response = await fetch(url, {
       method,
       redirect: 'manual',
-      headers: { 'api-key': apiKey, 'content-type': 'application/json', ...headers },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      headers: {
+        'api-key': apiKey,
+        ...(!(body instanceof FormData) && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: encoded(body) }),
     });
     const text = await response.text();
     const json = parse(text);
@@ -42,6 +46,11 @@ export function clientOf(service: LocalService, apiKey = service.apiKey): Client
       details: json?.errors?.errorDetails,
     };
   };
+}
+
+/** A form and a text go as they are, all else as JSON. */
+function encoded(body: unknown): FormData | string {
+  return body instanceof FormData || typeof body === 'string' ? body : JSON.stringify(body);
 }
 
 function parse(text: string) {

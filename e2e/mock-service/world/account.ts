@@ -1,12 +1,20 @@
-/** What the account's plan allows. The documents give no numbers for most of it: the README lists ours. */
+import { HOUR_MS, MINUTE_MS } from '../clock/calendar.ts';
+
+/** At most `count` new projects within `withinMs`. */
+export interface CreationRate {
+  count: number;
+  withinMs: number;
+}
+
+/** What the account's plan allows. */
 export interface Plan {
   name: string;
   paid: boolean;
-  maxProjects: number;
+  maxProjects: number | 'unlimited';
+  creationRates: readonly CreationRate[];
   upgradePlan: string | null;
   /** Plan credits granted at the start of each billing period (the 1st, UTC). */
   monthlyCredits: number;
-  projectsPerMinute: number;
   /** Highest per-visitor requests a minute. */
   rateLimitMax: number;
 }
@@ -27,26 +35,59 @@ export interface ApiKey {
   owner: boolean;
   /** A restricted key can't change account settings. */
   restricted: boolean;
-  /** When given, heavy work on other projects is refused. */
+  /** When given, work on other projects is refused. */
   projectIds?: string[];
 }
 
-export const PRO_PLAN: Plan = {
-  name: 'pro',
-  paid: true,
-  maxProjects: 20_000,
-  upgradePlan: 'business',
-  monthlyCredits: 100,
-  projectsPerMinute: 30,
-  rateLimitMax: 60_000,
+export type PlanName = 'free' | 'starter' | 'basic' | 'professional' | 'enterprise';
+
+const PAID = { paid: true, monthlyCredits: 100, rateLimitMax: 60_000 };
+
+/** Numbers of projects and of creations from the gaps page; credits a month and the names' spelling are ours. */
+export const PLANS: Record<PlanName, Plan> = {
+  free: {
+    name: 'free',
+    paid: false,
+    maxProjects: 2,
+    creationRates: [{ count: 1, withinMs: 5 * MINUTE_MS }, perHour(12)],
+    upgradePlan: 'starter',
+    monthlyCredits: 0,
+    rateLimitMax: 5_000,
+  },
+  starter: {
+    ...PAID,
+    name: 'starter',
+    maxProjects: 10,
+    creationRates: [perMinute(5), perHour(60)],
+    upgradePlan: 'basic',
+  },
+  basic: {
+    ...PAID,
+    name: 'basic',
+    maxProjects: 50,
+    creationRates: [perMinute(10), perHour(120)],
+    upgradePlan: 'professional',
+  },
+  professional: {
+    ...PAID,
+    name: 'professional',
+    maxProjects: 300,
+    creationRates: [perMinute(30), perHour(360)],
+    upgradePlan: 'enterprise',
+  },
+  enterprise: {
+    ...PAID,
+    name: 'enterprise',
+    maxProjects: 'unlimited',
+    creationRates: [perMinute(100), perHour(1200)],
+    upgradePlan: null,
+  },
 };
 
-export const FREE_PLAN: Plan = {
-  name: 'free',
-  paid: false,
-  maxProjects: 3,
-  upgradePlan: 'pro',
-  monthlyCredits: 0,
-  projectsPerMinute: 3,
-  rateLimitMax: 5_000,
-};
+function perMinute(count: number): CreationRate {
+  return { count, withinMs: MINUTE_MS };
+}
+
+function perHour(count: number): CreationRate {
+  return { count, withinMs: HOUR_MS };
+}

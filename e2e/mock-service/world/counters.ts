@@ -12,6 +12,8 @@ export interface Counters {
     runs: number;
     deploys: number;
     serverStarts: number;
+    recoveries: number;
+    rebuilds: number;
     uploads: number;
     /** Of the data backends. */
     recordsCreated: number;
@@ -38,6 +40,8 @@ export function zeroCounters(): Counters {
       runs: 0,
       deploys: 0,
       serverStarts: 0,
+      recoveries: 0,
+      rebuilds: 0,
       uploads: 0,
       recordsCreated: 0,
       recordsDeleted: 0,

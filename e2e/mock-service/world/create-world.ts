@@ -1,7 +1,8 @@
-import { MINUTE_MS, startOfNextMonth } from '../clock/calendar.ts';
+import { MINUTE_MS, SECOND_MS, startOfNextMonth } from '../clock/calendar.ts';
 import type { Clock } from '../clock/clock.ts';
 import { post } from '../webhooks/post.ts';
-import { PRO_PLAN } from './account.ts';
+import { PLANS } from './account.ts';
+import { type Assumptions, USUAL_ASSUMPTIONS } from './assumptions.ts';
 import { zeroCounters } from './counters.ts';
 import { createRandom } from './random.ts';
 import type { Durations, World } from './world.ts';
@@ -12,16 +13,23 @@ export interface WorldOptions {
   seed: number;
   connectTo: Record<string, string>;
   durations?: Partial<Durations>;
+  assumptions?: Partial<Assumptions>;
   maxBodyBytes?: number;
   post?: typeof post;
   projectCacheMs?: number;
 }
 
-/** As documented: runs of 5 to 40 minutes (mostly 10 to 30), deploys of 2 to 5, a server start of 2 to 4. */
+/** As documented: runs of 5 to 40 minutes (mostly 10 to 30), deploys of 2 to 5, a server start of 2 to 4, and so on. */
 const DOCUMENTED_DURATIONS: Durations = {
   runMs: [10 * MINUTE_MS, 30 * MINUTE_MS],
   deployMs: [2 * MINUTE_MS, 5 * MINUTE_MS],
   serverStartMs: [2 * MINUTE_MS, 4 * MINUTE_MS],
+  appStartMs: [0, 0],
+  recoveryMs: [MINUTE_MS, 4 * MINUTE_MS],
+  rebuildMs: [MINUTE_MS, 4 * MINUTE_MS],
+  planningMs: [20 * SECOND_MS, 60 * SECOND_MS],
+  betweenPromptsMs: [2 * SECOND_MS, 5 * SECOND_MS],
+  domainStepMs: [MINUTE_MS, 5 * MINUTE_MS],
 };
 
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
@@ -33,6 +41,8 @@ export function createWorld(options: WorldOptions): World {
     over: new AbortController(),
     random: createRandom(options.seed),
     durations: { ...DOCUMENTED_DURATIONS, ...options.durations },
+    assumptions: { ...USUAL_ASSUMPTIONS, ...options.assumptions },
+    lacking: new Set(),
     productionDomain: 'apps.example',
     legacyHost: false,
     connectTo: { ...options.connectTo },
@@ -41,17 +51,27 @@ export function createWorld(options: WorldOptions): World {
     account: {
       recurrentCredits: 100,
       oneTimeCredits: 312.5,
-      plan: PRO_PLAN,
+      plan: PLANS.enterprise,
       v2OptIn: true,
       v2OptInAvailable: true,
     },
     keys: new Map([[options.apiKey, { key: options.apiKey, owner: true, restricted: false }]]),
     groups: new Map(),
     projects: new Map(),
+    takenNames: [],
+    files: new Map(),
     subscriptions: new Map(),
     deliveries: [],
     spending: [],
-    outcomes: { runs: [], deploys: [], launchWarnings: [] },
+    outcomes: {
+      runs: [],
+      keysNeeded: [],
+      deploys: [],
+      recoveries: [],
+      rebuilds: [],
+      unpublishes: [],
+      launchWarnings: [],
+    },
     faults: [],
     senderFaults: [],
     heldBack: [],

@@ -5,6 +5,7 @@ import type { post } from '../webhooks/post.ts';
 import type { SenderFault } from '../webhooks/sender-fault.ts';
 import type { Delivery, Subscription } from '../webhooks/subscription.ts';
 import type { Account, ApiKey } from './account.ts';
+import type { Assumptions } from './assumptions.ts';
 import type { Counters } from './counters.ts';
 import type { Project, SpendingCategory } from './project.ts';
 import type { Random } from './random.ts';
@@ -14,14 +15,33 @@ export interface Durations {
   runMs: readonly [number, number];
   deployMs: readonly [number, number];
   serverStartMs: readonly [number, number];
+  /** How long after its server is `Active` an app answers. */
+  appStartMs: readonly [number, number];
+  recoveryMs: readonly [number, number];
+  rebuildMs: readonly [number, number];
+  /** How long the service plans a batch, and rests between two of its prompts. */
+  planningMs: readonly [number, number];
+  betweenPromptsMs: readonly [number, number];
+  /** How long each step of connecting a domain takes. */
+  domainStepMs: readonly [number, number];
 }
 
 export interface Group {
   groupId: string;
   name: string;
+  description: string;
+  createdAt: Instant;
+  updatedAt: Instant;
   /** False: another account's. */
   own: boolean;
   full: boolean;
+}
+
+/** An uploaded file, served under its signed address. */
+export interface StoredFile {
+  name: string;
+  bytes: Uint8Array;
+  signature: string;
 }
 
 /** Credits spent once, as the spending analytics tell it. */
@@ -33,10 +53,15 @@ export interface Spending {
   credits: number;
 }
 
-/** What happens to the next run, deploy or launch, where the outcome is the service's to decide. */
+/** What comes of the next of each, where the outcome is the service's to decide; by default all goes well. */
 export interface Outcomes {
   runs: ('done' | 'error')[];
+  /** Keys that the agent asks for at the end of the next runs: name to description. */
+  keysNeeded: Record<string, string>[];
   deploys: ('success' | 'error')[];
+  recoveries: ('success' | 'error')[];
+  rebuilds: ('success' | 'error')[];
+  unpublishes: ('success' | 'error')[];
   launchWarnings: { step: string; errorCode: string; errorMessage: string }[];
 }
 
@@ -47,6 +72,9 @@ export interface World {
   over: AbortController;
   random: Random;
   durations: Durations;
+  assumptions: Assumptions;
+  /** Names of operations that this account does not have: they answer as unknown routes. */
+  lacking: Set<string>;
   productionDomain: string;
   /** Answer as the older host does. */
   legacyHost: boolean;
@@ -59,6 +87,10 @@ export interface World {
   keys: Map<string, ApiKey>;
   groups: Map<string, Group>;
   projects: Map<string, Project>;
+  /** Project ids of other accounts; one that ends in `*` stands for all that begin so. */
+  takenNames: string[];
+  /** By `<projectId>/<file id>`. */
+  files: Map<string, StoredFile>;
   subscriptions: Map<string, Subscription>;
   deliveries: Delivery[];
   spending: Spending[];
@@ -68,7 +100,6 @@ export interface World {
   /** Deliveries kept back by a `reorder` fault until another one has gone out. */
   heldBack: (() => void)[];
   counters: Counters;
-  /** When projects were created through the API lately, for the plan's rate. */
   /** Built-in calls of published apps in the last minute, for their rates. */
   appCalls: { projectId: string; at: Instant; paid: boolean; visitor: string | undefined }[];
   /** By `projectId:feature`. */
@@ -76,6 +107,7 @@ export interface World {
   /** How long Get Project repeats its last answer; 0 for never. */
   projectCacheMs: number;
   projectCache: Map<string, { until: Instant; answer: unknown }>;
+  /** When projects were created through the API lately, for the plan's rate. */
   recentCreations: Instant[];
   recentTokenChecks: Instant[];
   /** E-mails the service would have sent to the owner. */

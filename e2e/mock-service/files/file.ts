@@ -1,0 +1,30 @@
+import type { World } from '../world/world.ts';
+
+/** Where uploaded files are said to be; this service itself serves them under `/__files`. */
+export const FILES_ORIGIN = 'https://files.example';
+
+/** Keeps a file; answers its id and its signed address, which is good for no other file. */
+export function storeFile(
+  world: World,
+  projectId: string,
+  name: string,
+  bytes: Uint8Array,
+): { fileNameId: string; url: string } {
+  const extension = /\.[A-Za-z0-9]{1,8}$/.exec(name)?.[0] ?? '';
+  const fileNameId = `${world.random.hex(24)}${extension}`;
+  const signature = world.random.hex(32);
+  const path = `${projectId}/${fileNameId}`;
+  world.files.set(path, { name, bytes, signature });
+  return {
+    fileNameId,
+    url: `${FILES_ORIGIN}/${path}?name=${encodeURIComponent(name)}&signature=${signature}`,
+  };
+}
+
+/** What a signed address answers: the file, 403 for a signature that is missing or wrong, 404 for no such file. */
+export function serveFile(world: World, path: string, query: URLSearchParams): Response {
+  const file = world.files.get(path);
+  if (file === undefined) return new Response('Not found', { status: 404 });
+  if (query.get('signature') !== file.signature) return new Response('Wrong signature', { status: 403 });
+  return new Response(Buffer.from(file.bytes), { headers: { 'content-type': 'application/octet-stream' } });
+}

@@ -1,0 +1,9 @@
+import type { World } from './world.ts';
+
+const TAG = /<\/?[a-z!][^<>]*>/gi;
+
+/** What the service keeps of a text: the text as sent or, where `escapesText` is assumed, without tags and escaped. */
+export function storedText(world: World, text: string): string {
+  if (!world.assumptions.escapesText) return text;
+  return text.replace(TAG, '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
