@@ -106,7 +106,23 @@ const BODIES: Partial<Record<OperationName, fc.Arbitrary<unknown>>> = {
       ),
     },
     { prompt: 'Build' },
+  ).chain((body) =>
+    fc
+      .constantFrom(
+        undefined,
+        { prompts: ['Add a page', 'Add a form'] },
+        { letServiceDecide: true },
+        { prompts: [], letServiceDecide: true },
+      )
+      .map((multiPrompt) => ({ ...body, ...(multiPrompt && { multiPrompt }) })),
   ),
+  createSecret: bodyOf(
+    { environment: mostly(['development', 'production', 'both'], ['test']) },
+    { secretName: 'MAIL_API_KEY', secretValue: ' b ' },
+  ),
+  setDomain: mostly(['shop.example.org', 'app.studio-nord.example'], ['']).map((hostname) => ({ hostname })),
+  createGroup: bodyOf({ description: word }, { name: 'Clients' }),
+  updateGroup: bodyOf({ name: mostly(['Clients', 'Größe'], ['']), description: word }),
   deploy: fc.option(bodyOf({ confirmDestructive: fc.boolean() }), { nil: undefined }),
   setCreditLimits: bodyOf(caps),
   setFeatureLimits: fc
@@ -168,6 +184,13 @@ const QUERIES: Partial<Record<OperationName, fc.Arbitrary<Record<string, string>
     createdFrom: fc.constantFrom('2026-11-20', '2026-11-20T10:00:00.000Z', '2026-11-20T10:00:00+02:00'),
     createdTo: fc.constantFrom('2026-11-20', '2026-11-20T10:00:00Z'),
   }),
+  listGroups: queryOf({ search: text, limit: fc.constantFrom('1', '100'), skip: fc.constantFrom('0', '5') }),
+  listVersions: queryOf({ limit: fc.constantFrom('1', '100'), skip: fc.constantFrom('0', '5000') }),
+  getVersionDiff: fc.constantFrom('abcdef0', 'A'.repeat(40)).map((commitSha) => ({ commitSha })),
+  getProductionLogs: queryOf({
+    to: fc.constantFrom('2026-11-20T10:00:00Z'),
+    regexSearch: fc.constantFrom('error', '^GET'),
+  }).map((query) => ({ from: '2026-11-19T10:00:00.000Z', ...query })),
   listDeliveries: queryOf({ limit: fc.constantFrom('1', '200'), cursor: fc.constantFrom('1', '99999999') }),
 };
 
@@ -180,7 +203,10 @@ function pathOf({ path, engine }: Operation): string {
   return path
     .replace(':projectId', engine === 'legacy' ? 'older' : 'shop')
     .replace(':webhookId', 'w1')
-    .replace(':recordId', 'r1');
+    .replace(':recordId', 'r1')
+    .replace(':groupId', 'group-1')
+    .replace(':versionId', 'v1')
+    .replace(':secretId', 's1');
 }
 
 /**

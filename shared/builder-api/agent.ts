@@ -8,7 +8,7 @@ export const multiPrompt = z.catch(
       status: openText,
       totalPrompts: openNumber,
       currentPromptIndex: openNumber,
-      prompts: z.nullish(z.array(z.looseObject({ status: openText }))),
+      prompts: z.nullish(z.array(z.looseObject({ prompt: openText, status: openText }))),
       startedAt: openText,
       updatedAt: openText,
     }),
@@ -22,6 +22,17 @@ export const conversationMessage = z.looseObject({
   message: openText,
   messageType: openText,
   createdAt: openText,
+  versionId: openText,
+  /** Environment variables that the agent asks for. `isProvided` stays false: compare with the secrets of Get Project. */
+  secretKeysNeeded: z.nullish(z.record(z.string(), z.looseObject({ description: openText }))),
+  files: z.nullish(z.array(z.looseObject({ name: openText, imageDescription: openText }))),
+});
+export type ConversationMessage = z.infer<typeof conversationMessage>;
+
+/** Everything that was said, of all runs, without paging. */
+export const conversation = z.looseObject({
+  projectId: openText,
+  conversation: z.array(conversationMessage),
 });
 
 /** State of a project's latest agent run; `status` and `messageType` are open sets. */
@@ -32,6 +43,8 @@ export const agentStatusRecord = z.looseObject({
   realtimeConversation: z.nullish(z.array(conversationMessage)),
   creditsSpent: openNumber,
   multiPrompt,
+  expectedMinutes: openNumber,
+  expectedFinishAt: openText,
 });
 export type AgentStatusRecord = z.infer<typeof agentStatusRecord>;
 

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { multiPrompt } from './agent.ts';
 import { openNumber, openText } from './open.ts';
+import { customDomain } from './publishing.ts';
+import { secretRecord } from './secrets.ts';
+import { versionRecovery } from './versions.ts';
 
 const listItemFields = {
   projectId: z.string(),
@@ -32,7 +35,11 @@ export const projectRecord = z.looseObject({
   agentServerStatus: openText,
   deployment: z.nullish(z.looseObject({ status: openText, createdAt: openText, versionId: openText })),
   totalCreditsSpent: openNumber,
-  customDomain: z.nullish(z.looseObject({ hostname: openText, status: openText })),
+  customDomain: z.nullish(customDomain),
+  secrets: z.nullish(z.array(secretRecord)),
+  multiPrompt: z.nullish(multiPrompt),
+  versionRecovery: z.nullish(versionRecovery),
+  importInProgress: z.nullish(z.looseObject({ startedAt: openText, errorMessage: openText })),
   developmentUrlFieldToUse: openText,
   temporalDevelopmentProjectUrl: openText,
   cachedDevelopmentUrl: openText,

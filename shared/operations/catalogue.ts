@@ -1,10 +1,15 @@
 import type * as z from 'zod/mini';
 import { accountOperations } from './account.ts';
+import { conversationOperations } from './conversation.ts';
 import { databaseOperations } from './database.ts';
+import { groupOperations } from './groups.ts';
 import { launchOperations } from './launch.ts';
 import { limitOperations } from './limits.ts';
 import type { Operation } from './operation.ts';
 import { projectOperations } from './projects.ts';
+import { publishingOperations } from './publishing.ts';
+import { secretOperations } from './secrets.ts';
+import { versionOperations } from './versions.ts';
 import { webhookOperations } from './webhooks.ts';
 import { workOperations } from './work.ts';
 
@@ -13,7 +18,12 @@ export const catalogue = {
   ...accountOperations,
   ...launchOperations,
   ...projectOperations,
+  ...groupOperations,
   ...workOperations,
+  ...conversationOperations,
+  ...publishingOperations,
+  ...versionOperations,
+  ...secretOperations,
   ...limitOperations,
   ...webhookOperations,
   ...databaseOperations,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { agentStatusRecord, workStarted } from '../builder-api/agent.ts';
 import { deploymentStatusRecord } from '../builder-api/deployments.ts';
-import { form, matching, required } from './form.ts';
+import { atMost, form, matching, required } from './form.ts';
 import { modelChoice } from './model-choice.ts';
 import { operation } from './operation.ts';
 
@@ -10,6 +10,24 @@ const inputFile = form('INVALID_FILES', {
   imageDescription: z.string('is needed'),
   url: z.string('INVALID_FILE_URL').check(matching(/^https?:\/\/[^\s/?#]+/i, 'INVALID_FILE_URL')),
 });
+
+/** Either the prompts, or the word that the service makes them out of `prompt`. */
+const batch = form('INVALID_MULTI_PROMPT', {
+  prompts: z.optional(
+    z.array(required('INVALID_PROMPT_ITEM'), 'INVALID_MULTI_PROMPT').check(atMost(50, 'TOO_MANY_PROMPTS')),
+  ),
+  letServiceDecide: z.optional(z.literal(true, 'INVALID_MULTI_PROMPT')),
+}).check(
+  z.refine(
+    ({ prompts, letServiceDecide }) =>
+      (prompts !== undefined) !== (letServiceDecide === true) && prompts?.length !== 0,
+    'INVALID_MULTI_PROMPT',
+  ),
+);
+
+/** A prompt that is not blank, unless a batch brings its own. */
+const hasPrompt = ({ prompt, multiPrompt }: { prompt?: unknown; multiPrompt?: object | undefined }) =>
+  (multiPrompt !== undefined && 'prompts' in multiPrompt) || /\S/.test(String(prompt ?? ''));
 
 export const workOperations = {
   getAgentStatus: operation({
@@ -23,10 +41,11 @@ export const workOperations = {
     cost: 'credits',
     role: 'builder',
     body: form('EDGE_INVALID_REQUEST', {
-      prompt: required('MISSING_PROMPT'),
+      prompt: z.optional(z.string('MISSING_PROMPT')),
+      multiPrompt: z.optional(batch),
       inputFiles: z.optional(z.array(inputFile, 'INVALID_FILES')),
       ...modelChoice,
-    }),
+    }).check(z.refine(hasPrompt, 'MISSING_PROMPT')),
     data: workStarted,
   }),
   stopAgent: operation({

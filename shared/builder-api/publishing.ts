@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { openNumber, openText } from './open.ts';
+
+export const dnsRecord = z.looseObject({ type: openText, name: openText, value: openText });
+
+/** An app's own domain; `status` and `sslStatus` are open sets and move apart from each other. */
+export const customDomain = z.looseObject({
+  hostname: openText,
+  status: openText,
+  sslStatus: openText,
+  dnsRecordsToAdd: z.nullish(z.array(dnsRecord)),
+});
+export type CustomDomain = z.infer<typeof customDomain>;
+
+/** `success` is no proof that the app answers. */
+export const rebuildStatus = z.looseObject({ status: openText, startedAt: openText, errorMessage: openText });
+
+export const devLogs = z.looseObject({ logs: openText });
+
+/** One request of the published app, or one run of a job of it. */
+export const logRecord = z.looseObject({
+  EventTimestampMs: openNumber,
+  Outcome: openText,
+  WallTimeMs: openNumber,
+  CPUTimeMs: openNumber,
+  Event: z.nullish(
+    z.looseObject({
+      Request: z.nullish(z.looseObject({ URL: openText, Method: openText })),
+      Response: z.nullish(z.looseObject({ Status: openNumber })),
+    }),
+  ),
+  Logs: z.nullish(
+    z.array(
+      z.looseObject({ Level: openText, Message: z.nullish(z.array(z.unknown())), TimestampMs: openNumber }),
+    ),
+  ),
+  Exceptions: z.nullish(
+    z.array(z.looseObject({ Name: openText, Message: openText, TimestampMs: openNumber })),
+  ),
+});
+export type LogRecord = z.infer<typeof logRecord>;
+
+/** The records come as the whole answer or as its `records`. */
+export const productionLogs = z.union([
+  z.array(logRecord),
+  z.looseObject({ records: z.nullish(z.array(logRecord)) }),
+]);
+
+/** What an address is uploaded to for the agent to read: `url` is signed and goes into `inputFiles`. */
+export const uploadedFile = z.looseObject({ fileNameId: openText, url: openText });
+
+export const repositoryStatus = z.looseObject({
+  connected: z.nullish(z.boolean()),
+  tokenValid: z.nullish(z.boolean()),
+  tokenExpired: z.nullish(z.boolean()),
+  repositoryFullName: openText,
+  developBranch: openText,
+  productionBranch: openText,
+});
+
+export const pullStatus = z.looseObject({ status: openText, createdAt: openText });
+
+export const designtoolStatus = z.looseObject({
+  connected: z.nullish(z.boolean()),
+  connectedAt: openText,
+  tokenValid: z.nullish(z.boolean()),
+  tokenError: openText,
+});
+
+/** An answer of which only that it came matters. */
+export const done = z.looseObject({ success: z.nullish(z.boolean()), message: openText });
