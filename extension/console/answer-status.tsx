@@ -1,0 +1,62 @@
+import type { ComponentChildren } from 'preact';
+import type { Failure } from '../edge-client/failure.ts';
+import { failureWords } from '../i18n/connection-words.ts';
+import { formatAge } from '../i18n/format.ts';
+import { t } from '../i18n/t.ts';
+import { Glyph } from '../ui/icons.tsx';
+import { browserNow } from '../ui/page-state.ts';
+import type { Answer, Resource } from './resource.ts';
+
+const UNAVAILABLE = new Set(['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED', 'ENGINE_NOT_SUPPORTED']);
+
+/** Whether this account, or this project's engine, has no such thing: never a failure of the project. */
+export const isUnavailable = ({ kind, code }: Failure): boolean =>
+  kind === 'refused' && code !== null && UNAVAILABLE.has(code);
+
+/**
+ * One part of a view and how its reading stands: words while it loads, why it could not be read and how to try again, and
+ * its age when what is shown is old.
+ */
+export function Answered<T>({
+  of,
+  children,
+}: {
+  of: Resource<T>;
+  children: (value: T, answer: Answer<T>) => ComponentChildren;
+}) {
+  const answer = of.answer.value;
+  switch (answer.kind) {
+    case 'loading':
+      return <p class="notice meta">{t('console.loading')}</p>;
+    case 'failed':
+      return isUnavailable(answer.failure) ? (
+        <p class="notice meta">{t('console.unavailable')}</p>
+      ) : (
+        <div class="notice" role="alert">
+          <Glyph name="warning" />
+          <span>{failureWords(answer.failure)}</span>
+          <button type="button" class="button" onClick={() => void of.refresh()}>
+            {t('verb.retry')}
+          </button>
+        </div>
+      );
+    case 'shown':
+      return (
+        <>
+          {answer.failure && (
+            <p class="notice meta" role="status">
+              <Glyph name="warning" />
+              <span>
+                {t('console.stale', { ago: formatAge(answer.readAt, browserNow.value) })}{' '}
+                {failureWords(answer.failure)}
+              </span>
+              <button type="button" class="button quiet" onClick={() => void of.refresh()}>
+                {t('verb.retry')}
+              </button>
+            </p>
+          )}
+          {children(answer.value, answer)}
+        </>
+      );
+  }
+}

@@ -1,0 +1,88 @@
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../i18n/t.ts';
+import { lazily } from '../ui/lazily.tsx';
+import { applyTheme } from '../ui/page-setup.ts';
+import { naming, online, settingsNow } from '../ui/page-state.ts';
+import { onConsoleKey } from './keys.ts';
+import { route, wide } from './navigation.ts';
+import { Rail } from './rail.tsx';
+import type { Route, ViewName } from './routes.ts';
+import { VIEW } from './views.ts';
+
+const Palette = lazily(async () => (await import('./palette.tsx')).Palette);
+const ShortcutList = lazily(async () => (await import('./shortcut-list.tsx')).ShortcutList);
+const ProjectPage = lazily(async () => (await import('./project/project-page.tsx')).ProjectPage);
+
+/** Views that stand as a list beside the detail that is chosen in them. */
+const BESIDE: ReadonlySet<ViewName> = new Set(['projects']);
+
+export type Overlay = 'palette' | 'shortcuts' | null;
+
+/** The console: rail, list and detail beside each other where there is room, else one at a time. */
+export function App() {
+  const overlay = useSignal<Overlay>(null);
+  const restoreTo = useRef<HTMLElement | null>(null);
+  useSignalEffect(() => applyTheme(settingsNow.value.theme));
+  useSignalEffect(() => {
+    document.title = `${titleOf(route.value)} · ${t('name')}`;
+  });
+  useEffect(() => {
+    const note = () => (online.value = navigator.onLine);
+    const onKey = (event: KeyboardEvent) => {
+      const opened = onConsoleKey(event, overlay.value !== null);
+      if (!opened) return;
+      event.preventDefault();
+      restoreTo.current = document.activeElement as HTMLElement | null;
+      overlay.value = opened;
+    };
+    addEventListener('online', note);
+    addEventListener('offline', note);
+    addEventListener('keydown', onKey);
+    return () => {
+      removeEventListener('online', note);
+      removeEventListener('offline', note);
+      removeEventListener('keydown', onKey);
+    };
+  }, []);
+  const close = () => {
+    overlay.value = null;
+    restoreTo.current?.focus();
+  };
+  return (
+    <div class={wide.value ? 'frame wide' : 'frame narrow'}>
+      {(wide.value || route.value.kind === 'menu') && <Rail onPalette={() => (overlay.value = 'palette')} />}
+      <main>
+        <Shown route={route.value} />
+      </main>
+      {overlay.value === 'palette' && <Palette onClose={close} />}
+      {overlay.value === 'shortcuts' && <ShortcutList onClose={close} />}
+    </div>
+  );
+}
+
+function Shown({ route: shown }: { route: Route }) {
+  if (shown.kind === 'menu') return null;
+  if (shown.kind === 'view' && !BESIDE.has(shown.view)) {
+    const View = VIEW[shown.view];
+    return <View key={shown.view} rest={shown.rest} />;
+  }
+  const List = VIEW.projects;
+  const page = shown.kind === 'project' ? shown : null;
+  return (
+    <div class="beside">
+      {(wide.value || !page) && <List rest={page ? [page.projectId] : []} />}
+      {page ? (
+        <ProjectPage key={page.projectId} projectId={page.projectId} tab={page.tab} rest={page.rest} />
+      ) : (
+        wide.value && <p class="unchosen meta">{t('console.chooseProject')}</p>
+      )}
+    </div>
+  );
+}
+
+function titleOf(shown: Route): string {
+  if (shown.kind === 'menu') return t('console.menu');
+  if (shown.kind === 'view') return t(`console.view.${shown.view}`);
+  return `${naming.value.project(shown.projectId)} · ${t(`console.tab.${shown.tab}`)}`;
+}

@@ -1,0 +1,45 @@
+/** What a key opens over the console, or null. A key that is typed into a field opens nothing, save the palette. */
+export function onConsoleKey(
+  { key, ctrlKey, metaKey, altKey, target }: KeyboardEvent,
+  isOverlayOpen: boolean,
+): 'palette' | 'shortcuts' | null {
+  if (isOverlayOpen || altKey) return null;
+  if ((ctrlKey || metaKey) && key.toLowerCase() === 'k') return 'palette';
+  if (key === '?' && !isTyping(target)) return 'shortcuts';
+  return null;
+}
+
+export function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+  );
+}
+
+/**
+ * Up and down, Home and End go through the elements of a list that match `selector`; left and right stay the browser's.
+ * Attach to the element around them as `onKeyDown`.
+ */
+export function moveThrough(selector: string) {
+  return (event: KeyboardEvent & { currentTarget: EventTarget | null }): void => {
+    const { key, target, currentTarget } = event;
+    if (!(currentTarget instanceof HTMLElement) || !(target instanceof HTMLElement)) return;
+    if (isTyping(target) && !target.matches('input[type="search"]')) return;
+    const stops = [...currentTarget.querySelectorAll<HTMLElement>(selector)];
+    const here = stops.findIndex((stop) => stop === target || stop.contains(target));
+    const next = stopAfter(key, here, stops.length);
+    if (next === null) return;
+    event.preventDefault();
+    stops[next]?.focus();
+    stops[next]?.scrollIntoView({ block: 'nearest' });
+  };
+}
+
+/** @param here -1 when the focus is on none of them @returns where the key leads, null when nowhere */
+export function stopAfter(key: string, here: number, count: number): number | null {
+  if (count === 0) return null;
+  if (key === 'ArrowDown') return Math.min(count - 1, here + 1);
+  if (key === 'ArrowUp') return here <= 0 ? null : here - 1;
+  if (key === 'Home' && here >= 0) return 0;
+  if (key === 'End' && here >= 0) return count - 1;
+  return null;
+}

@@ -1,0 +1,30 @@
+import { computed, signal } from '@preact/signals';
+import { localItem } from '../storage/stored-item.ts';
+import { addressOf, HOME, parseRoute, type Route } from './routes.ts';
+
+/** Where the console was left, by its address; the next one opened without an address goes on there. */
+export const lastAddressItem = localItem<string>('console-address', '');
+
+const WIDE_PX = 900;
+const wideEnough = matchMedia(`(min-width: ${WIDE_PX}px)`);
+
+/** Whether there is room for list and detail beside each other. */
+export const wide = signal(wideEnough.matches);
+
+const hash = signal(location.hash);
+export const route = computed<Route>(() => parseRoute(hash.value));
+
+/** Follows the address and the width of the page. Call once. */
+export async function followAddress(): Promise<void> {
+  if (location.hash === '') history.replaceState(null, '', (await lastAddressItem.getValue()) || addressOf(HOME));
+  hash.value = location.hash;
+  addEventListener('hashchange', () => {
+    hash.value = location.hash;
+    void lastAddressItem.setValue(location.hash);
+  });
+  wideEnough.addEventListener('change', ({ matches }) => (wide.value = matches));
+}
+
+export function goTo(address: string): void {
+  location.hash = address;
+}

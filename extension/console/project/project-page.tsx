@@ -1,0 +1,58 @@
+import { projectRecord } from '../../../shared/builder-api/projects.ts';
+import { t } from '../../i18n/t.ts';
+import { naming } from '../../ui/page-state.ts';
+import { moveThrough } from '../keys.ts';
+import { wide } from '../navigation.ts';
+import { useResource } from '../resource.ts';
+import { PROJECT_TABS, type ProjectTab, projectAddress, viewAddress } from '../routes.ts';
+import { TAB } from '../views.ts';
+
+/** One project: what it is, whether it can build, and its tabs. */
+export function ProjectPage({
+  projectId,
+  tab,
+  rest,
+}: {
+  projectId: string;
+  tab: ProjectTab;
+  rest: readonly string[];
+}) {
+  const project = useProject(projectId);
+  const record = project.answer.value.kind === 'shown' ? project.answer.value.value : null;
+  const Shown = TAB[tab];
+  return (
+    <article class="detail">
+      <header>
+        {!wide.value && (
+          <a class="back meta" href={viewAddress('projects')}>
+            {t('console.view.projects')} ›
+          </a>
+        )}
+        <h1 class="clip">{naming.value.project(projectId)}</h1>
+        {!naming.value.screened && (
+          <p class="meta clip">
+            {[projectId, record && (record.engineVersion === 'v2' ? t('console.engineCurrent') : t('console.engineLegacy'))]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        )}
+        <nav class="tabs" aria-label={t('console.tabs')} onKeyDown={moveThrough('a')}>
+          {PROJECT_TABS.map((name) => (
+            <a
+              key={name}
+              href={projectAddress(projectId, name)}
+              aria-current={name === tab ? 'page' : undefined}
+            >
+              {t(`console.tab.${name}`)}
+            </a>
+          ))}
+        </nav>
+      </header>
+      <Shown key={tab} projectId={projectId} rest={rest} />
+    </article>
+  );
+}
+
+/** Get Project, shared by everything on the page. */
+export const useProject = (projectId: string) =>
+  useResource({ path: `/service/projects/${encodeURIComponent(projectId)}`, schema: projectRecord });

@@ -1,0 +1,89 @@
+import { browser } from 'wxt/browser';
+import { attentionCount } from '../../shared/attention/open-items.ts';
+import { readAtOf } from '../connection/standing.ts';
+import { standingTitle } from '../i18n/connection-words.ts';
+import { formatAge, formatNumber } from '../i18n/format.ts';
+import { roleName } from '../i18n/role-words.ts';
+import { t } from '../i18n/t.ts';
+import { browserNow, naming, standingNow } from '../ui/page-state.ts';
+import { stored } from '../ui/stored-state.ts';
+import { moveThrough } from './keys.ts';
+import { route } from './navigation.ts';
+import { VIEWS, type ViewName, viewAddress } from './routes.ts';
+
+/** The views by name, the balance above them, and below them how fresh everything is. */
+export function Rail({ onPalette }: { onPalette: () => void }) {
+  const here = route.value;
+  const current = here.kind === 'view' ? here.view : here.kind === 'project' ? 'projects' : null;
+  return (
+    <nav class="rail" aria-label={t('console.menu')} onKeyDown={moveThrough('a')}>
+      <Balance />
+      <ul>
+        {VIEWS.map((view) => (
+          <li key={view}>
+            <a href={viewAddress(view)} aria-current={view === current ? 'page' : undefined}>
+              {t(`console.view.${view}`)}
+              <span class="count">{countOf(view)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <div class="rail-foot meta">
+        <LiveStatus />
+        <Device />
+        <button type="button" class="button quiet" onClick={onPalette}>
+          {t('console.search')}
+          <kbd>{t('console.paletteKey')}</kbd>
+        </button>
+        <button type="button" class="button quiet" onClick={() => void browser.runtime.openOptionsPage()}>
+          {t('verb.options')}
+        </button>
+      </div>
+    </nav>
+  );
+}
+
+function Balance() {
+  const credits = stored.value?.snapshot?.snapshot.sections.account.data?.credits ?? null;
+  return (
+    <p class="sum">
+      <b>{credits === null ? '–' : naming.value.number(credits)}</b>{' '}
+      <span class="meta">{t('popup.credits')}</span>
+    </p>
+  );
+}
+
+/** How many of a view's things ask for the user, or are there; nothing where nothing is known. */
+function countOf(view: ViewName): string {
+  const state = stored.value;
+  if (view === 'now') return state ? shown(attentionCount(state.attention).asking) : '';
+  if (view === 'projects') return shown(state?.snapshot?.snapshot.sections.projects.data?.total ?? 0);
+  return '';
+}
+
+const shown = (count: number): string => (count > 0 ? formatNumber(count) : '');
+
+/** Whether what is shown is live, and how old it is; in words what is wrong when it is not. */
+export function LiveStatus() {
+  const state = stored.value;
+  const standing = standingNow.value;
+  const readAt = state ? readAtOf(state, standing) : null;
+  const fine = standing.is === 'fine';
+  return (
+    <span class="live">
+      <i class={fine ? 'dot' : 'dot off'} />
+      {fine ? t('console.live') : standingTitle(standing)}
+      {readAt !== null && ` · ${formatAge(readAt, browserNow.value)}`}
+    </span>
+  );
+}
+
+function Device() {
+  const connection = stored.value?.connection;
+  if (!connection) return null;
+  return (
+    <span class="clip">
+      {naming.value.screened ? roleName(connection.role) : `${connection.name}, ${roleName(connection.role)}`}
+    </span>
+  );
+}

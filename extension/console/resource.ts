@@ -1,0 +1,127 @@
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import type * as z from 'zod/mini';
+import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
+import type { Failure } from '../edge-client/failure.ts';
+import { sendCommand } from '../messaging/send-command.ts';
+import { keptAnswer } from '../storage/kept-answers.ts';
+import { browserNow } from '../ui/page-state.ts';
+import { stored } from '../ui/stored-state.ts';
+
+/** An answer of the edge as a view shows it: what was read last stays, with its age, while later reads fail. */
+export type Answer<T> =
+  | { kind: 'loading' }
+  | { kind: 'shown'; value: T; readAt: InstantMs; isRefreshing: boolean; failure: Failure | null }
+  | { kind: 'failed'; failure: Failure };
+
+export type Resource<T> = { answer: ReadonlySignal<Answer<T>>; refresh: () => Promise<void> };
+
+/** Where an answer is read, and what it must look like. */
+export type Question<T> = {
+  /** Below the edge's address, with its query: `/service/projects/shop/versions?limit=20`. */
+  path: string;
+  schema: z.ZodMiniType<T>;
+  /** False for records of an app's users, which no browser keeps. */
+  keep?: boolean;
+};
+
+/** An answer younger than this is not read again because something changed. */
+const FRESH_FOR_MS = 5 * SECOND_MS;
+
+const resources = new Map<string, { resource: Resource<unknown>; users: number; end: () => void }>();
+
+/**
+ * Reads `path` while the component is shown; null reads nothing. Components that ask for the same share one answer. It is
+ * painted from storage at once, read again when the edge tells that something changed, and parsed once, here.
+ */
+export function useResource<T>(question: Question<T> | null): Resource<T> {
+  const path = question?.path ?? null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a path has one schema
+  const shared = useMemo(() => (question === null ? null : acquire(question)), [path]);
+  useEffect(() => {
+    if (path === null) return;
+    const entry = resources.get(path);
+    if (entry) entry.users += 1;
+    return () => release(path);
+  }, [path]);
+  return (shared ?? NOTHING) as Resource<T>;
+}
+
+const NOTHING: Resource<never> = { answer: signal<Answer<never>>({ kind: 'loading' }), refresh: async () => {} };
+
+function acquire<T>(question: Question<T>): Resource<T> {
+  const known = resources.get(question.path);
+  if (known) return known.resource as Resource<T>;
+  const { resource, end } = createResource(question);
+  resources.set(question.path, { resource: resource as Resource<unknown>, users: 0, end });
+  return resource;
+}
+
+function release(path: string): void {
+  const entry = resources.get(path);
+  if (!entry) return;
+  entry.users -= 1;
+  if (entry.users > 0) return;
+  entry.end();
+  resources.delete(path);
+}
+
+function createResource<T>({ path, schema, keep = true }: Question<T>) {
+  const answer = signal<Answer<T>>({ kind: 'loading' });
+  let reading: Promise<void> | null = null;
+
+  const show = (value: unknown, readAt: InstantMs, isRefreshing: boolean): boolean => {
+    const parsed = schema.safeParse(value);
+    if (parsed.success)
+      answer.value = { kind: 'shown', value: parsed.data, readAt, isRefreshing, failure: null };
+    return parsed.success;
+  };
+
+  const fail = (failure: Failure) => {
+    const { value: now } = answer;
+    answer.value =
+      now.kind === 'shown' ? { ...now, isRefreshing: false, failure } : { kind: 'failed', failure };
+  };
+
+  const read = async () => {
+    const { value: now } = answer;
+    if (now.kind === 'shown') answer.value = { ...now, isRefreshing: true };
+    else if (now.kind === 'failed') answer.value = { kind: 'loading' };
+    const outcome = await sendCommand('readEdge', { path, keep });
+    if (!outcome.ok) return fail(outcome.failure);
+    if (!show(outcome.value.value, outcome.value.readAt, false))
+      fail({ kind: 'service-failing', code: 'UNEXPECTED_ANSWER', message: null });
+  };
+
+  const refresh = () => {
+    reading ??= read().finally(() => {
+      reading = null;
+    });
+    return reading;
+  };
+
+  void (async () => {
+    const kept = keep ? await keptAnswer(path) : null;
+    if (kept && answer.value.kind === 'loading') show(kept.value, kept.readAt, true);
+    await refresh();
+  })();
+
+  // The snapshot's version moves with everything the edge has seen change.
+  let seen = stored.peek()?.snapshot?.snapshot.version;
+  const end = effect(() => {
+    const version = stored.value?.snapshot?.snapshot.version;
+    if (version === seen) return;
+    seen = version;
+    const now = answer.peek();
+    if (now.kind !== 'shown' || browserNow.peek() - now.readAt >= FRESH_FOR_MS) void refresh();
+  });
+
+  return { resource: { answer, refresh } satisfies Resource<T>, end };
+}
+
+/** Reads again whatever is shown and begins with `prefix`: after a change of our own. */
+export async function refreshUnder(prefix: string): Promise<void> {
+  await Promise.all(
+    [...resources].filter(([path]) => path.startsWith(prefix)).map(([, { resource }]) => resource.refresh()),
+  );
+}

@@ -1,0 +1,57 @@
+/** The views of a project's page, in the order of its tabs. */
+export const PROJECT_TABS = ['talk'] as const;
+export type ProjectTab = (typeof PROJECT_TABS)[number];
+
+/** The views of the rail, in its order. */
+export const VIEWS = ['projects'] as const;
+export type ViewName = (typeof VIEWS)[number];
+
+/**
+ * What the console shows. Every route has one address, the same in the tab and in the side panel. `rest`: what a view
+ * addresses within itself, such as a table and a record.
+ */
+export type Route =
+  | { kind: 'view'; view: ViewName; rest: readonly string[] }
+  | { kind: 'project'; projectId: string; tab: ProjectTab; rest: readonly string[] }
+  /** The rail as a page of its own, where there is no room for it beside the rest. */
+  | { kind: 'menu' };
+
+export const HOME: Route = { kind: 'view', view: 'projects', rest: [] };
+
+/** Reads an address such as `#/projects/shop/limits`; one that names nothing leads home. */
+export function parseRoute(hash: string): Route {
+  const [first = '', ...parts] = hash.replace(/^#?\/*/, '').split('/').filter(Boolean).map(decoded);
+  if (first === 'menu') return { kind: 'menu' };
+  if (first === 'projects' && parts[0] !== undefined) {
+    const [projectId, tab, ...rest] = parts;
+    const known = PROJECT_TABS.find((name) => name === tab);
+    return { kind: 'project', projectId, tab: known ?? 'talk', rest: known ? rest : [] };
+  }
+  const view = VIEWS.find((name) => name === first);
+  return view ? { kind: 'view', view, rest: parts } : HOME;
+}
+
+/** The address of a route, with its `#`. */
+export function addressOf(route: Route): string {
+  const parts =
+    route.kind === 'menu'
+      ? ['menu']
+      : route.kind === 'view'
+        ? [route.view, ...route.rest]
+        : ['projects', route.projectId, route.tab, ...route.rest];
+  return `#/${parts.map(encodeURIComponent).join('/')}`;
+}
+
+export const projectAddress = (projectId: string, tab: ProjectTab = 'talk', ...rest: string[]): string =>
+  addressOf({ kind: 'project', projectId, tab, rest });
+
+export const viewAddress = (view: ViewName, ...rest: string[]): string =>
+  addressOf({ kind: 'view', view, rest });
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

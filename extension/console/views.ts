@@ -1,0 +1,17 @@
+import type { FunctionComponent } from 'preact';
+import { lazily } from '../ui/lazily.tsx';
+import type { ProjectTab, ViewName } from './routes.ts';
+
+/** What a view of the rail is given: the rest of its address. */
+export type ViewProps = { rest: readonly string[] };
+/** What a tab of a project's page is given. */
+export type TabProps = { projectId: string; rest: readonly string[] };
+
+/** The views of the rail; each loads its script when it is first shown. */
+export const VIEW: Record<ViewName, FunctionComponent<ViewProps>> = {
+  projects: lazily(async () => (await import('./projects/projects-view.tsx')).ProjectsView),
+};
+
+export const TAB: Record<ProjectTab, FunctionComponent<TabProps>> = {
+  talk: lazily(async () => (await import('./talk/talk-tab.tsx')).TalkTab),
+};

@@ -1,0 +1,90 @@
+import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core';
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+
+/** Up to this many rows a list is drawn whole: the browser's own find and select work in it. */
+export const PLAIN_ROWS_MAX = 500;
+const OVERSCAN_ROWS = 8;
+
+/**
+ * A list that scrolls by itself. Long ones draw only the rows in sight; screen readers are told how many there are and
+ * which each is.
+ */
+export function LongList<T>(props: {
+  label: string;
+  rows: readonly T[];
+  keyOf: (row: T) => string;
+  /** Height of a row before it was measured, in pixels. */
+  rowHeightPx: number;
+  render: (row: T) => ComponentChildren;
+  onKeyDown?: (event: KeyboardEvent & { currentTarget: EventTarget | null }) => void;
+}) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const isLong = props.rows.length > PLAIN_ROWS_MAX;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the links in it
+    <div ref={scroller} class="long-list" onKeyDown={props.onKeyDown}>
+      {isLong ? (
+        <VirtualRows {...props} scroller={scroller} />
+      ) : (
+        <ul aria-label={props.label}>
+          {props.rows.map((row) => (
+            <li key={props.keyOf(row)}>{props.render(row)}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function VirtualRows<T>({
+  label,
+  rows,
+  keyOf,
+  rowHeightPx,
+  render,
+  scroller,
+}: Parameters<typeof LongList<T>>[0] & { scroller: { current: HTMLDivElement | null } }) {
+  const drawn = useSignal(0);
+  const virtualizer = useMemo(
+    () =>
+      new Virtualizer<HTMLDivElement, HTMLLIElement>({
+        count: rows.length,
+        getScrollElement: () => scroller.current,
+        estimateSize: () => rowHeightPx,
+        overscan: OVERSCAN_ROWS,
+        observeElementRect,
+        observeElementOffset,
+        scrollToFn: elementScroll,
+        onChange: () => {
+          drawn.value += 1;
+        },
+      }),
+    [],
+  );
+  virtualizer.setOptions({
+    ...virtualizer.options,
+    count: rows.length,
+    getItemKey: (index) => keyOf(rows[index] as T),
+  });
+  useLayoutEffect(() => virtualizer._didMount(), []);
+  useLayoutEffect(() => virtualizer._willUpdate());
+  void drawn.value;
+  return (
+    <ul aria-label={label} class="virtual" style={{ height: `${virtualizer.getTotalSize()}px` }}>
+      {virtualizer.getVirtualItems().map(({ index, key, start }) => (
+        <li
+          key={key}
+          ref={virtualizer.measureElement}
+          data-index={index}
+          aria-setsize={rows.length}
+          aria-posinset={index + 1}
+          style={{ transform: `translateY(${start}px)` }}
+        >
+          {render(rows[index] as T)}
+        </li>
+      ))}
+    </ul>
+  );
+}

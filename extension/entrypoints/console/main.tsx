@@ -1,0 +1,15 @@
+import '../../ui/tokens.css';
+import '../../console/console.css';
+import { render } from 'preact';
+import { App } from '../../console/app.tsx';
+import { followAddress } from '../../console/navigation.ts';
+import { sendCommand } from '../../messaging/send-command.ts';
+import { setPageLanguage } from '../../ui/page-setup.ts';
+import { runClock } from '../../ui/page-state.ts';
+import { followStorage } from '../../ui/stored-state.ts';
+
+setPageLanguage();
+await Promise.all([followStorage(), followAddress()]);
+render(<App />, document.body);
+runClock();
+void sendCommand('refresh', { fresh: false });
