@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Failure } from '../edge-client/failure.ts';
+import type { ApiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/connection-words.ts';
 import { formatAge } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
@@ -10,7 +10,7 @@ import type { Answer, Resource } from './resource.ts';
 const UNAVAILABLE = new Set(['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED', 'ENGINE_NOT_SUPPORTED']);
 
 /** Whether this account, or this project's engine, has no such thing: never a failure of the project. */
-export const isUnavailable = ({ kind, code }: Failure): boolean =>
+export const isUnavailable = ({ kind, code }: ApiError): boolean =>
   kind === 'refused' && code !== null && UNAVAILABLE.has(code);
 
 /**
@@ -29,12 +29,12 @@ export function Answered<T>({
     case 'loading':
       return <p class="notice meta">{t('console.loading')}</p>;
     case 'failed':
-      return isUnavailable(answer.failure) ? (
+      return isUnavailable(answer.error) ? (
         <p class="notice meta">{t('console.unavailable')}</p>
       ) : (
         <div class="notice" role="alert">
           <Glyph name="warning" />
-          <span>{failureWords(answer.failure)}</span>
+          <span>{failureWords(answer.error)}</span>
           <button type="button" class="button" onClick={() => void of.refresh()}>
             {t('verb.retry')}
           </button>
@@ -43,12 +43,12 @@ export function Answered<T>({
     case 'shown':
       return (
         <>
-          {answer.failure && (
+          {answer.error && (
             <p class="notice meta" role="status">
               <Glyph name="warning" />
               <span>
                 {t('console.stale', { ago: formatAge(answer.readAt, browserNow.value) })}{' '}
-                {failureWords(answer.failure)}
+                {failureWords(answer.error)}
               </span>
               <button type="button" class="button quiet" onClick={() => void of.refresh()}>
                 {t('verb.retry')}

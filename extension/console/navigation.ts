@@ -16,7 +16,8 @@ export const route = computed<Route>(() => parseRoute(hash.value));
 
 /** Follows the address and the width of the page. Call once. */
 export async function followAddress(): Promise<void> {
-  if (location.hash === '') history.replaceState(null, '', (await lastAddressItem.getValue()) || addressOf(HOME));
+  if (location.hash === '')
+    history.replaceState(null, '', (await lastAddressItem.getValue()) || addressOf(HOME));
   hash.value = location.hash;
   addEventListener('hashchange', () => {
     hash.value = location.hash;

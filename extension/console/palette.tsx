@@ -40,7 +40,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       onKeyDown={onKeyDown}
     >
       <input
-        type="search"
+        type="text"
         role="combobox"
         aria-expanded="true"
         aria-controls="found"
@@ -53,7 +53,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
           chosen.value = 0;
         }}
       />
-      {/* biome-ignore lint/a11y/useSemanticElements: a select can't be filtered while one types */}
       <div id="found" role="listbox" aria-label={t('console.search')}>
         {found.map((finding, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's

@@ -1,5 +1,4 @@
 import { browser } from 'wxt/browser';
-import { attentionCount } from '../../shared/attention/open-items.ts';
 import { readAtOf } from '../connection/standing.ts';
 import { standingTitle } from '../i18n/connection-words.ts';
 import { formatAge, formatNumber } from '../i18n/format.ts';
@@ -23,7 +22,7 @@ export function Rail({ onPalette }: { onPalette: () => void }) {
           <li key={view}>
             <a href={viewAddress(view)} aria-current={view === current ? 'page' : undefined}>
               {t(`console.view.${view}`)}
-              <span class="count">{countOf(view)}</span>
+              <span class="count">{COUNT[view]()}</span>
             </a>
           </li>
         ))}
@@ -54,12 +53,9 @@ function Balance() {
 }
 
 /** How many of a view's things ask for the user, or are there; nothing where nothing is known. */
-function countOf(view: ViewName): string {
-  const state = stored.value;
-  if (view === 'now') return state ? shown(attentionCount(state.attention).asking) : '';
-  if (view === 'projects') return shown(state?.snapshot?.snapshot.sections.projects.data?.total ?? 0);
-  return '';
-}
+const COUNT: Readonly<Record<ViewName, () => string>> = {
+  projects: () => shown(stored.value?.snapshot?.snapshot.sections.projects.data?.total ?? 0),
+};
 
 const shown = (count: number): string => (count > 0 ? formatNumber(count) : '');
 

@@ -2,8 +2,8 @@ import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type * as z from 'zod/mini';
 import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
-import type { Failure } from '../edge-client/failure.ts';
-import { sendCommand } from '../messaging/send-command.ts';
+import type { ApiError } from '../edge-client/api-error.ts';
+import { sendMessage } from '../messaging/client.ts';
 import { keptAnswer } from '../storage/kept-answers.ts';
 import { browserNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
@@ -11,8 +11,8 @@ import { stored } from '../ui/stored-state.ts';
 /** An answer of the edge as a view shows it: what was read last stays, with its age, while later reads fail. */
 export type Answer<T> =
   | { kind: 'loading' }
-  | { kind: 'shown'; value: T; readAt: InstantMs; isRefreshing: boolean; failure: Failure | null }
-  | { kind: 'failed'; failure: Failure };
+  | { kind: 'shown'; value: T; readAt: InstantMs; isRefreshing: boolean; error: ApiError | null }
+  | { kind: 'failed'; error: ApiError };
 
 export type Resource<T> = { answer: ReadonlySignal<Answer<T>>; refresh: () => Promise<void> };
 
@@ -36,7 +36,6 @@ const resources = new Map<string, { resource: Resource<unknown>; users: number; 
  */
 export function useResource<T>(question: Question<T> | null): Resource<T> {
   const path = question?.path ?? null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a path has one schema
   const shared = useMemo(() => (question === null ? null : acquire(question)), [path]);
   useEffect(() => {
     if (path === null) return;
@@ -47,7 +46,10 @@ export function useResource<T>(question: Question<T> | null): Resource<T> {
   return (shared ?? NOTHING) as Resource<T>;
 }
 
-const NOTHING: Resource<never> = { answer: signal<Answer<never>>({ kind: 'loading' }), refresh: async () => {} };
+const NOTHING: Resource<never> = {
+  answer: signal<Answer<never>>({ kind: 'loading' }),
+  refresh: async () => {},
+};
 
 function acquire<T>(question: Question<T>): Resource<T> {
   const known = resources.get(question.path);
@@ -73,23 +75,22 @@ function createResource<T>({ path, schema, keep = true }: Question<T>) {
   const show = (value: unknown, readAt: InstantMs, isRefreshing: boolean): boolean => {
     const parsed = schema.safeParse(value);
     if (parsed.success)
-      answer.value = { kind: 'shown', value: parsed.data, readAt, isRefreshing, failure: null };
+      answer.value = { kind: 'shown', value: parsed.data, readAt, isRefreshing, error: null };
     return parsed.success;
   };
 
-  const fail = (failure: Failure) => {
+  const fail = (error: ApiError) => {
     const { value: now } = answer;
-    answer.value =
-      now.kind === 'shown' ? { ...now, isRefreshing: false, failure } : { kind: 'failed', failure };
+    answer.value = now.kind === 'shown' ? { ...now, isRefreshing: false, error } : { kind: 'failed', error };
   };
 
   const read = async () => {
     const { value: now } = answer;
     if (now.kind === 'shown') answer.value = { ...now, isRefreshing: true };
     else if (now.kind === 'failed') answer.value = { kind: 'loading' };
-    const outcome = await sendCommand('readEdge', { path, keep });
-    if (!outcome.ok) return fail(outcome.failure);
-    if (!show(outcome.value.value, outcome.value.readAt, false))
+    const result = await sendMessage('readEdge', { path, keep });
+    if (!result.ok) return fail(result.error);
+    if (!show(result.value.value, result.value.readAt, false))
       fail({ kind: 'service-failing', code: 'UNEXPECTED_ANSWER', message: null });
   };
 

@@ -20,7 +20,11 @@ export const HOME: Route = { kind: 'view', view: 'projects', rest: [] };
 
 /** Reads an address such as `#/projects/shop/limits`; one that names nothing leads home. */
 export function parseRoute(hash: string): Route {
-  const [first = '', ...parts] = hash.replace(/^#?\/*/, '').split('/').filter(Boolean).map(decoded);
+  const [first = '', ...parts] = hash
+    .replace(/^#?\/*/, '')
+    .split('/')
+    .filter(Boolean)
+    .map(decoded);
   if (first === 'menu') return { kind: 'menu' };
   if (first === 'projects' && parts[0] !== undefined) {
     const [projectId, tab, ...rest] = parts;

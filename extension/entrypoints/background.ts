@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { REFRESH_ALARM } from '../background/alarm.ts';
 import { browserDeps } from '../background/deps.ts';
+import { edgeCommands } from '../background/edge-commands.ts';
 import { createKeeper } from '../background/keeper.ts';
 import { registerLaunch } from '../background/launch/register-launch.ts';
 import { launchCommands } from '../background/launch-commands.ts';
@@ -14,7 +15,7 @@ import { answerNotices } from '../notifications/answer-notice.ts';
 export default defineBackground({
   main() {
     const keeper = createKeeper(browserDeps);
-    const commands = { ...projectCommands(keeper), ...pairingCommands(keeper) };
+    const commands = { ...projectCommands(keeper), ...pairingCommands(keeper), ...edgeCommands(keeper) };
     answerNotices(keeper, commands);
     const runner = registerLaunch(browserDeps, () => void keeper.refresh({ fresh: true }));
     handleMessages({ ...commands, ...launchCommands(runner) });

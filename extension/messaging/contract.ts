@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { device, pairingCode } from '../../shared/edge-api/pairing.ts';
 import { role } from '../../shared/edge-api/roles.ts';
+import type { InstantMs } from '../../shared/time.ts';
 import type { SelfTest } from '../connection/self-test.ts';
 import type { Result } from '../edge-client/api-error.ts';
 import { retryRequest, sealedRequest } from '../launch/sealed-request.ts';
@@ -10,6 +11,9 @@ const id = z.string().check(z.minLength(1), z.maxLength(100));
 const nothing = z.object({});
 const cap = z.nullable(z.number().check(z.positive()));
 const budget = z.number().check(z.int(), z.nonnegative());
+
+/** Below the edge's address, with its query; what may be asked there is the edge's own decision. */
+const edgePath = z.string().check(z.regex(/^\/[a-z-]+(?:[/?][^#\s\\]*)?$/), z.maxLength(2_500));
 
 /** A response that the background makes itself: the compiler checks it, nobody at run time. */
 const own = <T>() => z.custom<T>();
@@ -66,6 +70,22 @@ export const CONTRACT = {
       to: budget,
     }),
     response: done,
+  },
+
+  /** Reads `path` of the edge. `keep`: what it answers may be painted from storage next time. */
+  readEdge: {
+    request: z.object({ path: edgePath, keep: z.boolean() }),
+    response: own<{ value: unknown; readAt: InstantMs }>(),
+  },
+  /** Changes something by the edge. A call that uses credits brings its idempotency key. */
+  changeEdge: {
+    request: z.object({
+      method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']),
+      path: edgePath,
+      body: z.unknown(),
+      idempotencyKey: z.nullable(id),
+    }),
+    response: own<{ value: unknown }>(),
   },
 
   /** Answers the key of the launch that now stands for the form. */

@@ -25,8 +25,11 @@ export const projectList = z.array(projectListItem);
 /** The headers in which List Projects tells its page. */
 export const PAGING_HEADERS = ['x-total-count', 'x-limit', 'x-skip', 'x-has-more'] as const;
 
-/** Work that is neither run nor deployment; one that can't be read is none. */
-const otherWork = z.catch(z.nullish(z.looseObject({ status: openText, startedAt: openText })), null);
+/** An import of a project's code; one that can't be read is none. */
+const importInProgress = z.catch(
+  z.nullish(z.looseObject({ startedAt: openText, errorMessage: openText })),
+  null,
+);
 
 /** Get Project: the list item and the live state. Its statuses are open sets. */
 export const projectRecord = z.looseObject({
@@ -37,16 +40,13 @@ export const projectRecord = z.looseObject({
   totalCreditsSpent: openNumber,
   customDomain: z.nullish(customDomain),
   secrets: z.nullish(z.array(secretRecord)),
-  multiPrompt: z.nullish(multiPrompt),
-  versionRecovery: z.nullish(versionRecovery),
-  importInProgress: z.nullish(z.looseObject({ startedAt: openText, errorMessage: openText })),
   developmentUrlFieldToUse: openText,
   temporalDevelopmentProjectUrl: openText,
   cachedDevelopmentUrl: openText,
   engineVersion: openText,
   multiPrompt,
-  versionRecovery: otherWork,
-  importInProgress: otherWork,
+  versionRecovery: z.catch(z.nullish(versionRecovery), null),
+  importInProgress,
 });
 export type ProjectRecord = z.infer<typeof projectRecord>;
 

@@ -31,7 +31,11 @@ export function ProjectPage({
         <h1 class="clip">{naming.value.project(projectId)}</h1>
         {!naming.value.screened && (
           <p class="meta clip">
-            {[projectId, record && (record.engineVersion === 'v2' ? t('console.engineCurrent') : t('console.engineLegacy'))]
+            {[
+              projectId,
+              record &&
+                (record.engineVersion === 'v2' ? t('console.engineCurrent') : t('console.engineLegacy')),
+            ]
               .filter(Boolean)
               .join(' · ')}
           </p>
@@ -40,6 +44,7 @@ export function ProjectPage({
           {PROJECT_TABS.map((name) => (
             <a
               key={name}
+              class="tab"
               href={projectAddress(projectId, name)}
               aria-current={name === tab ? 'page' : undefined}
             >

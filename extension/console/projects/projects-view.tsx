@@ -21,7 +21,11 @@ export function ProjectsView({ rest: [shown] }: ViewProps) {
   const words = search.value.trim();
   const query = new URLSearchParams({ limit: String(PAGE_ROWS), sortField: 'lastModified' });
   if (words !== '') query.set('search', words);
-  const projects = useResource({ path: `/service/projects?${query}`, schema: projectList, keep: words === '' });
+  const projects = useResource({
+    path: `/service/projects?${query}`,
+    schema: projectList,
+    keep: words === '',
+  });
   const total = stored.value?.snapshot?.snapshot.sections.projects.data?.total ?? 0;
   return (
     <section class="list" aria-label={t('console.view.projects')}>
