@@ -16,10 +16,8 @@ export function edgeCommands({ deps, refresh }: Keeper): Pick<MessageHandlers, '
       if (keep) await keepAnswer(path, answer).catch(() => {});
       return success(answer);
     },
-    changeEdge: async ({ method, path, body, idempotencyKey }) => {
-      const headers: Record<string, string> =
-        idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey };
-      const request = { method, path, headers, ...(body === undefined ? {} : { body }) };
+    changeEdge: async ({ method, path, body }) => {
+      const request = { method, path, ...(body === undefined ? {} : { body }) };
       const result = await callEdgeFor(deps, request, z.unknown());
       // Also after an error: what was asked for may have been done.
       void refresh({ fresh: true });

@@ -6,6 +6,7 @@ import { edgeCommands } from '../background/edge-commands.ts';
 import { createKeeper } from '../background/keeper.ts';
 import { registerLaunch } from '../background/launch/register-launch.ts';
 import { launchCommands } from '../background/launch-commands.ts';
+import { paidCalls } from '../background/paid-calls.ts';
 import { pairingCommands } from '../background/pairing-commands.ts';
 import { projectCommands } from '../background/project-commands.ts';
 import { handleMessages } from '../messaging/server.ts';
@@ -18,12 +19,13 @@ export default defineBackground({
     const commands = { ...projectCommands(keeper), ...pairingCommands(keeper), ...edgeCommands(keeper) };
     answerNotices(keeper, commands);
     const runner = registerLaunch(browserDeps, () => void keeper.refresh({ fresh: true }));
-    handleMessages({ ...commands, ...launchCommands(runner) });
+    const paid = paidCalls(browserDeps, () => void keeper.refresh({ fresh: true }));
+    handleMessages({ ...commands, ...launchCommands(runner), startPaidCall: paid.start });
     browser.alarms.onAlarm.addListener(({ name }) => {
-      if (name === REFRESH_ALARM) void keeper.tick();
+      if (name === REFRESH_ALARM) void keeper.tick().then(paid.resume);
     });
     browser.runtime.onInstalled.addListener(() => void keeper.wake());
     browser.runtime.onStartup.addListener(() => void keeper.wake());
-    void keeper.wake();
+    void keeper.wake().then(paid.resume);
   },
 });

@@ -5,6 +5,7 @@ import type { InstantMs } from '../../shared/time.ts';
 import type { SelfTest } from '../connection/self-test.ts';
 import type { Result } from '../edge-client/api-error.ts';
 import { retryRequest, sealedRequest } from '../launch/sealed-request.ts';
+import { paidCallAbout } from '../storage/paid-calls.ts';
 import { settingsForm } from '../storage/settings-form.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(100));
@@ -77,15 +78,26 @@ export const CONTRACT = {
     request: z.object({ path: edgePath, keep: z.boolean() }),
     response: own<{ value: unknown; readAt: InstantMs }>(),
   },
-  /** Changes something by the edge. A call that uses credits brings its idempotency key. */
+  /** Changes something by the edge that uses no credits. */
   changeEdge: {
     request: z.object({
       method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']),
       path: edgePath,
       body: z.unknown(),
-      idempotencyKey: z.nullable(id),
     }),
     response: own<{ value: unknown }>(),
+  },
+
+  /** Makes a call that uses credits, once: the page makes the key when the user confirms. What becomes of it is in storage. */
+  startPaidCall: {
+    request: z.object({
+      key: z.string().check(z.regex(/^[A-Za-z0-9_-]{8,128}$/)),
+      method: z.enum(['POST', 'PUT']),
+      path: edgePath,
+      body: z.unknown(),
+      about: paidCallAbout,
+    }),
+    response: done,
   },
 
   /** Answers the key of the launch that now stands for the form. */

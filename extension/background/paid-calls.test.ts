@@ -1,0 +1,149 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { LaunchState } from '../../shared/edge-api/launches.ts';
+import { connectionItem } from '../connection/connection.ts';
+import { deviceTokenItem } from '../connection/device-token.ts';
+import { readPaidCalls, writePaidCall } from '../storage/paid-calls.ts';
+import { paidCalls } from './paid-calls.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 9);
+const KEY = 'key-12345678';
+const request = {
+  key: KEY,
+  method: 'POST' as const,
+  path: '/service/projects/shop/agent/start',
+  body: { prompt: 'Add a page' },
+  about: { operation: 'startAgent', projectId: 'shop', words: 'Add a page' },
+};
+
+type Sent = { path: string; key: string | null };
+let sent: Sent[];
+let respond: (sent: Sent) => Response;
+
+const answer = (status: number, data: unknown, code?: string) =>
+  Response.json(
+    { errors: code ? { errorCode: code, errorMessage: code } : null, data: code ? null : data },
+    { status },
+  );
+const record = (state: LaunchState) => ({
+  ...{ key: KEY, operation: 'startAgent', state, requestedProjectId: 'shop', projectId: 'shop', label: null },
+  ...{ createdAt: NOW, settledAt: null, refusal: null, agentStarted: null, warnings: [], nextCheckAt: null },
+});
+
+/** A background; a second one is the first after the browser has ended it. */
+const background = (now = NOW) =>
+  paidCalls(
+    {
+      now: () => now,
+      isOnline: () => true,
+      isLooking: async () => false,
+      openSocket: () => {
+        throw new Error('no socket here');
+      },
+      fetch: async (input, init) => {
+        const headers = new Headers(init?.headers);
+        const one = { path: new URL(String(input)).pathname, key: headers.get('idempotency-key') };
+        sent.push(one);
+        return respond(one);
+      },
+    },
+    () => {},
+  );
+
+const stateOf = async () => (await readPaidCalls())[0]?.state;
+const settled = async (state: string) => {
+  await expect.poll(stateOf, { timeout: 5_000 }).toBe(state);
+};
+
+beforeEach(async () => {
+  fakeBrowser.reset();
+  sent = [];
+  await connectionItem.setValue({
+    ...{ edge: 'https://edge.example', deviceId: 'd1', role: 'owner', name: 'Test', pairedAt: NOW },
+  });
+  await deviceTokenItem.setValue('token');
+});
+
+describe('a call that uses credits', () => {
+  it('is stored before it is sent, under its key', async () => {
+    respond = () => answer(200, { projectId: 'shop', status: 'init' });
+    await background().start(request);
+    await settled('done');
+    expect(sent).toEqual([{ path: '/service/projects/shop/agent/start', key: KEY }]);
+    expect((await readPaidCalls())[0]?.body).toBeNull();
+  });
+
+  it('confirmed twice by one key is one call', async () => {
+    respond = () => answer(200, {});
+    const one = background();
+    await Promise.all([one.start(request), one.start(request)]);
+    await settled('done');
+    expect(new Set(sent.map(({ key }) => key))).toEqual(new Set([KEY]));
+    expect(await readPaidCalls()).toHaveLength(1);
+  });
+
+  it('whose answer is lost stays, and is sent again only under the same key', async () => {
+    respond = () => {
+      throw new TypeError('connection reset');
+    };
+    await background().start(request);
+    await expect.poll(async () => (await readPaidCalls())[0]?.error?.kind).toBe('edge-unreachable');
+    expect(await stateOf()).toBe('sending');
+    respond = () => answer(200, {});
+    await background().resume();
+    await settled('done');
+    expect(sent.map(({ key }) => key)).toEqual([KEY, KEY]);
+  });
+
+  it('that the edge is still finding out about is asked for by its key, and never sent', async () => {
+    respond = () => answer(202, record('unknown'));
+    await background().start(request);
+    await settled('open');
+    respond = () => answer(200, record('launched'));
+    await background().resume();
+    await settled('done');
+    expect(sent.at(-1)).toEqual({ path: `/launches/${KEY}`, key: null });
+  });
+
+  it('that is refused keeps the code, and is not sent again', async () => {
+    respond = () => answer(403, null, 'PROJECT_CREDIT_LIMIT_REACHED');
+    await background().start(request);
+    await settled('refused');
+    expect((await readPaidCalls())[0]?.error?.code).toBe('PROJECT_CREDIT_LIMIT_REACHED');
+    await background().resume();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('that never reached the edge is given up after five minutes: it is asked about, not sent', async () => {
+    respond = () => {
+      throw new TypeError('connection reset');
+    };
+    await background().start(request);
+    await expect.poll(async () => (await readPaidCalls())[0]?.error?.kind).toBe('edge-unreachable');
+    respond = () => answer(404, null, 'EDGE_NOT_FOUND');
+    await background(NOW + 5 * 60_000 + 1).resume();
+    await settled('absent');
+    expect(sent.at(-1)?.path).toBe(`/launches/${KEY}`);
+  });
+
+  it('of a key that is being used is looked after, not sent anew', async () => {
+    respond = ({ path }) =>
+      path.startsWith('/launches/')
+        ? answer(200, record('launched'))
+        : answer(409, null, 'EDGE_LAUNCH_IN_PROGRESS');
+    await background().start(request);
+    await settled('done');
+  });
+});
+
+it('open calls are kept however many and old; settled ones go', async () => {
+  const call = (n: number, state: 'open' | 'done') => ({
+    ...{ ...request, key: `key-${n}`, body: null, confirmedAt: NOW - n, state },
+    ...{ settledAt: state === 'done' ? NOW - n : null, error: null, record: null },
+  });
+  for (let n = 0; n < 40; n++) await writePaidCall(call(n, 'done'), NOW);
+  for (let n = 100; n < 140; n++) await writePaidCall(call(n, 'open'), NOW);
+  const kept = await readPaidCalls();
+  expect(kept.filter(({ state }) => state === 'open')).toHaveLength(40);
+  expect(kept.filter(({ state }) => state === 'done').length).toBeLessThanOrEqual(30);
+});

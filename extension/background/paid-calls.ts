@@ -1,0 +1,135 @@
+import * as z from 'zod/mini';
+import { launchRecord } from '../../shared/edge-api/launches.ts';
+import { MINUTE_MS } from '../../shared/time.ts';
+import { type ApiError, apiError, IN_DOUBT, type Result, success } from '../edge-client/api-error.ts';
+import type { MessageRequest } from '../messaging/contract.ts';
+import {
+  isSettled,
+  PAID_BODY_MAX,
+  readPaidCalls,
+  type StoredPaidCall,
+  writePaidCall,
+} from '../storage/paid-calls.ts';
+import { serialQueue } from '../storage/serial.ts';
+import { callEdgeFor } from './call-edge.ts';
+import type { KeeperDeps } from './deps.ts';
+
+/** A confirmed call that has not reached the edge by then is given up. */
+const SEND_WITHIN_MS = 5 * MINUTE_MS;
+
+/** Codes of the edge that say: this key is known, ask what became of it. */
+const KNOWN_KEY = new Set(['EDGE_LAUNCH_IN_PROGRESS', 'EDGE_KEY_REUSED']);
+
+/** The edge's record of a paid call, or the service's own answer where that is kept. */
+const paidAnswer = z.union([launchRecord, z.unknown()]);
+
+/**
+ * Calls that use credits, made at most once each whatever ends in between: stored before they are sent, sent again only
+ * under their own key, and asked about until the edge knows what became of them.
+ */
+export function paidCalls(deps: KeeperDeps, onSettled: () => void) {
+  const inTurn = serialQueue();
+  const underWay = new Set<string>();
+
+  async function start(request: MessageRequest<'startPaidCall'>): Promise<Result<null>> {
+    const body = request.body === undefined ? null : JSON.stringify(request.body);
+    if (body !== null && body.length > PAID_BODY_MAX) return apiError('refused', 'EDGE_BODY_TOO_LARGE');
+    const { key, method, path, about } = request;
+    const known = (await readPaidCalls()).some((call) => call.key === key);
+    if (!known)
+      await write({
+        ...{ key, method, path, body, about, confirmedAt: deps.now(), state: 'sending' },
+        ...{ settledAt: null, error: null, record: null },
+      });
+    void advance(key);
+    return success(null);
+  }
+
+  /** Goes on with everything that was under way when the background ended. Call at every wake. */
+  async function resume(): Promise<void> {
+    const open = (await readPaidCalls()).filter((call) => !isSettled(call));
+    await Promise.all(open.map(({ key }) => advance(key)));
+  }
+
+  async function advance(key: string): Promise<void> {
+    if (underWay.has(key)) return;
+    underWay.add(key);
+    try {
+      const call = (await readPaidCalls()).find((one) => one.key === key);
+      if (!call || isSettled(call)) return;
+      await (call.state === 'sending' && !isLate(call) ? send(call) : look(call));
+    } finally {
+      underWay.delete(key);
+    }
+  }
+
+  async function send(call: StoredPaidCall): Promise<void> {
+    const result = await callEdgeFor(
+      deps,
+      {
+        method: call.method,
+        path: call.path,
+        headers: { 'idempotency-key': call.key },
+        ...(call.body === null ? {} : { body: JSON.parse(call.body) }),
+      },
+      paidAnswer,
+    );
+    if (result.ok) {
+      const record = launchRecord.safeParse(result.value);
+      return record.success ? settleBy(call, record.data) : settle(call, 'done', null);
+    }
+    if (KNOWN_KEY.has(result.error.code ?? '')) return look({ ...call, state: 'open' });
+    if (IN_DOUBT.has(result.error.kind)) return write({ ...call, error: result.error });
+    return settle(call, 'refused', result.error);
+  }
+
+  async function look(call: StoredPaidCall): Promise<void> {
+    const result = await callEdgeFor(
+      deps,
+      { method: 'GET', path: `/launches/${encodeURIComponent(call.key)}` },
+      launchRecord,
+    );
+    if (result.ok) return settleBy(call, result.value);
+    if (result.error.code === 'EDGE_NOT_FOUND')
+      return isLate(call) ? settle(call, 'absent', null) : write({ ...call, state: 'sending', error: null });
+    return write({ ...call, error: result.error });
+  }
+
+  async function settleBy(
+    call: StoredPaidCall,
+    record: NonNullable<StoredPaidCall['record']>,
+  ): Promise<void> {
+    switch (record.state) {
+      case 'launched':
+        return settle({ ...call, record }, 'done', null);
+      case 'refused':
+        return settle({ ...call, record }, 'refused', {
+          kind: 'refused',
+          code: record.refusal?.code ?? null,
+          message: record.refusal?.message ?? null,
+        });
+      case 'absent':
+        return settle({ ...call, record }, 'absent', null);
+      case 'reserved':
+      case 'sent':
+      case 'unknown':
+        return write({ ...call, record, state: 'open', error: null });
+    }
+  }
+
+  async function settle(
+    call: StoredPaidCall,
+    state: 'done' | 'refused' | 'absent',
+    error: ApiError | null,
+  ): Promise<void> {
+    await write({ ...call, state, error, body: null, settledAt: deps.now() });
+    onSettled();
+  }
+
+  /** Whoever pressed the button does not expect it any more. */
+  const isLate = (call: StoredPaidCall) => deps.now() - call.confirmedAt > SEND_WITHIN_MS;
+
+  const write = (call: StoredPaidCall) => inTurn(() => writePaidCall(call, deps.now()));
+
+  return { start, resume };
+}
