@@ -2,6 +2,7 @@ import '../../ui/tokens.css';
 import '../../console/console.css';
 import { render } from 'preact';
 import { App } from '../../console/app.tsx';
+import { followPaidCalls } from '../../console/change.ts';
 import { followAddress } from '../../console/navigation.ts';
 import { sendMessage } from '../../messaging/client.ts';
 import { setPageLanguage } from '../../ui/page-setup.ts';
@@ -9,7 +10,7 @@ import { runClock } from '../../ui/page-state.ts';
 import { followStorage } from '../../ui/stored-state.ts';
 
 setPageLanguage();
-await Promise.all([followStorage(), followAddress()]);
+await Promise.all([followStorage(), followAddress(), followPaidCalls()]);
 render(<App />, document.body);
 runClock();
 void sendMessage('refresh', { fresh: false });
