@@ -118,7 +118,9 @@ const BODIES: Partial<Record<OperationName, fc.Arbitrary<unknown>>> = {
   ),
   createSecret: bodyOf(
     { environment: mostly(['development', 'production', 'both'], ['test']) },
-    { secretName: 'MAIL_API_KEY', secretValue: ' b ' },
+    { secretValue: ' b ' },
+  ).chain((body) =>
+    fc.integer({ min: 1, max: 1e9 }).map((n) => ({ ...body, secretName: `MAIL_API_KEY_${n}` })),
   ),
   setDomain: mostly(['shop.example.org', 'app.studio-nord.example'], ['']).map((hostname) => ({ hostname })),
   createGroup: bodyOf({ description: word }, { name: 'Clients' }),
@@ -194,6 +196,9 @@ const QUERIES: Partial<Record<OperationName, fc.Arbitrary<Record<string, string>
   listDeliveries: queryOf({ limit: fc.constantFrom('1', '200'), cursor: fc.constantFrom('1', '99999999') }),
 };
 
+/** Refused with 400 too while the project is not published, or its server not up. */
+const NEEDS_STATE: ReadonlySet<OperationName> = new Set(['getVersionDiff', 'getProductionLogs']);
+
 function queryOf(fields: Record<string, fc.Arbitrary<string>>): fc.Arbitrary<Record<string, string>> {
   return fc.record(fields, { requiredKeys: [] }) as fc.Arbitrary<Record<string, string>>;
 }
@@ -264,7 +269,7 @@ test.each(Object.keys(QUERIES) as OperationName[])(
     await fc.assert(
       fc.asyncProperty(queries, async (query) => {
         const search = `?${new URLSearchParams(query)}`;
-        expect(await serviceTakes(catalogue[name], search, undefined)).toBe(true);
+        if (!NEEDS_STATE.has(name)) expect(await serviceTakes(catalogue[name], search, undefined)).toBe(true);
         expect([search, edgeTakes(name, search, undefined)]).toEqual([search, true]);
       }),
       { numRuns: 60 },
