@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
+import type { EventsPage } from '../../shared/edge-api/events-page.ts';
 import type { LaunchRecord } from '../../shared/edge-api/launches.ts';
 import type { Device, PairAnswer, PairingCode } from '../../shared/edge-api/pairing.ts';
 import type { Role } from '../../shared/edge-api/roles.ts';
@@ -11,8 +12,7 @@ import type { HookCall, HookOutcome } from '../webhooks/receive.ts';
 import { type Capabilities, compose } from './capabilities.ts';
 import type { Caller, KnownDevice } from './devices/devices.ts';
 import type { PairAttempt } from './devices/pairing.ts';
-import type { IndexAnswer } from './events/events-index.ts';
-import type { EventsQuery } from './events/events-query.ts';
+import type { EventsQuery } from './events/query.ts';
 import { readLiveRequest } from './live-request.ts';
 import type { PaidAnswer } from './paid-calls/launches.ts';
 import type { PaidCall } from './paid-calls/paid-call.ts';
@@ -129,21 +129,14 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#for(caller, 'owner', () => this.#has.webhooks.rotateProject(projectId));
   }
 
-  /** A page of history, as far as the object answers it: the whole page, or what the log may not show yet. */
-  events(caller: Caller, query: EventsQuery): Result<IndexAnswer> {
-    return this.#for(caller, 'viewer', () =>
-      success(this.#has.eventsIndex.answer(query, this.#has.context.now())),
-    );
-  }
-
-  /** The same whole, when the log does not answer. */
-  eventsFromIndex(caller: Caller, query: EventsQuery): Result<Extract<IndexAnswer, { from: 'index' }>> {
-    return this.#for(caller, 'viewer', () => success(this.#has.eventsIndex.wholePage(query)));
+  /** A page of history. */
+  events(caller: Caller, query: EventsQuery): Result<EventsPage> {
+    return this.#for(caller, 'viewer', () => success(this.#has.history.page(query)));
   }
 
   event(caller: Caller, seq: number): Result<{ event: KeptEvent; body: ArrayBuffer | null }> {
     return this.#for(caller, 'viewer', () => {
-      const found = this.#has.eventsIndex.find(seq);
+      const found = this.#has.history.find(seq);
       return found ? success(found) : fail('EDGE_NOT_FOUND', 'There is no such event.');
     });
   }

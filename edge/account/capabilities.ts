@@ -13,9 +13,9 @@ import { Devices } from './devices/devices.ts';
 import { devicesSchema } from './devices/devices-schema.ts';
 import { Pairing } from './devices/pairing.ts';
 import { kvEventLog } from './events/event-log.ts';
-import { EventsIndex } from './events/events-index.ts';
 import { Intake } from './events/intake.ts';
 import { intakeSchema } from './events/intake-schema.ts';
+import { EventHistory } from './events/query.ts';
 import { type Job, type JobName, Jobs, jobsSchema } from './jobs.ts';
 import { Launches } from './paid-calls/launches.ts';
 import { launchesSchema } from './paid-calls/launches-schema.ts';
@@ -101,7 +101,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   const gateway = new Gateway(context, sections, (projectId, url) =>
     webhooks.projectPointedTo(projectId, url),
   );
-  const eventsIndex = new EventsIndex(ctx.storage.sql);
+  const history = new EventHistory(ctx.storage.sql);
   const sockets = new Sockets(ctx, context, intake, () => snapshots.version());
   const launches = new Launches(context, {
     known: (engine, needed) => sections.knownPrices(engine, needed),
@@ -116,7 +116,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     snapshots,
     webhooks,
     gateway,
-    eventsIndex,
+    history,
     sockets,
     launches,
   };

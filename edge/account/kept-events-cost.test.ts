@@ -6,8 +6,8 @@ import { T0, testContext, testWebhooks } from '../webhooks/testing/context.ts';
 import { FakeWebhookService } from '../webhooks/testing/fake-webhook-service.ts';
 import { KEPT_EVENT_EXAMPLE } from '../webhooks/testing/kept-event-example.ts';
 import type { AccountContext } from './context.ts';
-import { EventsIndex } from './events/events-index.ts';
 import { KeptEvents } from './events/kept-events.ts';
+import { EventHistory } from './events/query.ts';
 
 afterEach(() => reset());
 
@@ -53,16 +53,16 @@ test(`with ${MANY} kept events a snapshot and a page read as many rows as with $
     const { context, rowsRead } = counting(testContext(state, env, { at: T0 }));
     const kept = new KeptEvents(context);
     const webhooks = testWebhooks(context, new FakeWebhookService());
-    const index = new EventsIndex(context.storage.sql);
+    const history = new EventHistory(context.storage.sql);
     const query = { limit: 50, project: 'p3', event: SERVICE_EVENTS[0], before: T0 };
     const costs = () => {
       rowsRead();
       return [
         () => kept.section(),
         () => webhooks.health(),
-        () => index.page(query, null),
-        () => index.page({ ...query, project: null, before: null }, null),
-        () => index.notInLog(T0, 50),
+        () => history.page(query),
+        () => history.page({ limit: 50, event: SERVICE_EVENTS[0] }),
+        () => history.page({ limit: 50 }),
         () => kept.knows('e7'),
         () => kept.after(kept.lastSeq() - 5, 100),
       ].map((ask) => {

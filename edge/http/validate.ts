@@ -20,14 +20,25 @@ export const bodyLimit = (maxBytes: number) =>
       ),
   });
 
+/** Middleware for the query of one of the edge's own routes; `c.req.valid('query')` is the value. */
+export const query = <S extends z.ZodMiniType>(schema: S) =>
+  zValidator('query', schema, (result, c: Context) => {
+    return result.success ? undefined : malformed(c, result.error);
+  });
+
 /** Middleware for a JSON body of one of the edge's own routes: its size, then its schema; `c.req.valid('json')` is the value. */
 export function jsonBody<S extends z.ZodMiniType>(schema: S, maxBytes = SMALL_BODY_MAX_BYTES) {
   const validate = zValidator('json', schema, (result, c: Context) => {
-    if (result.success) return;
+    if (result.success) return undefined;
     if (!c.req.header('content-type')?.includes('json'))
       return respondError(c, invalid('content-type', 'must be application/json').error);
-    const { field, words, code } = problemOf(result.error.issues);
-    return respondError(c, invalid(field, words, code).error);
+    return malformed(c, result.error);
   });
   return [bodyLimit(maxBytes), validate] as const;
+}
+
+/** Not the validator's own answer, which tells how the schema is made. */
+function malformed(c: Context, error: z.core.$ZodError): Response {
+  const { field, words, code } = problemOf(error.issues);
+  return respondError(c, invalid(field, words, code).error);
 }

@@ -2,9 +2,11 @@ import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { SERVICE_EVENTS } from '../../shared/builder-api/events.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
+import { kvEventLog } from '../account/events/event-log.ts';
 import { reset } from '../testing/reset.ts';
 import { T0, TEST_PUBLIC_URL, type TestClock, testContext, testWebhooks } from './testing/context.ts';
 import { broken, FakeWebhookService, slowDown } from './testing/fake-webhook-service.ts';
+import { KEPT_EVENT_EXAMPLE } from './testing/kept-event-example.ts';
 import { sign } from './testing/sign.ts';
 import type { Webhooks } from './webhooks.ts';
 
@@ -276,5 +278,15 @@ test('however long the record of an outage is, every event of it is found, in ru
       cursor = page.list_complete ? undefined : page.cursor;
     }
     expect(kept.size).toBe(outage.length);
+  });
+});
+
+test('the whole history is found again in KV after the storage was lost, however many pages it takes', async () => {
+  const log = kvEventLog(env.EVENTS);
+  const events = Array.from({ length: 1200 }, (_, i) => ({ ...KEPT_EVENT_EXAMPLE, seq: i + 1, id: `e${i}` }));
+  await Promise.all(events.map((event) => log.put(event, new ArrayBuffer(2))));
+  await withWebhooks(async ({ webhooks, sql }) => {
+    await webhooks.sweep();
+    expect(sql.exec('SELECT count(*) AS n FROM events').one().n).toBe(events.length);
   });
 });

@@ -4,7 +4,7 @@ import type { Section, SectionError } from '../../shared/snapshot/section.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/subscription-health.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { AccountContext } from '../account/context.ts';
-import type { EventLog } from '../account/events/event-log.ts';
+import type { EventLog, LogPage } from '../account/events/event-log.ts';
 import type { Intake } from '../account/events/intake.ts';
 import type { Ask } from '../account/sections/reader.ts';
 import { waitAtMost } from '../account/wait-at-most.ts';
@@ -32,8 +32,8 @@ const CALLS_BEFORE_READING = 12;
 const START_AFTER_MS = 2 * SECOND_MS;
 /** Sweeps because somebody looks are at least this far apart; sockets come and go by themselves. */
 const LOOK_EVERY_MS = { popup: 15 * SECOND_MS, socket: 2 * MINUTE_MS };
-/** One page of the log. */
-const RESTORED_EVENTS = 1000;
+/** Of a thousand events each: more than 30 days of a busy account. */
+const RESTORED_PAGES_MAX = 20;
 const RESTORE_TIMEOUT_MS = 5 * SECOND_MS;
 
 const ASK_ONLY = 'Webhooks need PUBLIC_URL: an https address at which the service reaches this edge.';
@@ -185,10 +185,16 @@ export class Webhooks {
     const now = this.#context.now();
     if (this.#states.markedAt('since') === null) this.#states.mark('since', '', now);
     if (this.#states.markedAt('restored') !== null) return;
-    const paging = this.#log.page(RESTORED_EVENTS, null);
-    // A log that hangs must not hold up the subscriptions: the next sweep asks it again.
-    if (!(await waitAtMost(paging, RESTORE_TIMEOUT_MS).catch(() => false))) return;
-    this.#intake.restore((await paging).events.reverse());
+    let cursor: string | null = null;
+    for (let page = 0; page < RESTORED_PAGES_MAX; page++) {
+      const reading: Promise<LogPage> = this.#log.page(cursor);
+      // A log that hangs must not hold up the subscriptions: the next sweep asks it again.
+      if (!(await waitAtMost(reading, RESTORE_TIMEOUT_MS).catch(() => false))) return;
+      const { events, nextCursor } = await reading;
+      this.#intake.restore(events);
+      cursor = nextCursor;
+      if (cursor === null) break;
+    }
     this.#states.mark('restored', '', now);
   }
 

@@ -7,12 +7,12 @@ import { waitAtMost } from '../wait-at-most.ts';
 
 export type LogPage = { events: KeptEvent[]; nextCursor: string | null };
 
-/** The log that history is read from. What can fail is told by the answer, or rejects where nothing can be said. */
+/** Where the bodies of events are. What can fail is told by the answer, or rejects where nothing can be said. */
 export interface EventLog {
   /** @returns false when the log did not take it, or not in time */
   put(event: KeptEvent, body: ArrayBuffer): Promise<boolean>;
-  /** Newest first, rows without bodies; one `list`. */
-  page(limit: number, cursor: string | null): Promise<LogPage>;
+  /** Newest first, rows without bodies, from which the index is restored; one `list`. */
+  page(cursor: string | null): Promise<LogPage>;
   /** The body as it arrived; null when it is not there. */
   body(event: Pick<KeptEvent, 'receivedAt' | 'seq'>): Promise<ArrayBuffer | null>;
 }
@@ -42,8 +42,8 @@ export function kvEventLog(kv: KVNamespace): EventLog {
         return false;
       }
     },
-    page: async (limit, cursor) => {
-      const listed = await kv.list<unknown>({ prefix: EVENT_KEY_PREFIX, limit, cursor });
+    page: async (cursor) => {
+      const listed = await kv.list<unknown>({ prefix: EVENT_KEY_PREFIX, cursor });
       const events = listed.keys.flatMap(({ metadata }) => {
         const row = logRow.safeParse(metadata);
         return row.success ? [row.data] : [];

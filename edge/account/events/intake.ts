@@ -143,7 +143,7 @@ export class Intake {
     return last === 0 ? firstSeq(now) : last + 1;
   }
 
-  /** Puts back rows of the log that this object no longer knows, because its storage was lost. Oldest first. */
+  /** Puts back rows of the log that this object no longer knows, because its storage was lost. */
   restore(events: readonly KeptEvent[]): void {
     const { sql } = this.#context.storage;
     for (const event of events)
