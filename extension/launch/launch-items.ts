@@ -10,6 +10,9 @@ export function parsedTemplates(value: unknown): Template[] {
   return parseEach(template, value);
 }
 
+/** Caps are not among them: one that nobody chose for this launch could stop its run. */
 export async function readSettingsOfLastLaunch(): Promise<LaunchSettings> {
-  return parse(launchSettings, await settingsOfLastLaunchItem.getValue()) ?? FIRST_SETTINGS;
+  const { developmentCap, infrastructureCap } = FIRST_SETTINGS;
+  const settings = parse(launchSettings, await settingsOfLastLaunchItem.getValue()) ?? FIRST_SETTINGS;
+  return { ...settings, developmentCap, infrastructureCap };
 }

@@ -32,18 +32,90 @@ const LETTERS: Record<string, string> = {
   '&': ' and ',
 };
 
+/** Words that say nothing at the beginning of a name, and words that leave one hanging at its end. */
+const ARTICLES = new Set([
+  'the',
+  'a',
+  'an',
+  'der',
+  'die',
+  'das',
+  'ein',
+  'eine',
+  'le',
+  'la',
+  'les',
+  'el',
+  'los',
+]);
+const CONNECTIVES = new Set([
+  ...ARTICLES,
+  ...[
+    'of',
+    'for',
+    'and',
+    'or',
+    'to',
+    'in',
+    'on',
+    'at',
+    'with',
+    'from',
+    'by',
+    'is',
+    'are',
+    'your',
+    'our',
+    'my',
+  ],
+  ...[
+    'und',
+    'oder',
+    'von',
+    'vom',
+    'fuer',
+    'mit',
+    'im',
+    'zu',
+    'zum',
+    'zur',
+    'auf',
+    'bei',
+    'des',
+    'dem',
+    'den',
+  ],
+  ...['de', 'du', 'et', 'y'],
+]);
+/** Between the title of a page and the name of its site. */
+const SEPARATOR = /\s+[|–—·»-]\s+/;
+
 /**
- * A name that fits the rules, from a page's title, else from its host, else a plain one. Whole words while they fit.
+ * A name that fits the rules, from a page's title, else from its host, else a plain one: whole words while they fit, none
+ * that leaves it hanging, and never one that the service reserves.
  * @param host of the page, for titles that have no Latin letter
  */
 export function suggestName(title: string, host = ''): string {
-  for (const source of [title, host.replace(/^www\./, '').replaceAll('.', ' ')]) {
-    const name = fitWords(wordsOf(source));
+  if (nameProblem(title) === null && !isReserved(title)) return title;
+  const [page = ''] = title.split(SEPARATOR);
+  const sources = wordsOf(page).length > 1 ? [page, title] : [title];
+  for (const source of [...sources, host.replace(/^www\./, '').replaceAll('.', ' ')]) {
+    const words = meaningful(wordsOf(source));
+    const name = fitWords(words);
     if (nameProblem(name) === null) return name;
-    const longer = fitWords(['project', ...wordsOf(source)]);
-    if (wordsOf(source).length > 0 && nameProblem(longer) === null) return longer;
+    const longer = fitWords(['project', ...words]);
+    if (words.length > 0 && nameProblem(longer) === null) return longer;
   }
   return 'new-project';
+}
+
+/** Names that the service keeps for itself (`RESERVED_PROJECT_NAME`). */
+const isReserved = (name: string): boolean => name.includes('-dev-');
+
+/** Without articles at the beginning. */
+function meaningful(words: string[]): string[] {
+  const first = words.findIndex((word) => !ARTICLES.has(word));
+  return first < 0 ? [] : words.slice(first);
 }
 
 function wordsOf(text: string): string[] {
@@ -64,5 +136,12 @@ function fitWords(words: string[]): string {
     if (longer.length > NAME_MAX_CHARS) break;
     name = longer;
   }
-  return name;
+  return ended(name).replace(/(-dev)+(?=-)/g, '');
+}
+
+/** Without words at its end that wait for another one. */
+function ended(name: string): string {
+  const words = name.split('-');
+  while (words.length > 1 && CONNECTIVES.has(words.at(-1) ?? '')) words.pop();
+  return words.join('-');
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { FIRST_SETTINGS } from './draft.ts';
 import { draftFixture } from './draft-fixture.ts';
 import { draftStore } from './draft-store.ts';
 import { launchEntriesItem, readEntries } from './entries-item.ts';
@@ -45,5 +46,11 @@ describe('launches and settings', () => {
     expect((await readEntries()).map((entry) => entry.key)).toEqual(['key-1']);
     await settingsOfLastLaunchItem.setValue({ model: 'of tomorrow' } as never);
     expect((await readSettingsOfLastLaunch()).model).toBe('opus');
+  });
+
+  it('start from those of the last launch, but for its caps: nobody chose them for this one', async () => {
+    fakeBrowser.reset();
+    await settingsOfLastLaunchItem.setValue({ ...FIRST_SETTINGS, model: 'sonnet', developmentCap: '20' });
+    expect(await readSettingsOfLastLaunch()).toEqual({ ...FIRST_SETTINGS, model: 'sonnet' });
   });
 });

@@ -12,8 +12,9 @@ import { placeOf } from '../refusal-code.ts';
 import { Chips } from './chips.tsx';
 import { focusField } from './focus-field.ts';
 import { LaunchFooter } from './launch-footer.tsx';
-import { useModel } from './launch-model.ts';
+import { type LaunchModel, useModel } from './launch-model.ts';
 import { keyPart, refusalWords } from './launch-words.ts';
+import { snapshotNow } from './preflight-now.ts';
 import { ReferenceCard } from './reference-card.tsx';
 
 /** The form of one draft. */
@@ -88,7 +89,12 @@ export function NameField({ refused }: { refused: boolean }) {
   const name = model.draft.value?.name ?? '';
   const problem = nameProblem(name);
   const quiet = problem === 'empty' && !model.touched.value;
-  const words = problem ? t(`launch.problem.${keyPart(`name-${problem}`)}`) : t('launch.nameFits');
+  const taken = problem === null && isTaken(name, model);
+  const words = problem
+    ? t(`launch.problem.${keyPart(`name-${problem}`)}`)
+    : taken
+      ? t('launch.nameTaken')
+      : t('launch.nameFits');
   return (
     <div class="field">
       <label class="meta" for="launch-name">
@@ -106,12 +112,26 @@ export function NameField({ refused }: { refused: boolean }) {
           aria-describedby="launch-name-check"
           onInput={(event) => model.edit({ name: event.currentTarget.value, nameTyped: true })}
         />
-        <span id="launch-name-check" class={problem ? 'meta bad' : 'meta good'} role="status">
+        <span
+          id="launch-name-check"
+          class={problem ? 'meta bad' : taken ? 'meta' : 'meta good'}
+          role="status"
+        >
           {quiet || (refused && !problem) ? '' : words}
         </span>
       </div>
     </div>
   );
+}
+
+/** Whether a project of the account has this name, as far as this browser knows: a new one then gets a suffix. */
+function isTaken(name: string, model: LaunchModel): boolean {
+  const { projects, atLimit } = snapshotNow.value?.sections ?? {};
+  return [
+    ...(projects?.data?.items ?? []),
+    ...(atLimit?.data?.projects ?? []),
+    ...model.entries.value.map(({ record }) => ({ projectId: record?.projectId ?? null })),
+  ].some(({ projectId }) => projectId === name);
 }
 
 /** How the last try with this form went, when it made nothing. */

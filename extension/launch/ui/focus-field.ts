@@ -34,6 +34,15 @@ export function focusField(field: Field): void {
   });
 }
 
+/** A flagged line has been decided: the focus goes to the one that took its place, else on to the name. */
+export function focusNextFlag(place: number): void {
+  requestAnimationFrame(() => {
+    const lines = [...document.querySelectorAll<HTMLElement>('.flags li')];
+    const next = (lines[place] ?? lines.at(-1))?.querySelector('button');
+    (next ?? document.querySelector<HTMLElement>('#launch-name'))?.focus();
+  });
+}
+
 /** Brings the user to the row that was just added to a list: its first field. */
 export function focusNewest(list: string): void {
   requestAnimationFrame(() => {

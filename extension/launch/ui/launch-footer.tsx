@@ -1,10 +1,11 @@
-import { formatNumber } from '../../i18n/format.ts';
+import { formatAge, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { act, refreshing } from '../../ui/act.ts';
 import { Confirm, GuardedButton } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow } from '../../ui/page-state.ts';
 import type { Field } from '../draft-problems.ts';
+import { launchStatus } from '../launch-status.ts';
 import type { Obstacle } from '../obstacle.ts';
 import type { Preflight } from '../preflight.ts';
 import { type LaunchModel, useModel } from './launch-model.ts';
@@ -129,7 +130,10 @@ function Sure({ figures }: { figures: Preflight }) {
   const model = useModel();
   const busy = model.confirming.value;
   const { fixed } = figures;
-  const asked = t('launch.sure', { name: model.draft.value?.name ?? '' });
+  const repeated = model.repeated.value;
+  const asked = repeated
+    ? t('launch.sureAgain', { ago: formatAge(repeated.confirmedAt, model.dependencies.now()) })
+    : t('launch.sure', { name: model.draft.value?.name ?? '' });
   return (
     <Confirm class="confirm-launch" label={asked} onBack={model.backToForm}>
       <p>
@@ -137,10 +141,11 @@ function Sure({ figures }: { figures: Preflight }) {
         {fixed
           ? t('launch.sureFacts', fixed.credits, { credits: formatNumber(fixed.credits) })
           : t('launch.sureFactsBare')}
+        {repeated && launchStatus(repeated).kind === 'unknown' && ` ${t('launch.sureAgainUnknown')}`}
       </p>
       <div class="confirm-buttons">
         <GuardedButton class="button primary" disabled={busy} onClick={() => void model.confirm(null)}>
-          {busy ? t('launch.working') : t('launch.launchNow')}
+          {busy ? t('launch.working') : repeated ? t('launch.launchSecond') : t('launch.launchNow')}
         </GuardedButton>
         <button type="button" class="button quiet" disabled={busy} onClick={() => model.backToForm()}>
           {t('launch.notYet')}

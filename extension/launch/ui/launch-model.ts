@@ -8,7 +8,7 @@ import type { Flag } from '../flag.ts';
 import { undecidedFlags, withoutLine } from '../flag-lines.ts';
 import { newestEntryOf, standingEntryOf } from '../history.ts';
 import type { LaunchEntry } from '../launch-entry.ts';
-import { launchedFrom } from '../launched-from.ts';
+import { launchedFrom, repeatedLaunch } from '../launched-from.ts';
 import { draftAgain, isBlank, isForgotten, nameOfWords, newDraft, withCapture } from '../new-draft.ts';
 import { fillTemplate, type Template } from '../template.ts';
 import { latestWriter } from './latest-writer.ts';
@@ -52,6 +52,8 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     const current = draft.value;
     return current?.reference ? undecidedFlags(current.reference.text, current.keptLines) : [];
   });
+  /** The launch of just this, if there is one: confirming makes a second project of it. */
+  const repeated = computed(() => (draft.value ? repeatedLaunch(entries.value, draft.value) : null));
   /** The newest launch from the same page. */
   const earlier = computed(() => {
     const address = draft.value?.reference?.url;
@@ -290,7 +292,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     confirm,
     startNew: async () => show(await blank()),
   };
-  return { ...state, failed, flags, earlier, ...forms, ...steps, dependencies };
+  return { ...state, failed, flags, earlier, repeated, ...forms, ...steps, dependencies };
 }
 
 const Context = createContext<LaunchModel | null>(null);

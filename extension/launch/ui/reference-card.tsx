@@ -6,7 +6,7 @@ import { mask, naming } from '../../ui/page-state.ts';
 import type { DraftReference } from '../draft.ts';
 import type { Flag } from '../flag.ts';
 import { wordCount } from '../new-draft.ts';
-import { flagsShown, referenceOpen } from './focus-field.ts';
+import { flagsShown, focusNextFlag, referenceOpen } from './focus-field.ts';
 import { useModel } from './launch-model.ts';
 import { keyPart } from './launch-words.ts';
 
@@ -82,6 +82,9 @@ function Card({ reference }: { reference: DraftReference }) {
         <p class="meta">{t(`launch.block.${keyPart(model.reading.value.block)}`)}</p>
       )}
       <FlaggedLines />
+      <span class="hidden-words" role="status">
+        {flagsShown.value && model.flags.value.length === 0 && t('launch.flag.none')}
+      </span>
     </section>
   );
 }
@@ -153,8 +156,8 @@ export function FlaggedLines() {
       </p>
       {flagsShown.value && (
         <ul>
-          {flags.map((flag) => (
-            <FlaggedLine key={`${flag.line} ${flag.text}`} flag={flag} />
+          {flags.map((flag, place) => (
+            <FlaggedLine key={`${flag.line} ${flag.text}`} flag={flag} place={place} />
           ))}
         </ul>
       )}
@@ -162,17 +165,21 @@ export function FlaggedLines() {
   );
 }
 
-function FlaggedLine({ flag }: { flag: Flag }) {
+function FlaggedLine({ flag, place }: { flag: Flag; place: number }) {
   const model = useModel();
+  const decide = (decision: () => void) => () => {
+    decision();
+    focusNextFlag(place);
+  };
   return (
     <li>
       <code dir="auto">{flag.text.trim()}</code>
       <span class="meta">{t(`launch.flag.kind.${keyPart(flag.kind)}`)}</span>
       <div class="verbs">
-        <button type="button" class="button" onClick={() => model.removeLine(flag)}>
+        <button type="button" class="button" onClick={decide(() => model.removeLine(flag))}>
           {t('launch.flag.remove')}
         </button>
-        <button type="button" class="button quiet" onClick={() => model.keepLine(flag)}>
+        <button type="button" class="button quiet" onClick={decide(() => model.keepLine(flag))}>
           {t('launch.flag.keep')}
         </button>
       </div>
