@@ -3,6 +3,7 @@ import { t } from '../../i18n/t.ts';
 import { naming } from '../../ui/page-state.ts';
 import { moveThrough } from '../keys.ts';
 import { wide } from '../navigation.ts';
+import { projectPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
 import { PROJECT_TABS, type ProjectTab, projectAddress, viewAddress } from '../routes.ts';
 import { TAB } from '../views.ts';
@@ -60,4 +61,4 @@ export function ProjectPage({
 
 /** Get Project, shared by everything on the page. */
 export const useProject = (projectId: string) =>
-  useResource({ path: `/service/projects/${encodeURIComponent(projectId)}`, schema: projectRecord });
+  useResource({ path: projectPath(projectId), schema: projectRecord });

@@ -5,13 +5,14 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { Answered } from '../answer-status.tsx';
+import { projectPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
 import type { TabProps } from '../views.ts';
 
 /** What was said between the user and the agent, of all runs. */
 export function TalkTab({ projectId }: TabProps) {
   const said = useResource({
-    path: `/service/projects/${encodeURIComponent(projectId)}/agent/full-conversation`,
+    path: projectPath(projectId, '/agent/full-conversation'),
     schema: conversation,
   });
   if (naming.value.screened) return <p class="notice meta">{t('console.hidden')}</p>;

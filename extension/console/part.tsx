@@ -1,0 +1,37 @@
+import type { ComponentChildren } from 'preact';
+import type { ApiError } from '../edge-client/api-error.ts';
+import { failureWords } from '../i18n/connection-words.ts';
+import { t } from '../i18n/t.ts';
+import type { ChangeState } from './change.ts';
+
+/** One part of a page: its heading, what can be done about all of it, and what it holds. */
+export function Part({
+  title,
+  side,
+  children,
+}: {
+  title: string;
+  side?: ComponentChildren;
+  children: ComponentChildren;
+}) {
+  return (
+    <section class="part" aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        {side}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** How a change goes, in a live region beside the button that made it. `kept`: what is said when it was. */
+export function ChangeStatus({ state, kept }: { state: ChangeState; kept?: string }) {
+  return (
+    <span class={state.kind === 'failed' ? 'meta failure' : 'meta'} role="status">
+      {state.kind === 'sending' && t('console.sending')}
+      {state.kind === 'kept' && (kept ?? t('console.kept'))}
+      {state.kind === 'failed' && failureWords(state.error as ApiError)}
+    </span>
+  );
+}

@@ -1,0 +1,109 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { ApiError } from '../edge-client/api-error.ts';
+import { failureWords } from '../i18n/connection-words.ts';
+import { formatAgo, formatNumber } from '../i18n/format.ts';
+import { t } from '../i18n/t.ts';
+import type { MessageRequest } from '../messaging/contract.ts';
+import type { StoredPaidCall } from '../storage/paid-calls.ts';
+import { Confirm, GuardedButton } from '../ui/confirm.tsx';
+import { browserNow, isReachable } from '../ui/page-state.ts';
+import { stored } from '../ui/stored-state.ts';
+import { paidCalls, startPaidCall } from './change.ts';
+
+/** The fixed price of an operation in credits; null while it is not known. */
+export const priceOf = (name: string): number | null =>
+  stored.value?.snapshot?.snapshot.sections.prices.data?.creditCosts[name] ?? null;
+
+/** "1 credit", "2.5 credits"; words where the price is not known. */
+export function priceWords(price: number | null): string {
+  return price === null
+    ? t('console.priceUnknown')
+    : t('console.price', price, { credits: formatNumber(price) });
+}
+
+/**
+ * A button that costs credits: it names the price, asks once, and makes one call. How that goes is told beside it, also after
+ * the page was closed meanwhile.
+ */
+export function PricedButton({
+  label,
+  question,
+  price,
+  request,
+  disabled = false,
+  primary = false,
+}: {
+  label: string;
+  /** What will happen, in a sentence. */
+  question: string;
+  price: number | null;
+  request: Omit<MessageRequest<'startPaidCall'>, 'key'>;
+  disabled?: boolean;
+  primary?: boolean;
+}) {
+  const asking = useSignal(false);
+  const problem = useSignal<ApiError | null>(null);
+  const first = useRef<HTMLButtonElement>(null);
+  const asked = useRef(false);
+  useEffect(() => {
+    if (!asking.value && asked.current) first.current?.focus();
+    asked.current = asking.value;
+  }, [asking.value]);
+  const { operation, projectId } = request.about;
+  const latest = paidCalls.value.find(
+    ({ about }) => about.operation === operation && about.projectId === projectId,
+  );
+  const isOpen = latest?.state === 'sending' || latest?.state === 'open';
+  const back = () => (asking.value = false);
+  const send = async () => {
+    back();
+    const result = await startPaidCall(request);
+    problem.value = result.ok ? null : result.error;
+  };
+  const named = `${label} · ${priceWords(price)}`;
+  return (
+    <span class="verbs">
+      {asking.value ? (
+        <Confirm class="confirm" label={question} onBack={back}>
+          <span class="meta">{question}</span>
+          <GuardedButton class="button primary" onClick={() => void send()}>
+            {named}
+          </GuardedButton>
+          <button type="button" class="button quiet" onClick={back}>
+            {t('verb.cancel')}
+          </button>
+        </Confirm>
+      ) : (
+        <button
+          ref={first}
+          type="button"
+          class={primary ? 'button primary' : 'button'}
+          disabled={disabled || isOpen || !isReachable.value}
+          onClick={() => (asking.value = true)}
+        >
+          {named}
+        </button>
+      )}
+      <span class={problem.value || latest?.error ? 'meta failure' : 'meta'} role="status">
+        {problem.value ? failureWords(problem.value) : latest && paidCallWords(latest)}
+      </span>
+    </span>
+  );
+}
+
+/** How a paid call of this browser went, in words. */
+export function paidCallWords({ state, error, settledAt }: StoredPaidCall): string {
+  switch (state) {
+    case 'sending':
+      return error ? failureWords(error as ApiError) : t('console.sending');
+    case 'open':
+      return t('console.paidOpen');
+    case 'done':
+      return t('console.paidDone', { ago: formatAgo(settledAt ?? 0, browserNow.value) });
+    case 'refused':
+      return error ? failureWords(error as ApiError) : t('console.paidRefused');
+    case 'absent':
+      return t('console.paidAbsent');
+  }
+}

@@ -1,0 +1,104 @@
+import { deploymentStatusRecord } from '../../../shared/builder-api/deployments.ts';
+import type { ProjectRecord } from '../../../shared/builder-api/projects.ts';
+import { mayActAs } from '../../../shared/edge-api/roles.ts';
+import { parseInstant } from '../../../shared/time.ts';
+import { formatAgo } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { ConfirmButton } from '../../ui/confirm.tsx';
+import { OpenLink } from '../../ui/open-link.tsx';
+import { edgeNow } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
+import { Answered } from '../answer-status.tsx';
+import { useChange } from '../change.ts';
+import { ChangeStatus, Part } from '../part.tsx';
+import { projectPath } from '../paths.ts';
+import { PricedButton, priceOf } from '../priced-button.tsx';
+import { useResource } from '../resource.ts';
+import { projectAddress } from '../routes.ts';
+
+/** Publishing: what is live, how the latest deployment went, and the next one with its price. */
+export function Deployment({ project }: { project: ProjectRecord }) {
+  const { projectId } = project;
+  const status = useResource({
+    path: projectPath(projectId, '/deployments/status'),
+    schema: deploymentStatusRecord,
+  });
+  const change = useChange();
+  const role = stored.value?.connection?.role ?? 'viewer';
+  const work = stored.value?.snapshot?.snapshot.sections.projects.data?.items.find(
+    (one) => one.projectId === projectId,
+  )?.deploy;
+  return (
+    <Part title={t('console.ship.deployment')}>
+      <Answered of={status}>
+        {({ status: word, createdAt, step, liveUrl }) => {
+          const at = parseInstant(createdAt);
+          const ago = at === null ? '' : formatAgo(at, edgeNow.value);
+          const errorText = word === 'error' ? (work?.errorText ?? null) : null;
+          return (
+            <>
+              <p class={word === 'error' ? 'fact failure' : 'fact'}>
+                {word === 'success' && t('console.ship.live', { ago })}
+                {word === 'error' && t('console.ship.failed', { ago })}
+                {word === 'deploying' &&
+                  (step ? t('runs.deployStep', { step: isolated(step) }) : t('runs.deploying'))}
+                {word == null && t('console.ship.never')}
+                {word != null && !KNOWN.has(word) && isolated(word)}
+              </p>
+              {errorText && <p class="quoted">{isolated(errorText)}</p>}
+              <div class="verbs">
+                {mayActAs(role, 'builder') ? (
+                  <PricedButton
+                    primary
+                    label={t('console.ship.deploy')}
+                    question={t('console.ship.deployQuestion')}
+                    price={priceOf('CREATE_DEPLOYMENT')}
+                    disabled={word === 'deploying'}
+                    request={{
+                      method: 'POST',
+                      path: projectPath(projectId, '/deployments/deploy'),
+                      body: {},
+                      about: { operation: 'deploy', projectId, words: '' },
+                    }}
+                  />
+                ) : (
+                  <span class="meta">{t('console.needsBuilder')}</span>
+                )}
+                {word === 'error' && mayActAs(role, 'builder') && (
+                  <a class="button" href={projectAddress(projectId, 'talk', 'fix', errorText ?? '')}>
+                    {t('console.ship.askToFix')}
+                  </a>
+                )}
+                {word === 'success' && liveUrl && (
+                  <OpenLink class="button" to={withScheme(liveUrl)}>
+                    {t('verb.openLive')}
+                  </OpenLink>
+                )}
+                {word === 'success' && mayActAs(role, 'owner') && (
+                  <ConfirmButton
+                    label={t('console.ship.unpublish')}
+                    sure={t('console.ship.unpublishSure')}
+                    onSure={() =>
+                      void change.send(
+                        { method: 'POST', path: projectPath(projectId, '/deployments/unpublish'), body: {} },
+                        [projectPath(projectId)],
+                      )
+                    }
+                  />
+                )}
+                <ChangeStatus state={change.state.value} />
+              </div>
+            </>
+          );
+        }}
+      </Answered>
+    </Part>
+  );
+}
+
+const KNOWN: ReadonlySet<string> = new Set(['success', 'error', 'deploying']);
+
+/** The service tells a host with or without its scheme. */
+export const withScheme = (address: string): string =>
+  /^https?:\/\//i.test(address) ? address : `https://${address}`;

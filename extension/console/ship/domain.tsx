@@ -1,0 +1,104 @@
+import { useSignal } from '@preact/signals';
+import type { ProjectRecord } from '../../../shared/builder-api/projects.ts';
+import { mayActAs } from '../../../shared/edge-api/roles.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { ConfirmButton } from '../../ui/confirm.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { stored } from '../../ui/stored-state.ts';
+import { useChange } from '../change.ts';
+import { ChangeStatus, Part } from '../part.tsx';
+import { projectPath } from '../paths.ts';
+import { PricedButton, priceOf } from '../priced-button.tsx';
+
+/** A subdomain of the user's own: its two statuses, the DNS records it still needs, and setting or removing it. */
+export function Domain({ project }: { project: ProjectRecord }) {
+  const { projectId, customDomain } = project;
+  const role = stored.value?.connection?.role ?? 'viewer';
+  const hostname = useSignal('');
+  const removal = useChange();
+  const wanted = hostname.value.trim().toLowerCase();
+  return (
+    <Part title={t('console.ship.domain')}>
+      {customDomain ? (
+        <>
+          <p class="fact">
+            <strong>{isolated(customDomain.hostname ?? '')}</strong>{' '}
+            <span class="meta">
+              {[customDomain.status, customDomain.sslStatus && `TLS ${customDomain.sslStatus}`]
+                .filter(Boolean)
+                .map((word) => isolated(String(word).replaceAll('_', ' ')))
+                .join(' · ')}
+            </span>
+          </p>
+          {(customDomain.dnsRecordsToAdd ?? []).length > 0 && (
+            <table class="facts-table">
+              <caption class="meta">{t('console.ship.dnsToAdd')}</caption>
+              <thead>
+                <tr>
+                  <th>{t('console.ship.dnsType')}</th>
+                  <th>{t('console.ship.dnsName')}</th>
+                  <th>{t('console.ship.dnsValue')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {(customDomain.dnsRecordsToAdd ?? []).map(({ type, name, value }) => (
+                  <tr key={`${type} ${name} ${value}`}>
+                    <td>{type}</td>
+                    <td>{name}</td>
+                    <td>
+                      {value} <CopyButton text={value ?? ''} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+          {mayActAs(role, 'owner') && (
+            <div class="verbs">
+              <ConfirmButton
+                label={t('console.ship.removeDomain')}
+                sure={t('console.ship.removeDomainSure')}
+                onSure={() =>
+                  void removal.send(
+                    { method: 'DELETE', path: projectPath(projectId, '/domain'), body: undefined },
+                    [projectPath(projectId)],
+                  )
+                }
+              />
+              <ChangeStatus state={removal.state.value} />
+            </div>
+          )}
+        </>
+      ) : mayActAs(role, 'owner') ? (
+        <div class="inline-form">
+          <label class="field">
+            <span class="meta">{t('console.ship.hostname')}</span>
+            <input
+              class="input"
+              placeholder="app.example.org"
+              spellcheck={false}
+              autocomplete="off"
+              value={hostname.value}
+              onInput={({ currentTarget }) => (hostname.value = currentTarget.value)}
+            />
+          </label>
+          <PricedButton
+            label={t('console.ship.setDomain')}
+            question={t('console.ship.setDomainQuestion', { hostname: wanted })}
+            price={priceOf('ADD_CUSTOM_DOMAIN')}
+            disabled={!/^(?:[a-z0-9-]+\.){2,}[a-z]{2,}$/.test(wanted)}
+            request={{
+              method: 'PUT',
+              path: projectPath(projectId, '/domain'),
+              body: { hostname: wanted },
+              about: { operation: 'setDomain', projectId, words: wanted },
+            }}
+          />
+        </div>
+      ) : (
+        <p class="meta">{t('console.ship.noDomain')}</p>
+      )}
+    </Part>
+  );
+}

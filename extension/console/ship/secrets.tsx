@@ -1,0 +1,126 @@
+import { useSignal } from '@preact/signals';
+import type { ProjectRecord } from '../../../shared/builder-api/projects.ts';
+import { mayActAs } from '../../../shared/edge-api/roles.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { ConfirmButton } from '../../ui/confirm.tsx';
+import { stored } from '../../ui/stored-state.ts';
+import { useChange } from '../change.ts';
+import { ChangeStatus, Part } from '../part.tsx';
+import { projectPath } from '../paths.ts';
+
+const ENVIRONMENTS = ['both', 'development', 'production'] as const;
+type Environment = (typeof ENVIRONMENTS)[number];
+
+/** The app's environment variables by name: added and taken away, their values never shown again. */
+export function Secrets({ project }: { project: ProjectRecord }) {
+  const { projectId, secrets } = project;
+  const role = stored.value?.connection?.role ?? 'viewer';
+  const removal = useChange();
+  return (
+    <Part title={t('console.ship.secrets')} side={<span class="meta">{t('console.ship.secretsNote')}</span>}>
+      {(secrets ?? []).length === 0 && <p class="meta">{t('console.ship.noSecrets')}</p>}
+      <ul class="lines-list">
+        {(secrets ?? []).map(({ _id, secretName, environment }) => (
+          <li key={_id} class="line spread">
+            <span class="clip">
+              <strong>{isolated(secretName)}</strong>{' '}
+              <span class="meta">{environmentWords(environment ?? null)}</span>
+            </span>
+            {mayActAs(role, 'owner') && (
+              <ConfirmButton
+                label={t('console.delete')}
+                sure={t('console.ship.deleteSecretSure', { name: isolated(secretName) })}
+                onSure={() =>
+                  void removal.send(
+                    {
+                      method: 'DELETE',
+                      path: projectPath(projectId, `/secrets/${encodeURIComponent(_id)}`),
+                      body: undefined,
+                    },
+                    [projectPath(projectId)],
+                  )
+                }
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <ChangeStatus state={removal.state.value} />
+      {mayActAs(role, 'builder') && <AddSecret projectId={projectId} />}
+    </Part>
+  );
+}
+
+/** Adds an environment variable. @param name given where the agent asks for a certain one */
+export function AddSecret({ projectId, name: asked }: { projectId: string; name?: string }) {
+  const name = useSignal(asked ?? '');
+  // Held in the page only: a secret is never written to the browser's storage.
+  const value = useSignal('');
+  const environment = useSignal<Environment>('both');
+  const change = useChange();
+  const add = async (event: Event) => {
+    event.preventDefault();
+    const result = await change.send(
+      {
+        method: 'POST',
+        path: projectPath(projectId, '/secrets'),
+        body: { secretName: name.value.trim(), secretValue: value.value, environment: environment.value },
+      },
+      [projectPath(projectId)],
+    );
+    if (!result.ok) return;
+    value.value = '';
+    if (asked === undefined) name.value = '';
+  };
+  return (
+    <form class="inline-form" onSubmit={(event) => void add(event)}>
+      <label class="field">
+        <span class="meta">{t('console.ship.secretName')}</span>
+        <input
+          class="input"
+          autocomplete="off"
+          spellcheck={false}
+          required
+          readOnly={asked !== undefined}
+          value={name.value}
+          onInput={({ currentTarget }) => (name.value = currentTarget.value)}
+        />
+      </label>
+      <label class="field">
+        <span class="meta">{t('console.ship.secretValue')}</span>
+        <input
+          class="input"
+          type="password"
+          autocomplete="off"
+          required
+          value={value.value}
+          onInput={({ currentTarget }) => (value.value = currentTarget.value)}
+        />
+      </label>
+      <label class="field">
+        <span class="meta">{t('console.ship.environment')}</span>
+        <select
+          class="input"
+          value={environment.value}
+          onChange={({ currentTarget }) => (environment.value = currentTarget.value as Environment)}
+        >
+          {ENVIRONMENTS.map((one) => (
+            <option key={one} value={one}>
+              {environmentWords(one)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" class="button" disabled={name.value.trim() === '' || value.value === ''}>
+        {t('console.ship.addSecret')}
+      </button>
+      <ChangeStatus state={change.state.value} kept={t('console.ship.secretAdded')} />
+    </form>
+  );
+}
+
+function environmentWords(environment: string | null): string {
+  const known = ENVIRONMENTS.find((one) => one === environment);
+  return known ? t(`console.ship.env.${known}`) : isolated(environment ?? '');
+}

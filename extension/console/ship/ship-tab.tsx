@@ -1,0 +1,33 @@
+import { t } from '../../i18n/t.ts';
+import { naming } from '../../ui/page-state.ts';
+import { Answered } from '../answer-status.tsx';
+import { useProject } from '../project/project-page.tsx';
+import type { TabProps } from '../views.ts';
+import { Deployment } from './deployment.tsx';
+import { Domain } from './domain.tsx';
+import { Logs } from './logs.tsx';
+import { Secrets } from './secrets.tsx';
+import { Server } from './server.tsx';
+import { Versions } from './versions.tsx';
+
+/** Everything between the code and its visitors: deployment, server, versions, secrets, domain, logs. */
+export function ShipTab({ projectId }: TabProps) {
+  const project = useProject(projectId);
+  if (naming.value.screened) return <p class="notice meta">{t('console.hidden')}</p>;
+  return (
+    <div class="parts">
+      <Answered of={project}>
+        {(record) => (
+          <>
+            <Deployment project={record} />
+            <Server project={record} />
+            <Versions project={record} />
+            <Secrets project={record} />
+            <Domain project={record} />
+            <Logs projectId={projectId} />
+          </>
+        )}
+      </Answered>
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import { useSignal } from '@preact/signals';
+import type { ProjectRecord } from '../../../shared/builder-api/projects.ts';
+import { type VersionRecord, versionDiff, versionList } from '../../../shared/builder-api/versions.ts';
+import { mayActAs } from '../../../shared/edge-api/roles.ts';
+import { parseInstant } from '../../../shared/time.ts';
+import { formatAgo, formatExact } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { edgeNow } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
+import { Answered } from '../answer-status.tsx';
+import { useChange } from '../change.ts';
+import { ChangeStatus, Part } from '../part.tsx';
+import { projectPath } from '../paths.ts';
+import { PricedButton, priceOf } from '../priced-button.tsx';
+import { useResource } from '../resource.ts';
+
+const PAGE = 20;
+
+/** Saved versions, the newest first, and the way back to one. */
+export function Versions({ project }: { project: ProjectRecord }) {
+  const { projectId, versionRecovery } = project;
+  const shown = useSignal(PAGE);
+  const versions = useResource({
+    path: projectPath(projectId, `/versions?limit=${Math.min(100, shown.value)}`),
+    schema: versionList,
+  });
+  return (
+    <Part title={t('console.ship.versions')}>
+      {versionRecovery && <Recovery project={project} />}
+      <Answered of={versions}>
+        {({ versions: list, totalCount }) =>
+          list.length === 0 ? (
+            <p class="meta">{t('console.ship.noVersions')}</p>
+          ) : (
+            <>
+              <ul class="lines-list">
+                {list.toSorted(newestFirst).map((version) => (
+                  <Version key={version._id} projectId={projectId} version={version} />
+                ))}
+              </ul>
+              {(totalCount ?? 0) > list.length && shown.value < 100 && (
+                <button type="button" class="button quiet" onClick={() => (shown.value = 100)}>
+                  {t('console.more')}
+                </button>
+              )}
+            </>
+          )
+        }
+      </Answered>
+    </Part>
+  );
+}
+
+const newestFirst = (one: VersionRecord, other: VersionRecord): number =>
+  (parseInstant(other.createdAt) ?? 0) - (parseInstant(one.createdAt) ?? 0);
+
+function Version({ projectId, version }: { projectId: string; version: VersionRecord }) {
+  const open = useSignal(false);
+  const role = stored.value?.connection?.role ?? 'viewer';
+  const at = parseInstant(version.createdAt);
+  const words = version.prompt || version.commitMessage || version.name || version._id;
+  return (
+    <li class="line">
+      <button
+        type="button"
+        class="sentence"
+        aria-expanded={open.value}
+        onClick={() => (open.value = !open.value)}
+      >
+        <strong class="clip">{isolated(version.name || words)}</strong>
+        <span class="meta clip">
+          {at !== null && `${formatAgo(at, edgeNow.value)} · `}
+          {isolated(words)}
+        </span>
+      </button>
+      {open.value && (
+        <div class="detail-lines">
+          <p class="quoted">{isolated(words)}</p>
+          {at !== null && <p class="meta">{formatExact(at)}</p>}
+          {mayActAs(role, 'builder') && (
+            <PricedButton
+              label={t('console.ship.recover')}
+              question={t('console.ship.recoverQuestion')}
+              price={priceOf('RECOVER_VERSION')}
+              request={{
+                method: 'POST',
+                path: projectPath(projectId, `/versions/${encodeURIComponent(version._id)}/recover`),
+                body: {},
+                about: { operation: 'recoverVersion', projectId, words: words.slice(0, 80) },
+              }}
+            />
+          )}
+          {version.commitSha && <Diff projectId={projectId} commitSha={version.commitSha} />}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Diff({ projectId, commitSha }: { projectId: string; commitSha: string }) {
+  const asked = useSignal(false);
+  const diff = useResource(
+    asked.value
+      ? {
+          path: projectPath(projectId, `/version-diff?commitSha=${encodeURIComponent(commitSha)}`),
+          schema: versionDiff,
+          keep: false,
+        }
+      : null,
+  );
+  if (!asked.value)
+    return (
+      <button type="button" class="button quiet" onClick={() => (asked.value = true)}>
+        {t('console.ship.diff')}
+      </button>
+    );
+  return <Answered of={diff}>{({ diff: text }) => <pre class="code">{text ?? ''}</pre>}</Answered>;
+}
+
+/** A recovery under way, or one that failed and can be cleared. */
+function Recovery({ project: { projectId, versionRecovery } }: { project: ProjectRecord }) {
+  const change = useChange();
+  if (!versionRecovery) return null;
+  const { status, errorMessage } = versionRecovery;
+  if (status !== 'error') return <p class="fact">{t('console.ship.recovering')}</p>;
+  return (
+    <>
+      <p class="fact failure">{t('console.ship.recoveryFailed')}</p>
+      {errorMessage && <p class="quoted">{isolated(errorMessage)}</p>}
+      <div class="verbs">
+        <button
+          type="button"
+          class="button"
+          onClick={() =>
+            void change.send(
+              { method: 'DELETE', path: projectPath(projectId, '/versions/recovery'), body: undefined },
+              [projectPath(projectId)],
+            )
+          }
+        >
+          {t('console.ship.clearRecovery')}
+        </button>
+        <ChangeStatus state={change.state.value} />
+      </div>
+    </>
+  );
+}
