@@ -2,6 +2,7 @@ import type { SectionName } from '../../shared/snapshot/snapshot.ts';
 import type { Standing } from '../connection/standing.ts';
 import type { ApiError, ApiErrorKind } from '../edge-client/api-error.ts';
 import { formatAgo, formatClock, formatDuration, formatList } from './format.ts';
+import { codeWords } from './refusal-words.ts';
 import { t, wordOf } from './t.ts';
 
 /** Failures that are told as another. */
@@ -143,7 +144,7 @@ function failingWords(
 
 /** What a failure means to the user. A refusal whose code is new to us is told in the service's own words. */
 export function failureWords({ kind, code, message }: ApiError): string {
-  const refusal = code && t(`refusal.${code}` as 'refusal.OWNER_ONLY');
+  const refusal = code && codeWords(code);
   if (refusal) return refusal;
   return kind === 'refused'
     ? t('failure.refused', { message: message ?? code ?? '' })

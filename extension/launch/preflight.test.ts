@@ -4,8 +4,6 @@ import type { Snapshot, SnapshotSections } from '../../shared/snapshot/snapshot.
 import { unreadSections } from '../../shared/snapshot/unread-sections-fixture.ts';
 import type { Draft } from './draft.ts';
 import { draftFixture } from './draft-fixture.ts';
-import { withCapture } from './new-draft.ts';
-import { obstacleOf } from './obstacle.ts';
 import { preflight } from './preflight.ts';
 
 const read = <T>(data: T) => ({ data, readAt: 1, error: null });
@@ -93,54 +91,5 @@ describe('preflight', () => {
   ] as const)('weighs a cap of %j: %s', (developmentCap, capFit) => {
     const draft = draftFixture({ settings: { ...draftFixture().settings, developmentCap } });
     expect(preflight(draft, snapshotWith({ history })).capFit).toBe(capFit);
-  });
-});
-
-describe('obstacleOf', () => {
-  const rich = preflight(draftFixture(), snapshotWith({ account: balance(500), prices }));
-  const poor = preflight(draftFixture(), snapshotWith({ account: balance(0.5), prices }));
-  const builder = { role: 'builder', keyRejected: false, unreachable: false } as const;
-  const flagged = withCapture(draftFixture(), {
-    kind: 'page',
-    title: 'T',
-    url: 'https://e.org',
-    capturedAt: 0,
-    markdown: 'a\n4111 1111 1111 1111',
-    candidates: [],
-    notes: [],
-  });
-  const kindOf = (draft: Draft, figures = rich, standing: Parameters<typeof obstacleOf>[3] = builder) =>
-    obstacleOf(draft, new Set(), figures, standing)?.kind ?? null;
-
-  it('finds nothing in the way of a draft that would launch', () =>
-    expect(kindOf(draftFixture())).toBeNull());
-
-  it('lets the service judge where the balance could not be read anew', () => {
-    const account = { ...balance(0.5), error: { code: 'timeout', since: 2 } } as const;
-    const old = preflight(draftFixture(), snapshotWith({ account, prices }));
-    expect(old).toMatchObject({ fit: 'short', balance: { isCurrent: false } });
-    expect(kindOf(draftFixture(), old)).toBeNull();
-  });
-
-  it('names the first thing, from what cannot be changed here to what costs', () => {
-    expect(kindOf(draftFixture(), rich, { role: null, keyRejected: false, unreachable: false })).toBe(
-      'not-paired',
-    );
-    expect(kindOf(draftFixture(), rich, { role: 'viewer', keyRejected: false, unreachable: false })).toBe(
-      'role',
-    );
-    expect(
-      kindOf(draftFixture({ name: '' }), rich, { role: 'owner', keyRejected: true, unreachable: false }),
-    ).toBe('key-rejected');
-    expect(
-      kindOf(draftFixture({ name: '' }), rich, { ...builder, keyRejected: true, unreachable: true }),
-    ).toBe('unreachable');
-    expect(kindOf({ ...flagged, name: 'x' }, poor)).toBe('problem');
-    expect(kindOf(flagged, poor)).toBe('flags');
-    expect(kindOf(draftFixture(), poor)).toBe('credits');
-  });
-
-  it('lets a flagged line through once the user has kept it', () => {
-    expect(kindOf({ ...flagged, keptLines: ['4111 1111 1111 1111'] })).toBeNull();
   });
 });

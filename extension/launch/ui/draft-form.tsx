@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { formatAgo } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
+import { circumstancesNow } from '../../ui/building.ts';
 import { Glyph } from '../../ui/icons.tsx';
 import { naming } from '../../ui/page-state.ts';
 import type { Draft } from '../draft.ts';
@@ -8,12 +9,12 @@ import type { Field } from '../draft-problems.ts';
 import type { LaunchEntry } from '../launch-entry.ts';
 import { launchStatus } from '../launch-status.ts';
 import { nameProblem } from '../project-name.ts';
-import { placeOf } from '../refusal-code.ts';
+import { fieldOfRefusal } from '../refused-field.ts';
 import { Chips } from './chips.tsx';
 import { focusField } from './focus-field.ts';
 import { LaunchFooter } from './launch-footer.tsx';
 import { type LaunchModel, useModel } from './launch-model.ts';
-import { keyPart, refusalWords } from './launch-words.ts';
+import { keyPart, refusedWords } from './launch-words.ts';
 import { snapshotNow } from './preflight-now.ts';
 import { ReferenceCard } from './reference-card.tsx';
 
@@ -161,7 +162,7 @@ export function RefusalNotice() {
 export function refusedField(entry: LaunchEntry | null, draft: Draft): Field | null {
   const status = entry ? launchStatus(entry) : null;
   if (!entry || status?.kind !== 'refused' || draft.updatedAt > entry.draft.updatedAt) return null;
-  return placeOf(status.refusal.code);
+  return fieldOfRefusal(status.refusal.code);
 }
 
 function noticeWords(entry: LaunchEntry): { heading: string; facts: string } | null {
@@ -170,7 +171,7 @@ function noticeWords(entry: LaunchEntry): { heading: string; facts: string } | n
     case 'refused':
       return {
         heading: t('launch.refused.heading'),
-        facts: `${refusalWords(status.refusal)} ${t('launch.refused.nothing')}`,
+        facts: `${refusedWords(status.refusal, circumstancesNow.value)} ${t('launch.refused.nothing')}`,
       };
     case 'absent':
       return { heading: t('launch.refused.absent'), facts: t('launch.refused.absentFacts') };

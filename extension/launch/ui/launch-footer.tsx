@@ -5,11 +5,11 @@ import { Confirm, GuardedButton } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow } from '../../ui/page-state.ts';
 import type { Field } from '../draft-problems.ts';
+import type { LaunchBlocker } from '../launch-blocker.ts';
 import { launchStatus } from '../launch-status.ts';
-import type { Obstacle } from '../obstacle.ts';
 import type { Preflight } from '../preflight.ts';
 import { type LaunchModel, useModel } from './launch-model.ts';
-import { fixedWords, obstacleWords, runWords, standingWords } from './launch-words.ts';
+import { fixedWords, launchBlockerWords, runWords, standingWords } from './launch-words.ts';
 import { preflightNow } from './preflight-now.ts';
 
 const LAUNCH_KEYS = /mac/i.test(navigator.platform) ? '⌘↩' : 'Ctrl+Enter';
@@ -19,24 +19,24 @@ export function LaunchFooter({ onShow }: { onShow: (field: Field) => void }) {
   const model = useModel();
   const looked = preflightNow(model);
   if (!looked) return null;
-  const { figures, obstacle } = looked;
+  const { figures, blocker } = looked;
   return (
     <footer class="launch-footer">
       <Figures figures={figures} />
-      {obstacle && isDue(model, obstacle) && <BlockerLine obstacle={obstacle} onShow={onShow} />}
+      {blocker && isDue(model, blocker) && <BlockerLine blocker={blocker} onShow={onShow} />}
       <Failed />
-      {model.asking.value && !obstacle ? (
+      {model.asking.value && !blocker ? (
         <Sure figures={figures} />
       ) : (
-        <LaunchButton obstacle={obstacle} onShow={onShow} />
+        <LaunchButton blocker={blocker} onShow={onShow} />
       )}
     </footer>
   );
 }
 
 /** Nobody is told what is missing before they could say it. */
-function isDue(model: LaunchModel, obstacle: Obstacle): boolean {
-  const missesWords = obstacle.kind === 'problem' && obstacle.problem.code === 'words-empty';
+function isDue(model: LaunchModel, blocker: LaunchBlocker): boolean {
+  const missesWords = blocker.kind === 'problem' && blocker.problem.code === 'words-empty';
   return missesWords ? model.wordsDue.value : model.touched.value;
 }
 
@@ -56,18 +56,18 @@ function Figures({ figures }: { figures: Preflight }) {
   );
 }
 
-function BlockerLine({ obstacle, onShow }: { obstacle: Obstacle; onShow: (field: Field) => void }) {
-  const field = fieldOf(obstacle);
+function BlockerLine({ blocker, onShow }: { blocker: LaunchBlocker; onShow: (field: Field) => void }) {
+  const field = fieldOf(blocker);
   return (
     <p class="blocker" role="status">
       <Glyph name="warning" />
-      <span>{obstacleWords(obstacle)}</span>
-      {field && obstacle.kind !== 'flags' && (
+      <span>{launchBlockerWords(blocker, edgeNow.value)}</span>
+      {field && blocker.kind !== 'flags' && (
         <button type="button" class="link" onClick={() => onShow(field)}>
           {t('launch.obstacle.show')}
         </button>
       )}
-      {obstacle.kind === 'unreachable' && (
+      {blocker.kind === 'refused' && blocker.blocker.lift === 'try-again' && (
         <button
           type="button"
           class="link"
@@ -81,9 +81,9 @@ function BlockerLine({ obstacle, onShow }: { obstacle: Obstacle; onShow: (field:
   );
 }
 
-function fieldOf(obstacle: Obstacle): Field | null {
-  if (obstacle.kind === 'problem') return obstacle.problem.field;
-  return obstacle.kind === 'flags' ? 'reference' : null;
+function fieldOf(blocker: LaunchBlocker): Field | null {
+  if (blocker.kind === 'problem') return blocker.problem.field;
+  return blocker.kind === 'flags' ? 'reference' : null;
 }
 
 const FAILED: Record<NonNullable<LaunchModel['failed']['value']>, () => string> = {
@@ -103,19 +103,25 @@ function Failed() {
   );
 }
 
-function LaunchButton({ obstacle, onShow }: { obstacle: Obstacle | null; onShow: (field: Field) => void }) {
+function LaunchButton({
+  blocker,
+  onShow,
+}: {
+  blocker: LaunchBlocker | null;
+  onShow: (field: Field) => void;
+}) {
   const model = useModel();
   const onClick = () => {
     model.wordsDue.value = true;
-    const field = obstacle && fieldOf(obstacle);
+    const field = blocker && fieldOf(blocker);
     if (field) onShow(field);
-    else if (!obstacle) model.ask();
+    else if (!blocker) model.ask();
   };
   return (
     <button
       type="button"
       class="button primary"
-      aria-disabled={obstacle !== null}
+      aria-disabled={blocker !== null}
       aria-keyshortcuts="Control+Enter"
       onClick={onClick}
     >

@@ -1,6 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyAttention } from '../../../shared/attention/state.ts';
+import { SERVICE_CODES } from '../../../shared/builder-api/codes.ts';
+import { EDGE_ERROR_STATUS } from '../../../shared/edge-api/error-codes.ts';
 import type { Role } from '../../../shared/edge-api/roles.ts';
 import type { SnapshotSections } from '../../../shared/snapshot/snapshot.ts';
 import { unreadSections } from '../../../shared/snapshot/unread-sections-fixture.ts';
@@ -13,7 +15,7 @@ import { entryFixture, recordFixture } from '../entry-fixture.ts';
 import type { LaunchEntry } from '../launch-entry.ts';
 import { DEFAULT_WAYS } from '../launch-ways.ts';
 import { withCapture } from '../new-draft.ts';
-import { REFUSAL_PLACE, type RefusalCode } from '../refusal-code.ts';
+import { fieldOfRefusal } from '../refused-field.ts';
 import { flagsShown, openEditor } from './focus-field.ts';
 import { renderLaunch } from './view-fixture.tsx';
 
@@ -208,12 +210,8 @@ describe('the form', () => {
   });
 
   it.each([
-    ['nothing paired', () => paired(null), 'Pair this browser with your edge first.'],
-    [
-      'a viewer',
-      () => paired('viewer'),
-      'This browser may look, not launch. An owner can pair it as a builder.',
-    ],
+    ['nothing paired', () => paired(null), 'This browser is not paired. Pair it with your edge.'],
+    ['a viewer', () => paired('viewer'), 'This browser may look, not build. Ask an owner.'],
     [
       'too few credits',
       () =>
@@ -221,19 +219,23 @@ describe('the form', () => {
           account: read({ credits: 0.5, recurrentCredits: 0.5, oneTimeCredits: 0 }),
           prices: read({ creditCosts: { CREATE_PROJECT: 1 } }),
         }),
-      'The account holds 0.5 credits; this takes 1 at once. Buy some first.',
+      'Not enough credits: it takes 1 at once, and you have 0.5. Buy some.',
     ],
     [
       'an edge that does not answer',
       () => failing('edge-unreachable'),
-      'Your edge cannot be reached right now. The draft is kept.',
+      'Your edge does not answer. Try again.',
     ],
     [
       'a key that the last reading found rejected',
       () => pairedWith({ account: { data: null, readAt: null, error: { code: 'key-rejected', since: 1 } } }),
       'The service rejects the API key of your edge. Give it a valid one.',
     ],
-    ['a browser that was unpaired', () => failing('revoked'), 'Pair this browser with your edge first.'],
+    [
+      'a browser that was unpaired',
+      () => failing('revoked'),
+      'This browser is not paired. Pair it with your edge.',
+    ],
   ])('names the one thing in the way: %s', async (_what, arrange, words) => {
     arrange();
     renderLaunch();
@@ -442,7 +444,7 @@ describe('the course of a launch', () => {
 });
 
 describe('every refusal (service reference, Errors, Launch Project)', () => {
-  const codes = Object.keys(REFUSAL_PLACE) as RefusalCode[];
+  const codes = [...SERVICE_CODES, ...Object.keys(EDGE_ERROR_STATUS)];
   const refused = (code: string, details: Record<string, unknown> | null = null) =>
     recordFixture({
       state: 'refused',
@@ -456,7 +458,7 @@ describe('every refusal (service reference, Errors, Launch Project)', () => {
     expect(notice.textContent).toMatch(/^It was not launched.{12,}Nothing was charged\.(Show)?$/);
     expect(notice.textContent, 'no code is shown').not.toContain(code);
     const marked = document.querySelectorAll('[aria-invalid="true"], .chip.bad');
-    const place = REFUSAL_PLACE[code];
+    const place = fieldOfRefusal(code);
     expect(marked).toHaveLength(place === null ? 0 : 1);
     expect(within(notice).queryAllByRole('button', { name: 'Show' })).toHaveLength(marked.length);
     if (place === 'name') expect(marked[0]?.id).toBe('launch-name');
@@ -474,7 +476,7 @@ describe('every refusal (service reference, Errors, Launch Project)', () => {
   it('a code of tomorrow shows what the service says', async () => {
     await afterTry({ record: refused('BRAND_NEW_CODE') });
     const notice = await screen.findByRole('alert');
-    expect(notice.textContent).toContain('The service says: In their words.');
+    expect(notice.textContent).toContain('The service refused: In their words.');
   });
 
   it('a full plan says how many projects it has', async () => {

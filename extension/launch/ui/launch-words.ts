@@ -1,12 +1,14 @@
 import { type InstantMs, MINUTE_MS } from '../../../shared/durations.ts';
 import type { LaunchRefusal } from '../../../shared/edge-api/launches.ts';
+import type { Circumstances } from '../../../shared/spending/blocker.ts';
+import { blockerSentence } from '../../i18n/blocker-words.ts';
 import { formatAgo, formatAmountRange, formatDurationRange, formatNumber } from '../../i18n/format.ts';
 import { HIDDEN } from '../../i18n/naming.ts';
+import { refusalWords } from '../../i18n/refusal-words.ts';
 import { t } from '../../i18n/t.ts';
 import { naming } from '../../ui/page-state.ts';
-import type { Obstacle } from '../obstacle.ts';
+import type { LaunchBlocker } from '../launch-blocker.ts';
 import type { Preflight } from '../preflight.ts';
-import { isRefusalCode } from '../refusal-code.ts';
 
 /** A balance that was read this long ago is told with its age. */
 const OLD_AFTER_MS = 5 * MINUTE_MS;
@@ -90,50 +92,23 @@ function capWords({ capFit }: Preflight): string {
 }
 
 /** The one thing in the way, and what to do. */
-export function obstacleWords(obstacle: Obstacle): string {
-  switch (obstacle.kind) {
+export function launchBlockerWords(found: LaunchBlocker, now: InstantMs): string {
+  switch (found.kind) {
     case 'problem':
-      return t(`launch.problem.${keyPart(obstacle.problem.code)}`);
+      return t(`launch.problem.${keyPart(found.problem.code)}`);
     case 'flags':
-      return t('launch.obstacle.flags', obstacle.flags.length, {
-        count: formatNumber(obstacle.flags.length),
-      });
-    case 'credits':
-      return obstacle.needed === null
-        ? t('launch.obstacle.creditsBare')
-        : t('launch.obstacle.credits', {
-            balance: naming.value.number(obstacle.balance),
-            needed: formatNumber(obstacle.needed),
-          });
-    case 'not-paired':
-    case 'role':
-    case 'unreachable':
-    case 'key-rejected':
-      return t(`launch.obstacle.${keyPart(obstacle.kind)}`);
+      return t('launch.obstacle.flags', found.flags.length, { count: formatNumber(found.flags.length) });
+    case 'refused':
+      return blockerSentence(found.blocker, naming.value, now);
   }
 }
 
-/** Codes whose own message carries what a person needs to know (service reference, Errors, Launch Project). */
-const MESSAGE_MATTERS = new Set([
-  'LAUNCH_PROJECT_ERROR',
-  'PROMPT_SECURITY_VIOLATION',
-  'EDGE_INVALID_REQUEST',
-]);
-
 /** Why a launch was refused, in words; the service's own where ours would say less. */
-export function refusalWords({ code, message, details }: LaunchRefusal): string {
-  const says = message ? t('launch.refused.says', { message }) : '';
-  if (!isRefusalCode(code)) return [t('launch.refused.unexpected'), says].filter(Boolean).join(' ');
-  const words = t(`launch.refusal.${code}`);
-  if (code === 'MAX_PROJECTS_REACHED') return [projectsWords(details), words].filter(Boolean).join(' ');
-  return MESSAGE_MATTERS.has(code) && says ? `${words} ${says}` : words;
-}
-
-function projectsWords(details: LaunchRefusal['details']): string {
-  const max = details?.maxProjects;
-  const plan = details?.plan;
-  if (typeof max !== 'number' || typeof plan !== 'string') return '';
-  return t('launch.refused.projects', { max: formatNumber(max), plan });
+export function refusedWords(refusal: LaunchRefusal, given: Circumstances): string {
+  const words = refusalWords(refusal, 'launch', given, naming.value);
+  if (words !== null) return words;
+  const says = refusal.message ? t('failure.refused', { message: refusal.message }) : '';
+  return says || t('launch.refused.unexpected');
 }
 
 /** A code as part of a message's name, in which a hyphen may not stand. */

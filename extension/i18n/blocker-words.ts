@@ -1,0 +1,162 @@
+import type { InstantMs } from '../../shared/durations.ts';
+import { HOUR_MS } from '../../shared/durations.ts';
+import type { Blocker, Ends } from '../../shared/spending/blocker.ts';
+import type { Cause } from '../../shared/spending/cause.ts';
+import { middleOf } from '../../shared/spending/committed-credits.ts';
+import type { Missing, Verdict } from '../../shared/spending/verdict.ts';
+import { featureName, unitName } from './attention-words.ts';
+import { formatDurationRange, formatList, formatNumber, formatUntil } from './format.ts';
+import type { Naming } from './naming.ts';
+import { t, wordOf } from './t.ts';
+
+/** One cause in words: what it is, what lifts it, and when it ends by itself; empty where nobody can say. */
+export type BlockerWords = { says: string; lift: string; ends: string };
+
+/** @param now by the clock that the blocker's times are of */
+export function blockerWords(blocker: Blocker, naming: Naming, now: InstantMs): BlockerWords {
+  return {
+    says: causeWords(blocker.cause, naming),
+    lift: blocker.lift === 'none' ? '' : t(`lift.${wordOf(blocker.lift)}`),
+    ends: endsWords(blocker.ends, now),
+  };
+}
+
+/** The same as one text: what it is, what lifts it, when it ends. */
+export function blockerSentence(blocker: Blocker, naming: Naming, now: InstantMs): string {
+  const { says, lift, ends } = blockerWords(blocker, naming, now);
+  return [says, lift, ends].filter(Boolean).join(' ');
+}
+
+/** What a cause is, with its number where one is told and numbers are not hidden. */
+export function causeWords(cause: Cause, { screened, number }: Naming): string {
+  /** The message with numbers, or without where one of them is not known or hidden. */
+  const of = (numbers: Record<string, number | null>, more: Record<string, string> = {}): string | null => {
+    const told = Object.entries(numbers).filter((entry): entry is [string, number] => entry[1] !== null);
+    if (screened || told.length < Object.keys(numbers).length) return null;
+    const values = Object.fromEntries(told.map(([name, amount]) => [name, number(amount)]));
+    return t(
+      `blocker.${wordOf(cause.kind)}Of` as 'blocker.developmentCapOf',
+      { ...values, ...more } as never,
+    );
+  };
+  const plain = () => t(`blocker.${wordOf(cause.kind)}` as 'blocker.offline');
+  switch (cause.kind) {
+    case 'balance-used-up':
+      if (cause.needed === null && cause.credits !== null && cause.credits <= 0)
+        return t('blocker.balanceUsedUpAll');
+      return of({ credits: cause.credits, needed: cause.needed }) ?? plain();
+    case 'projects-used-up':
+      return (cause.plan === null ? null : of({ max: cause.max }, { plan: cause.plan })) ?? plain();
+    case 'development-cap':
+    case 'infrastructure-cap':
+      return of({ used: cause.used, cap: cause.cap }) ?? plain();
+    case 'run-budget':
+      return of({ used: cause.used }) ?? plain();
+    case 'daily-limit':
+    case 'day-budget':
+      return of({ spent: cause.spent, limit: cause.limit }) ?? plain();
+    case 'failure-guard':
+      return t('blocker.failureGuard', cause.failures, { failures: formatNumber(cause.failures) });
+    case 'batch-running':
+      return of({ done: cause.done, total: cause.total }) ?? plain();
+    case 'server-not-ready':
+      if (cause.server === 'starting') return t('blocker.serverNotReadyStarting');
+      return cause.price === null || screened
+        ? t('blocker.serverNotReadyAsleep')
+        : t('blocker.serverNotReadyAsleepOf', { price: number(cause.price) });
+    case 'feature-off':
+      return t('blocker.featureOff', { feature: featureName(cause.feature) });
+    case 'feature-budget': {
+      const feature = featureName(cause.feature);
+      const unit = unitName(cause.unit);
+      return (
+        of({ used: cause.used, limit: cause.limit }, { feature, unit }) ??
+        t('blocker.featureBudget', { feature })
+      );
+    }
+    case 'visitor-limit':
+      return t('blocker.visitorLimit', {
+        perMinute: formatNumber(cause.perMinute),
+        planDefault: formatNumber(cause.planDefault),
+      });
+    default:
+      return plain();
+  }
+}
+
+function endsWords(ends: Ends, now: InstantMs): string {
+  switch (ends.kind) {
+    case 'at':
+      return t('blocker.endsAt', { when: formatUntil(ends.at, now) });
+    case 'between':
+      return ends.to - now > 2 * HOUR_MS
+        ? t('blocker.endsBy', { when: formatUntil(ends.to, now) })
+        : t('blocker.endsBetween', { range: formatDurationRange(ends.from - now, ends.to - now) });
+    case 'not-by-itself':
+    case 'not-known':
+      return '';
+  }
+}
+
+/** An answer to "can I build?": a line for a head or a row, and what it rests on. */
+export type VerdictWords = { title: string; facts: string };
+
+/** @param of whether the account or one project was asked about */
+export function verdictWords(
+  verdict: Verdict,
+  of: 'account' | 'project',
+  naming: Naming,
+  now: InstantMs,
+): VerdictWords {
+  switch (verdict.kind) {
+    case 'no':
+      return {
+        title: of === 'project' ? t('verdict.no') : t('verdict.noAccount'),
+        facts: blockerSentence(verdict.because, naming, now),
+      };
+    case 'unsure':
+      return {
+        title: t('verdict.unsure'),
+        facts: `${causeWords(verdict.because.cause, naming)} ${t('verdict.unsureFacts')}`,
+      };
+    case 'not-known':
+      return {
+        title: t('verdict.notKnown'),
+        facts: t('verdict.notRead', { list: formatList(verdict.missing.map((part) => MISSING[part]())) }),
+      };
+    case 'short': {
+      const usual = naming.number(Math.round(middleOf(verdict.usual)));
+      return {
+        title: verdict.by === 'balance' ? t('verdict.short') : t('verdict.shortToCap'),
+        facts: t('verdict.left', { left: naming.number(Math.floor(verdict.left)), usual }),
+      };
+    }
+    case 'yes':
+      return yesWords(verdict, naming, now);
+  }
+}
+
+const MISSING: Record<Missing, () => string> = {
+  balance: () => t('verdict.missing.balance'),
+  work: () => t('verdict.missing.work'),
+  limits: () => t('verdict.missing.limits'),
+  features: () => t('verdict.missing.features'),
+};
+
+function yesWords(
+  { lasting, after }: Extract<Verdict, { kind: 'yes' }>,
+  naming: Naming,
+  now: InstantMs,
+): VerdictWords {
+  const begins = after === null ? '' : `${blockerSentence(after, naming, now)} ${t('verdict.after')}`;
+  if (lasting === null || naming.screened) return { title: t('verdict.yes'), facts: begins };
+  if (lasting.kind === 'no-history') return { title: t('verdict.noHistory'), facts: begins };
+  const { runs, by, usual } = lasting;
+  const toCap = by === 'development-cap';
+  const count = { count: formatNumber(runs) };
+  const ground = { usual: naming.number(Math.round(middleOf(usual))), count: formatNumber(usual.count) };
+  return {
+    title: toCap ? t('verdict.runsToCap', runs, count) : t('verdict.runs', runs, count),
+    facts: [toCap ? t('verdict.whyCap', ground) : t('verdict.why', ground), begins].filter(Boolean).join(' '),
+  };
+}

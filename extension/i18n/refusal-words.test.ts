@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { parseMessagesFile } from '@wxt-dev/i18n/build';
+import { expect, test } from 'vitest';
+import { SERVICE_CODES } from '../../shared/builder-api/codes.ts';
+import { EDGE_ERROR_STATUS } from '../../shared/edge-api/error-codes.ts';
+import { blockerOf, LIFTS } from '../../shared/spending/blocker.ts';
+import { CAUSE_KINDS } from '../../shared/spending/cause.ts';
+import { factsFixture, NOW } from '../../shared/spending/facts-fixture.ts';
+import { causeOfRefusal } from '../../shared/spending/refusal.ts';
+import { blockerSentence, blockerWords, verdictWords } from './blocker-words.ts';
+import { namingOf } from './naming.ts';
+import { codeWords, refusalWords } from './refusal-words.ts';
+import { wordOf } from './t.ts';
+
+const CODES: string[] = [...SERVICE_CODES, ...Object.keys(EDGE_ERROR_STATUS)];
+/** Refusals of our own, before anything is sent. */
+const OURS = ['NOT_KEPT', 'NO_BACKGROUND'];
+const messagesOf = async (language: string) =>
+  (await parseMessagesFile(join(import.meta.dirname, `../locales/${language}.yml`))).map(({ key }) =>
+    key.join('.'),
+  );
+const naming = namingOf({ names: {} }, false);
+const screened = namingOf({ names: {} }, true);
+
+test.each(['en', 'de'])(
+  'every documented code has words in %s: those of its cause, or its own (give a new code a line in both locale files)',
+  async (language) => {
+    const messages = await messagesOf(language);
+    const own = CODES.filter((code) => causeOfRefusal({ code, details: null }, 'prompt') === null);
+    const told = messages
+      .filter((key) => key.startsWith('refusal.'))
+      .map((key) => key.slice('refusal.'.length));
+    expect(told.toSorted()).toEqual([...own, ...OURS].toSorted());
+    for (const kind of CAUSE_KINDS)
+      expect(
+        messages.some((key) => key.startsWith(`blocker.${wordOf(kind)}`)),
+        kind,
+      ).toBe(true);
+    for (const lift of LIFTS) if (lift !== 'none') expect(messages).toContain(`lift.${wordOf(lift)}`);
+  },
+);
+
+test.each(CODES)('%s is told in a sentence, without its code', (code) => {
+  expect(codeWords(code)).toMatch(/^[A-Z].{8,}\.$/);
+  const words = refusalWords({ code, message: 'Their words' }, 'launch', factsFixture(), naming);
+  expect(words).toMatch(/^[A-Z].{8,}/);
+  expect(words).not.toContain(code);
+});
+
+test('a code of tomorrow has no words of ours', () => {
+  expect(codeWords('BRAND_NEW')).toBeNull();
+  expect(refusalWords({ code: 'BRAND_NEW', message: '' }, 'prompt', factsFixture(), naming)).toBeNull();
+});
+
+test('the same cause reads the same beforehand and as a refusal', () => {
+  const cause = { kind: 'development-cap', used: 5000, cap: 5000, resetsAt: null } as const;
+  const before = blockerSentence(blockerOf(cause, 'prompt', factsFixture()), naming, NOW);
+  const details = { limit: 5000, spent: 5000 };
+  expect(
+    refusalWords(
+      { code: 'PROJECT_CREDIT_LIMIT_REACHED', message: 'x', details },
+      'prompt',
+      factsFixture(),
+      naming,
+    ),
+  ).toBe(before);
+  expect(before).toMatch(/5,000 of 5,000 credits\. Raise the cap, or wait\. It ends in\s10\sdays\.$/);
+});
+
+test('while the screen is shared no number of the account is told', () => {
+  const causes = [
+    { kind: 'development-cap', used: 77, cap: 77, resetsAt: null },
+    { kind: 'balance-used-up', credits: 77, needed: 78 },
+    { kind: 'daily-limit', spent: 77, limit: 77 },
+    { kind: 'run-budget', used: 77, cap: 77, until: null },
+  ] as const;
+  for (const cause of causes)
+    expect(blockerSentence(blockerOf(cause, 'prompt', factsFixture()), screened, NOW)).not.toMatch(/7[78]/);
+});
+
+test('what lasts shorter than two hours is told in minutes, what lasts longer by when it is over at the latest', () => {
+  const words = (done: number) =>
+    blockerWords(
+      blockerOf({ kind: 'batch-running', done, total: 20, startedAt: null }, 'prompt', factsFixture()),
+      naming,
+      NOW,
+    ).ends;
+  expect(words(19)).toMatch(/^Usually over in 1–40\smin\.$/);
+  expect(words(1)).toMatch(/^Over in\s13\s?\S+ at the latest\.$/);
+});
+
+test('verdicts name their number and its ground', () => {
+  const usual = { low: 12, high: 30, count: 8 };
+  const yes = { kind: 'yes', lasting: { kind: 'runs', runs: 9, by: 'balance', usual }, after: null } as const;
+  expect(verdictWords(yes, 'account', naming, NOW)).toEqual({
+    title: 'about 9 runs',
+    facts: 'Your balance less what is committed, at 21 credits a run; from 8 of your runs',
+  });
+  expect(verdictWords(yes, 'account', screened, NOW)).toEqual({ title: 'Nothing is in the way', facts: '' });
+  const asleep = { kind: 'server-not-ready', server: 'asleep', price: 1 } as const;
+  const after = blockerOf(asleep, 'prompt', factsFixture());
+  expect(
+    verdictWords({ ...yes, lasting: { kind: 'no-history' }, after }, 'project', naming, NOW).facts,
+  ).toMatch(/asleep; starting it takes 1\. Start it\. It begins once that is over\.$/);
+  const capped = blockerOf(
+    { kind: 'development-cap', used: null, cap: null, resetsAt: null },
+    'prompt',
+    factsFixture({ role: 'builder' }),
+  );
+  expect(verdictWords({ kind: 'no', because: capped }, 'project', naming, NOW)).toEqual({
+    title: "It can't build",
+    facts: expect.stringMatching(/^Its development cap is reached\. Ask an owner\. It ends in/),
+  });
+  expect(
+    verdictWords({ kind: 'not-known', missing: ['balance', 'limits'] }, 'project', naming, NOW).facts,
+  ).toBe('Not read yet: balance and caps.');
+});

@@ -1,0 +1,45 @@
+import { computed } from '@preact/signals';
+import { buildFactsOf } from '../../shared/attention/build-facts.ts';
+import { emptyAttention } from '../../shared/attention/state.ts';
+import type { Blocker, Circumstances } from '../../shared/spending/blocker.ts';
+import type { ProjectFacts } from '../../shared/spending/blockers.ts';
+import type { Act } from '../../shared/spending/cause.ts';
+import { committedCredits } from '../../shared/spending/committed-credits.ts';
+import { canBuild, type Verdict } from '../../shared/spending/verdict.ts';
+import { linkOf } from '../connection/link.ts';
+import { edgeNow, standingNow } from './page-state.ts';
+import { stored } from './stored-state.ts';
+
+/** What ends and lifts of causes depend on, as far as this browser knows. */
+export const circumstancesNow = computed<Circumstances>(() => factsNow('prompt', null));
+
+/**
+ * Answers "can I build?" from what this browser has stored.
+ * @param projectId null: the account as such, or a project that is not there yet
+ * @param more a price that the caller knows better, and what was read of the project beyond the snapshot
+ */
+export function buildingNow(
+  act: Act,
+  projectId: string | null,
+  more: { price?: number | null; known?: Partial<ProjectFacts> } = {},
+): { verdict: Verdict; blockers: Blocker[] } {
+  const snapshot = stored.value?.snapshot?.snapshot;
+  const committed = snapshot ? committedCredits(snapshot) : { runs: 0, credits: null, most: null, of: null };
+  return canBuild(factsNow(act, projectId, more), act, committed);
+}
+
+function factsNow(
+  act: Act,
+  projectId: string | null,
+  more: { price?: number | null; known?: Partial<ProjectFacts> } = {},
+) {
+  const state = stored.value;
+  return buildFactsOf(state?.snapshot?.snapshot ?? null, state?.attention ?? emptyAttention, {
+    now: edgeNow.value,
+    role: state?.connection?.role ?? null,
+    link: linkOf(standingNow.value),
+    act,
+    projectId,
+    ...more,
+  });
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it, test } from 'vitest';
+import { projectFixture, runFixture } from '../snapshot/project-fixture.ts';
+import type { ProjectState } from '../snapshot/project-state.ts';
+import type { SnapshotSections } from '../snapshot/snapshot.ts';
+import { blockers } from '../spending/blockers.ts';
+import type { Act } from '../spending/cause.ts';
+import { buildFactsOf } from './build-facts.ts';
+import { keptEventWith, projectAtCap, readSection, snapshotWith } from './fixtures.ts';
+import { reduceEvents, reduceSnapshot } from './reduce.ts';
+import { type AttentionState, emptyAttention } from './state.ts';
+
+const T0 = Date.UTC(2026, 10, 21, 12);
+const who = { now: T0, role: 'owner' as const, link: null };
+const projects = (state: Partial<ProjectState>): Partial<SnapshotSections> => ({
+  projects: readSection({ total: 1, items: [projectFixture(state)] }, T0),
+});
+const balance = (credits: number) =>
+  readSection({ credits, recurrentCredits: credits, oneTimeCredits: 0 }, T0);
+const atLimit = (total: number): Partial<SnapshotSections> => ({
+  atLimit: readSection({ total, projects: [projectAtCap('shop')], resetsAt: null, canEdit: true }, T0),
+});
+
+function kinds(sections: Partial<SnapshotSections>, act: Act, attention: AttentionState = emptyAttention) {
+  const facts = buildFactsOf(snapshotWith(T0, sections), attention, { ...who, act, projectId: 'shop' });
+  return blockers(facts, act).map(({ cause }) => cause.kind);
+}
+
+describe('what a snapshot tells of what is in the way', () => {
+  it.each<[string, Partial<SnapshotSections>, Act, string[]]>([
+    ['a run', projects({ run: runFixture({ startedAt: T0 }) }), 'deploy', ['agent-running']],
+    ['a batch', projects({ run: runFixture({ batch: { done: 1, total: 3 } }) }), 'prompt', ['batch-running']],
+    ['a recovery', projects({ recovery: { startedAt: T0 } }), 'prompt', ['recovery-running']],
+    ['an import', projects({ importing: { startedAt: T0 } }), 'prompt', ['import-running']],
+    ['a server asleep', projects({ server: 'Archived' }), 'deploy', ['server-not-ready']],
+    ['a server that starts', projects({ server: 'Starting' }), 'deploy', ['server-not-ready']],
+    ['a server that runs', projects({ server: 'Active' }), 'deploy', []],
+    ['a word for a server that is new to us', projects({ server: 'Dreaming' }), 'deploy', []],
+    ['a cap', atLimit(1), 'prompt', ['development-cap']],
+    ['no credits', { account: balance(0) }, 'prompt', ['balance-used-up']],
+    [
+      'no reads without credits',
+      { account: { ...balance(9), error: { code: 'no-credits', since: T0 } } },
+      'prompt',
+      ['balance-used-up'],
+    ],
+  ])('%s', (_, sections, act, told) => expect(kinds(sections, act)).toEqual(told));
+});
+
+test('a pause and an emergency stop are known from their open items', () => {
+  const { state } = reduceSnapshot(emptyAttention, snapshotWith(T0));
+  const event = (seq: number, name: string) =>
+    keptEventWith({ seq, event: name, at: T0 + seq, projectId: 'shop', facts: { resumable: true } });
+  const paused = reduceEvents(state, [
+    event(1, 'project.paused'),
+    event(2, 'project.kill_switch.fired'),
+  ]).state;
+  expect(kinds({}, 'prompt', paused)).toEqual(['emergency-stop', 'project-paused']);
+  const resumed = reduceEvents(paused, [event(3, 'project.resumed')]).state;
+  expect(kinds({}, 'prompt', resumed)).toEqual([]);
+});
+
+test('a list of capped projects that was cut tells nothing of those it does not name (decision 14)', () => {
+  const limits = (total: number) =>
+    buildFactsOf(snapshotWith(T0, atLimit(total)), emptyAttention, {
+      ...who,
+      act: 'prompt',
+      projectId: 'other',
+    }).project?.limits;
+  expect(limits(1)?.development.isReached).toBe(false);
+  expect(limits(60)).toBeNull();
+});
+
+test('what was read beyond the snapshot wins', () => {
+  const facts = buildFactsOf(snapshotWith(T0, atLimit(1)), emptyAttention, {
+    ...who,
+    act: 'prompt',
+    projectId: 'shop',
+    known: { limits: null, server: 'asleep' },
+  });
+  expect(facts.project).toMatchObject({ limits: null, server: 'asleep' });
+});

@@ -1,0 +1,133 @@
+import type { AtLimitProject } from '../snapshot/at-limit.ts';
+import { endingOf, type ProjectState } from '../snapshot/project-state.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { BuildFacts, LimitFacts, ProjectFacts } from '../spending/blockers.ts';
+import type { Act } from '../spending/cause.ts';
+import { openItems } from './open-items.ts';
+import { wellRead } from './rule.ts';
+import type { AttentionState } from './state.ts';
+
+/** Who asks, and about what. */
+export interface BuildQuestion extends Pick<BuildFacts, 'now' | 'role' | 'link'> {
+  act: Act;
+  /** null: the account as such, or a project that is not there yet. */
+  projectId: string | null;
+  /** The fixed price of what is wanted, where the caller knows better than the price list. */
+  price?: number | null;
+  /** What was read of the project beyond the snapshot. */
+  known?: Partial<ProjectFacts>;
+}
+
+/** What a snapshot and the open items tell of whether something can be built. */
+export function buildFactsOf(
+  snapshot: Snapshot | null,
+  attention: AttentionState,
+  { act, projectId, price, known, ...who }: BuildQuestion,
+): BuildFacts {
+  const { account, atLimit, history, prices } = snapshot?.sections ?? {};
+  const costs = prices?.data?.creditCosts;
+  return {
+    ...who,
+    canEdit: atLimit?.data?.canEdit ?? null,
+    runDurationMs: history?.data?.runDurationMs ?? null,
+    balance: balanceOf(account),
+    price: price ?? (act === 'deploy' ? (costs?.CREATE_DEPLOYMENT ?? null) : null),
+    serverPrice: costs?.START_SERVER ?? null,
+    dailyLimit: null,
+    project: projectId === null ? null : { ...projectFactsOf(snapshot, attention, projectId), ...known },
+  };
+}
+
+function balanceOf(account: Snapshot['sections']['account'] | undefined): BuildFacts['balance'] {
+  if (!account) return null;
+  // The service answers no reads to an account without credits (service reference, Errors).
+  if (account.error?.code === 'no-credits') return { credits: null, isCurrent: true };
+  return account.data && { credits: account.data.credits, isCurrent: account.error === null };
+}
+
+function projectFactsOf(
+  snapshot: Snapshot | null,
+  attention: AttentionState,
+  projectId: string,
+): ProjectFacts {
+  const state = snapshot?.sections.projects.data?.items.find((item) => item.projectId === projectId);
+  const items = openItems(attention).filter((item) => item.projectId === projectId);
+  const paused = items.find(({ reason }) => reason.kind === 'project-paused');
+  const stopped = items.find(({ reason }) => reason.kind === 'kill-switch');
+  return {
+    projectId,
+    ...workOf(state),
+    paused: paused
+      ? {
+          since: paused.since,
+          resumable: paused.reason.kind === 'project-paused' ? paused.reason.resumable : null,
+        }
+      : null,
+    stopped: stopped ? { since: stopped.since } : null,
+    limits: snapshot && limitsOf(snapshot, projectId),
+    features: null,
+    visitors: null,
+    guards: null,
+  };
+}
+
+type Work = Pick<
+  ProjectFacts,
+  'isRead' | 'run' | 'batch' | 'deploy' | 'recovery' | 'rebuild' | 'importing' | 'pulling' | 'server'
+>;
+
+function workOf(state: ProjectState | undefined): Work {
+  const { run = null, deploy = null } = state ?? {};
+  const startedAt = run?.startedAt ?? null;
+  return {
+    isRead: run !== null && (run.phase !== 'unknown' || endingOf(run) !== null),
+    run: run?.phase === 'running' ? { startedAt } : null,
+    batch: run?.batch ? { ...run.batch, startedAt } : null,
+    deploy: deploy?.phase === 'deploying' ? { startedAt: deploy.startedAt } : null,
+    recovery: state?.recovery ?? null,
+    rebuild: null,
+    importing: state?.importing ?? null,
+    pulling: null,
+    server: serverOf(state?.server ?? null),
+  };
+}
+
+/** The service's word for the development server is an open set: one that is new to us tells nothing. */
+function serverOf(word: string | null): ProjectFacts['server'] {
+  switch (word?.toLowerCase()) {
+    case 'active':
+      return 'ready';
+    case 'creating':
+    case 'starting':
+    case 'unarchiving':
+      return 'starting';
+    case 'archived':
+    case 'archiving':
+      return 'asleep';
+    default:
+      return null;
+  }
+}
+
+/** The list of projects at a cap tells of all others, when it is whole, that they are not. */
+function limitsOf(snapshot: Snapshot, projectId: string): LimitFacts | null {
+  const read = wellRead(snapshot.sections.atLimit);
+  if (!read) return null;
+  const { projects, total, resetsAt } = read.data;
+  const listed = projects.find((project) => project.projectId === projectId) ?? null;
+  if (listed === null && projects.length < total) return null;
+  return {
+    development: capOf(listed, 'development'),
+    infrastructure: capOf(listed, 'infrastructure'),
+    resetsAt,
+    runBudget: null,
+  };
+}
+
+function capOf(listed: AtLimitProject | null, category: 'development' | 'infrastructure') {
+  return {
+    isReached: listed?.atLimit[category] ?? false,
+    used: listed?.used?.[category] ?? null,
+    cap: listed?.caps[category] ?? null,
+  };
+}
