@@ -142,7 +142,13 @@ export function fakeToolbar(): FakeToolbar {
     },
     clear: async (id: string) => toolbar.cleared.push(id),
   });
-  for (const name of ['setBadgeText', 'setBadgeBackgroundColor', 'setBadgeTextColor', 'setTitle'] as const) {
+  for (const name of [
+    'setIcon',
+    'setBadgeText',
+    'setBadgeBackgroundColor',
+    'setBadgeTextColor',
+    'setTitle',
+  ] as const) {
     vi.spyOn(fakeBrowser.action, name).mockImplementation(async () => {});
   }
   return toolbar;

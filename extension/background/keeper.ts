@@ -15,6 +15,7 @@ import { type LiveSocket, openLive } from './live-socket.ts';
 import { eventsSince, followOn } from './missed-events.ts';
 import { readPairing } from './pairing.ts';
 import { presentBadge, presentNotices, withdrawNotices } from './present.ts';
+import { revokeTokens } from './revoke-tokens.ts';
 
 export type Keeper = ReturnType<typeof createKeeper>;
 
@@ -144,17 +145,17 @@ export function createKeeper(deps: KeeperDeps) {
   /** Every wake, whatever woke it: the alarm exists, the socket is open, overdue work is done. */
   async function wake(): Promise<void> {
     await ensureRefreshAlarm();
+    const revoking = revokeTokens({ deps, inTurn });
     const { lastOkAt } = await healthItem.getValue();
     const overdue = lastOkAt === null || deps.now() - lastOkAt >= REFRESH_EVERY_MS || lastOkAt > deps.now();
     if (overdue) await refresh();
     else await inTurn(() => present());
-    await listen();
+    await Promise.all([listen(), revoking]);
   }
 
   /** The alarm. */
   async function tick(): Promise<void> {
-    await refresh();
-    await listen();
+    await Promise.all([refresh().then(listen), revokeTokens({ deps, inTurn })]);
   }
 
   return { deps, inTurn, refresh, change, present, listen, hangUp, wake, tick };

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { emptyAttention } from '../../shared/attention/state.ts';
+import type { InstantMs } from '../../shared/durations.ts';
 import { parseEdgeAddress } from '../../shared/edge-api/address.ts';
 import { device, pairingCode } from '../../shared/edge-api/pairing.ts';
 import { connectionItem } from '../connection/connection.ts';
 import { deviceTokenItem } from '../connection/device-token.ts';
 import { pair } from '../connection/pair.ts';
+import { parseRevocations, revocationsItem, withRevocation } from '../connection/revocations.ts';
 import { testConnection } from '../connection/self-test.ts';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import { forgetLaunches } from '../launch/forget-launches.ts';
@@ -16,11 +18,14 @@ import { setTogether } from '../storage/stored-item.ts';
 import { callEdge, callEdgeFor } from './call-edge.ts';
 import type { Keeper } from './keeper.ts';
 import { readPairing } from './pairing.ts';
+import { forgetRevocation, revokeTokens } from './revoke-tokens.ts';
 
 type PairingCommands = Pick<
   MessageHandlers,
   | 'pair'
   | 'unpair'
+  | 'retryRevocations'
+  | 'forgetRevocation'
   | 'testConnection'
   | 'listDevices'
   | 'invite'
@@ -41,14 +46,23 @@ export function pairingCommands(keeper: Keeper): PairingCommands {
       const { connection, token } = paired.value;
       keeper.hangUp();
       await keeper.inTurn(async () => {
-        await forgetAccount();
+        await forgetAccount(keeper.deps.now());
         await setTogether([deviceTokenItem.as(token), connectionItem.as(connection)]);
       });
+      void revokeTokens(keeper);
       await keeper.refresh({ fresh: true });
       await keeper.listen();
       return success({ role: connection.role });
     },
     unpair: () => leave(),
+    retryRevocations: async () => {
+      await revokeTokens(keeper, 'all');
+      return success(null);
+    },
+    forgetRevocation: async ({ deviceId }) => {
+      await keeper.inTurn(() => forgetRevocation(deviceId));
+      return success(null);
+    },
     testConnection: async () => {
       const pairing = await readPairing();
       if (!pairing) return apiError('not-paired');
@@ -73,15 +87,18 @@ export function pairingCommands(keeper: Keeper): PairingCommands {
       }),
   };
 
-  /** An edge that cannot be reached keeps the device in its list; this browser forgets its token all the same. */
+  /**
+   * Unpairs at once, whether the edge can be reached or not: what it is to be told is stored in the same step, and tried
+   * until it has answered.
+   */
   async function leave(forgetMore?: () => Promise<void>): Promise<Result<null>> {
     keeper.hangUp();
-    const connection = await connectionItem.getValue();
-    if (connection) await callEdge(keeper.deps, { method: 'DELETE', path: devicePath(connection.deviceId) });
-    return afresh(async () => {
-      await forgetAccount();
+    const left = await afresh(async () => {
+      await forgetAccount(keeper.deps.now());
       await forgetMore?.();
     });
+    await revokeTokens(keeper);
+    return left;
   }
 
   /** Shows what is stored once `store` is through. */
@@ -96,9 +113,16 @@ export function pairingCommands(keeper: Keeper): PairingCommands {
 
 const devicePath = (deviceId: string) => `/devices/${encodeURIComponent(deviceId)}`;
 
-/** Everything that belongs to one pairing; the settings stay. */
-async function forgetAccount(): Promise<void> {
+/** Everything that belongs to one pairing but what its edge is still to be told; the settings stay. */
+async function forgetAccount(now: InstantMs): Promise<void> {
+  const [connection, token, revocations] = await Promise.all([
+    connectionItem.getValue(),
+    deviceTokenItem.getValue(),
+    revocationsItem.getValue(),
+  ]);
+  const pending = parseRevocations(revocations);
   await setTogether([
+    revocationsItem.as(connection && token ? withRevocation(pending, connection, token, now) : pending),
     deviceTokenItem.as(null),
     connectionItem.as(null),
     snapshotItem.as(null),

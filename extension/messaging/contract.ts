@@ -33,7 +33,10 @@ export const CONTRACT = {
     request: z.object({ address: z.string(), code: z.string(), name: z.string() }),
     response: z.object({ role }),
   },
+  /** This browser forgets its token at once; until its edge has been told, that stands among the stored revocations. */
   unpair: { request: nothing, response: done },
+  retryRevocations: { request: nothing, response: done },
+  forgetRevocation: { request: z.object({ deviceId: z.string() }), response: done },
   testConnection: { request: nothing, response: own<SelfTest>() },
   listDevices: { request: nothing, response: z.array(device) },
   invite: { request: z.object({ role }), response: pairingCode },

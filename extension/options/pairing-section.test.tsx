@@ -45,3 +45,29 @@ test('a browser that was paired before is told nothing new', () => {
   expect(screen.getByText('Paired')).toBeTruthy();
   expect(screen.queryByText(WHERE_NEXT)).toBeNull();
 });
+
+const PENDING = {
+  edge: 'https://edge.example',
+  deviceId: 'd1',
+  token: 't',
+  name: 'Chrome on Linux',
+  since: NOW,
+  tries: 1,
+  nextAt: NOW + 60_000,
+  refused: false,
+};
+
+test('a token that is still good, because the edge could not be told, is said with what can be done', () => {
+  paintFrom({ revocations: [PENDING] }, NOW);
+  render(<PairingSection />);
+  expect(
+    screen.getByText('This browser is unpaired, but its token is still good at edge.example'),
+  ).toBeTruthy();
+  expect(screen.getByText(/could not be told.*owner can also remove “Chrome on Linux”/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Try now' })).toBeTruthy();
+  expect(screen.getByLabelText('Edge address'), 'and it can be paired meanwhile').toBeTruthy();
+  cleanup();
+  paintFrom({ revocations: [{ ...PENDING, refused: true }] }, NOW);
+  render(<PairingSection />);
+  expect(screen.getByText(/needs an update/)).toBeTruthy();
+});

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { parseRevocations } from '../connection/revocations.ts';
 import type { Fault, SelfTest, SelfTestResult, SelfTestStep } from '../connection/self-test.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/connection-words.ts';
@@ -30,12 +31,52 @@ export function PairingSection() {
       <h2 id="pairing-heading" ref={heading} tabIndex={-1}>
         {t('pairing.heading')}
       </h2>
+      <PendingRevocations />
       {connection && !revoked ? (
         <Paired isNew={pairedNow.value} />
       ) : (
         <PairForm address={connection?.edge ?? ''} onPaired={onPaired} />
       )}
     </section>
+  );
+}
+
+/** Tokens that this browser gave up and that are still good, because their edge could not be told. */
+function PendingRevocations() {
+  const now = browserNow.value;
+  return (
+    <ul class="items">
+      {parseRevocations(stored.value?.revocations).map(({ edge, deviceId, name, tries, nextAt, refused }) => {
+        const host = hostOf(edge);
+        if (tries === 0)
+          return (
+            <li key={deviceId} role="status">
+              {t('pairing.telling', { host })}
+            </li>
+          );
+        const facts = { name, when: formatClock(Math.max(nextAt, now), now) };
+        return (
+          <li key={deviceId} class="untold">
+            <p role="alert">
+              <strong>{t('pairing.untold', { host })}</strong>
+              <span class="meta block">
+                {refused ? t('pairing.untoldRefused', facts) : t('pairing.untoldFacts', facts)}
+              </span>
+            </p>
+            <div class="verbs">
+              <button type="button" class="button" onClick={() => void act('retryRevocations', {})}>
+                {t('pairing.tellNow')}
+              </button>
+              <ConfirmButton
+                label={t('pairing.stopTelling')}
+                sure={t('pairing.stopTellingSure')}
+                onSure={() => void act('forgetRevocation', { deviceId })}
+              />
+            </div>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

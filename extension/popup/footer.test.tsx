@@ -18,6 +18,7 @@ beforeEach(() => {
     settings: DEFAULT_SETTINGS,
     capChanges: [],
     ways: DEFAULT_WAYS,
+    revocations: [],
   };
 });
 afterEach(cleanup);

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { browser } from 'wxt/browser';
 import type { AttentionState } from '../../shared/attention/state.ts';
 import { type Connection, connectionItem } from '../connection/connection.ts';
+import { type Revocation, revocationsItem } from '../connection/revocations.ts';
 import { type LaunchWays, waysItem } from '../launch/launch-ways.ts';
 import { type Settings, settingsItem } from '../storage/settings.ts';
 import {
@@ -23,6 +24,7 @@ export type Stored = {
   settings: Settings;
   capChanges: CapChange[];
   ways: LaunchWays;
+  revocations: Revocation[];
 };
 
 const ITEMS = {
@@ -33,6 +35,7 @@ const ITEMS = {
   settings: settingsItem,
   capChanges: capChangesItem,
   ways: waysItem,
+  revocations: revocationsItem,
 } as const;
 
 /** Null until storage has answered. */

@@ -35,6 +35,7 @@ function pairedWith(sections: Partial<SnapshotSections>): void {
     settings: DEFAULT_SETTINGS,
     capChanges: [],
     ways: DEFAULT_WAYS,
+    revocations: [],
   };
 }
 

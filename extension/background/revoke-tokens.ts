@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import type { InstantMs } from '../../shared/durations.ts';
+import { parseRevocations, putOff, type Revocation, revocationsItem } from '../connection/revocations.ts';
+import type { Result } from '../edge-client/api-error.ts';
+import { askEdge, type EdgeDeps } from '../edge-client/edge-client.ts';
+
+/** What `revokeTokens` needs of the background. */
+type Background = {
+  deps: EdgeDeps & { now: () => InstantMs };
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+};
+
+/**
+ * Asks the edges to forget the tokens that this browser has given up, each until its edge has answered that the token is no
+ * longer good. @param which `due`: those whose next try has come
+ */
+export async function revokeTokens(
+  { deps, inTurn }: Background,
+  which: 'due' | 'all' = 'due',
+): Promise<void> {
+  const pending = parseRevocations(await revocationsItem.getValue());
+  const now = deps.now();
+  const asked = pending.filter(({ nextAt, since }) => which === 'all' || nextAt <= now || since > now);
+  await Promise.all(
+    asked.map(async (one) => {
+      const answered = await revoke(deps, one);
+      await inTurn(() =>
+        update(one.token, (known) =>
+          isGone(answered) ? null : putOff(known, !answered.ok && answered.error.kind === 'role', deps.now()),
+        ),
+      );
+    }),
+  );
+}
+
+/** The user does not want it tried any more. */
+export async function forgetRevocation(deviceId: string): Promise<void> {
+  const pending = parseRevocations(await revocationsItem.getValue());
+  await revocationsItem.setValue(pending.filter((one) => one.deviceId !== deviceId));
+}
+
+function revoke(deps: EdgeDeps, { edge, deviceId, token }: Revocation): Promise<Result<unknown>> {
+  const path = `/devices/${encodeURIComponent(deviceId)}`;
+  return askEdge(deps, edge, { method: 'DELETE', path, token }, z.unknown());
+}
+
+/** Revoked now, or before: an answer may have been lost, or an owner faster. */
+function isGone(answered: Result<unknown>): boolean {
+  return (
+    answered.ok || answered.error.code === 'EDGE_UNAUTHORIZED' || answered.error.code === 'EDGE_NOT_FOUND'
+  );
+}
+
+async function update(token: string, change: (known: Revocation) => Revocation | null): Promise<void> {
+  const before = parseRevocations(await revocationsItem.getValue());
+  const after = before.flatMap((one) => (one.token === token ? (change(one) ?? []) : one));
+  await revocationsItem.setValue(after);
+}
