@@ -30,6 +30,7 @@ export function PricedButton({
   label,
   question,
   price,
+  priceText,
   request,
   disabled = false,
   primary = false,
@@ -38,6 +39,8 @@ export function PricedButton({
   /** What will happen, in a sentence. */
   question: string;
   price: number | null;
+  /** Where no fixed price exists: what is said of the cost instead. */
+  priceText?: string;
   request: Omit<MessageRequest<'startPaidCall'>, 'key'>;
   disabled?: boolean;
   primary?: boolean;
@@ -61,7 +64,7 @@ export function PricedButton({
     const result = await startPaidCall(request);
     problem.value = result.ok ? null : result.error;
   };
-  const named = `${label} · ${priceWords(price)}`;
+  const named = `${label} · ${priceText ?? priceWords(price)}`;
   return (
     <span class="verbs">
       {asking.value ? (

@@ -1,52 +1,160 @@
+import { useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type ConversationMessage, conversation } from '../../../shared/builder-api/agent.ts';
+import { mayActAs } from '../../../shared/edge-api/roles.ts';
 import { parseInstant } from '../../../shared/time.ts';
 import { formatClock, formatExact } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { sendMessage } from '../../messaging/client.ts';
+import { ConfirmButton } from '../../ui/confirm.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
 import { Answered } from '../answer-status.tsx';
+import type { ChangeState } from '../change.ts';
+import { ChangeStatus } from '../part.tsx';
 import { projectPath } from '../paths.ts';
-import { useResource } from '../resource.ts';
+import { useProject } from '../project/project-page.tsx';
+import { refreshUnder, useResource } from '../resource.ts';
+import { AddSecret } from '../ship/secrets.tsx';
 import type { TabProps } from '../views.ts';
+import { decoded } from './escaped-text.ts';
+import { PromptForm } from './prompt-form.tsx';
 
-/** What was said between the user and the agent, of all runs. */
-export function TalkTab({ projectId }: TabProps) {
+const SHOWN_FIRST = 60;
+
+/** What was said between the user and the agent in all runs, and the next prompt. `rest`: `fix`, and what to mend. */
+export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
   const said = useResource({
     path: projectPath(projectId, '/agent/full-conversation'),
     schema: conversation,
   });
+  const role = stored.value?.connection?.role ?? 'viewer';
   if (naming.value.screened) return <p class="notice meta">{t('console.hidden')}</p>;
+  const begun = purpose === 'fix' ? t('console.talk.fix', { error: words ?? '' }) : null;
   return (
-    <Answered of={said}>
-      {({ conversation: messages }) =>
-        messages.length === 0 ? (
-          <p class="notice meta">{t('console.talkEmpty')}</p>
-        ) : (
-          <ol class="talk" aria-label={t('console.tab.talk')}>
-            {messages.map((message) => (
-              <Message key={keyOf(message)} message={message} />
-            ))}
-          </ol>
-        )
-      }
-    </Answered>
+    <div class="talk-tab">
+      <div class="talk-scroll">
+        <Answered of={said}>
+          {({ conversation: messages }) =>
+            messages.length === 0 ? (
+              <p class="notice meta">{t('console.talkEmpty')}</p>
+            ) : (
+              <Messages messages={messages} />
+            )
+          }
+        </Answered>
+      </div>
+      <Running projectId={projectId} />
+      {said.answer.value.kind === 'shown' && mayActAs(role, 'builder') && (
+        <KeysAskedFor projectId={projectId} messages={said.answer.value.value.conversation} />
+      )}
+      {mayActAs(role, 'builder') ? (
+        <PromptForm projectId={projectId} begun={begun} />
+      ) : (
+        <p class="notice meta">{t('console.needsBuilder')}</p>
+      )}
+    </div>
   );
 }
 
-/** Messages have no id: the time and the beginning of the text tell them apart. */
-const keyOf = ({ createdAt, message, author }: ConversationMessage): string =>
-  `${createdAt} ${author} ${message?.slice(0, 80)}`;
+/** The newest messages, in sight at the end; earlier ones on demand. */
+function Messages({ messages }: { messages: readonly ConversationMessage[] }) {
+  const shown = useSignal(SHOWN_FIRST);
+  const end = useRef<HTMLLIElement>(null);
+  const newest = messages.at(-1)?.createdAt;
+  useLayoutEffect(() => end.current?.scrollIntoView({ block: 'end' }), [newest]);
+  const hidden = Math.max(0, messages.length - shown.value);
+  return (
+    <>
+      {hidden > 0 && (
+        <button type="button" class="button quiet" onClick={() => (shown.value += SHOWN_FIRST)}>
+          {t('console.talk.earlier', hidden, { count: hidden })}
+        </button>
+      )}
+      <ol class="talk" aria-label={t('console.tab.talk')}>
+        {messages.slice(hidden).map((message, index) => (
+          <Message key={`${message.createdAt} ${message.author} ${index + hidden}`} message={message} />
+        ))}
+        <li ref={end} aria-hidden="true" />
+      </ol>
+    </>
+  );
+}
 
-function Message({ message: { author, message, messageType, createdAt } }: { message: ConversationMessage }) {
+function Message({
+  message: { author, message, messageType, createdAt, files },
+}: {
+  message: ConversationMessage;
+}) {
   const at = parseInstant(createdAt);
   const mine = author === 'user';
+  const names = (files ?? []).flatMap(({ name }) => (name ? [decoded(name)] : []));
   return (
     <li class={mine ? 'said mine' : 'said'} data-type={messageType ?? undefined}>
       <span class="meta" title={at === null ? undefined : formatExact(at)}>
-        {mine ? t('console.you') : ''}
-        {at !== null && ` ${formatClock(at, edgeNow.value)}`}
+        {mine && `${t('console.you')} `}
+        {at !== null && formatClock(at, edgeNow.value)}
       </span>
-      <p dir="auto">{isolated(message ?? '')}</p>
+      <p dir="auto">
+        {isolated(decoded(message ?? ''))}
+        {names.length > 0 && <span class="meta line">{names.map(isolated).join(', ')}</span>}
+      </p>
     </li>
+  );
+}
+
+/** What runs right now, with Stop and its answer. */
+function Running({ projectId }: { projectId: string }) {
+  const stopping = useSignal<ChangeState>({ kind: 'idle' });
+  const role = stored.value?.connection?.role ?? 'viewer';
+  const run = stored.value?.snapshot?.snapshot.sections.projects.data?.items.find(
+    (project) => project.projectId === projectId,
+  )?.run;
+  if (run?.phase !== 'running') return null;
+  const stop = async () => {
+    stopping.value = { kind: 'sending' };
+    const result = await sendMessage('stopRun', { projectId });
+    await refreshUnder(projectPath(projectId));
+    stopping.value = result.ok ? { kind: 'kept' } : { kind: 'failed', error: result.error };
+  };
+  return (
+    <div class="notice">
+      <span class="clip">{run.lastMessage ? isolated(decoded(run.lastMessage)) : t('runs.working')}</span>
+      {mayActAs(role, 'builder') && (
+        <ConfirmButton label={t('verb.stop')} sure={t('verb.stopSure')} onSure={() => void stop()} />
+      )}
+      <ChangeStatus state={stopping.value} kept={t('console.talk.stopped')} />
+    </div>
+  );
+}
+
+/**
+ * Environment variables that the agent asks for and the project does not have: `isProvided` of the message stays false, so
+ * the project's own list decides.
+ */
+function KeysAskedFor({
+  projectId,
+  messages,
+}: {
+  projectId: string;
+  messages: readonly ConversationMessage[];
+}) {
+  const project = useProject(projectId).answer.value;
+  if (project.kind !== 'shown') return null;
+  const given = new Set((project.value.secrets ?? []).map(({ secretName }) => secretName));
+  const asked = messages.findLast(({ secretKeysNeeded }) => secretKeysNeeded)?.secretKeysNeeded ?? {};
+  const missing = Object.entries(asked).filter(([name]) => !given.has(name));
+  if (missing.length === 0) return null;
+  return (
+    <section class="part" aria-label={t('console.talk.keys')}>
+      <h2>{t('console.talk.keys')}</h2>
+      {missing.map(([name, { description }]) => (
+        <div key={name}>
+          {description && <p class="meta">{isolated(decoded(description))}</p>}
+          <AddSecret projectId={projectId} name={name} />
+        </div>
+      ))}
+    </section>
   );
 }

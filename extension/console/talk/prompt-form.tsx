@@ -1,0 +1,130 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { formatAmountRange, formatDurationRange } from '../../i18n/format.ts';
+import { t } from '../../i18n/t.ts';
+import { PROMPT_DRAFT_MAX, readPromptDrafts, writePromptDraft } from '../../storage/prompt-drafts.ts';
+import { naming } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
+import { paidCallOf } from '../change.ts';
+import { projectPath } from '../paths.ts';
+import { PricedButton } from '../priced-button.tsx';
+
+const MODELS = ['opus', 'sonnet'] as const;
+const EFFORTS = ['low', 'medium', 'high', 'xhigh'] as const;
+
+/**
+ * Prompts a project that exists. What is typed is kept on every keystroke; Enter makes a new line, and nothing is sent before
+ * a second, explicit press. @param begun words to start from, such as those of an error
+ */
+export function PromptForm({ projectId, begun }: { projectId: string; begun: string | null }) {
+  const text = useSignal('');
+  const model = useSignal('');
+  const effort = useSignal('');
+  const isKept = useSignal(true);
+  const form = useRef<HTMLFormElement>(null);
+  const write = (words: string) => {
+    text.value = words;
+    void writePromptDraft(
+      projectId,
+      words.trim() === '' ? null : { text: words, model: model.value, effort: effort.value, at: Date.now() },
+      Date.now(),
+    ).then((kept) => (isKept.value = kept || words.trim() === ''));
+  };
+  useEffect(() => {
+    void readPromptDrafts().then(({ [projectId]: draft }) => {
+      if (begun !== null && !draft) return write(begun);
+      if (!draft) return;
+      text.value = draft.text;
+      model.value = draft.model ?? '';
+      effort.value = draft.effort ?? '';
+    });
+  }, [projectId]);
+  const sent = paidCallOf(projectId, 'startAgent');
+  const seen = useRef(sent?.state);
+  // Once the service has taken it the field is free for the next one.
+  useEffect(() => {
+    if (seen.current !== 'done' && sent?.state === 'done' && sent.about.words === text.peek().slice(0, 80))
+      write('');
+    seen.current = sent?.state;
+  }, [sent?.state]);
+  const words = text.value.trim();
+  return (
+    <form
+      ref={form}
+      class="prompt-form"
+      aria-label={t('console.talk.prompt', { name: naming.value.project(projectId) })}
+      onSubmit={(event) => event.preventDefault()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        form.current?.querySelector<HTMLButtonElement>('.send > .button:not(:disabled)')?.click();
+      }}
+    >
+      <textarea
+        class="input"
+        dir="auto"
+        rows={3}
+        aria-label={t('console.talk.prompt', { name: naming.value.project(projectId) })}
+        placeholder={t('console.talk.promptHint', { name: naming.value.project(projectId) })}
+        value={text.value}
+        onInput={({ currentTarget }) => write(currentTarget.value)}
+      />
+      <div class="spread prompt-row">
+        <span class="verbs">
+          <Choice label={t('console.talk.model')} of={MODELS} chosen={model} />
+          <Choice label={t('console.talk.effort')} of={EFFORTS} chosen={effort} />
+        </span>
+        <span class="verbs send">
+          <span class="meta">{usualWords()}</span>
+          <PricedButton
+            primary
+            label={t('console.talk.send')}
+            question={t('console.talk.question', { name: naming.value.project(projectId) })}
+            price={null}
+            priceText={t('console.talk.priceLater')}
+            disabled={words === ''}
+            request={{
+              method: 'POST',
+              path: projectPath(projectId, '/agent/start'),
+              body: {
+                prompt: words,
+                ...(model.value === '' ? {} : { model: model.value }),
+                ...(effort.value === '' ? {} : { effort: effort.value }),
+              },
+              about: { operation: 'startAgent', projectId, words: words.slice(0, 80) },
+            }}
+          />
+        </span>
+      </div>
+      {!isKept.value && <p class="meta failure">{t('console.talk.notKept', { count: PROMPT_DRAFT_MAX })}</p>}
+      {/[<&]/.test(words) && <p class="meta">{t('console.talk.markup')}</p>}
+    </form>
+  );
+}
+
+function Choice({ label, of, chosen }: { label: string; of: readonly string[]; chosen: { value: string } }) {
+  return (
+    <label class="choice meta">
+      {label}
+      <select value={chosen.value} onChange={({ currentTarget }) => (chosen.value = currentTarget.value)}>
+        <option value="">{t('console.talk.standard')}</option>
+        {of.map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** "usually 12–24 credits, 9–22 min", from this account's own runs. */
+function usualWords(): string {
+  const history = stored.value?.snapshot?.snapshot.sections.history.data;
+  const { runCredits, runDurationMs } = history ?? {};
+  if (!runCredits || !runDurationMs) return t('console.talk.noHistory');
+  return t('console.talk.usual', {
+    credits: formatAmountRange(runCredits.low, runCredits.high),
+    minutes: formatDurationRange(runDurationMs.low, runDurationMs.high),
+  });
+}
