@@ -1,0 +1,89 @@
+import { creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
+import { mayActAs } from '../../../shared/edge-api/roles.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { t } from '../../i18n/t.ts';
+import { stored } from '../../ui/stored-state.ts';
+import { Answered } from '../answer-status.tsx';
+import { Part } from '../part.tsx';
+import { projectPath } from '../paths.ts';
+import { useResource } from '../resource.ts';
+import { EditLimit } from './edit-limit.tsx';
+import { readNow } from './read-now.ts';
+import { UsedBar } from './used-bar.tsx';
+
+const CAPS = {
+  development: 'maxDevelopmentCreditsPerMonth',
+  infrastructure: 'maxInfrastructureCreditsPerMonth',
+} as const;
+type Category = keyof typeof CAPS;
+
+/** The two monthly caps in credits, with what is used of them. The budget of all features is the infrastructure cap. */
+export function Caps({ projectId }: { projectId: string }) {
+  const path = projectPath(projectId, '/credit-limits');
+  const limits = useResource({ path, schema: creditLimitsRecord });
+  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const balance = stored.value?.snapshot?.snapshot.sections.account.data?.credits ?? null;
+  return (
+    <Answered of={limits}>
+      {({ creditLimits, usedThisMonth }) => (
+        <>
+          {(Object.keys(CAPS) as Category[]).map((category) => {
+            const cap = creditLimits[CAPS[category]] ?? null;
+            const used = usedThisMonth?.[category] ?? null;
+            return (
+              <Part
+                key={category}
+                title={t(`console.limits.${category}`)}
+                side={
+                  isOwner ? (
+                    <EditLimit
+                      label={t(`console.limits.${category}`)}
+                      value={cap}
+                      min={1}
+                      max={null}
+                      step={0.5}
+                      canRemove
+                      hint={(to) =>
+                        to === null
+                          ? null
+                          : used !== null && to <= used
+                            ? t('console.limits.belowUsed', { used: formatNumber(used) })
+                            : balance !== null && used !== null && to - used > balance
+                              ? t('console.limits.beyondBalance', { balance: formatNumber(balance) })
+                              : null
+                      }
+                      edit={{
+                        readNow: async () => {
+                          const record = await readNow(path, creditLimitsRecord);
+                          return record && (record.creditLimits[CAPS[category]] ?? null);
+                        },
+                        send: (change, to) =>
+                          change.send({ method: 'PATCH', path, body: { [CAPS[category]]: to } }, [
+                            projectPath(projectId, '/credit-limits'),
+                            projectPath(projectId, '/limits'),
+                          ]),
+                      }}
+                    />
+                  ) : (
+                    <span class="meta">{t('console.limits.ownersOnly')}</span>
+                  )
+                }
+              >
+                <UsedBar used={used} cap={cap} />
+                <p class="meta">
+                  {used === null
+                    ? t('console.limits.usedUnknown')
+                    : cap === null
+                      ? t('console.limits.usedNoCap', { used: formatNumber(used) })
+                      : t('console.limits.used', { used: formatNumber(used), cap: formatNumber(cap) })}
+                  {' · '}
+                  {t(`console.limits.${category}Means`)}
+                </p>
+              </Part>
+            );
+          })}
+        </>
+      )}
+    </Answered>
+  );
+}

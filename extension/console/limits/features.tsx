@@ -1,0 +1,178 @@
+import { useSignal } from '@preact/signals';
+import type * as z from 'zod/mini';
+import { ALWAYS_ON_FEATURES, FEATURES, type Feature } from '../../../shared/builder-api/features.ts';
+import { type featureLimit, featureLimitsRecord } from '../../../shared/builder-api/limits.ts';
+import { mayActAs } from '../../../shared/edge-api/roles.ts';
+import { featureName, unitName } from '../../i18n/attention-words.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { stored } from '../../ui/stored-state.ts';
+import { Answered } from '../answer-status.tsx';
+import { useChange } from '../change.ts';
+import { ChangeStatus, Part } from '../part.tsx';
+import { projectPath } from '../paths.ts';
+import { useResource } from '../resource.ts';
+import { EditLimit } from './edit-limit.tsx';
+import { readNow } from './read-now.ts';
+import { UsedBar } from './used-bar.tsx';
+
+type Entry = z.infer<typeof featureLimit>;
+type Field = 'monthlyCreditCap' | 'monthlyUnitCap';
+
+/** All features as a tree: on or off, what was used, their budgets. `all` is told with the caps: it is the same field. */
+export function Features({ projectId }: { projectId: string }) {
+  const path = projectPath(projectId, '/limits');
+  const limits = useResource({ path, schema: featureLimitsRecord });
+  return (
+    <Part
+      title={t('console.limits.features')}
+      side={<span class="meta">{t('console.limits.usedBudget')}</span>}
+    >
+      <Answered of={limits}>
+        {({ features }) => (
+          <ul class="features">
+            {orderOf(features).map((name) => {
+              const entry = features[name];
+              return entry ? (
+                <FeatureRow key={name} name={name} entry={entry} path={path} projectId={projectId} />
+              ) : null;
+            })}
+          </ul>
+        )}
+      </Answered>
+    </Part>
+  );
+}
+
+/** Children after their parent, features that are new to us at the end. */
+function orderOf(features: Readonly<Record<string, Entry>>): string[] {
+  const known = FEATURES.filter((name) => name !== 'all');
+  const others = Object.keys(features).filter((name) => !(FEATURES as readonly string[]).includes(name));
+  return [...known, ...others];
+}
+
+function FeatureRow({
+  name,
+  entry,
+  path,
+  projectId,
+}: {
+  name: string;
+  entry: Entry;
+  path: string;
+  projectId: string;
+}) {
+  const open = useSignal(false);
+  const change = useChange();
+  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const { enabled, parent, monthlyCreditCap, monthlyUnitCap, consumed, unit } = entry;
+  const isAlwaysOn = ALWAYS_ON_FEATURES.has(name as Feature);
+  const set = (body: object) =>
+    change.send({ method: 'PUT', path, body: { features: { [name]: body } } }, [
+      projectPath(projectId, '/limits'),
+    ]);
+  const budget =
+    monthlyUnitCap != null
+      ? { used: consumed?.units ?? null, cap: monthlyUnitCap, unit: unit ?? null }
+      : monthlyCreditCap != null
+        ? { used: consumed?.credits ?? null, cap: monthlyCreditCap, unit: 'credits' }
+        : null;
+  return (
+    <li class={parent ? 'feature child' : 'feature'}>
+      <button
+        type="button"
+        class="sentence"
+        aria-expanded={open.value}
+        onClick={() => (open.value = !open.value)}
+      >
+        <strong>{isolated(featureName(name))}</strong>
+      </button>
+      <span class="meta amount">
+        {budget
+          ? `${budget.used === null ? '–' : formatNumber(budget.used)} · ${formatNumber(budget.cap)} ${unitName(budget.unit)}`
+          : consumed && (consumed.units > 0 || consumed.credits > 0)
+            ? `${formatNumber(consumed.units)} ${unitName(unit ?? null)} · ${t('console.limits.noBudget')}`
+            : parent
+              ? t('console.limits.asParent', { parent: featureName(parent) })
+              : t('console.limits.noBudget')}
+      </span>
+      {isAlwaysOn ? (
+        <span class="meta switch-place">{t('console.limits.alwaysOn')}</span>
+      ) : (
+        <label class="switch-place">
+          <input
+            type="checkbox"
+            role="switch"
+            aria-checked={enabled}
+            checked={enabled}
+            disabled={!isOwner || change.state.value.kind === 'sending'}
+            aria-label={t('console.limits.switch', { feature: featureName(name) })}
+            onChange={({ currentTarget }) => {
+              const on = currentTarget.checked;
+              // What is shown is what the service has answered, not what was pressed.
+              currentTarget.checked = enabled;
+              void set({ enabled: on });
+            }}
+          />
+        </label>
+      )}
+      {budget && <UsedBar used={budget.used} cap={budget.cap} />}
+      <ChangeStatus state={change.state.value} />
+      {open.value && (
+        <div class="detail-lines">
+          <p class="meta">
+            {[
+              consumed &&
+                t('console.limits.consumed', {
+                  units: `${formatNumber(consumed.units)} ${unitName(unit ?? null)}`,
+                  credits: formatNumber(consumed.credits),
+                }),
+              ceilingWords(entry),
+              entry.source === 'ceo' && t('console.limits.bySupport'),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+          {isOwner &&
+            (['monthlyCreditCap', 'monthlyUnitCap'] as Field[])
+              .filter((field) => field === 'monthlyCreditCap' || (unit != null && unit !== 'credits'))
+              .map((field) => (
+                <EditLimit
+                  key={field}
+                  label={
+                    field === 'monthlyCreditCap'
+                      ? t('console.limits.monthlyCreditCap')
+                      : t('console.limits.monthlyUnitCap', { unit: unitName(unit ?? null) })
+                  }
+                  value={entry[field] ?? null}
+                  min={0}
+                  max={entry.planCeiling?.[field] ?? null}
+                  canRemove
+                  edit={{
+                    readNow: async () => {
+                      const record = await readNow(path, featureLimitsRecord);
+                      return record && (record.features[name]?.[field] ?? null);
+                    },
+                    send: (own, to) =>
+                      own.send({ method: 'PUT', path, body: { features: { [name]: { [field]: to } } } }, [
+                        projectPath(projectId, '/limits'),
+                      ]),
+                  }}
+                />
+              ))}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function ceilingWords({ planCeiling, unit }: Entry): string | null {
+  const units = planCeiling?.monthlyUnitCap ?? null;
+  const credits = planCeiling?.monthlyCreditCap ?? null;
+  if (units !== null)
+    return t('console.limits.ceiling', { amount: `${formatNumber(units)} ${unitName(unit ?? null)}` });
+  return credits === null
+    ? null
+    : t('console.limits.ceiling', { amount: `${formatNumber(credits)} ${unitName('credits')}` });
+}
