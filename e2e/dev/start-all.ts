@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checkService, serviceProblem } from '../../edge/deploy/service.ts';
 import { startLocalService } from '../mock-service/service.ts';
 import { launchBrowser } from './browser.ts';
 import { buildExtension } from './build.ts';
-import { checkService } from './check-service.ts';
 import { Closing } from './closing.ts';
 import { startEdge } from './edge-process.ts';
 import { findBrowser } from './find-browser.ts';
@@ -47,7 +47,7 @@ async function startEach(
   closing: Closing,
 ): Promise<Running> {
   await requireFreePort(settings.edgePort, 'the edge', 'EDGE_PORT');
-  if (settings.realService) await checkService(settings.realService);
+  if (settings.realService) await requireService(settings.realService);
   else await requireFreePort(settings.servicePort, 'the local service', 'SERVICE_PORT');
   findBrowser('chromium');
 
@@ -102,4 +102,10 @@ async function startLocal(settings: StartSettings, edgeUrl: string, closing: Clo
   });
   closing.add(() => local.stop());
   return local;
+}
+
+/** @throws Error with one sentence: not reachable, key rejected, or not the service */
+async function requireService(service: { readonly url: string; readonly apiKey: string }): Promise<void> {
+  const check = await checkService(service);
+  if (check.kind !== 'works') throw new Error(serviceProblem(check, service.url));
 }

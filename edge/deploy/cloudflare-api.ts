@@ -1,0 +1,200 @@
+import * as z from 'zod/mini';
+
+const DEFAULT_BASE = 'https://api.cloudflare.com/client/v4';
+const CALL_TIMEOUT_MS = 30_000;
+/** Reads that failed on the way are asked once more; nothing else is. */
+const READ_TRIES = 2;
+
+/** Cloudflare's answer for a Worker that there is none of. */
+const NO_SUCH_WORKER = new Set([10007, 10090]);
+const NO_SUBDOMAIN = 10007;
+const SUBDOMAIN_FREE = 10032;
+
+const envelope = z.object({
+  success: z.boolean(),
+  errors: z.optional(z.nullable(z.array(z.object({ code: z.number(), message: z.optional(z.string()) })))),
+  result: z.unknown(),
+});
+
+const account = z.object({ id: z.string(), name: z.string() });
+const binding = z.looseObject({ name: z.string(), type: z.string() });
+const settings = z.object({ bindings: z.optional(z.array(binding)) });
+const namespace = z.object({ id: z.string(), title: z.string() });
+const deployments = z.object({
+  deployments: z.array(
+    z.object({
+      created_on: z.string(),
+      versions: z.array(z.object({ version_id: z.string(), percentage: z.number() })),
+    }),
+  ),
+});
+
+export type Binding = z.infer<typeof binding>;
+export type Namespace = z.infer<typeof namespace>;
+
+/** Cloudflare said no, or could not be asked (`status` 0). `call` is `METHOD path`, with names in place of ids. */
+export class CloudflareError extends Error {
+  readonly status: number;
+  readonly codes: readonly number[];
+  readonly call: string;
+
+  constructor(call: string, status: number, codes: readonly number[]) {
+    super(`${call}: ${status} ${codes.join(', ')}`);
+    this.call = call;
+    this.status = status;
+    this.codes = codes;
+  }
+}
+
+interface Call {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  body?: unknown;
+}
+
+/** The parts of Cloudflare's API that the command reads, and the few that it writes itself. */
+export class CloudflareApi {
+  readonly #base: string;
+  readonly #headers: Record<string, string>;
+  /** Cloudflare's clock less ours; what is dated for the edge is dated by it. */
+  #clockAheadMs = 0;
+
+  constructor(env: Record<string, string | undefined>, headers: Record<string, string>) {
+    this.#base = (env.CLOUDFLARE_API_BASE_URL?.trim() || DEFAULT_BASE).replace(/\/+$/, '');
+    this.#headers = headers;
+  }
+
+  /** The time at Cloudflare. */
+  now(): number {
+    return Date.now() + this.#clockAheadMs;
+  }
+
+  async accounts(): Promise<{ id: string; name: string }[]> {
+    return this.#ask('/accounts?per_page=50', z.array(account));
+  }
+
+  /** What is bound to the Worker; null = there is no such Worker. */
+  async bindings(accountId: string, name: string): Promise<Binding[] | null> {
+    const path = `/accounts/${accountId}/workers/scripts/${name}/settings`;
+    return (await this.#orNull(this.#ask(path, settings), NO_SUCH_WORKER))?.bindings ?? null;
+  }
+
+  /** Whether there is a Worker of the name, of whomever. */
+  async workerExists(accountId: string, name: string): Promise<boolean> {
+    const path = `/accounts/${accountId}/workers/services/${name}`;
+    return (await this.#orNull(this.#ask(path, z.unknown()), NO_SUCH_WORKER)) !== null;
+  }
+
+  async latestDeployment(accountId: string, name: string): Promise<{ versionId: string; at: string } | null> {
+    const path = `/accounts/${accountId}/workers/scripts/${name}/deployments`;
+    const [latest] = (await this.#ask(path, deployments)).deployments;
+    const [version] = latest?.versions ?? [];
+    return latest && version ? { versionId: version.version_id, at: latest.created_on } : null;
+  }
+
+  /** The account's part of `workers.dev`; null = none yet. */
+  async subdomain(accountId: string): Promise<string | null> {
+    const path = `/accounts/${accountId}/workers/subdomain`;
+    const read = this.#ask(path, z.object({ subdomain: z.nullable(z.string()) }));
+    return (await this.#orNull(read, new Set([NO_SUBDOMAIN])))?.subdomain ?? null;
+  }
+
+  async isSubdomainFree(accountId: string, name: string): Promise<boolean> {
+    const read = this.#ask(`/accounts/${accountId}/workers/subdomains/${name}`, z.unknown());
+    return (await this.#orNull(read, new Set([SUBDOMAIN_FREE]))) === null;
+  }
+
+  async registerSubdomain(accountId: string, name: string): Promise<void> {
+    const path = `/accounts/${accountId}/workers/subdomain`;
+    await this.#ask(path, z.unknown(), { method: 'PUT', body: { subdomain: name } });
+  }
+
+  async namespaces(accountId: string): Promise<Namespace[]> {
+    const found: Namespace[] = [];
+    for (let page = 1; ; page++) {
+      const path = `/accounts/${accountId}/storage/kv/namespaces?per_page=100&order=title&direction=asc&page=${page}`;
+      const rows = await this.#ask(path, z.array(namespace));
+      found.push(...rows);
+      if (rows.length < 100) return found;
+    }
+  }
+
+  async createNamespace(accountId: string, title: string): Promise<string> {
+    const path = `/accounts/${accountId}/storage/kv/namespaces`;
+    return (await this.#ask(path, namespace, { method: 'POST', body: { title } })).id;
+  }
+
+  async deleteNamespace(accountId: string, id: string): Promise<void> {
+    await this.#ask(`/accounts/${accountId}/storage/kv/namespaces/${id}`, z.unknown(), { method: 'DELETE' });
+  }
+
+  /** Sets one secret, which Cloudflare deploys at once as a new version. */
+  async putSecret(accountId: string, name: string, secret: { name: string; text: string }): Promise<void> {
+    const path = `/accounts/${accountId}/workers/scripts/${name}/secrets`;
+    await this.#ask(path, z.unknown(), { method: 'PUT', body: { ...secret, type: 'secret_text' } });
+  }
+
+  /** Deletes the Worker with its Durable Object and all that it keeps. */
+  async deleteWorker(accountId: string, name: string): Promise<void> {
+    await this.#ask(`/accounts/${accountId}/workers/scripts/${name}?force=true`, z.unknown(), {
+      method: 'DELETE',
+    });
+  }
+
+  async #ask<T extends z.ZodMiniType>(path: string, schema: T, call: Call = {}): Promise<z.output<T>> {
+    const method = call.method ?? 'GET';
+    const name = `${method} ${path.replace(/\?.*$/, '').replace(/[0-9a-f]{32}/g, '…')}`;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#once(name, path, method, call.body, schema);
+      } catch (failure) {
+        const isOnTheWay =
+          failure instanceof CloudflareError && (failure.status === 0 || failure.status >= 500);
+        if (method !== 'GET' || !isOnTheWay || attempt === READ_TRIES) throw failure;
+      }
+    }
+  }
+
+  async #once<T extends z.ZodMiniType>(
+    name: string,
+    path: string,
+    method: string,
+    body: unknown,
+    schema: T,
+  ): Promise<z.output<T>> {
+    let response: Response;
+    try {
+      response = await fetch(`${this.#base}${path}`, {
+        method,
+        headers: { ...this.#headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+      });
+    } catch {
+      throw new CloudflareError(name, 0, []);
+    }
+    const at = Date.parse(response.headers.get('date') ?? '');
+    if (!Number.isNaN(at)) this.#clockAheadMs = at - Date.now();
+    const read = envelope.safeParse(await response.json().catch(() => null));
+    const errors = read.success ? (read.data.errors ?? []) : [];
+    if (!read.success || !read.data.success)
+      throw new CloudflareError(
+        name,
+        response.status,
+        errors.map(({ code }) => code),
+      );
+    const result = schema.safeParse(read.data.result);
+    if (!result.success) throw new CloudflareError(name, response.status, []);
+    return result.data;
+  }
+
+  /** What was asked for, or null when Cloudflare answers with one of these codes. */
+  async #orNull<T>(asked: Promise<T>, codes: ReadonlySet<number>): Promise<T | null> {
+    try {
+      return await asked;
+    } catch (failure) {
+      if (failure instanceof CloudflareError && failure.codes.some((code) => codes.has(code))) return null;
+      throw failure;
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import { formatPairingLine } from '../../../shared/edge-api/pairing-line.ts';
+import { explain } from '../cloudflare-errors.ts';
+import type { Context } from '../context.ts';
+import { readHealth } from '../edge-health.ts';
+import { awaitFirstBrowser, tellLine } from '../first-browser.ts';
+import {
+  type DeployedEdge,
+  type Found,
+  find,
+  foreignWorker,
+  namespaceTitle,
+  workersAddress,
+} from '../found.ts';
+import {
+  CODE_LIFETIME_MS,
+  endedOwnerCode,
+  makeEncryptionKey,
+  makeOwnerCode,
+  type SecretName,
+} from '../made-secrets.ts';
+import {
+  DEPLOYED_FROM,
+  missingSecrets,
+  type Plan,
+  planChanges,
+  planProblems,
+  planVariables,
+} from '../plan.ts';
+import { askDataApi, askService, askSubdomain } from '../questions.ts';
+import { checkService, parseServiceAddress, serviceProblem } from '../service.ts';
+import { type SignedIn, signIn } from '../sign-in.ts';
+import { changesBetween, sourceName, VERSION } from '../source.ts';
+import { Stop } from '../stop.ts';
+import { untilWell } from '../until-well.ts';
+import { upload } from '../wrangler.ts';
+
+/** Deploys the edge, or upgrades the one that is there. */
+export async function deploy(context: Context): Promise<void> {
+  const { options, terminal } = context;
+  terminal.intro(`Pilot Light ${VERSION}: your edge on Cloudflare`);
+  const signedIn = await signIn(context);
+  const found = await find(signedIn, options.name);
+  if (found.kind === 'foreign') throw new Stop(foreignWorker(options.name));
+  const subdomain = await subdomainOf(context, signedIn);
+  const address = workersAddress(options.name, subdomain);
+  if (found.kind === 'edge') await upgrade(context, signedIn, found, address);
+  else await deployFirst(context, signedIn, found, address);
+}
+
+async function deployFirst(
+  context: Context,
+  signedIn: SignedIn,
+  found: Extract<Found, { kind: 'nothing' }>,
+  address: string,
+): Promise<void> {
+  const { options, terminal, env } = context;
+  const service = await askService(context, null);
+  const dataApiUrl = await askDataApi(context);
+  const settings = { serviceUrl: service.url, dataApiUrl, publicUrl: options.publicUrl };
+  const variables = planVariables(found, settings, address, sourceName());
+  // Lines of a build server are read by others: there the code that nobody knows has ended.
+  const isPrivate = !env.CI;
+  const owner = makeOwnerCode(signedIn.api.now());
+  const endsAt = Date.now() + CODE_LIFETIME_MS;
+  const plan: Plan = {
+    variables,
+    secrets: {
+      SERVICE_API_KEY: service.apiKey,
+      ENCRYPTION_KEY: makeEncryptionKey(),
+      PAIRING_CODE: isPrivate ? owner.secret : endedOwnerCode(),
+    },
+  };
+  if (options.dryRun) return dryRun(context, signedIn, plan, [`a new Worker ${options.name} at ${address}`]);
+  const namespaceId = found.namespaceId ?? (await makeNamespace(context, signedIn));
+  await carryOut(context, signedIn, plan, namespaceId, address);
+  const edge = variables.PUBLIC_URL ?? address;
+  await mentionOwnDomain(context, edge, address);
+  if (!isPrivate)
+    return terminal.outro(
+      'Deployed. No line to paste is printed here, where others may read it: `npm run deploy -- new-owner` on your own machine makes one.',
+    );
+  tellLine(terminal, formatPairingLine(edge, owner.code), endsAt);
+  await awaitFirstBrowser(context, service, [edge, address], endsAt);
+}
+
+/** Asks for nothing that is set and changes no secret; an edge that was never finished is finished. */
+async function upgrade(
+  context: Context,
+  signedIn: SignedIn,
+  found: DeployedEdge,
+  address: string,
+): Promise<void> {
+  const { options, terminal } = context;
+  const missing = missingSecrets(found);
+  const known = found.variables.SERVICE_URL ?? null;
+  const secrets: Partial<Record<SecretName, string>> = {};
+  let serviceUrl = options.serviceUrl ?? known;
+  if (missing.includes('SERVICE_API_KEY') || serviceUrl === null) {
+    const service = await askService(context, known);
+    serviceUrl = service.url;
+    secrets.SERVICE_API_KEY = service.apiKey;
+  } else {
+    if (options.serviceApiKey !== null)
+      terminal.info('SERVICE_API_KEY is not used: `npm run deploy -- rotate-key` changes the key.');
+    if (serviceUrl !== known) serviceUrl = await checkedAddress(serviceUrl, options.serviceApiKey);
+  }
+  if (missing.includes('ENCRYPTION_KEY')) secrets.ENCRYPTION_KEY = makeEncryptionKey();
+  if (missing.includes('PAIRING_CODE')) secrets.PAIRING_CODE = endedOwnerCode();
+  const settings = { serviceUrl, dataApiUrl: options.dataApiUrl, publicUrl: options.publicUrl };
+  const plan: Plan = { variables: planVariables(found, settings, address, sourceName()), secrets };
+  const changes = planChanges(found, plan);
+  if (options.dryRun) return dryRun(context, signedIn, plan, changes);
+  const before = await readHealth(address);
+  await carryOut(context, signedIn, plan, null, address);
+  await mentionOwnDomain(context, plan.variables.PUBLIC_URL ?? address, address);
+  terminal.info(changeWords(before?.version ?? null, found.variables[DEPLOYED_FROM] ?? null, changes));
+  terminal.outro('Upgraded. Browsers stay paired, and no secret was changed.');
+}
+
+/** Another address of the service: without the key, which nobody can read back, it must at least ask for one. */
+async function checkedAddress(typed: string, apiKey: string | null): Promise<string> {
+  const url = parseServiceAddress(typed);
+  if (url === null)
+    throw new Stop('SERVICE_URL: This is no https address: https://name.example, without a query.');
+  const check = await checkService({ url, apiKey: apiKey ?? 'none' });
+  if (check.kind === 'works' || (check.kind === 'key-rejected' && apiKey === null)) return url;
+  throw new Stop(`${serviceProblem(check, url)} Nothing was deployed.`);
+}
+
+async function subdomainOf(context: Context, { api, accountId }: SignedIn): Promise<string> {
+  const known = await api.subdomain(accountId);
+  if (known !== null) return known;
+  const name = await askSubdomain(context, (one) => api.isSubdomainFree(accountId, one));
+  if (!context.options.dryRun) await api.registerSubdomain(accountId, name);
+  return name;
+}
+
+async function makeNamespace({ options, terminal }: Context, { api, accountId }: SignedIn): Promise<string> {
+  return terminal.during('Making the KV namespace of the events …', async (say) => {
+    const id = await api.createNamespace(accountId, namespaceTitle(options.name));
+    say('Made the KV namespace of the events');
+    return id;
+  });
+}
+
+/** Uploads, and waits until the edge answers as what was uploaded. @throws Stop with a sentence for what went wrong */
+async function carryOut(
+  context: Context,
+  signedIn: SignedIn,
+  plan: Plan,
+  namespaceId: string | null,
+  address: string,
+): Promise<void> {
+  const { options, terminal, signal } = context;
+  const problems = planProblems(plan);
+  if (problems.length > 0) throw new Stop(`${problems.join('\n')} Nothing was deployed.`);
+  const { api, accountId, env } = signedIn;
+  const versionId = await terminal.during('Deploying …', async (say) => {
+    const settings = { name: options.name, accountId, namespaceId, ...plan, dryRun: false };
+    const done = await upload(settings, env, signal);
+    signal.throwIfAborted();
+    if (done.kind === 'failed') throw new Stop(uploadProblem(done));
+    say(`Deployed ${options.name} at ${address}`);
+    return done.versionId ?? (await api.latestDeployment(accountId, options.name))?.versionId ?? null;
+  });
+  await untilWell(context, address, versionId);
+}
+
+function uploadProblem({ code, tail }: { code: number | null; tail: string }): string {
+  if (code === null) return `wrangler could not deploy. What it said:\n${tail.trim()}`;
+  const words = explain({ call: 'PUT /accounts/…/workers/scripts', status: 400, codes: [code] });
+  return `${words} Nothing was deployed.`;
+}
+
+async function dryRun(
+  { options, terminal, signal }: Context,
+  { accountId, env }: SignedIn,
+  plan: Plan,
+  lines: readonly string[],
+): Promise<void> {
+  const problems = planProblems(plan);
+  if (problems.length > 0) throw new Stop(problems.join('\n'));
+  await terminal.during('Building the edge …', async (say) => {
+    const settings = { name: options.name, accountId, namespaceId: null, ...plan, dryRun: true };
+    const done = await upload(settings, env, signal);
+    if (done.kind === 'failed') throw new Stop(uploadProblem(done));
+    say('The edge can be built');
+  });
+  terminal.info(lines.length > 0 ? `Would change:\n${lines.join('\n')}` : 'Would deploy the same again.');
+  terminal.outro('Nothing was changed: this was a dry run.');
+}
+
+async function mentionOwnDomain({ terminal }: Context, publicUrl: string, address: string): Promise<void> {
+  if (publicUrl === address) return;
+  const [own, workers] = await Promise.all([readHealth(publicUrl), readHealth(address)]);
+  if (own === null || own.deployment !== workers?.deployment)
+    terminal.warn(
+      `${publicUrl} (PUBLIC_URL) does not lead to this edge yet: route that domain to the Worker in the dashboard.`,
+    );
+}
+
+function changeWords(
+  versionBefore: string | null,
+  sourceBefore: string | null,
+  changes: readonly string[],
+): string {
+  const count = sourceBefore === null ? null : changesBetween(sourceBefore, sourceName());
+  const lines = changes.map((line) =>
+    line.startsWith('version: ')
+      ? `${line.replace('not set', versionBefore ?? 'unknown')}${count ? ` (${count} changes of the edge)` : ''}`
+      : line,
+  );
+  return lines.length > 0 ? `Changed:\n${lines.join('\n')}` : 'The same version and settings as before.';
+}

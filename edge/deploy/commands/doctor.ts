@@ -1,0 +1,145 @@
+import { readConfiguration } from '../../configuration.ts';
+import { CloudflareError } from '../cloudflare-api.ts';
+import { explain } from '../cloudflare-errors.ts';
+import type { Context } from '../context.ts';
+import { readHealth } from '../edge-health.ts';
+import { type DeployedEdge, find, foreignWorker, workersAddress } from '../found.ts';
+import { missingSecrets } from '../plan.ts';
+import { checkService, serviceProblem, subscriptionsTo } from '../service.ts';
+import { type SignedIn, signIn } from '../sign-in.ts';
+import { Stop } from '../stop.ts';
+
+const CLOCK_TOLERANCE_MS = 2 * 60_000;
+
+type Finding = { kind: 'good' | 'unknown' | 'bad'; words: string };
+const good = (words: string): Finding => ({ kind: 'good', words });
+const unknown = (words: string): Finding => ({ kind: 'unknown', words });
+const bad = (words: string): Finding => ({ kind: 'bad', words });
+
+/** Looks at everything that a deployment needs, by reading only, and says what is missing. */
+export async function doctor(context: Context): Promise<void> {
+  const { terminal } = context;
+  terminal.intro('Pilot Light: looking for what is missing (nothing is changed)');
+  let failed = 0;
+  const tell = ({ kind, words }: Finding) => {
+    if (kind === 'good') terminal.done(words);
+    else if (kind === 'unknown') terminal.warn(words);
+    else terminal.error(words);
+    if (kind === 'bad') failed++;
+  };
+  const signedIn = await signIn(context);
+  const address = await lookAtAccount(context, signedIn, tell);
+  const edge = await lookAtWorker(context, signedIn, tell);
+  if (edge) {
+    if (address !== null) await lookAtAnswer(edge, address, tell);
+    await lookAtService(context, edge, address, tell);
+  }
+  if (failed > 0) throw new Stop(`${failed} of these ${failed === 1 ? 'needs' : 'need'} you.`);
+  terminal.outro('Nothing is missing.');
+}
+
+type Tell = (finding: Finding) => void;
+
+/** @returns the edge's workers.dev address; null when it can't be told */
+async function lookAtAccount(
+  { options }: Context,
+  { api, accountId }: SignedIn,
+  tell: Tell,
+): Promise<string | null> {
+  const workers = await tried(tell, () => api.workerExists(accountId, options.name));
+  if (workers !== undefined)
+    tell(good('Right to read Workers (that it covers writing shows when deploying)'));
+  const namespaces = await tried(tell, () => api.namespaces(accountId));
+  if (namespaces !== undefined) tell(good(`Right to read KV: ${namespaces.length} namespaces`));
+  const subdomain = await tried(tell, () => api.subdomain(accountId));
+  if (subdomain === undefined) return null;
+  if (subdomain === null) {
+    tell(unknown('The account has no workers.dev subdomain yet: `npm run deploy` asks for one.'));
+    return null;
+  }
+  tell(good(`workers.dev subdomain: ${subdomain}`));
+  return workersAddress(options.name, subdomain);
+}
+
+async function lookAtWorker(
+  { options }: Context,
+  signedIn: SignedIn,
+  tell: Tell,
+): Promise<DeployedEdge | null> {
+  const found = await tried(tell, () => find(signedIn, options.name));
+  if (found === undefined) return null;
+  if (found.kind !== 'edge') {
+    tell(
+      found.kind === 'foreign'
+        ? bad(foreignWorker(options.name))
+        : unknown(`No edge ${options.name} is deployed yet.`),
+    );
+    return null;
+  }
+  const missing = missingSecrets(found);
+  const problems = readConfiguration(found.variables).problems.filter(
+    (words) =>
+      !missing.some((name) => words.startsWith(name)) && !/^(SERVICE_API_KEY|ENCRYPTION_KEY)/.test(words),
+  );
+  if (missing.length > 0) tell(bad(`Not set: ${missing.join(', ')}. \`npm run deploy\` sets them.`));
+  for (const words of problems) tell(bad(words));
+  if (missing.length === 0 && problems.length === 0)
+    tell(good(`The edge ${options.name} is deployed, its settings are complete`));
+  return found;
+}
+
+async function lookAtAnswer(edge: DeployedEdge, address: string, tell: Tell): Promise<void> {
+  const health = await readHealth(address);
+  if (health === null) return tell(bad(`${address} does not answer: \`npm run deploy\` deploys it anew.`));
+  if (edge.deployment && health.deployment !== edge.deployment.versionId)
+    tell(unknown(`${address} answers as an earlier deployment than the latest.`));
+  else tell(good(`${address} answers, version ${health.version}`));
+  for (const words of health.problems) tell(bad(words));
+  const aheadMs = Date.now() - health.at;
+  if (Math.abs(aheadMs) > CLOCK_TOLERANCE_MS)
+    tell(
+      bad(
+        `The clock of this machine is ${Math.round(Math.abs(aheadMs) / 60_000)} minutes ${aheadMs > 0 ? 'fast' : 'slow'}: set it.`,
+      ),
+    );
+  const own = edge.variables.PUBLIC_URL;
+  if (own && own !== address && (await readHealth(own))?.deployment !== health.deployment)
+    tell(bad(`${own} (PUBLIC_URL) does not lead to this edge: route that domain to the Worker.`));
+}
+
+async function lookAtService(
+  { options }: Context,
+  edge: DeployedEdge,
+  address: string | null,
+  tell: Tell,
+): Promise<void> {
+  const url = edge.variables.SERVICE_URL;
+  if (!url) return;
+  if (options.serviceApiKey === null)
+    return tell(
+      unknown(
+        'The key of the service can’t be read back: give it in SERVICE_API_KEY to have it and the webhooks looked at.',
+      ),
+    );
+  const service = { url, apiKey: options.serviceApiKey };
+  const check = await checkService(service);
+  if (check.kind !== 'works') return tell(bad(serviceProblem(check, url)));
+  tell(good('The service takes the key in SERVICE_API_KEY'));
+  const edges = [address, edge.variables.PUBLIC_URL].filter((one): one is string => typeof one === 'string');
+  const found = await subscriptionsTo(service, edges);
+  if (found === null) tell(unknown('The service does not say which webhooks there are.'));
+  else if (found.length === 0)
+    tell(unknown('No webhook sends to the edge: it makes them when the first browser is paired.'));
+  else tell(good(`${found.length} webhooks send to the edge`));
+}
+
+/** What was read; undefined when Cloudflare refused, and then that has been told. */
+async function tried<T>(tell: Tell, read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (failure) {
+    if (!(failure instanceof CloudflareError)) throw failure;
+    tell(bad(explain(failure)));
+    return undefined;
+  }
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { type Health, health } from '../../shared/edge-api/health.ts';
+
+const LOOK_EVERY_MS = 1_000;
+const CALL_TIMEOUT_MS = 5_000;
+/** Cloudflare's places take a version one after the other: one answer may be followed by an older one. */
+const ANSWERS_IN_A_ROW = 2;
+
+const answer = z.object({ data: health });
+
+/** GET `/health` of an edge; null when nothing that is an edge answers. */
+export async function readHealth(address: string): Promise<Health | null> {
+  try {
+    const response = await fetch(`${address}/health`, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+    });
+    const read = answer.safeParse(await response.json());
+    return read.success ? read.data.data : null;
+  } catch {
+    return null;
+  }
+}
+
+export type Waited =
+  | { kind: 'answers'; health: Health }
+  /** What answered last: nothing, or another deployment. */
+  | { kind: 'silent' | 'other-deployment' };
+
+/** Waits until the edge answers as this very version. @param versionId null = whichever answers */
+export async function waitForVersion(
+  address: string,
+  versionId: string | null,
+  waitMs: number,
+  signal: AbortSignal,
+): Promise<Waited> {
+  const deadline = Date.now() + waitMs;
+  let inARow = 0;
+  for (;;) {
+    const read = await readHealth(address);
+    const isIt = read !== null && (versionId === null || read.deployment === versionId);
+    inARow = isIt ? inARow + 1 : 0;
+    if (isIt && inARow >= ANSWERS_IN_A_ROW) return { kind: 'answers', health: read };
+    signal.throwIfAborted();
+    if (!isIt && Date.now() >= deadline) return { kind: read === null ? 'silent' : 'other-deployment' };
+    if (!isIt) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}

@@ -1,0 +1,86 @@
+import type { Binding, CloudflareApi } from './cloudflare-api.ts';
+import { SECRET_NAMES, type SecretName } from './made-secrets.ts';
+import type { SignedIn } from './sign-in.ts';
+import { Stop } from './stop.ts';
+
+/** An edge of ours, as Cloudflare tells of it. */
+export interface DeployedEdge {
+  readonly kind: 'edge';
+  /** Plain variables with their values. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Secrets that are set; nobody can read their values. */
+  readonly secrets: ReadonlySet<SecretName>;
+  readonly namespaceId: string | null;
+  readonly deployment: { readonly versionId: string; readonly at: string } | null;
+}
+
+/** What there is under the Worker's name. */
+export type Found =
+  /** No Worker. A KV namespace may be left of a run that ended halfway. */
+  | { readonly kind: 'nothing'; readonly namespaceId: string | null }
+  /** A Worker that is no edge of ours: it is left alone. */
+  | { readonly kind: 'foreign' }
+  | DeployedEdge;
+
+/** Title of the KV namespace of the events: the one that wrangler gives it. */
+export const namespaceTitle = (name: string) => `${name}-events`;
+
+export async function find({ api, accountId }: SignedIn, name: string): Promise<Found> {
+  if (!(await api.workerExists(accountId, name)))
+    return { kind: 'nothing', namespaceId: await leftNamespace(api, accountId, name) };
+  const bindings = (await api.bindings(accountId, name)) ?? [];
+  if (!isEdge(bindings)) return { kind: 'foreign' };
+  return { ...readBindings(bindings), deployment: await api.latestDeployment(accountId, name) };
+}
+
+async function leftNamespace(api: CloudflareApi, accountId: string, name: string): Promise<string | null> {
+  const namespaces = await api.namespaces(accountId);
+  return namespaces.find(({ title }) => title === namespaceTitle(name))?.id ?? null;
+}
+
+/** An edge is known by what no other Worker has bound under these names. */
+export function isEdge(bindings: readonly Binding[]): boolean {
+  const has = (type: string, name: string) => bindings.some((one) => one.type === type && one.name === name);
+  return has('durable_object_namespace', 'ACCOUNT') && has('kv_namespace', 'EVENTS');
+}
+
+export function readBindings(bindings: readonly Binding[]): Omit<DeployedEdge, 'deployment'> {
+  const variables: Record<string, string> = {};
+  const secrets = new Set<SecretName>();
+  let namespaceId: string | null = null;
+  for (const binding of bindings) {
+    const secret = SECRET_NAMES.find((name) => name === binding.name);
+    if (binding.type === 'plain_text' && typeof binding.text === 'string')
+      variables[binding.name] = binding.text;
+    if (binding.type === 'secret_text' && secret) secrets.add(secret);
+    if (binding.name === 'EVENTS' && typeof binding.namespace_id === 'string')
+      namespaceId = binding.namespace_id;
+  }
+  return { kind: 'edge', variables, secrets, namespaceId };
+}
+
+/** The edge of that name. @throws Stop when there is none, or a stranger */
+export async function requireEdge(signedIn: SignedIn, name: string): Promise<DeployedEdge> {
+  const found = await find(signedIn, name);
+  if (found.kind === 'edge') return found;
+  throw new Stop(
+    found.kind === 'foreign'
+      ? foreignWorker(name)
+      : `There is no edge “${name}” in this account: \`npm run deploy\` makes one (--name names another).`,
+  );
+}
+
+export const foreignWorker = (name: string) =>
+  `A Worker “${name}” is in this account that is no edge of Pilot Light. It was left alone: choose another name with --name.`;
+
+/** Where the edge answers: its own domain when it has one, else workers.dev. */
+export async function edgeAddress({ api, accountId }: SignedIn, name: string): Promise<string> {
+  const subdomain = await api.subdomain(accountId);
+  if (subdomain === null)
+    throw new Stop(
+      'Your account has no workers.dev subdomain yet: run `npm run deploy -- --subdomain <name>`.',
+    );
+  return workersAddress(name, subdomain);
+}
+
+export const workersAddress = (name: string, subdomain: string) => `https://${name}.${subdomain}.workers.dev`;

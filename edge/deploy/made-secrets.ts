@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { randomCode } from '../account/devices/random-text.ts';
+
+/** The secrets that `wrangler.jsonc` requires. */
+export const SECRET_NAMES = ['SERVICE_API_KEY', 'ENCRYPTION_KEY', 'PAIRING_CODE'] as const;
+export type SecretName = (typeof SECRET_NAMES)[number];
+
+/** How long the line that is pasted is good. */
+export const CODE_LIFETIME_MS = 15 * 60_000;
+
+const GROUPS = 4;
+const GROUP_LETTERS = 4;
+const ENCRYPTION_KEY_BYTES = 32;
+
+export function makeEncryptionKey(): string {
+  return randomBytes(ENCRYPTION_KEY_BYTES).toString('base64');
+}
+
+/** A code of the first owner: 78 random bits. @param now the time at Cloudflare, by whose clock the code ends */
+export function makeOwnerCode(now: number): { code: string; secret: string } {
+  const code = Array.from({ length: GROUPS }, () => randomCode(GROUP_LETTERS)).join('-');
+  return { code, secret: `${code} ${new Date(now + CODE_LIFETIME_MS).toISOString()}` };
+}
+
+/**
+ * A code that nobody was told and that has ended. It takes the place of one that an operator has deleted, because the secret
+ * is required: an upgrade makes no way in.
+ */
+export function endedOwnerCode(): string {
+  return `${makeOwnerCode(0).code} ${new Date(0).toISOString()}`;
+}

@@ -1,0 +1,60 @@
+import { readConfiguration } from '../configuration.ts';
+import type { DeployedEdge, Found } from './found.ts';
+import { SECRET_NAMES, type SecretName } from './made-secrets.ts';
+
+/** Plain settings that the command knows; others that an operator has set stay as they are. */
+export interface Settings {
+  readonly serviceUrl: string | null;
+  readonly dataApiUrl: string | null;
+  readonly publicUrl: string | null;
+}
+
+/** What a deployment sets. Everything that is not named stays as it was. */
+export interface Plan {
+  readonly variables: Readonly<Record<string, string>>;
+  readonly secrets: Readonly<Partial<Record<SecretName, string>>>;
+}
+
+/** Which version and source a deployment came from: a variable that only this command reads. */
+export const DEPLOYED_FROM = 'DEPLOYED_FROM';
+
+/** Variables of the deployment: what was given, and of an edge that is there what it has not got yet. */
+export function planVariables(
+  found: Exclude<Found, { kind: 'foreign' }>,
+  settings: Settings,
+  workersAddress: string,
+  source: string,
+): Record<string, string> {
+  const known = found.kind === 'edge' ? found.variables : {};
+  const publicUrl = settings.publicUrl ?? known.PUBLIC_URL ?? workersAddress;
+  const wanted = {
+    SERVICE_URL: settings.serviceUrl ?? known.SERVICE_URL,
+    DATA_API_URL: settings.dataApiUrl ?? known.DATA_API_URL,
+    PUBLIC_URL: publicUrl,
+    [DEPLOYED_FROM]: source,
+  };
+  return Object.fromEntries(
+    Object.entries(wanted).filter((entry): entry is [string, string] => Boolean(entry[1])),
+  );
+}
+
+/** Secrets that the edge needs and has not got. */
+export function missingSecrets(found: Found): SecretName[] {
+  return SECRET_NAMES.filter((name) => found.kind !== 'edge' || !found.secrets.has(name));
+}
+
+/** One sentence for each setting that the edge would not take. */
+export function planProblems({ variables }: Pick<Plan, 'variables'>): string[] {
+  return readConfiguration(variables).problems.filter((words) => !words.includes('is missing'));
+}
+
+/** What an upgrade changes, one line each: from → to. */
+export function planChanges(found: DeployedEdge, { variables, secrets }: Plan): string[] {
+  const lines: string[] = [];
+  for (const [name, to] of Object.entries(variables)) {
+    const from = found.variables[name];
+    if (from !== to) lines.push(`${name === DEPLOYED_FROM ? 'version' : name}: ${from ?? 'not set'} → ${to}`);
+  }
+  for (const name of Object.keys(secrets)) lines.push(`${name}: not set → set`);
+  return lines;
+}

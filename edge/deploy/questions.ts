@@ -1,0 +1,121 @@
+import { isLoopback, readTypedAddress } from '../../shared/edge-api/address.ts';
+import type { Context } from './context.ts';
+import { checkService, parseServiceAddress, type Service, serviceProblem } from './service.ts';
+import { Stop } from './stop.ts';
+
+const KEY = /^[\x21-\x7e]+$/;
+const SUBDOMAIN = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+const addressProblem = (text: string): string | null => {
+  const address = parseServiceAddress(text);
+  if (address === null) return 'This is no https address: https://name.example, without a query.';
+  return isLoopback(address) ? 'Cloudflare can’t reach an address of this machine.' : null;
+};
+const keyProblem = (text: string): string | null =>
+  KEY.test(text) ? null : 'A key has letters, digits and signs, and no blanks.';
+
+/** The service's address and key, together found to be right. @param known an address that is set already */
+export async function askService(context: Context, known: string | null): Promise<Service> {
+  const { options, terminal } = context;
+  let url = given(options.serviceUrl ?? known, addressProblem, 'SERVICE_URL', parseServiceAddress);
+  let apiKey = given(options.serviceApiKey, keyProblem, 'SERVICE_API_KEY');
+  if (!terminal.interactive)
+    requireAnswers({ 'SERVICE_URL (or --service-url)': url, SERVICE_API_KEY: apiKey });
+  for (;;) {
+    url ??= parseServiceAddress(
+      await terminal.ask({
+        message: 'Address of the builder service',
+        why: 'Your edge sends the calls of your browsers there, and nowhere else.',
+        placeholder: 'https://',
+        check: addressProblem,
+      }),
+    );
+    apiKey ??= await terminal.askSecret({
+      message: 'Your API key of the service',
+      why: 'It becomes a secret of your edge. No browser, no file and no log gets it.',
+      check: keyProblem,
+    });
+    if (url === null) continue;
+    const service = { url, apiKey };
+    const check = await terminal.during(`Asking ${new URL(url).host} …`, async (say) => {
+      const result = await checkService(service);
+      if (result.kind === 'works')
+        say(
+          result.credits === null
+            ? 'The service takes the key'
+            : `The service takes the key: ${result.credits} credits`,
+        );
+      return result;
+    });
+    if (check.kind === 'works') return service;
+    const problem = serviceProblem(check, url);
+    if (!terminal.interactive) throw new Stop(`${problem} Nothing was deployed.`);
+    terminal.error(problem);
+    if (check.kind === 'key-rejected') apiKey = null;
+    else url = null;
+  }
+}
+
+/** The data backend's address; null = left out. */
+export async function askDataApi(context: Context): Promise<string | null> {
+  const { options, terminal } = context;
+  if (options.dataApiUrl !== null)
+    return given(options.dataApiUrl, addressProblem, 'DATA_API_URL', withoutApiPath);
+  if (!terminal.interactive) return null;
+  const answer = await terminal.ask({
+    message: 'Address of the data backend (Enter leaves it out)',
+    why: 'Only for bringing records into your apps. --data-api-url adds it later.',
+    placeholder: 'https://',
+    check: (text) => (text === '' ? null : addressProblem(text)),
+  });
+  return withoutApiPath(answer);
+}
+
+/** A name under workers.dev that is free. */
+export async function askSubdomain(
+  { options, terminal }: Context,
+  isFree: (name: string) => Promise<boolean>,
+): Promise<string> {
+  const problem = (text: string) =>
+    SUBDOMAIN.test(text) ? null : 'Lower-case letters, digits and hyphens, at most 63.';
+  let name = given(options.subdomain, problem, '--subdomain');
+  if (!terminal.interactive) requireAnswers({ '--subdomain': name });
+  for (;;) {
+    name ??= await terminal.ask({
+      message: 'A name for your account under workers.dev',
+      why: 'Your edge gets an address below it; all Workers of the account share it.',
+      check: problem,
+    });
+    if (await isFree(name)) return name;
+    const words = `${name}.workers.dev is taken: choose another name.`;
+    if (!terminal.interactive) throw new Stop(words);
+    terminal.error(words);
+    name = null;
+  }
+}
+
+/** A given answer in its plain form. @throws Stop when it can't be right */
+function given(
+  value: string | null,
+  problem: (text: string) => string | null,
+  name: string,
+  plain: (text: string) => string | null = (text) => text,
+): string | null {
+  if (value === null) return null;
+  const words = problem(value);
+  if (words !== null) throw new Stop(`${name}: ${words}`);
+  return plain(value);
+}
+
+function requireAnswers(answers: Record<string, string | null>): void {
+  const missing = Object.entries(answers)
+    .filter(([, value]) => value === null)
+    .map(([name]) => name);
+  if (missing.length > 0)
+    throw new Stop(`Nobody is there to be asked: set ${missing.join(' and ')}. Nothing was deployed.`);
+}
+
+function withoutApiPath(text: string): string | null {
+  const read = readTypedAddress(text);
+  return read.ok ? read.address.replace(/\/api\/v1$/, '') : null;
+}

@@ -1,0 +1,50 @@
+import type { Readable, Writable } from 'node:stream';
+import { CloudflareError } from './cloudflare-api.ts';
+import { explain } from './cloudflare-errors.ts';
+import { type Command, HELP, readCommandLine } from './command-line.ts';
+import { deploy } from './commands/deploy.ts';
+import { doctor } from './commands/doctor.ts';
+import { newOwner } from './commands/new-owner.ts';
+import { remove } from './commands/remove.ts';
+import { rotateKey } from './commands/rotate-key.ts';
+import { status } from './commands/status.ts';
+import type { Context } from './context.ts';
+import { Cancelled, Stop } from './stop.ts';
+import { openTerminal } from './terminal.ts';
+
+const COMMANDS: Record<Command, (context: Context) => Promise<void>> = {
+  deploy,
+  status,
+  doctor,
+  'rotate-key': rotateKey,
+  'new-owner': newOwner,
+  remove,
+};
+
+/** Exit codes: done, stopped with a sentence, left by the person at the keyboard. */
+const EXIT = { done: 0, stopped: 1, cancelled: 130 } as const;
+
+/** Carries out the command line. @returns the exit code; what went wrong has been said in a sentence */
+export async function run(
+  args: readonly string[],
+  env: Record<string, string | undefined>,
+  streams: { input: Readable & { isTTY?: boolean }; output: Writable & { isTTY?: boolean } },
+  signal: AbortSignal,
+): Promise<number> {
+  const terminal = openTerminal(streams);
+  try {
+    const options = readCommandLine(args, env);
+    if (options.help) terminal.line(HELP);
+    else await COMMANDS[options.command]({ options, env, terminal, signal });
+    return EXIT.done;
+  } catch (failure) {
+    if (failure instanceof Cancelled || signal.aborted) {
+      terminal.error('Left. Run it again to go on from here.');
+      return EXIT.cancelled;
+    }
+    if (failure instanceof Stop) terminal.error(failure.message);
+    else if (failure instanceof CloudflareError) terminal.error(explain(failure));
+    else throw failure;
+    return EXIT.stopped;
+  }
+}

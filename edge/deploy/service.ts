@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { readTypedAddress } from '../../shared/edge-api/address.ts';
+
+const CALL_TIMEOUT_MS = 10_000;
+const API_PATH = '/api/v1/vcaas';
+
+const envelope = z.object({ data: z.unknown() });
+const accountAnswer = z.object({ data: z.object({ credits: z.number() }) });
+const webhooksAnswer = z.object({
+  data: z.object({ webhooks: z.array(z.object({ id: z.string(), url: z.string(), event: z.string() })) }),
+});
+
+export interface Service {
+  readonly url: string;
+  readonly apiKey: string;
+}
+
+export type ServiceCheck =
+  | { kind: 'works'; credits: number | null }
+  | { kind: 'unreachable' }
+  | { kind: 'key-rejected' }
+  | { kind: 'not-the-service' };
+
+/** A webhook subscription of the account. */
+export interface Subscription {
+  id: string;
+  url: string;
+  event: string;
+}
+
+/** Base address of the service as a person types it, without the API's path; null when it is none. */
+export function parseServiceAddress(text: string): string | null {
+  const read = readTypedAddress(text);
+  return read.ok ? read.address.replace(/\/api\/v1(\/vcaas)?$/, '') : null;
+}
+
+/** Asks the service for the account, which is free. (Service reference, Authentication and Account.) */
+export async function checkService({ url, apiKey }: Service): Promise<ServiceCheck> {
+  const answer = await call(url, apiKey, 'GET', '/account');
+  if (answer === null) return { kind: 'unreachable' };
+  if (answer.status === 401) return { kind: 'key-rejected' };
+  if (!envelope.safeParse(answer.body).success) return { kind: 'not-the-service' };
+  const account = accountAnswer.safeParse(answer.body);
+  return { kind: 'works', credits: account.success ? account.data.data.credits : null };
+}
+
+/** One sentence for a check that failed. */
+export function serviceProblem(check: Exclude<ServiceCheck, { kind: 'works' }>, url: string): string {
+  switch (check.kind) {
+    case 'unreachable':
+      return `The service at ${url} can't be reached: check its address and your network.`;
+    case 'key-rejected':
+      return 'The service rejected the key: check it, or make a new one at the service.';
+    case 'not-the-service':
+      return `What answers at ${url} is not the builder service: check the address.`;
+  }
+}
+
+/** The account's subscriptions that send to an edge at one of these addresses; null when the service can't tell. */
+export async function subscriptionsTo(
+  { url, apiKey }: Service,
+  edges: readonly string[],
+): Promise<Subscription[] | null> {
+  const answer = await call(url, apiKey, 'GET', '/webhooks');
+  const read = webhooksAnswer.safeParse(answer?.body);
+  if (!read.success) return null;
+  return read.data.data.webhooks.filter((one) => edges.some((edge) => one.url.startsWith(`${edge}/hooks/`)));
+}
+
+/** @returns whether it is gone now */
+export async function deleteSubscription({ url, apiKey }: Service, id: string): Promise<boolean> {
+  const answer = await call(url, apiKey, 'DELETE', `/webhooks/${encodeURIComponent(id)}`);
+  return answer !== null && (answer.status === 404 || (answer.status >= 200 && answer.status < 300));
+}
+
+async function call(url: string, apiKey: string, method: string, path: string) {
+  try {
+    const response = await fetch(`${url}${API_PATH}${path}`, {
+      method,
+      headers: { 'api-key': apiKey },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+    });
+    return { status: response.status, body: (await response.json().catch(() => null)) as unknown };
+  } catch {
+    return null;
+  }
+}

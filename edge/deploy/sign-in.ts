@@ -1,0 +1,117 @@
+import * as z from 'zod/mini';
+import { CloudflareApi, CloudflareError } from './cloudflare-api.ts';
+import { explain } from './cloudflare-errors.ts';
+import type { Context } from './context.ts';
+import { Stop } from './stop.ts';
+import { runWrangler, runWranglerOpenly } from './wrangler.ts';
+
+/** What `wrangler auth token --json` prints. */
+const wranglerToken = z.union([
+  z.object({ type: z.enum(['api_token', 'oauth']), token: z.string() }),
+  z.object({ type: z.literal('api_key'), key: z.string(), email: z.string() }),
+]);
+
+export interface SignedIn {
+  readonly api: CloudflareApi;
+  readonly accountId: string;
+  /** For wrangler, so that it acts as the same. */
+  readonly env: Record<string, string | undefined>;
+}
+
+interface Credentials {
+  headers: Record<string, string>;
+  /** Variables with which wrangler acts by them; none for its own login. */
+  env: Record<string, string>;
+}
+
+const HOW_TO_SIGN_IN =
+  'Sign in to Cloudflare first: `npx wrangler login`, or an API token in CLOUDFLARE_API_TOKEN (template “Edit Cloudflare Workers”).';
+
+/** Finds out who deploys, and to which account; asks what it can't find out. */
+export async function signIn(context: Context): Promise<SignedIn> {
+  const found = await findCredentials(context);
+  const credentials = found ?? (await askForCredentials(context));
+  const api = new CloudflareApi(context.env, credentials.headers);
+  const accountId = context.options.account ?? (await findAccount(context, api));
+  return { api, accountId, env: { ...context.env, ...credentials.env } };
+}
+
+/** A token or key of the environment, or the login that wrangler keeps; null = neither. */
+async function findCredentials({ env, signal }: Context): Promise<Credentials | null> {
+  const token = env.CLOUDFLARE_API_TOKEN?.trim();
+  if (token) return bearer(token, true);
+  const run = await runWrangler(['auth', 'token', '--json'], env, signal);
+  const read = wranglerToken.safeParse(run.exitCode === 0 ? parseJson(run.stdout) : null);
+  if (!read.success) return null;
+  return read.data.type === 'api_key'
+    ? { headers: { 'x-auth-key': read.data.key, 'x-auth-email': read.data.email }, env: {} }
+    : bearer(read.data.token, false);
+}
+
+/** One question for both ways: a token, or Enter for the login in the browser. */
+async function askForCredentials(context: Context): Promise<Credentials> {
+  const { terminal, env } = context;
+  if (!terminal.interactive) throw new Stop(HOW_TO_SIGN_IN);
+  for (;;) {
+    const token = await terminal.askSecret({
+      message: 'Cloudflare API token, for this run only (Enter signs in with the browser instead)',
+      why: 'The edge runs in your own Cloudflare account; the free plan is enough.',
+      check: (text) =>
+        /^[\x21-\x7e]*$/.test(text) ? null : 'A token has letters, digits and signs, and no blanks.',
+    });
+    if (token === '') return logIn(context);
+    const credentials = bearer(token, true);
+    try {
+      await new CloudflareApi(env, credentials.headers).accounts();
+      return credentials;
+    } catch (failure) {
+      if (!(failure instanceof CloudflareError) || failure.status === 0) throw failure;
+      terminal.error(explain(failure));
+    }
+  }
+}
+
+/** wrangler's own login, which it keeps. */
+async function logIn(context: Context): Promise<Credentials> {
+  const found = (await runWranglerOpenly(['login'], context.env)) ? await findCredentials(context) : null;
+  if (found === null) throw new Stop(HOW_TO_SIGN_IN);
+  return found;
+}
+
+async function findAccount({ terminal }: Context, api: CloudflareApi): Promise<string> {
+  const accounts = await api.accounts();
+  const [first] = accounts;
+  if (first === undefined)
+    throw new Stop(
+      'This login or token shows no account: give its id with --account (dashboard, Workers, Account ID).',
+    );
+  if (accounts.length === 1) {
+    terminal.done(`Cloudflare account: ${first.name}`);
+    return first.id;
+  }
+  const choices = accounts.map(({ id, name }) => ({ value: id, label: name }));
+  if (!terminal.interactive)
+    throw new Stop(
+      `There are several accounts: choose one with --account.\n${choices.map(({ value, label }) => `  ${value}  ${label}`).join('\n')}`,
+    );
+  return terminal.choose(
+    'Which Cloudflare account?',
+    'Your login reaches several; the edge lives in one.',
+    choices,
+  );
+}
+
+function bearer(token: string, isOwn: boolean): Credentials {
+  return {
+    headers: { authorization: `Bearer ${token}` },
+    env: isOwn ? { CLOUDFLARE_API_TOKEN: token } : {},
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,195 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const EDGE = join(ROOT, 'edge');
+const PROGRAM = join(ROOT, 'node_modules', 'wrangler', 'bin', 'wrangler.js');
+const FOLDER_PREFIX = 'pilot-light-deploy-';
+const TAIL_LETTERS = 3_000;
+
+type Environment = Record<string, string | undefined>;
+
+export interface WranglerRun {
+  /** 0 = well. */
+  exitCode: number;
+  stdout: string;
+  /** The end of all that it printed, for a person; nothing here reads it. */
+  tail: string;
+}
+
+/** What wrangler wrote of itself into its output file. */
+const deployed = z.object({ type: z.literal('deploy'), version_id: z.nullable(z.string()) });
+const failed = z.object({ type: z.literal('command-failed'), code: z.optional(z.number()) });
+
+export type Upload =
+  | { kind: 'deployed'; versionId: string | null }
+  /** `code` is Cloudflare's, when it was Cloudflare that refused. */
+  | { kind: 'failed'; code: number | null; tail: string };
+
+/** What the upload sets beside the code. Variables and secrets that are not named stay as they are. */
+export interface UploadSettings {
+  readonly name: string;
+  readonly accountId: string;
+  /** The KV namespace of the events; null = the one that the Worker has. */
+  readonly namespaceId: string | null;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly dryRun: boolean;
+}
+
+/** Runs wrangler without questions, telemetry and look for updates. */
+export function runWrangler(
+  args: readonly string[],
+  env: Environment,
+  signal: AbortSignal,
+): Promise<WranglerRun> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [PROGRAM, ...args], {
+      cwd: EDGE,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...env, CI: '1', NO_COLOR: '1', WRANGLER_SEND_METRICS: 'false', WRANGLER_HIDE_BANNER: 'true' },
+    });
+    const stop = () => child.kill('SIGTERM');
+    const stopNow = () => child.kill('SIGKILL');
+    signal.addEventListener('abort', stop, { once: true });
+    process.once('exit', stopNow);
+    let stdout = '';
+    let tail = '';
+    const keep = (chunk: Buffer) => {
+      tail = (tail + chunk.toString()).slice(-TAIL_LETTERS);
+    };
+    child.stdout.on('data', (chunk: Buffer) => {
+      stdout += chunk.toString();
+      keep(chunk);
+    });
+    child.stderr.on('data', keep);
+    child.once('error', reject);
+    child.once('close', (code) => {
+      signal.removeEventListener('abort', stop);
+      process.off('exit', stopNow);
+      resolve({ exitCode: code ?? 1, stdout, tail });
+    });
+  });
+}
+
+/** Lets wrangler talk to the person at the keyboard: for its login. @returns whether it ended well */
+export function runWranglerOpenly(args: readonly string[], env: Environment): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child: ChildProcess = spawn(process.execPath, [PROGRAM, ...args], {
+      cwd: EDGE,
+      stdio: 'inherit',
+      env,
+    });
+    child.once('error', () => resolve(false));
+    child.once('close', (code) => resolve(code === 0));
+  });
+}
+
+/**
+ * Bundles the edge and deploys it with its settings, in one step: Cloudflare takes all of it or nothing. Settings and secrets
+ * are handed over in a folder that only its owner may read and that is gone at any end.
+ */
+export async function upload(
+  settings: UploadSettings,
+  env: Environment,
+  signal: AbortSignal,
+): Promise<Upload> {
+  return inPrivateFolder(async (folder) => {
+    const config = writeJson(folder, 'wrangler.json', deployConfig(settings));
+    const secrets = writeJson(folder, 'secrets.json', settings.secrets);
+    const output = join(folder, 'output.ndjson');
+    const run = await runWrangler(
+      ['deploy', '--config', config, '--secrets-file', secrets, ...(settings.dryRun ? ['--dry-run'] : [])],
+      {
+        ...env,
+        CLOUDFLARE_ACCOUNT_ID: settings.accountId,
+        WRANGLER_OUTPUT_FILE_PATH: output,
+        WRANGLER_LOG_PATH: join(folder, 'logs'),
+      },
+      signal,
+    );
+    const told = readLines(output);
+    if (run.exitCode !== 0) {
+      const failure = told.map((one) => failed.safeParse(one)).find(({ success }) => success);
+      return { kind: 'failed', code: failure?.data?.code ?? null, tail: run.tail };
+    }
+    const done = told.map((one) => deployed.safeParse(one)).find(({ success }) => success);
+    return { kind: 'deployed', versionId: done?.data?.version_id ?? null };
+  });
+}
+
+/** `edge/wrangler.jsonc` as it is to be deployed: under its name, with its namespace and variables. */
+function deployConfig({ name, namespaceId, variables }: UploadSettings): unknown {
+  return {
+    ...readConfig(),
+    name,
+    main: join(EDGE, 'index.ts'),
+    ...(namespaceId !== null && { kv_namespaces: [{ binding: 'EVENTS', id: namespaceId }] }),
+    vars: variables,
+  };
+}
+
+/** The file's comments stand on lines of their own. (wrangler's own reader would bring its whole program in here.) */
+function readConfig(): Record<string, unknown> {
+  const text = readFileSync(join(EDGE, 'wrangler.jsonc'), 'utf8');
+  return JSON.parse(text.replace(/^\s*\/\/.*$/gm, '')) as Record<string, unknown>;
+}
+
+async function inPrivateFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  removeLeftFolders();
+  const folder = join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-${randomUUID()}`);
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  process.once('exit', remove);
+  mkdirSync(folder, { mode: 0o700 });
+  try {
+    return await work(folder);
+  } finally {
+    remove();
+    process.off('exit', remove);
+  }
+}
+
+/** Removes what a run left behind that was ended too hard to tidy up. */
+function removeLeftFolders(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = name.startsWith(FOLDER_PREFIX)
+      ? Number.parseInt(name.slice(FOLDER_PREFIX.length), 10)
+      : Number.NaN;
+    if (Number.isNaN(pid) || isRunning(pid)) continue;
+    try {
+      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    } catch {
+      // Somebody else's: only its owner may remove it.
+    }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (failure) {
+    return failure instanceof Error && 'code' in failure && failure.code === 'EPERM';
+  }
+}
+
+function writeJson(folder: string, name: string, value: unknown): string {
+  const path = join(folder, name);
+  writeFileSync(path, JSON.stringify(value), { mode: 0o600 });
+  return path;
+}
+
+function readLines(path: string): unknown[] {
+  try {
+    return readFileSync(path, 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line): unknown => JSON.parse(line));
+  } catch {
+    return [];
+  }
+}
