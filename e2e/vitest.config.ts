@@ -23,6 +23,7 @@ export default defineConfig({
           name: 'e2e',
           root: import.meta.dirname,
           include: [
+            'cloudflare/**/*.test.ts',
             'mock-service/**/*.test.ts',
             'dev/**/*.test.ts',
             'random/**/*.test.ts',

@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+export const MAIN = join(ROOT, 'edge', 'deploy', 'main.ts');
+/** What of this machine's environment a deployment may see: no credential or setting of whoever runs the test. */
+const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'SystemRoot', 'TEMP'];
+
+/** The environment of a deployment in a test. */
+export function deployEnvironment(env: Record<string, string>): Record<string, string | undefined> {
+  return { ...Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]])), ...env };
+}
+
+export interface DeployRun {
+  readonly exitCode: number;
+  /** All that it printed. */
+  readonly printed: string;
+  /** The line to paste, if it printed one. */
+  readonly line: string | null;
+}
+
+export interface StartedDeploy {
+  readonly child: ChildProcess;
+  readonly ended: Promise<DeployRun>;
+}
+
+/** Starts `npm run deploy` as it is, without the install before it. */
+export function startDeploy(args: readonly string[], env: Record<string, string>): StartedDeploy {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: deployEnvironment(env),
+  });
+  let printed = '';
+  const keep = (chunk: Buffer) => {
+    printed += chunk.toString();
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const killNow = () => child.kill('SIGKILL');
+  process.once('exit', killNow);
+  const ended = new Promise<DeployRun>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      process.off('exit', killNow);
+      resolve({
+        exitCode: code ?? -1,
+        printed,
+        line: /^https:\/\/\S+#pair=\S+$/m.exec(printed)?.[0] ?? null,
+      });
+    });
+  });
+  return { child, ended };
+}
+
+export const runDeploy = (args: readonly string[], env: Record<string, string>): Promise<DeployRun> =>
+  startDeploy(args, env).ended;

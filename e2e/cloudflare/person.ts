@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import xterm from '@xterm/headless';
+import { deployEnvironment, MAIN } from './deploy-command.ts';
+
+const COLUMNS = 92;
+const LINES = 60;
+const PATIENCE_MS = 120_000;
+
+/** Keys as a terminal sends them. */
+export const KEYS = { enter: '\r', down: '\u001b[B', left: '\u001b[D', interrupt: '\u0003' } as const;
+
+/** `npm run deploy` before a terminal, with somebody who reads the screen and types. */
+export interface Person {
+  /** What stands on the screen, without blank lines at the end. */
+  screen(): string;
+  /** The screen as HTML with its colours, for a picture. */
+  html(): string;
+  /** Waits until the words stand on the screen. @throws Error with the screen when they don't come */
+  reads(words: string): Promise<void>;
+  /** Waits for a question and answers it, with Enter. */
+  answers(question: string, typed: string): Promise<void>;
+  /** How many questions were answered so far. */
+  readonly answered: number;
+  type(keys: string): void;
+  signal(name: NodeJS.Signals): void;
+  /** The exit code, when it has ended. */
+  readonly ended: Promise<number>;
+}
+
+export function startWithPerson(args: readonly string[], env: Record<string, string>): Person {
+  const terminal = new xterm.Terminal({
+    cols: COLUMNS,
+    rows: LINES,
+    allowProposedApi: true,
+    convertEol: true,
+  });
+  const preload = join(import.meta.dirname, 'as-terminal.ts');
+  const child = spawn(process.execPath, ['--import', preload, MAIN, ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: {
+      ...deployEnvironment(env),
+      COLUMNS: String(COLUMNS),
+      LINES: String(LINES),
+      FORCE_COLOR: '1',
+      TERM: 'xterm-256color',
+    },
+  });
+  const watchers = new Set<() => void>();
+  const write = (chunk: Buffer) =>
+    terminal.write(chunk, () => {
+      for (const look of watchers) look();
+    });
+  child.stdout.on('data', write);
+  child.stderr.on('data', write);
+  // What is typed after the end goes nowhere.
+  child.stdin.on('error', () => {});
+  const killNow = () => child.kill('SIGKILL');
+  process.once('exit', killNow);
+  const ended = new Promise<number>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      process.off('exit', killNow);
+      for (const look of watchers) look();
+      resolve(code ?? -1);
+    });
+  });
+
+  let answered = 0;
+  const screen = () => linesOf(terminal).join('\n').trimEnd();
+  const reads = (words: string) =>
+    new Promise<void>((resolve, reject) => {
+      const end = (settle: () => void) => {
+        clearTimeout(timer);
+        watchers.delete(look);
+        settle();
+      };
+      const complain = (why: string) =>
+        end(() => reject(new Error(`“${words}” is not on the screen (${why}):\n${screen()}`)));
+      const look = () => {
+        if (screen().includes(words)) end(resolve);
+        else if (child.exitCode !== null) complain(`ended with ${child.exitCode}`);
+      };
+      const timer = setTimeout(() => complain('waited too long'), PATIENCE_MS);
+      watchers.add(look);
+      look();
+    });
+  return {
+    screen,
+    html: () => htmlOf(terminal),
+    reads,
+    answers: async (question, typed) => {
+      await reads(question);
+      answered++;
+      child.stdin.write(typed);
+      // A key of its own: readline takes what comes in one piece for pasted text.
+      child.stdin.write(KEYS.enter);
+    },
+    get answered() {
+      return answered;
+    },
+    type: (keys) => void child.stdin.write(keys),
+    signal: (name) => void child.kill(name),
+    ended,
+  };
+}
+
+function linesOf(terminal: xterm.Terminal): string[] {
+  const { active } = terminal.buffer;
+  return Array.from({ length: active.length }, (_, at) => active.getLine(at)?.translateToString(true) ?? '');
+}
+
+/** Colours of the sixteen that a program names; a terminal's own otherwise. */
+const COLOURS = [
+  '#1f1b16',
+  '#c0392b',
+  '#2e7d4f',
+  '#a8720b',
+  '#2f6fbf',
+  '#8e4aa8',
+  '#1f7f8c',
+  '#d9d2c7',
+  '#8a8175',
+];
+
+function htmlOf(terminal: xterm.Terminal): string {
+  const { active } = terminal.buffer;
+  const lines: string[] = [];
+  for (let at = 0; at < active.length; at++) {
+    const line = active.getLine(at);
+    let html = '';
+    for (let column = 0; line && column < line.length; column++) {
+      const cell = line.getCell(column);
+      if (!cell || cell.getWidth() === 0) continue;
+      const colour = cell.isFgPalette() ? COLOURS[cell.getFgColor()] : undefined;
+      const style = [
+        colour && `color:${colour}`,
+        cell.isDim() && 'opacity:.65',
+        cell.isBold() && 'font-weight:600',
+        cell.isUnderline() && 'text-decoration:underline',
+        cell.isInverse() && 'background:#1f1b16;color:#fdfcfa',
+      ].filter(Boolean);
+      const text = escaped(cell.getChars() || ' ');
+      html += style.length > 0 ? `<span style="${style.join(';')}">${text}</span>` : text;
+    }
+    lines.push(html.trimEnd());
+  }
+  while (lines.at(-1) === '') lines.pop();
+  return lines.join('\n');
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
