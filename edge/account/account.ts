@@ -14,8 +14,7 @@ import type { Caller, KnownDevice } from './devices/devices.ts';
 import type { PairAttempt } from './devices/pairing.ts';
 import type { EventsQuery } from './events/query.ts';
 import { readLiveRequest } from './live-request.ts';
-import type { PaidAnswer } from './paid-calls/launches.ts';
-import type { PaidCall } from './paid-calls/paid-call.ts';
+import type { PaidAnswer, PaidCall } from './paid-calls/launches.ts';
 import type { SnapshotAnswer } from './snapshots.ts';
 
 /**
@@ -154,6 +153,11 @@ export class Account extends DurableObject<Cloudflare.Env> {
         sections.markStale(['account'], submitted.value.record.projectId);
       return submitted;
     });
+  }
+
+  /** @param projectId what an unknown launch made, as the user says; null = nothing */
+  settleLaunch(caller: Caller, key: string, projectId: string | null): Result<LaunchRecord> {
+    return this.#for(caller, 'builder', () => this.#has.launches.settleAs(key, projectId));
   }
 
   async launch(caller: Caller, key: string): Promise<Result<LaunchRecord>> {

@@ -18,7 +18,7 @@ import { intakeSchema } from './events/intake-schema.ts';
 import { EventHistory } from './events/query.ts';
 import { type Job, type JobName, Jobs, jobsSchema } from './jobs.ts';
 import { Launches } from './paid-calls/launches.ts';
-import { launchesSchema } from './paid-calls/launches-schema.ts';
+import { launchesSchema } from './paid-calls/ledger.ts';
 import { migrate } from './schema.ts';
 import { askOf } from './sections/reader.ts';
 import { Sections } from './sections/sections.ts';

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { launchSettlement } from '../../shared/edge-api/launches.ts';
 import { catalogue } from '../../shared/operations/catalogue.ts';
 import { launchBody } from '../../shared/operations/launch.ts';
 import { configuration, mayUse } from '../configuration.ts';
@@ -30,6 +31,21 @@ export const launchRoutes = new Hono<EdgeEnvironment>()
     (c) => {
       const body = JSON.stringify(c.req.valid('json'));
       return callPaid(c, { operation: 'launchProject', parameters: {}, body });
+    },
+  )
+  /** The user says which project an unknown launch made, or none. */
+  .post(
+    '/launches/:key/settle',
+    authenticate,
+    authorize('builder'),
+    ...jsonBody(launchSettlement),
+    async (c) => {
+      const key = c.req.param('key');
+      const { projectId } = c.req.valid('json');
+      return respond(
+        c,
+        await callAccount(c, (account, caller) => account.settleLaunch(caller, key, projectId)),
+      );
     },
   )
   /** What became of a paid call. */

@@ -1,6 +1,6 @@
 import { catalogue, type OperationName } from '../../shared/operations/catalogue.ts';
-import type { PaidAnswer } from '../account/paid-calls/launches.ts';
-import type { PaidCall } from '../account/paid-calls/paid-call.ts';
+import type { PaidAnswer, PaidCall } from '../account/paid-calls/launches.ts';
+import { promptDigest } from '../account/paid-calls/prompts.ts';
 import { configuration } from '../configuration.ts';
 import type { EdgeContext } from '../http/context.ts';
 import { keyedDigest } from '../http/digest.ts';
@@ -62,9 +62,9 @@ async function paidCall(
   if (encryptionKey === null || serviceUrl === null || apiKey === null)
     return fail('EDGE_NOT_CONFIGURED', 'The edge is not set up for calls that use credits; see /health.');
   const about = aboutBody(body);
-  const [fingerprint, promptDigest] = await Promise.all([
+  const [fingerprint, digestOfPrompt] = await Promise.all([
     keyedDigest(encryptionKey, 'request', JSON.stringify([operation, parameters, body])),
-    about.prompt === null ? null : keyedDigest(encryptionKey, 'prompt', about.prompt),
+    about.prompt === null ? null : promptDigest(encryptionKey, about.prompt),
   ]);
   return {
     ok: true,
@@ -76,8 +76,7 @@ async function paidCall(
       fingerprint,
       requestedProjectId: parameters.projectId ?? about.projectId ?? '',
       label: about.label,
-      description: about.description,
-      promptDigest,
+      promptDigest: digestOfPrompt,
       uploads: about.uploads,
       engine: about.engine,
     },
@@ -87,7 +86,6 @@ async function paidCall(
 interface AboutBody {
   projectId: string | null;
   label: string | null;
-  description: string | null;
   prompt: string | null;
   engine: PaidCall['engine'];
   uploads: number;
@@ -105,7 +103,6 @@ function aboutBody(body: string | null): AboutBody {
   return {
     projectId: text('projectId'),
     label: text('label'),
-    description: text('description'),
     prompt: text('prompt'),
     engine: engine === 'v2' || engine === 'legacy' ? engine : null,
     uploads: files.filter((file) => typeof file === 'object' && file !== null && 'content' in file).length,

@@ -22,6 +22,19 @@ export type LaunchRefusal = z.infer<typeof launchRefusal>;
 export const launchWarning = z.object({ step: z.string(), errorCode: z.string(), errorMessage: z.string() });
 export type LaunchWarning = z.infer<typeof launchWarning>;
 
+/** A project that an unknown launch may have made: it has the name that was asked for, and nobody claims it. */
+export const launchCandidate = z.object({
+  projectId: z.string(),
+  label: z.nullable(z.string()),
+  createdAt: z.nullable(instantMs),
+  /** https address of the published app, where the service tells one. */
+  url: z.nullable(z.string()),
+});
+export type LaunchCandidate = z.infer<typeof launchCandidate>;
+
+/** POST `/launches/:key/settle`: which project an unknown launch made, as the user says; null = none. */
+export const launchSettlement = z.strictObject({ projectId: z.nullable(z.string()) });
+
 /** One paid call, identified by the idempotency key that the browser made when the form was confirmed. */
 export const launchRecord = z.object({
   key: z.string(),
@@ -41,5 +54,7 @@ export const launchRecord = z.object({
   warnings: z.array(launchWarning),
   /** While `unknown`: when the service is asked next. */
   nextCheckAt: z.nullable(instantMs),
+  /** While `unknown`: the projects that it may have made. Missing from an older edge. */
+  candidates: z.optional(z.array(launchCandidate)),
 });
 export type LaunchRecord = z.infer<typeof launchRecord>;

@@ -1,99 +1,88 @@
+import { runProgress } from '../../../shared/builder-api/run-ending.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS, parseInstant } from '../../../shared/time.ts';
-import { deployPhaseOf, runPhaseOf } from '../sections/project-reading.ts';
-import { CLOCKS_DIFFER_MAX_MS, EFFECT_LATEST_MS, fitOf, isNearer, sentAt } from './effect-time.ts';
-import { isCreation, type LaunchRow } from './launch-row.ts';
+import type { LaunchRow } from './ledger.ts';
 import { promptsIn } from './prompts.ts';
-import { isNameOrSuffixed } from './suffixed-name.ts';
-import { type FindOut, isSameRequest, NOT_FOUND, UNCLEAR, type Verdict } from './verdict.ts';
+import {
+  CLOCKS_DIFFER_MAX_MS,
+  EFFECT_LATEST_MS,
+  fitOf,
+  isCreation,
+  isNameOrSuffixed,
+  isUnsettled,
+  type Look,
+  NONE,
+  type Resolution,
+  sentAt,
+  UNCLEAR,
+  UNDECIDABLE,
+} from './resolution.ts';
 
-/** Runs and deployments take minutes, and one keeps others of its project from beginning. */
+/** Runs, deployments and server starts take minutes, and one keeps others of its project from beginning. */
 const NO_WORK_IS_SHORTER_MS = MINUTE_MS;
 const NO_RUN_IS_LONGER_MS = HOUR_MS;
 
 /** The latest run or deployment of a project, as the service shows it. */
-export interface ShownWork {
-  /** `none`: there never was one. `other`: over, or in a state that we have no word for. */
-  phase: 'none' | 'going' | 'other';
+export interface SeenWork {
+  /** Whether there ever was one. */
+  exists: boolean;
   /** When it began; null when that is not told. */
   begunAt: InstantMs | null;
   /** Digest of its prompt; null when none is shown. */
   prompt: string | null;
 }
 
-export const findRun: FindOut = async ({ requested_project_id: projectId }, { ask, digest }) => {
+export const findRun: Look = async ({ requested_project_id: projectId }, { ask, digest }) => {
   const asked = await ask('getAgentStatus', { parameters: { projectId } });
   if (!asked.ok) return { notAsked: asked.failure };
   const last = (await promptsIn(asked.data, digest)).at(-1);
-  const phase = runPhaseOf(asked.data.status);
   const startedAt = parseInstant(asked.data.startedAt);
   const begunAt = startedAt ?? last?.at ?? null;
-  const neverRan = phase === 'idle' && begunAt === null && last === undefined;
+  const { kind } = runProgress({ status: asked.data.status });
+  const neverRan = kind === 'idle' && begunAt === null && last === undefined;
   // What was said long before the run began is left from the one before it.
   const isOld = last?.at != null && startedAt !== null && last.at < startedAt - CLOCKS_DIFFER_MAX_MS;
-  const shown: ShownWork = {
-    phase: neverRan ? 'none' : phase === 'running' ? 'going' : 'other',
-    begunAt,
-    prompt: isOld ? null : (last?.digest ?? null),
-  };
-  return (row, others) => judgeWork(row, shown, others);
+  const seen = { exists: !neverRan, begunAt, prompt: isOld ? null : (last?.digest ?? null) };
+  return (row, others) => resolveWork(row, seen, others);
 };
 
-export const findDeployment: FindOut = async ({ requested_project_id: projectId }, { ask }) => {
+export const findDeployment: Look = async ({ requested_project_id: projectId }, { ask }) => {
   const asked = await ask('getDeploymentStatus', { parameters: { projectId } });
   if (!asked.ok) return { notAsked: asked.failure };
-  const { status } = asked.data;
   const begunAt = parseInstant(asked.data.createdAt);
-  const phase = deployPhaseOf(status);
-  const shown: ShownWork = {
-    phase: status === null && begunAt === null ? 'none' : phase === 'deploying' ? 'going' : 'other',
-    begunAt,
-    prompt: null,
-  };
-  return (row, others) => judgeWork(row, shown, others);
+  const exists = asked.data.status !== null || begunAt !== null;
+  return (row, others) => resolveWork(row, { exists, begunAt, prompt: null }, others);
 };
 
 /**
- * Reads the latest run or deployment: ours when it began in our time and no other call of ours can have begun it, or when
- * its prompt says so.
+ * Reads the latest run or deployment: ours when it began in our time, shows no other prompt, and no other call of ours can
+ * have begun it.
  */
-export function judgeWork(row: LaunchRow, shown: ShownWork, others: readonly LaunchRow[]): Verdict {
-  const { begunAt, prompt } = shown;
-  if (shown.phase === 'none') return NOT_FOUND;
-  const isOurPrompt = prompt !== null && prompt === row.prompt_digest;
-  const found: Verdict = {
-    kind: 'found',
-    projectId: row.requested_project_id,
-    label: null,
-    agentStarted: row.operation === 'startAgent' ? true : null,
-    begunAt,
-  };
+export function resolveWork(
+  row: LaunchRow,
+  { exists, begunAt, prompt }: SeenWork,
+  others: readonly LaunchRow[],
+): Resolution {
+  if (!exists) return NONE;
+  if (begunAt === null) return UNCLEAR;
   const fit = fitOf(row, begunAt);
-  if (begunAt !== null && fit === 'no') return begunAt < sentAt(row) ? NOT_FOUND : hiddenBehind(row, begunAt);
-  const able = others.filter(
+  if (fit === 'no') return begunAt < sentAt(row) ? NONE : hiddenBehind(row, begunAt);
+  const rivals = others.filter(
     (other) =>
       couldHaveBegun(other, row, others) &&
       fitOf(other, begunAt) !== 'no' &&
       (prompt === null || other.prompt_digest === prompt),
   );
-  if (begunAt === null) return isOurPrompt && shown.phase === 'going' && able.length === 0 ? found : UNCLEAR;
-  const isTaken = able.some(
-    (other) => other.state === 'launched' && fitOf(other, begunAt) === 'surely-in-time',
-  );
-  if (isTaken) return hiddenBehind(row, begunAt);
-  // A prompt of nobody's we know can be ours in other words.
-  if (prompt !== null && !isOurPrompt) return able.length > 0 ? hiddenBehind(row, begunAt) : UNCLEAR;
-  const isContested = able.some(
-    (other) => other.state === 'launched' || other.state === 'sent' || !isSameRequest(other, row),
-  );
-  if (isContested) return UNCLEAR;
-  if (able.some((other) => isNearer(other, row, begunAt))) return hiddenBehind(row, begunAt);
-  return fit === 'surely-in-time' ? found : UNCLEAR;
+  const isAnothers = rivals.some((other) => other.state === 'launched' && fitOf(other, begunAt) === 'surely');
+  if (isAnothers) return hiddenBehind(row, begunAt);
+  const isOthersPrompt = prompt !== null && prompt !== row.prompt_digest;
+  if (isOthersPrompt || rivals.length > 0 || fit !== 'surely') return UNCLEAR;
+  return found(row, begunAt);
 }
 
 /** Only the latest is shown: ours may have come and gone before it, unless there was no time for that since nothing was there. */
-function hiddenBehind(row: LaunchRow, begunAt: InstantMs): Verdict {
+function hiddenBehind(row: LaunchRow, begunAt: InstantMs): Resolution {
   const nothingUntil = Math.max(row.seen_none_at ?? 0, sentAt(row));
-  return begunAt - nothingUntil < NO_WORK_IS_SHORTER_MS ? NOT_FOUND : UNCLEAR;
+  return begunAt - nothingUntil < NO_WORK_IS_SHORTER_MS ? NONE : UNCLEAR;
 }
 
 /** Whether another call could have begun what shows: the same kind of work, or a launch, whose first run this may be. */
@@ -109,7 +98,7 @@ function couldHaveBegun(other: LaunchRow, row: LaunchRow, others: readonly Launc
   return !isMadeByAnother && isNameOrSuffixed(projectId, other.requested_project_id);
 }
 
-/** Whether a finished run of the very prompt that was sent is this call's: long enough after it, and no other call's. */
+/** Whether a finished run of the call's prompt is this call's: long enough after it, and no other call's. */
 export function isProvenBy(row: LaunchRow, finishedAt: InstantMs, others: readonly LaunchRow[]): boolean {
   const isInTime = (call: LaunchRow) =>
     finishedAt >= sentAt(call) + NO_WORK_IS_SHORTER_MS &&
@@ -117,4 +106,38 @@ export function isProvenBy(row: LaunchRow, finishedAt: InstantMs, others: readon
   const isRival = (other: LaunchRow) =>
     couldHaveBegun(other, row, others) && other.prompt_digest === row.prompt_digest && isInTime(other);
   return isInTime(row) && !others.some(isRival);
+}
+
+/** The service's words for a server, an open set: on its way up, or staying as it is. */
+const COMING_UP: ReadonlySet<string> = new Set(['Starting', 'Unarchiving']);
+const AT_REST: ReadonlySet<string> = new Set(['Active', 'Archived']);
+
+/** A server on its way up. The service tells no time of it: once it is up, only who watched all the while knows. */
+export const findServerStart: Look = async ({ requested_project_id: projectId }, { ask }) => {
+  const asked = await ask('getProject', { parameters: { projectId } });
+  if (!asked.ok) return { notAsked: asked.failure };
+  const status = asked.data.agentServerStatus ?? '';
+  return (row, others, now) => {
+    if (AT_REST.has(status)) {
+      const watchedUntil = Math.max(row.seen_none_at ?? 0, sentAt(row));
+      return now - watchedUntil < NO_WORK_IS_SHORTER_MS ? NONE : UNDECIDABLE;
+    }
+    return COMING_UP.has(status) ? resolveServerStart(row, others, now) : UNCLEAR;
+  };
+};
+
+function resolveServerStart(row: LaunchRow, others: readonly LaunchRow[], now: InstantMs): Resolution {
+  const isAnothers = others.some(
+    (other) =>
+      other.operation === row.operation &&
+      other.requested_project_id === row.requested_project_id &&
+      now - sentAt(other) < EFFECT_LATEST_MS &&
+      (other.state === 'launched' || isUnsettled(other)),
+  );
+  return isAnothers || now - sentAt(row) > EFFECT_LATEST_MS ? UNCLEAR : found(row, null);
+}
+
+function found(row: LaunchRow, begunAt: InstantMs | null): Resolution {
+  const agentStarted = row.operation === 'startAgent' ? true : null;
+  return { kind: 'found', projectId: row.requested_project_id, label: null, agentStarted, begunAt };
 }

@@ -5,6 +5,7 @@ import { carryDeliveries } from '../../testing/deliveries.ts';
 import { type Paired, pair, pairAs } from '../../testing/edge.ts';
 import { callsOf, control } from '../../testing/local-service.ts';
 import { reset } from '../../testing/reset.ts';
+import { interpretResponse } from './interpret-response.ts';
 
 let owner: Paired;
 beforeEach(async () => {
@@ -158,6 +159,77 @@ test.each([{ kind: 'reset-before' }, { kind: 'html', status: 502 }, { kind: 'red
     expect(await projectsMade()).toBe(0);
   },
 );
+
+/** A launch that never arrived, while somebody else makes a project of the same name. */
+async function uncertainLaunch(key = 'key-00001') {
+  await control('addFault', { operation: 'launchProject', kind: 'reset-before', count: 1 });
+  expect((await launch(key)).data.state).toBe('unknown');
+  await control('addProject', { projectId: 'new-shop' });
+  const start = Date.now();
+  for (const seconds of [3, 60, 700, 1500]) {
+    vi.useFakeTimers({ now: start + seconds * 1000, toFake: ['Date'] });
+    await runDurableObjectAlarm(stub());
+  }
+  return (await owner.ask('GET', `/launches/${key}`)).data;
+}
+const settle = (projectId: string | null, device = owner, key = 'key-00001') =>
+  device.ask('POST', `/launches/${key}/settle`, { projectId });
+
+test('while a project of the asked name exists that nobody claims, a launch is never absent and shows it', async () => {
+  expect(await uncertainLaunch()).toMatchObject({
+    state: 'unknown',
+    candidates: [{ projectId: 'new-shop', createdAt: expect.any(Number) }],
+  });
+  const { launches } = (await owner.ask('GET', '/snapshot')).data;
+  expect(launches[0].candidates).toMatchObject([{ projectId: 'new-shop' }]);
+});
+
+test('the user says which candidate it was, and that holds', async () => {
+  await uncertainLaunch();
+  const settled = { state: 'launched', projectId: 'new-shop', candidates: [] };
+  expect((await settle('new-shop')).data).toMatchObject(settled);
+  expect((await settle(null)).data).toMatchObject(settled);
+  expect((await launch('key-00001')).data).toMatchObject(settled);
+});
+
+test('the user says that it was none of them, and may still change his mind', async () => {
+  await uncertainLaunch();
+  expect((await settle(null)).data).toMatchObject({ state: 'absent', projectId: null, candidates: [] });
+  expect((await settle('new-shop')).data).toMatchObject({ state: 'launched', projectId: 'new-shop' });
+});
+
+test('a launch is settled by builders, as a project of its name that is no other launch’s', async () => {
+  await uncertainLaunch();
+  expect((await settle(null, await pairAs(owner, 'viewer'))).code).toBe('EDGE_ROLE_FORBIDDEN');
+  expect((await settle(null, owner, 'key-none')).code).toBe('EDGE_NOT_FOUND');
+  const wrong = await settle('blog');
+  expect([wrong.status, wrong.code, wrong.details]).toEqual([
+    400,
+    'EDGE_INVALID_REQUEST',
+    { field: 'projectId' },
+  ]);
+  vi.useRealTimers();
+  const { projectId } = (await launch('key-00002')).data;
+  expect((await settle(projectId)).code).toBe('EDGE_INVALID_REQUEST');
+  expect((await settle('new-shop')).data.state).toBe('launched');
+});
+
+test('an answer that names a project of another name is none', async () => {
+  const answered = (projectId: string) =>
+    interpretResponse('launchProject', 'shop', {
+      ok: true,
+      status: 201,
+      text: '{}',
+      data: { projectId },
+      paging: {},
+    }).kind;
+  expect(['shop', 'shop-k7q', '../../account', 'blog'].map(answered)).toEqual([
+    'launched',
+    'launched',
+    'unknown',
+    'unknown',
+  ]);
+});
 
 test('a form that the service would refuse costs no call (service reference, Launch Project, errors)', async () => {
   const reply = await launch('key-00001', { ...form, projectId: 'No' });

@@ -1,21 +1,43 @@
 import type { LaunchRecord } from '../../../shared/edge-api/launches.ts';
+import type { OperationName } from '../../../shared/operations/catalogue.ts';
 import { RECENT_LAUNCHES_MAX } from '../../../shared/snapshot/bounds.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { DAY_MS, type InstantMs, SECOND_MS } from '../../../shared/time.ts';
-import { type ApiError, fail, type Result } from '../../http/result.ts';
+import { type ApiError, fail, invalid, type Result } from '../../http/result.ts';
 import type { AccountContext } from '../context.ts';
 import type { KnownDevice } from '../devices/devices.ts';
-import { nextCheck } from './check-pace.ts';
-import { meaningOf } from './classify.ts';
-import { isCreation, type LaunchRow, launchRecordOf } from './launch-row.ts';
-import { Ledger } from './ledger.ts';
-import type { PaidCall } from './paid-call.ts';
-import { Settlement, WAITED_FOR_MS } from './settlement.ts';
+import { interpretResponse } from './interpret-response.ts';
+import { type LaunchRow, Ledger, launchRecordOf } from './ledger.ts';
+import { isCreation } from './resolution.ts';
+import { nextCheck, Settlement, WAITED_FOR_MS } from './settlement.ts';
 import { dayStart, type Engine, fixedPrice, guardSpending, highestPrice } from './spend-guard.ts';
 
 const LOOK_AGAIN_MS = 2 * SECOND_MS;
 const RECENT_MS = 7 * DAY_MS;
 const KEPT_MS = 30 * DAY_MS;
+
+/** A paid call that the whitelist has let through, with what is needed to find out later what became of it. */
+export interface PaidCall {
+  /** The idempotency key that the browser made. */
+  key: string;
+  operation: OperationName;
+  parameters: Record<string, string>;
+  /**
+   * The checked body as JSON in UTF-8; null = none. It is sent and not kept: it may hold secrets. Not a text, because one with
+   * a single letter beyond Latin-1 takes twice the room on its way to the object, which carries 32 MiB at most.
+   */
+  body: Uint8Array | null;
+  /** Keyed digest of operation, parameters and body. */
+  fingerprint: string;
+  requestedProjectId: string;
+  label: string | null;
+  /** Digest of the prompt (`prompts.ts`), null without one. */
+  promptDigest: string | null;
+  /** Files whose content is uploaded, each at a fixed price. */
+  uploads: number;
+  /** The engine that a new project was asked to have; null when it was not said, and for work on an existing project. */
+  engine: Engine | null;
+}
 
 /** What a paid call came to. `replayed`: it was decided before, nothing was sent now. */
 export interface PaidAnswer {
@@ -125,7 +147,6 @@ export class Launches {
         fingerprint: call.fingerprint,
         requested_project_id: call.requestedProjectId,
         label: call.label,
-        description: call.description,
         prompt_digest: call.promptDigest,
         price_credits: price ?? 0,
       },
@@ -145,12 +166,12 @@ export class Launches {
       parameters,
       ...(body === null ? {} : { body }),
     });
-    const meaning = meaningOf(call.operation, call.requestedProjectId, answer);
+    const interpretation = interpretResponse(call.operation, call.requestedProjectId, answer);
     const now = this.#context.now();
     const retryAfterMs = answer.ok ? null : answer.failure.retryAfterMs;
     if (retryAfterMs !== null) this.#ledger.leaveAlone(call.key, now + retryAfterMs);
-    if (meaning.kind === 'launched') this.#ledger.launched(call.key, meaning.effect, now);
-    else if (meaning.kind === 'refused') this.#ledger.refused(call.key, meaning.refusal, now);
+    if (interpretation.kind === 'launched') this.#ledger.launched(call.key, interpretation.effect, now);
+    else if (interpretation.kind === 'refused') this.#ledger.refused(call.key, interpretation.refusal, now);
     else this.#ledger.unknown(call.key, nextCheck(0, now));
     this.#context.changed();
     const row = this.#ledger.get(call.key);
@@ -169,6 +190,14 @@ export class Launches {
     return row === null
       ? fail('EDGE_NOT_FOUND', 'Nothing was sent under this key.')
       : { ok: true, value: launchRecordOf(row) };
+  }
+
+  /** The user says what became of a call that stays unknown; see {@link Settlement.settleAs}. */
+  settleAs(key: string, projectId: string | null): Result<LaunchRecord> {
+    const row = this.#ledger.get(key);
+    if (row !== null && !this.#settlement.settleAs(row, projectId))
+      return invalid('projectId', 'is no project that this call can have made');
+    return this.get(key);
   }
 
   recent(): LaunchRecord[] {

@@ -20,7 +20,6 @@ test('recent calls begin with those whose end is open, however old and however m
           fingerprint: key,
           requested_project_id: 'shop',
           label: null,
-          description: null,
           prompt_digest: null,
           price_credits: 0,
         },

@@ -1,7 +1,98 @@
-import type { LaunchRefusal, LaunchState, LaunchWarning } from '../../../shared/edge-api/launches.ts';
+import type {
+  LaunchCandidate,
+  LaunchRecord,
+  LaunchRefusal,
+  LaunchState,
+  LaunchWarning,
+} from '../../../shared/edge-api/launches.ts';
+import type { OperationName } from '../../../shared/operations/catalogue.ts';
 import type { InstantMs } from '../../../shared/time.ts';
 import { insertRow } from '../insert-row.ts';
-import type { LaunchRow } from './launch-row.ts';
+import type { Schema } from '../schema.ts';
+
+export const launchesSchema: Schema = {
+  capability: 'launches',
+  migrations: [
+    `CREATE TABLE launches (
+      key TEXT PRIMARY KEY,
+      operation TEXT NOT NULL,
+      device_id TEXT NOT NULL,
+      state TEXT NOT NULL,
+      fingerprint TEXT NOT NULL,
+      requested_project_id TEXT NOT NULL,
+      project_id TEXT,
+      label TEXT,
+      description TEXT,
+      prompt_digest TEXT,
+      price_credits REAL NOT NULL,
+      created_at INTEGER NOT NULL,
+      sent_at INTEGER,
+      settled_at INTEGER,
+      refusal TEXT,
+      agent_started INTEGER,
+      warnings TEXT NOT NULL DEFAULT '[]',
+      answer_status INTEGER,
+      answer TEXT,
+      next_check_at INTEGER,
+      checks INTEGER NOT NULL DEFAULT 0,
+      good_checks INTEGER NOT NULL DEFAULT 0
+    )`,
+    'CREATE INDEX launches_by_time ON launches (created_at)',
+    'CREATE INDEX launches_open ON launches (next_check_at) WHERE next_check_at IS NOT NULL',
+    'ALTER TABLE launches ADD COLUMN begun_at INTEGER',
+    'ALTER TABLE launches ADD COLUMN seen_none_at INTEGER',
+    'ALTER TABLE launches ADD COLUMN wait_until INTEGER',
+    "ALTER TABLE launches ADD COLUMN candidates TEXT NOT NULL DEFAULT '[]'",
+  ],
+};
+
+/** One paid call as the object keeps it; every field is explained in `edge/storage-schema.md`. */
+export interface LaunchRow extends Record<string, SqlStorageValue> {
+  key: string;
+  operation: OperationName;
+  device_id: string;
+  state: LaunchState;
+  fingerprint: string;
+  requested_project_id: string;
+  project_id: string | null;
+  label: string | null;
+  prompt_digest: string | null;
+  price_credits: number;
+  created_at: InstantMs;
+  sent_at: InstantMs | null;
+  settled_at: InstantMs | null;
+  refusal: string | null;
+  agent_started: number | null;
+  warnings: string;
+  answer_status: number | null;
+  answer: string | null;
+  next_check_at: InstantMs | null;
+  checks: number;
+  good_checks: number;
+  begun_at: InstantMs | null;
+  seen_none_at: InstantMs | null;
+  wait_until: InstantMs | null;
+  candidates: string;
+}
+
+/** The row as browsers see it. */
+export function launchRecordOf(row: LaunchRow): LaunchRecord {
+  return {
+    key: row.key,
+    operation: row.operation === 'launchProject' ? 'launch' : row.operation,
+    state: row.state,
+    requestedProjectId: row.requested_project_id,
+    projectId: row.project_id,
+    label: row.label,
+    createdAt: row.created_at,
+    settledAt: row.settled_at,
+    refusal: row.refusal === null ? null : (JSON.parse(row.refusal) as LaunchRefusal),
+    agentStarted: row.agent_started === null ? null : row.agent_started === 1,
+    warnings: JSON.parse(row.warnings) as LaunchWarning[],
+    nextCheckAt: row.state === 'unknown' ? row.next_check_at : null,
+    candidates: row.state === 'unknown' ? (JSON.parse(row.candidates) as LaunchCandidate[]) : [],
+  };
+}
 
 /** What is known when a paid call is reserved. */
 export type Reservation = Pick<
@@ -12,7 +103,6 @@ export type Reservation = Pick<
   | 'fingerprint'
   | 'requested_project_id'
   | 'label'
-  | 'description'
   | 'prompt_digest'
   | 'price_credits'
 >;
@@ -67,7 +157,7 @@ export class Ledger {
       settled_at: now,
       next_check_at: null,
       refusal: null,
-      description: null,
+      candidates: '[]',
     });
   }
 
@@ -103,6 +193,11 @@ export class Ledger {
   /** Notes that the service was asked, and when to ask again; null = no later look will tell. */
   checked({ key, checks }: LaunchRow, nextCheckAt: InstantMs | null): void {
     this.#step(key, ['unknown'], { checks: checks + 1, next_check_at: nextCheckAt });
+  }
+
+  /** Notes which projects the call may have made. */
+  setCandidates({ key }: LaunchRow, candidates: readonly LaunchCandidate[]): void {
+    this.#step(key, ['unknown'], { candidates: JSON.stringify(candidates) });
   }
 
   /** Notes that the service showed that there was nothing of a call until now. */

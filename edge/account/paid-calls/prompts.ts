@@ -1,5 +1,34 @@
 import type { AgentStatusRecord } from '../../../shared/builder-api/agent.ts';
 import { type InstantMs, parseInstant } from '../../../shared/time.ts';
+import { keyedDigest } from '../../http/digest.ts';
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
+
+/**
+ * Digest by which a prompt is recognized in what the service shows. The service escapes text and strips tags, so only
+ * letters and digits count, without entities, tags and case.
+ */
+export function promptDigest(encryptionKey: Uint8Array<ArrayBuffer>, prompt: string): Promise<string> {
+  const words = prompt
+    .replace(/&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,6});/gi, decodeEntity)
+    .replace(/<[^>]*>/g, ' ')
+    .match(/[\p{L}\p{N}]+/gu);
+  return keyedDigest(encryptionKey, 'prompt', words?.join(' ').toLowerCase() ?? prompt.trim());
+}
+
+function decodeEntity(entity: string): string {
+  const name = entity.slice(1, -1).toLowerCase();
+  if (!name.startsWith('#')) return ENTITIES[name] ?? ' ';
+  const code = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  return code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
+}
 
 /** A prompt that a project shows. */
 export interface ShownPrompt {

@@ -1,26 +1,52 @@
 import type { OperationName } from '../../../shared/operations/catalogue.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
-import { type InstantMs, SECOND_MS } from '../../../shared/time.ts';
-import { keyedDigest } from '../../http/digest.ts';
+import { HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
 import type { AccountContext } from '../context.ts';
 import { type Ask, askOf } from '../sections/reader.ts';
-import { ABSENT_AFTER_CHECKS, ABSENT_AFTER_MS, nextCheck } from './check-pace.ts';
-import { CLOCKS_DIFFER_MAX_MS, sentAt } from './effect-time.ts';
 import { findNewProject } from './find-project.ts';
-import { findServerStart } from './find-server.ts';
-import { findDeployment, findRun, isProvenBy } from './find-work.ts';
-import { isCreation, type LaunchRow } from './launch-row.ts';
-import type { Ledger } from './ledger.ts';
-import { isNameOrSuffixed } from './suffixed-name.ts';
-import type { FindOut, Verdict } from './verdict.ts';
+import { findDeployment, findRun, findServerStart, isProvenBy } from './find-work.ts';
+import { type LaunchRow, type Ledger, launchRecordOf } from './ledger.ts';
+import { promptDigest } from './prompts.ts';
+import {
+  CLOCKS_DIFFER_MAX_MS,
+  EFFECT_LATEST_MS,
+  isCreation,
+  isNameOrSuffixed,
+  type Look,
+  type Resolution,
+  sentAt,
+} from './resolution.ts';
 
 /** A call that is answered later than this never is: its own deadline is shorter. */
 export const WAITED_FOR_MS = 45 * SECOND_MS;
 /** Each is up to six calls of the service, and there are only so many for one awakening. */
 const CHECKS_AT_ONCE_MAX = 5;
 
-/** How to find out about each paid operation. */
-const FIND_OUT: Partial<Record<OperationName, FindOut>> = {
+const FIRST_CHECKS_MS = [2, 3, 5, 10, 20, 30].map((seconds) => seconds * SECOND_MS);
+/** While the effect may still begin: closer together than the shortest work takes, so that none passes unseen in between. */
+const WHILE_IT_MAY_BEGIN_MS = 45 * SECOND_MS;
+const WHILE_IT_MAY_BEGIN_TO = 22;
+const LATER_MS = 2 * MINUTE_MS;
+const MUCH_LATER_MS = HOUR_MS;
+const MUCH_LATER_FROM = 50;
+
+/** Nothing seen in so many good looks, the last of them when nothing could begin any more: nothing was done. */
+const ABSENT_AFTER_MS = EFFECT_LATEST_MS + MINUTE_MS;
+const ABSENT_AFTER_CHECKS = 3;
+
+/** When to look again after `checks` looks. */
+export function nextCheck(checks: number, now: InstantMs): InstantMs {
+  const later =
+    checks < WHILE_IT_MAY_BEGIN_TO
+      ? WHILE_IT_MAY_BEGIN_MS
+      : checks < MUCH_LATER_FROM
+        ? LATER_MS
+        : MUCH_LATER_MS;
+  return now + (FIRST_CHECKS_MS[checks] ?? later);
+}
+
+/** How to look for what each paid operation does. */
+const LOOKS: Partial<Record<OperationName, Look>> = {
   launchProject: findNewProject,
   createProject: findNewProject,
   startAgent: findRun,
@@ -60,7 +86,7 @@ export class Settlement {
   async run(now: InstantMs): Promise<InstantMs | null> {
     this.#ledger.giveUpWaiting(this.#isWaitedFor, now - WAITED_FOR_MS, now);
     for (const row of this.#ledger.dueForCheck(now, CHECKS_AT_ONCE_MAX))
-      if (this.#mayAsk()) await this.#check(row, null);
+      if (this.#mayAsk()) await this.#check(row);
     return this.#nextRunAt(now);
   }
 
@@ -74,17 +100,11 @@ export class Settlement {
     return this.#ledger.leftAloneUntil() <= this.#context.now();
   }
 
-  /** @param proven the project of which an event told that it ran the very prompt */
-  async #check(due: LaunchRow, proven: string | null): Promise<void> {
+  async #check(due: LaunchRow): Promise<void> {
     const { key, operation } = due;
-    const findOut = FIND_OUT[operation];
-    if (findOut === undefined) return this.#ledger.checked(due, null);
-    const seen = await findOut(due, {
-      ask: this.#ask,
-      digest: (prompt) => this.#digest(prompt),
-      others: () => this.#ledger.others(key),
-      proven,
-    });
+    const look = LOOKS[operation];
+    if (look === undefined) return this.#ledger.checked(due, null);
+    const seen = await look(due, { ask: this.#ask, digest: (prompt) => this.#digest(prompt) });
     // From here to the end nothing else happens: what is decided is decided on the ledger as it is.
     const row = this.#ledger.get(key);
     if (row === null) return;
@@ -93,26 +113,35 @@ export class Settlement {
       const { retryAfterMs } = seen.notAsked;
       if (retryAfterMs !== null) this.#ledger.leaveAlone(key, now + retryAfterMs);
       this.#ledger.checked(row, nextCheck(row.checks + 1, now));
-    } else this.#settle(row, seen(row, this.#ledger.others(key), now), now);
+    } else this.#resolve(row, seen(row, this.#ledger.others(key), now), now);
     this.#context.changed();
   }
 
-  #settle(row: LaunchRow, verdict: Verdict, now: InstantMs): void {
-    if (verdict.kind === 'found') {
-      this.#ledger.launched(row.key, { ...verdict, warnings: [], answer: null }, now);
-      return;
+  #resolve(row: LaunchRow, resolution: Resolution, now: InstantMs): void {
+    switch (resolution.kind) {
+      case 'found':
+        this.#ledger.launched(row.key, { ...resolution, warnings: [], answer: null }, now);
+        return;
+      case 'none': {
+        this.#ledger.seenNone(row, now);
+        this.#ledger.setCandidates(row, []);
+        const looksEnough = row.good_checks + 1 >= ABSENT_AFTER_CHECKS;
+        if (looksEnough && now - sentAt(row) >= ABSENT_AFTER_MS) this.#ledger.absent(row.key, now);
+        break;
+      }
+      case 'unclear':
+        this.#ledger.setCandidates(row, resolution.candidates);
+        break;
+      case 'undecidable':
+        this.#ledger.checked(row, null);
+        return;
     }
-    if (verdict.kind === 'not-found') {
-      this.#ledger.seenNone(row, now);
-      const looksEnough = row.good_checks + 1 >= ABSENT_AFTER_CHECKS;
-      if (looksEnough && now - sentAt(row) >= ABSENT_AFTER_MS) this.#ledger.absent(row.key, now);
-    }
-    this.#ledger.checked(row, verdict.kind === 'cannot-tell' ? null : nextCheck(row.checks + 1, now));
+    this.#ledger.checked(row, nextCheck(row.checks + 1, now));
   }
 
   /**
-   * Takes in a kept event. A finished prompt that is word for word the one that was sent proves a run; of a launch it
-   * proves which project to look at. Any other sign of the project has the service asked soon.
+   * Applies a kept event. A finished prompt that is the one that was sent proves a run; any other sign of the project has
+   * the service asked soon.
    * @param data the event's whole `data`
    */
   async onKeptEvent(event: KeptEvent, data: Readonly<Record<string, unknown>>): Promise<void> {
@@ -120,22 +149,54 @@ export class Settlement {
     if (projectId === null) return;
     const concerned = this.#ledger
       .unproven()
-      .filter((row) => event.at >= sentAt(row) - CLOCKS_DIFFER_MAX_MS && couldBe(row, projectId));
+      .filter((row) => event.at >= sentAt(row) - CLOCKS_DIFFER_MAX_MS && couldConcern(row, projectId));
     if (concerned.length === 0) return;
     const digest = await this.#promptDigest(event, data);
+    const now = this.#context.now();
     for (const row of concerned) {
-      const isPrompt = digest !== null && digest === row.prompt_digest;
-      if (isPrompt && isCreation(row) && this.#mayAsk()) await this.#check(row, projectId);
-      else if (isPrompt && !isCreation(row) && isProvenBy(row, event.at, this.#ledger.others(row.key)))
+      const isRun = row.operation === 'startAgent' && digest !== null && digest === row.prompt_digest;
+      if (isRun && isProvenBy(row, event.at, this.#ledger.others(row.key)))
         this.#ledger.launched(
           row.key,
           { projectId, label: null, agentStarted: true, begunAt: null, warnings: [], answer: null },
-          this.#context.now(),
+          now,
         );
-      else this.#ledger.checkSoon(row.key, this.#context.now());
+      else this.#ledger.checkSoon(row.key, now);
     }
     this.#context.changed();
     this.schedule();
+  }
+
+  /**
+   * The user says what became of a call that stays unknown.
+   * @param projectId one of the projects that it may have made, null = none of them
+   * @returns whether the call can have made it; one that is settled already stays as it is
+   */
+  settleAs(row: LaunchRow, projectId: string | null): boolean {
+    if (row.state !== 'unknown' && row.state !== 'absent') return true;
+    const now = this.#context.now();
+    if (projectId === null) this.#ledger.absent(row.key, now);
+    else {
+      const isTaken = this.#ledger
+        .others(row.key)
+        .some((other) => isCreation(other) && other.state === 'launched' && other.project_id === projectId);
+      if (!couldConcern(row, projectId) || (isCreation(row) && isTaken)) return false;
+      const known = launchRecordOf(row).candidates?.find((candidate) => candidate.projectId === projectId);
+      this.#ledger.launched(
+        row.key,
+        {
+          projectId,
+          label: known?.label ?? null,
+          agentStarted: null,
+          begunAt: known?.createdAt ?? null,
+          warnings: [],
+          answer: null,
+        },
+        now,
+      );
+    }
+    this.#context.changed();
+    return true;
   }
 
   #promptDigest(event: KeptEvent, data: Readonly<Record<string, unknown>>): Promise<string | null> {
@@ -145,11 +206,12 @@ export class Settlement {
 
   async #digest(prompt: string): Promise<string | null> {
     const { encryptionKey } = this.#context.configuration;
-    return encryptionKey === null ? null : keyedDigest(encryptionKey, 'prompt', prompt);
+    return encryptionKey === null ? null : promptDigest(encryptionKey, prompt);
   }
 }
 
-function couldBe(row: LaunchRow, projectId: string): boolean {
+/** Whether what is told of a project may be about what a call did. */
+function couldConcern(row: LaunchRow, projectId: string): boolean {
   return isCreation(row)
     ? isNameOrSuffixed(projectId, row.requested_project_id)
     : row.requested_project_id === projectId;

@@ -2,7 +2,7 @@ import { catalogue } from '../../../shared/operations/catalogue.ts';
 import type { Operation } from '../../../shared/operations/operation.ts';
 import { DAY_MS, type InstantMs } from '../../../shared/time.ts';
 import { fail, type Result } from '../../http/result.ts';
-import type { PaidCall } from './paid-call.ts';
+import type { PaidCall } from './launches.ts';
 
 /** Each has its own list of prices. */
 export type Engine = 'v2' | 'legacy';

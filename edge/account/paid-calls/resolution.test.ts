@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNameOrSuffixed } from './suffixed-name.ts';
+import { isNameOrSuffixed } from './resolution.ts';
 
 const LONG = 'a-very-long-name-of-a-shop-project1';
 

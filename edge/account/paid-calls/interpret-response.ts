@@ -5,9 +5,10 @@ import type { OperationName } from '../../../shared/operations/catalogue.ts';
 import type { ServiceAnswer } from '../../builder-api/answer.ts';
 import { apiErrorOf } from '../../http/result.ts';
 import type { Effect } from './ledger.ts';
+import { isNameOrSuffixed } from './resolution.ts';
 
-/** What the answer to a paid call means. */
-export type Meaning =
+/** What became of a paid call, as its response tells. */
+export type Interpretation =
   | { kind: 'launched'; effect: Effect }
   | { kind: 'refused'; refusal: LaunchRefusal }
   | { kind: 'unknown' };
@@ -31,14 +32,16 @@ const IS_CERTAIN: Record<FailureKind, boolean | 'with-code'> = {
 const ANSWER_KEPT_MAX = 16_384;
 
 /** Reads the answer to a paid call: done, refused, or not known. Everything that is not certain is not known. */
-export function meaningOf(
+export function interpretResponse(
   operation: OperationName,
   requestedProjectId: string,
   answer: ServiceAnswer,
-): Meaning {
+): Interpretation {
   if (answer.ok) {
     const effect =
-      operation === 'launchProject' ? launchEffect(answer.data) : workEffect(answer.data, requestedProjectId);
+      operation === 'launchProject'
+        ? launchEffect(answer.data, requestedProjectId)
+        : workEffect(answer.data, requestedProjectId);
     if (effect === null) return { kind: 'unknown' };
     const kept = operation !== 'launchProject' && answer.text.length <= ANSWER_KEPT_MAX;
     return {
@@ -53,9 +56,10 @@ export function meaningOf(
   return { kind: 'refused', refusal: { code, message, httpStatus: status, details } };
 }
 
-function launchEffect(data: unknown): Omit<Effect, 'answer'> | null {
+/** A project of another name is none that was asked for: then what became of the call has to be asked. */
+function launchEffect(data: unknown, requestedProjectId: string): Omit<Effect, 'answer'> | null {
   const parsed = launchedProject.safeParse(data);
-  if (!parsed.success) return null;
+  if (!parsed.success || !isNameOrSuffixed(parsed.data.projectId, requestedProjectId)) return null;
   const { projectId, label, agent, warnings } = parsed.data;
   return {
     projectId,
@@ -71,8 +75,9 @@ function launchEffect(data: unknown): Omit<Effect, 'answer'> | null {
 
 function workEffect(data: unknown, requestedProjectId: string): Omit<Effect, 'answer'> {
   const told = typeof data === 'object' && data !== null && 'projectId' in data ? data.projectId : null;
+  const isOfName = typeof told === 'string' && isNameOrSuffixed(told, requestedProjectId);
   return {
-    projectId: typeof told === 'string' ? told : requestedProjectId,
+    projectId: isOfName ? told : requestedProjectId,
     label: null,
     agentStarted: null,
     begunAt: null,
