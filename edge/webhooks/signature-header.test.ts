@@ -17,6 +17,15 @@ test('up to eight signatures, in any order with the time, stand in a header duri
 });
 
 test.each([
+  `t=1,v1=${B},v2=${A}`,
+  `t=1,v1=${B},v0=${A}`,
+  `kid=key-7,t=1,v2=c2lnbmVk+/==,v1=${B}`,
+  `alg=hmac-sha256,t=1,v1=${B},V1=x,T=2`,
+])('a part of another scheme stops nothing: %j', (header) => {
+  expect(parseSignatureHeader(header)).toEqual(parseSignatureHeader(`t=1,v1=${B}`));
+});
+
+test.each([
   null,
   '',
   't=1',
@@ -42,7 +51,15 @@ test.each([
   `T=1,v1=${A}`,
   `t=1,V1=${A}`,
   `t=1,v0=${A}`,
-  `t=1,v1=${A},v2=${A}`,
+  `t=1,v2=${A}`,
+  `t=1,v1=${A},v2`,
+  `t=1,v1=${A},v2=`,
+  `t=1,v1=${A},=x`,
+  `t=1,v1=${A},2v=x`,
+  `t=1,v1=${A},v2=a b`,
+  `t=1,v1=${A},v2=\u00fc`,
+  `t=1,v1=${A},${'k'.repeat(33)}=x`,
+  `t=1,v1=${A},kid=${'x'.repeat(2048)}`,
   `t=1,v1=${A}\n`,
   `t=1,v1==${A}`,
   `t=١,v1=${A}`,

@@ -8,13 +8,15 @@ export type SignatureHeader = {
 };
 
 export const MAX_SIGNATURES = 8;
-const MAX_HEADER_CHARS = 20 + MAX_SIGNATURES * 68;
+const MAX_HEADER_CHARS = 2048;
 const TIMESTAMP = /^t=(0|[1-9][0-9]{0,11})$/;
 const SIGNATURE = /^v1=([0-9a-fA-F]{64})$/;
+/** Another scheme's signature, a key's id: signers of this grammar rely on it that receivers ignore what they don't know. */
+const UNKNOWN_PART = /^(?!t=|v1=)[A-Za-z][A-Za-z0-9_-]{0,31}=[\x21-\x2b\x2d-\x7e]+$/;
 
 /**
- * Reads `t=<unix seconds>,v1=<hex>` (service reference, Events): exactly one `t`, one to eight `v1` of 64 hex digits,
- * nothing else, no spaces. Several `v1` stand there while a secret is being rotated.
+ * Reads `t=<unix seconds>,v1=<hex>` (service reference, Events): exactly one `t`, one to eight `v1` of 64 hex digits, no
+ * spaces; other well-formed parts are ignored. Several `v1` stand there while a secret is being rotated.
  * @returns null when the header is missing or of any other form
  */
 export function parseSignatureHeader(header: string | null): SignatureHeader | null {
@@ -28,6 +30,7 @@ export function parseSignatureHeader(header: string | null): SignatureHeader | n
       timestamp = time;
       continue;
     }
+    if (UNKNOWN_PART.test(part)) continue;
     const hex = SIGNATURE.exec(part)?.[1];
     if (hex === undefined || signatures.length === MAX_SIGNATURES) return null;
     signatures.push(fromHex(hex));

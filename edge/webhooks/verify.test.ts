@@ -65,6 +65,31 @@ test('any of the secrets, and any of the signatures, may be the one that matches
   expect(await verifyDelivery(bad, bytes(BODY), [SECRET, OTHER], T * 1000)).toMatchObject({ secretIndex: 1 });
 });
 
+test('a delivery with a second scheme beside the known one is accepted', async () => {
+  const header = await sign(SECRET, T, BODY);
+  for (const more of [`${header},v2=abc`, `v0=${'0'.repeat(64)},${header}`, `kid=k1,${header}`])
+    expect(await verifyDelivery(more, bytes(BODY), [SECRET], T * 1000)).toMatchObject({ ok: true });
+});
+
+test('a secret of 8 to 15 bytes verifies as well', async () => {
+  for (const size of [8, 15, 16]) {
+    const secret = `whsec_${'c5'.repeat(size)}`;
+    const header = await sign(secret, T, BODY);
+    expect(await verifyDelivery(header, bytes(BODY), [secret], T * 1000)).toMatchObject({ ok: true });
+  }
+});
+
+test('one unusable secret does not cost the good ones beside it', async () => {
+  const header = await sign(SECRET, T, BODY);
+  for (const unusable of ['', 'whsec_', 'whsec_xyz', 'whsec_0', 'c5'.repeat(16)]) {
+    expect(await verifyDelivery(header, bytes(BODY), [unusable, SECRET], T * 1000)).toMatchObject({
+      ok: true,
+      secretIndex: 1,
+    });
+    expect(await verifyDelivery(header, bytes(BODY), [unusable], T * 1000)).toMatchObject({ ok: false });
+  }
+});
+
 test('no secret, another secret, a changed body or a changed time is a bad signature', async () => {
   const header = await sign(SECRET, T, BODY);
   const check = (h: string, body: string, secrets: string[]) =>

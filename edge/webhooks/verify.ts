@@ -19,7 +19,7 @@ export type Verdict =
 /**
  * Checks a delivery's signature over its raw bytes (service reference, Events, Signature check): HMAC-SHA256 over
  * `<t>.<raw body>`, compared in constant time by WebCrypto, and the sender's time against ours.
- * @param secrets each `whsec_` and hex; any of them may have signed
+ * @param secrets each `whsec_` and hex; any of them may have signed, and one of another form signs nothing
  * @param now our clock in milliseconds
  */
 export async function verifyDelivery(
@@ -47,6 +47,8 @@ async function findSigner(
     const known = signingKey(secret);
     // A key at hand costs no turn of the event loop.
     const key = known instanceof Promise ? await known : known;
+    // One that can't be used must not cost the good ones beside it.
+    if (key === null) continue;
     for (const signature of header.signatures) {
       if (await crypto.subtle.verify('HMAC', key, signature, signed)) return index;
     }
