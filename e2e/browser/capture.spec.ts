@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
+import { flagLines } from '../../extension/capture/flag-lines.ts';
 import type { CaptureResult, PageCapture } from '../../extension/capture/page-capture.ts';
-import { flagLines } from '../../extension/launch/flag-lines.ts';
 import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
 import { Closing } from '../dev/closing.ts';
 import { allowedExtension } from './allowed-extension.ts';

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import type { FlameLook } from '../../extension/background/badge/badge.ts';
-import { flameIcon } from '../../extension/background/badge/flame-icon.ts';
+import type { FlameLook } from '../../extension/background/badge.ts';
+import { flameIcon } from '../../extension/background/badge.ts';
 import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
 import { Closing } from '../dev/closing.ts';
 import { pairByHand } from '../dev/pair.ts';

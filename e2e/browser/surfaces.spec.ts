@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { flameIcon } from '../../extension/background/badge/flame-icon.ts';
+import { flameIcon } from '../../extension/background/badge.ts';
 import { popupStates } from '../../extension/fixtures/popup-states.ts';
 import { draftFixture } from '../../extension/launch/draft-fixture.ts';
 import { entryFixture, recordFixture } from '../../extension/launch/entry-fixture.ts';

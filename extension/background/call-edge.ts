@@ -1,23 +1,41 @@
 import * as z from 'zod/mini';
+import { settleProject } from '../../shared/attention/reduce.ts';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
-import { askEdge, type EdgeDeps, type EdgeRequest } from '../edge-client/edge-client.ts';
-import { readPairing } from './pairing.ts';
+import { type EdgeDependencies, type EdgeRequest, requestEdge } from '../edge-client/edge-client.ts';
+import { type ProjectRequest, serviceCall } from '../edge-client/service-call.ts';
+import { readPairing } from '../storage/pairing.ts';
+import type { BackgroundSync } from './sync.ts';
 
 type Request = Omit<EdgeRequest, 'token'>;
 
 /** Calls the paired edge with this browser's token. @param data schema of what it answers */
 export async function callEdgeFor<T>(
-  deps: EdgeDeps,
+  dependencies: EdgeDependencies,
   request: Request,
   data: z.ZodMiniType<T>,
 ): Promise<Result<T>> {
   const pairing = await readPairing();
   if (!pairing) return apiError('not-paired');
-  return askEdge(deps, pairing.edge, { ...request, token: pairing.token }, data);
+  return requestEdge(dependencies, pairing.edge, { ...request, token: pairing.token }, data);
 }
 
 /** Calls the paired edge for what it does, not for what it answers. */
-export async function callEdge(deps: EdgeDeps, request: Request): Promise<Result<null>> {
-  const answered = await callEdgeFor(deps, request, z.unknown());
+export async function callEdge(dependencies: EdgeDependencies, request: Request): Promise<Result<null>> {
+  const answered = await callEdgeFor(dependencies, request, z.unknown());
   return answered.ok ? success(null) : answered;
+}
+
+/**
+ * Calls the service about one project. One that the service no longer knows needs nothing any more (service reference,
+ * Errors).
+ */
+export async function callProject(
+  sync: BackgroundSync,
+  projectId: string,
+  request: ProjectRequest,
+): Promise<Result<null>> {
+  const result = await callEdge(sync.dependencies, serviceCall(projectId, request));
+  if (!result.ok && result.error.code === 'PROJECT_NOT_FOUND')
+    await sync.change((state, edgeNow) => settleProject(state, projectId, edgeNow));
+  return result;
 }

@@ -6,8 +6,8 @@ import { DAY_MS, MINUTE_MS } from '../../shared/durations.ts';
 import { RECENT_EVENTS_MAX } from '../../shared/snapshot/bounds.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import { calmAccount } from '../fixtures/sample-account.ts';
-import { attentionItem } from '../storage/stored.ts';
-import { EDGE, FakeEdge, fakeToolbar, pairedEdge, T0, wakeUp } from './keeper-fixture.ts';
+import { attentionItem } from '../storage/account.ts';
+import { EDGE, FakeEdge, fakeToolbar, pairedEdge, startUp, T0 } from './sync-fixture.ts';
 
 const KILLED = 'kill-switch:barber-bookings';
 
@@ -42,18 +42,18 @@ describe('events of an absence that a snapshot has no room for', () => {
   test('are asked for, page by page, before their place is given up', async () => {
     const edge = await pairedEdge();
     keep(edge, 500);
-    await wakeUp(edge).keeper.tick();
+    await startUp(edge).sync.onAlarm();
     expect(await open()).toEqual([KILLED]);
     expect((await attentionItem.getValue()).lastSeq).toBe(500);
     expect(pages(edge)).toHaveLength(5);
-    await wakeUp(edge).keeper.tick();
+    await startUp(edge).sync.onAlarm();
     expect(pages(edge)).toHaveLength(5);
   });
 
   test('are not asked for when the snapshot goes back far enough', async () => {
     const edge = await pairedEdge();
     keep(edge, RECENT_EVENTS_MAX);
-    await wakeUp(edge).keeper.tick();
+    await startUp(edge).sync.onAlarm();
     expect(await open()).toEqual([KILLED]);
     expect(pages(edge)).toEqual([]);
   });
@@ -63,8 +63,8 @@ describe('events of an absence that a snapshot has no room for', () => {
     keep(edge, 40);
     const { kept } = edge;
     edge.kept = null;
-    const { keeper } = wakeUp(edge);
-    await keeper.tick();
+    const { sync } = startUp(edge);
+    await sync.onAlarm();
     expect((await attentionItem.getValue()).lastSeq).toBe(0);
     await attentionItem.setValue({ ...(await attentionItem.getValue()), lastSeq: 3 });
     const event = keptEventWith({ seq: 41, at: edge.now, event: 'project.preview.url_rotated' });
@@ -73,14 +73,14 @@ describe('events of an absence that a snapshot has no room for', () => {
     expect((await attentionItem.getValue()).lastSeq).toBe(3);
     await attentionItem.setValue({ ...(await attentionItem.getValue()), lastSeq: 0 });
     edge.kept = kept;
-    await keeper.tick();
+    await sync.onAlarm();
     expect(await open()).toEqual([KILLED]);
   });
 
   test('after a gap in the live events are asked for as well', async () => {
     const edge = await pairedEdge();
-    const { keeper } = wakeUp(edge);
-    await keeper.listen();
+    const { sync } = startUp(edge);
+    await sync.connect();
     keep(edge, 140);
     edge.sockets.at(-1)?.say({ type: 'gap', version: edge.snapshot.version, cursor: 140 });
     await vi.waitFor(async () => expect(await open()).toEqual([KILLED]));
@@ -90,7 +90,7 @@ describe('events of an absence that a snapshot has no room for', () => {
     const edge = new FakeEdge();
     const toolbar = fakeToolbar();
     keep(edge, 300, 1_795_000_000);
-    await wakeUp(edge).commands.pair({ address: EDGE, code: 'right-code', name: 'Test' });
+    await startUp(edge).commands.pair({ address: EDGE, code: 'right-code', name: 'Test' });
     expect(await open()).toEqual([KILLED]);
     expect(toolbar.notified).toEqual([]);
   });
@@ -99,7 +99,7 @@ describe('events of an absence that a snapshot has no room for', () => {
     const edge = new FakeEdge();
     keep(edge, 40);
     edge.kept = null;
-    await wakeUp(edge).commands.pair({ address: EDGE, code: 'right-code', name: 'Test' });
+    await startUp(edge).commands.pair({ address: EDGE, code: 'right-code', name: 'Test' });
     expect((await attentionItem.getValue()).lastSeq).toBe(40);
   });
 });
@@ -112,8 +112,8 @@ test('a project that the service no longer finds asks for nothing any more', asy
     keptEventWith({ seq: 2, at: edge.now, event: 'project.payments.disconnected' }),
     keptEventWith({ seq: 1, at: edge.now, event: 'project.feature_limit.reached', facts: lost }),
   ]);
-  const { keeper, commands } = wakeUp(edge);
-  await keeper.tick();
+  const { sync, commands } = startUp(edge);
+  await sync.onAlarm();
   expect(await open()).toHaveLength(2);
   edge.refuse = { path: '/limits', code: 'PROJECT_NOT_FOUND' };
   const outcome = await commands.setFeatureBudget({

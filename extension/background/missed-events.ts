@@ -2,7 +2,7 @@ import { eventsPage } from '../../shared/edge-api/events-page.ts';
 import { RECENT_EVENTS_MAX } from '../../shared/snapshot/bounds.ts';
 import type { KeptEvent, RecentEvents } from '../../shared/snapshot/kept-event.ts';
 import type { Section } from '../../shared/snapshot/section.ts';
-import { askEdge, type EdgeDeps } from '../edge-client/edge-client.ts';
+import { type EdgeDependencies, requestEdge } from '../edge-client/edge-client.ts';
 
 const PAGE = 100;
 /** More than 30 days of a busy account, which is as long as the edge keeps events. */
@@ -14,7 +14,7 @@ const PAGES_MAX = 60;
  * the first, which goes on with the newest.
  */
 export async function eventsSince(
-  deps: EdgeDeps,
+  dependencies: EdgeDependencies,
   edge: string,
   token: string,
   section: Section<RecentEvents>,
@@ -25,7 +25,7 @@ export async function eventsSince(
   let cursor: string | null = `s${items.at(-1)?.seq}`;
   for (let page = 0; page < PAGES_MAX && cursor !== null && isMissing(items, lastSeq); page++) {
     const path: string = `/events?limit=${PAGE}&cursor=${encodeURIComponent(cursor)}`;
-    const answered = await askEdge(deps, edge, { method: 'GET', path, token }, eventsPage);
+    const answered = await requestEdge(dependencies, edge, { method: 'GET', path, token }, eventsPage);
     if (!answered.ok)
       return lastSeq === null
         ? section
@@ -36,6 +36,10 @@ export async function eventsSince(
   }
   return { ...section, data: { ...section.data, items } };
 }
+
+/** Whether events were missed that a snapshot has no room for. */
+export const hasGap = ({ data }: Section<RecentEvents>, lastSeq: number | null): boolean =>
+  data !== null && data.items.length >= RECENT_EVENTS_MAX && isMissing(data.items, lastSeq);
 
 /** Events are numbered without gaps, newest first. */
 function isMissing(items: readonly KeptEvent[], lastSeq: number | null): boolean {

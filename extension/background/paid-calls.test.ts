@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { LaunchState } from '../../shared/edge-api/launches.ts';
-import { connectionItem } from '../connection/connection.ts';
-import { deviceTokenItem } from '../connection/device-token.ts';
 import { readPaidCalls, writePaidCall } from '../storage/paid-calls.ts';
+import { connectionItem, deviceTokenItem } from '../storage/pairing.ts';
 import { paidCalls } from './paid-calls.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 9);

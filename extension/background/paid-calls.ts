@@ -10,9 +10,9 @@ import {
   type StoredPaidCall,
   writePaidCall,
 } from '../storage/paid-calls.ts';
-import { serialQueue } from '../storage/serial.ts';
+import { serialQueue } from '../storage/stored-item.ts';
 import { callEdgeFor } from './call-edge.ts';
-import type { KeeperDeps } from './deps.ts';
+import type { BackgroundDependencies } from './dependencies.ts';
 
 /** A confirmed call that has not reached the edge by then is given up. */
 const SEND_WITHIN_MS = 5 * MINUTE_MS;
@@ -27,7 +27,7 @@ const paidAnswer = z.union([launchRecord, z.unknown()]);
  * Calls that use credits, made at most once each whatever ends in between: stored before they are sent, sent again only
  * under their own key, and asked about until the edge knows what became of them.
  */
-export function paidCalls(deps: KeeperDeps, onSettled: () => void) {
+export function paidCalls(deps: BackgroundDependencies, onSettled: () => void) {
   const inTurn = serialQueue();
   const underWay = new Set<string>();
 

@@ -1,10 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/durations.ts';
-import { connectionItem } from '../connection/connection.ts';
-import { deviceTokenItem } from '../connection/device-token.ts';
-import { parseRevocations, revocationsItem } from '../connection/revocations.ts';
-import { type FakeEdge, fakeToolbar, pairedEdge, T0, wakeUp } from './keeper-fixture.ts';
+import { connectionItem, deviceTokenItem } from '../storage/pairing.ts';
+import { parseRevocations, revocationsItem } from '../storage/revocations.ts';
+import { type FakeEdge, fakeToolbar, pairedEdge, startUp, T0 } from './sync-fixture.ts';
 
 beforeEach(() => {
   fakeBrowser.reset();
@@ -17,57 +16,57 @@ const told = (edge: FakeEdge) => edge.asked.filter((line) => line === 'DELETE /d
 
 test('unpairing revokes the token at the edge, and leaves nothing to be told', async () => {
   const edge = await pairedEdge();
-  expect(await wakeUp(edge).commands.unpair({})).toMatchObject({ ok: true });
+  expect(await startUp(edge).commands.unpair({})).toMatchObject({ ok: true });
   expect([told(edge), await pending(), await deviceTokenItem.getValue()]).toEqual([1, [], null]);
 });
 
 test('an edge that cannot be reached is said, and told as soon as it can be, by whichever background is there', async () => {
   const edge = await pairedEdge();
   edge.down = true;
-  expect(await wakeUp(edge).commands.unpair({})).toMatchObject({ ok: true });
+  expect(await startUp(edge).commands.unpair({})).toMatchObject({ ok: true });
   expect(await connectionItem.getValue(), 'unpaired here all the same').toBeNull();
   expect(await pending()).toMatchObject([{ deviceId: 'd1', name: 'Test', tries: 1, refused: false }]);
   edge.down = false;
-  await wakeUp(edge).keeper.tick();
+  await startUp(edge).sync.onAlarm();
   expect(told(edge), 'not before it is due').toBe(0);
   edge.now += MINUTE_MS;
-  await wakeUp(edge).keeper.tick();
+  await startUp(edge).sync.onAlarm();
   expect([told(edge), await pending()]).toEqual([1, []]);
 });
 
 test('a background that ends while it unpairs leaves no live token behind: the next one goes on', async () => {
   const edge = await pairedEdge();
   edge.holdNext();
-  void wakeUp(edge).commands.unpair({});
+  void startUp(edge).commands.unpair({});
   await vi.waitFor(async () => expect(await connectionItem.getValue()).toBeNull());
   expect(await pending()).toHaveLength(1);
-  await wakeUp(edge).keeper.wake();
+  await startUp(edge).sync.onStart();
   expect(await pending()).toEqual([]);
 });
 
 test('a token that is dead already has nothing to be told', async () => {
   const edge = await pairedEdge();
   edge.revoked = true;
-  await wakeUp(edge).commands.unpair({});
+  await startUp(edge).commands.unpair({});
   expect(await pending()).toEqual([]);
 });
 
 test('an older edge that refuses it is said to need an update, and asked ever more rarely', async () => {
   const edge = await pairedEdge();
   edge.refuse = { path: '/devices/d1', code: 'EDGE_ROLE_FORBIDDEN' };
-  await wakeUp(edge).commands.unpair({});
+  await startUp(edge).commands.unpair({});
   expect(await pending()).toMatchObject([{ refused: true }]);
-  for (; edge.now < T0 + DAY_MS; edge.now += MINUTE_MS) await wakeUp(edge).keeper.tick();
+  for (; edge.now < T0 + DAY_MS; edge.now += MINUTE_MS) await startUp(edge).sync.onAlarm();
   expect(told(edge)).toBeLessThan(40);
   expect((await pending())[0]?.nextAt).toBeLessThanOrEqual(edge.now + HOUR_MS);
   edge.refuse = null;
-  expect(await wakeUp(edge).commands.retryRevocations({})).toMatchObject({ ok: true });
+  expect(await startUp(edge).commands.retryRevocations({})).toMatchObject({ ok: true });
   expect(await pending()).toEqual([]);
 });
 
 test('pairing anew revokes the token of before', async () => {
   const edge = await pairedEdge();
-  await wakeUp(edge).commands.pair({
+  await startUp(edge).commands.pair({
     address: 'http://127.0.0.1:8787',
     code: 'right-code',
     name: 'Again',
@@ -78,8 +77,8 @@ test('pairing anew revokes the token of before', async () => {
 test('a reset of everything keeps what is still to be told, and the user may end that', async () => {
   const edge = await pairedEdge();
   edge.down = true;
-  await wakeUp(edge).commands.resetAll({});
+  await startUp(edge).commands.resetAll({});
   expect(await pending()).toHaveLength(1);
-  await wakeUp(edge).commands.forgetRevocation({ deviceId: 'd1' });
+  await startUp(edge).commands.forgetRevocation({ deviceId: 'd1' });
   expect(await pending()).toEqual([]);
 });

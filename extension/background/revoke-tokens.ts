@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { InstantMs } from '../../shared/durations.ts';
-import { parseRevocations, putOff, type Revocation, revocationsItem } from '../connection/revocations.ts';
 import type { Result } from '../edge-client/api-error.ts';
-import { askEdge, type EdgeDeps } from '../edge-client/edge-client.ts';
+import { type EdgeDependencies, requestEdge } from '../edge-client/edge-client.ts';
+import { parseRevocations, putOff, type Revocation, revocationsItem } from '../storage/revocations.ts';
 
 /** What `revokeTokens` needs of the background. */
 type Background = {
-  deps: EdgeDeps & { now: () => InstantMs };
+  dependencies: EdgeDependencies & { now: () => InstantMs };
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 };
 
@@ -15,18 +15,20 @@ type Background = {
  * longer good. @param which `due`: those whose next try has come
  */
 export async function revokeTokens(
-  { deps, inTurn }: Background,
+  { dependencies, inTurn }: Background,
   which: 'due' | 'all' = 'due',
 ): Promise<void> {
   const pending = parseRevocations(await revocationsItem.getValue());
-  const now = deps.now();
+  const now = dependencies.now();
   const asked = pending.filter(({ nextAt, since }) => which === 'all' || nextAt <= now || since > now);
   await Promise.all(
     asked.map(async (one) => {
-      const answered = await revoke(deps, one);
+      const answered = await revoke(dependencies, one);
       await inTurn(() =>
         update(one.token, (known) =>
-          isGone(answered) ? null : putOff(known, !answered.ok && answered.error.kind === 'role', deps.now()),
+          isGone(answered)
+            ? null
+            : putOff(known, !answered.ok && answered.error.kind === 'role', dependencies.now()),
         ),
       );
     }),
@@ -39,9 +41,12 @@ export async function forgetRevocation(deviceId: string): Promise<void> {
   await revocationsItem.setValue(pending.filter((one) => one.deviceId !== deviceId));
 }
 
-function revoke(deps: EdgeDeps, { edge, deviceId, token }: Revocation): Promise<Result<unknown>> {
+function revoke(
+  dependencies: EdgeDependencies,
+  { edge, deviceId, token }: Revocation,
+): Promise<Result<unknown>> {
   const path = `/devices/${encodeURIComponent(deviceId)}`;
-  return askEdge(deps, edge, { method: 'DELETE', path, token }, z.unknown());
+  return requestEdge(dependencies, edge, { method: 'DELETE', path, token }, z.unknown());
 }
 
 /** Revoked now, or before: an answer may have been lost, or an owner faster. */

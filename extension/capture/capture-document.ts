@@ -1,5 +1,5 @@
 import { candidatesOf } from './candidates.ts';
-import { documentsWithin } from './frames.ts';
+import { documentsWithin, shadowRootsBelow } from './frames.ts';
 import { mainPart } from './main-part.ts';
 import { toMarkdown } from './markdown.ts';
 import {
@@ -9,7 +9,6 @@ import {
   type PageCapture,
 } from './page-capture.ts';
 import { type SelectedSpan, selectedSpan } from './selected-span.ts';
-import { shadowRootsBelow } from './shadow-root.ts';
 import { copyVisible, type VisibleCopy } from './visible-copy.ts';
 
 /**

@@ -1,8 +1,7 @@
-import { looksLikeInstruction } from '../launch/looks-like-instruction.ts';
 import { copiedElement } from './copied-element.ts';
-import { frameDocument, isReadableFrame } from './frames.ts';
+import { looksLikeInstruction } from './flag-rules.ts';
+import { frameDocument, isReadableFrame, shadowRootOf } from './frames.ts';
 import type { SelectedSpan } from './selected-span.ts';
-import { shadowRootOf } from './shadow-root.ts';
 import { backgroundBelow, visibilityOf } from './visibility.ts';
 
 /** Most text copied of one page, in characters: enough for any article, and bounded on a page of megabytes. */

@@ -1,12 +1,12 @@
 import type { BuildFacts } from '../../shared/spending/blockers.ts';
 import type { ApiErrorKind } from '../edge-client/api-error.ts';
-import type { Standing } from './standing.ts';
+import type { ConnectionStatus } from './status.ts';
 
 /** Failures after which nothing that is sent now would arrive at the edge. */
 const UNREACHABLE: ReadonlySet<ApiErrorKind> = new Set(['edge-unreachable', 'edge-timeout', 'not-an-edge']);
 
 /** What stands between this browser and the service, as a cause that building does not work; null: nothing does. */
-export function linkOf(standing: Standing): BuildFacts['link'] {
+export function linkOf(standing: ConnectionStatus): BuildFacts['link'] {
   switch (standing.is) {
     case 'not-paired':
     case 'offline':

@@ -5,8 +5,8 @@ import type { SectionErrorCode } from '../../shared/snapshot/section.ts';
 import type { SnapshotSections } from '../../shared/snapshot/snapshot.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/subscription-health.ts';
 import { type ApiErrorKind, apiError, success } from '../edge-client/api-error.ts';
-import { CLOCK_TOLERANCE_MS } from './clock-tolerance.ts';
 import { type ConnectionTrial, SELF_TEST_STEPS, selfTest } from './self-test.ts';
+import { CLOCK_TOLERANCE_MS } from './status.ts';
 
 const AT = Date.UTC(2026, 10, 21);
 const HEALTH: Health = {

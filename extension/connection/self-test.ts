@@ -5,9 +5,9 @@ import { parse } from '../../shared/parse.ts';
 import type { SectionErrorCode } from '../../shared/snapshot/section.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { type ApiError, apiError, type Result } from '../edge-client/api-error.ts';
-import { askEdge, type EdgeDeps } from '../edge-client/edge-client.ts';
+import { type EdgeDependencies, requestEdge } from '../edge-client/edge-client.ts';
 import { type FetchedSnapshot, fetchSnapshot } from '../edge-client/fetch-snapshot.ts';
-import { CLOCK_TOLERANCE_MS } from './clock-tolerance.ts';
+import { CLOCK_TOLERANCE_MS } from './status.ts';
 
 export const SELF_TEST_STEPS = ['reach', 'configured', 'token', 'service', 'clock', 'webhooks'] as const;
 export type SelfTestStep = (typeof SELF_TEST_STEPS)[number];
@@ -38,12 +38,17 @@ export type ConnectionTrial = {
 
 /** Asks for whatever tells how well the edge can be used, and says how each step went. */
 export async function testConnection(
-  deps: EdgeDeps,
+  dependencies: EdgeDependencies,
   { edge, token }: { edge: string; token: string },
   now: () => InstantMs,
 ): Promise<SelfTest> {
-  const alive = await askEdge(deps, edge, { method: 'GET', path: '/health', token: null }, z.unknown());
-  const read = alive.ok ? await fetchSnapshot(deps, edge, token, null, true) : null;
+  const alive = await requestEdge(
+    dependencies,
+    edge,
+    { method: 'GET', path: '/health', token: null },
+    z.unknown(),
+  );
+  const read = alive.ok ? await fetchSnapshot(dependencies, edge, token, null, true) : null;
   return selfTest({ alive, read, at: now() });
 }
 

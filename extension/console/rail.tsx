@@ -1,10 +1,10 @@
 import { browser } from 'wxt/browser';
-import { readAtOf } from '../connection/standing.ts';
-import { standingTitle } from '../i18n/connection-words.ts';
+import { readAtOf } from '../connection/status.ts';
+import { connectionTitle } from '../i18n/connection-words.ts';
 import { formatAge, formatNumber } from '../i18n/format.ts';
 import { roleName } from '../i18n/role-words.ts';
 import { t } from '../i18n/t.ts';
-import { browserNow, naming, standingNow } from '../ui/page-state.ts';
+import { browserNow, naming, statusNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { moveThrough } from './keys.ts';
 import { route } from './navigation.ts';
@@ -62,13 +62,13 @@ const shown = (count: number): string => (count > 0 ? formatNumber(count) : '');
 /** Whether what is shown is live, and how old it is; in words what is wrong when it is not. */
 export function LiveStatus() {
   const state = stored.value;
-  const standing = standingNow.value;
+  const standing = statusNow.value;
   const readAt = state ? readAtOf(state, standing) : null;
   const fine = standing.is === 'fine';
   return (
     <span class="live">
       <i class={fine ? 'dot' : 'dot off'} />
-      {fine ? t('console.live') : standingTitle(standing)}
+      {fine ? t('console.live') : connectionTitle(standing)}
       {readAt !== null && ` · ${formatAge(readAt, browserNow.value)}`}
     </span>
   );

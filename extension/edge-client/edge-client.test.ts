@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { askEdge } from './edge-client.ts';
+import { requestEdge } from './edge-client.ts';
 
 const data = z.object({ n: z.number() });
 
 async function ask(answer: () => Response | Promise<Response>, isOnline = true) {
   const seen: { url: string; init: RequestInit }[] = [];
-  const outcome = await askEdge(
+  const outcome = await requestEdge(
     {
       isOnline: () => isOnline,
       fetch: async (url, init) => {

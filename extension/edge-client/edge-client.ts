@@ -7,7 +7,7 @@ import { apiError, apiErrorOf, type Result, success } from './api-error.ts';
 const ANSWER_TIMEOUT_MS = 15 * SECOND_MS;
 
 /** The rim of the edge client, so that tests need no network. */
-export type EdgeDeps = { fetch: typeof fetch; isOnline: () => boolean };
+export type EdgeDependencies = { fetch: typeof fetch; isOnline: () => boolean };
 
 export type EdgeRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -19,14 +19,14 @@ export type EdgeRequest = {
   timeoutMs?: number;
 };
 
-/** Asks the edge and reads its answer. @param data schema of the envelope's `data` */
-export async function askEdge<T>(
-  deps: EdgeDeps,
+/** Asks the edge and parses its response. @param data schema of the envelope's `data` */
+export async function requestEdge<T>(
+  dependencies: EdgeDependencies,
   edge: string,
   request: EdgeRequest,
   data: z.ZodMiniType<T>,
 ): Promise<Result<T>> {
-  const answered = await send(deps, edge, request);
+  const answered = await send(dependencies, edge, request);
   return answered.ok ? readAnswer(answered.value, data) : answered;
 }
 
@@ -40,7 +40,11 @@ export async function readAnswer<T>(response: Response, data: z.ZodMiniType<T>):
 }
 
 /** Asks the edge. An answer that refuses is an answer. */
-export async function send(deps: EdgeDeps, edge: string, request: EdgeRequest): Promise<Result<Response>> {
+export async function send(
+  dependencies: EdgeDependencies,
+  edge: string,
+  request: EdgeRequest,
+): Promise<Result<Response>> {
   const headers: Record<string, string> = { ...request.headers };
   if (request.token !== null) headers.authorization = `Bearer ${request.token}`;
   const init: RequestInit = {
@@ -56,9 +60,9 @@ export async function send(deps: EdgeDeps, edge: string, request: EdgeRequest): 
     init.body = JSON.stringify(request.body);
   }
   try {
-    return success(await deps.fetch(`${edge}${request.path}`, init));
+    return success(await dependencies.fetch(`${edge}${request.path}`, init));
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError') return apiError('edge-timeout');
-    return apiError(deps.isOnline() ? 'edge-unreachable' : 'offline');
+    return apiError(dependencies.isOnline() ? 'edge-unreachable' : 'offline');
   }
 }

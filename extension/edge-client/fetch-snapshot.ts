@@ -1,6 +1,6 @@
 import { type Snapshot, snapshot } from '../../shared/snapshot/snapshot.ts';
 import { type Result, success } from './api-error.ts';
-import { type EdgeDeps, readAnswer, send } from './edge-client.ts';
+import { type EdgeDependencies, readAnswer, send } from './edge-client.ts';
 
 /** `value` null: nothing has changed. */
 export type FetchedSnapshot = { value: Snapshot | null; etag: string | null };
@@ -10,13 +10,13 @@ export type FetchedSnapshot = { value: Snapshot | null; etag: string | null };
  * @param fresh somebody looks: the edge then reads what is more than a few seconds old, and sweeps
  */
 export async function fetchSnapshot(
-  deps: EdgeDeps,
+  dependencies: EdgeDependencies,
   edge: string,
   token: string,
   known: string | null,
   fresh: boolean,
 ): Promise<Result<FetchedSnapshot>> {
-  const answered = await send(deps, edge, {
+  const answered = await send(dependencies, edge, {
     method: 'GET',
     path: fresh ? '/snapshot?fresh=1' : '/snapshot',
     token,

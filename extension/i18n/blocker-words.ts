@@ -1,5 +1,4 @@
-import type { InstantMs } from '../../shared/durations.ts';
-import { HOUR_MS } from '../../shared/durations.ts';
+import { HOUR_MS, type InstantMs } from '../../shared/durations.ts';
 import type { Blocker, Ends } from '../../shared/spending/blocker.ts';
 import type { Cause } from '../../shared/spending/cause.ts';
 import { middleOf } from '../../shared/spending/committed-credits.ts';

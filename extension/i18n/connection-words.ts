@@ -1,5 +1,5 @@
 import type { SectionName } from '../../shared/snapshot/snapshot.ts';
-import type { Standing } from '../connection/standing.ts';
+import type { ConnectionStatus } from '../connection/status.ts';
 import type { ApiError, ApiErrorKind } from '../edge-client/api-error.ts';
 import { formatAgo, formatClock, formatDuration, formatList } from './format.ts';
 import { codeWords } from './refusal-words.ts';
@@ -13,7 +13,7 @@ type ToldAs = typeof TOLD_AS;
 type Wordless = 'role' | 'bad-address' | 'code-invalid';
 
 /** How things stand, in one line; nothing while they are fine. */
-export function standingTitle(standing: Standing): string {
+export function connectionTitle(standing: ConnectionStatus): string {
   if (standing.is === 'fine') return '';
   const is = standing.is === 'failing' ? standing.kind : standing.is;
   const other = (TOLD_AS as Partial<Record<typeof is, ToldAs[keyof ToldAs]>>)[is];
@@ -23,14 +23,17 @@ export function standingTitle(standing: Standing): string {
 
 /** Where the way out leads. */
 export type WayOut = 'pair' | 'retry' | 'health' | 'none';
-export type StandingWords = { title: string; facts: string; wayOut: WayOut };
+export type ConnectionWords = { title: string; facts: string; wayOut: WayOut };
 
-export type StandingContext = { host: string; readAt: number | null; now: number };
+export type ConnectionContext = { host: string; readAt: number | null; now: number };
 
 /** Words and the way out for everything but `fine`. */
-export function standingWords(standing: Standing, context: StandingContext): StandingWords | null {
+export function connectionWords(
+  standing: ConnectionStatus,
+  context: ConnectionContext,
+): ConnectionWords | null {
   const { host, readAt, now } = context;
-  const title = standingTitle(standing);
+  const title = connectionTitle(standing);
   const at = readAt === null ? t('state.never') : formatClock(readAt, now);
   switch (standing.is) {
     case 'fine':
@@ -98,7 +101,7 @@ function failingWords(
   kind: ApiErrorKind,
   title: string,
   { host, at, first }: { host: string; at: string; first: boolean },
-): StandingWords {
+): ConnectionWords {
   switch (kind) {
     case 'revoked':
       return { title, facts: t('state.revokedFacts'), wayOut: 'pair' };

@@ -1,13 +1,12 @@
-import type { Draft } from './draft.ts';
+import type { Draft } from '../storage/drafts.ts';
+import type { LaunchEntry, LaunchRequest } from '../storage/launches.ts';
+import type { SecretValues } from '../storage/session.ts';
 import { draftProblems } from './draft-problems.ts';
 import { launchInTheWay } from './history.ts';
-import type { LaunchEntry } from './launch-entry.ts';
-import { sealRequest } from './seal-request.ts';
-import type { SealedRequest } from './sealed-request.ts';
-import type { SecretValues } from './secret-values.ts';
+import { launchRequestOf } from './launch-request.ts';
 
 /** What the user has confirmed: the form, what is to be sent for it, and which open launch of it this one replaces. */
-export type Confirmation = { draft: Draft; request: SealedRequest; insteadOf: string | null };
+export type Confirmation = { draft: Draft; request: LaunchRequest; insteadOf: string | null };
 
 /** Why there is nothing to confirm. `gone`: the draft was thrown away elsewhere; `problem`: the service would refuse it. */
 export type Unconfirmable = 'gone' | 'problem';
@@ -34,5 +33,5 @@ export async function confirmationOf(
   if (standing) return { key: standing.key };
   if (!draft) return 'gone';
   if (draftProblems(draft, withValue).length > 0) return 'problem';
-  return { draft, request: sealRequest(draft), insteadOf };
+  return { draft, request: launchRequestOf(draft), insteadOf };
 }

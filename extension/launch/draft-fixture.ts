@@ -1,5 +1,5 @@
-import { type Draft, FIRST_SETTINGS } from './draft.ts';
-import { newDraft } from './new-draft.ts';
+import { type Draft, FIRST_SETTINGS } from '../storage/drafts.ts';
+import { newDraft } from './draft.ts';
 
 /** A draft that would launch, for tests. */
 export function draftFixture(changes: Partial<Draft> = {}): Draft {

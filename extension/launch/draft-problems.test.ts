@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Attachment, Draft, SecretSlot } from './draft.ts';
+import type { Attachment, Draft, SecretSlot } from '../storage/drafts.ts';
 import { draftFixture } from './draft-fixture.ts';
 import { capOf, draftProblems, isPublicAddress } from './draft-problems.ts';
 

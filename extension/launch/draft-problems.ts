@@ -1,13 +1,13 @@
-import {
-  ATTACHMENTS_MAX,
-  type Attachment,
-  DESCRIPTION_MAX_CHARS,
-  type Draft,
-  FILE_MAX_BYTES,
-  LABEL_MAX_CHARS,
-  SECRETS_MAX,
-} from './draft.ts';
+import type { Attachment, Draft } from '../storage/drafts.ts';
 import { type NameProblem, nameProblem } from './project-name.ts';
+
+/** Longest values that the service takes (service reference, Launch Project and Limits). */
+export const LABEL_MAX_CHARS = 80;
+export const DESCRIPTION_MAX_CHARS = 500;
+export const ATTACHMENTS_MAX = 10;
+export const SECRETS_MAX = 50;
+/** Largest file taken along; the service states 8 MB for one engine and nothing for the other. */
+export const FILE_MAX_BYTES = 8 * 1024 * 1024;
 
 /** Parts of the form that a problem or a refusal can point at. */
 export const FIELDS = [

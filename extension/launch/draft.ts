@@ -1,93 +1,79 @@
-import * as z from 'zod/mini';
-import { instantMs } from '../../shared/time.ts';
-import { candidate, captureKind, captureNote } from '../capture/page-capture.ts';
+import { DAY_MS } from '../../shared/durations.ts';
+import type { PageCapture } from '../capture/page-capture.ts';
+import type { Draft, DraftReference, LaunchSettings } from '../storage/drafts.ts';
+import { NAME_MIN_CHARS, suggestName } from './project-name.ts';
 
-/** Longest values that the service takes (service reference, Launch Project and Limits). */
-export const LABEL_MAX_CHARS = 80;
-export const DESCRIPTION_MAX_CHARS = 500;
-export const ATTACHMENTS_MAX = 10;
-export const SECRETS_MAX = 50;
-/** Largest file taken along; the service states 8 MB for one engine and nothing for the other. */
-export const FILE_MAX_BYTES = 8 * 1024 * 1024;
+/** A draft with nothing said yet, with the settings of the last launch. */
+export function newDraft(id: string, nowMs: number, settings: LaunchSettings): Draft {
+  return {
+    id,
+    createdAt: nowMs,
+    updatedAt: nowMs,
+    words: '',
+    reference: null,
+    keptLines: [],
+    name: '',
+    nameTyped: false,
+    label: '',
+    description: '',
+    settings,
+    attachments: [],
+    secrets: [],
+    templateId: null,
+  };
+}
 
-export const MODELS = ['opus', 'sonnet'] as const;
-export const EFFORTS = ['low', 'medium', 'high', 'xhigh'] as const;
-/** `account`: whatever the account's own switch says for new projects. */
-export const ENGINES = ['account', 'v2', 'legacy'] as const;
-export const ENVIRONMENTS = ['both', 'development', 'production'] as const;
+/** The draft with a page's text as its reference; a name that nobody typed follows the page. */
+export function withCapture(draft: Draft, capture: PageCapture): Draft {
+  const { markdown, ...about } = capture;
+  const reference: DraftReference = { ...about, text: markdown };
+  const name = draft.nameTyped
+    ? draft.name
+    : suggestName(capture.title, URL.parse(capture.url)?.hostname ?? '');
+  return { ...draft, reference, keptLines: [], name };
+}
 
-export const draftReference = z.object({
-  kind: captureKind,
-  title: z.string(),
-  url: z.string(),
-  capturedAt: instantMs,
-  /** As it will be sent: the user may edit it. */
-  text: z.string(),
-  notes: z.array(captureNote),
-  candidates: z.array(candidate),
-});
-export type DraftReference = z.infer<typeof draftReference>;
+/** A name from the first sentence of what somebody writes; none before there is enough to make one of. */
+export function nameOfWords(words: string): string {
+  const [sentence = ''] = words.trim().split(/[.!?:;\n]/);
+  return sentence.trim().length < NAME_MIN_CHARS ? '' : suggestName(sentence);
+}
 
-export const attachment = z.object({
-  id: z.string(),
-  name: z.string(),
-  /** Read by the agent. */
-  description: z.string(),
-  source: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('address'), url: z.string() }),
-    /** The bytes lie in the attachment store under the attachment's id. */
-    z.object({ kind: z.literal('file'), bytes: z.number(), mime: z.string() }),
-  ]),
-});
-export type Attachment = z.infer<typeof attachment>;
+/** A new draft like an earlier one; secrets keep their names and must be typed again. */
+export function draftAgain(earlier: Draft, id: string, nowMs: number): Draft {
+  return {
+    ...earlier,
+    id,
+    createdAt: nowMs,
+    updatedAt: nowMs,
+    attachments: earlier.attachments.filter((entry) => entry.source.kind === 'address'),
+  };
+}
 
-/** A secret's name and reach. Its value is never part of a draft. */
-export const secretSlot = z.object({ id: z.string(), name: z.string(), environment: z.enum(ENVIRONMENTS) });
-export type SecretSlot = z.infer<typeof secretSlot>;
+/** Whether a draft holds anything worth keeping. */
+export function isBlank(draft: Draft): boolean {
+  return (
+    draft.words.trim() === '' &&
+    draft.reference === null &&
+    !draft.nameTyped &&
+    draft.attachments.length === 0 &&
+    draft.secrets.length === 0
+  );
+}
 
-/** What is asked for anew with each launch, and remembered from the last one. */
-export const launchSettings = z.object({
-  model: z.enum(MODELS),
-  /** null leaves it to the service. */
-  effort: z.nullable(z.enum(EFFORTS)),
-  fastMode: z.boolean(),
-  groupId: z.string(),
-  engine: z.enum(ENGINES),
-  /** Monthly caps in credits, as typed; empty leaves the service's default. */
-  developmentCap: z.string(),
-  infrastructureCap: z.string(),
-});
-export type LaunchSettings = z.infer<typeof launchSettings>;
+/**
+ * Whether a draft is only a page that somebody looked at and said nothing about, more than a day ago: not worth a place
+ * in the list.
+ */
+export function isForgotten(draft: Draft, nowMs: number): boolean {
+  return isBlank({ ...draft, reference: null }) && nowMs - draft.updatedAt > DAY_MS;
+}
 
-/** Everything the user has said about a project that does not exist yet. Stored on every keystroke, without secrets' values. */
-export const draft = z.object({
-  id: z.string(),
-  createdAt: instantMs,
-  updatedAt: instantMs,
-  /** The user's own words. */
-  words: z.string(),
-  reference: z.nullable(draftReference),
-  /** Flagged lines that the user has decided to send as they are. */
-  keptLines: z.array(z.string()),
-  name: z.string(),
-  /** Whether the user typed the name; a suggestion follows the title until then. */
-  nameTyped: z.boolean(),
-  label: z.string(),
-  description: z.string(),
-  settings: launchSettings,
-  attachments: z.array(attachment),
-  secrets: z.array(secretSlot),
-  templateId: z.nullable(z.string()),
-});
-export type Draft = z.infer<typeof draft>;
-
-/** What a first draft asks for: a cap, because the first run is the most expensive thing that a project does. */
-export const FIRST_SETTINGS: LaunchSettings = {
-  model: 'opus',
-  effort: 'high',
-  fastMode: false,
-  groupId: '',
-  engine: 'account',
-  developmentCap: '500',
-  infrastructureCap: '',
-};
+/** Words in a text, by the rules of the reader's language. */
+export function wordCount(text: string): number {
+  let count = 0;
+  for (const part of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)) {
+    if (part.isWordLike) count += 1;
+  }
+  return count;
+}

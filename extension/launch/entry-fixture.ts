@@ -1,6 +1,6 @@
 import type { LaunchRecord } from '../../shared/edge-api/launches.ts';
+import type { LaunchEntry } from '../storage/launches.ts';
 import { draftFixture } from './draft-fixture.ts';
-import type { LaunchEntry } from './launch-entry.ts';
 
 /** A confirmed launch of which nothing is known yet, for tests. */
 export function entryFixture(changes: Partial<LaunchEntry> = {}): LaunchEntry {

@@ -1,7 +1,8 @@
 import type { LaunchRecord } from '../../shared/edge-api/launches.ts';
 import { endingOf, type ProjectState } from '../../shared/snapshot/project-state.ts';
-import { isOpen, projectOf } from './entry-state.ts';
-import type { RunnerEntry } from './launch-entry.ts';
+import type { Draft } from '../storage/drafts.ts';
+import type { LaunchEntry, RunnerEntry } from '../storage/launches.ts';
+import { isOpen, type LaunchStatus, launchStatus, projectOf } from './status.ts';
 
 /** Most launches kept; older ones leave, unsettled ones never. */
 export const HISTORY_MAX = 100;
@@ -81,4 +82,33 @@ function isFinal({ outcome }: RunnerEntry): boolean {
     outcome.ending !== 'untold' &&
     (outcome.creditsSpent !== null || outcome.phase !== 'finished')
   );
+}
+
+/** The newest launch from the same page (its fragment aside) that made a project. */
+export function launchedFrom(entries: readonly LaunchEntry[], address: string): LaunchEntry | null {
+  const page = withoutFragment(address);
+  return (
+    entries.find(
+      (entry) =>
+        entry.draft.reference !== null &&
+        withoutFragment(entry.draft.reference.url) === page &&
+        launchStatus(entry).kind === 'launched',
+    ) ?? null
+  );
+}
+
+/** The newest launch of the same page and words that made a project, or still may; null when there is none. */
+export function repeatedLaunch(entries: readonly LaunchEntry[], draft: Draft): LaunchEntry | null {
+  const isSame = (entry: LaunchEntry) => entry.draft.id !== draft.id && whatOf(entry.draft) === whatOf(draft);
+  return entries.find((entry) => isSame(entry) && STANDS.has(launchStatus(entry).kind)) ?? null;
+}
+
+const STANDS: ReadonlySet<LaunchStatus['kind']> = new Set(['launching', 'launched', 'unknown']);
+
+/** What a draft asks for, however it is written. */
+const whatOf = ({ words, reference }: Draft): string =>
+  `${withoutFragment(reference?.url ?? '')}\n${words.toLowerCase().replace(/\s+/g, ' ').trim()}`;
+
+function withoutFragment(address: string): string {
+  return address.replace(/#.*$/, '');
 }

@@ -1,9 +1,9 @@
 import type { Blocker } from '../../shared/spending/blocker.ts';
 import type { CauseKind } from '../../shared/spending/cause.ts';
-import type { Draft } from './draft.ts';
+import { undecidedFlags } from '../capture/flag-lines.ts';
+import type { Flag } from '../capture/flag-rules.ts';
+import type { Draft } from '../storage/drafts.ts';
 import { draftProblems, type Problem } from './draft-problems.ts';
-import type { Flag } from './flag.ts';
-import { undecidedFlags } from './flag-lines.ts';
 
 /** The one thing that would keep this launch from happening, the first that there is. */
 export type LaunchBlocker =

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { withCapture } from './draft.ts';
 import { draftFixture } from './draft-fixture.ts';
 import { entryFixture, recordFixture } from './entry-fixture.ts';
-import { launchedFrom } from './launched-from.ts';
-import { withCapture } from './new-draft.ts';
+import { launchedFrom } from './history.ts';
 
 describe('launchedFrom', () => {
   const capture = {

@@ -2,7 +2,7 @@ import type { UsualRange } from '../../shared/snapshot/run-history.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { type CommittedCredits, committedCredits } from '../../shared/spending/committed-credits.ts';
 import type { InstantMs } from '../../shared/time.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from '../storage/drafts.ts';
 import { capOf } from './draft-problems.ts';
 
 /** What a launch takes at once, by the price list. `uploads` counts attachments that are sent as files. */

@@ -1,15 +1,4 @@
-import * as z from 'zod/mini';
-import type { Draft } from './draft.ts';
-
-/** Words to start from, with placeholders that are filled from the page. */
-export const template = z.object({
-  id: z.string(),
-  name: z.string(),
-  text: z.string(),
-  /** Chosen by itself on pages of this address; empty: only by hand. See `matchesAddress`. */
-  addressPattern: z.string(),
-});
-export type Template = z.infer<typeof template>;
+import type { Draft, Template } from '../storage/drafts.ts';
 
 export const PLACEHOLDERS = ['title', 'address', 'host', 'date'] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];

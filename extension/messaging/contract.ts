@@ -4,9 +4,9 @@ import { role } from '../../shared/edge-api/roles.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import type { SelfTest } from '../connection/self-test.ts';
 import type { Result } from '../edge-client/api-error.ts';
-import { retryRequest, sealedRequest } from '../launch/sealed-request.ts';
+import { launchRequest, retryRequest } from '../storage/launches.ts';
 import { paidCallAbout } from '../storage/paid-calls.ts';
-import { settingsForm } from '../storage/settings-form.ts';
+import { settings } from '../storage/settings.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(100));
 const nothing = z.object({});
@@ -47,7 +47,7 @@ export const CONTRACT = {
   },
   revokeDevice: { request: z.object({ deviceId: z.string() }), response: done },
 
-  saveSettings: { request: z.object({ settings: settingsForm }), response: done },
+  saveSettings: { request: z.object({ settings: settings }), response: done },
   /** Unpairs, and forgets everything that this browser keeps. */
   resetAll: { request: nothing, response: done },
 
@@ -107,7 +107,7 @@ export const CONTRACT = {
   confirmLaunch: {
     request: z.object({
       draft: z.looseObject({ id }),
-      request: sealedRequest,
+      request: launchRequest,
       insteadOf: z.nullable(id),
     }),
     response: own<string>(),

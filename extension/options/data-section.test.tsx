@@ -2,8 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/pr
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
-import { DEFAULT_WAYS, waysItem } from '../launch/launch-ways.ts';
-import { DEFAULT_SETTINGS } from '../storage/settings.ts';
+import { DEFAULT_ENTRY_POINTS, DEFAULT_SETTINGS, entryPointsItem } from '../storage/settings.ts';
 import { lastFailure } from '../ui/act.ts';
 import { DataSection } from './data-section.tsx';
 import { settingsFileText } from './settings-file.ts';
@@ -19,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const text = settingsFileText({ settings: DEFAULT_SETTINGS, ways: { ...DEFAULT_WAYS, menu: false } });
+const text = settingsFileText({ settings: DEFAULT_SETTINGS, ways: { ...DEFAULT_ENTRY_POINTS, menu: false } });
 
 /** Chooses a file as a person does. */
 function choose(content: string): HTMLInputElement {
@@ -38,7 +37,7 @@ test('a file is imported whole, and may be chosen again', async () => {
   const cleared = vi.spyOn(input, 'value', 'set');
   await screen.findByText('Imported.');
   expect(cleared).toHaveBeenCalledWith('');
-  expect((await waysItem.getValue()).menu).toBe(false);
+  expect((await entryPointsItem.getValue()).menu).toBe(false);
 });
 
 test('what the background does not keep is kept in no part, and told', async () => {
@@ -46,7 +45,7 @@ test('what the background does not keep is kept in no part, and told', async () 
   render(<DataSection />);
   choose(text);
   await waitFor(() => expect(lastFailure.value?.code).toBe('NO_BACKGROUND'));
-  expect(await waysItem.getValue()).toEqual(DEFAULT_WAYS);
+  expect(await entryPointsItem.getValue()).toEqual(DEFAULT_ENTRY_POINTS);
   expect(screen.queryByText('Imported.')).toBeNull();
 });
 

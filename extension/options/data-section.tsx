@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { t } from '../i18n/t.ts';
-import { waysItem } from '../launch/launch-ways.ts';
+import { entryPointsItem } from '../storage/settings.ts';
 import { act } from '../ui/act.ts';
 import { ConfirmButton } from '../ui/confirm.tsx';
 import { settingsNow } from '../ui/page-state.ts';
@@ -57,7 +57,7 @@ export function DataSection() {
 }
 
 function exportSettings(): void {
-  const ways = stored.value?.ways ?? waysItem.fallback;
+  const ways = stored.value?.ways ?? entryPointsItem.fallback;
   const text = settingsFileText({ settings: settingsNow.value, ways });
   const file = new Blob([text], { type: 'application/json' });
   const link = document.createElement('a');

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/pr
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { failureWords } from '../i18n/connection-words.ts';
-import { waysItem } from '../launch/launch-ways.ts';
+import { entryPointsItem } from '../storage/settings.ts';
 import { lastFailure } from '../ui/act.ts';
 import { WaysSection } from './entry-points-section.tsx';
 
@@ -15,7 +15,7 @@ afterEach(cleanup);
 test('a way that is switched off is kept', async () => {
   render(<WaysSection />);
   fireEvent.click(screen.getByLabelText('Context menu of pages and selections'));
-  await waitFor(async () => expect((await waysItem.getValue()).menu).toBe(false));
+  await waitFor(async () => expect((await entryPointsItem.getValue()).menu).toBe(false));
   expect(lastFailure.value).toBeNull();
 });
 

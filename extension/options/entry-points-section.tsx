@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { type Browser, browser } from 'wxt/browser';
 import { t } from '../i18n/t.ts';
-import { type LaunchWays, waysItem } from '../launch/launch-ways.ts';
+import { type EntryPoints, entryPointsItem } from '../storage/settings.ts';
 import { stored } from '../ui/stored-state.ts';
 import { Choice, Toggle } from './choice.tsx';
 import { saveWays } from './save.ts';
@@ -11,8 +11,8 @@ const WAYS = ['popup', 'menu', 'shortcut'] as const;
 
 /** Which ways to a launch there are, and where they open. */
 export function WaysSection() {
-  const ways = stored.value?.ways ?? waysItem.fallback;
-  const change = (changes: Partial<LaunchWays>) => void saveWays({ ...ways, ...changes });
+  const ways = stored.value?.ways ?? entryPointsItem.fallback;
+  const change = (changes: Partial<EntryPoints>) => void saveWays({ ...ways, ...changes });
   return (
     <section aria-labelledby="ways-heading">
       <h2 id="ways-heading">{t('launch.ways.heading')}</h2>

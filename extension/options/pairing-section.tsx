@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { parseRevocations } from '../connection/revocations.ts';
 import type { Fault, SelfTest, SelfTestResult, SelfTestStep } from '../connection/self-test.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/connection-words.ts';
@@ -9,6 +8,7 @@ import { roleName } from '../i18n/role-words.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
 import { hostOf } from '../popup/connection-banner.tsx';
+import { parseRevocations } from '../storage/revocations.ts';
 import { act } from '../ui/act.ts';
 import { ConfirmButton } from '../ui/confirm.tsx';
 import { Glyph, type GlyphName } from '../ui/icons.tsx';

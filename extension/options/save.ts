@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals';
 import { apiError } from '../edge-client/api-error.ts';
-import { type LaunchWays, waysItem } from '../launch/launch-ways.ts';
-import type { Settings } from '../storage/settings.ts';
+import { type EntryPoints, entryPointsItem, type Settings } from '../storage/settings.ts';
 import { act, lastFailure } from '../ui/act.ts';
 import { settingsNow } from '../ui/page-state.ts';
 
@@ -16,10 +15,10 @@ export async function saveSettings(change: Partial<Settings>): Promise<boolean> 
 }
 
 /** Keeps the ways to a launch, which no other page changes. What goes wrong stands at the page's foot. */
-export async function saveWays(ways: LaunchWays): Promise<boolean> {
+export async function saveWays(ways: EntryPoints): Promise<boolean> {
   lastFailure.value = null;
   try {
-    await waysItem.setValue(ways);
+    await entryPointsItem.setValue(ways);
   } catch {
     lastFailure.value = apiError('edge-failing', 'NOT_KEPT').error;
     return false;

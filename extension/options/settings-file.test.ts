@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { DAY_MS } from '../../shared/durations.ts';
-import { DEFAULT_WAYS } from '../launch/launch-ways.ts';
-import { DEFAULT_SETTINGS } from '../storage/settings.ts';
+import { DEFAULT_ENTRY_POINTS, DEFAULT_SETTINGS } from '../storage/settings.ts';
 import { parseSettingsFile, settingsFileText } from './settings-file.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const decided = {
   settings: { ...DEFAULT_SETTINGS, theme: 'dark', longAfterMinutes: 9 },
-  ways: { ...DEFAULT_WAYS, menu: false, place: 'panel' },
+  ways: { ...DEFAULT_ENTRY_POINTS, menu: false, place: 'panel' },
 } as const;
 
 test('what was exported comes back whole', () => {
@@ -16,7 +15,7 @@ test('what was exported comes back whole', () => {
 
 test('a file from before there were ways to choose keeps the first ones', () => {
   const { ways: _, ...older } = JSON.parse(settingsFileText(decided));
-  expect(parseSettingsFile(JSON.stringify(older), NOW)?.ways).toEqual(DEFAULT_WAYS);
+  expect(parseSettingsFile(JSON.stringify(older), NOW)?.ways).toEqual(DEFAULT_ENTRY_POINTS);
 });
 
 test.each(['', 'null', '[]', '{"kind":"other","settings":{}}', '{"kind":"pilot-light-settings"}'])(

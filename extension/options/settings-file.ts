@@ -1,26 +1,23 @@
 import * as z from 'zod/mini';
 import { DAY_MS, type InstantMs } from '../../shared/durations.ts';
-import { DEFAULT_WAYS, type LaunchWays } from '../launch/launch-ways.ts';
-import type { Settings } from '../storage/settings.ts';
-import { settingsInFile } from '../storage/settings-form.ts';
+import {
+  DEFAULT_ENTRY_POINTS,
+  type EntryPoints,
+  entryPoints,
+  type Settings,
+  settingsInFile,
+} from '../storage/settings.ts';
 
 const FILE_KIND = 'pilot-light-settings';
-
-const ways: z.ZodMiniType<LaunchWays> = z.object({
-  popup: z.boolean(),
-  menu: z.boolean(),
-  shortcut: z.boolean(),
-  place: z.enum(['popup', 'panel']),
-});
 
 /** A file of settings; what it leaves out has its default. */
 const settingsFile = z.object({
   kind: z.literal(FILE_KIND),
   settings: settingsInFile,
-  ways: z._default(ways, DEFAULT_WAYS),
+  ways: z._default(entryPoints, DEFAULT_ENTRY_POINTS),
 });
 
-export type SettingsFile = { settings: Settings; ways: LaunchWays };
+export type SettingsFile = { settings: Settings; ways: EntryPoints };
 
 /** All settings, as the text of a file. */
 export function settingsFileText({ settings, ways: chosen }: SettingsFile): string {

@@ -1,22 +1,22 @@
 import { browser } from 'wxt/browser';
 import { openItems } from '../../shared/attention/open-items.ts';
-import { readAtOf, type Standing } from '../connection/standing.ts';
-import { type StandingWords, standingWords } from '../i18n/connection-words.ts';
+import { type ConnectionStatus, readAtOf } from '../connection/status.ts';
+import { type ConnectionWords, connectionWords } from '../i18n/connection-words.ts';
 import { formatAge } from '../i18n/format.ts';
 import { HIDDEN } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { act, refreshing } from '../ui/act.ts';
 import { Flame, Glyph, type GlyphName } from '../ui/icons.tsx';
 import { OpenLink } from '../ui/open-link.tsx';
-import { browserNow, naming, standingNow } from '../ui/page-state.ts';
+import { browserNow, naming, statusNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 
 /** How things stand, in words with a way out; nothing at all when they are fine. */
 export function StandingBanner() {
   const state = stored.value;
   if (!state) return null;
-  const standing = standingNow.value;
-  const words = standingWords(standing, {
+  const standing = statusNow.value;
+  const words = connectionWords(standing, {
     host: naming.value.screened ? HIDDEN : hostOf(state.connection?.edge),
     readAt: readAtOf(state, standing),
     now: browserNow.value,
@@ -49,7 +49,7 @@ function Way({
   edge,
   primary = false,
 }: {
-  words: StandingWords;
+  words: ConnectionWords;
   edge: string | null;
   primary?: boolean;
 }) {
@@ -83,7 +83,7 @@ function Way({
   }
 }
 
-function glyphOf(standing: Standing): GlyphName {
+function glyphOf(standing: ConnectionStatus): GlyphName {
   switch (standing.is) {
     case 'not-paired':
     case 'offline':
@@ -113,7 +113,7 @@ export function hostOf(edge: string | undefined): string {
 export function EmptyState() {
   const state = stored.value;
   if (!state?.snapshot || openItems(state.attention).length > 0) return null;
-  const standing = standingNow.value;
+  const standing = statusNow.value;
   if (standing.is !== 'fine') return null;
   const projects = state.snapshot.snapshot.sections.projects.data;
   const none = projects !== null && projects.items.length === 0;

@@ -3,8 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { emptyAttention } from '../../shared/attention/state.ts';
 import { paired } from '../fixtures/popup-states.ts';
-import { DEFAULT_WAYS } from '../launch/launch-ways.ts';
-import { DEFAULT_SETTINGS } from '../storage/settings.ts';
+import { DEFAULT_ENTRY_POINTS, DEFAULT_SETTINGS } from '../storage/settings.ts';
 import { stored } from '../ui/stored-state.ts';
 import { Footer, launchShortcut } from './footer.tsx';
 
@@ -17,7 +16,7 @@ beforeEach(() => {
     attention: emptyAttention,
     settings: DEFAULT_SETTINGS,
     capChanges: [],
-    ways: DEFAULT_WAYS,
+    ways: DEFAULT_ENTRY_POINTS,
     revocations: [],
   };
 });
@@ -45,7 +44,7 @@ test.each([
   ['works, since the keyboard is switched off', 'Alt+L', false],
 ])('no key is promised where none %s', async (_why, key, shortcut) => {
   withKey(key);
-  if (stored.value) stored.value = { ...stored.value, ways: { ...DEFAULT_WAYS, shortcut } };
+  if (stored.value) stored.value = { ...stored.value, ways: { ...DEFAULT_ENTRY_POINTS, shortcut } };
   render(<Footer />);
   await waitFor(() => expect(launchShortcut.value).toBe(key));
   expect(words()).toBe('Launch from this page');

@@ -1,13 +1,13 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { browser } from 'wxt/browser';
-import { readAtOf } from '../connection/standing.ts';
+import { readAtOf } from '../connection/status.ts';
 import { failureWords } from '../i18n/connection-words.ts';
 import { formatAge, formatClock } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { act, lastFailure, refreshing } from '../ui/act.ts';
 import { Icon } from '../ui/icons.tsx';
-import { browserNow, isReachable, settingsNow, standingNow } from '../ui/page-state.ts';
+import { browserNow, isReachable, settingsNow, statusNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { view } from './navigation.ts';
 
@@ -79,7 +79,7 @@ function Status() {
   const state = stored.value;
   const settings = settingsNow.value;
   if (!state?.connection) return <span class="meta status" />;
-  const standing = standingNow.value;
+  const standing = statusNow.value;
   const live = state.health.live && standing.is === 'fine';
   const readAt = readAtOf(state, standing);
   const muted = settings.mutedUntil > browserNow.value;

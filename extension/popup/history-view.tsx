@@ -5,14 +5,13 @@ import { noticeWords } from '../i18n/attention-words.ts';
 import { formatAgo, formatExact } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import {
-  type HeldReason,
   type Notice,
-  type NoticeFate,
+  type NoticeOutcome,
   noticesItem,
   type ShownReason,
-} from '../notifications/notice.ts';
-import type { GlyphName } from '../ui/icons.tsx';
-import { Icon } from '../ui/icons.tsx';
+  type SuppressedReason,
+} from '../storage/notices.ts';
+import { type GlyphName, Icon } from '../ui/icons.tsx';
 import { browserNow, edgeNow, naming } from '../ui/page-state.ts';
 import { goHome } from './navigation.ts';
 import { ENDED_GLYPH } from './recent.tsx';
@@ -24,7 +23,7 @@ const OF_SEVERITY: Record<Severity, GlyphName> = { critical: 'critical', warning
 const glyphOf = ({ about, severity }: Notice): GlyphName =>
   'outcome' in about ? ENDED_GLYPH[about.outcome] : OF_SEVERITY[severity];
 
-const HELD: Record<HeldReason, () => string> = {
+const HELD: Record<SuppressedReason, () => string> = {
   'topic-off': () => t('history.topicOff'),
   'project-off': () => t('history.projectOff'),
   'quiet-hours': () => t('history.quietHours'),
@@ -100,7 +99,7 @@ function NoticeRow({ notice }: { notice: Notice }) {
 
 const hasEnded = ({ about }: Notice): boolean => about.kind.endsWith('-finished');
 
-function fateWords(fate: NoticeFate): string {
+function fateWords(fate: NoticeOutcome): string {
   switch (fate.is) {
     case 'shown':
       return fate.why ? SHOWN[fate.why]() : t('history.shown');

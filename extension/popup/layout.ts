@@ -1,6 +1,6 @@
 import { openItems } from '../../shared/attention/open-items.ts';
 import type { InstantMs } from '../../shared/durations.ts';
-import { type CapChange, UNDO_FOR_MS } from '../storage/stored.ts';
+import { type CapChange, UNDO_FOR_MS } from '../storage/account.ts';
 import type { Stored } from '../ui/stored-state.ts';
 import { runningWork } from './work-view.ts';
 

@@ -3,7 +3,7 @@ import type { AttentionItem } from '../../shared/attention/item.ts';
 import { openItems } from '../../shared/attention/open-items.ts';
 import { featureName } from '../i18n/attention-words.ts';
 import { t } from '../i18n/t.ts';
-import type { CapChange } from '../storage/stored.ts';
+import type { CapChange } from '../storage/account.ts';
 import { act } from '../ui/act.ts';
 import { browserNow, naming } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';

@@ -5,7 +5,7 @@ import type { Naming } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import type { GlyphName } from '../ui/icons.tsx';
 import { OpenLink } from '../ui/open-link.tsx';
-import { browserNow, edgeNow, naming, standingNow } from '../ui/page-state.ts';
+import { browserNow, edgeNow, naming, statusNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { hasRoomForRecent } from './layout.ts';
 import { Facts, focusRow, MoreRow, ProjectLinks, Row, Section } from './rows.tsx';
@@ -32,7 +32,7 @@ export function Recent() {
       !hasRoomForRecent(stored.value, {
         now: edgeNow.value,
         browserNow: browserNow.value,
-        isFine: standingNow.value.is === 'fine',
+        isFine: statusNow.value.is === 'fine',
       }),
   );
   if (works.length === 0) return null;

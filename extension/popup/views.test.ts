@@ -3,10 +3,10 @@ import { readSection } from '../../shared/attention/fixtures.ts';
 import { emptyAttention } from '../../shared/attention/state.ts';
 import { RUN_ENDINGS } from '../../shared/builder-api/run-ending.ts';
 import { DAY_MS, MINUTE_MS } from '../../shared/durations.ts';
-import { type Standing, standingOf } from '../connection/standing.ts';
+import { type ConnectionStatus, connectionStatus } from '../connection/status.ts';
 import { type PopupState, popupStates } from '../fixtures/popup-states.ts';
 import { busyAccount, calmAccount, sampleProject } from '../fixtures/sample-account.ts';
-import { standingWords } from '../i18n/connection-words.ts';
+import { connectionWords } from '../i18n/connection-words.ts';
 import { completeSettings } from '../storage/settings.ts';
 import type { Stored } from '../ui/stored-state.ts';
 import { balanceView } from './balance-view.ts';
@@ -117,7 +117,7 @@ describe('how things stand', () => {
     } as unknown as Stored;
   };
 
-  test.each<[PopupState, Standing['is']]>([
+  test.each<[PopupState, ConnectionStatus['is']]>([
     ['busy', 'fine'],
     ['not-paired', 'not-paired'],
     ['loading', 'loading'],
@@ -131,19 +131,22 @@ describe('how things stand', () => {
     ['partly', 'partly'],
     ['stale', 'stale'],
   ])('%s', (state, is) => {
-    const standing = standingOf(storedOf(state), true, NOW);
+    const standing = connectionStatus(storedOf(state), true, NOW);
     expect(standing.is).toBe(is);
-    const words = standingWords(standing, { host: 'edge.example', readAt: NOW - 1, now: NOW });
+    const words = connectionWords(standing, { host: 'edge.example', readAt: NOW - 1, now: NOW });
     expect(words === null).toBe(is === 'fine');
     if (words) expect(words.title && words.facts).not.toBe('');
   });
 
   test('a browser that is offline says so before it blames the edge', () => {
-    expect(standingOf(storedOf('edge-unreachable'), false, NOW).is).toBe('offline');
+    expect(connectionStatus(storedOf('edge-unreachable'), false, NOW).is).toBe('offline');
   });
 
   test('but a browser that was unpaired says that first', () => {
-    expect(standingOf(storedOf('revoked'), false, NOW)).toMatchObject({ is: 'failing', kind: 'revoked' });
+    expect(connectionStatus(storedOf('revoked'), false, NOW)).toMatchObject({
+      is: 'failing',
+      kind: 'revoked',
+    });
   });
 });
 

@@ -1,4 +1,5 @@
-import type { InstantMs } from '../../shared/durations.ts';
+import * as z from 'zod/mini';
+import { LAST_INSTANT_MS } from '../../shared/durations.ts';
 import { localItem } from './stored-item.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
@@ -8,23 +9,27 @@ export type Theme = (typeof THEMES)[number];
 export const CALM_BADGES = ['running', 'credits', 'nothing'] as const;
 export type CalmBadge = (typeof CALM_BADGES)[number];
 
-/** Everything the user decides; nothing in it is secret. Parsed by `settings-form.ts` where it comes from outside. */
-export type Settings = {
-  theme: Theme;
+const wallClock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
+const ids = z.array(z.string().check(z.maxLength(100))).check(z.maxLength(1000));
+
+/** Everything the user decides; nothing in it is secret. */
+export const settings = z.object({
+  theme: z.enum(THEMES),
   /** Names and numbers are hidden wherever they would be seen over a shoulder. */
-  screenShare: boolean;
-  calmBadge: CalmBadge;
+  screenShare: z.boolean(),
+  calmBadge: z.enum(CALM_BADGES),
   /** Topics of which the user wants no notification. */
-  silencedTopics: string[];
+  silencedTopics: ids,
   /** Projects of which the user wants no notification. */
-  silencedProjects: string[];
+  silencedProjects: ids,
   /** Wall-clock times of the user's, `HH:MM`. */
-  quietHours: { on: boolean; from: string; to: string };
+  quietHours: z.object({ on: z.boolean(), from: wallClock, to: wallClock }),
   /** No notification before this instant, but critical ones. */
-  mutedUntil: InstantMs;
+  mutedUntil: z.number().check(z.minimum(0), z.maximum(LAST_INSTANT_MS)),
   /** A run or deploy that took longer is worth a notification even while somebody looks. */
-  longAfterMinutes: number;
-};
+  longAfterMinutes: z.number().check(z.minimum(0), z.maximum(600)),
+});
+export type Settings = z.infer<typeof settings>;
 
 export const DEFAULT_SETTINGS: Settings = {
   theme: 'system',
@@ -37,6 +42,18 @@ export const DEFAULT_SETTINGS: Settings = {
   longAfterMinutes: 5,
 };
 
+/** The same from a file: what it leaves out has its default. */
+export const settingsInFile: z.ZodMiniType<Settings> = z.object({
+  theme: z._default(settings.shape.theme, DEFAULT_SETTINGS.theme),
+  screenShare: z._default(settings.shape.screenShare, DEFAULT_SETTINGS.screenShare),
+  calmBadge: z._default(settings.shape.calmBadge, DEFAULT_SETTINGS.calmBadge),
+  silencedTopics: z._default(settings.shape.silencedTopics, DEFAULT_SETTINGS.silencedTopics),
+  silencedProjects: z._default(settings.shape.silencedProjects, DEFAULT_SETTINGS.silencedProjects),
+  quietHours: z._default(settings.shape.quietHours, DEFAULT_SETTINGS.quietHours),
+  mutedUntil: z._default(settings.shape.mutedUntil, DEFAULT_SETTINGS.mutedUntil),
+  longAfterMinutes: z._default(settings.shape.longAfterMinutes, DEFAULT_SETTINGS.longAfterMinutes),
+});
+
 export const settingsItem = localItem<Settings>('settings', DEFAULT_SETTINGS);
 
 /** Settings as stored, whatever an older version left out. */
@@ -48,3 +65,16 @@ export const completeSettings = (stored: Partial<Settings> | null): Settings => 
 export async function readSettings(): Promise<Settings> {
   return completeSettings(await settingsItem.getValue());
 }
+
+/** Entry points to a launch, each of which can be switched off, and where the menu and the keyboard open it. */
+export const entryPoints = z.object({
+  popup: z.boolean(),
+  menu: z.boolean(),
+  shortcut: z.boolean(),
+  /** `panel`: the side panel (Firefox: the sidebar), which stays while the user clicks around. */
+  place: z.enum(['popup', 'panel']),
+});
+export type EntryPoints = z.infer<typeof entryPoints>;
+export const DEFAULT_ENTRY_POINTS: EntryPoints = { popup: true, menu: true, shortcut: true, place: 'popup' };
+
+export const entryPointsItem = localItem<EntryPoints>('launch-ways', DEFAULT_ENTRY_POINTS);

@@ -7,7 +7,7 @@ import type { Act } from '../../shared/spending/cause.ts';
 import { committedCredits } from '../../shared/spending/committed-credits.ts';
 import { canBuild, type Verdict } from '../../shared/spending/verdict.ts';
 import { linkOf } from '../connection/link.ts';
-import { edgeNow, standingNow } from './page-state.ts';
+import { edgeNow, statusNow } from './page-state.ts';
 import { stored } from './stored-state.ts';
 
 /** What ends and lifts of causes depend on, as far as this browser knows. */
@@ -37,7 +37,7 @@ function factsNow(
   return buildFactsOf(state?.snapshot?.snapshot ?? null, state?.attention ?? emptyAttention, {
     now: edgeNow.value,
     role: state?.connection?.role ?? null,
-    link: linkOf(standingNow.value),
+    link: linkOf(statusNow.value),
     act,
     projectId,
     ...more,

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { emptyAttention } from '../../shared/attention/state.ts';
 import { type InstantMs, SECOND_MS } from '../../shared/durations.ts';
-import { type Standing, standingOf } from '../connection/standing.ts';
+import { type ConnectionStatus, connectionStatus } from '../connection/status.ts';
 import { HIDDEN, namingOf } from '../i18n/naming.ts';
 import { completeSettings } from '../storage/settings.ts';
 import { stored } from './stored-state.ts';
@@ -19,11 +19,11 @@ export function runClock(): void {
 export const online = signal(navigator.onLine);
 
 /** How things stand right now. */
-export const standingNow = computed<Standing>(() =>
-  stored.value ? standingOf(stored.value, online.value, browserNow.value) : { is: 'loading' },
+export const statusNow = computed<ConnectionStatus>(() =>
+  stored.value ? connectionStatus(stored.value, online.value, browserNow.value) : { is: 'loading' },
 );
 
-const UNREACHABLE_STATES: ReadonlySet<Standing['is']> = new Set([
+const UNREACHABLE_STATES: ReadonlySet<ConnectionStatus['is']> = new Set([
   'not-paired',
   'loading',
   'offline',
@@ -32,14 +32,14 @@ const UNREACHABLE_STATES: ReadonlySet<Standing['is']> = new Set([
 ]);
 
 /** Whether a command may succeed: nothing is offered as the thing to do that can only fail. */
-export const isReachable = computed(() => !UNREACHABLE_STATES.has(standingNow.value.is));
+export const isReachable = computed(() => !UNREACHABLE_STATES.has(statusNow.value.is));
 
 /** The edge's clock: what all times in a snapshot count by. */
 export const edgeNow = computed(() => browserNow.value - (stored.value?.snapshot?.skewMs ?? 0));
 
 /** By which work counts as going on: the clock while the work is followed, else the moment it was last read. */
 export const workNow = computed(() => {
-  const { value: standing } = standingNow;
+  const { value: standing } = statusNow;
   const isFollowed =
     standing.is === 'fine' ||
     standing.is === 'clock-wrong' ||

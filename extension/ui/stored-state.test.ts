@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { connectionItem } from '../connection/connection.ts';
 import { popupStates } from '../fixtures/popup-states.ts';
-import { noticesItem } from '../notifications/notice.ts';
-import { healthItem } from '../storage/stored.ts';
+import { healthItem } from '../storage/account.ts';
+import { noticesItem } from '../storage/notices.ts';
+import { connectionItem } from '../storage/pairing.ts';
 import { followStorage, stored } from './stored-state.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);

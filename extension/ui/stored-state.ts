@@ -1,10 +1,6 @@
 import { signal } from '@preact/signals';
 import { browser } from 'wxt/browser';
 import type { AttentionState } from '../../shared/attention/state.ts';
-import { type Connection, connectionItem } from '../connection/connection.ts';
-import { type Revocation, revocationsItem } from '../connection/revocations.ts';
-import { type LaunchWays, waysItem } from '../launch/launch-ways.ts';
-import { type Settings, settingsItem } from '../storage/settings.ts';
 import {
   attentionItem,
   type CapChange,
@@ -13,7 +9,10 @@ import {
   healthItem,
   type StoredSnapshot,
   snapshotItem,
-} from '../storage/stored.ts';
+} from '../storage/account.ts';
+import { type Connection, connectionItem } from '../storage/pairing.ts';
+import { type Revocation, revocationsItem } from '../storage/revocations.ts';
+import { type EntryPoints, entryPointsItem, type Settings, settingsItem } from '../storage/settings.ts';
 
 /** What the pages paint from. Read in one go, then followed; never written here. */
 export type Stored = {
@@ -23,7 +22,7 @@ export type Stored = {
   health: EdgeHealth;
   settings: Settings;
   capChanges: CapChange[];
-  ways: LaunchWays;
+  ways: EntryPoints;
   revocations: Revocation[];
 };
 
@@ -34,7 +33,7 @@ const ITEMS = {
   health: healthItem,
   settings: settingsItem,
   capChanges: capChangesItem,
-  ways: waysItem,
+  ways: entryPointsItem,
   revocations: revocationsItem,
 } as const;
 

@@ -113,8 +113,7 @@ export class BrowserPart {
     life.onEnd(() => {
       this.endings++;
     });
-    const onAlarm = this.state.alarmsOf(life);
-    life.run(() => this.#modules.startBackground(this.#deps(life), onAlarm, this.watches));
+    life.run(() => this.#modules.startBackground(this.#deps(life), this.watches));
   }
 
   /** The browser is closed and opened again. */

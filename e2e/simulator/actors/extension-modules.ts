@@ -24,12 +24,6 @@ export interface FormWords {
   readonly secrets: readonly { readonly id: string; readonly name: string; readonly environment: 'both' }[];
 }
 
-interface Keeper {
-  wake(): Promise<void>;
-  tick(): Promise<void>;
-  refresh(options?: { fresh?: boolean }): Promise<unknown>;
-}
-
 /** The launch view's model: what its buttons call. */
 interface LaunchModel {
   show(draft: object): Promise<void>;
@@ -49,35 +43,23 @@ interface ModelDeps {
 
 /** What of the extension's modules the simulation takes; they are typed for a browser, not for Node. */
 interface Modules {
-  readonly keeper: { createKeeper(deps: object): Keeper };
-  readonly pairing: { pairingCommands(keeper: Keeper): object };
-  readonly projects: { projectCommands(keeper: Keeper): object };
-  readonly notices: { answerNotices(keeper: Keeper, commands: object): void };
-  readonly launching: { registerLaunch(edge: object, onLaunched: () => void): object };
-  readonly launchCommands: { launchCommands(runner: object): object };
-  readonly server: { handleMessages(handlers: object): void };
+  readonly background: { startBackground(dependencies: object, lookNow: boolean): void };
   readonly client: { sendMessage(name: string, request: object): Promise<{ ok: boolean }> };
   readonly status: { launchStatus(entry: StoredLaunch): ShownStatus };
   readonly model: { createLaunchModel(deps: ModelDeps): LaunchModel };
   readonly modelDeps: { browserDependencies: ModelDeps };
-  readonly draft: { FIRST_SETTINGS: object };
+  readonly drafts: { FIRST_SETTINGS: object };
   readonly newDraft: { newDraft(id: string, now: number, settings: object): object };
 }
 
 const FILES: Readonly<Record<keyof Modules, string>> = {
-  keeper: 'background/keeper.ts',
-  pairing: 'background/pairing-commands.ts',
-  projects: 'background/project-commands.ts',
-  notices: 'notifications/answer-notice.ts',
-  launching: 'background/launch/register-launch.ts',
-  launchCommands: 'background/launch-commands.ts',
-  server: 'messaging/server.ts',
+  background: 'background/start.ts',
   client: 'messaging/client.ts',
-  status: 'launch/launch-status.ts',
+  status: 'launch/status.ts',
   model: 'launch/ui/launch-model.ts',
   modelDeps: 'launch/ui/launch-model-dependencies.ts',
-  draft: 'launch/draft.ts',
-  newDraft: 'launch/new-draft.ts',
+  drafts: 'storage/drafts.ts',
+  newDraft: 'launch/draft.ts',
 };
 
 const EXTENSION = join(import.meta.dirname, '..', '..', '..', 'extension');
@@ -115,33 +97,14 @@ export async function loadExtension() {
   }
 
   return {
-    /**
-     * The background, wired as its entrypoint does.
-     * @param watches whether it looks by itself from now on
-     */
-    startBackground(
-      deps: object,
-      onAlarm: (rang: (alarm: { name: string }) => void) => void,
-      watches: boolean,
-    ) {
-      const keeper = modules.keeper.createKeeper(deps);
-      const commands = {
-        ...modules.projects.projectCommands(keeper),
-        ...modules.pairing.pairingCommands(keeper),
-      };
-      modules.notices.answerNotices(keeper, commands);
-      const runner = modules.launching.registerLaunch(deps, () => void keeper.refresh({ fresh: true }));
-      modules.server.handleMessages({ ...commands, ...modules.launchCommands.launchCommands(runner) });
-      onAlarm(({ name }) => {
-        if (name === 'refresh') void keeper.tick().catch(() => undefined);
-      });
-      if (watches) void keeper.wake().catch(() => undefined);
-    },
+    /** @param watches whether it looks by itself from now on */
+    startBackground: (dependencies: object, watches: boolean) =>
+      modules.background.startBackground(dependencies, watches),
     sendMessage: modules.client.sendMessage,
     /** Fills in a new form in a page. */
     async fillIn({ secrets, ...words }: FormWords, typed: string): Promise<void> {
       const model = modules.model.createLaunchModel(browserDependencies);
-      await model.show(modules.newDraft.newDraft(words.id, Date.now(), modules.draft.FIRST_SETTINGS));
+      await model.show(modules.newDraft.newDraft(words.id, Date.now(), modules.drafts.FIRST_SETTINGS));
       for (const { id } of secrets) await model.setSecret(id, typed);
       model.edit({ ...words, secrets, nameTyped: true });
       // The page says "Saved" when it is.

@@ -55,11 +55,6 @@ export class FakeBrowser {
     for (const name of this.#alarms.keys()) this.#clearAlarm(name);
   }
 
-  /** How one context hears of alarms. */
-  alarmsOf(life: Life): (rang: (alarm: { name: string }) => void) => void {
-    return this.#alarmRang.of(life).addListener;
-  }
-
   /** The `chrome` of this browser for one of its contexts, as far as ours use it; anything else answers nothing. */
   api(life: Life): Record<string, unknown> {
     return {

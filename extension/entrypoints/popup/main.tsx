@@ -1,10 +1,10 @@
 import '../../ui/tokens.css';
 import '../../popup/popup.css';
 import { render } from 'preact';
-import { openRequestItem } from '../../launch/open-request.ts';
 import { sendMessage } from '../../messaging/client.ts';
 import { App } from '../../popup/app.tsx';
 import { linkedItem, view } from '../../popup/navigation.ts';
+import { openRequestItem } from '../../storage/session.ts';
 import { takeDeepLink } from '../../ui/deep-link.ts';
 import { setPageLanguage } from '../../ui/page-setup.ts';
 import { runClock } from '../../ui/page-state.ts';

@@ -2,15 +2,14 @@ import { MINUTE_MS } from '../../../shared/durations.ts';
 import type { LaunchRecord } from '../../../shared/edge-api/launches.ts';
 import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
 import { type ApiError, IN_DOUBT } from '../../edge-client/api-error.ts';
-import { serialQueue } from '../../storage/serial.ts';
-import { isOpen, projectOf } from '../entry-state.ts';
-import { contentIds, filledBody } from '../filled-body.ts';
+import type { LaunchRequest, RetryRequest, RunnerEntry } from '../../storage/launches.ts';
+import type { SecretValues } from '../../storage/session.ts';
+import { serialQueue } from '../../storage/stored-item.ts';
 import { launchInTheWay, learnFrom, putEntry, withRecord } from '../history.ts';
-import type { RunnerEntry } from '../launch-entry.ts';
-import type { RetryRequest, SealedRequest } from '../sealed-request.ts';
-import type { SecretValues } from '../secret-values.ts';
+import { contentIds, withSecretsAndFiles } from '../launch-request.ts';
+import { isOpen, projectOf } from '../status.ts';
 import { goingSteps, retryStep, settleStep } from './retry-step.ts';
-import type { RunnerDeps } from './runner-deps.ts';
+import type { RunnerDependencies } from './runner-dependencies.ts';
 
 /** A confirmed launch that has not reached the edge by then is given up: nobody expects it any more. */
 export const SEND_WITHIN_MS = 5 * MINUTE_MS;
@@ -19,7 +18,7 @@ export const SEND_WITHIN_MS = 5 * MINUTE_MS;
 const OF_A_KNOWN_KEY = new Set(['EDGE_LAUNCH_IN_PROGRESS', 'EDGE_KEY_REUSED']);
 
 /** A form as the user confirmed it, sealed by the page; `insteadOf` names the open launch of it that this one replaces. */
-export type Confirmed = { draft: RunnerEntry['draft']; request: SealedRequest; insteadOf: string | null };
+export type Confirmed = { draft: RunnerEntry['draft']; request: LaunchRequest; insteadOf: string | null };
 
 type Reserved = { key: string; values: SecretValues | null };
 
@@ -41,17 +40,17 @@ export interface LaunchRunner {
 }
 
 /** The background's half of launching. Every step is stored before the next, so that it may end after any of them. */
-export function launchRunner(deps: RunnerDeps): LaunchRunner {
+export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
   const inTurn = serialQueue();
   const underWay = new Map<string, Promise<void>>();
 
   const update = (key: string, change: (entry: RunnerEntry) => RunnerEntry) =>
     inTurn(async () => {
-      const entries = await deps.entries.read();
+      const entries = await dependencies.entries.read();
       const entry = entries.find((one) => one.key === key);
       if (!entry) return null;
       const changed = change(entry);
-      if (changed !== entry) await deps.entries.write(putEntry(entries, changed));
+      if (changed !== entry) await dependencies.entries.write(putEntry(entries, changed));
       return changed;
     });
 
@@ -73,24 +72,24 @@ export function launchRunner(deps: RunnerDeps): LaunchRunner {
 
   /** Stores everything that sending needs. @returns the values of its secrets; null when another launch stands in the way */
   async function reserve(confirmed: Confirmed): Promise<Reserved> {
-    const entries = await deps.entries.read();
+    const entries = await dependencies.entries.read();
     const standing = launchInTheWay(entries, confirmed.draft.id, confirmed.insteadOf);
     if (standing) return { key: standing.key, values: null };
-    const key = deps.newKey();
+    const key = dependencies.newKey();
     const { request } = confirmed;
-    const values = request.secrets.length > 0 ? await deps.secrets.read(confirmed.draft.id) : {};
-    if (request.secrets.length > 0) await deps.secrets.write(key, values);
-    const entry = confirmedEntry(key, confirmed.draft, deps.now());
-    await deps.entries.reserve(putEntry(entries, entry), key, request);
-    await deps.wakeLater(true);
+    const values = request.secrets.length > 0 ? await dependencies.secrets.read(confirmed.draft.id) : {};
+    if (request.secrets.length > 0) await dependencies.secrets.write(key, values);
+    const entry = confirmedEntry(key, confirmed.draft, dependencies.now());
+    await dependencies.entries.reserve(putEntry(entries, entry), key, request);
+    await dependencies.wakeLater(true);
     return { key, values };
   }
 
-  async function send(key: string, request: SealedRequest, values: SecretValues): Promise<void> {
+  async function send(key: string, request: LaunchRequest, values: SecretValues): Promise<void> {
     const entry = await update(key, (one) => ({ ...one, phase: 'sent' }));
     if (!entry) return;
-    const contents = await deps.files.read(contentIds(request));
-    const answered = await deps.edge.launch(key, filledBody(request, values, contents));
+    const contents = await dependencies.files.read(contentIds(request));
+    const answered = await dependencies.edge.launch(key, withSecretsAndFiles(request, values, contents));
     if (answered.ok) await settle(key, answered.value);
     else await afterFailure(key, answered.error);
   }
@@ -98,7 +97,7 @@ export function launchRunner(deps: RunnerDeps): LaunchRunner {
   async function afterFailure(key: string, failure: ApiError): Promise<void> {
     const { code } = failure;
     const refused = code !== null && !IN_DOUBT.has(failure.kind) && !OF_A_KNOWN_KEY.has(code);
-    const looked = refused ? null : await deps.edge.look(key);
+    const looked = refused ? null : await dependencies.edge.look(key);
     if (looked?.ok) return settle(key, looked.value);
     const neverTaken = looked && looked.error.code === 'EDGE_NOT_FOUND' && code !== null;
     if (refused || neverTaken) return refuse(key, failure);
@@ -120,23 +119,23 @@ export function launchRunner(deps: RunnerDeps): LaunchRunner {
   async function tidy(entry: RunnerEntry): Promise<void> {
     if (isOpen(entry) || entry.tidied) return;
     const launched = projectOf(entry) !== null;
-    await deps.secrets.remove(entry.key);
+    await dependencies.secrets.remove(entry.key);
     if (launched) {
-      const request = await deps.requests.read(entry.key);
-      await deps.secrets.remove(entry.draft.id);
-      if (request) await deps.files.remove(contentIds(request));
-      await deps.drafts.remove(entry.draft.id);
+      const request = await dependencies.requests.read(entry.key);
+      await dependencies.secrets.remove(entry.draft.id);
+      if (request) await dependencies.files.remove(contentIds(request));
+      await dependencies.drafts.remove(entry.draft.id);
     }
-    await deps.requests.remove(entry.key);
+    await dependencies.requests.remove(entry.key);
     await update(entry.key, (one) => ({ ...one, tidied: true }));
-    if (launched) deps.onLaunched();
+    if (launched) dependencies.onLaunched();
   }
 
   async function look(key: string): Promise<void> {
     await once(key, async () => {
-      const entry = (await deps.entries.read()).find((one) => one.key === key);
+      const entry = (await dependencies.entries.read()).find((one) => one.key === key);
       if (!entry || !isOpen(entry)) return;
-      const looked = await deps.edge.look(key);
+      const looked = await dependencies.edge.look(key);
       if (looked.ok) return settle(key, looked.value);
       if (looked.error.code !== 'EDGE_NOT_FOUND' || entry.record) {
         await update(key, (one) => ({ ...one, trouble: looked.error.kind }));
@@ -148,10 +147,10 @@ export function launchRunner(deps: RunnerDeps): LaunchRunner {
 
   /** The edge has never heard of it. The same key makes sending safe; waiting too long makes it unwanted. */
   async function sendOrGiveUp(entry: RunnerEntry): Promise<void> {
-    const request = await deps.requests.read(entry.key);
-    const values = await deps.secrets.read(entry.key);
+    const request = await dependencies.requests.read(entry.key);
+    const values = await dependencies.secrets.read(entry.key);
     const complete = request?.secrets.every((secret) => secret.valueId in values);
-    const inTime = deps.now() - entry.confirmedAt < SEND_WITHIN_MS;
+    const inTime = dependencies.now() - entry.confirmedAt < SEND_WITHIN_MS;
     if (request && complete && inTime && !(await isReplaced(entry))) return send(entry.key, request, values);
     const givenUp = await update(entry.key, (one) => ({ ...one, phase: 'given-up', trouble: null }));
     if (givenUp) await tidy(givenUp);
@@ -159,33 +158,33 @@ export function launchRunner(deps: RunnerDeps): LaunchRunner {
 
   /** The user has since confirmed the same form once more: sending this one too would make two. */
   async function isReplaced(entry: RunnerEntry): Promise<boolean> {
-    const newest = (await deps.entries.read()).find((one) => one.draft.id === entry.draft.id);
+    const newest = (await dependencies.entries.read()).find((one) => one.draft.id === entry.draft.id);
     return newest !== undefined && newest.key !== entry.key;
   }
 
   async function resume(): Promise<void> {
-    for (const entry of await deps.entries.read()) {
+    for (const entry of await dependencies.entries.read()) {
       if (isOpen(entry)) await look(entry.key);
       else await tidy(entry);
       for (const step of goingSteps(entry))
-        await once(`${entry.key} ${step}`, () => settleStep(deps, update, entry, step));
+        await once(`${entry.key} ${step}`, () => settleStep(dependencies, update, entry, step));
     }
     const underWayStill = (entry: RunnerEntry) => isOpen(entry) || goingSteps(entry).length > 0;
-    await deps.wakeLater((await deps.entries.read()).some(underWayStill));
+    await dependencies.wakeLater((await dependencies.entries.read()).some(underWayStill));
   }
 
   async function learn(records: readonly LaunchRecord[], projects: readonly ProjectState[]): Promise<void> {
     const entries = await inTurn(async () => {
-      const before = await deps.entries.read();
+      const before = await dependencies.entries.read();
       const after = learnFrom(before, records, projects);
-      if (after !== before) await deps.entries.write([...after]);
+      if (after !== before) await dependencies.entries.write([...after]);
       return after;
     });
     for (const entry of entries) await tidy(entry);
   }
 
   const retry = (key: string, step: string, request: RetryRequest) =>
-    once(`${key} ${step}`, () => retryStep(deps, update, key, step, request));
+    once(`${key} ${step}`, () => retryStep(dependencies, update, key, step, request));
 
   return { confirm, look, resume, learn, retry };
 }

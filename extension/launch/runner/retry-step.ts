@@ -1,9 +1,8 @@
 import type { LaunchRecord } from '../../../shared/edge-api/launches.ts';
 import type { ApiError } from '../../edge-client/api-error.ts';
-import { projectOf } from '../entry-state.ts';
-import type { RunnerEntry } from '../launch-entry.ts';
-import type { RetryRequest } from '../sealed-request.ts';
-import type { RunnerDeps } from './runner-deps.ts';
+import type { RetryRequest, RunnerEntry } from '../../storage/launches.ts';
+import { projectOf } from '../status.ts';
+import type { RunnerDependencies } from './runner-dependencies.ts';
 
 /** Steps of a launch that can be done again from here (service reference, Launch Project, `warnings`). */
 export const RETRYABLE_STEPS = ['agent', 'creditLimits'] as const;
@@ -18,14 +17,14 @@ type Retry = RunnerEntry['retries'][string];
 
 /** Does one step again and notes how it went. A retry that may have taken effect keeps its key, so that it is paid for once. */
 export async function retryStep(
-  deps: RunnerDeps,
+  dependencies: RunnerDependencies,
   update: Update,
   key: string,
   step: string,
   request: RetryRequest,
 ): Promise<void> {
   if (!isRetryable(step)) return;
-  const fresh = deps.newKey();
+  const fresh = dependencies.newKey();
   let pressed = false;
   const entry = await update(key, (one) => {
     const before = one.retries[step];
@@ -33,8 +32,8 @@ export async function retryStep(
     return pressed ? withRetry(one, step, { key: before?.key ?? fresh, state: 'going', message: null }) : one;
   });
   if (!entry || !pressed) return;
-  await deps.wakeLater(true);
-  await goOn(deps, update, entry, step, request);
+  await dependencies.wakeLater(true);
+  await goOn(dependencies, update, entry, step, request);
 }
 
 /** The steps that were under way when the background ended. */
@@ -44,16 +43,16 @@ export function goingSteps(entry: RunnerEntry): RetryableStep[] {
 
 /** Finds out what became of a step that was under way. Does it no second time: that is for the user to ask for. */
 export function settleStep(
-  deps: RunnerDeps,
+  dependencies: RunnerDependencies,
   update: Update,
   entry: RunnerEntry,
   step: RetryableStep,
 ): Promise<void> {
-  return goOn(deps, update, entry, step, null);
+  return goOn(dependencies, update, entry, step, null);
 }
 
 async function goOn(
-  deps: RunnerDeps,
+  dependencies: RunnerDependencies,
   update: Update,
   entry: RunnerEntry,
   step: RetryableStep,
@@ -62,44 +61,44 @@ async function goOn(
   const retry = entry.retries[step];
   const projectId = projectOf(entry);
   if (!retry || projectId === null) return;
-  const went = await ACTIONS[step](deps, projectId, retry, request);
+  const went = await ACTIONS[step](dependencies, projectId, retry, request);
   await update(entry.key, (one) => withRetry(one, step, went));
-  if (went.state === 'done') deps.onLaunched();
+  if (went.state === 'done') dependencies.onLaunched();
 }
 
 /** @param request null: it is not to be done now, only looked for @returns how it stands afterwards */
 type Action = (
-  deps: RunnerDeps,
+  dependencies: RunnerDependencies,
   projectId: string,
   retry: Retry,
   request: RetryRequest | null,
 ) => Promise<Retry>;
 
 const ACTIONS: Record<RetryableStep, Action> = {
-  async agent(deps, projectId, retry, request) {
-    const sent = request && (await deps.edge.startAgent(retry.key, projectId, request.run));
+  async agent(dependencies, projectId, retry, request) {
+    const sent = request && (await dependencies.edge.startAgent(retry.key, projectId, request.run));
     // What is answered may be the ledger's note that nobody knows: only the ledger says how it went.
-    const looked = await deps.edge.look(retry.key);
-    if (looked.ok) return byRecord(deps, retry, looked.value);
+    const looked = await dependencies.edge.look(retry.key);
+    if (looked.ok) return byRecord(dependencies, retry, looked.value);
     if (looked.error.code !== 'EDGE_NOT_FOUND') return retry;
     return failed(retry, sent?.ok === false ? sent.error : null);
   },
   /** Free, and the same however often it is done. */
-  async creditLimits(deps, projectId, retry, request) {
+  async creditLimits(dependencies, projectId, retry, request) {
     if (!request) return failed(retry, null);
-    const set = await deps.edge.setCaps(projectId, request.creditLimits);
+    const set = await dependencies.edge.setCaps(projectId, request.creditLimits);
     return set.ok ? { ...retry, state: 'done' } : failed(retry, set.error);
   },
 };
 
-function byRecord(deps: RunnerDeps, retry: Retry, record: LaunchRecord): Retry {
+function byRecord(dependencies: RunnerDependencies, retry: Retry, record: LaunchRecord): Retry {
   switch (record.state) {
     case 'launched':
       return { ...retry, state: 'done' };
     case 'refused':
     case 'absent':
       // The ledger has decided about this key: another try takes another.
-      return { ...failed(retry, record.refusal), key: deps.newKey() };
+      return { ...failed(retry, record.refusal), key: dependencies.newKey() };
     case 'reserved':
     case 'sent':
     case 'unknown':

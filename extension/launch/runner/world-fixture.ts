@@ -1,12 +1,12 @@
 import type { LaunchRecord } from '../../../shared/edge-api/launches.ts';
 import { apiError, success } from '../../edge-client/api-error.ts';
+import type { Draft } from '../../storage/drafts.ts';
+import type { LaunchEntry, LaunchRequest, RunnerEntry } from '../../storage/launches.ts';
+import type { SecretValues } from '../../storage/session.ts';
 import type { ConfirmationDeps } from '../confirmation.ts';
-import type { Draft } from '../draft.ts';
 import { recordFixture } from '../entry-fixture.ts';
-import type { LaunchEntry, RunnerEntry } from '../launch-entry.ts';
-import type { LaunchBody, SealedRequest } from '../sealed-request.ts';
-import type { SecretValues } from '../secret-values.ts';
-import type { RunnerDeps } from './runner-deps.ts';
+import type { LaunchBody } from '../launch-request.ts';
+import type { RunnerDependencies } from './runner-dependencies.ts';
 
 /** How the made-up edge behaves on a launch, for tests. */
 export type EdgeMood =
@@ -19,7 +19,7 @@ export type EdgeMood =
 
 export interface World {
   entries: LaunchEntry[];
-  requests: Map<string, SealedRequest>;
+  requests: Map<string, LaunchRequest>;
   drafts: Map<string, Draft>;
   /** In memory only: gone when the browser ends. */
   secrets: Map<string, SecretValues>;
@@ -58,7 +58,11 @@ export function newWorld(...drafts: Draft[]): World {
  * The runner's surroundings in a made-up world. What is stored is copied, as storage does.
  * @param endAfter ends this background after so many steps: every later one fails, before or after it took effect
  */
-export function depsOf(world: World, endAfter = Number.POSITIVE_INFINITY, effective = false): RunnerDeps {
+export function depsOf(
+  world: World,
+  endAfter = Number.POSITIVE_INFINITY,
+  effective = false,
+): RunnerDependencies {
   let steps = 0;
   const step = async <T>(work: () => T): Promise<T> => {
     await Promise.resolve();

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
-import type { Draft } from '../draft.ts';
+import type { Draft } from '../../storage/drafts.ts';
 import { capOf, type Field } from '../draft-problems.ts';
 import { AttachmentsEditor } from './attachments-editor.tsx';
 import { type Editor, openEditor } from './focus-field.ts';

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { formatAgo } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
+import type { Draft } from '../../storage/drafts.ts';
+import type { LaunchEntry } from '../../storage/launches.ts';
 import { circumstancesNow } from '../../ui/building.ts';
 import { Glyph } from '../../ui/icons.tsx';
 import { naming } from '../../ui/page-state.ts';
-import type { Draft } from '../draft.ts';
 import type { Field } from '../draft-problems.ts';
-import type { LaunchEntry } from '../launch-entry.ts';
-import { launchStatus } from '../launch-status.ts';
 import { nameProblem } from '../project-name.ts';
 import { fieldOfRefusal } from '../refused-field.ts';
+import { launchStatus } from '../status.ts';
 import { Chips } from './chips.tsx';
 import { focusField } from './focus-field.ts';
 import { LaunchFooter } from './launch-footer.tsx';

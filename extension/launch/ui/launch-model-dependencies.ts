@@ -1,27 +1,21 @@
 import { browser } from 'wxt/browser';
-import { askTab, currentTab } from '../../capture/ask-tab.ts';
 import type { CaptureResult, PageCapture } from '../../capture/page-capture.ts';
-import { readCapture } from '../../capture/read-capture.ts';
+import { captureTab, currentTab, readCapture } from '../../capture/read-tab.ts';
 import { sendMessage } from '../../messaging/client.ts';
-import { attachmentStore, storeAttachment } from '../attachment-store.ts';
-import { confirmationOf, type Unconfirmable } from '../confirmation.ts';
-import type { Draft, LaunchSettings } from '../draft.ts';
-import { dayOf, draftCaptures, draftOfCapture } from '../draft-of-capture.ts';
-import { draftStore } from '../draft-store.ts';
-import { launchEntriesItem, parsedEntries, readEntries } from '../entries-item.ts';
-import type { LaunchEntry } from '../launch-entry.ts';
+import { attachmentStore } from '../../storage/attachments.ts';
 import {
-  parsedTemplates,
-  readSettingsOfLastLaunch,
-  settingsOfLastLaunchItem,
-  templatesItem,
-} from '../launch-items.ts';
-import { openRequestItem } from '../open-request.ts';
-import { retryRequestOf } from '../seal-request.ts';
-import { secretStore } from '../secret-store.ts';
-import type { SecretValues } from '../secret-values.ts';
-import { type Prepared, takePrepared } from '../take-prepared.ts';
-import type { Template } from '../template.ts';
+  type Draft,
+  draftStore,
+  type LaunchSettings,
+  lastSettings,
+  type Template,
+  templateStore,
+} from '../../storage/drafts.ts';
+import { type LaunchEntry, launchStore } from '../../storage/launches.ts';
+import { openRequestItem, type SecretValues, secretStore } from '../../storage/session.ts';
+import { dayOf, draftCaptures, draftOfCapture, type Prepared, takePrepared } from '../captured-drafts.ts';
+import { confirmationOf, type Unconfirmable } from '../confirmation.ts';
+import { retryRequestOf } from '../launch-request.ts';
 
 /** What the launch view needs of the browser; real in a page, made up in tests. */
 export interface LaunchModelDependencies {
@@ -62,25 +56,16 @@ export const browserDependencies: LaunchModelDependencies = {
   now: () => Date.now(),
   newId: () => crypto.randomUUID(),
   today: () => dayOf(Date.now()),
-  capture: async () => readCapture(await askTab(await currentTab())),
+  capture: async () => readCapture(await captureTab(await currentTab())),
   screenshot,
   draftOf: (capture) => draftOfCapture(crypto.randomUUID(), capture, Date.now()),
   draftCaptures: () => draftCaptures(Date.now()),
   drafts: draftStore,
   secrets: secretStore,
-  files: { write: storeAttachment, remove: attachmentStore.remove },
-  entries: {
-    read: readEntries,
-    watch: (onChange) => launchEntriesItem.watch((value) => onChange(parsedEntries(value))),
-  },
-  templates: {
-    read: async () => parsedTemplates(await templatesItem.getValue()),
-    write: (templates) => templatesItem.setValue(templates),
-  },
-  lastSettings: {
-    read: readSettingsOfLastLaunch,
-    write: (settings) => settingsOfLastLaunchItem.setValue(settings),
-  },
+  files: attachmentStore,
+  entries: launchStore,
+  templates: templateStore,
+  lastSettings,
   openRequest: {
     take: takePrepared,
     watch: (onChange) => openRequestItem.watch((value) => (value ? onChange() : undefined)),
@@ -98,7 +83,7 @@ async function confirmLaunch(draftId: string, insteadOf: string | null) {
 }
 
 async function retryLaunchStep(key: string, step: string): Promise<void> {
-  const entry = (await readEntries()).find((one) => one.key === key);
+  const entry = (await launchStore.read()).find((one) => one.key === key);
   if (!entry) return;
   await sendMessage('retryLaunchStep', { key, step, request: retryRequestOf(entry.draft) });
 }

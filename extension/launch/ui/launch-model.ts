@@ -1,16 +1,15 @@
 import { computed, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import { undecidedFlags, withoutLine } from '../../capture/flag-lines.ts';
+import type { Flag } from '../../capture/flag-rules.ts';
 import type { CaptureBlock } from '../../capture/page-capture.ts';
-import type { Attachment, Draft, LaunchSettings } from '../draft.ts';
+import type { Attachment, Draft, LaunchSettings, Template } from '../../storage/drafts.ts';
+import type { LaunchEntry } from '../../storage/launches.ts';
+import { draftAgain, isBlank, isForgotten, nameOfWords, newDraft, withCapture } from '../draft.ts';
 import { capOf } from '../draft-problems.ts';
-import type { Flag } from '../flag.ts';
-import { undecidedFlags, withoutLine } from '../flag-lines.ts';
-import { newestEntryOf, standingEntryOf } from '../history.ts';
-import type { LaunchEntry } from '../launch-entry.ts';
-import { launchedFrom, repeatedLaunch } from '../launched-from.ts';
-import { draftAgain, isBlank, isForgotten, nameOfWords, newDraft, withCapture } from '../new-draft.ts';
-import { fillTemplate, type Template } from '../template.ts';
+import { launchedFrom, newestEntryOf, repeatedLaunch, standingEntryOf } from '../history.ts';
+import { fillTemplate } from '../template.ts';
 import { latestWriter } from './latest-writer.ts';
 import type { LaunchModelDependencies } from './launch-model-dependencies.ts';
 

@@ -7,14 +7,13 @@ import type { Role } from '../../../shared/edge-api/roles.ts';
 import type { SnapshotSections } from '../../../shared/snapshot/snapshot.ts';
 import { unreadSections } from '../../../shared/snapshot/unread-sections-fixture.ts';
 import type { ApiErrorKind } from '../../edge-client/api-error.ts';
-import { DEFAULT_SETTINGS } from '../../storage/settings.ts';
+import type { Draft } from '../../storage/drafts.ts';
+import type { LaunchEntry } from '../../storage/launches.ts';
+import { DEFAULT_ENTRY_POINTS, DEFAULT_SETTINGS } from '../../storage/settings.ts';
 import { stored } from '../../ui/stored-state.ts';
-import type { Draft } from '../draft.ts';
+import { withCapture } from '../draft.ts';
 import { draftFixture } from '../draft-fixture.ts';
 import { entryFixture, recordFixture } from '../entry-fixture.ts';
-import type { LaunchEntry } from '../launch-entry.ts';
-import { DEFAULT_WAYS } from '../launch-ways.ts';
-import { withCapture } from '../new-draft.ts';
 import { fieldOfRefusal } from '../refused-field.ts';
 import { flagsShown, openEditor } from './focus-field.ts';
 import { renderLaunch } from './view-fixture.tsx';
@@ -34,7 +33,7 @@ function pairedWith(sections: Partial<SnapshotSections>): void {
     attention: emptyAttention,
     settings: DEFAULT_SETTINGS,
     capChanges: [],
-    ways: DEFAULT_WAYS,
+    ways: DEFAULT_ENTRY_POINTS,
     revocations: [],
   };
 }

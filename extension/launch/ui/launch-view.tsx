@@ -5,7 +5,7 @@ import { t } from '../../i18n/t.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { applyTheme } from '../../ui/page-setup.ts';
 import { settingsNow } from '../../ui/page-state.ts';
-import { launchStatus } from '../launch-status.ts';
+import { launchStatus } from '../status.ts';
 import { DraftForm } from './draft-form.tsx';
 import { DraftsAndHistory } from './drafts-and-history.tsx';
 import { createLaunchModel, type LaunchModel, ModelProvider } from './launch-model.ts';

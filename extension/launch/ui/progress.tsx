@@ -4,12 +4,12 @@ import { SECOND_MS } from '../../../shared/durations.ts';
 import type { LaunchWarning } from '../../../shared/edge-api/launches.ts';
 import { formatDurationRange, formatExact, formatNumber, formatUntil } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
+import type { LaunchEntry } from '../../storage/launches.ts';
 import { Confirm, GuardedButton } from '../../ui/confirm.tsx';
 import { Glyph, type GlyphName } from '../../ui/icons.tsx';
 import { mask, naming } from '../../ui/page-state.ts';
-import type { LaunchEntry } from '../launch-entry.ts';
-import { type LaunchStatus, launchStatus } from '../launch-status.ts';
 import { isRetryable, type RetryableStep } from '../runner/retry-step.ts';
+import { type LaunchStatus, launchStatus } from '../status.ts';
 import { useModel } from './launch-model.ts';
 import { snapshotNow } from './preflight-now.ts';
 

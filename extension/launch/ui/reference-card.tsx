@@ -1,11 +1,11 @@
 import { useEffect } from 'preact/hooks';
+import type { Flag } from '../../capture/flag-rules.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
+import type { DraftReference } from '../../storage/drafts.ts';
 import { Glyph } from '../../ui/icons.tsx';
 import { mask, naming } from '../../ui/page-state.ts';
-import type { DraftReference } from '../draft.ts';
-import type { Flag } from '../flag.ts';
-import { wordCount } from '../new-draft.ts';
+import { wordCount } from '../draft.ts';
 import { flagsShown, focusNextFlag, referenceOpen } from './focus-field.ts';
 import { useModel } from './launch-model.ts';
 import { keyPart } from './launch-words.ts';

@@ -1,7 +1,7 @@
 import { t } from '../../i18n/t.ts';
+import { ENVIRONMENTS, type SecretSlot } from '../../storage/drafts.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { ENVIRONMENTS, SECRETS_MAX, type SecretSlot } from '../draft.ts';
-import { draftProblems } from '../draft-problems.ts';
+import { draftProblems, SECRETS_MAX } from '../draft-problems.ts';
 import { focusNewest } from './focus-field.ts';
 import { useModel } from './launch-model.ts';
 

@@ -1,13 +1,6 @@
 import { t } from '../../i18n/t.ts';
-import {
-  DESCRIPTION_MAX_CHARS,
-  EFFORTS,
-  ENGINES,
-  LABEL_MAX_CHARS,
-  type LaunchSettings,
-  MODELS,
-} from '../draft.ts';
-import { capOf } from '../draft-problems.ts';
+import { EFFORTS, ENGINES, type LaunchSettings, MODELS } from '../../storage/drafts.ts';
+import { capOf, DESCRIPTION_MAX_CHARS, LABEL_MAX_CHARS } from '../draft-problems.ts';
 import { useModel } from './launch-model.ts';
 
 /** Model, effort and fast mode of the first run. */

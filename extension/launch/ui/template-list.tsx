@@ -1,6 +1,6 @@
 import { t } from '../../i18n/t.ts';
+import type { Template } from '../../storage/drafts.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
-import type { Template } from '../template.ts';
 import { focusNewest } from './focus-field.ts';
 import { useModel } from './launch-model.ts';
 

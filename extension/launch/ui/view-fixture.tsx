@@ -1,8 +1,8 @@
 import { render } from '@testing-library/preact';
-import { type Draft, FIRST_SETTINGS } from '../draft.ts';
+import { type Draft, FIRST_SETTINGS } from '../../storage/drafts.ts';
+import type { LaunchEntry } from '../../storage/launches.ts';
+import { newDraft, withCapture } from '../draft.ts';
 import { draftFixture } from '../draft-fixture.ts';
-import type { LaunchEntry } from '../launch-entry.ts';
-import { newDraft, withCapture } from '../new-draft.ts';
 import type { LaunchModelDependencies } from './launch-model-dependencies.ts';
 import { LaunchView } from './launch-view.tsx';
 

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { readSection } from '../../shared/attention/fixtures.ts';
+import { acknowledge, reduceSnapshot } from '../../shared/attention/reduce.ts';
+import { emptyAttention } from '../../shared/attention/state.ts';
+import { connectionStatus, readAtOf } from '../connection/status.ts';
+import { paired, popupStates, type SeededStorage } from '../fixtures/popup-states.ts';
+import { busyAccount, calmAccount, sampleAtLimit } from '../fixtures/sample-account.ts';
+import { connectionWords } from '../i18n/connection-words.ts';
+import { DEFAULT_SETTINGS } from '../storage/settings.ts';
+import { type BadgeInput, badgeOf } from './badge.ts';
+import { badgeTitle } from './render.ts';
+
+const T0 = Date.UTC(2026, 10, 21, 12);
+const busy = busyAccount(T0);
+const calm = calmAccount(T0);
+const attentionOf = (snapshot: typeof busy) => reduceSnapshot(emptyAttention, snapshot).state;
+const allSeen = Object.values(attentionOf(busy).items).reduce(
+  (state, { id }) => acknowledge(state, id, T0),
+  attentionOf(busy),
+);
+const base: BadgeInput = {
+  status: { is: 'fine' },
+  attention: attentionOf(calm),
+  snapshot: calm,
+  settings: DEFAULT_SETTINGS,
+};
+
+describe('the badge', () => {
+  test.each<[string, Partial<BadgeInput>, { text: string; look: string; says: string }]>([
+    ['nothing', {}, { text: '', look: 'calm', says: 'calm' }],
+    [
+      'two things that ask',
+      { attention: attentionOf(busy), snapshot: busy },
+      { text: '2', look: 'count', says: 'asking' },
+    ],
+    [
+      'all seen',
+      { attention: allSeen, snapshot: busy },
+      { text: '', look: 'outlined', says: 'acknowledged' },
+    ],
+    ['two running', { snapshot: busy }, { text: '▸2', look: 'calm', says: 'running' }],
+    [
+      'credits, when wanted',
+      { settings: { ...DEFAULT_SETTINGS, calmBadge: 'credits' } },
+      { text: '412', look: 'calm', says: 'credits' },
+    ],
+    [
+      'no credits while the screen is shared',
+      { settings: { ...DEFAULT_SETTINGS, calmBadge: 'credits', screenShare: true } },
+      { text: '', look: 'calm', says: 'calm' },
+    ],
+  ])('%s', (_name, input, expected) => {
+    expect(badgeOf({ ...base, ...input })).toMatchObject(expected);
+  });
+
+  test('a hundred things fit into it', () => {
+    const projects = Array.from({ length: 120 }, (_, i) => sampleAtLimit(`project-${i}`, null));
+    const many = calmAccount(T0, {
+      atLimit: readSection({ total: 120, projects, resetsAt: null, canEdit: true }, T0),
+    });
+    expect(badgeOf({ ...base, attention: attentionOf(many) })).toMatchObject({ text: '99', count: 120 });
+  });
+});
+
+test('the title says in words what the badge counts, and how old that is', () => {
+  const asking = badgeOf({ ...base, attention: attentionOf(busy) });
+  expect(badgeTitle(asking, base.status, '14:02')).toBe('Pilot Light · 2 things need you · read at 14:02');
+});
+
+/** Everything in `busy` asks for two things; in `calm` for none. */
+describe('however the connection is, badge and title say what the popup says, and only what is fine looks calm', () => {
+  const noCredits = { data: null, readAt: null, error: { code: 'no-credits', since: T0 } } as const;
+  const states = {
+    ...popupStates(T0),
+    'out-of-credits': shownWith({ account: noCredits, projects: noCredits, prices: noCredits }),
+    'one-part-unread': shownWith({
+      deliveries: { data: null, readAt: null, error: { code: 'timeout', since: T0 } },
+    }),
+  };
+
+  test.each<[keyof typeof states, string, string]>([
+    ['calm', '', 'Pilot Light · Nothing needs you · read at 11:59'],
+    ['not-paired', '', 'Pilot Light · Not paired yet'],
+    ['loading', '?', 'Pilot Light · Reading your account'],
+    ['revoked', '2?', 'Pilot Light · This browser was unpaired · 2 things need you · read at 11:47'],
+    [
+      'edge-unreachable',
+      '2?',
+      'Pilot Light · Your edge cannot be reached · 2 things need you · read at 11:47',
+    ],
+    ['edge-unreachable-first', '?', 'Pilot Light · Your edge cannot be reached'],
+    ['edge-slow', '2?', 'Pilot Light · Your edge is slow to answer · 2 things need you · read at 11:47'],
+    ['edge-not-configured', '?', 'Pilot Light · Your edge is not set up'],
+    ['not-an-edge', '?', 'Pilot Light · There is no edge at that address'],
+    [
+      'key-rejected',
+      '2?',
+      'Pilot Light · The service rejects the API key · 2 things need you · read at 11:41',
+    ],
+    [
+      'service-failing',
+      '2?',
+      'Pilot Light · The builder service does not answer · 2 things need you · read at 11:41',
+    ],
+    ['offline', '2?', 'Pilot Light · You are offline · 2 things need you · read at 11:47'],
+    ['clock-wrong', '2?', "Pilot Light · This computer's clock is off · 2 things need you · read at 11:59"],
+    ['partly', '1?', 'Pilot Light · Some of this could not be read · 1 thing needs you · read at 11:59'],
+    ['stale', '2?', 'Pilot Light · This is old · 2 things need you · read at 10:00'],
+    ['out-of-credits', '?', 'Pilot Light · Without credits nothing is read · read at 11:59'],
+    ['one-part-unread', '?', 'Pilot Light · Some of this could not be read · read at 11:59'],
+  ])('%s', (state, text, title) => {
+    const seeded: SeededStorage = states[state];
+    const known = {
+      connection: seeded.connection ?? null,
+      snapshot: seeded.snapshot ?? null,
+      health: seeded.health ?? { lastOkAt: null, failure: null, live: false },
+    };
+    const status = connectionStatus(known, true, T0);
+    const readAt = readAtOf(known, status);
+    const badge = badgeOf({
+      ...base,
+      status,
+      snapshot: known.snapshot?.snapshot ?? null,
+      attention: seeded.attention ?? emptyAttention,
+    });
+    expect(badge.text).toBe(text);
+    expect(
+      badgeTitle(badge, status, readAt === null ? null : new Date(readAt).toISOString().slice(11, 16)),
+    ).toBe(title);
+    expect(badge.look === 'struck', 'crossed out unless fine').toBe(status.is !== 'fine');
+    if (status.is !== 'fine')
+      expect(title).toContain(connectionWords(status, { host: '', readAt, now: T0 })?.title);
+  });
+});
+
+function shownWith(sections: Parameters<typeof calmAccount>[1]): SeededStorage {
+  const snapshot = calmAccount(T0, sections);
+  return {
+    connection: paired(T0),
+    snapshot: { snapshot, etag: null, receivedAt: T0, skewMs: 0 },
+    health: { lastOkAt: T0, failure: null, live: true },
+  };
+}

@@ -1,0 +1,91 @@
+import { attentionCount } from '../../shared/attention/open-items.ts';
+import type { AttentionState } from '../../shared/attention/state.ts';
+import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
+import type { ConnectionStatus } from '../connection/status.ts';
+import type { Settings } from '../storage/settings.ts';
+
+/** The look of the toolbar flame: lit; lit beside a count; outlined: all seen; struck: not all is known. */
+export type FlameLook = 'calm' | 'count' | 'outlined' | 'struck';
+
+export type Badge = {
+  text: string;
+  /** Background of the badge; never the only sign: the text, the flame and the title say it too. */
+  color: string;
+  look: FlameLook;
+  /** What the title says first. */
+  says: 'status' | 'asking' | 'acknowledged' | 'running' | 'credits' | 'calm';
+  count: number;
+};
+
+export type BadgeInput = {
+  status: ConnectionStatus;
+  attention: AttentionState;
+  snapshot: Snapshot | null;
+  settings: Settings;
+};
+
+const COLOR = {
+  critical: '#b3261e',
+  warning: '#8a5a00',
+  note: '#3d5a80',
+  running: '#1f5fa8',
+  quiet: '#5f5a52',
+} as const;
+
+/** Badge, colour and flame from the same values as the popup. While the connection is anything but fine, nothing looks quiet. */
+export function badgeOf(input: BadgeInput): Badge {
+  const { asking, acknowledged, worst } = attentionCount(input.attention);
+  if (input.status.is !== 'fine') {
+    const text = input.status.is === 'not-paired' ? '' : asking > 0 ? `${short(asking)}?` : '?';
+    return { text, color: COLOR.quiet, look: 'struck', says: 'status', count: asking };
+  }
+  if (asking > 0) {
+    return {
+      text: short(asking),
+      color: COLOR[worst ?? 'note'],
+      look: 'count',
+      says: 'asking',
+      count: asking,
+    };
+  }
+  if (acknowledged > 0) {
+    return { text: '', color: COLOR.quiet, look: 'outlined', says: 'acknowledged', count: acknowledged };
+  }
+  const running = runningCount(input.snapshot);
+  if (input.settings.calmBadge === 'running' && running > 0) {
+    return {
+      text: `▸${short(running)}`,
+      color: COLOR.running,
+      look: 'calm',
+      says: 'running',
+      count: running,
+    };
+  }
+  const credits = input.snapshot?.sections.account.data?.credits;
+  if (input.settings.calmBadge === 'credits' && credits !== undefined && !input.settings.screenShare) {
+    return { text: shortCredits(credits), color: COLOR.quiet, look: 'calm', says: 'credits', count: credits };
+  }
+  return { text: '', color: COLOR.quiet, look: 'calm', says: 'calm', count: 0 };
+}
+
+/** Runs and deploys going on, as last read. */
+export function runningCount(snapshot: Snapshot | null): number {
+  return (snapshot?.sections.projects.data?.items ?? []).reduce(
+    (sum, one) => sum + Number(one.run?.phase === 'running') + Number(one.deploy?.phase === 'deploying'),
+    0,
+  );
+}
+
+const short = (count: number): string => (count > 99 ? '99' : String(count));
+
+function shortCredits(credits: number): string {
+  if (credits < 1000) return String(Math.floor(credits));
+  return credits < 100_000 ? `${Math.floor(credits / 1000)}k` : '99k';
+}
+
+/** Where each look of the toolbar flame lies, in the sizes that browsers ask for; the drawings are in `assets/looks`. */
+export function flameIcon(look: FlameLook): Record<number, string> {
+  const lit = look === 'calm' || look === 'count';
+  const file = (px: number) => (lit ? `/icons/${px}.png` : `/flame/${look}-${px}.png`);
+  return { 16: file(16), 32: file(32) };
+}

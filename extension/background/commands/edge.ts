@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { success } from '../../edge-client/api-error.ts';
+import type { MessageHandlers } from '../../messaging/contract.ts';
+import { keepAnswer } from '../../storage/kept-answers.ts';
+import { callEdgeFor } from '../call-edge.ts';
+import type { BackgroundSync } from '../sync.ts';
+
+/** What the console asks of the edge. The edge decides what this browser's role may ask for. */
+export function edgeCommands({
+  dependencies,
+  refresh,
+}: BackgroundSync): Pick<MessageHandlers, 'readEdge' | 'changeEdge'> {
+  return {
+    readEdge: async ({ path, keep }) => {
+      const result = await callEdgeFor(dependencies, { method: 'GET', path }, z.unknown());
+      if (!result.ok) return result;
+      const answer = { value: result.value, readAt: dependencies.now() };
+      // What can't be kept is shown all the same.
+      if (keep) await keepAnswer(path, answer).catch(() => {});
+      return success(answer);
+    },
+    changeEdge: async ({ method, path, body }) => {
+      const request = { method, path, ...(body === undefined ? {} : { body }) };
+      const result = await callEdgeFor(dependencies, request, z.unknown());
+      // Also after an error: what was asked for may have been done.
+      void refresh({ fresh: true });
+      return result.ok ? success({ value: result.value }) : result;
+    },
+  };
+}

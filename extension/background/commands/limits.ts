@@ -1,0 +1,69 @@
+import { openItems } from '../../../shared/attention/open-items.ts';
+import { settle } from '../../../shared/attention/reduce.ts';
+import { IN_DOUBT, type Result, success } from '../../edge-client/api-error.ts';
+import type { ProjectRequest } from '../../edge-client/service-call.ts';
+import type { MessageHandlers } from '../../messaging/contract.ts';
+import { attentionItem, type CapChange, capChangesItem } from '../../storage/account.ts';
+import { selfInflictedItem } from '../../storage/session.ts';
+import { callProject } from '../call-edge.ts';
+import type { BackgroundSync } from '../sync.ts';
+
+const CAP_CHANGES_MAX = 5;
+
+const CAP_FIELD = {
+  development: 'maxDevelopmentCreditsPerMonth',
+  infrastructure: 'maxInfrastructureCreditsPerMonth',
+} as const;
+
+/** Raising what is spent, and putting it back (service reference, Credit limits, Feature limits). */
+export function limitCommands(sync: BackgroundSync): Pick<MessageHandlers, 'setCap' | 'setFeatureBudget'> {
+  return {
+    setCap: (change) =>
+      set(
+        { ...change, at: sync.dependencies.now() },
+        { method: 'PATCH', path: 'credit-limits', body: { [CAP_FIELD[change.category]]: change.to } },
+      ),
+    setFeatureBudget: (change) =>
+      set(
+        { ...change, at: sync.dependencies.now() },
+        {
+          method: 'PUT',
+          path: 'limits',
+          body: { features: { [change.feature]: { [change.field]: change.to } } },
+        },
+      ),
+  };
+
+  async function set(change: CapChange, request: ProjectRequest): Promise<Result<null>> {
+    const raised = change.to === null || (change.from !== null && change.to > change.from);
+    const wasOpen = await isOpen(change.itemId);
+    if (!raised) await selfInflictedItem.setValue({ itemId: change.itemId, at: change.at });
+    const outcome = await callProject(sync, change.projectId, request);
+    if (outcome.ok) {
+      await remember(change);
+      // Put back, it may be reached again at once, and an event may have said so already.
+      if (raised) await sync.change((state, edgeNow) => settle(state, change.itemId, edgeNow));
+    } else if (!IN_DOUBT.has(outcome.error.kind)) return outcome;
+    await sync.refresh({ fresh: true });
+    if (outcome.ok) return outcome;
+    // Whether it was done is told by what was read since: a raised cap is no longer reached, one put back is again.
+    if (wasOpen !== raised || (await isOpen(change.itemId)) === raised) return outcome;
+    await remember(change);
+    return success(null);
+  }
+
+  /** Keeps the old value for a while; putting that back is no change to undo. */
+  function remember(change: CapChange): Promise<void> {
+    return sync.inTurn(async () => {
+      const known = await capChangesItem.getValue();
+      const before = known.find((other) => other.itemId === change.itemId);
+      const others = known.filter((other) => other !== before);
+      const undone = before?.from === change.to;
+      await capChangesItem.setValue((undone ? others : [change, ...others]).slice(0, CAP_CHANGES_MAX));
+    });
+  }
+}
+
+async function isOpen(itemId: string): Promise<boolean> {
+  return openItems(await attentionItem.getValue()).some((item) => item.id === itemId);
+}

@@ -1,0 +1,133 @@
+import * as z from 'zod/mini';
+import { emptyAttention } from '../../../shared/attention/state.ts';
+import type { InstantMs } from '../../../shared/durations.ts';
+import { parseEdgeAddress } from '../../../shared/edge-api/address.ts';
+import { device, pairingCode } from '../../../shared/edge-api/pairing.ts';
+import { pair } from '../../connection/pairing.ts';
+import { testConnection } from '../../connection/self-test.ts';
+import { apiError, type Result, success } from '../../edge-client/api-error.ts';
+import type { MessageHandlers } from '../../messaging/contract.ts';
+import { attentionItem, capChangesItem, healthItem, snapshotItem } from '../../storage/account.ts';
+import { forgetLaunches } from '../../storage/forget.ts';
+import { noticesItem } from '../../storage/notices.ts';
+import { connectionItem, deviceTokenItem, readPairing } from '../../storage/pairing.ts';
+import { parseRevocations, revocationsItem, withRevocation } from '../../storage/revocations.ts';
+import { DEFAULT_SETTINGS, settingsItem } from '../../storage/settings.ts';
+import { setTogether } from '../../storage/stored-item.ts';
+import { callEdge, callEdgeFor } from '../call-edge.ts';
+import { forgetRevocation, revokeTokens } from '../revoke-tokens.ts';
+import type { BackgroundSync } from '../sync.ts';
+
+type PairingCommands = Pick<
+  MessageHandlers,
+  | 'pair'
+  | 'unpair'
+  | 'retryRevocations'
+  | 'forgetRevocation'
+  | 'testConnection'
+  | 'listDevices'
+  | 'invite'
+  | 'setDailySpend'
+  | 'revokeDevice'
+  | 'saveSettings'
+  | 'resetAll'
+>;
+
+/** Pairing, the list of browsers, and the settings. */
+export function pairingCommands(sync: BackgroundSync): PairingCommands {
+  return {
+    pair: async ({ address: typed, ...input }) => {
+      const address = parseEdgeAddress(typed);
+      if (address === null) return apiError('bad-address');
+      const paired = await pair(sync.dependencies, { ...input, address }, sync.dependencies.now());
+      if (!paired.ok) return paired;
+      const { connection, token } = paired.value;
+      await sync.inTurn(async () => {
+        await forgetAccount(sync.dependencies.now());
+        await setTogether([deviceTokenItem.as(token), connectionItem.as(connection)]);
+        // Only now: what was just connecting had read the former pairing.
+        sync.disconnect();
+      });
+      void revokeTokens(sync);
+      await sync.refresh({ fresh: true });
+      await sync.connect();
+      return success({ role: connection.role });
+    },
+    unpair: () => leave(),
+    retryRevocations: async () => {
+      await revokeTokens(sync, 'all');
+      return success(null);
+    },
+    forgetRevocation: async ({ deviceId }) => {
+      await sync.inTurn(() => forgetRevocation(deviceId));
+      return success(null);
+    },
+    testConnection: async () => {
+      const pairing = await readPairing();
+      if (!pairing) return apiError('not-paired');
+      return success(await testConnection(sync.dependencies, pairing, sync.dependencies.now));
+    },
+    listDevices: () => callEdgeFor(sync.dependencies, { method: 'GET', path: '/devices' }, z.array(device)),
+    invite: ({ role }) =>
+      callEdgeFor(sync.dependencies, { method: 'POST', path: '/pairing-codes', body: { role } }, pairingCode),
+    setDailySpend: async ({ deviceId, credits }) =>
+      callEdge(sync.dependencies, {
+        method: 'PATCH',
+        path: devicePath(deviceId),
+        body: { dailySpendCredits: credits },
+      }),
+    revokeDevice: async ({ deviceId }) =>
+      callEdge(sync.dependencies, { method: 'DELETE', path: devicePath(deviceId) }),
+    saveSettings: ({ settings }) => afresh(() => settingsItem.setValue(settings)),
+    resetAll: () =>
+      leave(async () => {
+        await forgetLaunches();
+        await settingsItem.setValue(DEFAULT_SETTINGS);
+      }),
+  };
+
+  /**
+   * Unpairs at once, whether the edge can be reached or not: what it is to be told is stored in the same step, and tried
+   * until it has answered.
+   */
+  async function leave(forgetMore?: () => Promise<void>): Promise<Result<null>> {
+    const left = await afresh(async () => {
+      await forgetAccount(sync.dependencies.now());
+      sync.disconnect();
+      await forgetMore?.();
+    });
+    await revokeTokens(sync);
+    return left;
+  }
+
+  /** Shows what is stored once `store` is through. */
+  async function afresh(store: () => Promise<void>): Promise<Result<null>> {
+    await sync.inTurn(async () => {
+      await store();
+      await sync.render();
+    });
+    return success(null);
+  }
+}
+
+const devicePath = (deviceId: string) => `/devices/${encodeURIComponent(deviceId)}`;
+
+/** Everything that belongs to one pairing but what its edge is still to be told; the settings stay. */
+async function forgetAccount(now: InstantMs): Promise<void> {
+  const [connection, token, revocations] = await Promise.all([
+    connectionItem.getValue(),
+    deviceTokenItem.getValue(),
+    revocationsItem.getValue(),
+  ]);
+  const pending = parseRevocations(revocations);
+  await setTogether([
+    revocationsItem.as(connection && token ? withRevocation(pending, connection, token, now) : pending),
+    deviceTokenItem.as(null),
+    connectionItem.as(null),
+    snapshotItem.as(null),
+    attentionItem.as(emptyAttention),
+    noticesItem.as([]),
+    capChangesItem.as([]),
+    healthItem.as({ lastOkAt: null, failure: null, live: false }),
+  ]);
+}

@@ -1,0 +1,119 @@
+import { type Browser, browser } from 'wxt/browser';
+import { type CaptureTarget, captureTab, currentTab } from '../../capture/read-tab.ts';
+import { t } from '../../i18n/t.ts';
+import { captureStore, type ToldSelection } from '../../storage/captures.ts';
+import { openRequestItem } from '../../storage/session.ts';
+import { type EntryPoints, entryPointsItem } from '../../storage/settings.ts';
+import { openPopup } from '../../ui/deep-link.ts';
+
+/** Names of the keyboard commands in the manifest. */
+const COMMANDS = { popup: 'launch', panel: 'launch-panel' } as const;
+
+/** Listens to the context menu and the keyboard. Call it before the first await: it registers every listener at once. */
+export function listenToEntryPoints(): void {
+  listenToMenu();
+  listenToKeyboard();
+  browser.runtime.onInstalled.addListener(() => void entryPointsItem.getValue().then(applyMenu));
+  entryPointsItem.watch((entryPoints) => void applyMenu(entryPoints));
+}
+
+type Place = EntryPoints['place'];
+type Contexts = NonNullable<Browser.contextMenus.CreateProperties['contexts']>;
+type Subject = 'page' | 'selection';
+const CONTEXTS: Record<Subject, Contexts> = { page: ['page', 'frame'], selection: ['selection'] };
+
+/** Makes the context menu what the settings say. */
+export async function applyMenu(entryPoints: EntryPoints): Promise<void> {
+  await browser.contextMenus.removeAll();
+  if (!entryPoints.menu) return;
+  addToMenu('page', entryPoints.place);
+  addToMenu('selection', entryPoints.place);
+}
+
+/** The place is part of the entry's id: the side panel opens only in the turn of the click, before any setting is read. */
+function addToMenu(subject: Subject, place: Place): void {
+  const entry: Browser.contextMenus.CreateProperties = {
+    id: `launch-${subject}-${place}`,
+    title: t(`launch.menu.${subject}`),
+    contexts: CONTEXTS[subject],
+    documentUrlPatterns: ['*://*/*', 'file:///*'],
+  };
+  browser.contextMenus.create(entry, () => void browser.runtime.lastError);
+}
+
+/** Where a clicked entry opens the draft; null when the entry is not ours. */
+export function placeOfMenu(id: string | number): Place | null {
+  const ours = /^launch-.+-(popup|panel)$/.exec(String(id));
+  return (ours?.[1] as Place | undefined) ?? null;
+}
+
+function listenToMenu(): void {
+  browser.contextMenus.onClicked.addListener((info, tab) => {
+    const place = placeOfMenu(info.menuItemId);
+    if (place === null || !tab) return;
+    const inPanel = place === 'panel' && openPanel(tab.windowId);
+    const told = info.selectionText
+      ? { text: info.selectionText, url: info.frameUrl ?? tab.url ?? info.pageUrl ?? '' }
+      : null;
+    void prepareDraft(tab, told, Date.now()).then(() => (inPanel ? undefined : void openPopup()));
+  });
+}
+
+function listenToKeyboard(): void {
+  // The side panel opens only in the turn of the key, before storage can be asked: what is set is known beforehand.
+  let allowed = true;
+  const follow = (entryPoints: EntryPoints) => {
+    allowed = entryPoints.shortcut;
+  };
+  void entryPointsItem.getValue().then(follow);
+  entryPointsItem.watch(follow);
+  browser.commands?.onCommand.addListener((command, tab) => {
+    if (command === COMMANDS.panel) {
+      if (!allowed) return;
+      openPanel(tab?.windowId);
+      void currentOr(tab).then((target) => prepareDraft(target, null, Date.now()));
+    } else if (command === COMMANDS.popup) void launchByKey(tab);
+  });
+}
+
+async function launchByKey(tab: CaptureTarget | undefined): Promise<void> {
+  const { shortcut } = await entryPointsItem.getValue();
+  if (!shortcut) return;
+  await prepareDraft(await currentOr(tab), null, Date.now());
+  await openPopup();
+}
+
+/** Firefox tells the tab of a command only in newer versions. */
+async function currentOr(tab: CaptureTarget | undefined): Promise<CaptureTarget> {
+  return tab ?? currentTab();
+}
+
+interface Sidebar {
+  open(): Promise<void>;
+}
+
+/**
+ * Opens the side panel. Must be called in the very turn of the user's gesture: both browsers forget it at the first wait.
+ * @returns whether there is one
+ */
+function openPanel(windowId: number | undefined): boolean {
+  if (import.meta.env.FIREFOX) {
+    const { sidebarAction } = browser as unknown as { sidebarAction: Sidebar };
+    void sidebarAction.open().catch(() => undefined);
+    return true;
+  }
+  if (windowId === undefined) return false;
+  void browser.sidePanel.open({ windowId }).catch(() => undefined);
+  return true;
+}
+
+/** Captures a tab, and leaves it for the page that opens next, which makes a draft of it. */
+export async function prepareDraft(
+  tab: CaptureTarget,
+  told: ToldSelection | null,
+  nowMs: number,
+): Promise<void> {
+  const draftId = crypto.randomUUID();
+  await captureStore.write(draftId, { asked: await captureTab(tab), told, at: nowMs });
+  await openRequestItem.setValue({ draftId, at: nowMs });
+}

@@ -1,0 +1,61 @@
+import { SECOND_MS } from '../../../shared/durations.ts';
+import { launchRecord } from '../../../shared/edge-api/launches.ts';
+import type { EdgeDependencies } from '../../edge-client/edge-client.ts';
+import { serviceCall } from '../../edge-client/service-call.ts';
+import type { RunnerDependencies } from '../../launch/runner/runner-dependencies.ts';
+import { attachmentStore } from '../../storage/attachments.ts';
+import { draftStore } from '../../storage/drafts.ts';
+import { requestStore, runnerStore } from '../../storage/launches.ts';
+import { secretStore } from '../../storage/session.ts';
+import { setLaunchAlarm } from '../alarms.ts';
+import { callEdge, callEdgeFor } from '../call-edge.ts';
+
+/** The edge itself waits up to 30 s for the service. */
+const LAUNCH_TIMEOUT_MS = 45 * SECOND_MS;
+
+/** The runner's surroundings in the real browser. @param onLaunched a project was made */
+export function browserRunnerDependencies(
+  edge: EdgeDependencies,
+  onLaunched: () => void,
+): RunnerDependencies {
+  return {
+    now: () => Date.now(),
+    newKey: () => crypto.randomUUID(),
+    entries: runnerStore,
+    requests: requestStore,
+    drafts: draftStore,
+    secrets: secretStore,
+    files: attachmentStore,
+    edge: {
+      launch: (key, body) =>
+        callEdgeFor(
+          edge,
+          {
+            method: 'POST',
+            path: '/launches',
+            headers: { 'idempotency-key': key },
+            body,
+            timeoutMs: LAUNCH_TIMEOUT_MS,
+          },
+          launchRecord,
+        ),
+      look: (key) =>
+        callEdgeFor(edge, { method: 'GET', path: `/launches/${encodeURIComponent(key)}` }, launchRecord),
+      startAgent: (key, projectId, run) =>
+        callEdge(
+          edge,
+          serviceCall(projectId, {
+            method: 'POST',
+            path: 'agent/start',
+            headers: { 'idempotency-key': key },
+            body: run,
+            timeoutMs: LAUNCH_TIMEOUT_MS,
+          }),
+        ),
+      setCaps: (projectId, caps) =>
+        callEdge(edge, serviceCall(projectId, { method: 'PATCH', path: 'credit-limits', body: caps })),
+    },
+    wakeLater: setLaunchAlarm,
+    onLaunched,
+  };
+}

@@ -1,0 +1,56 @@
+import type { Announcement } from '../../shared/attention/announcement.ts';
+import { numberProjects } from '../../shared/attention/project-numbers.ts';
+import type { AttentionState } from '../../shared/attention/state.ts';
+import { HOUR_MS, type InstantMs } from '../../shared/durations.ts';
+import type { ApiError } from '../edge-client/api-error.ts';
+import { addNotices } from '../notifications/queue.ts';
+import { attentionItem, healthItem, type StoredSnapshot, snapshotItem } from '../storage/account.ts';
+import { noticesItem } from '../storage/notices.ts';
+import { setTogether } from '../storage/stored-item.ts';
+
+/** The edge was not heard for this long: what is told now was missed. */
+const ABSENCE_MS = HOUR_MS / 2;
+
+export async function wasAway(now: InstantMs): Promise<boolean> {
+  const { lastOkAt } = await healthItem.getValue();
+  return lastOkAt !== null && now - lastOkAt >= ABSENCE_MS;
+}
+
+/**
+ * Writes what came in one step: the attention and its notices never disagree, however the background ends.
+ * A notice is stored as pending before anything is shown.
+ */
+export async function persist(
+  now: InstantMs,
+  came: {
+    attention: AttentionState;
+    announcements: readonly Announcement[];
+    /** They come after an absence. */
+    away: boolean;
+    snapshot?: StoredSnapshot;
+  },
+): Promise<void> {
+  const { announcements, snapshot } = came;
+  const notices = await noticesItem.getValue();
+  await setTogether([
+    attentionItem.as(numberProjects(came.attention, snapshot?.snapshot ?? null, announcements)),
+    noticesItem.as(addNotices(notices, announcements, now, came.away)),
+    ...(snapshot ? [snapshotItem.as(snapshot)] : []),
+  ]);
+}
+
+/** Notes how asking the edge went; the instant at which a failure began is kept while its kind stays. */
+export async function noteHealth(now: InstantMs, error: ApiError | null): Promise<void> {
+  const health = await healthItem.getValue();
+  if (!error) {
+    await healthItem.setValue({ ...health, lastOkAt: now, failure: null });
+    return;
+  }
+  const since = health.failure?.kind === error.kind ? health.failure.since : now;
+  await healthItem.setValue({ ...health, failure: { ...error, since } });
+}
+
+export async function noteLive(live: boolean): Promise<void> {
+  const health = await healthItem.getValue();
+  if (health.live !== live) await healthItem.setValue({ ...health, live });
+}

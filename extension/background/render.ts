@@ -1,0 +1,109 @@
+import { browser } from 'wxt/browser';
+import { openItems } from '../../shared/attention/open-items.ts';
+import type { InstantMs } from '../../shared/durations.ts';
+import { type ConnectionStatus, connectionStatus, readAtOf } from '../connection/status.ts';
+import { connectionTitle } from '../i18n/connection-words.ts';
+import { formatClock, formatNumber } from '../i18n/format.ts';
+import { namingOf } from '../i18n/naming.ts';
+import { t } from '../i18n/t.ts';
+import { settleQueue } from '../notifications/queue.ts';
+import { clearNotice, showDigest, showNotice } from '../notifications/show.ts';
+import { attentionItem, healthItem, snapshotItem } from '../storage/account.ts';
+import { type Notice, noticesItem } from '../storage/notices.ts';
+import { connectionItem } from '../storage/pairing.ts';
+import { selfInflictedItem } from '../storage/session.ts';
+import { readSettings } from '../storage/settings.ts';
+import { type Badge, badgeOf, flameIcon } from './badge.ts';
+
+/** Puts badge, title and flame on the toolbar, from storage. @param online whether this browser is */
+export async function renderBadge(now: InstantMs, online: boolean): Promise<void> {
+  const [connection, stored, attention, health, settings] = await Promise.all([
+    connectionItem.getValue(),
+    snapshotItem.getValue(),
+    attentionItem.getValue(),
+    healthItem.getValue(),
+    readSettings(),
+  ]);
+  const known = { connection, health, snapshot: stored };
+  const status = connectionStatus(known, online, now);
+  const readAt = readAtOf(known, status);
+  const badge = badgeOf({ status, attention, snapshot: stored?.snapshot ?? null, settings });
+  const title = badgeTitle(badge, status, readAt === null ? null : formatClock(readAt, now));
+  await Promise.all([
+    browser.action.setBadgeText({ text: badge.text }),
+    browser.action.setBadgeBackgroundColor({ color: badge.color }),
+    browser.action.setBadgeTextColor({ color: '#ffffff' }),
+    browser.action.setTitle({ title }),
+    browser.action.setIcon({ path: flameIcon(badge.look) }),
+  ]);
+}
+
+/**
+ * The tooltip: how the connection is unless it is fine, what the badge counts, and how old that is.
+ * @param readAt when that was read, in words
+ */
+export function badgeTitle(badge: Badge, status: ConnectionStatus, readAt: string | null): string {
+  const parts = [t('badge.title'), connectionTitle(status), counted(badge)];
+  if (readAt !== null && status.is !== 'not-paired') parts.push(t('badge.readAt', { at: readAt }));
+  return parts.filter(Boolean).join(' · ');
+}
+
+function counted({ says, count }: Badge): string {
+  if (says !== 'status') return saying(says, count);
+  return count > 0 ? saying('asking', count) : '';
+}
+
+function saying(says: Exclude<Badge['says'], 'status'>, count: number): string {
+  const values = { count, credits: formatNumber(count) };
+  return t(`badge.${says}` as 'badge.asking', count, values);
+}
+
+/**
+ * Shows what is pending, by the user's rules, and takes off the screen what is over.
+ * @param looking whether a page of ours is in front of the user
+ */
+export async function renderNotifications(now: InstantMs, looking: boolean): Promise<void> {
+  await showPending(now, looking);
+  await withdrawNotices();
+}
+
+async function showPending(now: InstantMs, looking: boolean): Promise<void> {
+  const [stored, attention, settings, connection, snapshot, selfInflicted] = await Promise.all([
+    noticesItem.getValue(),
+    attentionItem.getValue(),
+    readSettings(),
+    connectionItem.getValue(),
+    snapshotItem.getValue(),
+    selfInflictedItem.getValue(),
+  ]);
+  if (!stored.some((notice) => notice.fate.is === 'pending')) return;
+  const clock = new Date(now);
+  const minuteOfDay = clock.getHours() * 60 + clock.getMinutes();
+  const mayRaise = connection?.role === 'owner' && snapshot?.snapshot.sections.atLimit.data?.canEdit === true;
+  const situation = { now, minuteOfDay, looking, mayRaise, selfInflicted };
+  const settled = settleQueue(stored, attention, settings, situation);
+  const naming = namingOf(attention, settings.screenShare);
+  let notices = settled.notices;
+  await noticesItem.setValue(notices);
+  /** Stores each as shown before the next; one that can't be shown stays pending and keeps no other waiting. */
+  const tell = async (told: Notice[], shown: Promise<void>) => {
+    const isShown = await shown.then(
+      () => true,
+      () => false,
+    );
+    if (!isShown) return;
+    notices = notices.map((notice) => told.find((one) => one.key === notice.key) ?? notice);
+    await noticesItem.setValue(notices);
+  };
+  for (const notice of settled.show) await tell([notice], showNotice(notice, naming, now));
+  if (settled.digest.length > 0) await tell(settled.digest, showDigest(settled.digest, naming, now));
+}
+
+async function withdrawNotices(): Promise<void> {
+  const [notices, attention] = await Promise.all([noticesItem.getValue(), attentionItem.getValue()]);
+  const open = new Set(openItems(attention).map((item) => item.id));
+  const over = notices.filter(
+    (notice) => notice.fate.is === 'shown' && attention.items[notice.noticeId] && !open.has(notice.noticeId),
+  );
+  await Promise.all([...new Set(over.map((notice) => notice.noticeId))].map(clearNotice));
+}

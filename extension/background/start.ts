@@ -1,0 +1,55 @@
+import { browser } from 'wxt/browser';
+import { launchRunner } from '../launch/runner/launch-runner.ts';
+import { handleMessages } from '../messaging/server.ts';
+import { listenToNotifications } from '../notifications/actions.ts';
+import { snapshotItem } from '../storage/account.ts';
+import { LAUNCH_ALARM, REFRESH_ALARM } from './alarms.ts';
+import { edgeCommands } from './commands/edge.ts';
+import { launchCommands } from './commands/launch.ts';
+import { pairingCommands } from './commands/pairing.ts';
+import { projectCommands } from './commands/projects.ts';
+import type { BackgroundDependencies } from './dependencies.ts';
+import { listenToEntryPoints } from './launch/entry-points.ts';
+import { browserRunnerDependencies } from './launch/runner-dependencies.ts';
+import { paidCalls } from './paid-calls.ts';
+import { createSync } from './sync.ts';
+
+/**
+ * Starts the background. Every listener is registered before the first await, so that nothing that starts it is missed.
+ * @param lookNow whether it looks at the account by itself as it starts
+ */
+export function startBackground(dependencies: BackgroundDependencies, lookNow = true): void {
+  const sync = createSync(dependencies);
+  const lookAgain = () => run(() => sync.refresh({ fresh: true }));
+  const runner = launchRunner(browserRunnerDependencies(dependencies, lookAgain));
+  const paid = paidCalls(dependencies, lookAgain);
+  const commands = {
+    ...projectCommands(sync),
+    ...pairingCommands(sync),
+    ...edgeCommands(sync),
+    ...launchCommands(runner),
+    startPaidCall: paid.start,
+  };
+  handleMessages(commands);
+  listenToNotifications(sync, commands);
+  listenToEntryPoints();
+  snapshotItem.watch((stored) => {
+    if (!stored) return;
+    const { launches, sections } = stored.snapshot;
+    run(() => runner.learn(launches, sections.projects.data?.items ?? []));
+  });
+  browser.alarms.onAlarm.addListener(({ name }) => {
+    if (name === REFRESH_ALARM) run(() => sync.onAlarm().finally(paid.resume));
+    else if (name === LAUNCH_ALARM) run(runner.resume);
+  });
+  browser.runtime.onInstalled.addListener(() => run(sync.onStart));
+  browser.runtime.onStartup.addListener(() => run(sync.onStart));
+  if (lookNow) run(sync.onStart);
+  run(runner.resume);
+  run(paid.resume);
+}
+
+/** What fails here is done again at the next alarm. */
+function run(task: () => Promise<unknown>): void {
+  task().catch(() => undefined);
+}

@@ -1,0 +1,155 @@
+import { expect, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
+import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
+import { calmAccount } from '../fixtures/sample-account.ts';
+import { pairingCommands } from './commands/pairing.ts';
+import { projectCommands } from './commands/projects.ts';
+import type { BackgroundDependencies } from './dependencies.ts';
+import { createSync } from './sync.ts';
+
+export const T0 = Date.UTC(2026, 10, 21, 12);
+export const EDGE = 'http://127.0.0.1:8787';
+
+/** An edge as this browser sees it: answers by path, remembers what it was asked, and speaks over the live socket. */
+export class FakeEdge {
+  snapshot: Snapshot = calmAccount(T0);
+  asked: string[] = [];
+  down = false;
+  revoked = false;
+  /** What a request whose path ends so is refused with. */
+  refuse: { path: string; code: string } | null = null;
+  /** Every event it keeps, newest first; null: it does not tell them. */
+  kept: KeptEvent[] | null = [];
+  /** A request whose path ends so is done, and its answer never arrives. */
+  loseReplyTo = '';
+  sockets: FakeSocket[] = [];
+  now = T0;
+
+  #held: Promise<void> | null = null;
+
+  /** The next answer waits until it is let go. */
+  holdNext(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#held = promise;
+    return resolve;
+  }
+
+  readonly deps: BackgroundDependencies = {
+    fetch: async (input, init) => {
+      const held = this.#held;
+      this.#held = null;
+      const answer = this.answer(String(input), init ?? {});
+      await held;
+      return answer;
+    },
+    isOnline: () => true,
+    now: () => this.now,
+    openSocket: () => {
+      const socket = new FakeSocket();
+      this.sockets.push(socket);
+      return socket as unknown as WebSocket;
+    },
+    isLooking: async () => false,
+  };
+
+  private answer(url: string, init: RequestInit): Response {
+    if (this.down) throw new TypeError('Failed to fetch');
+    const path = url.slice(EDGE.length);
+    this.asked.push(`${init.method} ${path}${init.body ? ` ${String(init.body)}` : ''}`);
+    if (this.loseReplyTo !== '' && path.endsWith(this.loseReplyTo))
+      throw new DOMException('lost', 'TimeoutError');
+    const headers = new Headers(init.headers);
+    if (path === '/pair') return this.pair(JSON.parse(String(init.body)));
+    if (this.revoked || headers.get('authorization') !== 'Bearer token-1') {
+      return envelope(401, null, 'EDGE_UNAUTHORIZED');
+    }
+    if (path.split('?')[0] === '/snapshot') {
+      const etag = `"${this.snapshot.version}"`;
+      if (headers.get('if-none-match') === etag) return new Response(null, { status: 304 });
+      return envelope(200, this.snapshot, null, { etag });
+    }
+    if (this.refuse && path.endsWith(this.refuse.path)) return envelope(404, null, this.refuse.code);
+    if (path.startsWith('/events?')) return this.page(new URLSearchParams(path.split('?')[1]));
+    return envelope(200, {}, null);
+  }
+
+  private page(query: URLSearchParams): Response {
+    if (!this.kept) return envelope(503, null, 'EDGE_STORAGE_FAILED');
+    const below = this.kept.filter(({ seq }) => seq < Number(query.get('cursor')?.slice(1)));
+    const events = below.slice(0, Number(query.get('limit')));
+    const nextCursor = below.length > events.length ? `s${events.at(-1)?.seq}` : null;
+    return envelope(200, { events, nextCursor }, null);
+  }
+
+  private pair({ code }: { code: string }): Response {
+    if (code !== 'right-code') return envelope(403, null, 'EDGE_CODE_INVALID');
+    return envelope(201, { deviceId: 'd1', token: 'token-1', role: 'owner' }, null);
+  }
+}
+
+class FakeSocket extends EventTarget {
+  sent: string[] = [];
+  send(text: string) {
+    this.sent.push(text);
+  }
+  close() {}
+  say(message: unknown) {
+    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }));
+  }
+}
+
+function envelope(status: number, data: unknown, errorCode: string | null, headers = {}): Response {
+  const errors = errorCode === null ? null : { errorCode, errorMessage: errorCode };
+  return new Response(JSON.stringify({ errors, data }), { status, headers });
+}
+
+/** A background that has just been started by the browser; storage is what is left of the one before. */
+export function startUp(edge: FakeEdge) {
+  const sync = createSync(edge.deps);
+  return { sync, commands: { ...projectCommands(sync), ...pairingCommands(sync) } };
+}
+
+export async function pairedEdge(): Promise<FakeEdge> {
+  const edge = new FakeEdge();
+  const paired = await startUp(edge).commands.pair({ address: EDGE, code: 'right-code', name: 'Test' });
+  expect(paired).toEqual({ ok: true, value: { role: 'owner' } });
+  return edge;
+}
+
+/** What the browser was told to show. */
+export type FakeToolbar = {
+  notified: string[];
+  cleared: string[];
+  /** Which notifications the browser refuses to show. */
+  breaks: (id: string) => boolean;
+  afterShowing: () => void;
+};
+
+/** Puts notifications and toolbar in the place of the browser's; for each test anew. */
+export function fakeToolbar(): FakeToolbar {
+  const toolbar: FakeToolbar = {
+    notified: [],
+    cleared: [],
+    breaks: () => false,
+    afterShowing: () => undefined,
+  };
+  Object.assign(fakeBrowser.notifications, {
+    create: async (id: string) => {
+      if (toolbar.breaks(id)) throw new Error('the background ends here');
+      toolbar.notified.push(id);
+      toolbar.afterShowing();
+    },
+    clear: async (id: string) => toolbar.cleared.push(id),
+  });
+  for (const name of [
+    'setIcon',
+    'setBadgeText',
+    'setBadgeBackgroundColor',
+    'setBadgeTextColor',
+    'setTitle',
+  ] as const) {
+    vi.spyOn(fakeBrowser.action, name).mockImplementation(async () => {});
+  }
+  return toolbar;
+}

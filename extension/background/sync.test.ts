@@ -1,0 +1,350 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { keptEventWith, readSection } from '../../shared/attention/fixtures.ts';
+import { openItems } from '../../shared/attention/open-items.ts';
+import { HOUR_MS, MINUTE_MS } from '../../shared/durations.ts';
+import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
+import { busyAccount, calmAccount } from '../fixtures/sample-account.ts';
+import { draftFixture } from '../launch/draft-fixture.ts';
+import { attentionItem, capChangesItem, healthItem, snapshotItem } from '../storage/account.ts';
+import { draftStore, templateStore } from '../storage/drafts.ts';
+import { noticesItem } from '../storage/notices.ts';
+import { connectionItem } from '../storage/pairing.ts';
+import { secretStore } from '../storage/session.ts';
+import {
+  DEFAULT_ENTRY_POINTS,
+  DEFAULT_SETTINGS,
+  entryPointsItem,
+  settingsItem,
+} from '../storage/settings.ts';
+import { EDGE, FakeEdge, type FakeToolbar, fakeToolbar, pairedEdge, startUp, T0 } from './sync-fixture.ts';
+
+const crossCap = (seq: number, at: number): KeptEvent =>
+  keptEventWith({
+    seq,
+    at,
+    event: 'project.credit_limit.reached',
+    facts: { category: 'development', spent: 5000, limit: 5000 },
+  });
+
+let toolbar: FakeToolbar;
+const created = () => toolbar.notified;
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  vi.restoreAllMocks();
+  toolbar = fakeToolbar();
+});
+
+describe('pairing', () => {
+  test('stores the address where pages see it, and reads the account at once', async () => {
+    const edge = await pairedEdge();
+    expect(await connectionItem.getValue()).toMatchObject({ edge: EDGE, role: 'owner' });
+    expect(JSON.stringify(await connectionItem.getValue())).not.toContain('token-1');
+    expect((await snapshotItem.getValue())?.snapshot.version).toBe(edge.snapshot.version);
+  });
+
+  test('a wrong code is told and changes nothing', async () => {
+    const edge = await pairedEdge();
+    const again = await startUp(edge).commands.pair({ address: EDGE, code: 'wrong', name: 'Test' });
+    expect(again).toMatchObject({ ok: false, error: { kind: 'code-invalid' } });
+    expect(await connectionItem.getValue()).not.toBeNull();
+  });
+
+  test('what was open before pairing is shown, not announced', async () => {
+    const edge = new FakeEdge();
+    edge.snapshot = busyAccount(T0);
+    await startUp(edge).commands.pair({ address: EDGE, code: 'right-code', name: 'Test' });
+    expect(openItems(await attentionItem.getValue())).toHaveLength(2);
+    expect(created()).toEqual([]);
+  });
+});
+
+describe('asking', () => {
+  test('an unchanged snapshot is not sent again', async () => {
+    const edge = await pairedEdge();
+    await startUp(edge).sync.onAlarm();
+    expect((await healthItem.getValue()).failure).toBeNull();
+    expect(edge.asked.filter((line) => line.startsWith('GET /snapshot'))).toHaveLength(2);
+  });
+
+  test('a failure is kept with the instant at which it began, and what was read stays', async () => {
+    const edge = await pairedEdge();
+    edge.down = true;
+    edge.now = T0 + MINUTE_MS;
+    await startUp(edge).sync.onAlarm();
+    edge.now = T0 + 5 * MINUTE_MS;
+    await startUp(edge).sync.onAlarm();
+    expect((await healthItem.getValue()).failure).toMatchObject({
+      kind: 'edge-unreachable',
+      since: T0 + MINUTE_MS,
+    });
+    expect(await snapshotItem.getValue()).not.toBeNull();
+    edge.down = false;
+    await startUp(edge).sync.onAlarm();
+    expect((await healthItem.getValue()).failure).toBeNull();
+  });
+
+  test('what is asked for anew while an asking runs is asked anew behind it, once for all who want it', async () => {
+    const edge = await pairedEdge();
+    const { sync } = startUp(edge);
+    const asked = edge.asked.length;
+    const running = sync.refresh();
+    const alike = sync.refresh();
+    const fresh = [sync.refresh({ fresh: true }), sync.refresh({ fresh: true })];
+    for (const outcome of await Promise.all([running, alike, ...fresh])) expect(outcome.ok).toBe(true);
+    expect(edge.asked.slice(asked)).toEqual(['GET /snapshot', 'GET /snapshot?fresh=1']);
+  });
+
+  test('pairing anew while an old asking hangs reads the new account', async () => {
+    const edge = await pairedEdge();
+    const { sync, commands } = startUp(edge);
+    const letGo = edge.holdNext();
+    const old = sync.refresh();
+    const paired = commands.pair({ address: EDGE, code: 'right-code', name: 'Test' });
+    await vi.waitFor(() => expect(edge.asked.at(-1)).toMatch(/^POST \/pair/));
+    letGo();
+    expect((await old).ok).toBe(true);
+    expect((await paired).ok).toBe(true);
+    expect(edge.asked.at(-1)).toBe('GET /snapshot?fresh=1');
+    expect(await snapshotItem.getValue()).not.toBeNull();
+  });
+
+  test('a revoked browser says so', async () => {
+    const edge = await pairedEdge();
+    edge.revoked = true;
+    await startUp(edge).sync.refresh({ fresh: true });
+    expect((await healthItem.getValue()).failure?.kind).toBe('revoked');
+  });
+
+  test('waking with nothing overdue asks nothing', async () => {
+    const edge = await pairedEdge();
+    const before = edge.asked.length;
+    edge.now = T0 + 1_000;
+    await startUp(edge).sync.onStart();
+    expect(edge.asked).toHaveLength(before);
+  });
+
+  test('the alarm is made once: making it anew on every wake would put it off for ever', async () => {
+    const edge = await pairedEdge();
+    const create = vi.spyOn(fakeBrowser.alarms, 'create');
+    await startUp(edge).sync.onStart();
+    await startUp(edge).sync.onStart();
+    expect(create).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a cap that is crossed', () => {
+  const ID = 'credit-cap:barber-bookings:development:2026-11';
+
+  test('is told once, whether live, by snapshot, or by another background', async () => {
+    const edge = await pairedEdge();
+    const { sync } = startUp(edge);
+    await sync.connect();
+    const event = crossCap(1, T0 + 1_000);
+    edge.sockets.at(-1)?.say({ type: 'changed', version: edge.snapshot.version, cursor: 1, events: [event] });
+    await vi.waitFor(() => expect(created()).toEqual([ID]));
+    edge.snapshot = {
+      ...busyAccount(T0 + 60_000, { events: readSection({ lastSeq: 1, items: [event] }, T0 + 60_000) }),
+      version: 'next',
+    };
+    await startUp(edge).sync.onAlarm();
+    await startUp(edge).sync.onAlarm();
+    expect(created().filter((id) => id === ID)).toHaveLength(1);
+  });
+
+  test('a background that ends between storing and showing leaves it to the next one', async () => {
+    const edge = await pairedEdge();
+    toolbar.breaks = () => true;
+    edge.snapshot = { ...busyAccount(T0 + 60_000), version: 'next' };
+    await startUp(edge)
+      .sync.refresh()
+      .catch(() => undefined);
+    expect((await noticesItem.getValue()).some(({ fate }) => fate.is === 'pending')).toBe(true);
+    toolbar.breaks = () => false;
+    await startUp(edge).sync.onStart();
+    expect((await noticesItem.getValue()).some(({ fate }) => fate.is === 'pending')).toBe(false);
+    expect(created()).toContain(ID);
+  });
+
+  test('raising it sends the new cap, keeps the old one for undo, and resolves the item', async () => {
+    const edge = await pairedEdge();
+    edge.snapshot = { ...busyAccount(T0 + 60_000), version: 'next' };
+    const { sync, commands } = startUp(edge);
+    await sync.refresh();
+    edge.snapshot = { ...calmAccount(T0 + 120_000), version: 'raised' };
+    edge.now = T0 + 120_000;
+    await commands.setCap({
+      itemId: ID,
+      projectId: 'barber-bookings',
+      category: 'development',
+      from: 5000,
+      to: 6000,
+    });
+    expect(edge.asked).toContain(
+      'PATCH /service/projects/barber-bookings/credit-limits {"maxDevelopmentCreditsPerMonth":6000}',
+    );
+    expect(await capChangesItem.getValue()).toMatchObject([{ from: 5000, to: 6000 }]);
+    expect(openItems(await attentionItem.getValue()).map(({ id }) => id)).not.toContain(ID);
+    await commands.setCap({
+      itemId: ID,
+      projectId: 'barber-bookings',
+      category: 'development',
+      from: 6000,
+      to: 5000,
+    });
+    expect(await capChangesItem.getValue()).toEqual([]);
+  });
+});
+
+test('with a clock that is far ahead, a raised cap that is reached again still opens again', async () => {
+  const edge = await pairedEdge();
+  const ahead = 20 * MINUTE_MS;
+  edge.snapshot = { ...busyAccount(T0 + 60_000), version: 'next' };
+  edge.now = T0 + 60_000 + ahead;
+  const { sync, commands } = startUp(edge);
+  await sync.refresh();
+  const itemId = 'credit-cap:barber-bookings:development:2026-11';
+  const cap = { itemId, projectId: 'barber-bookings', category: 'development' } as const;
+  await commands.setCap({ ...cap, from: 5000, to: 6000 });
+  await sync.connect();
+  edge.sockets.at(-1)?.say({
+    type: 'changed',
+    version: 'next',
+    cursor: 1,
+    events: [crossCap(1, T0 + 70_000)],
+  });
+  await vi.waitFor(async () =>
+    expect(openItems(await attentionItem.getValue()).map(({ id }) => id)).toContain(itemId),
+  );
+});
+
+describe('what is told after an absence', () => {
+  const pausedJobs = (count: number) =>
+    Array.from({ length: count }, (_, i) =>
+      keptEventWith({
+        seq: i + 1,
+        at: T0 + (i + 1) * HOUR_MS,
+        event: 'cron.job.paused',
+        projectId: `project-${i}`,
+        facts: { jobId: `job-${i}`, failures: 5 },
+      }),
+    );
+
+  async function backAfter(hours: number, jobs = 4): Promise<FakeEdge> {
+    const edge = await pairedEdge();
+    edge.now = T0 + hours * HOUR_MS;
+    const items = pausedJobs(jobs);
+    edge.snapshot = {
+      ...calmAccount(edge.now, { events: readSection({ lastSeq: jobs, items }, edge.now) }),
+      version: 'later',
+    };
+    return edge;
+  }
+  const fates = async () => (await noticesItem.getValue()).map(({ fate }) => fate.is);
+
+  test('many things make one notification', async () => {
+    await startUp(await backAfter(8)).sync.onStart();
+    expect(created()).toEqual(['digest']);
+  });
+
+  test('still makes one when the background ends between storing and showing', async () => {
+    const edge = await backAfter(8);
+    toolbar.breaks = () => true;
+    await startUp(edge).sync.onStart();
+    expect(await fates()).toEqual(Array(4).fill('pending'));
+    toolbar.breaks = () => false;
+    edge.now += MINUTE_MS;
+    await startUp(edge).sync.onStart();
+    expect(created()).toEqual(['digest']);
+    expect(await fates()).toEqual(Array(4).fill('held'));
+  });
+
+  test('still makes one, in the same place, when the background ends between showing and storing', async () => {
+    const edge = await backAfter(8);
+    const set = vi.spyOn(fakeBrowser.storage.local, 'set');
+    const store = set.getMockImplementation();
+    toolbar.afterShowing = () => set.mockRejectedValue(new Error('the background ends here'));
+    await startUp(edge).sync.onStart();
+    toolbar.afterShowing = () => undefined;
+    if (store) set.mockImplementation(store);
+    else set.mockRestore();
+    edge.now += MINUTE_MS;
+    await startUp(edge).sync.onStart();
+    expect(created()).toEqual(['digest', 'digest']);
+    expect(await fates()).toEqual(Array(4).fill('held'));
+  });
+
+  test('still makes one when the socket tells it before a snapshot could be read', async () => {
+    const edge = await backAfter(8);
+    const { sync } = startUp(edge);
+    edge.down = true;
+    await sync.onStart();
+    edge.sockets.at(-1)?.say({ type: 'changed', version: 'later', cursor: 4, events: pausedJobs(4) });
+    await vi.waitFor(() => expect(created()).toEqual(['digest']));
+  });
+
+  test('one that cannot be shown keeps no other from being shown, and is the only one tried again', async () => {
+    const edge = await backAfter(0.1);
+    toolbar.breaks = (id) => id.includes('job-1');
+    await startUp(edge).sync.onStart();
+    expect(created()).toHaveLength(3);
+    expect(await fates()).toEqual(['shown', 'shown', 'pending', 'shown']);
+    toolbar.breaks = () => false;
+    edge.now += MINUTE_MS;
+    await startUp(edge).sync.onStart();
+    expect(created()).toHaveLength(4);
+    expect(created()[3]).toContain('job-1');
+  });
+});
+
+test('a cut of the live socket by revocation is noticed at once', async () => {
+  const edge = await pairedEdge();
+  const { sync } = startUp(edge);
+  await sync.connect();
+  edge.revoked = true;
+  edge.sockets.at(-1)?.dispatchEvent(Object.assign(new Event('close'), { code: 4001 }));
+  await vi.waitFor(async () => expect((await healthItem.getValue()).failure?.kind).toBe('revoked'));
+});
+
+test('the token is in no place that pages read', async () => {
+  await pairedEdge();
+  const all = await fakeBrowser.storage.local.get(null);
+  const holders = Object.entries(all).filter(([, value]) => JSON.stringify(value).includes('token-1'));
+  expect(holders.map(([key]) => key)).toEqual(['device-token']);
+});
+
+test('a reset tells the edge goodbye and forgets the pairing, settings, drafts, templates and ways to launch', async () => {
+  const edge = await pairedEdge();
+  const { commands } = startUp(edge);
+  await commands.saveSettings({ settings: { ...DEFAULT_SETTINGS, theme: 'dark' } });
+  await entryPointsItem.setValue({ ...DEFAULT_ENTRY_POINTS, menu: false });
+  await draftStore.write(draftFixture({ id: 'a' }));
+  await secretStore.write('a', { KEY: 'value' });
+  await fakeBrowser.storage.local.set({ 'captured:b': { title: 'A page', text: 'Its text' } });
+  await templateStore.write([{ id: 't', name: 'Shop', text: 'A shop', addressPattern: '' }]);
+
+  expect(await commands.resetAll({})).toEqual({ ok: true, value: null });
+
+  expect(edge.asked).toContain('DELETE /devices/d1');
+  expect(await connectionItem.getValue()).toBeNull();
+  expect(await settingsItem.getValue()).toEqual(DEFAULT_SETTINGS);
+  expect(await entryPointsItem.getValue()).toEqual(DEFAULT_ENTRY_POINTS);
+  expect(await draftStore.list()).toEqual([]);
+  expect(
+    Object.keys(await fakeBrowser.storage.local.get(null)).filter((key) => key.startsWith('captured:')),
+  ).toEqual([]);
+  expect(await secretStore.read('a')).toEqual({});
+  expect(await templateStore.read()).toEqual([]);
+});
+
+test("a browser's daily limit is set, and taken away, at the edge", async () => {
+  const edge = await pairedEdge();
+  const { commands } = startUp(edge);
+  await commands.setDailySpend({ deviceId: 'd 2', credits: 40 });
+  await commands.setDailySpend({ deviceId: 'd 2', credits: null });
+  expect(edge.asked.slice(-2)).toEqual([
+    'PATCH /devices/d%202 {"dailySpendCredits":40}',
+    'PATCH /devices/d%202 {"dailySpendCredits":null}',
+  ]);
+});

@@ -1,0 +1,208 @@
+import type { Step } from '../../shared/attention/open-close.ts';
+import { reduceEvents, reduceSnapshot } from '../../shared/attention/reduce.ts';
+import type { AttentionState } from '../../shared/attention/state.ts';
+import type { InstantMs } from '../../shared/durations.ts';
+import type { LiveMessage } from '../../shared/edge-api/live.ts';
+import type { RecentEvents } from '../../shared/snapshot/kept-event.ts';
+import type { Section } from '../../shared/snapshot/section.ts';
+import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
+import { apiError, type Result, success } from '../edge-client/api-error.ts';
+import { type FetchedSnapshot, fetchSnapshot } from '../edge-client/fetch-snapshot.ts';
+import { attentionItem, healthItem, snapshotItem } from '../storage/account.ts';
+import { deviceTokenItem, readPairing } from '../storage/pairing.ts';
+import { serialQueue } from '../storage/stored-item.ts';
+import { ensureRefreshAlarm, REFRESH_EVERY_MS } from './alarms.ts';
+import type { BackgroundDependencies } from './dependencies.ts';
+import { type LiveSocket, openLive } from './live-socket.ts';
+import { eventsSince, followOn, hasGap } from './missed-events.ts';
+import { noteHealth, noteLive, persist, wasAway } from './persist.ts';
+import { renderBadge, renderNotifications } from './render.ts';
+import { revokeTokens } from './revoke-tokens.ts';
+
+export type BackgroundSync = ReturnType<typeof createSync>;
+
+/**
+ * The one writer: fetches from the edge, listens to it, reduces what comes, persists it, and shows it on the toolbar and as
+ * notifications. Holds nothing that must survive: it may be ended between any two steps.
+ */
+export function createSync(dependencies: BackgroundDependencies) {
+  const inTurn = serialQueue();
+  let refreshing: Promise<Result<null>> | null = null;
+  let freshNext: Promise<Result<null>> | null = null;
+  let live: LiveSocket | null = null;
+  /** Counts disconnects: a socket whose opening one of them overtook is not opened. */
+  let disconnects = 0;
+
+  /**
+   * Fetches the snapshot now; several callers share one fetch. One that runs already may have read before what a `fresh`
+   * one is to see: that is done behind it.
+   */
+  function refresh({ fresh = false } = {}): Promise<Result<null>> {
+    if (!refreshing) {
+      refreshing = readOnce(fresh).finally(() => {
+        refreshing = null;
+      });
+      return refreshing;
+    }
+    if (!fresh) return refreshing;
+    const next = () => {
+      freshNext = null;
+      return refresh({ fresh });
+    };
+    freshNext ??= refreshing.then(next, next);
+    return freshNext;
+  }
+
+  async function readOnce(fresh: boolean): Promise<Result<null>> {
+    const [pairing, stored] = await Promise.all([readPairing(), snapshotItem.getValue()]);
+    if (!pairing) {
+      await showBadge();
+      return apiError('not-paired');
+    }
+    const { edge, token } = pairing;
+    const answered = await fetchSnapshot(dependencies, edge, token, stored?.etag ?? null, fresh);
+    const told = answered.ok ? answered.value.value : null;
+    const { lastSeq } = await attentionItem.getValue();
+    const away = await wasAway(dependencies.now());
+    // What was open before the first look is shown, not announced.
+    const isFirst = lastSeq === null;
+    const fetched = answered.ok && told ? { ...answered.value, value: told, away, isFirst } : null;
+    if (fetched && hasGap(fetched.value.sections.events, lastSeq)) {
+      // What was missed may take many pages to read. Until then there is the rest.
+      const rest = { ...fetched.value.sections.events, error: UNREAD };
+      const kept = await whilePaired(token, async () => {
+        await take(fetched, rest);
+        await showBadge();
+      });
+      if (!kept) return apiError('not-paired');
+    }
+    const events =
+      fetched && (await eventsSince(dependencies, edge, token, fetched.value.sections.events, lastSeq));
+    const kept = await whilePaired(token, async () => {
+      if (fetched && events) await take(fetched, events);
+      await noteHealth(dependencies.now(), answered.ok ? null : answered.error);
+      await render();
+    });
+    if (!kept) return apiError('not-paired');
+    return answered.ok ? success(null) : answered;
+  }
+
+  /** Does `work` in turn, unless this browser was unpaired, or paired anew, meanwhile. @returns whether it did */
+  function whilePaired(token: string, work: () => Promise<void>): Promise<boolean> {
+    return inTurn(async () => {
+      if ((await deviceTokenItem.getValue()) !== token) return false;
+      await work();
+      return true;
+    });
+  }
+
+  /** Reduces and persists a snapshot that came. @param events its own, or with those that it has no room for */
+  async function take(
+    fetched: FetchedSnapshot & { value: Snapshot; away: boolean; isFirst: boolean },
+    events: Section<RecentEvents>,
+  ): Promise<void> {
+    const { value: snapshot, etag, away, isFirst } = fetched;
+    const now = dependencies.now();
+    const whole = { ...snapshot, sections: { ...snapshot.sections, events } };
+    const step = reduceSnapshot(await attentionItem.getValue(), whole);
+    await persist(now, {
+      attention: step.state,
+      announcements: isFirst ? [] : step.announcements,
+      away,
+      snapshot: {
+        snapshot,
+        // Without the tag the same snapshot is told again, and what was missed is asked for again.
+        etag: events.error ? null : etag,
+        receivedAt: now,
+        skewMs: now - snapshot.at,
+      },
+    });
+  }
+
+  /** Shows what storage says. One surface that fails keeps no other from telling; what is pending stays pending. */
+  async function render(): Promise<void> {
+    const looking = dependencies.isLooking();
+    const notified = looking.then((looks) => renderNotifications(dependencies.now(), looks));
+    await Promise.allSettled([showBadge(), notified]);
+  }
+
+  async function showBadge(): Promise<void> {
+    await renderBadge(dependencies.now(), dependencies.isOnline()).catch(() => undefined);
+  }
+
+  /** Changes the attention by a command of the user's. `reduce` is given the edge's clock, by which items count. */
+  function change(reduce: (state: AttentionState, edgeNow: InstantMs) => AttentionState): Promise<void> {
+    return inTurn(async () => {
+      const now = dependencies.now();
+      const edgeNow = now - ((await snapshotItem.getValue())?.skewMs ?? 0);
+      const attention = reduce(await attentionItem.getValue(), edgeNow);
+      await persist(now, { attention, announcements: [], away: false });
+      await render();
+    });
+  }
+
+  async function onLive(message: LiveMessage, socket: number): Promise<void> {
+    if (message.type === 'changed' && message.events.length > 0) {
+      const { lastSeq } = await attentionItem.getValue();
+      if (!followOn(message.events, lastSeq)) return void (await refresh());
+      await inTurn(async () => {
+        // Events of the edge that this browser was paired with before.
+        if (socket !== disconnects) return;
+        const now = dependencies.now();
+        const step: Step = reduceEvents(await attentionItem.getValue(), message.events);
+        const away = await wasAway(now);
+        await persist(now, { attention: step.state, announcements: step.announcements, away });
+        await render();
+      });
+    }
+    const stored = await snapshotItem.getValue();
+    if (message.type === 'gap' || stored?.snapshot.version !== message.version) await refresh();
+  }
+
+  /** Opens the live socket unless it is open. Without it the alarm alone looks. */
+  async function connect(): Promise<void> {
+    const socket = disconnects;
+    const [pairing, attention] = await Promise.all([readPairing(), attentionItem.getValue()]);
+    if (live || !pairing || socket !== disconnects) return;
+    live = openLive(
+      dependencies.openSocket,
+      { ...pairing, cursor: attention.lastSeq ?? 0 },
+      {
+        onOpen: () => void inTurn(() => noteLive(true)),
+        onMessage: (message) => void onLive(message, socket),
+        onClose: (why) => {
+          if (socket === disconnects) live = null;
+          void inTurn(() => noteLive(false));
+          if (why === 'revoked') void refresh();
+        },
+      },
+    );
+  }
+
+  /** Closes the live socket, and keeps one that is just being opened from opening. */
+  function disconnect(): void {
+    disconnects += 1;
+    live?.close();
+    live = null;
+  }
+
+  /** Every start, whatever caused it: the alarm exists, the socket is open, overdue work is done. */
+  async function onStart(): Promise<void> {
+    await ensureRefreshAlarm();
+    const revoking = revokeTokens({ dependencies, inTurn });
+    const { lastOkAt } = await healthItem.getValue();
+    const now = dependencies.now();
+    const overdue = lastOkAt === null || now - lastOkAt >= REFRESH_EVERY_MS || lastOkAt > now;
+    if (overdue) await refresh();
+    else await inTurn(() => render());
+    await Promise.all([connect(), revoking]);
+  }
+
+  async function onAlarm(): Promise<void> {
+    await Promise.all([refresh().then(connect), revokeTokens({ dependencies, inTurn })]);
+  }
+
+  return { dependencies, inTurn, refresh, change, render, connect, disconnect, onStart, onAlarm };
+}
+
+const UNREAD = { code: 'unreachable', since: 0 } as const;

@@ -1,0 +1,57 @@
+import { browser } from 'wxt/browser';
+import * as z from 'zod/mini';
+import { parse } from '../../shared/parse.ts';
+import { addressBlock, refusalBlock } from './address-block.ts';
+import { type CaptureBlock, type CaptureResult, captureResult } from './page-capture.ts';
+
+/** A tab that can be asked for its text; what the browser does not tell is missing. */
+export const captureTarget = z.object({
+  id: z.optional(z.number()),
+  url: z.optional(z.string()),
+  title: z.optional(z.string()),
+});
+export type CaptureTarget = { id?: number | undefined; url?: string | undefined; title?: string | undefined };
+
+/** A tab that was asked, and what it answered, as it came: `readCapture` makes sense of it. */
+export const askedTab = z.object({
+  tab: captureTarget,
+  answer: z.unknown(),
+  /** The browser did not let us ask. */
+  refused: z.boolean(),
+});
+export type AskedTab = { tab: CaptureTarget; answer: unknown; refused: boolean };
+
+/**
+ * Asks a tab on which the user has just called on us (`activeTab`): injects the capture script, which reads once, answers,
+ * and leaves nothing behind. Never throws.
+ */
+export async function captureTab({ id, url, title }: CaptureTarget): Promise<AskedTab> {
+  const tab = { id, url, title };
+  try {
+    const target = { tabId: id as number };
+    const [injected] = await browser.scripting.executeScript({ target, files: ['/capture.js'] });
+    return { tab, answer: injected?.result ?? null, refused: false };
+  } catch {
+    return { tab, answer: null, refused: true };
+  }
+}
+
+/** The tab that the user looks at; its address is only told where we were called upon. */
+export async function currentTab(): Promise<CaptureTarget> {
+  const [tab] = await browser.tabs.query({ active: true, lastFocusedWindow: true });
+  return tab ?? {};
+}
+
+/** Makes sense of what a tab answered: a capture, or why there is none. */
+export function readCapture({ tab, answer, refused }: AskedTab): CaptureResult {
+  const blocked = (block: CaptureBlock): CaptureResult => ({
+    capture: null,
+    block,
+    title: tab.title ?? '',
+    url: tab.url ?? '',
+  });
+  const known = addressBlock(tab.url);
+  if (known) return blocked(known);
+  if (tab.id === undefined) return blocked('not-asked');
+  return refused ? blocked(refusalBlock(tab.url)) : (parse(captureResult, answer) ?? blocked('refused'));
+}

@@ -1,0 +1,92 @@
+import { type InstantMs, MINUTE_MS } from '../../shared/durations.ts';
+import type { SectionName } from '../../shared/snapshot/snapshot.ts';
+import type { ApiErrorKind } from '../edge-client/api-error.ts';
+import type { EdgeHealth, StoredSnapshot } from '../storage/account.ts';
+
+/** A clock that is further off makes ages and signatures wrong. */
+export const CLOCK_TOLERANCE_MS = 2 * MINUTE_MS;
+
+/** Without an answer for this long, what is shown is called old. */
+const STALE_AFTER_MS = 5 * MINUTE_MS;
+
+/** How things stand between this browser, the edge and the service. `fine` alone may look calm. */
+export type ConnectionStatus =
+  | { is: 'fine' }
+  | { is: 'not-paired' }
+  | { is: 'loading' }
+  | { is: 'offline' }
+  | { is: 'failing'; kind: ApiErrorKind; since: InstantMs }
+  | { is: 'service-failing'; since: InstantMs }
+  /** The service answers no reads to an account without credits (service reference, Errors). */
+  | { is: 'no-credits'; since: InstantMs }
+  | { is: 'clock-wrong'; skewMs: number }
+  | { is: 'stale' }
+  | { is: 'partly'; sections: SectionName[] };
+
+/** What tells how things stand. */
+export type Known = { connection: object | null; health: EdgeHealth; snapshot: StoredSnapshot | null };
+
+/** The worst thing that is true comes first. @param now this browser's clock */
+export function connectionStatus(stored: Known, online: boolean, now: InstantMs): ConnectionStatus {
+  const { health, snapshot } = stored;
+  if (!stored.connection) return { is: 'not-paired' };
+  if (health.failure?.kind === 'revoked') return failing(health.failure);
+  if (!online || health.failure?.kind === 'offline') return { is: 'offline' };
+  if (health.failure) return failing(health.failure);
+  // Until the first look is through, what was missed is still being read.
+  if (!snapshot || health.lastOkAt === null) return { is: 'loading' };
+  const { error } = snapshot.snapshot.sections.account;
+  if (error?.code === 'key-rejected') return failing({ kind: error.code, since: error.since });
+  if (error?.code === 'no-credits') return { is: error.code, since: error.since };
+  const broken = brokenSections(snapshot, now);
+  const unanswered = broken.filter(([, code]) => SERVICE_DOWN.has(code));
+  if (unanswered.length >= 3 || (error && SERVICE_DOWN.has(error.code))) {
+    return { is: 'service-failing', since: error?.since ?? snapshot.snapshot.at };
+  }
+  if (Math.abs(snapshot.skewMs) > CLOCK_TOLERANCE_MS) return { is: 'clock-wrong', skewMs: snapshot.skewMs };
+  if (health.lastOkAt !== null && now - health.lastOkAt > STALE_AFTER_MS) return { is: 'stale' };
+  if (broken.length > 0) return { is: 'partly', sections: broken.map(([name]) => name) };
+  return { is: 'fine' };
+}
+
+const SERVICE_DOWN: ReadonlySet<string> = new Set([
+  'timeout',
+  'unreachable',
+  'service-failing',
+  'unexpected-answer',
+]);
+
+/** What "nothing needs you" is concluded from: all of it was read, and lately. */
+const CONCLUSIVE: readonly SectionName[] = ['account', 'atLimit', 'projects', 'deliveries'];
+
+/**
+ * Sections that fail now, and those that must be known and are not, or were read too long ago. One that this account
+ * cannot have is not broken.
+ */
+function brokenSections(stored: StoredSnapshot, now: InstantMs): [SectionName, string][] {
+  return (Object.keys(stored.snapshot.sections) as SectionName[]).flatMap((name): [SectionName, string][] => {
+    const { error, readAt } = stored.snapshot.sections[name];
+    if (error) return error.code === 'not-available' ? [] : [[name, error.code]];
+    const isOld = now - stored.skewMs - (readAt ?? 0) > STALE_AFTER_MS;
+    return isOld && CONCLUSIVE.includes(name) ? [[name, 'old']] : [];
+  });
+}
+
+function failing({ kind, since }: { kind: ApiErrorKind; since: InstantMs }): ConnectionStatus {
+  return { is: 'failing', kind, since };
+}
+
+/**
+ * When that was read which is shown, by this browser's clock: its oldest part counts, but for those that the standing
+ * names as not read. An edge that answers may have nothing new to tell. Null: nothing was read yet.
+ */
+export function readAtOf(known: Known, standing: ConnectionStatus): InstantMs | null {
+  const { snapshot: stored } = known;
+  if (!stored) return known.health.lastOkAt;
+  const told = standing.is === 'partly' ? standing.sections : [];
+  const ages = CONCLUSIVE.filter((name) => !told.includes(name)).flatMap((name) => {
+    const { readAt, error } = stored.snapshot.sections[name];
+    return readAt === null || error?.code === 'not-available' ? [] : [readAt + stored.skewMs];
+  });
+  return ages.length === 0 ? null : Math.min(known.health.lastOkAt ?? Infinity, ...ages);
+}

@@ -1,0 +1,77 @@
+import { HOUR_MS } from '../../shared/durations.ts';
+import type { CaptureBlock, CaptureResult, PageCapture } from '../capture/page-capture.ts';
+import { readCapture } from '../capture/read-tab.ts';
+import { type Captured, captureStore } from '../storage/captures.ts';
+import { type Draft, draftStore, lastSettings, templateStore } from '../storage/drafts.ts';
+import { openRequestItem } from '../storage/session.ts';
+import { newDraft, withCapture } from './draft.ts';
+import { fillTemplate, templateFor } from './template.ts';
+
+/** A page that could not be read, and that no page has taken within this time, is forgotten. */
+const UNTAKEN_KEPT_MS = HOUR_MS;
+
+/** A new draft of a capture, with the settings of the last launch and the words of the template for its address. */
+export async function draftOfCapture(id: string, capture: PageCapture, nowMs: number): Promise<Draft> {
+  const settings = await lastSettings.read();
+  const draft = withCapture(newDraft(id, nowMs, settings), capture);
+  const template = templateFor(await templateStore.read(), capture.url);
+  if (!template) return draft;
+  return {
+    ...draft,
+    words: fillTemplate(template.text, draft.reference, dayOf(nowMs)),
+    templateId: template.id,
+  };
+}
+
+/**
+ * Stores a draft of everything that the background captured since a page last looked.
+ */
+export async function draftCaptures(nowMs: number): Promise<void> {
+  for (const { draftId, captured } of await captureStore.list()) {
+    const capture = captured && capturedPage(captured).capture;
+    // Why there is none is told by the page that takes it.
+    if (captured && !capture && nowMs - captured.at < UNTAKEN_KEPT_MS) continue;
+    // Another page may have been faster, and its user may be typing.
+    if (capture && !(await draftStore.read(draftId))) {
+      await draftStore.write(await draftOfCapture(draftId, capture, capture.capturedAt));
+    }
+    await captureStore.remove(draftId);
+  }
+}
+
+/** The day as the user writes it. */
+export function dayOf(nowMs: number): string {
+  return new Intl.DateTimeFormat(undefined, { dateStyle: 'long' }).format(nowMs);
+}
+
+/** The text that was captured for a draft, or why there is none. */
+export function capturedPage({ asked, told, at }: Captured): CaptureResult {
+  const result = readCapture(asked);
+  const text = told?.text.trim();
+  if (!told || !text || result.capture?.kind === 'selection') return result;
+  return {
+    capture: {
+      kind: 'selection',
+      title: asked.tab.title || told.url,
+      url: told.url,
+      capturedAt: at,
+      markdown: text,
+      candidates: [],
+      notes: ['plain-text'],
+    },
+    block: null,
+  };
+}
+
+/** What a menu entry or the shortcut has prepared for the page that opens next: a draft, or why there is none. */
+export type Prepared = { draftId: string | null; block: CaptureBlock | null };
+
+/** Takes what was prepared, once. The draft itself is made by `draftCaptures`. */
+export async function takePrepared(): Promise<Prepared | null> {
+  const request = await openRequestItem.getValue();
+  if (!request) return null;
+  await openRequestItem.removeValue();
+  const captured = await captureStore.read(request.draftId);
+  const block = captured && capturedPage(captured).block;
+  return { draftId: block ? null : request.draftId, block };
+}

@@ -1,0 +1,76 @@
+import type { LaunchRefusal, LaunchState, LaunchWarning } from '../../shared/edge-api/launches.ts';
+import type { RunnerEntry } from '../storage/launches.ts';
+
+/** Where a launch stands, as a person reads it. Closed: every view has words for each. */
+export type LaunchStatus =
+  | { kind: 'launching' }
+  | {
+      kind: 'launched';
+      projectId: string;
+      /** The name asked for, when it was taken and another was made. */
+      insteadOf: string | null;
+      agentStarted: boolean;
+      warnings: LaunchWarning[];
+    }
+  /** Nothing was made and nothing was charged. */
+  | { kind: 'refused'; refusal: LaunchRefusal }
+  /** It was sent and nobody knows; `edgeTrouble` when it is the edge that can't be asked. */
+  | { kind: 'unknown'; nextCheckAt: number | null; edgeTrouble: string | null }
+  /** Asking showed that it took no effect. */
+  | { kind: 'absent' }
+  /** It never left this browser, and won't. */
+  | { kind: 'not-sent' };
+
+/** Reads an entry. What the edge's ledger says wins over what this browser saw. */
+export function launchStatus(entry: RunnerEntry): LaunchStatus {
+  const { record } = entry;
+  if (!record) return withoutRecord(entry);
+  switch (record.state) {
+    case 'reserved':
+    case 'sent':
+      return entry.trouble ? unknown(null, entry.trouble) : { kind: 'launching' };
+    case 'launched':
+      return {
+        kind: 'launched',
+        projectId: record.projectId ?? record.requestedProjectId,
+        insteadOf:
+          record.projectId && record.projectId !== record.requestedProjectId
+            ? record.requestedProjectId
+            : null,
+        agentStarted: record.agentStarted ?? true,
+        warnings: record.warnings,
+      };
+    case 'refused':
+      return { kind: 'refused', refusal: record.refusal ?? NO_REASON };
+    case 'unknown':
+      return unknown(record.nextCheckAt, entry.trouble);
+    case 'absent':
+      return { kind: 'absent' };
+  }
+}
+
+const NO_REASON: LaunchRefusal = { code: '', message: '', httpStatus: 0, details: null };
+
+function withoutRecord(entry: RunnerEntry): LaunchStatus {
+  if (entry.refusal) return { kind: 'refused', refusal: entry.refusal };
+  if (entry.phase === 'given-up') return { kind: 'not-sent' };
+  return entry.trouble ? unknown(null, entry.trouble) : { kind: 'launching' };
+}
+
+function unknown(nextCheckAt: number | null, edgeTrouble: string | null): LaunchStatus {
+  return { kind: 'unknown', nextCheckAt, edgeTrouble };
+}
+
+type Entry = Pick<RunnerEntry, 'record' | 'refusal' | 'phase'>;
+
+const OPEN: ReadonlySet<LaunchState> = new Set(['reserved', 'sent', 'unknown']);
+
+/** Whether it may still turn out either way: such a form is not launched again without a second confirmation. */
+export function isOpen({ record, refusal, phase }: Entry): boolean {
+  return record ? OPEN.has(record.state) : !refusal && phase !== 'given-up';
+}
+
+/** The project that it made, possibly under another name than was asked for; null when it made none, or nobody knows. */
+export function projectOf({ record }: Entry): string | null {
+  return record?.state === 'launched' ? (record.projectId ?? record.requestedProjectId) : null;
+}

@@ -1,0 +1,113 @@
+import { browser } from 'wxt/browser';
+import { acknowledge } from '../../shared/attention/reduce.ts';
+import type { AttentionState } from '../../shared/attention/state.ts';
+import type { InstantMs } from '../../shared/durations.ts';
+import { raisedCap } from '../../shared/spending/raised-cap.ts';
+import { failureWords } from '../i18n/connection-words.ts';
+import { namingOf } from '../i18n/naming.ts';
+import { t } from '../i18n/t.ts';
+import type { MessageHandlers } from '../messaging/contract.ts';
+import { attentionItem, snapshotItem } from '../storage/account.ts';
+import { type Notice, noticesItem } from '../storage/notices.ts';
+import { readSettings } from '../storage/settings.ts';
+import { openDeepLink } from '../ui/deep-link.ts';
+import { buttonsOf, clearNotice, create, isRaisable } from './show.ts';
+
+const NO_NAMES = namingOf({ names: {} }, true);
+
+/** Changes the attention by what the user does; `reduce` is given the edge's clock. */
+type Attention = {
+  change: (reduce: (state: AttentionState, edgeNow: InstantMs) => AttentionState) => Promise<void>;
+};
+
+/** Listens, at once, to clicks on notifications and their buttons. */
+export function listenToNotifications(
+  { change }: Attention,
+  commands: Pick<MessageHandlers, 'setCap' | 'saveSettings'>,
+): void {
+  browser.notifications.onClicked.addListener((id) => void onClicked(id));
+  browser.notifications.onButtonClicked?.addListener((id, index) => void onButton(id, index));
+
+  async function onClicked(id: string): Promise<void> {
+    const notice = await shownNotice(id);
+    if (notice) await openThing(notice);
+    else await openDeepLink('');
+    await clearNotice(id);
+  }
+
+  async function onButton(id: string, index: number): Promise<void> {
+    const notice = await shownNotice(id);
+    if (!notice) return;
+    const button = buttonsOf(notice, NO_NAMES)[index];
+    switch (button?.does) {
+      case 'open':
+        await openThing(notice);
+        return clearNotice(id);
+      case 'acknowledge':
+        await change((state, edgeNow) => acknowledge(state, notice.noticeId, edgeNow));
+        return clearNotice(id);
+      case 'mute-project':
+        await muteProject(notice);
+        return clearNotice(id);
+      case 'raise':
+        return raise(notice);
+      case undefined:
+        return;
+    }
+  }
+
+  async function muteProject(notice: Notice): Promise<void> {
+    const settings = await readSettings();
+    if (notice.projectId === null || settings.silencedProjects.includes(notice.projectId)) return;
+    const silencedProjects = [...settings.silencedProjects, notice.projectId];
+    await commands.saveSettings({ settings: { ...settings, silencedProjects } });
+  }
+
+  async function raise(notice: Notice): Promise<void> {
+    const [attention, settings] = await Promise.all([attentionItem.getValue(), readSettings()]);
+    const item = attention.items[notice.noticeId];
+    // Whoever has changed the cap since would have it set back.
+    const limitNow =
+      item?.resolvedAt === null && item.reason.kind === 'credit-cap' ? item.reason.limit : null;
+    if (!isRaisable(notice.about) || notice.projectId === null || limitNow !== notice.about.limit)
+      return openDeepLink(notice.noticeId);
+    const { category, limit: from } = notice.about;
+    const to = raisedCap(from);
+    const done = await commands.setCap({
+      itemId: notice.noticeId,
+      projectId: notice.projectId,
+      category,
+      from,
+      to,
+    });
+    const naming = namingOf(attention, settings.screenShare);
+    const name = naming.project(notice.projectId);
+    await create(notice.noticeId, {
+      title: done.ok ? t('notice.raised', { name, to: naming.number(to) }) : t('notice.notRaised', { name }),
+      message: done.ok ? t('raise.doneFrom', { from: naming.number(from) }) : failureWords(done.error),
+      critical: !done.ok,
+      buttons: [],
+    });
+  }
+}
+
+/** What came out well opens its site, anything else its row in the popup. */
+async function openThing(notice: Notice): Promise<void> {
+  const project = (await snapshotItem.getValue())?.snapshot.sections.projects.data?.items.find(
+    (item) => item.projectId === notice.projectId,
+  );
+  const site =
+    notice.about.kind === 'deploy-finished' && notice.about.outcome === 'live'
+      ? (notice.about.liveUrl ?? project?.deploy?.liveUrl ?? project?.productionUrl)
+      : notice.about.kind === 'run-finished' && notice.about.outcome === 'finished'
+        ? project?.previewUrl
+        : null;
+  if (site?.startsWith('https://')) await browser.tabs.create({ url: site });
+  else await openDeepLink(notice.noticeId);
+}
+
+/** The newest that was shown under this id: a newer one that was suppressed never had the buttons that are pressed. */
+async function shownNotice(noticeId: string): Promise<Notice | undefined> {
+  const notices = await noticesItem.getValue();
+  return notices.find((notice) => notice.noticeId === noticeId && notice.fate.is === 'shown');
+}

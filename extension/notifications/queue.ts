@@ -1,0 +1,68 @@
+import type { Announcement } from '../../shared/attention/announcement.ts';
+import { SEVERITIES } from '../../shared/attention/item.ts';
+import type { AttentionState } from '../../shared/attention/state.ts';
+import type { InstantMs } from '../../shared/durations.ts';
+import { NOTICES_MAX, type Notice, type Settled } from '../storage/notices.ts';
+import type { Settings } from '../storage/settings.ts';
+import { applyPolicy, type Situation } from './policy.ts';
+
+/** Adds announcements that are not known yet. @param missed they come after an absence */
+export function addNotices(
+  known: readonly Notice[],
+  announcements: readonly Announcement[],
+  now: InstantMs,
+  missed = false,
+): Notice[] {
+  const keys = new Set(known.map(({ key }) => key));
+  const fresh = announcements
+    .filter(({ key }) => !keys.has(key))
+    .map(
+      (announcement): Notice => ({
+        ...announcement,
+        storedAt: now,
+        fate: { is: 'pending' },
+        ...(missed && { missed }),
+      }),
+    );
+  return [...fresh.toReversed(), ...known].slice(0, NOTICES_MAX);
+}
+
+/** That many at once after an absence become one. */
+const DIGEST_FROM = 3;
+
+export type SettledQueue = {
+  /** All notices, with the fate of those that are held back. What is to be shown stays pending until it is. */
+  notices: Notice[];
+  /** Each with the fate that it has once it is shown. */
+  show: Notice[];
+  digest: Notice[];
+};
+
+/** Decides what becomes of everything pending. */
+export function settleQueue(
+  notices: readonly Notice[],
+  attention: AttentionState,
+  settings: Settings,
+  situation: Omit<Situation, 'over'>,
+): SettledQueue {
+  const fates = new Map<string, Settled>();
+  const shown: Notice[] = [];
+  for (const notice of notices) {
+    if (notice.fate.is !== 'pending') continue;
+    const over = attention.items[notice.noticeId]?.resolvedAt != null;
+    const fate = applyPolicy(notice, settings, { ...situation, over });
+    if (fate.is === 'held') fates.set(notice.key, fate);
+    else shown.push({ ...notice, fate });
+  }
+  const missed = shown.filter((notice) => notice.missed);
+  const digested = missed.length >= DIGEST_FROM;
+  return {
+    notices: notices.map((notice) => ({ ...notice, fate: fates.get(notice.key) ?? notice.fate })),
+    show: shown.filter((notice) => !(digested && notice.missed)).toReversed(),
+    digest: digested
+      ? missed
+          .map((notice): Notice => ({ ...notice, fate: { is: 'held', why: 'digest' } }))
+          .toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
+      : [],
+  };
+}

@@ -1,0 +1,47 @@
+const DATABASE = 'launch-attachments';
+const TABLE = 'contents';
+
+/** Contents of attached files as base64, by attachment id. In IndexedDB, because extension storage is too small for files. */
+export const attachmentStore = {
+  async read(ids: string[]): Promise<Record<string, string>> {
+    if (ids.length === 0) return {};
+    return within('readonly', async (table) => {
+      const found: Record<string, string> = {};
+      for (const id of ids) {
+        const content: unknown = await done(table.get(id));
+        if (typeof content === 'string') found[id] = content;
+      }
+      return found;
+    });
+  },
+  async write(id: string, base64: string): Promise<void> {
+    await within('readwrite', (table) => done(table.put(base64, id)));
+  },
+  async remove(ids: string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await within('readwrite', async (table) => {
+      for (const id of ids) await done(table.delete(id));
+    });
+  },
+  async clear(): Promise<void> {
+    await within('readwrite', (table) => done(table.clear()));
+  },
+};
+
+async function within<T>(mode: IDBTransactionMode, work: (table: IDBObjectStore) => Promise<T>): Promise<T> {
+  const opening = indexedDB.open(DATABASE, 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore(TABLE);
+  const database = await done(opening);
+  try {
+    return await work(database.transaction(TABLE, mode).objectStore(TABLE));
+  } finally {
+    database.close();
+  }
+}
+
+function done<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}

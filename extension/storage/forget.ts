@@ -1,0 +1,22 @@
+import { browser } from 'wxt/browser';
+import { attachmentStore } from './attachments.ts';
+
+/** What launches keep, on disk or in memory. */
+const OF_LAUNCHES = /^(draft:|captured:|secret-values:|launch)/;
+
+/**
+ * Forgets drafts with their files and secrets, captured pages, templates, entry points, and which launches there were; each
+ * as far as it goes, for a reset must not stop halfway.
+ */
+export async function forgetLaunches(): Promise<void> {
+  await Promise.allSettled([
+    removeFrom(browser.storage.local),
+    removeFrom(browser.storage.session),
+    attachmentStore.clear(),
+  ]);
+}
+
+async function removeFrom(area: typeof browser.storage.local): Promise<void> {
+  const keys = Object.keys(await area.get(null)).filter((key) => OF_LAUNCHES.test(key));
+  if (keys.length > 0) await area.remove(keys);
+}

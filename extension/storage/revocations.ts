@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { HOUR_MS, type InstantMs, MINUTE_MS } from '../../shared/durations.ts';
+import { instantMs } from '../../shared/time.ts';
+import { localItem } from '../storage/stored-item.ts';
+import type { Connection } from './pairing.ts';
+
+/** A token that this browser has given up and that its edge still takes, because it could not be told yet. */
+export const revocation = z.object({
+  edge: z.string(),
+  deviceId: z.string(),
+  token: z.string(),
+  /** The browser's name in the edge's list. */
+  name: z.string(),
+  since: instantMs,
+  tries: z.number(),
+  nextAt: instantMs,
+  /** The edge answered that this browser may not revoke itself: one of an older version. */
+  refused: z.boolean(),
+});
+export type Revocation = z.infer<typeof revocation>;
+
+const RETRY_MAX_MS = HOUR_MS;
+const KEPT_MAX = 10;
+
+/** Tokens that are still to be revoked; the oldest first. */
+export const revocationsItem = localItem<Revocation[]>('revocations', []);
+
+/** What of the stored list this version can read. */
+export function parseRevocations(value: unknown): Revocation[] {
+  return Array.isArray(value)
+    ? value.flatMap((one) => {
+        const parsed = revocation.safeParse(one);
+        return parsed.success ? [parsed.data] : [];
+      })
+    : [];
+}
+
+export function withRevocation(
+  known: readonly Revocation[],
+  { edge, deviceId, name }: Connection,
+  token: string,
+  now: InstantMs,
+): Revocation[] {
+  const added = { edge, deviceId, token, name, since: now, tries: 0, nextAt: now, refused: false };
+  return [...known.filter((one) => one.token !== token), added].slice(-KEPT_MAX);
+}
+
+/** The edge was not reached, or refused: tried again after a minute, then twice as long each time, at most an hour. */
+export function putOff(one: Revocation, refused: boolean, now: InstantMs): Revocation {
+  const wait = Math.min(RETRY_MAX_MS, MINUTE_MS * 2 ** Math.min(one.tries, 10));
+  return { ...one, refused, tries: one.tries + 1, nextAt: now + wait };
+}
