@@ -22,7 +22,7 @@ export function Rail({ onPalette }: { onPalette: () => void }) {
           <li key={view}>
             <a href={viewAddress(view)} aria-current={view === current ? 'page' : undefined}>
               {t(`console.view.${view}`)}
-              <span class="count">{COUNT[view]()}</span>
+              <span class="count">{COUNT[view]?.()}</span>
             </a>
           </li>
         ))}
@@ -53,8 +53,9 @@ function Balance() {
 }
 
 /** How many of a view's things ask for the user, or are there; nothing where nothing is known. */
-const COUNT: Readonly<Record<ViewName, () => string>> = {
+const COUNT: Partial<Readonly<Record<ViewName, () => string>>> = {
   projects: () => shown(stored.value?.snapshot?.snapshot.sections.projects.data?.total ?? 0),
+  webhooks: () => shown(stored.value?.snapshot?.snapshot.sections.deliveries.data?.groups.length ?? 0),
 };
 
 const shown = (count: number): string => (count > 0 ? formatNumber(count) : '');

@@ -3,7 +3,7 @@ export const PROJECT_TABS = ['talk', 'ship', 'limits'] as const;
 export type ProjectTab = (typeof PROJECT_TABS)[number];
 
 /** The views of the rail, in its order. */
-export const VIEWS = ['projects'] as const;
+export const VIEWS = ['projects', 'webhooks', 'activity', 'account'] as const;
 export type ViewName = (typeof VIEWS)[number];
 
 /**

@@ -10,6 +10,9 @@ export type TabProps = { projectId: string; rest: readonly string[] };
 /** The views of the rail; each loads its script when it is first shown. */
 export const VIEW: Record<ViewName, FunctionComponent<ViewProps>> = {
   projects: lazily(async () => (await import('./projects/projects-view.tsx')).ProjectsView),
+  webhooks: lazily(async () => (await import('./webhooks/webhooks-view.tsx')).WebhooksView),
+  activity: lazily(async () => (await import('./activity/activity-view.tsx')).ActivityView),
+  account: lazily(async () => (await import('./account/account-view.tsx')).AccountView),
 };
 
 export const TAB: Record<ProjectTab, FunctionComponent<TabProps>> = {

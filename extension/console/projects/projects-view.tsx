@@ -9,6 +9,7 @@ import { Answered } from '../answer-status.tsx';
 import { moveThrough } from '../keys.ts';
 import { useResource } from '../resource.ts';
 import { projectAddress } from '../routes.ts';
+import { ViewHeader } from '../view-header.tsx';
 import type { ViewProps } from '../views.ts';
 import { LongList } from '../virtual-list.tsx';
 
@@ -30,7 +31,7 @@ export function ProjectsView({ rest: [shown] }: ViewProps) {
   return (
     <section class="list" aria-label={t('console.view.projects')}>
       <header>
-        <h1>{t('console.view.projects')}</h1>
+        <ViewHeader title={t('console.view.projects')} />
         <input
           type="search"
           class="input"

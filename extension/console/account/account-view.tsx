@@ -1,0 +1,203 @@
+import { browser } from 'wxt/browser';
+import * as z from 'zod/mini';
+import { creditCostsRecord, engineOptInRecord } from '../../../shared/builder-api/account.ts';
+import { health } from '../../../shared/edge-api/health.ts';
+import { device } from '../../../shared/edge-api/pairing.ts';
+import { mayActAs } from '../../../shared/edge-api/roles.ts';
+import { formatAgo, formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { roleMay, roleName } from '../../i18n/role-words.ts';
+import { t } from '../../i18n/t.ts';
+import { ConfirmButton } from '../../ui/confirm.tsx';
+import { browserNow, naming } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
+import { Answered } from '../answer-status.tsx';
+import { useChange } from '../change.ts';
+import { ChangeStatus, Part } from '../part.tsx';
+import { useResource } from '../resource.ts';
+import { ViewHeader } from '../view-header.tsx';
+
+const devices = z.array(device);
+
+/** What holds for the whole account: prices of both engines, the engine of new projects, browsers, the edge. */
+export function AccountView() {
+  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  return (
+    <div class="page">
+      <ViewHeader title={t('console.view.account')} />
+      <Prices />
+      <Engine isOwner={isOwner} />
+      {isOwner ? <Browsers /> : <OwnRole />}
+      <Edge />
+    </div>
+  );
+}
+
+/** Fixed prices, side by side; an operation that one engine does not know has none there. */
+function Prices() {
+  const current = useResource({ path: '/service/credit-costs', schema: creditCostsRecord });
+  const legacy = useResource({ path: '/service/credit-costs?engine=legacy', schema: creditCostsRecord });
+  const old = legacy.answer.value.kind === 'shown' ? legacy.answer.value.value.creditCosts : {};
+  return (
+    <Part
+      title={t('console.account.prices')}
+      side={<span class="meta">{t('console.account.pricesNote')}</span>}
+    >
+      <Answered of={current}>
+        {({ creditCosts }) => (
+          <table class="facts-table numbers">
+            <thead>
+              <tr>
+                <th>{t('console.account.operation')}</th>
+                <th class="number">{t('console.engineCurrent')}</th>
+                <th class="number">{t('console.engineLegacy')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {[...new Set([...Object.keys(creditCosts), ...Object.keys(old)])].map((name) => (
+                <tr key={name}>
+                  <td>{operationWords(name)}</td>
+                  <td class="number">{amount(creditCosts[name])}</td>
+                  <td class="number">{amount(old[name])}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Answered>
+    </Part>
+  );
+}
+
+const amount = (credits: number | undefined): string => (credits === undefined ? '–' : formatNumber(credits));
+
+const PRICED = [
+  'CREATE_PROJECT',
+  'CREATE_DEPLOYMENT',
+  'START_SERVER',
+  'GET_SOURCE_CODE',
+  'RECOVER_VERSION',
+  'UPLOAD_FILE',
+  'ADD_CUSTOM_DOMAIN',
+  'EXPORT_PROJECT',
+  'IMPORT_PROJECT',
+  'UPDATE_FILE',
+  'REBUILD_PROJECT',
+] as const;
+
+/** An operation that is new to us goes by the service's own name. */
+function operationWords(name: string): string {
+  const known = PRICED.find((one) => one === name);
+  return known ? t(`console.account.priced.${known}`) : isolated(name.replaceAll('_', ' ').toLowerCase());
+}
+
+function Engine({ isOwner }: { isOwner: boolean }) {
+  const optIn = useResource({ path: '/service/account/v2-opt-in', schema: engineOptInRecord });
+  const change = useChange();
+  return (
+    <Part title={t('console.account.engine')}>
+      <Answered of={optIn}>
+        {({ v2OptIn, available }) => (
+          <>
+            <p class="fact">
+              {available === false
+                ? t('console.account.engineDecided')
+                : v2OptIn
+                  ? t('console.account.engineNew')
+                  : t('console.account.engineOld')}
+            </p>
+            <div class="verbs">
+              {available !== false && isOwner && (
+                <ConfirmButton
+                  danger={false}
+                  label={v2OptIn ? t('console.account.useOld') : t('console.account.useNew')}
+                  sure={v2OptIn ? t('console.account.useOldSure') : t('console.account.useNewSure')}
+                  onSure={() =>
+                    void change.send(
+                      { method: 'PUT', path: '/service/account/v2-opt-in', body: { v2OptIn: !v2OptIn } },
+                      ['/service/account/v2-opt-in'],
+                    )
+                  }
+                />
+              )}
+              <ChangeStatus state={change.state.value} />
+            </div>
+          </>
+        )}
+      </Answered>
+    </Part>
+  );
+}
+
+function Browsers() {
+  const paired = useResource({ path: '/devices', schema: devices });
+  return (
+    <Part
+      title={t('console.account.browsers')}
+      side={
+        <button type="button" class="button" onClick={() => void browser.runtime.openOptionsPage()}>
+          {t('console.account.manage')}
+        </button>
+      }
+    >
+      <Answered of={paired}>
+        {(list) => (
+          <ul class="lines-list">
+            {list.map(({ deviceId, name, role, lastSeenAt, current, dailySpendCredits }) => (
+              <li key={deviceId} class="line spread">
+                <span class="clip">
+                  <strong>{naming.value.screened ? roleName(role) : isolated(name)}</strong>{' '}
+                  <span class="meta">
+                    {[
+                      roleName(role),
+                      current && t('console.account.thisBrowser'),
+                      dailySpendCredits !== null &&
+                        t('console.account.daily', { credits: formatNumber(dailySpendCredits) }),
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </span>
+                </span>
+                <span class="meta">{lastSeenAt === null ? '' : formatAgo(lastSeenAt, browserNow.value)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Answered>
+    </Part>
+  );
+}
+
+function OwnRole() {
+  const role = stored.value?.connection?.role ?? 'viewer';
+  return (
+    <Part title={t('console.account.role')}>
+      <p class="fact">
+        <strong>{roleName(role)}</strong> <span class="meta">{roleMay(role)}</span>
+      </p>
+    </Part>
+  );
+}
+
+function Edge() {
+  const edge = useResource({ path: '/health', schema: health });
+  return (
+    <Part title={t('console.account.edge')}>
+      <Answered of={edge}>
+        {({ ok, version, problems }) => (
+          <>
+            <p class={ok ? 'fact' : 'fact failure'}>
+              {ok ? t('console.account.edgeOk') : t('console.account.edgeNotOk')}{' '}
+              <span class="meta">{t('console.account.version', { version })}</span>
+            </p>
+            {problems.map((problem) => (
+              <p key={problem} class="meta">
+                {problem}
+              </p>
+            ))}
+          </>
+        )}
+      </Answered>
+    </Part>
+  );
+}
