@@ -26,7 +26,7 @@ for (const { section, rows } of CONFORMANCE) {
   describe(section, () => {
     for (const row of rows) {
       if ('notProvable' in row) continue;
-      it(row.what, async () => {
+      it(row.what, { timeout: 30_000 }, async () => {
         await row.prove(bench.fresh());
         proven += 1;
       });

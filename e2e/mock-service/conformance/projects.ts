@@ -175,6 +175,10 @@ export const PROJECTS: Section[] = [
           developmentUrlFieldToUse: oneOf(null),
           temporalDevelopmentProjectUrl: text,
           engineVersion: oneOf('v2'),
+          multiPrompt: oneOf(null),
+          versionRecovery: oneOf(null),
+          importInProgress: oneOf(null),
+          secrets: (value) => Array.isArray(value) && value.length === 0,
         },
       ),
       row('agentProcessStatus goes from idle by init to done', async (bench) => {
@@ -224,6 +228,46 @@ export const PROJECTS: Section[] = [
         expect((await bench.call('PATCH', '/projects/recipes', changes)).data).toMatchObject(changes);
         const cleared = await bench.call('PATCH', '/projects/recipes', { label: null, groupId: null });
         expect(cleared.data).toEqual({ projectId: 'recipes', description: 'Text' });
+      }),
+      row('PATCH: description null or empty clears it, an empty label too', async (bench) => {
+        bench.control.addProject({ projectId: 'recipes', label: 'Box', description: 'Text' });
+        const change = async (body: unknown) => (await bench.call('PATCH', '/projects/recipes', body)).data;
+        expect(await change({ label: '' })).toEqual({ projectId: 'recipes', description: 'Text' });
+        expect(await change({ description: null })).toEqual({ projectId: 'recipes', description: '' });
+        expect((await bench.call('GET', '/projects')).data[0]).toMatchObject({ description: '' });
+      }),
+      row('PATCH: only what is sent changes', async (bench) => {
+        bench.control.addProject({ projectId: 'recipes', label: 'Box', description: 'Text' });
+        const { data } = await bench.call('PATCH', '/projects/recipes', { description: 'New' });
+        expect(data).toEqual({ projectId: 'recipes', label: 'Box', description: 'New' });
+      }),
+      row('PATCH: a label has at most 80 characters, a description 500', async (bench) => {
+        bench.project('recipes');
+        const change = (body: unknown) => () => bench.call('PATCH', '/projects/recipes', body);
+        for (const [field, most] of [
+          ['label', 80],
+          ['description', 500],
+        ] as const) {
+          expect((await change({ [field]: 'x'.repeat(most) })()).data[field]).toHaveLength(most);
+          await bench.refused(change({ [field]: 'x'.repeat(most + 1) }), 400, 'VALIDATION_ERROR');
+        }
+      }),
+      row('PATCH: INVALID_PROJECT_GROUP 400 for none, another account’s or a full one', async (bench) => {
+        bench.control.addGroup({ groupId: 'full', full: true });
+        bench.control.addGroup({ groupId: 'theirs', own: false });
+        bench.project('recipes');
+        for (const groupId of ['nope', 'theirs', 'full', 5]) {
+          const ask = () => bench.call('PATCH', '/projects/recipes', { groupId });
+          await bench.refused(ask, 400, 'INVALID_PROJECT_GROUP');
+        }
+        expect(await bench.ids('?groupId=none')).toEqual(['recipes']);
+      }),
+      row('a sleeping project’s preview is the cached one, in the field it names', async (bench) => {
+        bench.project('recipes');
+        bench.control.fallAsleep('recipes');
+        const { data } = await bench.call('GET', '/projects/recipes');
+        expect(data.developmentUrlFieldToUse).toBe('cachedDevelopmentUrl');
+        expect(data.cachedDevelopmentUrl).toMatch(/^https:/);
       }),
       row('PATCH: Get Project tells the update at once, whatever it remembers', async (bench) => {
         bench.project('recipes');

@@ -1,28 +1,56 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
 import { type Bench, DAY_MS, HOOKS } from './bench.ts';
-import { boolean, fieldRows, isoTime, list, number, oneOf, orNull, record, text } from './fields.ts';
+import {
+  boolean,
+  type Check,
+  fieldRows,
+  isoTime,
+  list,
+  number,
+  oneOf,
+  orNull,
+  record,
+  text,
+} from './fields.ts';
 import { notProvable, row, type Section } from './row.ts';
 
-/** The Events table: name, and what `data` holds beside `projectId`. */
-const EVENTS: Record<string, string[]> = {
-  'agent.prompt.finished': ['status', 'prompt'],
-  'deployment.finished': ['deploymentId', 'status', 'fixAttempts', 'at'],
-  'project.credit_limit.reached': ['category', 'spent', 'limit'],
-  'project.feature_limit.warning': ['feature', 'scope', 'refusing', 'cap', 'capKind', 'used', 'period', 'at'],
-  'project.feature_limit.reached': ['feature', 'scope', 'refusing', 'cap', 'capKind', 'used', 'period', 'at'],
-  'project.feature.disabled': ['feature', 'scope', 'refusing', 'at'],
-  'project.feature.enabled': ['feature', 'scope', 'refusing', 'at'],
-  'project.paused': ['state', 'pausedAt', 'resumable', 'at'],
-  'project.resumed': ['state', 'pausedAt', 'resumable', 'at'],
-  'project.lifecycle.state_changed': ['to', 'at', 'reason', 'nextStep'],
-  'project.kill_switch.fired': [],
-  'project.credits.exhausted': [],
-  'project.mobile_build.finished': ['buildId', 'status'],
-  'project.preview.url_rotated': [],
-  'project.payments.disconnected': [],
-  'cron.job.paused': ['jobId', 'name', 'env', 'failures', 'lastStatus', 'at'],
-  'cron.job.failing': ['jobId', 'name', 'env', 'failures', 'lastStatus', 'at'],
+const at = isoTime;
+const period = (value: unknown) =>
+  JSON.stringify(value) === '{"from":"2026-11-01T00:00:00.000Z","to":"2026-12-01T00:00:00.000Z"}';
+const switched = { feature: oneOf('pdf'), scope: text, at };
+const paused = { state: text, pausedAt: isoTime, resumable: boolean, at };
+const job = { jobId: text, name: text, env: text, failures: number, lastStatus: text, at };
+
+/** The Events table: name, and what `data` holds beside `projectId`, as its cause below has it. */
+const EVENTS: Record<string, Record<string, Check>> = {
+  'agent.prompt.finished': { status: oneOf('done'), prompt: oneOf('More') },
+  'deployment.finished': { deploymentId: text, status: oneOf('success'), fixAttempts: number, at },
+  'project.credit_limit.reached': {
+    category: oneOf('infrastructure'),
+    spent: oneOf(301.5),
+    limit: oneOf(300),
+  },
+  'project.feature_limit.warning': {
+    ...{ feature: oneOf('pdf'), scope: text, refusing: oneOf(false) },
+    ...{ cap: oneOf(10), capKind: oneOf('units'), used: oneOf(8), period, at },
+  },
+  'project.feature_limit.reached': {
+    ...{ feature: oneOf('pdf'), scope: text, refusing: oneOf(true) },
+    ...{ cap: oneOf(1), capKind: oneOf('credits'), used: oneOf(1), period, at },
+  },
+  'project.feature.disabled': { ...switched, refusing: oneOf(true) },
+  'project.feature.enabled': { ...switched, refusing: oneOf(false) },
+  'project.paused': paused,
+  'project.resumed': paused,
+  'project.lifecycle.state_changed': { to: text, at, reason: text, nextStep: orNull(text) },
+  'project.kill_switch.fired': {},
+  'project.credits.exhausted': {},
+  'project.mobile_build.finished': { buildId: text, status: text },
+  'project.preview.url_rotated': {},
+  'project.payments.disconnected': {},
+  'cron.job.paused': job,
+  'cron.job.failing': job,
 };
 
 /** How an event comes about by itself; the others only on request. */
@@ -35,7 +63,7 @@ const CAUSES: Record<string, (bench: Bench) => Promise<unknown> | unknown> = {
     await call('POST', '/projects/shop/deployments/deploy');
     await control.advance(5 * 60_000);
   },
-  'project.credit_limit.reached': ({ control }) => control.setUsage('shop', { infrastructure: 300 }),
+  'project.credit_limit.reached': ({ control }) => control.setUsage('shop', { infrastructure: 301.5 }),
   'project.feature_limit.warning': async ({ call, control }) => {
     await call('PUT', '/projects/shop/limits', { features: { pdf: { monthlyUnitCap: 10 } } });
     control.useFeature('shop', 'pdf', { units: 8 });
@@ -398,6 +426,17 @@ export const WEBHOOKS: Section[] = [
         expect(signedBy(secret, sent?.headers['x-service-signature'], sent?.body)).toBe(true);
         expect(signedBy(secret, sent?.headers['x-service-signature'], `${sent?.body} `)).toBe(false);
       }),
+      row('the signature is over the bytes of the body: text beyond ASCII', async (bench) => {
+        bench.project('shop');
+        const { id } = (await bench.hook('agent.prompt.finished')).data;
+        const { secret } = (await bench.call('GET', `/webhooks/${id}/secret`)).data;
+        bench.control.startRun('shop', 'Žižkov, 東京 🔥');
+        bench.control.finishRun('shop');
+        await bench.control.settled();
+        const [sent] = bench.receiver.received;
+        expect(sent?.body).toContain('Žižkov, 東京 🔥');
+        expect(signedBy(secret, sent?.headers['x-service-signature'], sent?.body)).toBe(true);
+      }),
       row('t is within 300 s of now', async (bench) => {
         await delivery(bench);
         const [, t] = /^t=(\d+),v1=[0-9a-f]{64}$/.exec(header(bench)) ?? [];
@@ -419,11 +458,32 @@ export const WEBHOOKS: Section[] = [
           expect((await bench.hook(event)).status).toBe(201);
           const cause = CAUSES[event] ?? (() => bench.control.emitSample(event as never, 'shop'));
           await cause(bench);
-          const [body] = await bench.arrived(event);
-          expect(body?.data.projectId).toBe('shop');
-          for (const field of fields) expect(body?.data, field).toHaveProperty(field);
+          const arrived = await bench.arrived(event);
+          expect(arrived).toHaveLength(1);
+          expect(arrived[0]?.data.projectId).toBe('shop');
+          for (const [field, check] of Object.entries(fields)) {
+            const value = arrived[0]?.data[field];
+            expect(check(value), `${field} is ${JSON.stringify(value)}`).toBe(true);
+          }
         }),
       ),
+      row('each crossing is told with what was spent and the limit of its own category', async (bench) => {
+        bench.project('shop');
+        await bench.hook('project.credit_limit.reached');
+        bench.control.setUsage('shop', { development: 5_000, infrastructure: 300 });
+        expect((await bench.arrived()).map(({ data }) => data)).toEqual([
+          { projectId: 'shop', category: 'development', spent: 5_000, limit: 5_000 },
+          { projectId: 'shop', category: 'infrastructure', spent: 300, limit: 300 },
+        ]);
+      }),
+      row('the timestamp is when it happened', async (bench) => {
+        bench.project('shop');
+        await bench.hook('project.paused');
+        await bench.control.advance(90_000);
+        bench.control.setPaused('shop', true);
+        const [body] = await bench.arrived();
+        expect([body?.timestamp, body?.data.at]).toEqual(Array(2).fill('2026-11-15T12:01:30.000Z'));
+      }),
       row('deployment.finished with status error: creditRefunded and errorDetails', async (bench) => {
         bench.project('shop');
         await bench.hook('deployment.finished');

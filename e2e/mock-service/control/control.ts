@@ -86,6 +86,11 @@ export function createControl(world: () => World, reset: () => void) {
       if (unknown !== undefined) throw new Error(`There is no operation ${unknown}`);
       for (const name of operations) world().lacking.add(name);
     },
+    /** Counts so many projects as created just now, for the plan's rates. */
+    countCreations(count: number): void {
+      const now = world().clock.now();
+      world().recentCreations.push(...Array.from({ length: count }, () => now));
+    },
     /** Project ids of other accounts; one that ends in `*` takes all that begin so. */
     takeNames(...names: string[]): void {
       world().takenNames.push(...names);
