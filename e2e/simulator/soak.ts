@@ -1,6 +1,8 @@
 import './platform/module-hooks.ts';
 import './platform/chrome-setup.ts';
 import { parseArgs } from 'node:util';
+import { checkMutations } from '../mock-service/mutations/check-mutations.ts';
+import { MUTATIONS } from '../mock-service/mutations/mutations.ts';
 import { runOnEveryCore } from './run-on-every-core.ts';
 import type { ScenarioName } from './scenarios/scenarios.ts';
 import { keepRun } from './soak-page.ts';
@@ -21,20 +23,32 @@ const { values } = parseArgs({
     seeds: { type: 'string' },
     scenario: { type: 'string' },
     seed: { type: 'string' },
+    mutations: { type: 'boolean', default: false },
   },
 });
 const names = SCENARIO_NAMES.filter((name) => !values.scenario || name === values.scenario);
 if (names.length === 0) throw new Error(`There is only: ${SCENARIO_NAMES.join(', ')}.`);
-if (values.seed === undefined) await runAll();
+if (values.mutations) process.exit((await plantFaults()) === 0 ? 0 : 1);
+else if (values.seed === undefined) await runAll();
 else await replay(Number(values.seed));
 
 /** Every scenario for its share of the minutes, or until it has run as many seeds as were asked for. */
 async function runAll(): Promise<void> {
   const forMs = (Number(values.minutes) * MINUTE_MS) / names.length;
   const wanted = Number(values.seeds ?? Number.POSITIVE_INFINITY);
-  let failures = 0;
+  let failures = values.scenario === undefined ? await plantFaults() : 0;
   for (const scenario of names) failures += await runLong(scenario, wanted, forMs);
   process.exit(failures === 0 ? 0 : 1);
+}
+
+/** Plants each fault of the list in the local service; a row of its conformance table must turn red. @returns survivors */
+async function plantFaults(): Promise<number> {
+  const results = await checkMutations(MUTATIONS, ({ mutation, caughtBy }) => {
+    if (caughtBy === null) console.log(`SURVIVES: ${mutation.what} (${mutation.file})`);
+  });
+  const survivors = results.filter(({ caughtBy }) => caughtBy === null).length;
+  console.log(`mutations: ${results.length - survivors} of ${results.length} planted faults were caught`);
+  return survivors;
 }
 
 /** Keeps what it has after every part, so that a run that is broken off counts as far as it came. @returns failed seeds */
