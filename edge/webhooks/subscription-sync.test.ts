@@ -166,21 +166,31 @@ test('a lost subscription is healed, and what is on its way from it is still acc
     expect(good).toHaveLength(2);
   }));
 
-test('a changed public address is replaced without a gap: at every moment each project is covered', () =>
+test('when the public address changed, each subscription is made anew at the new one, in as many calls as there are', () =>
   given(async ({ service, sync }) => {
     await sync();
     service.projects = Array.from({ length: 70 }, (_, i) => `p${i}`);
-    const isCovered = (projectId: string) =>
-      service.webhooks.some(
-        (w) => w.event === EVENT && (w.projectIds === null || w.projectIds.includes(projectId)),
-      );
-    service.before = () => {
-      expect(service.projects.every(isCovered)).toBe(true);
-      return null;
-    };
+    service.calls.length = 0;
     await sync('https://new.example');
     expect(addressesOf(service)).toEqual([`https://new.example/hooks/${EVENT}`]);
     expect(service.webhooks).toHaveLength(SERVICE_EVENTS.length);
+    const count = (name: string) => service.calls.filter((call) => call === name).length;
+    expect([count('remove'), count('put'), count('projectIds')]).toEqual([
+      SERVICE_EVENTS.length,
+      SERVICE_EVENTS.length,
+      0,
+    ]);
+  }));
+
+test('when the public address changed, filtered subscriptions are made anew, too', () =>
+  given(async ({ service, sync }) => {
+    const theirs = service.add(EVENT, 'https://other.example/hook');
+    service.projects = ['p1', 'p2'];
+    await sync();
+    await sync('https://new.example');
+    const mine = service.webhooks.filter((w) => w.event === EVENT && w.id !== theirs.id);
+    expect(mine).toMatchObject([{ projectIds: ['p1', 'p2'] }]);
+    expect(mine[0]?.url).toMatch(/^https:\/\/new\.example\/hooks\//);
   }));
 
 test('whatever call breaks, the next run goes on where it broke, and nothing that is not ours is ever deleted', () =>
