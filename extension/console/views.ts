@@ -1,11 +1,7 @@
 import type { FunctionComponent } from 'preact';
 import { lazily } from '../ui/lazily.tsx';
 import type { ProjectTab, ViewName } from './routes.ts';
-
-/** What a view of the rail is given: the rest of its address. */
-export type ViewProps = { rest: readonly string[] };
-/** What a tab of a project's page is given. */
-export type TabProps = { projectId: string; rest: readonly string[] };
+import type { TabProps, ViewProps } from './view-props.ts';
 
 /** The views of the rail; each loads its script when it is first shown. */
 export const VIEW: Record<ViewName, FunctionComponent<ViewProps>> = {

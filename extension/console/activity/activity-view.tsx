@@ -16,7 +16,7 @@ import { paidCallWords } from '../priced-button.tsx';
 import { useResource } from '../resource.ts';
 import { addressOf, projectAddress, viewAddress } from '../routes.ts';
 import { ViewHeader } from '../view-header.tsx';
-import type { ViewProps } from '../views.ts';
+import type { ViewProps } from '../view-props.ts';
 
 const PAGE = 50;
 

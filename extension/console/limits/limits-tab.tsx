@@ -1,6 +1,6 @@
 import { t } from '../../i18n/t.ts';
 import { naming } from '../../ui/page-state.ts';
-import type { TabProps } from '../views.ts';
+import type { TabProps } from '../view-props.ts';
 import { Caps } from './caps.tsx';
 import { Features } from './features.tsx';
 import { VisitorLimit } from './visitor-limit.tsx';

@@ -1,11 +1,9 @@
-import { projectRecord } from '../../../shared/builder-api/projects.ts';
 import { t } from '../../i18n/t.ts';
 import { naming } from '../../ui/page-state.ts';
 import { moveThrough } from '../keys.ts';
 import { wide } from '../navigation.ts';
-import { projectPath } from '../paths.ts';
-import { useResource } from '../resource.ts';
 import { PROJECT_TABS, type ProjectTab, projectAddress, viewAddress } from '../routes.ts';
+import { useProject } from '../use-project.ts';
 import { TAB } from '../views.ts';
 
 /** One project: what it is, whether it can build, and its tabs. */
@@ -58,7 +56,3 @@ export function ProjectPage({
     </article>
   );
 }
-
-/** Get Project, shared by everything on the page. */
-export const useProject = (projectId: string) =>
-  useResource({ path: projectPath(projectId), schema: projectRecord });

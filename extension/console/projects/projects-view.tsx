@@ -10,7 +10,7 @@ import { moveThrough } from '../keys.ts';
 import { useResource } from '../resource.ts';
 import { projectAddress } from '../routes.ts';
 import { ViewHeader } from '../view-header.tsx';
-import type { ViewProps } from '../views.ts';
+import type { ViewProps } from '../view-props.ts';
 import { LongList } from '../virtual-list.tsx';
 
 const ROW_HEIGHT_PX = 56;

@@ -1,8 +1,8 @@
 import { t } from '../../i18n/t.ts';
 import { naming } from '../../ui/page-state.ts';
 import { Answered } from '../answer-status.tsx';
-import { useProject } from '../project/project-page.tsx';
-import type { TabProps } from '../views.ts';
+import { useProject } from '../use-project.ts';
+import type { TabProps } from '../view-props.ts';
 import { Deployment } from './deployment.tsx';
 import { Domain } from './domain.tsx';
 import { Logs } from './logs.tsx';

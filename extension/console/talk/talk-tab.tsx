@@ -14,10 +14,10 @@ import { Answered } from '../answer-status.tsx';
 import type { ChangeState } from '../change.ts';
 import { ChangeStatus } from '../part.tsx';
 import { projectPath } from '../paths.ts';
-import { useProject } from '../project/project-page.tsx';
 import { refreshUnder, useResource } from '../resource.ts';
 import { AddSecret } from '../ship/secrets.tsx';
-import type { TabProps } from '../views.ts';
+import { useProject } from '../use-project.ts';
+import type { TabProps } from '../view-props.ts';
 import { decoded } from './escaped-text.ts';
 import { PromptForm } from './prompt-form.tsx';
 
