@@ -6,7 +6,7 @@ import { serve } from '@hono/node-server';
 import { Account, type Right } from './account.ts';
 import { createApi, type Fault } from './api.ts';
 import { makeCertificate } from './certificate.ts';
-import { type Network, startNetwork } from './network.ts';
+import { startNetwork } from './network.ts';
 import { type ConnectTo, RunningWorker } from './running-worker.ts';
 
 const ALL_RIGHTS: readonly Right[] = ['account', 'workers', 'kv'];
@@ -16,9 +16,8 @@ export const TOKEN = 'cloudflare-token-of-ada';
 export interface Cloudflare {
   readonly apiUrl: string;
   readonly account: Account;
-  readonly network: Network;
-  /** The network's own certificate authority, for programs and browsers. */
-  readonly certificateFile: string;
+  /** Switches with which Chromium meets what is deployed here under its real address. */
+  readonly browserArguments: readonly string[];
   /** Every call of the API so far, `METHOD path`. */
   readonly calls: string[];
   /** Calls that this stand-in has not learned. */
@@ -105,8 +104,10 @@ export async function startCloudflare(connectTo: ConnectTo = {}): Promise<Cloudf
   return {
     apiUrl,
     account,
-    network,
-    certificateFile,
+    browserArguments: [
+      `--host-resolver-rules=MAP *.workers.dev:443 127.0.0.1:${network.tlsPort}`,
+      `--ignore-certificate-errors-spki-list=${certificate.publicKeyHash}`,
+    ],
     calls,
     unknownCalls: api.unknownCalls,
     logLines,

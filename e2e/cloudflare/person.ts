@@ -14,7 +14,7 @@ export const KEYS = { enter: '\r', down: '\u001b[B', left: '\u001b[D', interrupt
 export interface Person {
   /** What stands on the screen, without blank lines at the end. */
   screen(): string;
-  /** The screen as HTML with its colours, for a picture. */
+  /** The screen as HTML, its colours as `--colour-0` to `--colour-8`, `--ink` and `--paper`; for a picture. */
   html(): string;
   /** Waits until the words stand on the screen. @throws Error with the screen when they don't come */
   reads(words: string): Promise<void>;
@@ -110,19 +110,6 @@ function linesOf(terminal: xterm.Terminal): string[] {
   return Array.from({ length: active.length }, (_, at) => active.getLine(at)?.translateToString(true) ?? '');
 }
 
-/** Colours of the sixteen that a program names; a terminal's own otherwise. */
-const COLOURS = [
-  '#1f1b16',
-  '#c0392b',
-  '#2e7d4f',
-  '#a8720b',
-  '#2f6fbf',
-  '#8e4aa8',
-  '#1f7f8c',
-  '#d9d2c7',
-  '#8a8175',
-];
-
 function htmlOf(terminal: xterm.Terminal): string {
   const { active } = terminal.buffer;
   const lines: string[] = [];
@@ -132,13 +119,12 @@ function htmlOf(terminal: xterm.Terminal): string {
     for (let column = 0; line && column < line.length; column++) {
       const cell = line.getCell(column);
       if (!cell || cell.getWidth() === 0) continue;
-      const colour = cell.isFgPalette() ? COLOURS[cell.getFgColor()] : undefined;
       const style = [
-        colour && `color:${colour}`,
+        cell.isFgPalette() && `color:var(--colour-${cell.getFgColor()})`,
         cell.isDim() && 'opacity:.65',
         cell.isBold() && 'font-weight:600',
         cell.isUnderline() && 'text-decoration:underline',
-        cell.isInverse() && 'background:#1f1b16;color:#fdfcfa',
+        cell.isInverse() && 'background:var(--ink);color:var(--paper)',
       ].filter(Boolean);
       const text = escaped(cell.getChars() || ' ');
       html += style.length > 0 ? `<span style="${style.join(';')}">${text}</span>` : text;

@@ -32,6 +32,8 @@ export async function launchBrowser(options: {
   readonly profileDir?: string;
   readonly extensionDir?: string;
   readonly locale?: string;
+  /** Further switches of Chromium. */
+  readonly args?: readonly string[];
 }): Promise<ExtensionBrowser> {
   const extensionDir = options.extensionDir ?? CHROME_BUILD;
   const profileDir = options.profileDir ?? (await mkdtemp(join(tmpdir(), 'pilot-light-profile-')));
@@ -55,6 +57,7 @@ export async function launchBrowser(options: {
       '--disable-component-update',
       '--disable-sync',
       '--remote-debugging-port=0',
+      ...(options.args ?? []),
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ],
   });

@@ -15,7 +15,7 @@ interface Words {
 
 const WORDS: Record<'en' | 'de', Words> = {
   en: {
-    what: 'This is the edge of a Pilot Light: a small server between the extension in a browser and an account of the builder service. It keeps the account’s key, so that no browser has to.',
+    what: 'This is a Pilot Light edge: a small server between the extension in a browser and an account of the builder service. It keeps the account’s key, so that no browser has to.',
     works: 'It works.',
     incomplete:
       'It runs, but its set-up is not complete: <a href="/health">/health</a> says what is missing.',
@@ -29,7 +29,7 @@ const WORDS: Record<'en' | 'de', Words> = {
       'If you came here by opening that line as a link: nothing has happened, and its code was not sent to anybody.',
   },
   de: {
-    what: 'Das ist die Edge eines Pilot Light: ein kleiner Server zwischen der Erweiterung im Browser und einem Konto beim Builder-Dienst. Sie verwahrt den Schlüssel des Kontos, damit es kein Browser tun muss.',
+    what: 'Das ist eine Edge von Pilot Light: ein kleiner Server zwischen der Erweiterung im Browser und einem Konto beim Builder-Dienst. Sie verwahrt den Schlüssel des Kontos, damit es kein Browser tun muss.',
     works: 'Sie funktioniert.',
     incomplete:
       'Sie läuft, ist aber noch nicht fertig eingerichtet: <a href="/health">/health</a> sagt, was fehlt.',
@@ -55,11 +55,11 @@ p { margin: 0; } p + p { margin-top: 8px; } a { color: inherit; }
 .state { font-weight: 600; margin-top: 16px; }
 .soft, footer { color: light-dark(oklch(47% 0.014 70), oklch(74% 0.012 80)); }
 footer { margin-top: 32px; font-size: 13px; }
-code { font: 0.92em ui-monospace, monospace; }
+code { font: 0.92em ui-monospace, monospace; white-space: nowrap; }
 `;
 
 const FLAME =
-  '<svg width="40" height="40" viewBox="0 0 128 128" aria-hidden="true"><path d="M66 8c4 20-6 30-18 44C36 66 26 78 26 92c0 20 17 32 38 32s38-13 38-34c0-17-8-28-15-37-2 7-5 11-10 14 3-22-1-44-11-59z" fill="#e8590c"/><path d="M66 68c1 11-5 15-10 22-4 5-7 9-7 15 0 10 7 15 15 15s16-6 16-16c0-8-3-13-6-17-1 3-3 5-5 6 1-9 0-18-3-25z" fill="#ffd8a8"/></svg>';
+  '<svg width="24" height="40" viewBox="25 6 70 119" aria-hidden="true"><path d="M66 8c4 20-6 30-18 44C36 66 26 78 26 92c0 20 17 32 38 32s38-13 38-34c0-17-8-28-15-37-2 7-5 11-10 14 3-22-1-44-11-59z" fill="#e8590c"/><path d="M66 68c1 11-5 15-10 22-4 5-7 9-7 15 0 10 7 15 15 15s16-6 16-16c0-8-3-13-6-17-1 3-3 5-5 6 1-9 0-18-3-25z" fill="#ffd8a8"/></svg>';
 
 /** GET `/`: for people who open the address. What this is, that it works, and where to go on; nothing about the account. */
 export function getRootPage(c: EdgeContext): Response {
