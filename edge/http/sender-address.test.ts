@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest';
-import { senderAddress } from './sender-address.ts';
+import { senderOf } from './sender-address.ts';
 
 const sender = (address: string | null) =>
-  senderAddress(
+  senderOf(
     new Request('https://edge.test', address === null ? {} : { headers: { 'cf-connecting-ip': address } }),
   );
 
 test.each([
-  ['192.0.2.7', '192.0.2.7'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-  ['2001:db8:1:2::9', '2001:db8:1:2'],
-  ['2001:db8::9', '2001:db8:0:0'],
-  ['::1', '0:0:0:0'],
-  [null, 'unknown'],
-])('%j is counted as %s', (address, counted) => {
-  expect(sender(address)).toBe(counted);
+  ['192.0.2.7', '192.0.2.7', '192.0.2/24'],
+  ['::ffff:192.0.2.7', '192.0.2.7', '192.0.2/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2', '2001:db8:1/48'],
+  ['2001:DB8:1:2::9', '2001:db8:1:2', '2001:db8:1/48'],
+  ['2001:db8::9', '2001:db8:0:0', '2001:db8:0/48'],
+  ['2001:db8::', '2001:db8:0:0', '2001:db8:0/48'],
+  ['::1', '0:0:0:0', '0:0:0/48'],
+  [null, 'unknown', 'unknown'],
+])('%j is counted as %s, in %s', (told, address, network) => {
+  expect(sender(told)).toEqual({ address, network });
 });

@@ -1,13 +1,34 @@
-/** Parts of an IPv6 address that name a network; whoever has one has all addresses in it. */
-const NETWORK_PARTS = 4;
+/** Whom tries are counted against. */
+export interface Sender {
+  /** An IPv4 address, or the /64 of an IPv6 address: whoever has one has all addresses in it. */
+  address: string;
+  /** The /24 or /48 that it is in: what a line or a small provider may hold. */
+  network: string;
+}
 
-/** Whom tries are counted against: an IPv4 address, or the /64 network of an IPv6 address. `unknown` where none is told. */
-export function senderAddress(request: Request): string {
-  const address = request.headers.get('cf-connecting-ip');
-  if (address === null) return 'unknown';
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = address.split('::');
-  const parts = head.split(':').filter(Boolean);
-  const zeros = tail === undefined ? 0 : 8 - parts.length - tail.split(':').filter(Boolean).length;
-  return [...parts, ...Array<string>(Math.max(0, zeros)).fill('0')].slice(0, NETWORK_PARTS).join(':');
+const IPV6_PARTS = 8;
+const ADDRESS_PARTS = 4;
+const NETWORK_PARTS = 3;
+/** An IPv4 address written as an IPv6 one. */
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+/** Reads where a request comes from, as the platform tells it; both are `unknown` where it does not. */
+export function senderOf(request: Request): Sender {
+  const told = request.headers.get('cf-connecting-ip');
+  if (told === null) return { address: 'unknown', network: 'unknown' };
+  const address = MAPPED.exec(told)?.[1] ?? told;
+  if (!address.includes(':')) return { address, network: `${address.split('.').slice(0, 3).join('.')}/24` };
+  const parts = ipv6Parts(address);
+  return {
+    address: parts.slice(0, ADDRESS_PARTS).join(':'),
+    network: `${parts.slice(0, NETWORK_PARTS).join(':')}/48`,
+  };
+}
+
+function ipv6Parts(address: string): string[] {
+  const [head = '', tail] = address.toLowerCase().split('::');
+  const split = (text: string) => text.split(':').filter(Boolean);
+  const [before, after] = [split(head), split(tail ?? '')];
+  const zeros = tail === undefined ? 0 : Math.max(0, IPV6_PARTS - before.length - after.length);
+  return [...before, ...Array<string>(zeros).fill('0'), ...after];
 }

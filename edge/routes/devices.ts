@@ -6,7 +6,7 @@ import { authenticate } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
 import { isExtensionOrigin } from '../http/cors.ts';
 import { apiError, respond, respondError } from '../http/result.ts';
-import { senderAddress } from '../http/sender-address.ts';
+import { senderOf } from '../http/sender-address.ts';
 import { jsonBody } from '../http/validate.ts';
 import { authorize, callAccount, callAccountUnnamed } from './call-account.ts';
 
@@ -32,7 +32,7 @@ export const deviceRoutes = new Hono<EdgeEnvironment>()
         c,
         apiError('EDGE_NOT_ALLOWED', 'Only a browser extension or a command line can pair.'),
       );
-    const attempt = { ...c.req.valid('json'), origin, sender: senderAddress(c.req.raw) };
+    const attempt = { ...c.req.valid('json'), origin, sender: senderOf(c.req.raw) };
     return respond(c, await callAccountUnnamed(c, (account) => account.pair(attempt)), 201);
   })
   /** The owner invites a browser. */

@@ -23,5 +23,6 @@ export const devicesSchema: Schema = {
     'CREATE TABLE first_owner_codes (code_hash TEXT PRIMARY KEY, used_at INTEGER NOT NULL)',
     'CREATE TABLE stray_tries (at INTEGER NOT NULL)',
     "ALTER TABLE stray_tries ADD COLUMN sender TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE stray_tries ADD COLUMN network TEXT NOT NULL DEFAULT ''",
   ],
 };

@@ -36,44 +36,16 @@ test('of many that send the same code at once, one is paired', async () => {
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
 });
 
-test('guesses in parallel are counted exactly: five, and the code is closed even to the right guess', async () => {
+test('guesses in parallel are counted exactly: five, and then only the right code is taken', async () => {
   const owner = await pair();
   const { code } = (await owner.ask('POST', '/pairing-codes', { role: 'owner' })).data;
   const [id] = code.split('-');
   const replies = await Promise.all(Array.from({ length: 20 }, (_, n) => tryCode(`${id}-GUESS${n}`)));
   expect(replies.filter((reply) => reply.code === 'EDGE_CODE_INVALID')).toHaveLength(5);
-  expect(replies.filter((reply) => reply.code === 'EDGE_TOO_MANY_TRIES')).toHaveLength(15);
-  const right = await tryCode(code);
-  expect([right.status, right.code]).toEqual([429, 'EDGE_TOO_MANY_TRIES']);
-  expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(500);
-});
-
-const from = (address: string) => ({ 'cf-connecting-ip': address });
-
-test("guesses at the first owner's code close it for ten minutes to who guesses, and never an invitation", async () => {
-  const guesses = Array.from({ length: 20 }, (_, n) => tryCode(`guess-${n}`, from('192.0.2.7')));
-  const codes = (await Promise.all(guesses)).map(({ code }) => code);
-  expect(codes.filter((code) => code === 'EDGE_CODE_INVALID')).toHaveLength(5);
-  expect(codes.filter((code) => code === 'EDGE_TOO_MANY_TRIES')).toHaveLength(15);
-  expect((await tryCode(FIRST_OWNER_CODE, from('192.0.2.7'))).code).toBe('EDGE_TOO_MANY_TRIES');
-  goTo(Date.now() + 10 * MINUTE_MS);
-  const right = await tryCode(FIRST_OWNER_CODE, { ...from('192.0.2.7'), origin: EXTENSION_ORIGIN });
-  expect(right.status).toBe(201);
-});
-
-test("a stranger's guesses don't keep the owner out", async () => {
-  for (let n = 0; n < 6; n++) await tryCode(`guess-${n}`, from('192.0.2.7'));
-  const owner = await pair();
-  for (let n = 0; n < 6; n++) await tryCode(`guess-${n}`);
-  expect((await pairAs(owner, 'viewer')).deviceId).toBeTruthy();
-});
-
-test('guesses from many addresses at once are counted exactly: a hundred, and the code is closed to everybody', async () => {
-  const guesses = Array.from({ length: 130 }, (_, n) => tryCode(`guess-${n}`, from(`192.0.2.${n % 65}`)));
-  const codes = (await Promise.all(guesses)).map(({ code }) => code);
-  expect(codes.filter((code) => code === 'EDGE_CODE_INVALID')).toHaveLength(100);
-  expect(codes.filter((code) => code === 'EDGE_TOO_MANY_TRIES')).toHaveLength(30);
-  expect((await tryCode(FIRST_OWNER_CODE, from('198.51.100.1'))).code).toBe('EDGE_TOO_MANY_TRIES');
+  const closed = replies.filter((reply) => reply.code === 'EDGE_TOO_MANY_TRIES');
+  expect(closed.map(({ status }) => status)).toEqual(Array(15).fill(429));
+  expect(Number(closed[0]?.headers.get('retry-after'))).toBeGreaterThan(500);
+  expect((await tryCode(code)).status, 'a stranger keeps no invited browser out').toBe(201);
 });
 
 test('a code is good for ten minutes', async () => {

@@ -1,9 +1,10 @@
 import type { PairAnswer, PairingCode } from '../../../shared/edge-api/pairing.ts';
 import type { Role } from '../../../shared/edge-api/roles.ts';
-import { MINUTE_MS } from '../../../shared/time.ts';
+import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
 import { firstOwnerCode } from '../../configuration.ts';
 import { sha256 } from '../../http/digest.ts';
 import { fail, type Result } from '../../http/result.ts';
+import type { Sender } from '../../http/sender-address.ts';
 import type { AccountContext } from '../context.ts';
 import { insertRow } from '../insert-row.ts';
 import type { Devices } from './devices.ts';
@@ -11,6 +12,10 @@ import { randomCode, randomToken } from './random-text.ts';
 
 const CODE_LIFETIME_MS = 10 * MINUTE_MS;
 const TRIES_MAX = 5;
+/** Wrong codes from one /24 or /48: a single line has many addresses. */
+const NETWORK_TRIES_MAX = 20;
+/** The first owner's code, when it has so many characters, can't be found by trying: it is accepted although tries are closed. */
+const LONG_CODE_MIN = 12;
 /**
  * Wrong codes from all senders together in ten minutes, which close the first owner's code for everybody. That is 14,400 a
  * day: of the codes of eight small letters, the shortest that is taken, a day's guessing finds one in 14 million.
@@ -33,22 +38,25 @@ export interface PairAttempt {
   code: string;
   name: string;
   origin: string | null;
-  /** Whom wrong codes are counted against: an address, or a network. */
-  sender: string;
+  /** Whom wrong codes are counted against. */
+  sender: Sender;
 }
 
 /** A code that names no invitation: what of it decides whether it is the first owner's. All are SHA-256. */
 interface StrayTry {
   rawHash: string;
   firstOwnerHash: string | null;
+  /** Whether the first owner's code is too long to be found by trying. */
+  isLong: boolean;
   senderHash: string;
+  networkHash: string;
 }
 
 /**
  * Pairing by code. A code is `ID-SECRET`: tries are counted against the id that was named, so that guessing spends the
  * guessed code and nobody else's. Whatever names no code counts against the first owner's code, which is the operator's
- * own text: five such tries in ten minutes close it to the one who made them, so that a stranger can't keep the owner
- * out, and a hundred close it to everybody.
+ * own text: five such tries in ten minutes close it to the address that made them, twenty to its network, and a hundred to
+ * everybody. The right code is accepted all the same where it is long, so that no stranger keeps the owner out.
  */
 export class Pairing {
   readonly #context: AccountContext;
@@ -92,15 +100,22 @@ export class Pairing {
     const text = normalize(code);
     const token = `pl_${randomToken(TOKEN_BYTES)}`;
     const firstOwner = firstOwnerCode(this.#context.configuration, this.#context.now());
-    const [senderHash, codeHash, rawHash, tokenHash, firstOwnerHash] = await Promise.all([
-      sha256(sender),
+    const [senderHash, networkHash, codeHash, rawHash, tokenHash, firstOwnerHash] = await Promise.all([
+      sha256(sender.address),
+      sha256(sender.network),
       sha256(text),
       sha256(code),
       sha256(token),
       firstOwner === null ? null : sha256(firstOwner),
     ]);
     const taken = this.#context.storage.transactionSync(() =>
-      this.#take(text, codeHash, { rawHash, firstOwnerHash, senderHash }),
+      this.#take(text, codeHash, {
+        rawHash,
+        firstOwnerHash,
+        isLong: (firstOwner?.length ?? 0) >= LONG_CODE_MIN,
+        senderHash,
+        networkHash,
+      }),
     );
     if (!taken.ok) return taken;
     const deviceId = crypto.randomUUID();
@@ -119,8 +134,9 @@ export class Pairing {
       now,
     );
     if (row === undefined) return this.#takeFirstOwner(stray);
-    if (row.tries >= TRIES_MAX) return tooManyTries(row.expires_at - now);
+    // The right code is 49 random bits: tries that are used up must not keep its owner out.
     if (row.code_hash !== codeHash) {
+      if (row.tries >= TRIES_MAX) return tooManyTries(row.expires_at - now);
       sql.exec('UPDATE pairing_codes SET tries = tries + 1 WHERE code_id = ?', id);
       return wrongCode();
     }
@@ -128,24 +144,36 @@ export class Pairing {
     return { ok: true, value: { role: row.role } };
   }
 
-  #takeFirstOwner({ rawHash, firstOwnerHash, senderHash }: StrayTry): Result<{ role: Role }> {
+  #takeFirstOwner(stray: StrayTry): Result<{ role: Role }> {
+    const { rawHash, firstOwnerHash, isLong, senderHash, networkHash } = stray;
     const { sql } = this.#context.storage;
     const now = this.#context.now();
     sql.exec('DELETE FROM stray_tries WHERE at <= ?', now - CODE_LIFETIME_MS);
-    const tries = sql
-      .exec<{ at: number; sender: string }>('SELECT at, sender FROM stray_tries ORDER BY at')
-      .toArray();
-    const own = tries.filter(({ sender }) => sender === senderHash);
-    const closing = own.length >= TRIES_MAX ? own : tries.length >= STRAY_TRIES_MAX ? tries : null;
-    if (closing !== null) return tooManyTries((closing[0]?.at ?? now) + CODE_LIFETIME_MS - now);
     const used =
       sql.exec('SELECT 1 FROM first_owner_codes WHERE code_hash = ?', rawHash).toArray().length > 0;
-    if (firstOwnerHash === null || rawHash !== firstOwnerHash || used) {
-      sql.exec('INSERT INTO stray_tries (at, sender) VALUES (?, ?)', now, senderHash);
+    const isRight = firstOwnerHash !== null && rawHash === firstOwnerHash && !used;
+    const closedUntil = this.#closedUntil(senderHash, networkHash);
+    if (closedUntil !== null && !(isRight && isLong)) return tooManyTries(closedUntil - now);
+    if (!isRight) {
+      insertRow(sql, 'stray_tries', { at: now, sender: senderHash, network: networkHash });
       return wrongCode();
     }
     sql.exec('INSERT INTO first_owner_codes VALUES (?, ?)', rawHash, now);
     return { ok: true, value: { role: 'owner' } };
+  }
+
+  /** Until when this sender may not try the first owner's code; null = it may. */
+  #closedUntil(senderHash: string, networkHash: string): InstantMs | null {
+    const tries = this.#context.storage.sql
+      .exec<{ at: number; sender: string; network: string }>('SELECT * FROM stray_tries ORDER BY at')
+      .toArray();
+    const counted = [
+      { max: TRIES_MAX, of: tries.filter(({ sender }) => sender === senderHash) },
+      { max: NETWORK_TRIES_MAX, of: tries.filter(({ network }) => network === networkHash) },
+      { max: STRAY_TRIES_MAX, of: tries },
+    ];
+    const closing = counted.find(({ max, of }) => of.length >= max);
+    return closing ? (closing.of[0]?.at ?? 0) + CODE_LIFETIME_MS : null;
   }
 }
 
