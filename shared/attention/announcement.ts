@@ -27,8 +27,8 @@ export function isNews(about: Reason | News): about is News {
   return !(KIND_ORDER as readonly string[]).includes(about.kind);
 }
 
-/** What a rule of the user's can be about: every kind of item and of news. */
-export type Topic = AttentionKind | News['kind'];
+/** What a rule of the user's can be about: every kind of item that is announced, and of news. */
+export type Topic = Exclude<AttentionKind, 'run-failed' | 'deploy-failed'> | News['kind'];
 
 /** One thing worth telling, once. Whether it is shown is decided by the user's rules. */
 export type Announcement = {

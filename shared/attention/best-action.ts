@@ -1,19 +1,22 @@
 import type { AttentionItem, AttentionKind } from './item.ts';
 
 /**
- * The one thing to do about an item. `raise`: change the cap in place; `look`: show what exactly happens;
- * `open-project`: go to the app; `check`: ask the edge again; `acknowledge`: nothing more than having seen it.
+ * The one thing to do about an item. `raise`: change the cap in place; `give-keys`: enter what the agent asks for; `look`:
+ * show what exactly happens, and what helps; `check`: ask the edge again.
  */
-export type BestAction = 'raise' | 'look' | 'open-project' | 'check' | 'acknowledge';
+export type BestAction = 'raise' | 'give-keys' | 'look' | 'check';
 
 const ACTION: Record<AttentionKind, BestAction> = {
   'credits-exhausted': 'look',
-  'kill-switch': 'open-project',
-  'payments-disconnected': 'open-project',
+  'kill-switch': 'look',
+  'payments-disconnected': 'look',
   'credit-cap': 'raise',
   'feature-budget': 'raise',
   'launch-unknown': 'check',
-  'project-paused': 'open-project',
+  'project-paused': 'look',
+  'keys-needed': 'give-keys',
+  'run-failed': 'look',
+  'deploy-failed': 'look',
   'cron-job': 'look',
   'delivery-failures': 'look',
   'webhooks-silent': 'look',

@@ -58,6 +58,12 @@ export type Reason =
   | { kind: 'webhooks-silent'; missed: number; words: string }
   /** Subscriptions that the service refuses. */
   | { kind: 'subscriptions-failing'; events: string[]; problem: string | null }
+  /** The last run of a project failed; `message`: what the agent said last. */
+  | { kind: 'run-failed'; message: string | null }
+  /** The last deployment of a project failed, for this cause. */
+  | { kind: 'deploy-failed'; message: string | null; refunded: boolean | null }
+  /** The agent asks for environment variables that the project does not have. */
+  | { kind: 'keys-needed'; keys: { name: string; description: string | null }[] }
   /** A paid call of which nobody knows yet whether it took effect. */
   | { kind: 'launch-unknown'; key: string; operation: string; name: string; nextCheckAt: InstantMs | null };
 

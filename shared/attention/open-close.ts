@@ -10,23 +10,40 @@ const READING_LAG_MS = 10 * SECOND_MS;
 
 export type Step = { state: AttentionState; announcements: Announcement[] };
 
-/** Takes over one successful reading: opens, refreshes and resolves the items of one kind. A kind's first is the past. */
-export function applyReading(state: AttentionState, kind: AttentionKind, reading: Reading): Step {
+/**
+ * Takes over one successful reading: opens, refreshes and resolves the items of one kind. A kind's first is the past.
+ * @param isOccurrence of the kind's rule
+ */
+export function applyReading(
+  state: AttentionState,
+  kind: AttentionKind,
+  reading: Reading,
+  isOccurrence = false,
+): Step {
   const { readAt } = reading;
   const before = state.readAt[kind];
   if (before !== undefined && readAt <= before) return { state, announcements: [] };
   let step: Step = { state, announcements: [] };
-  for (const holding of reading.holding) step = hold(step, holding, readAt, 'reading');
-  if (reading.complete) {
-    const held = new Set(reading.holding.map((one) => one.id));
-    const over = (item: AttentionItem) =>
-      item.reason.kind === kind && !held.has(item.id) && isOutdatedBy(item, readAt);
-    step = { ...step, state: resolveWhere(step.state, over, readAt) };
+  for (const holding of reading.holding) {
+    if (!isOccurrence || holding.since > overAt(state, holding.id))
+      step = hold(step, holding, readAt, 'reading');
   }
+  const held = new Set(reading.holding.map((one) => one.id));
+  const told = new Set(reading.over);
+  const isOver = (item: AttentionItem) =>
+    item.reason.kind === kind &&
+    (reading.complete ? !held.has(item.id) : told.has(item.id)) &&
+    isOutdatedBy(item, readAt);
+  step = { ...step, state: resolveWhere(step.state, isOver, readAt) };
   return {
     state: { ...step.state, readAt: { ...state.readAt, [kind]: readAt } },
     announcements: before === undefined ? [] : step.announcements,
   };
+}
+
+/** When an item was last over, as a reading, an event or the user told; 0 for never. */
+function overAt(state: AttentionState, id: string): InstantMs {
+  return Math.max(state.items[id]?.resolvedAt ?? 0, state.over?.[id] ?? 0);
 }
 
 /**
@@ -132,6 +149,8 @@ function heldOn(
 
 /** An event tells less than a reading: what it leaves out is as read. */
 function filled(told: Reason, known: Reason): Reason {
+  if (told.kind === 'deploy-failed' && known.kind === 'deploy-failed')
+    return { ...told, message: told.message ?? known.message, refunded: told.refunded ?? known.refunded };
   if (told.kind !== 'credit-cap' || known.kind !== 'credit-cap') return told;
   return {
     ...told,

@@ -37,8 +37,9 @@ export function reduceSnapshot(state: AttentionState, snapshot: Snapshot): Step 
   const names = learnNames(state.names, snapshot);
   let step: Step = { state: { ...state, names, since }, announcements: [] };
   for (const kind of KIND_ORDER) {
-    const reading = RULES[kind].read?.(snapshot) ?? null;
-    if (reading) step = then(step, applyReading(step.state, kind, reading));
+    const { read, isOccurrence, isSilent } = RULES[kind];
+    const reading = read?.(snapshot) ?? null;
+    if (reading) step = then(step, applyReading(step.state, kind, reading, isOccurrence), isSilent);
   }
   const events = wellRead(snapshot.sections.events);
   if (events) {
@@ -105,15 +106,16 @@ function reduceEvent(state: AttentionState, event: KeptEvent): Step {
     for (const heard of RULES[kind].hear?.(event) ?? []) {
       if ('over' in heard) step = then(step, applyOver(step.state, heard.over, at));
       else if (calendarEnd(heard.holding) > event.receivedAt)
-        step = then(step, applyOpening(step.state, heard.holding, at));
+        step = then(step, applyOpening(step.state, heard.holding, at), RULES[kind].isSilent);
     }
   }
   const { state: after, announcements } = finishedByEvent(step.state, event);
   return then(step, { state: after, announcements: at < (state.since ?? 0) ? [] : announcements });
 }
 
-function then(before: Step, after: Step): Step {
-  return { state: after.state, announcements: [...before.announcements, ...after.announcements] };
+function then(before: Step, after: Step, isSilent = false): Step {
+  const announcements = isSilent ? before.announcements : [...before.announcements, ...after.announcements];
+  return { state: after.state, announcements };
 }
 
 function markSeen(state: AttentionState, event: KeptEvent): AttentionState {
@@ -146,9 +148,10 @@ function endWithProject(state: AttentionState, snapshot: Snapshot): AttentionSta
   );
 }
 
-/** What only readings tell names a project by the way; it does not end with it. */
+/** What only readings tell mostly names a project by the way, and does not end with it. */
 function isOfProject(item: AttentionItem): boolean {
-  return RULES[item.reason.kind].hear !== undefined;
+  const { hear, endsWithProject = hear !== undefined } = RULES[item.reason.kind];
+  return endsWithProject;
 }
 
 /** An opening that the same snapshot already shows to be over is not announced. */

@@ -4,8 +4,11 @@ import type { Section } from '../snapshot/section.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Holding, Reason, Severity } from './item.ts';
 
-/** What a rule saw in one successful reading. `complete`: whatever is not in `holding` does not hold. */
-export type Reading = { readAt: InstantMs; holding: Holding[]; complete: boolean };
+/**
+ * What a rule saw in one successful reading. `complete`: whatever is not in `holding` does not hold; else only the items in
+ * `over` do not.
+ */
+export type Reading = { readAt: InstantMs; holding: Holding[]; complete: boolean; over?: string[] };
 
 /** What an event says: something held when it happened, or the item of that id was over by then. */
 export type Heard = { holding: Holding } | { over: string };
@@ -17,8 +20,14 @@ export type Rule = {
   /** Null: nothing was read, or reading failed: nothing opens and nothing resolves. */
   read?: (snapshot: Snapshot) => Reading | null;
   hear?: (event: KeptEvent) => Heard[];
-  /** Nothing else ever tells that it is over: the user's acknowledgement ends it. */
+  /** The user's acknowledgement ends it: nothing else may ever tell that it is over. */
   endsWhenAcknowledged?: boolean;
+  /** It happened once, at `since`: what is over is not opened by a reading that still shows the same. */
+  isOccurrence?: boolean;
+  /** Opening is not announced: a piece of news tells the same. */
+  isSilent?: boolean;
+  /** It ends with its project, though only readings tell of it. */
+  endsWithProject?: boolean;
 };
 
 /** What an event opens, under `id`. */

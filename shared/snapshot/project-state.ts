@@ -21,6 +21,15 @@ export const runState = z.object({
   creditsSpent: z.nullable(z.number()),
   /** How it ended; null while it runs or never ran, absent in what older versions told. */
   ending: z.optional(z.nullable(runEnding)),
+  /**
+   * Environment variables that the agent asked for when it ended. `isGiven`: whether the project has it; null until that was
+   * read. Absent in what older versions told.
+   */
+  keysNeeded: z.optional(
+    z.array(
+      z.object({ name: z.string(), description: z.nullable(z.string()), isGiven: z.nullable(z.boolean()) }),
+    ),
+  ),
   /** The batch of prompts that it is part of, and how many of them are done. */
   batch: z.optional(z.nullable(z.object({ done: z.nullable(z.number()), total: z.nullable(z.number()) }))),
 });

@@ -1,4 +1,8 @@
-import type { AgentStatusRecord, MultiPrompt } from '../../../shared/builder-api/agent.ts';
+import type {
+  AgentStatusRecord,
+  ConversationMessage,
+  MultiPrompt,
+} from '../../../shared/builder-api/agent.ts';
 import type { DeploymentStatusRecord } from '../../../shared/builder-api/deployments.ts';
 import type { ProjectListItem, ProjectRecord } from '../../../shared/builder-api/projects.ts';
 import { type RunEnding, type RunProgress, runProgress } from '../../../shared/builder-api/run-ending.ts';
@@ -95,9 +99,39 @@ export function runOfStatus(record: AgentStatusRecord, before: RunState | null):
     lastMessage: shortened(said?.message),
     creditsSpent: record.creditsSpent ?? same?.creditsSpent ?? null,
     ending: isUntold ? known : progress.kind === 'ended' ? progress.ending : null,
+    keysNeeded: progress.kind === 'ended' ? keysIn(messages, same?.keysNeeded ?? []) : [],
     batch: progress.kind === 'running' ? batchOf(record.multiPrompt) : null,
   };
 }
+
+const KEYS_MAX = 20;
+const KEY_NAME_MAX = 100;
+type KeysNeeded = NonNullable<RunState['keysNeeded']>;
+
+/** What the agent asked for when it ended. Whether the project has it, only Get Project tells. */
+function keysIn(messages: readonly ConversationMessage[], known: KeysNeeded): KeysNeeded {
+  const prompted = messages.findLastIndex(({ author }) => author === 'user');
+  const asked = messages.slice(prompted + 1).findLast((message) => message.secretKeysNeeded);
+  return Object.entries(asked?.secretKeysNeeded ?? {})
+    .filter(([name]) => name.length <= KEY_NAME_MAX)
+    .slice(0, KEYS_MAX)
+    .map(([name, { description }]) => ({
+      name,
+      description: shortened(description),
+      isGiven: known.find((key) => key.name === name)?.isGiven ?? null,
+    }));
+}
+
+/** Which of the keys that the agent asked for the project has. @param secrets of Get Project; absent: not told */
+export function withKeysGiven(run: RunState, secrets: ProjectRecord['secrets']): RunState {
+  if (!secrets || !run.keysNeeded?.length) return run;
+  const names = new Set(secrets.map(({ secretName }) => secretName));
+  return { ...run, keysNeeded: run.keysNeeded.map((key) => ({ ...key, isGiven: names.has(key.name) })) };
+}
+
+/** Whether Get Project must still tell what the project has of what the agent asked for. */
+export const keysAreUntold = (run: RunState | null): boolean =>
+  run?.keysNeeded?.some(({ isGiven }) => isGiven === null) ?? false;
 
 /** Of a batch under way, how many of its prompts are done; null where there is none. */
 function batchOf(batch: MultiPrompt | undefined): RunState['batch'] {
@@ -169,7 +203,7 @@ export function projectOfRecord(record: ProjectRecord, before: ProjectState): Pr
     engine: record.engineVersion === 'v2' ? 'v2' : 'legacy',
     productionUrl: httpsAddress(record.productionProjectUrl) ?? before.productionUrl,
     previewUrl: httpsAddress(typeof preview === 'string' ? preview : null),
-    run: runOfProject(record, before.run),
+    run: withKeysGiven(runOfProject(record, before.run), record.secrets),
     deploy: deployOfProject(record, before.deploy),
     server: record.agentServerStatus ?? null,
     recovery: underWay(record.versionRecovery),

@@ -1,5 +1,5 @@
 import type { ServiceFailure } from '../../../shared/builder-api/failures.ts';
-import type { ProjectListItem } from '../../../shared/builder-api/projects.ts';
+import type { ProjectListItem, ProjectRecord } from '../../../shared/builder-api/projects.ts';
 import type { OperationName } from '../../../shared/operations/catalogue.ts';
 import { RECENT_PROJECTS_MAX } from '../../../shared/snapshot/bounds.ts';
 import { endingOf, type ProjectState, type RunState } from '../../../shared/snapshot/project-state.ts';
@@ -9,10 +9,12 @@ import { isLaterRun, type ProjectFacts, withFacts } from './event-facts.ts';
 import { mapLimited } from './map-limited.ts';
 import {
   deployOfStatus,
+  keysAreUntold,
   projectOfItem,
   projectOfRecord,
   runOfStatus,
   unknownRun,
+  withKeysGiven,
 } from './project-reading.ts';
 import type { Ask, SectionData, SectionReader } from './reader.ts';
 import { finishedDeploy, finishedRun, noSamples, type Samples } from './samples.ts';
@@ -131,6 +133,7 @@ class Reading {
     const { projectId } = project.state;
     const before = project.state;
     let { state, detailAt, stale } = project;
+    let secrets: ProjectRecord['secrets'];
     if (stale || itsTurn) {
       const asked = await this.#try('getProject', projectId);
       if (asked === 'unavailable') {
@@ -139,6 +142,7 @@ class Reading {
       } else if (asked === 'failed' || asked === 'later') stale ||= asked === 'failed';
       else {
         state = projectOfRecord(asked, state);
+        secrets = asked.secrets;
         detailAt = this.#now;
         stale = false;
       }
@@ -146,8 +150,11 @@ class Reading {
     const wasAsked = detailAt !== project.detailAt;
     if (isRunning(state) || isRunning(before) || (wasAsked && needsEnding(state, project.facts))) {
       const asked = await this.#try('getAgentStatus', projectId);
-      if (typeof asked === 'object') state = { ...state, run: runOfStatus(asked, state.run) };
-      else stale ||= asked === 'later' && needsEnding(state, project.facts);
+      if (typeof asked === 'object') {
+        const run = withKeysGiven(runOfStatus(asked, state.run), secrets);
+        state = { ...state, run };
+        stale ||= detailAt !== this.#now && keysAreUntold(run);
+      } else stale ||= asked === 'later' && needsEnding(state, project.facts);
     }
     if (state.deploy?.phase === 'deploying' || before.deploy?.phase === 'deploying') {
       const asked = await this.#try('getDeploymentStatus', projectId);

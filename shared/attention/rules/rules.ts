@@ -9,6 +9,7 @@ import { launchUnknownRule } from './launch-unknown.ts';
 import { paymentsDisconnectedRule } from './payments-disconnected.ts';
 import { killSwitchRule, projectPausedRule } from './project-stopped.ts';
 import { subscriptionsFailingRule, webhooksSilentRule } from './webhooks-silent.ts';
+import { deployFailedRule, keysNeededRule, runFailedRule } from './work-failed.ts';
 
 /** Every kind of item and the rule by which it comes and goes; a new kind does not compile without one. */
 export const RULES: Record<AttentionKind, Rule> = {
@@ -18,6 +19,9 @@ export const RULES: Record<AttentionKind, Rule> = {
   'credit-cap': creditCapRule,
   'feature-budget': featureBudgetRule,
   'launch-unknown': launchUnknownRule,
+  'keys-needed': keysNeededRule,
+  'run-failed': runFailedRule,
+  'deploy-failed': deployFailedRule,
   'project-paused': projectPausedRule,
   'cron-job': cronJobRule,
   'delivery-failures': deliveryFailuresRule,

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import type { RunEnding } from '../../builder-api/run-ending.ts';
+import { DAY_MS, type InstantMs, MINUTE_MS } from '../../durations.ts';
+import type { KeptEvent } from '../../snapshot/kept-event.ts';
+import { deployFixture, projectFixture, runFixture } from '../../snapshot/project-fixture.ts';
+import type { DeployState, ProjectState, RunState } from '../../snapshot/project-state.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { keptEventWith, readSection, snapshotWith } from '../fixtures.ts';
+import { attentionCount, openItems } from '../open-items.ts';
+import { acknowledge, reduceEvents, reduceSnapshot } from '../reduce.ts';
+import { type AttentionState, emptyAttention } from '../state.ts';
+
+const T0 = Date.UTC(2026, 10, 21, 12);
+const at = (minutes: number) => T0 + minutes * MINUTE_MS;
+
+const read = (when: InstantMs, project: Partial<ProjectState>, total = 40): Snapshot =>
+  snapshotWith(when, { projects: readSection({ total, items: [projectFixture(project)] }, when) });
+
+function ended(
+  ending: RunEnding,
+  finishedAt: InstantMs,
+  changes: Partial<RunState> = {},
+): Partial<ProjectState> {
+  const phase = ending === 'failed' ? 'failed' : ending === 'untold' ? 'unknown' : 'finished';
+  return {
+    run: runFixture({
+      phase,
+      status: 'done',
+      startedAt: finishedAt - MINUTE_MS,
+      finishedAt,
+      ending,
+      ...changes,
+    }),
+  };
+}
+const runs = (startedAt: InstantMs): Partial<ProjectState> => ({ run: runFixture({ startedAt }) });
+const deployed = (phase: DeployState['phase'], finishedAt: InstantMs): Partial<ProjectState> => ({
+  deploy: deployFixture({ phase, finishedAt, errorText: phase === 'failed' ? 'Build error' : null }),
+});
+
+const before = reduceSnapshot(emptyAttention, read(T0, {})).state;
+const look = (...snapshots: Snapshot[]): AttentionState =>
+  snapshots.reduce((state, snapshot) => reduceSnapshot(state, snapshot).state, before);
+const openIn = (state: AttentionState) => openItems(state).map(({ id }) => id);
+const seen = (state: AttentionState, id: string, when: InstantMs) => acknowledge(state, id, when);
+
+describe('a run that failed', () => {
+  const FAILED = ended('failed', at(5), { lastMessage: 'The tests do not pass' });
+
+  test('needs the user, with what the agent said last', () => {
+    const state = look(read(at(6), FAILED));
+    expect(openItems(state)[0]).toMatchObject({
+      id: 'run-failed:shop',
+      severity: 'warning',
+      projectId: 'shop',
+      since: at(5),
+      reason: { kind: 'run-failed', message: 'The tests do not pass' },
+    });
+    expect(attentionCount(state).asking).toBe(1);
+  });
+
+  test('is announced once, as the run that ended', () => {
+    const state = look(read(at(1), runs(at(0))));
+    const step = reduceSnapshot(state, read(at(6), FAILED));
+    expect(step.announcements.map(({ about }) => about.kind)).toEqual(['run-finished']);
+    expect(reduceSnapshot(step.state, read(at(7), FAILED)).announcements).toEqual([]);
+  });
+
+  test.each(['finished', 'stopped', 'capped'] as const)('is over once a later one has %s', (ending) => {
+    expect(openIn(look(read(at(6), FAILED), read(at(20), ended(ending, at(19)))))).toEqual([]);
+  });
+
+  test('stays while the next one runs, and while nobody knows how that ended', () => {
+    expect(openIn(look(read(at(6), FAILED), read(at(8), runs(at(7)))))).toEqual(['run-failed:shop']);
+    expect(openIn(look(read(at(6), FAILED), read(at(20), ended('untold', at(19)))))).toEqual([
+      'run-failed:shop',
+    ]);
+  });
+
+  test('is over once it is seen, and not opened again by a reading that still shows it', () => {
+    const state = seen(look(read(at(6), FAILED)), 'run-failed:shop', at(7));
+    expect(openIn(reduceSnapshot(state, read(at(8), FAILED)).state)).toEqual([]);
+  });
+
+  test('opens again when the next one fails too, though the first was seen while that ran', () => {
+    const first = seen(look(read(at(6), FAILED), read(at(8), runs(at(7)))), 'run-failed:shop', at(9));
+    expect(openIn(reduceSnapshot(first, read(at(20), ended('failed', at(19)))).state)).toEqual([
+      'run-failed:shop',
+    ]);
+  });
+
+  test('that is no longer among the projects read stays; of a project that is gone it ends', () => {
+    const other = (total: number) => read(at(10), { projectId: 'other' }, total);
+    expect(openIn(look(read(at(6), FAILED), other(40)))).toEqual(['run-failed:shop']);
+    expect(openIn(look(read(at(6), FAILED), other(1)))).toEqual([]);
+  });
+
+  test('more than a week ago, and never known, is the past', () => {
+    expect(openIn(look(read(at(1) + 8 * DAY_MS, ended('failed', at(1)))))).toEqual([]);
+  });
+
+  test('is not opened by a failed reading, and not closed by one', () => {
+    const error = { code: 'timeout' as const, since: at(7) };
+    const data = { total: 1, items: [projectFixture(ended('finished', at(6)))] };
+    const failing = snapshotWith(at(8), { projects: { data, readAt: at(7), error } });
+    expect(openIn(look(read(at(6), FAILED), failing))).toEqual(['run-failed:shop']);
+  });
+});
+
+describe('a deployment that failed', () => {
+  const event = (seq: number, when: InstantMs, status: 'success' | 'error'): KeptEvent =>
+    keptEventWith({
+      ...{ seq, at: when, event: 'deployment.finished', projectId: 'shop' },
+      facts: { status, ...(status === 'error' && { creditRefunded: true }) },
+    });
+
+  test('needs the user as soon as its event tells, with its cause once that is read', () => {
+    const told = reduceEvents(before, [event(1, at(5), 'error')]);
+    expect(openIn(told.state)).toEqual(['deploy-failed:shop']);
+    expect(told.announcements.map(({ about }) => about.kind)).toEqual(['deploy-finished']);
+    const { state } = reduceSnapshot(told.state, read(at(6), deployed('failed', at(5))));
+    expect(openItems(state)[0]?.reason).toMatchObject({ message: 'Build error' });
+  });
+
+  test('keeps its cause when the event comes after the reading', () => {
+    const state = reduceEvents(look(read(at(6), deployed('failed', at(5)))), [
+      event(1, at(7), 'error'),
+    ]).state;
+    expect(openItems(state)[0]?.reason).toMatchObject({ message: 'Build error', refunded: true });
+  });
+
+  test('is over once the next one is live, by event or by reading', () => {
+    const failed = look(read(at(6), deployed('failed', at(5))));
+    expect(openIn(reduceEvents(failed, [event(1, at(9), 'success')]).state)).toEqual([]);
+    expect(openIn(reduceSnapshot(failed, read(at(10), deployed('live', at(9)))).state)).toEqual([]);
+  });
+
+  test('is not opened again by a reading from before the next one went live', () => {
+    const live = reduceEvents(before, [event(1, at(9), 'success')]).state;
+    expect(openIn(reduceSnapshot(live, read(at(10), deployed('failed', at(5)))).state)).toEqual([]);
+  });
+
+  test('is over once it is seen', () => {
+    const state = seen(look(read(at(6), deployed('failed', at(5)))), 'deploy-failed:shop', at(7));
+    expect(openIn(reduceSnapshot(state, read(at(8), deployed('failed', at(5)))).state)).toEqual([]);
+  });
+});
+
+describe('keys that the agent asks for', () => {
+  const key = (isGiven: boolean | null) => ({ name: 'STRIPE_KEY', description: 'For payments', isGiven });
+  const asks = (when: InstantMs, isGiven: boolean | null) =>
+    ended('finished', when, { keysNeeded: [key(isGiven), { ...key(true), name: 'MAIL_KEY' }] });
+
+  test('need the user while the project does not have them', () => {
+    const state = look(read(at(6), asks(at(5), false)));
+    expect(openItems(state)[0]).toMatchObject({
+      id: 'keys-needed:shop',
+      reason: { kind: 'keys-needed', keys: [{ name: 'STRIPE_KEY', description: 'For payments' }] },
+    });
+  });
+
+  test('are announced: nothing else tells of them', () => {
+    const { announcements } = reduceSnapshot(before, read(at(6), asks(at(5), false)));
+    expect(announcements.map(({ about }) => about.kind)).toEqual(['keys-needed']);
+  });
+
+  test('are nothing to tell before it was read whether the project has them', () => {
+    expect(openIn(look(read(at(6), asks(at(5), null))))).toEqual([]);
+  });
+
+  test('are over once the project has them, or the next run asks for none', () => {
+    const asked = look(read(at(6), asks(at(5), false)));
+    expect(openIn(reduceSnapshot(asked, read(at(8), asks(at(5), true))).state)).toEqual([]);
+    expect(openIn(reduceSnapshot(asked, read(at(20), ended('finished', at(19)))).state)).toEqual([]);
+  });
+
+  test('that were seen stay open without asking', () => {
+    const state = seen(look(read(at(6), asks(at(5), false))), 'keys-needed:shop', at(7));
+    const after = reduceSnapshot(state, read(at(8), asks(at(5), false))).state;
+    expect(attentionCount(after)).toEqual({ asking: 0, acknowledged: 1, worst: null });
+  });
+});

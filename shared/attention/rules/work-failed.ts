@@ -1,0 +1,91 @@
+import { DAY_MS } from '../../durations.ts';
+import { endingOf, type ProjectState } from '../../snapshot/project-state.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { textFact, truthFact } from '../facts.ts';
+import type { Holding } from '../item.ts';
+import { holds, opens, type Reading, type Rule, wellRead } from '../rule.ts';
+
+/** What failed longer ago, and was not known before, is the past. */
+const TOLD_FOR_MS = 7 * DAY_MS;
+
+const FAILED: Pick<Rule, 'endsWhenAcknowledged' | 'isOccurrence' | 'isSilent' | 'endsWithProject'> = {
+  endsWhenAcknowledged: true,
+  isOccurrence: true,
+  isSilent: true,
+  endsWithProject: true,
+};
+
+/** The last run of a project failed. Over with the next one that ends otherwise, or once the user has seen it. */
+export const runFailedRule: Rule = {
+  ...FAILED,
+  read: (snapshot) =>
+    readWork(snapshot, ({ projectId, run }) => {
+      const ending = run && endingOf(run);
+      const id = `run-failed:${projectId}`;
+      if (!run || !ending || ending === 'untold') return null;
+      if (ending !== 'failed' || run.finishedAt === null) return id;
+      return holds(id, 'warning', projectId, run.finishedAt, {
+        kind: 'run-failed',
+        message: run.lastMessage,
+      });
+    }),
+};
+
+/** The last deployment of a project failed. Over with the next one that goes live, or once the user has seen it. */
+export const deployFailedRule: Rule = {
+  ...FAILED,
+  read: (snapshot) =>
+    readWork(snapshot, ({ projectId, deploy }) => {
+      const id = `deploy-failed:${projectId}`;
+      if (deploy?.phase === 'live') return id;
+      if (deploy?.phase !== 'failed' || deploy.finishedAt === null) return null;
+      const { errorText: message, creditRefunded: refunded } = deploy;
+      return holds(id, 'warning', projectId, deploy.finishedAt, { kind: 'deploy-failed', message, refunded });
+    }),
+  hear: (event) => {
+    if (event.event !== 'deployment.finished' || !event.projectId) return [];
+    const id = `deploy-failed:${event.projectId}`;
+    if (textFact(event.facts, 'status') !== 'error') return [{ over: id }];
+    const refunded = truthFact(event.facts, 'creditRefunded');
+    return [opens(event, id, 'warning', { kind: 'deploy-failed', message: null, refunded })];
+  },
+};
+
+/** The agent asks for keys that the project does not have. Over when it has them, or the next run asks for none. */
+export const keysNeededRule: Rule = {
+  isOccurrence: true,
+  endsWithProject: true,
+  read: (snapshot) =>
+    readWork(snapshot, ({ projectId, run }) => {
+      const id = `keys-needed:${projectId}`;
+      if (!run || run.finishedAt === null) return null;
+      const keys = (run.keysNeeded ?? []).filter(({ isGiven }) => isGiven === false);
+      if (keys.length === 0) return id;
+      return holds(id, 'warning', projectId, run.finishedAt, {
+        kind: 'keys-needed',
+        keys: keys.map(({ name, description }) => ({ name, description })),
+      });
+    }),
+};
+
+/**
+ * Looks at each of the projects that were read.
+ * @param judge what holds of it; the id of what does not; null where nothing can be said
+ */
+function readWork(
+  snapshot: Snapshot,
+  judge: (project: ProjectState) => Holding | string | null,
+): Reading | null {
+  const read = wellRead(snapshot.sections.projects);
+  if (!read) return null;
+  const judged = read.data.items.map(judge).filter((one) => one !== null);
+  return {
+    readAt: read.readAt,
+    // Only the projects changed last are read.
+    complete: false,
+    holding: judged
+      .filter((one) => typeof one !== 'string')
+      .filter(({ since }) => read.readAt - since < TOLD_FOR_MS),
+    over: judged.filter((one) => typeof one === 'string'),
+  };
+}
