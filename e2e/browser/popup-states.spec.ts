@@ -55,6 +55,15 @@ const SAYS: Record<PopupState, { says: (string | RegExp)[]; not?: (string | RegE
   'wide-balance': { says: ['12,204,871.5'] },
   'negative-balance': { says: ['-12.5'] },
   'two-alike': { says: [/^deployment\.finished · HTTP 500/, /^project\.paused · HTTP 500/] },
+  'failed-work': {
+    says: [
+      'Invoice bot: the last run failed',
+      'Acme storefront could not be deployed',
+      'Recipe box needs 2 keys',
+      'Give',
+    ],
+    not: ['Nothing needs you'],
+  },
   'screen-share': {
     says: [/Project 1/, '•••'],
     not: ['Barber bookings', '412.5', 'Recipe box', 'shop.example', /••• (of|times)/],

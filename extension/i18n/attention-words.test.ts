@@ -44,6 +44,12 @@ const REASONS: { [K in AttentionKind]: Way<Reason, K>[] } = {
   'delivery-failures': [{ ...failing, httpStatus: 500, givenUp: false }],
   'webhooks-silent': [{ missed: 1, words: '' }],
   'subscriptions-failing': [{ events: ['e'], problem: 'Too many subscriptions' }],
+  'run-failed': [{ message: 'The tests do not pass' }, { message: null }],
+  'deploy-failed': [
+    { message: 'Build error', refunded: null },
+    { message: null, refunded: true },
+  ],
+  'keys-needed': [{ keys: [{ name: 'STRIPE_KEY', description: null }] }],
   'launch-unknown': [
     { ...call, nextCheckAt: NOW },
     { ...call, nextCheckAt: null },

@@ -1,7 +1,7 @@
 import { type Announcement, isNews, type News } from '../../shared/attention/announcement.ts';
 import type { FeatureBudget, Reason } from '../../shared/attention/item.ts';
 import type { InstantMs } from '../../shared/durations.ts';
-import { formatAgo, formatClock, formatDuration, formatNumber, formatUntil } from './format.ts';
+import { formatAgo, formatClock, formatDuration, formatList, formatNumber, formatUntil } from './format.ts';
 import { isolated, type Naming } from './naming.ts';
 import { t, wordOf } from './t.ts';
 
@@ -87,6 +87,19 @@ function tellingOf(reason: Reason, { screened, host, number }: Naming, now: Inst
         values: { host: host(reason.host), cause: cause(reason), ...(screened ? {} : { since, ago }) },
       };
     }
+    case 'run-failed':
+      return { first: screened ? null : isolated(reason.message ?? '') };
+    case 'deploy-failed':
+      return {
+        facts: reason.refunded ? 'Refunded' : '',
+        first: screened ? null : isolated(reason.message ?? ''),
+      };
+    case 'keys-needed':
+      return {
+        isPrivate: true,
+        count: reason.keys.length,
+        values: { keys: formatList(reason.keys.map(({ name }) => isolated(name))) },
+      };
     case 'webhooks-silent':
       return { isPrivate: true, count: reason.missed };
     case 'subscriptions-failing':

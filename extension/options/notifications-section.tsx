@@ -150,6 +150,7 @@ const WORDS: Record<Topic, () => string> = {
   'webhooks-silent': () => t('topic.webhooksSilent'),
   'subscriptions-failing': () => t('topic.subscriptionsFailing'),
   'launch-unknown': () => t('topic.launchUnknown'),
+  'keys-needed': () => t('topic.keysNeeded'),
 };
 
 export const TOPICS = Object.keys(WORDS) as Topic[];

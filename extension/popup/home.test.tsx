@@ -156,33 +156,28 @@ test('two subscriptions of one receiver that fail are told apart', () => {
   expect(says(/^HTTP 500, 6 times/)).toBe(true);
 });
 
-describe('opening a stopped app', () => {
+describe('a stopped app', () => {
   const stopped = (phase: 'live' | 'failed'): SeededStorage => {
     const seeded = states['everything-at-once'];
-    const snapshot = busyAccount(NOW, {
-      projects: {
-        data: {
-          total: 1,
-          items: [
-            sampleProject('barber-bookings', 'Barber bookings', { deploy: { phase, finishedAt: NOW } }),
-          ],
-        },
-        readAt: NOW,
-        error: null,
-      },
-    });
+    const deploy = { phase, finishedAt: NOW };
+    const items = [sampleProject('barber-bookings', 'Barber bookings', { deploy })];
+    const snapshot = busyAccount(NOW, { projects: { data: { total: 1, items }, readAt: NOW, error: null } });
     return { ...seeded, snapshot: { snapshot, etag: null, receivedAt: NOW, skewMs: 0 } };
   };
-  const opens = () => screen.getAllByRole('link', { name: 'Open' })[0]?.getAttribute('href');
+  const linksOf = (seeded: SeededStorage) => {
+    show(seeded);
+    fireEvent.click(screen.getByText('Barber bookings was stopped to protect your credits'));
+    return screen.getAllByRole('link').map(({ textContent }) => textContent);
+  };
 
   test('leads to its site while that is live', () => {
-    show(stopped('live'));
-    expect(opens()).toBe('https://barber-bookings.apps.example');
+    expect(linksOf(stopped('live'))).toContain('Open live site');
   });
 
-  test('leads to its preview where the last deploy failed: an older one answers at its site', () => {
-    show(stopped('failed'));
-    expect(opens()).toBe('https://barber-bookings.preview.example');
+  test('leads to its preview alone where the last deploy failed: an older one answers at its site', () => {
+    const links = linksOf(stopped('failed'));
+    expect(links).toContain('Open preview');
+    expect(links).not.toContain('Open live site');
   });
 });
 

@@ -1,19 +1,48 @@
 import type { AttentionItem, Reason } from '../../shared/attention/item.ts';
+import { mayActAs } from '../../shared/edge-api/role.ts';
 import { formatExact } from '../i18n/format.ts';
+import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { act } from '../ui/act.ts';
-import { naming, settingsNow } from '../ui/page-state.ts';
+import { lazily } from '../ui/lazily.tsx';
+import { isReachable, naming, settingsNow } from '../ui/page-state.ts';
+import { stored } from '../ui/stored-state.ts';
+import { adviceOf } from './item-actions.ts';
 import { Facts, focusRow, ProjectLinks } from './rows.tsx';
 
-/** What is exact about an item, and the lesser verbs. */
-export function ItemDetail({ item }: { item: AttentionItem }) {
-  const { projectId } = item;
+const DeployAgain = lazily(async () => (await import('./work-editors.tsx')).DeployAgain);
+const ReceiverPath = lazily(async () => (await import('./webhook-parts.tsx')).ReceiverPath);
+const SyncButton = lazily(async () => (await import('./webhook-parts.tsx')).SyncButton);
+
+/** What is exact about an item, and the lesser verbs. @param onFix opens the form for a run that mends it; null while it is open */
+export function ItemDetail({ item, onFix }: { item: AttentionItem; onFix: (() => void) | null }) {
+  const { projectId, reason } = item;
+  const role = isReachable.value ? (stored.value?.connection?.role ?? 'viewer') : 'viewer';
+  const isFailed = reason.kind === 'run-failed' || reason.kind === 'deploy-failed';
+  const isOfWebhooks =
+    reason.kind === 'webhooks-silent' ||
+    reason.kind === 'subscriptions-failing' ||
+    (reason.kind === 'delivery-failures' && reason.ours);
   const settings = settingsNow.value;
   const muted = projectId !== null && settings.silencedProjects.includes(projectId);
   return (
     <>
       <Facts of={exactFacts(item)} />
+      {reason.kind === 'delivery-failures' && mayActAs(role, 'owner') && !naming.value.screened && (
+        <ReceiverPath itemId={item.id} />
+      )}
       <div class="verbs">
+        {isFailed && projectId !== null && mayActAs(role, 'builder') && (
+          <>
+            {onFix && (
+              <button type="button" class="button" onClick={onFix}>
+                {t('verb.fix')}
+              </button>
+            )}
+            {reason.kind === 'deploy-failed' && <DeployAgain projectId={projectId} />}
+          </>
+        )}
+        {isOfWebhooks && mayActAs(role, 'owner') && <SyncButton />}
         {item.acknowledgedAt === null && (
           <button type="button" class="button" onClick={() => void acknowledge(item.id)}>
             {t('verb.acknowledge')}
@@ -52,6 +81,14 @@ function exactFacts(item: AttentionItem): [string, string][] {
 }
 
 function ofReason(reason: Reason): [string, string][] {
+  const advice = adviceOf(reason);
+  return [
+    ...exactlyOf(reason),
+    ...(advice === null ? [] : ([[t('fact.help'), advice]] as [string, string][])),
+  ];
+}
+
+function exactlyOf(reason: Reason): [string, string][] {
   switch (reason.kind) {
     case 'delivery-failures':
       return [
@@ -76,20 +113,23 @@ function ofReason(reason: Reason): [string, string][] {
           ? []
           : ([[t('fact.status'), reason.lastStatus]] as [string, string][])),
       ];
-    case 'webhooks-silent':
-      return [[t('fact.help'), t('fact.webhooksSilentHelp')]];
     case 'subscriptions-failing': {
       const said = saidIn(reason.problem);
       return [
         [t('fact.event'), reason.events.join(', ')],
         ...(said === '' ? [] : ([[t('fact.error'), said]] as [string, string][])),
-        [t('fact.help'), t('fact.subscriptionsFailingHelp')],
       ];
     }
     case 'launch-unknown':
       return [[t('fact.key'), reason.key]];
     case 'project-paused':
       return reason.state === null ? [] : [[t('fact.status'), reason.state]];
+    case 'run-failed':
+    case 'deploy-failed':
+      return reason.message === null ? [] : [[t('fact.error'), isolated(reason.message)]];
+    case 'keys-needed':
+      return reason.keys.map(({ name, description }) => [name, description ?? '']);
+    case 'webhooks-silent':
     case 'credits-exhausted':
     case 'kill-switch':
     case 'payments-disconnected':

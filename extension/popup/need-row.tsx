@@ -1,23 +1,28 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
 import { type BestAction, bestAction } from '../../shared/attention/best-action.ts';
 import type { AttentionItem, Severity } from '../../shared/attention/item.ts';
-import { mayActAs } from '../../shared/edge-api/role.ts';
+import { mayActAs, type Role } from '../../shared/edge-api/role.ts';
 import { itemWords } from '../i18n/attention-words.ts';
 import { t } from '../i18n/t.ts';
 import { act } from '../ui/act.ts';
 import type { GlyphName } from '../ui/icons.tsx';
 import { lazily } from '../ui/lazily.tsx';
-import { OpenLink } from '../ui/open-link.tsx';
 import { edgeNow, isReachable, naming } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
+import { type RaiseSubject, raiseSubject } from './item-actions.ts';
 import { ItemDetail } from './item-detail.tsx';
 import { linkedItem } from './navigation.ts';
-import { raiseSubject } from './raise-editor.tsx';
-import { focusRow, projectUrls, Row } from './rows.tsx';
+import { focusRow, Row } from './rows.tsx';
 
 const GLYPH: Record<Severity, GlyphName> = { critical: 'critical', warning: 'warning', note: 'note' };
 
 const RaiseEditor = lazily(async () => (await import('./raise-editor.tsx')).RaiseEditor);
+const KeysEditor = lazily(async () => (await import('./work-editors.tsx')).KeysEditor);
+const FixEditor = lazily(async () => (await import('./work-editors.tsx')).FixEditor);
+
+/** The form that a verb has opened below its row. */
+type OpenEditor = 'none' | 'raise' | 'keys' | 'fix';
 
 /** One thing that needs the user. @param isAlike another row would read the same without its event */
 export function NeedRow({
@@ -29,13 +34,10 @@ export function NeedRow({
   leaving: boolean;
   isAlike: boolean;
 }) {
-  const role = stored.value?.connection?.role ?? 'viewer';
-  // What is raised must be seen, and somebody must be there to raise it.
-  const mayRaise = mayActAs(role, 'owner') && isReachable.value && !naming.value.screened;
-  const subject = mayRaise ? raiseSubject(item) : null;
-  const action = bestAction(item, subject !== null);
-  const open = useSignal(linkedItem.value === item.id);
-  const raising = useSignal(false);
+  const subject = may('owner') && !naming.value.screened ? raiseSubject(item) : null;
+  const action = bestAction(item, { mayRaise: subject !== null, mayGiveKeys: may('builder') });
+  const open = useSignal(isLinked(item));
+  const editor = useSignal<OpenEditor>('none');
   const seen = item.acknowledgedAt !== null;
   const words = itemWords(item.reason, item.projectId, item.openedAt, naming.value, edgeNow.value);
   const parts = [
@@ -45,7 +47,11 @@ export function NeedRow({
       : []),
     words.facts,
   ];
-  const editing = raising.value && subject !== null && !leaving;
+  const onDone = () => {
+    editor.value = 'none';
+    requestAnimationFrame(() => focusRow(item.id));
+  };
+  const below = leaving ? null : editorOf(editor.value, item, subject, onDone);
   return (
     <Row
       id={item.id}
@@ -56,67 +62,80 @@ export function NeedRow({
       soft={seen || leaving}
       open={open}
       extra={!leaving && <CapBar item={item} />}
-      side={
-        leaving || editing ? null : action === 'raise' ? (
-          <button type="button" class="button verb" onClick={() => (raising.value = true)}>
-            {t('verb.raise')}
-          </button>
-        ) : (
-          <Verb item={item} action={action} open={open} />
-        )
-      }
-      detail={<ItemDetail item={item} />}
-      below={
-        editing ? (
-          <RaiseEditor
-            item={item}
-            subject={subject}
-            onDone={() => {
-              raising.value = false;
-              requestAnimationFrame(() => focusRow(item.id));
-            }}
-          />
-        ) : null
-      }
+      side={leaving || below ? null : <Verb action={action} open={open} editor={editor} />}
+      detail={<ItemDetail item={item} onFix={below ? null : () => (editor.value = 'fix')} />}
+      below={below}
     />
   );
 }
 
+/** Whether somebody is there to do it, and this browser's role allows it. */
+const may = (role: Role): boolean =>
+  isReachable.value && mayActAs(stored.value?.connection?.role ?? 'viewer', role);
+
+/** A notification tells of the run that ended; its row is that of what failed. */
+function isLinked({ id, projectId }: AttentionItem): boolean {
+  const news = { 'run-failed': 'run-finished', 'deploy-failed': 'deploy-finished' } as Record<string, string>;
+  const [kind = ''] = id.split(':');
+  return linkedItem.value === id || linkedItem.value === `${news[kind]}:${projectId}`;
+}
+
+function editorOf(
+  editor: OpenEditor,
+  item: AttentionItem,
+  subject: RaiseSubject | null,
+  onDone: () => void,
+): JSX.Element | null {
+  const { projectId, reason } = item;
+  if (editor === 'raise' && subject) return <RaiseEditor item={item} subject={subject} onDone={onDone} />;
+  if (projectId === null || !may('builder')) return null;
+  if (editor === 'keys' && reason.kind === 'keys-needed')
+    return <KeysEditor item={{ ...item, projectId, reason }} onDone={onDone} />;
+  if (editor === 'fix' && (reason.kind === 'run-failed' || reason.kind === 'deploy-failed'))
+    return <FixEditor item={{ ...item, projectId, reason }} onDone={onDone} />;
+  return null;
+}
+
 function Verb({
-  item,
   action,
   open,
+  editor,
 }: {
-  item: AttentionItem;
-  action: Exclude<BestAction, 'raise'>;
-  open: { value: boolean };
+  action: BestAction;
+  open: Signal<boolean>;
+  editor: Signal<OpenEditor>;
 }) {
-  const { preview, published } = projectUrls(stored.value?.snapshot?.snapshot ?? null, item.projectId);
-  const url = published ?? preview;
-  if (action === 'open-project' && url !== null) {
-    return (
-      <OpenLink class="button verb" to={url}>
-        {t('verb.open')}
-      </OpenLink>
-    );
+  switch (action) {
+    case 'raise':
+      return (
+        <button type="button" class="button verb" onClick={() => (editor.value = 'raise')}>
+          {t('verb.raise')}
+        </button>
+      );
+    case 'give-keys':
+      return (
+        <button type="button" class="button verb" onClick={() => (editor.value = 'keys')}>
+          {t('verb.giveKeys')}
+        </button>
+      );
+    case 'check':
+      return (
+        <button type="button" class="button verb" onClick={() => act('refresh', { fresh: true })}>
+          {t('verb.check')}
+        </button>
+      );
+    case 'look':
+      return (
+        <button
+          type="button"
+          class="button verb"
+          aria-expanded={open.value}
+          onClick={() => (open.value = !open.value)}
+        >
+          {open.value ? t('verb.less') : t('verb.look')}
+        </button>
+      );
   }
-  if (action === 'check') {
-    return (
-      <button type="button" class="button verb" onClick={() => act('refresh', { fresh: true })}>
-        {t('verb.check')}
-      </button>
-    );
-  }
-  return (
-    <button
-      type="button"
-      class="button verb"
-      aria-expanded={open.value}
-      onClick={() => (open.value = !open.value)}
-    >
-      {open.value ? t('verb.less') : t('verb.look')}
-    </button>
-  );
 }
 
 /** How much of a cap or a budget is used, drawn; nothing where that is not known, or numbers are hidden. */

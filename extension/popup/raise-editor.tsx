@@ -9,6 +9,7 @@ import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
 import { naming } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
+import type { RaiseSubject } from './item-actions.ts';
 
 /** Raises a cap or a budget in place. */
 export function RaiseEditor({
@@ -114,51 +115,8 @@ function raise(item: AttentionItem, subject: RaiseSubject, to: number): Promise<
       });
 }
 
-/** What can be raised in place: a project's monthly cap, or a feature's budget. */
-export type RaiseSubject =
-  | {
-      kind: 'cap';
-      projectId: string;
-      category: 'development' | 'infrastructure';
-      spent: number | null;
-      limit: number;
-    }
-  | {
-      kind: 'budget';
-      projectId: string;
-      feature: string;
-      field: 'monthlyCreditCap' | 'monthlyUnitCap';
-      unit: string | null;
-      spent: number | null;
-      limit: number;
-    };
-
 /** What the account has for it, as last read; null for units, or where it was not read. */
 function balanceFor(subject: RaiseSubject): number | null {
   if (subject.kind === 'budget' && subject.unit !== null) return null;
   return stored.value?.snapshot?.snapshot.sections.account.data?.credits ?? null;
-}
-
-/** Null when nothing about the item can be raised, or its limit is not known. */
-export function raiseSubject({ reason, projectId }: AttentionItem): RaiseSubject | null {
-  if (projectId === null) return null;
-  if (reason.kind === 'credit-cap') {
-    const { category, spent, limit, canEdit } = reason;
-    if (!canEdit || limit === null) return null;
-    if (category !== 'development' && category !== 'infrastructure') return null;
-    return { kind: 'cap', projectId, category, spent, limit };
-  }
-  if (reason.kind === 'feature-budget' && reason.cap !== null) {
-    const credits = reason.capKind === null || /credit/i.test(reason.capKind);
-    return {
-      kind: 'budget',
-      projectId,
-      feature: reason.feature,
-      field: credits ? 'monthlyCreditCap' : 'monthlyUnitCap',
-      unit: credits ? null : reason.capKind,
-      spent: reason.used,
-      limit: reason.cap,
-    };
-  }
-  return null;
 }

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { openItems } from '../../shared/attention/open-items.ts';
 import type { RunEnding } from '../../shared/builder-api/run-ending.ts';
 import { formatAgo, formatExact, formatNumber } from '../i18n/format.ts';
 import type { Naming } from '../i18n/naming.ts';
@@ -24,7 +25,11 @@ export const ENDED_GLYPH: Record<EndedWork['ending'], GlyphName> = {
 
 /** What ended lately: outcome, cost, and where to see it. */
 export function Recent() {
-  const works = endedWork(stored.value?.snapshot?.snapshot ?? null, edgeNow.value);
+  const open = new Set(stored.value ? openItems(stored.value.attention).map(({ id }) => id) : []);
+  const works = endedWork(stored.value?.snapshot?.snapshot ?? null, edgeNow.value).filter(
+    // What failed and needs the user is told above.
+    ({ kind, ending, projectId }) => ending !== 'failed' || !open.has(`${kind}-failed:${projectId}`),
+  );
   const all = useSignal(false);
   // Decided once, when the page opens: nothing folds or unfolds under the user's eyes.
   const folded = useSignal(

@@ -24,8 +24,12 @@ const ACTION: Record<AttentionKind, BestAction> = {
   'feature-warning': 'look',
 };
 
-/** @param mayRaise whether this device's role and the account allow raising caps */
-export function bestAction(item: AttentionItem, mayRaise: boolean): BestAction {
+/** @param may what this device's role and the account allow */
+export function bestAction(
+  item: AttentionItem,
+  may: { mayRaise: boolean; mayGiveKeys: boolean },
+): BestAction {
   const action = ACTION[item.reason.kind];
-  return action === 'raise' && !mayRaise ? 'look' : action;
+  const isAllowed = action === 'raise' ? may.mayRaise : action === 'give-keys' ? may.mayGiveKeys : true;
+  return isAllowed ? action : 'look';
 }

@@ -8,12 +8,12 @@ import { t } from '../../i18n/t.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { OpenLink } from '../../ui/open-link.tsx';
 import { edgeNow } from '../../ui/page-state.ts';
+import { PricedButton, priceOf } from '../../ui/priced-button.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { Answered } from '../answer-status.tsx';
 import { useChange } from '../change.ts';
 import { ChangeStatus, Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
-import { PricedButton, priceOf } from '../priced-button.tsx';
 import { useResource } from '../resource.ts';
 import { projectAddress } from '../routes.ts';
 

@@ -5,11 +5,11 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { PricedButton, priceOf } from '../../ui/priced-button.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { useChange } from '../change.ts';
 import { ChangeStatus, Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
-import { PricedButton, priceOf } from '../priced-button.tsx';
 
 /** A subdomain of the user's own: its two statuses, the DNS records it still needs, and setting or removing it. */
 export function Domain({ project }: { project: ProjectRecord }) {

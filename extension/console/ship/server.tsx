@@ -3,10 +3,10 @@ import { mayActAs } from '../../../shared/edge-api/roles.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { OpenLink } from '../../ui/open-link.tsx';
+import { PricedButton, priceOf } from '../../ui/priced-button.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
-import { PricedButton, priceOf } from '../priced-button.tsx';
 
 /** The development server: whether it is up, what starting it costs, and the preview it serves. */
 export function Server({ project }: { project: ProjectRecord }) {

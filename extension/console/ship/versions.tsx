@@ -7,12 +7,12 @@ import { formatAgo, formatExact } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { edgeNow } from '../../ui/page-state.ts';
+import { PricedButton, priceOf } from '../../ui/priced-button.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { Answered } from '../answer-status.tsx';
 import { useChange } from '../change.ts';
 import { ChangeStatus, Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
-import { PricedButton, priceOf } from '../priced-button.tsx';
 import { useResource } from '../resource.ts';
 
 const PAGE = 20;

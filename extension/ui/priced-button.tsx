@@ -6,10 +6,10 @@ import { formatAgo, formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import type { MessageRequest } from '../messaging/contract.ts';
 import type { StoredPaidCall } from '../storage/paid-calls.ts';
-import { Confirm, GuardedButton } from '../ui/confirm.tsx';
-import { browserNow, isReachable } from '../ui/page-state.ts';
-import { stored } from '../ui/stored-state.ts';
-import { paidCalls, startPaidCall } from './change.ts';
+import { Confirm, GuardedButton } from './confirm.tsx';
+import { browserNow, isReachable } from './page-state.ts';
+import { paidCalls, startPaidCall } from './paid-calls.ts';
+import { stored } from './stored-state.ts';
 
 /** The fixed price of an operation in credits; null while it is not known. */
 export const priceOf = (name: string): number | null =>

@@ -1,0 +1,92 @@
+import type { AttentionItem, Reason } from '../../shared/attention/item.ts';
+import { t } from '../i18n/t.ts';
+
+/** What can be raised in place: a project's monthly cap, or a feature's budget. */
+export type RaiseSubject =
+  | {
+      kind: 'cap';
+      projectId: string;
+      category: 'development' | 'infrastructure';
+      spent: number | null;
+      limit: number;
+    }
+  | {
+      kind: 'budget';
+      projectId: string;
+      feature: string;
+      field: 'monthlyCreditCap' | 'monthlyUnitCap';
+      unit: string | null;
+      spent: number | null;
+      limit: number;
+    };
+
+/** Null when nothing about the item can be raised, or its limit is not known. */
+export function raiseSubject({ reason, projectId }: AttentionItem): RaiseSubject | null {
+  if (projectId === null) return null;
+  if (reason.kind === 'credit-cap') {
+    const { category, spent, limit, canEdit } = reason;
+    if (!canEdit || limit === null) return null;
+    if (category !== 'development' && category !== 'infrastructure') return null;
+    return { kind: 'cap', projectId, category, spent, limit };
+  }
+  if (reason.kind === 'feature-budget' && reason.cap !== null) {
+    const credits = reason.capKind === null || /credit/i.test(reason.capKind);
+    return {
+      kind: 'budget',
+      projectId,
+      feature: reason.feature,
+      field: credits ? 'monthlyCreditCap' : 'monthlyUnitCap',
+      unit: credits ? null : reason.capKind,
+      spent: reason.used,
+      limit: reason.cap,
+    };
+  }
+  return null;
+}
+
+/** What somebody can do about it outside of here; null where the row's own verb is all. */
+export function adviceOf(reason: Reason): string | null {
+  switch (reason.kind) {
+    case 'kill-switch':
+      return t('advice.killSwitch');
+    case 'payments-disconnected':
+      return t('advice.paymentsDisconnected');
+    case 'project-paused':
+      return t('advice.projectPaused');
+    case 'webhooks-silent':
+      return t('advice.webhooksSilent');
+    case 'subscriptions-failing':
+      return t('advice.subscriptionsFailing');
+    case 'delivery-failures':
+      return t(`advice.delivery.${deliveryFault(reason)}`);
+    case 'credit-cap':
+    case 'feature-budget':
+    case 'feature-warning':
+    case 'credits-exhausted':
+    case 'cron-job':
+    case 'run-failed':
+    case 'deploy-failed':
+    case 'keys-needed':
+    case 'launch-unknown':
+      return null;
+  }
+}
+
+type DeliveryFailures = Extract<Reason, { kind: 'delivery-failures' }>;
+type DeliveryFault = 'ours' | 'silent' | 'moved' | 'denied' | 'missing' | 'busy' | 'refused' | 'broken';
+
+/** Where to look for the cause, by the receiver's answer (service reference, Webhook delivery: 2xx within 10 s). */
+function deliveryFault({ ours, httpStatus }: DeliveryFailures): DeliveryFault {
+  if (ours) return 'ours';
+  if (httpStatus === null) return 'silent';
+  if (httpStatus >= 500) return 'broken';
+  if (httpStatus < 400) return 'moved';
+  const known: Record<number, DeliveryFault> = {
+    401: 'denied',
+    403: 'denied',
+    404: 'missing',
+    410: 'missing',
+    429: 'busy',
+  };
+  return known[httpStatus] ?? 'refused';
+}

@@ -1,0 +1,262 @@
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { AttentionItem, Reason } from '../../shared/attention/item.ts';
+import type { Role } from '../../shared/edge-api/roles.ts';
+import { apiError, type Result, success } from '../edge-client/api-error.ts';
+import { paintFrom } from '../fixtures/paint-from.ts';
+import { popupStates, type SeededStorage } from '../fixtures/popup-states.ts';
+import { paidCallsItem } from '../storage/paid-calls.ts';
+import { followPaidCalls } from '../ui/paid-calls.ts';
+import { NeedsYou } from './needs-you.tsx';
+
+const NOW = Date.UTC(2026, 10, 21, 15, 13);
+const states = popupStates(NOW);
+
+type Sent = { name: string; request: Record<string, unknown> };
+let sent: Sent[];
+let responses: Record<string, (request: Sent['request']) => Result<unknown>>;
+
+beforeEach(async () => {
+  fakeBrowser.reset();
+  await followPaidCalls();
+  sent = [];
+  responses = {};
+  Object.assign(fakeBrowser.runtime, {
+    sendMessage: async (message: Sent) => {
+      sent.push(message);
+      return { result: responses[message.name]?.(message.request) ?? success(null) };
+    },
+  });
+});
+afterEach(cleanup);
+
+const requests = (name: string) => sent.filter((one) => one.name === name).map(({ request }) => request);
+
+function show(seeded: SeededStorage, role: Role = 'owner'): void {
+  const connection = seeded.connection && { ...seeded.connection, role };
+  paintFrom({ ...seeded, ...(connection && { connection }) }, NOW);
+  render(<NeedsYou />);
+}
+
+/** One thing that needs the user, and nothing else. */
+function showOne(reason: Reason, changes: Partial<AttentionItem> = {}, role: Role = 'owner'): void {
+  const item: AttentionItem = {
+    ...{ id: `${reason.kind}:barber-bookings`, severity: 'warning', projectId: 'barber-bookings', reason },
+    ...{ since: NOW, openedAt: NOW, opening: 1, acknowledgedAt: null, resolvedAt: null, seenAt: NOW },
+    seenBy: 'reading',
+    ...changes,
+  };
+  const { attention } = states.busy;
+  show(
+    { ...states.busy, ...(attention && { attention: { ...attention, items: { [item.id]: item } } }) },
+    role,
+  );
+}
+
+const row = (title: string): HTMLElement => screen.getByText(title).closest('li') as HTMLElement;
+const press = (name: string | RegExp, within_: HTMLElement = document.body) =>
+  fireEvent.click(within(within_).getByRole('button', { name }));
+/** The second step, once it can be taken. */
+const confirm = (name: string | RegExp) =>
+  waitFor(() => {
+    const button = screen.getByRole('button', { name });
+    expect(button.getAttribute('aria-disabled')).toBe('false');
+    fireEvent.click(button);
+  });
+
+describe('what opening the app does not help', () => {
+  test.each<[string, Reason, RegExp]>([
+    ['a stop to protect credits', { kind: 'kill-switch' }, /^Look for what uses so much/],
+    ['a payment account that is gone', { kind: 'payments-disconnected' }, /^Connect the payment account/],
+    ['a pause', { kind: 'project-paused', state: null, resumable: true }, /^It is resumed on its page/],
+  ])('%s offers to look, and says what helps', (_, reason, advice) => {
+    showOne(reason);
+    expect(screen.queryByRole('link', { name: 'Open' })).toBeNull();
+    press('Look');
+    expect(screen.getByText(advice)).toBeTruthy();
+  });
+});
+
+describe('deliveries that fail', () => {
+  const failing = (changes: Partial<Extract<Reason, { kind: 'delivery-failures' }>> = {}): Reason => ({
+    ...{ kind: 'delivery-failures', event: 'deployment.finished', host: 'shop.example', ours: false },
+    ...{ httpStatus: 500, error: null, count: 6, firstAt: NOW, lastAt: NOW, givenUp: false },
+    ...changes,
+  });
+  const ID = { id: 'delivery-failures:wh-1:500' };
+
+  test.each([
+    [301, /Register the one it moved to\.$/],
+    [401, /Compare its secret/],
+    [404, /Nothing takes them at that path\./],
+    [429, /asked too often/],
+    [422, /does not accept what it gets/],
+    [500, /fault of its own/],
+    [null, /did not answer within 10 seconds/],
+  ])('with %s say where to look', (httpStatus, advice) => {
+    showOne(failing({ httpStatus }), ID);
+    press('Look');
+    expect(screen.getByText(advice)).toBeTruthy();
+  });
+
+  test('show an owner the path, and never the query, which may hold a credential', async () => {
+    const url = 'https://user:pass@shop.example/hooks/in?token=canary';
+    responses.readEdge = () =>
+      success({ value: { webhooks: [{ id: 'wh-1', url, event: 'deployment.finished' }] }, readAt: NOW });
+    showOne(failing(), ID);
+    press('Look');
+    await screen.findByText('/hooks/in');
+    expect(requests('readEdge')).toEqual([{ path: '/service/webhooks', keep: false }]);
+    expect(document.body.textContent).not.toMatch(/canary|pass/);
+  });
+
+  test('show nobody else the path', async () => {
+    showOne(failing(), ID, 'builder');
+    press('Look');
+    await screen.findByText(/fault of its own/);
+    expect(requests('readEdge')).toEqual([]);
+  });
+
+  test('that are meant for the edge let an owner check its subscriptions', async () => {
+    showOne(failing({ ours: true }), ID);
+    press('Look');
+    fireEvent.click(await screen.findByRole('button', { name: 'Check subscriptions' }));
+    await screen.findByText(/^Checked\./);
+    expect(requests('changeEdge')).toEqual([{ method: 'POST', path: '/subscriptions/sync', body: {} }]);
+  });
+});
+
+describe('a run that failed', () => {
+  const TITLE = 'Invoice bot: the last run failed';
+  const openForm = async () => {
+    press('Look', row(TITLE));
+    press('Ask the agent to fix it', row(TITLE));
+    return screen.findByLabelText<HTMLTextAreaElement>('What the agent is told');
+  };
+
+  test('shows what the agent said last, and asks it to fix that only once this is confirmed', async () => {
+    show(states['failed-work']);
+    const words = await openForm();
+    expect(words.value).toMatch(/^The last run failed: The build kept failing: the package "pdf-lines"/);
+    expect(screen.getByText('A run uses credits; yours usually take 12–24.')).toBeTruthy();
+    expect(requests('startPaidCall')).toEqual([]);
+    fireEvent.input(words, { target: { value: 'Use another package.' } });
+    await confirm('Ask the agent to fix it');
+    await waitFor(() => expect(requests('startPaidCall')).toHaveLength(1));
+    expect(requests('startPaidCall')[0]).toMatchObject({
+      method: 'POST',
+      path: '/service/projects/invoice-bot/agent/start',
+      body: { prompt: 'Use another package.' },
+    });
+  });
+
+  test('is seen once the run was taken, and not before', async () => {
+    show(states['failed-work']);
+    await openForm();
+    await confirm('Ask the agent to fix it');
+    await waitFor(() => expect(requests('startPaidCall')).toHaveLength(1));
+    const { key, method, path, about } = requests('startPaidCall')[0] as never;
+    const call = { key, method, path, about, confirmedAt: NOW, body: null, error: null, record: null };
+    await paidCallsItem.setValue([{ ...call, state: 'sending', settledAt: null }]);
+    expect(requests('acknowledge')).toEqual([]);
+    await paidCallsItem.setValue([{ ...call, state: 'done', settledAt: NOW }]);
+    await waitFor(() => expect(requests('acknowledge')).toEqual([{ id: 'run-failed:invoice-bot' }]));
+  });
+
+  test('says why a run was refused, and keeps the words', async () => {
+    show(states['failed-work']);
+    responses.startPaidCall = () => apiError('refused', 'AGENT_RUNNING', 'busy');
+    const words = await openForm();
+    await confirm('Ask the agent to fix it');
+    await screen.findByText(/^The agent is at work in it/);
+    expect(words.value).toMatch(/^The last run failed/);
+    expect(requests('acknowledge')).toEqual([]);
+  });
+
+  test('is told only to a viewer', () => {
+    show(states['failed-work'], 'viewer');
+    press('Look', row(TITLE));
+    expect(screen.queryByRole('button', { name: 'Ask the agent to fix it' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Mark as seen' })).toBeTruthy();
+  });
+});
+
+test('a deployment that failed is made again at its price, once this is confirmed', async () => {
+  show(states['failed-work']);
+  press('Look', row('Acme storefront could not be deployed'));
+  fireEvent.click(await screen.findByRole('button', { name: /^Deploy again · / }));
+  expect(requests('startPaidCall')).toEqual([]);
+  await confirm(/^Deploy again · /);
+  await waitFor(() => expect(requests('startPaidCall')).toHaveLength(1));
+  expect(requests('startPaidCall')[0]).toMatchObject({
+    path: '/service/projects/acme-storefront/deployments/deploy',
+  });
+});
+
+describe('keys that the agent asks for', () => {
+  const fill = async (name: string, value: string) =>
+    fireEvent.input(await screen.findByLabelText(new RegExp(`^${name}`)), { target: { value } });
+  const fillAll = async () => {
+    press('Give', row('Recipe box needs 2 keys'));
+    await fill('STRIPE_SECRET_KEY', 'canary-1');
+    await fill('MAIL_API_KEY', 'canary-2');
+  };
+  const given = () => requests('changeEdge').map(({ body }) => body);
+
+  test('are given one by one, then the agent goes on', async () => {
+    show(states['failed-work']);
+    await fillAll();
+    await confirm('Give and let it go on');
+    await waitFor(() => expect(requests('startPaidCall')).toHaveLength(1));
+    expect(given()).toEqual([
+      { secretName: 'STRIPE_SECRET_KEY', secretValue: 'canary-1' },
+      { secretName: 'MAIL_API_KEY', secretValue: 'canary-2' },
+    ]);
+    expect(JSON.stringify(requests('startPaidCall'))).not.toContain('canary');
+  });
+
+  test('may be given alone: nothing is started, and the row is seen', async () => {
+    show(states['failed-work']);
+    await fillAll();
+    press('Only give');
+    await waitFor(() => expect(requests('acknowledge')).toEqual([{ id: 'keys-needed:recipe-box' }]));
+    expect(given()).toHaveLength(2);
+    expect(requests('startPaidCall')).toEqual([]);
+  });
+
+  test('of which one is refused start nothing, and those that were taken are not given again', async () => {
+    show(states['failed-work']);
+    let refusals = 1;
+    responses.changeEdge = ({ body }) =>
+      (body as { secretName: string }).secretName === 'MAIL_API_KEY' && refusals-- > 0
+        ? apiError('refused', 'INVALID_SECRET_KEY_NAME', 'No')
+        : success(null);
+    await fillAll();
+    await confirm('Give and let it go on');
+    await screen.findByText(/^MAIL_API_KEY was not taken: /);
+    expect(requests('startPaidCall')).toEqual([]);
+    await confirm('Give and let it go on');
+    await waitFor(() => expect(requests('startPaidCall')).toHaveLength(1));
+    expect(given().map((body) => (body as { secretName: string }).secretName)).toEqual([
+      'STRIPE_SECRET_KEY',
+      'MAIL_API_KEY',
+      'MAIL_API_KEY',
+    ]);
+  });
+
+  test('cannot be given half', async () => {
+    show(states['failed-work']);
+    press('Give', row('Recipe box needs 2 keys'));
+    await fill('STRIPE_SECRET_KEY', 'canary-1');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Only give' }).disabled).toBe(true);
+  });
+
+  test('are written nowhere, and Escape takes the form back', async () => {
+    show(states['failed-work']);
+    await fillAll();
+    expect(JSON.stringify(await fakeBrowser.storage.local.get(null))).not.toContain('canary');
+    fireEvent.keyDown(await screen.findByLabelText(/^MAIL_API_KEY/), { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByLabelText(/^MAIL_API_KEY/)).toBeNull());
+  });
+});

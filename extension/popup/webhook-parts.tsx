@@ -1,0 +1,57 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import * as z from 'zod/mini';
+import { webhookList } from '../../shared/builder-api/webhooks.ts';
+import type { ApiError } from '../edge-client/api-error.ts';
+import { failureWords } from '../i18n/connection-words.ts';
+import { isolated } from '../i18n/naming.ts';
+import { t } from '../i18n/t.ts';
+import { sendMessage } from '../messaging/client.ts';
+import { Facts } from './rows.tsx';
+
+/**
+ * Where at its receiver a subscription delivers to: for owners, since an address may hold a credential; never its query.
+ * @param itemId of the failing deliveries
+ */
+export function ReceiverPath({ itemId }: { itemId: string }) {
+  const path = useSignal<string | null>(null);
+  useEffect(() => {
+    void readPath(itemId).then((read) => {
+      path.value = read;
+    });
+  }, [itemId]);
+  return path.value === null ? null : <Facts of={[[t('fact.path'), isolated(path.value)]]} />;
+}
+
+async function readPath(itemId: string): Promise<string | null> {
+  const [, webhookId] = itemId.split(':');
+  const result = await sendMessage('readEdge', { path: '/service/webhooks', keep: false });
+  const list = result.ok ? z.safeParse(webhookList, result.value.value) : null;
+  const webhook = list?.success ? list.data.webhooks.find(({ id }) => id === webhookId) : null;
+  return URL.parse(webhook?.url ?? '')?.pathname ?? null;
+}
+
+type Sync = { kind: 'idle' | 'sending' | 'done' } | { kind: 'failed'; error: ApiError };
+
+/** Makes the edge's subscriptions what they should be, now. */
+export function SyncButton() {
+  const sync = useSignal<Sync>({ kind: 'idle' });
+  const send = async () => {
+    sync.value = { kind: 'sending' };
+    const result = await sendMessage('changeEdge', { method: 'POST', path: '/subscriptions/sync', body: {} });
+    sync.value = result.ok ? { kind: 'done' } : { kind: 'failed', error: result.error };
+  };
+  const { value: now } = sync;
+  return (
+    <>
+      <button type="button" class="button" disabled={now.kind === 'sending'} onClick={() => void send()}>
+        {t('verb.checkSubscriptions')}
+      </button>
+      <span class={now.kind === 'failed' ? 'meta failure' : 'meta'} role="status">
+        {now.kind === 'sending' && t('work.checking')}
+        {now.kind === 'done' && t('work.checked')}
+        {now.kind === 'failed' && failureWords(now.error)}
+      </span>
+    </>
+  );
+}

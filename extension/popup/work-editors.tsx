@@ -1,0 +1,204 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { AttentionItem, Reason } from '../../shared/attention/item.ts';
+import type { ApiError } from '../edge-client/api-error.ts';
+import { failureWords } from '../i18n/connection-words.ts';
+import { formatAmountRange, formatList } from '../i18n/format.ts';
+import { t } from '../i18n/t.ts';
+import { sendMessage } from '../messaging/client.ts';
+import { act } from '../ui/act.ts';
+import { GuardedButton } from '../ui/confirm.tsx';
+import { naming } from '../ui/page-state.ts';
+import { followPaidCalls, paidCalls, startPaidCall } from '../ui/paid-calls.ts';
+import { PricedButton, paidCallWords, priceOf } from '../ui/priced-button.tsx';
+import { stored } from '../ui/stored-state.ts';
+
+void followPaidCalls();
+
+/** `onDone`: it is over, or was taken back. */
+type EditorProps<K extends Reason['kind']> = {
+  item: AttentionItem & { projectId: string; reason: Extract<Reason, { kind: K }> };
+  onDone: () => void;
+};
+
+/** Tells the agent what failed, in words that the user may change, and starts a run. */
+export function FixEditor({ item, onDone }: EditorProps<'run-failed' | 'deploy-failed'>) {
+  const prompt = useSignal(fixPrompt(item.reason));
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const { start, status, isBusy } = usePaidRun(item, onDone);
+  return (
+    <form class="work-editor" onSubmit={(event) => event.preventDefault()} onKeyDown={onEscape(onDone)}>
+      <label class="field">
+        <span class="meta">{t('work.fixLabel')}</span>
+        <textarea
+          ref={field}
+          class="input"
+          rows={4}
+          value={prompt}
+          onInput={(event) => (prompt.value = event.currentTarget.value)}
+        />
+      </label>
+      <p class="meta">{runCostWords()}</p>
+      <div class="verbs">
+        <GuardedButton
+          class="button"
+          disabled={isBusy || prompt.value.trim() === ''}
+          onClick={() => void start(prompt.value.trim())}
+        >
+          {t('verb.fix')}
+        </GuardedButton>
+        <button type="button" class="button quiet" onClick={onDone}>
+          {t('verb.cancel')}
+        </button>
+      </div>
+      {status}
+    </form>
+  );
+}
+
+function fixPrompt(reason: Extract<Reason, { kind: 'run-failed' | 'deploy-failed' }>): string {
+  const message = reason.message?.trim();
+  if (reason.kind === 'run-failed') return message ? t('work.fixRun', { message }) : t('work.fixRunBare');
+  return message ? t('work.fixDeploy', { message }) : t('work.fixDeployBare');
+}
+
+/** Gives the project the keys that the agent asks for; their values stay in this form until then. */
+export function KeysEditor({ item, onDone }: EditorProps<'keys-needed'>) {
+  const { keys } = item.reason;
+  const values = useSignal<Record<string, string>>({});
+  const saving = useSignal(false);
+  const failed = useSignal<{ name: string; error: ApiError } | null>(null);
+  const given = useRef(new Set<string>());
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  const { start, status, isBusy } = usePaidRun(item, onDone);
+  const isComplete = keys.every(({ name }) => values.value[name]);
+
+  /** @returns whether the project has them all now */
+  const give = async (): Promise<boolean> => {
+    saving.value = true;
+    failed.value = null;
+    for (const { name } of keys) {
+      if (given.current.has(name)) continue;
+      const body = { secretName: name, secretValue: values.value[name] ?? '' };
+      const path = `/service/projects/${encodeURIComponent(item.projectId)}/secrets`;
+      const result = await sendMessage('changeEdge', { method: 'POST', path, body });
+      if (result.ok) given.current.add(name);
+      else failed.value = { name, error: result.error };
+      if (!result.ok) break;
+    }
+    saving.value = false;
+    return failed.value === null;
+  };
+  const giveOnly = async (event: Event) => {
+    event.preventDefault();
+    if (!isComplete || saving.value || !(await give())) return;
+    await act('acknowledge', { id: item.id });
+    onDone();
+  };
+  const goOn = async () => {
+    if (await give()) await start(t('work.keysGoOn', { names: formatList(keys.map(({ name }) => name)) }));
+  };
+  const isWaiting = saving.value || isBusy;
+  return (
+    <form class="work-editor" onSubmit={giveOnly} onKeyDown={onEscape(onDone)}>
+      {keys.map(({ name, description }, i) => (
+        <label class="field" key={name}>
+          <span class="meta">{name}</span>
+          <input
+            {...(i === 0 ? { ref: first } : {})}
+            class="input"
+            type="password"
+            autocomplete="off"
+            aria-invalid={failed.value?.name === name}
+            value={values.value[name] ?? ''}
+            onInput={(event) => (values.value = { ...values.value, [name]: event.currentTarget.value })}
+          />
+          {description && <span class="meta">{description}</span>}
+        </label>
+      ))}
+      <p class="meta">
+        {t('work.keysHow')} {runCostWords()}
+      </p>
+      <div class="verbs">
+        <GuardedButton class="button" disabled={!isComplete || isWaiting} onClick={() => void goOn()}>
+          {t('work.keysGiveAndGoOn')}
+        </GuardedButton>
+        <button type="submit" class="button" disabled={!isComplete || isWaiting}>
+          {t('work.keysGiveOnly')}
+        </button>
+        <button type="button" class="button quiet" onClick={onDone}>
+          {t('verb.cancel')}
+        </button>
+      </div>
+      <p class="meta failure" role="alert">
+        {failed.value &&
+          t('work.keyNotTaken', { name: failed.value.name, words: failureWords(failed.value.error) })}
+      </p>
+      {status}
+    </form>
+  );
+}
+
+/** Deploys what is there once more. */
+export function DeployAgain({ projectId }: { projectId: string }) {
+  return (
+    <PricedButton
+      label={t('verb.deployAgain')}
+      question={t('work.deployQuestion', { name: naming.value.project(projectId) })}
+      price={priceOf('CREATE_DEPLOYMENT')}
+      request={{
+        method: 'POST',
+        path: `/service/projects/${encodeURIComponent(projectId)}/deployments/deploy`,
+        body: {},
+        about: { operation: 'deploy', projectId, words: '' },
+      }}
+    />
+  );
+}
+
+/** One paid run for an item: how it goes in words, and the item seen once it was taken. */
+function usePaidRun(item: AttentionItem & { projectId: string }, onDone: () => void) {
+  const key = useSignal<string | null>(null);
+  const problem = useSignal<ApiError | null>(null);
+  const call = paidCalls.value.find((one) => one.key === key.value);
+  const isTaken = call?.state === 'done';
+  useEffect(() => {
+    if (isTaken) void act('acknowledge', { id: item.id }).then(onDone);
+  }, [isTaken]);
+  const start = async (prompt: string) => {
+    const { projectId } = item;
+    const result = await startPaidCall({
+      method: 'POST',
+      path: `/service/projects/${encodeURIComponent(projectId)}/agent/start`,
+      body: { prompt },
+      about: { operation: 'startAgent', projectId, words: prompt.slice(0, 80) },
+    });
+    problem.value = result.ok ? null : result.error;
+    key.value = result.ok ? result.value : null;
+  };
+  const words = problem.value ? failureWords(problem.value) : call ? paidCallWords(call) : '';
+  return {
+    start,
+    isBusy: call?.state === 'sending' || call?.state === 'open' || isTaken,
+    status: (
+      <p class={problem.value || call?.error ? 'meta failure' : 'meta'} role="status">
+        {words}
+      </p>
+    ),
+  };
+}
+
+function runCostWords(): string {
+  const usual = stored.value?.snapshot?.snapshot.sections.history.data?.runCredits ?? null;
+  if (!usual || naming.value.screened) return t('work.costUnknown');
+  return t('work.cost', Math.round(usual.high), { credits: formatAmountRange(usual.low, usual.high) });
+}
+
+const onEscape = (onDone: () => void) => (event: KeyboardEvent) => {
+  if (event.key !== 'Escape') return;
+  event.stopPropagation();
+  event.preventDefault();
+  onDone();
+};
