@@ -4,10 +4,10 @@ import { formatAmountRange, formatDurationRange } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { PROMPT_DRAFT_MAX, readPromptDrafts, writePromptDraft } from '../../storage/prompt-drafts.ts';
 import { naming } from '../../ui/page-state.ts';
+import { paidCallOf } from '../../ui/paid-calls.ts';
+import { PricedButton } from '../../ui/priced-button.tsx';
 import { stored } from '../../ui/stored-state.ts';
-import { paidCallOf } from '../change.ts';
 import { projectPath } from '../paths.ts';
-import { PricedButton } from '../priced-button.tsx';
 
 const MODELS = ['opus', 'sonnet'] as const;
 const EFFORTS = ['low', 'medium', 'high', 'xhigh'] as const;
