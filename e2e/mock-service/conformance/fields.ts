@@ -23,11 +23,11 @@ export function oneOf(...values: unknown[]): Check {
 }
 
 /** A row for each field of a record: it is there and of its kind. */
-export function fieldRows(
+export function fieldRows<B = Bench>(
   name: string,
-  get: (bench: Bench) => Promise<Record<string, unknown>>,
+  get: (bench: B) => Promise<Record<string, unknown>>,
   checks: Record<string, Check>,
-): Row[] {
+): Row<B>[] {
   return Object.entries(checks).map(([field, check]) =>
     row(`${name}: field ${field}`, async (bench) => {
       const found = await get(bench);
