@@ -4,6 +4,7 @@ import { backendOf, type DataSettings, dataStateOf } from './backend/data-state.
 import { tableOf } from './backend/require-table.ts';
 import { makeBackup } from './backups/make-backup.ts';
 import { addBigTable } from './demo/big-table.ts';
+import { keepFile } from './files/store-file.ts';
 import { createRecord } from './records/write-records.ts';
 import { addTables } from './structure/add-tables.ts';
 import type { NewTable } from './structure/table-structure.ts';
@@ -36,6 +37,11 @@ export function createDataControl(world: () => World) {
     },
     addPdfTemplate(projectId: string, template: PdfTemplate): void {
       backendOf(world(), projectId).templates.set(template._id, template);
+    },
+    /** A stored file with this text under just this name id. */
+    addFile(projectId: string, name: string, text: string): void {
+      const bytes = new TextEncoder().encode(text);
+      keepFile(world(), backendOf(world(), projectId), name, name, bytes);
     },
     /** Answers the name of the backup. */
     makeBackup: (projectId: string): string => makeBackup(world(), backendOf(world(), projectId)),

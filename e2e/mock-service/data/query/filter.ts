@@ -1,5 +1,5 @@
 import { isRecord } from '../../http/values.ts';
-import { Problem, refuseField } from '../http/problem.ts';
+import { refuseField } from '../http/problem.ts';
 import { readInstant } from '../records/instant.ts';
 import { brief } from '../records/values.ts';
 import type { TableStructure } from '../structure/table-structure.ts';
@@ -28,9 +28,7 @@ export function criteriaOf(structure: TableStructure, filter: unknown): Criteria
 
 function conditionOf(structure: TableStructure, condition: unknown): Criteria {
   if (!isRecord(condition)) {
-    throw new Problem(400, `filter must be a list of conditions, not ${brief(condition)}.`, {
-      field: 'filter',
-    });
+    refuseField('filter', `filter must be a list of conditions, not ${brief(condition)}.`);
   }
   const parts = Object.entries(condition).map(([name, wanted]) =>
     name === 'or' ? alternativesOf(structure, wanted) : fieldCriteria(structure, name, wanted),
