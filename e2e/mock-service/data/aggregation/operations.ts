@@ -36,9 +36,10 @@ function documentsOf(call: DataCall, table: OpenTable): Document[] {
 
 function lookUp(call: DataCall, name: string): Document[] {
   if (!name.startsWith(TABLE_PREFIX)) {
-    throw new Problem(400, `A pipeline names other tables with ${TABLE_PREFIX} before them, not ${name}.`, {
-      field: 'customMongoQuery',
-    });
+    refuseField(
+      'customMongoQuery',
+      `A pipeline names other tables with ${TABLE_PREFIX} before them, not ${name}.`,
+    );
   }
   return documentsOf(call, requireTable(call, name.slice(TABLE_PREFIX.length), 'read'));
 }

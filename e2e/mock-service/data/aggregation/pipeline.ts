@@ -1,5 +1,5 @@
 import { isRecord } from '../../http/values.ts';
-import { Problem, refuseField } from '../http/problem.ts';
+import { refuseField } from '../http/problem.ts';
 
 /** Stages and operators that write, or run text as code. */
 const REFUSED = ['$out', '$merge', '$function', '$accumulator', '$where'];
@@ -50,7 +50,7 @@ function refuseWriting(value: unknown): void {
   if (!isRecord(value)) return;
   for (const [key, inner] of Object.entries(value)) {
     if (REFUSED.includes(key)) {
-      throw new Problem(400, `${key} may not be used in customMongoQuery.`, { field: 'customMongoQuery' });
+      refuseField('customMongoQuery', `${key} may not be used in customMongoQuery.`);
     }
     refuseWriting(inner);
   }

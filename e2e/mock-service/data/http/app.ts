@@ -48,7 +48,7 @@ export function createDataApp(world: () => World, recognizer: Recognizer): Hono<
   app.onError((error, c) => {
     const problem = problemOf(error);
     // A caller who left in the middle of a request is no fault of ours.
-    if (problem.status === 500 && !c.req.raw.signal.aborted) console.error(error);
+    if (error !== problem && problem.status === 500 && !c.req.raw.signal.aborted) console.error(error);
     return problemResponse(problem, crypto.randomUUID());
   });
   return app;

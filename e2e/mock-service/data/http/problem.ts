@@ -42,8 +42,14 @@ export interface FieldProblem {
 
 /** Ends the call with a 400 that names each field; nothing has been changed or charged by then. */
 export function refuseFields(problems: readonly [FieldProblem, ...FieldProblem[]]): never {
-  const detail = problems.map((one) => one.detail).join(' ');
-  throw new Problem(400, detail, { field: problems[0].field, fields: problems });
+  const named = problems.map((one) => ({ ...one, detail: naming(one) }));
+  const detail = named.map((one) => one.detail).join(' ');
+  throw new Problem(400, detail, { field: problems[0].field, fields: named });
+}
+
+/** The words name the field, whatever they are about. */
+function naming({ field, detail }: FieldProblem): string {
+  return detail.includes(field) ? detail : `${field}: ${detail}`;
 }
 
 export function refuseField(field: string, detail: string): never {

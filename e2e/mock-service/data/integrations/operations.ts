@@ -3,7 +3,7 @@ import { type OpenTable, requireTable } from '../backend/require-table.ts';
 import { readUpload } from '../files/operations.ts';
 import { storeFile } from '../files/store-file.ts';
 import type { DataCall, DataOperation } from '../http/operation.ts';
-import { notFound, Problem, refuseField } from '../http/problem.ts';
+import { notFound, refuseField } from '../http/problem.ts';
 import { requireBody } from '../query/list-query.ts';
 import { deleteRecord } from '../records/delete-records.ts';
 import { nameOfCaller } from '../records/operations.ts';
@@ -151,8 +151,7 @@ export const INTEGRATION_OPERATIONS: DataOperation[] = [
       requireConditions(selection.filter);
       const { newProperties } = requireBody(call.body);
       const changes = readFieldValues(selection.table.structure, 'newProperties', newProperties);
-      if (changes.length === 0)
-        throw new Problem(400, 'newProperties must hold a { field, value }.', { field: 'newProperties' });
+      if (changes.length === 0) refuseField('newProperties', 'newProperties must hold a { field, value }.');
       return { data: await updateAll(call, selection, changes) };
     },
   },

@@ -3,7 +3,7 @@ import type { DataRecord, Page } from '../backend/backend.ts';
 import { userOfKey } from '../backend/data-state.ts';
 import { type OpenTable, requireTable, tableOf } from '../backend/require-table.ts';
 import { type DataCall, type DataOperation, param } from '../http/operation.ts';
-import { forbidden, notFound, Problem, refuseField } from '../http/problem.ts';
+import { forbidden, notFound, refuseField } from '../http/problem.ts';
 import { readQueryParameters } from '../http/query-parameters.ts';
 import { criteriaOf } from '../query/filter.ts';
 import { matcherOf, readFlag, readPagination, requireBody } from '../query/list-query.ts';
@@ -78,7 +78,7 @@ export const PAGE_OPERATIONS: DataOperation[] = [
       const { structure, records } = requireTable(call, param(call, 'type'), 'read');
       const types = [page.typeId, ...page.levels.map(({ typeId }) => typeId)];
       if (!types.includes(structure.type)) {
-        throw new Problem(400, `${structure.type} is no table of the page ${page._id}.`, { field: 'type' });
+        refuseField('type', `${structure.type} is no table of the page ${page._id}.`);
       }
       const { ids } = requireBody(call.body);
       if (!isStringList(ids) || !ids.every(isText))

@@ -1,4 +1,4 @@
-import { Problem } from '../http/problem.ts';
+import { refuseField } from '../http/problem.ts';
 
 /** The page that a Handlebars template makes of its variables. 400 with what Handlebars has against it. */
 export async function renderTemplate(template: string, variables: object): Promise<string> {
@@ -7,6 +7,6 @@ export async function renderTemplate(template: string, variables: object): Promi
     return Handlebars.compile(template)(variables);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Problem(400, `The template can't be filled: ${why}.`, { field: 'variables' });
+    return refuseField('variables', `The template can't be filled: ${why}.`);
   }
 }

@@ -43,7 +43,7 @@ async function readPage(document: PdfDocument, number: number): Promise<Recogniz
   }
   const shown: RecognizedPage[] = [];
   for (const image of await extractImages(document, number)) {
-    shown.push(await readImage(bitmapOf(image), number));
+    shown.push(await readImage(pictureOf(image), number));
   }
   return {
     page: number,
@@ -85,29 +85,15 @@ interface RawImage {
   channels: 1 | 3 | 4;
 }
 
-const BMP_HEADER_BYTES = 54;
-
-/** Raw pixels as a bitmap file of 24 bits a pixel, its rows from the bottom to the top. */
-function bitmapOf({ data, width, height, channels }: RawImage): Uint8Array {
-  const rowBytes = Math.ceil((width * 3) / 4) * 4;
-  const file = Buffer.alloc(BMP_HEADER_BYTES + rowBytes * height);
-  file.write('BM', 0, 'ascii');
-  file.writeUInt32LE(file.length, 2);
-  file.writeUInt32LE(BMP_HEADER_BYTES, 10);
-  file.writeUInt32LE(40, 14);
-  file.writeInt32LE(width, 18);
-  file.writeInt32LE(height, 22);
-  file.writeUInt16LE(1, 26);
-  file.writeUInt16LE(24, 28);
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const from = (y * width + x) * channels;
-      const to = BMP_HEADER_BYTES + (height - 1 - y) * rowBytes + x * 3;
-      const [red = 0, green = red, blue = red] =
-        channels === 1 ? [data[from]] : data.subarray(from, from + 3);
-      file[to] = blue ?? 0;
-      file[to + 1] = green ?? 0;
-      file[to + 2] = red ?? 0;
+/** Raw pixels as a picture file of three bytes a pixel (PNM), without transparency. */
+function pictureOf({ data, width, height, channels }: RawImage): Uint8Array {
+  const header = Buffer.from(`P6 ${width} ${height} 255\n`, 'ascii');
+  const file = Buffer.alloc(header.length + width * height * 3);
+  file.set(header);
+  for (let pixel = 0; pixel < width * height; pixel += 1) {
+    for (let colour = 0; colour < 3; colour += 1) {
+      const from = pixel * channels + (channels === 1 ? 0 : colour);
+      file[header.length + pixel * 3 + colour] = data[from] ?? 0;
     }
   }
   return file;

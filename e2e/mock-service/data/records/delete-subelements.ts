@@ -2,7 +2,7 @@ import type { DataRecord } from '../backend/backend.ts';
 import { userOfKey } from '../backend/data-state.ts';
 import { type OpenTable, requireRecord, requireTable } from '../backend/require-table.ts';
 import type { DataCall } from '../http/operation.ts';
-import { notFound, Problem } from '../http/problem.ts';
+import { notFound, refuseField } from '../http/problem.ts';
 import { deleteRecord } from './delete-records.ts';
 import { referencedRecords, requireReference } from './references.ts';
 
@@ -14,8 +14,7 @@ export function deleteWithSubelements(call: DataCall, typeId: string, id: string
   const record = requireRecord(table, id);
   const tables = [page.typeId, ...page.levels.map((level) => level.typeId)];
   const top = tables.indexOf(table.structure.type);
-  if (top < 0)
-    throw new Problem(400, `${table.structure.type} is no level of the page ${pageId}.`, { field: 'pageId' });
+  if (top < 0) refuseField('pageId', `${table.structure.type} is no level of the page ${pageId}.`);
 
   const doomed: { table: OpenTable; record: DataRecord }[] = [{ table, record }];
   let above = [...doomed];

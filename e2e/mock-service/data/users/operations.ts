@@ -3,7 +3,7 @@ import { isRecord, isText } from '../../http/values.ts';
 import type { Access, DataBackend, DataUser, Role } from '../backend/backend.ts';
 import { userOfKey } from '../backend/data-state.ts';
 import { type DataCall, type DataOperation, param } from '../http/operation.ts';
-import { type FieldProblem, notFound, Problem, refuseFields } from '../http/problem.ts';
+import { type FieldProblem, notFound, refuseField, refuseFields } from '../http/problem.ts';
 import { requireBody } from '../query/list-query.ts';
 import { brief } from '../records/values.ts';
 
@@ -109,7 +109,7 @@ export const USER_OPERATIONS: DataOperation[] = [
     handle(call) {
       const user = requireUser(call);
       if (user === userOfKey(call.backend, call.key)) {
-        throw new Problem(400, 'The user of this key can only be deleted with another key.', { field: 'id' });
+        refuseField('id', 'The user of this key can only be deleted with another key.');
       }
       call.backend.users.delete(user._id);
       return { data: null };
