@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
+import { Closing } from '../dev/closing.ts';
+import { seedStorage } from './extension.ts';
+
+/**
+ * Nobody who upgrades loses a pairing, a draft, a setting or a launch: the built extension starts on what an earlier build
+ * wrote into this browser's storage. Looked at through its pages only, so that it holds whatever moves inside.
+ */
+const RECORDED = join(
+  import.meta.dirname,
+  '..',
+  '..',
+  'extension',
+  'storage',
+  'fixtures',
+  'build-ecd18bc.json',
+);
+
+interface Recorded {
+  readonly at: number;
+  readonly local: Record<string, unknown> & {
+    connection: { edge: string };
+    'device-token': string;
+    launches: { key: string; draft: { name: string } }[];
+  };
+  readonly session: Record<string, unknown>;
+}
+
+const closing = new Closing();
+const tokens = new Set<string | undefined>();
+let browser: ExtensionBrowser;
+let recorded: Recorded;
+
+test.beforeAll(async () => {
+  recorded = JSON.parse(await readFile(RECORDED, 'utf8'));
+  // An edge whose storage is down: what is painted is what was stored.
+  const server = createServer((request, response) => {
+    if (request.headers.authorization) tokens.add(request.headers.authorization);
+    response.writeHead(503, {
+      'content-type': 'application/json',
+      'access-control-allow-origin': request.headers.origin ?? '*',
+      'access-control-allow-headers': 'authorization,content-type,idempotency-key,if-none-match',
+      'access-control-allow-methods': 'GET,POST,PUT,PATCH,DELETE',
+    });
+    const errors = { errorCode: 'EDGE_STORAGE_FAILED', errorMessage: 'down' };
+    response.end(JSON.stringify({ errors, data: null }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.add(
+    () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  );
+  const { port } = server.address() as AddressInfo;
+  browser = await launchBrowser({ headless: true });
+  closing.add(() => browser.close());
+  const shift = Date.now() - recorded.at;
+  const moved = JSON.parse(
+    JSON.stringify(recorded.local).replace(/(?<![\d.])1[78]\d{11}(?!\d)/g, (digits) =>
+      String(Number(digits) + shift),
+    ),
+  );
+  moved.connection.edge = `http://127.0.0.1:${port}`;
+  await seedStorage(browser, moved);
+  const background = await browser.background();
+  await background.evaluate((session) => chrome.storage.session.set(session), recorded.session);
+});
+test.afterAll(() => closing.closeAll());
+
+test('the pairing goes on with its token, and the settings are as they were', async () => {
+  const page = await browser.openPage('options.html');
+  await expect(page.getByText('Paired', { exact: true })).toBeVisible();
+  await expect(page.getByText(/as owner, since/)).toBeVisible();
+  await expect(page.getByLabel('Dark')).toBeChecked();
+  await expect(page.getByLabel('the side panel, which stays while you browse')).toBeChecked();
+  await expect(page.getByLabel('Keyboard shortcuts').first()).not.toBeChecked();
+  await page.getByRole('button', { name: 'Test the connection' }).click();
+  await expect.poll(() => [...tokens]).toEqual([`Bearer ${recorded.local['device-token']}`]);
+  await page.close();
+});
+
+test('the popup shows the account, what needs the user and what ended', async () => {
+  const page = await browser.openPage('popup.html');
+  await expect(page.getByText('Recipe box').first()).toBeVisible();
+  await expect(page.getByText('Barber bookings').first()).toBeVisible();
+  await page.close();
+});
+
+test('every draft, launch and template is there', async () => {
+  const page = await browser.openPage('sidepanel.html');
+  await page.getByRole('button', { name: 'Drafts' }).click();
+  await expect(page.getByText('Words that must not be lost')).toBeVisible();
+  await expect(page.getByText('A waiting list for a yoga studio')).toBeVisible();
+  await page.getByRole('tab', { name: 'Launches' }).click();
+  for (const name of new Set(recorded.local.launches.map(({ draft }) => draft.name)))
+    await expect(page.getByText(name).first(), name).toBeVisible();
+  await page.getByRole('tab', { name: 'Templates' }).click();
+  await expect(page.getByLabel('Words', { exact: true }).first()).toHaveValue('Like {title} on {host}');
+  await page.getByRole('tab', { name: 'Drafts' }).click();
+  await page.getByRole('button', { name: /Words that must not be lost/ }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('kept-draft');
+  await page.getByRole('button', { name: '1 secret' }).click();
+  await expect(page.getByText('Kept in memory', { exact: true }), 'the value in memory').toBeVisible();
+  await page.close();
+});
