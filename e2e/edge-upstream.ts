@@ -14,6 +14,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   project.provide('serviceUrl', service.url);
   project.provide('serviceApiKey', service.apiKey);
   project.provide('hookRelayUrl', relay.url);
+  project.provide('whitelistRequests', Number(process.env.WHITELIST_REQUESTS ?? 100_000));
   return async () => {
     await service.stop();
     await relay.stop();

@@ -1,35 +1,35 @@
 import { expect, test } from 'vitest';
-import { EDGE_URL, PAIRING_CODE } from './actors/edge-part.ts';
-import { createHouse } from './world.ts';
+import { EDGE_URL, PAIRING_CODE } from './actors/edge-actor.ts';
+import { createWorld } from './world.ts';
 
 const TYPED_SECRET = 'canary-typed-secret';
 const WORDS = 'A page about canaries';
 
 test('what a browser forgets (docs/store/privacy.md): the account when it is unpaired, everything when it is reset', async () => {
-  const house = await createHouse(3, { webhooks: true });
+  const world = await createWorld(3, { webhooks: true });
   try {
-    house.service.control.addProject({ projectId: 'canary-project', label: 'Canary project' });
-    const browser = await house.newBrowser('a');
-    await house.until(browser.pair(PAIRING_CODE, 'first'));
+    world.service.control.addProject({ projectId: 'canary-project', label: 'Canary project' });
+    const browser = await world.newBrowser('a');
+    await world.until(browser.pair(PAIRING_CODE, 'first'));
     const secrets = [{ id: 's', name: 'MAIL_KEY', environment: 'both' as const }];
     const form = { name: 'canary-form', words: WORDS, label: '', secrets };
-    for (const id of ['launched', 'kept']) await house.until(browser.fillIn({ ...form, id }, TYPED_SECRET));
-    await house.until(browser.press('launched', null));
-    house.service.control.crossCap('canary-project');
-    await house.runFor(120_000);
-    await house.until(browser.look());
+    for (const id of ['launched', 'kept']) await world.until(browser.fillIn({ ...form, id }, TYPED_SECRET));
+    await world.until(browser.press('launched', null));
+    world.service.control.crossCap('canary-project');
+    await world.runFor(120_000);
+    await world.until(browser.look());
     const { token } = browser;
     const kept = () => JSON.stringify([[...browser.state.local], [...browser.state.session]]);
     for (const word of [token ?? '', EDGE_URL, 'Canary project', WORDS, TYPED_SECRET])
       expect(kept()).toContain(word);
 
-    expect(await house.until(browser.command('unpair'))).toMatchObject({ ok: true });
+    expect(await world.until(browser.command('unpair'))).toMatchObject({ ok: true });
     for (const word of [token ?? '', EDGE_URL, 'Canary project']) expect(kept()).not.toContain(word);
     expect(kept()).toContain(WORDS);
 
-    expect(await house.until(browser.command('resetAll'))).toMatchObject({ ok: true });
+    expect(await world.until(browser.command('resetAll'))).toMatchObject({ ok: true });
     for (const word of [WORDS, TYPED_SECRET, 'canary']) expect(kept()).not.toContain(word);
   } finally {
-    house.close();
+    world.close();
   }
 });

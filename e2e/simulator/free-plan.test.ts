@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
-import type { BrowserPart } from './actors/browser-part.ts';
-import { PAIRING_CODE } from './actors/edge-part.ts';
+import type { BrowserActor } from './actors/browser-actor.ts';
+import { PAIRING_CODE } from './actors/edge-actor.ts';
 import { withinTheFreePlan } from './invariants/invariants.ts';
-import { createHouse, type House } from './world.ts';
+import { createWorld, type World } from './world.ts';
 
 const MINUTE_MS = 60_000;
 const HOURS_AFTER_PAIRING = 2;
 const RUNNING = 12;
 
-async function paired(projects: number): Promise<[House, BrowserPart]> {
-  const house = await createHouse(7, { webhooks: true });
-  house.service.control.addProjects(projects);
+async function paired(projects: number): Promise<[World, BrowserActor]> {
+  const world = await createWorld(7, { webhooks: true });
+  world.service.control.addProjects(projects);
   for (let at = 1; at <= Math.min(RUNNING, projects); at++) {
     const projectId = `bulk-${String(projects + 1 - at).padStart(5, '0')}`;
-    house.service.control.startRun(projectId);
-    house.service.control.startDeployment(projectId);
+    world.service.control.startRun(projectId);
+    world.service.control.startDeployment(projectId);
   }
-  const browser = await house.newBrowser('a');
-  const answer = await house.until(browser.pair(PAIRING_CODE, 'first'));
+  const browser = await world.newBrowser('a');
+  const answer = await world.until(browser.pair(PAIRING_CODE, 'first'));
   expect(answer?.ok).toBe(true);
-  return [house, browser];
+  return [world, browser];
 }
 
 /** How many reads in a row the service fails, again and again, while everybody looks. */
@@ -33,11 +33,11 @@ test.each([
 ])(
   'no run makes more calls than the free plan allows, from pairing on: $projects projects, failing: $failing',
   async ({ projects, failing }) => {
-    const [house, browser] = await paired(projects);
+    const [world, browser] = await paired(projects);
     try {
       for (let minute = 0; minute < HOURS_AFTER_PAIRING * 60; minute += 5) {
         if (failing)
-          house.service.control.addFault({
+          world.service.control.addFault({
             operation: '*',
             kind: 'error',
             status: 500,
@@ -45,16 +45,16 @@ test.each([
             count: FAILING_IN_A_ROW,
             skip: minute % 30,
           });
-        await house.until(browser.look());
-        await house.until(browser.request('/snapshot?fresh=1'));
-        await house.until(browser.request('/subscriptions/sync', { method: 'POST' }));
-        house.service.control.crossCap('bulk-00001');
-        await house.runFor(5 * MINUTE_MS);
+        await world.until(browser.look());
+        await world.until(browser.request('/snapshot?fresh=1'));
+        await world.until(browser.request('/subscriptions/sync', { method: 'POST' }));
+        world.service.control.crossCap('bulk-00001');
+        await world.runFor(5 * MINUTE_MS);
       }
-      expect(house.invocations.busiest.subrequests).toBeGreaterThan(5);
-      expect(withinTheFreePlan(house)).toEqual([]);
+      expect(world.invocations.busiest.subrequests).toBeGreaterThan(5);
+      expect(withinTheFreePlan(world)).toEqual([]);
     } finally {
-      house.close();
+      world.close();
     }
   },
 );

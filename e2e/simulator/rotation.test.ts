@@ -1,80 +1,80 @@
 import { expect, test } from 'vitest';
-import type { BrowserPart } from './actors/browser-part.ts';
-import { PAIRING_CODE } from './actors/edge-part.ts';
-import { createHouse, type House } from './world.ts';
+import type { BrowserActor } from './actors/browser-actor.ts';
+import { PAIRING_CODE } from './actors/edge-actor.ts';
+import { createWorld, type World } from './world.ts';
 
 const MINUTE_MS = 60_000;
 const OTHER_KEY = Buffer.from('another-encryption-key-32-bytes!').toString('base64');
 
-/** A house with one paired owner and its webhooks in place. */
-async function withOwner(work: (house: House, owner: BrowserPart) => Promise<void>): Promise<void> {
-  const house = await createHouse(11, { webhooks: true });
+/** A world with one paired owner and its webhooks in place. */
+async function withOwner(work: (world: World, owner: BrowserActor) => Promise<void>): Promise<void> {
+  const world = await createWorld(11, { webhooks: true });
   try {
-    house.service.control.addProject({ projectId: 'shop' });
-    const owner = await house.newBrowser('a');
-    await house.until(owner.pair(PAIRING_CODE, 'first'));
-    await house.runFor(MINUTE_MS);
-    await work(house, owner);
+    world.service.control.addProject({ projectId: 'shop' });
+    const owner = await world.newBrowser('a');
+    await world.until(owner.pair(PAIRING_CODE, 'first'));
+    await world.runFor(MINUTE_MS);
+    await work(world, owner);
   } finally {
-    house.close();
+    world.close();
   }
 }
 
 /** Sets a secret of the Worker anew, as `wrangler secret put` does: every part of it starts again. */
-function setSecret(house: House, name: string, value: string): void {
-  house.edge.setBinding(name, value);
-  house.edge.object.end({ crash: false });
+function setSecret(world: World, name: string, value: string): void {
+  world.edge.setBinding(name, value);
+  world.edge.object.end({ crash: false });
 }
 
-const keptEvents = ({ edge }: House) => edge.object.sql.exec('SELECT seq FROM events').toArray().length;
+const keptEvents = ({ edge }: World) => edge.object.sql.exec('SELECT seq FROM events').toArray().length;
 
 test('with another ENCRYPTION_KEY the webhooks go on after a sync, and no launch is sent again (docs/deployment.md)', () =>
-  withOwner(async (house, owner) => {
+  withOwner(async (world, owner) => {
     const launch = () => {
       const body = JSON.stringify({ projectId: 'barber-shop', prompt: 'A shop' });
       const headers = { 'idempotency-key': 'the-same-key' };
-      return house.until(owner.request('/launches', { method: 'POST', body, headers }));
+      return world.until(owner.request('/launches', { method: 'POST', body, headers }));
     };
     expect((await launch()).status).toBe(201);
-    setSecret(house, 'ENCRYPTION_KEY', OTHER_KEY);
+    setSecret(world, 'ENCRYPTION_KEY', OTHER_KEY);
     const again = await launch();
     expect([again.status, await again.json()]).toMatchObject([
       422,
       { errors: { errorCode: 'EDGE_KEY_REUSED' } },
     ]);
-    expect(house.service.world.counters.effects.projectsByPrompt).toEqual({ 'A shop': 1 });
-    expect((await house.until(owner.request('/subscriptions/sync', { method: 'POST' }))).status).toBe(200);
-    const before = keptEvents(house);
-    house.service.control.crossCap('shop');
-    await house.runFor(MINUTE_MS);
-    expect(keptEvents(house)).toBe(before + 1);
+    expect(world.service.world.counters.effects.projectsByPrompt).toEqual({ 'A shop': 1 });
+    expect((await world.until(owner.request('/subscriptions/sync', { method: 'POST' }))).status).toBe(200);
+    const before = keptEvents(world);
+    world.service.control.crossCap('shop');
+    await world.runFor(MINUTE_MS);
+    expect(keptEvents(world)).toBe(before + 1);
   }));
 
 test('each text of PAIRING_CODE pairs one owner: another one is the way back in (docs/deployment.md)', () =>
-  withOwner(async (house) => {
+  withOwner(async (world) => {
     const roleOf = async (name: string, code: string) => {
-      const browser = await house.newBrowser(name);
+      const browser = await world.newBrowser(name);
       const body = JSON.stringify({ code, name });
-      const answer = await house.until(browser.request('/pair', { method: 'POST', body }));
+      const answer = await world.until(browser.request('/pair', { method: 'POST', body }));
       return ((await answer.json()) as { data: { role: string } | null }).data?.role ?? answer.status;
     };
     expect(await roleOf('b', PAIRING_CODE)).toBe(403);
-    setSecret(house, 'PAIRING_CODE', 'another-pairing-code');
+    setSecret(world, 'PAIRING_CODE', 'another-pairing-code');
     expect(await roleOf('c', 'another-pairing-code')).toBe('owner');
     expect(await roleOf('d', 'another-pairing-code')).toBe(403);
-    setSecret(house, 'PAIRING_CODE', PAIRING_CODE);
+    setSecret(world, 'PAIRING_CODE', PAIRING_CODE);
     expect(await roleOf('e', PAIRING_CODE)).toBe(403);
   }));
 
 test('while the service rejects the key this is said, nothing is lost, and the next key counts at once', () =>
-  withOwner(async (house, owner) => {
-    house.service.world.keys.clear();
+  withOwner(async (world, owner) => {
+    world.service.world.keys.clear();
     const read = async () => {
-      const answer = await house.until(owner.request('/service/account'));
+      const answer = await world.until(owner.request('/service/account'));
       return ((await answer.json()) as { errors: { errorCode: string } | null }).errors?.errorCode ?? 'good';
     };
     expect(await read()).toBe('EDGE_KEY_REJECTED');
-    house.service.control.addKey({ key: 'next-api-key', owner: true, restricted: false });
-    setSecret(house, 'SERVICE_API_KEY', 'next-api-key');
+    world.service.control.addKey({ key: 'next-api-key', owner: true, restricted: false });
+    setSecret(world, 'SERVICE_API_KEY', 'next-api-key');
     expect(await read()).toBe('good');
   }));

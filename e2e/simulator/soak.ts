@@ -1,5 +1,6 @@
 import './platform/module-hooks.ts';
 import './platform/chrome-setup.ts';
+import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { checkMutations } from '../mock-service/mutations/check-mutations.ts';
 import { MUTATIONS } from '../mock-service/mutations/mutations.ts';
@@ -36,9 +37,25 @@ else await replay(Number(values.seed));
 async function runAll(): Promise<void> {
   const forMs = (Number(values.minutes) * MINUTE_MS) / names.length;
   const wanted = Number(values.seeds ?? Number.POSITIVE_INFINITY);
-  let failures = values.scenario === undefined ? await plantFaults() : 0;
+  let failures = values.scenario === undefined ? runMillions() + (await plantFaults()) : 0;
   for (const scenario of names) failures += await runLong(scenario, wanted, forMs);
   process.exit(failures === 0 ? 0 : 1);
+}
+
+/** The property tests of which `npm test` runs a tenth, with a million each. @returns how many of them failed */
+function runMillions(): number {
+  const millions = { WHITELIST_REQUESTS: '1000000', FORGED_DELIVERIES: '1000000' };
+  const files = ['edge/gateway/whitelist.property.test.ts', 'e2e/simulator/forged-deliveries.test.ts'];
+  const command = [
+    'run',
+    '--config',
+    'e2e/vitest.config.ts',
+    '--testTimeout',
+    String(10 * MINUTE_MS),
+    ...files,
+  ];
+  const { status } = spawnSync('vitest', command, { stdio: 'inherit', env: { ...process.env, ...millions } });
+  return status === 0 ? 0 : 1;
 }
 
 /** Plants each fault of the list in the local service; a row of its conformance table must turn red. @returns survivors */

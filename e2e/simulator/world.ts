@@ -1,13 +1,13 @@
 import { type Random, seededRandom } from '../random/random.ts';
-import { BrowserPart } from './actors/browser-part.ts';
-import { createEdgePart, EDGE_URL, type EdgePart } from './actors/edge-part.ts';
-import { API_KEY, aborted, createServicePart, type ServicePart } from './actors/service-part.ts';
+import { BrowserActor } from './actors/browser-actor.ts';
+import { createEdgeActor, EDGE_URL, type EdgeActor } from './actors/edge-actor.ts';
+import { API_KEY, aborted, createServiceActor, type ServiceActor } from './actors/service-actor.ts';
 import { drawFaultPlan, type FaultPlan, NO_FAULTS } from './faults/fault-plan.ts';
-import { ContextLife } from './platform/fake-browser.ts';
+import { ContextProcess } from './platform/fake-browser.ts';
 import { replaceGlobals } from './platform/globals.ts';
 import { Invocations } from './platform/invocations.ts';
-import { createRim } from './platform/io-boundary.ts';
-import { outsideOfLives } from './platform/processes.ts';
+import { createIoBoundary } from './platform/io-boundary.ts';
+import { outsideOfProcesses } from './platform/processes.ts';
 import { createTimeline, type Timeline } from './platform/timeline.ts';
 
 const SERVICE_URL = 'https://service.simulated.test';
@@ -15,11 +15,11 @@ const STARTS_AT = Date.parse('2026-11-03T08:00:00Z');
 const STARTS_WITHIN_MS = 20 * 24 * 60 * 60 * 1000;
 
 /** Service, edge and browsers of one seed, and everything that was observed of them. */
-export interface House {
+export interface World {
   readonly random: Random;
   readonly timeline: Timeline;
-  readonly service: ServicePart;
-  readonly edge: EdgePart;
+  readonly service: ServiceActor;
+  readonly edge: EdgeActor;
   /** What each run of the Worker and of the object asks of others. */
   readonly invocations: Invocations;
   /** What may go wrong now; replaced when the faults begin and when they stop. */
@@ -35,7 +35,7 @@ export interface House {
   note(words: string): void;
   beginFaults(): void;
   endFaults(): void;
-  newBrowser(name: string): Promise<BrowserPart>;
+  newBrowser(name: string): Promise<BrowserActor>;
   /** Lets time pass until the work is done, at most `withinMs`. @throws Error when it is not */
   until<T>(work: Promise<T>, withinMs?: number): Promise<T>;
   runFor(ms: number): Promise<void>;
@@ -51,10 +51,10 @@ const EMPTY = new Set([204, 304]);
 const LOOK_EVERY_MS = 100;
 
 /**
- * Builds everything for one seed. Only one house can stand at a time: it takes over the globals of the process.
+ * Builds everything for one seed. Only one world can exist at a time: it replaces the globals of the process.
  * @param options.webhooks whether the service can reach the edge; without, it can only be asked
  */
-export async function createHouse(seed: number, options: { readonly webhooks: boolean }): Promise<House> {
+export async function createWorld(seed: number, options: { readonly webhooks: boolean }): Promise<World> {
   const random = seededRandom(seed);
   const timeline = createTimeline(STARTS_AT + random.below(STARTS_WITHIN_MS));
   const plan = drawFaultPlan(random);
@@ -63,39 +63,39 @@ export async function createHouse(seed: number, options: { readonly webhooks: bo
   const trace: string[] = [];
   const acknowledged = new Set<string>();
   const invocations = new Invocations();
-  let house: House;
+  let world: World;
 
-  const rim = createRim(timeline, random.fork(), (life) =>
-    life instanceof ContextLife ? house.faults.backgroundEnding : house.faults.objectEnding,
+  const ioBoundary = createIoBoundary(timeline, random.fork(), (process) =>
+    process instanceof ContextProcess ? world.faults.backgroundEnding : world.faults.objectEnding,
   );
   const deliver = async (request: Request) => {
     const answer = await edge.fetch(request);
     const id = request.headers.get('x-service-event-id') ?? '';
-    house.note(`delivery ${id} -> ${answer.status}`);
+    world.note(`delivery ${id} -> ${answer.status}`);
     if (answer.ok) acknowledged.add(id);
     return answer;
   };
-  const service = createServicePart(timeline, random.fork(), () => house.faults, deliver);
+  const service = createServiceActor(timeline, random.fork(), () => world.faults, deliver);
   const restore = replaceGlobals({
     timeline,
     random: random.fork(),
     log: (line) => logs.push(line),
     fetch: (request) => {
       invocations.count();
-      return rim.step(() => outsideOfLives(() => service.fetch(request)), 0);
+      return ioBoundary.step(() => outsideOfProcesses(() => service.fetch(request)), 0);
     },
   });
-  const edge = await createEdgePart(
-    { timeline, random: random.fork(), rim, invocations },
+  const edge = await createEdgeActor(
+    { timeline, random: random.fork(), ioBoundary, invocations },
     { SERVICE_URL, SERVICE_API_KEY: API_KEY, ...(options.webhooks && { PUBLIC_URL: EDGE_URL }) },
   );
 
   const networkRandom = random.fork();
   const network = (request: Request) =>
-    rim.step(
+    ioBoundary.step(
       () =>
-        outsideOfLives(async () => {
-          const { browserBefore, browserAfter, browserLate } = house.faults;
+        outsideOfProcesses(async () => {
+          const { browserBefore, browserAfter, browserLate } = world.faults;
           const lateMs = networkRandom.chance(browserLate) ? LATE_MAX_MS : SOON_MAX_MS;
           const lost = networkRandom.chance(browserBefore);
           const arriving = new Promise<void>((arrived) =>
@@ -115,9 +115,9 @@ export async function createHouse(seed: number, options: { readonly webhooks: bo
         }),
       0,
     );
-  const modules = await BrowserPart.load();
+  const modules = await BrowserActor.load();
 
-  house = {
+  world = {
     random,
     timeline,
     service,
@@ -130,7 +130,7 @@ export async function createHouse(seed: number, options: { readonly webhooks: bo
     trace,
     note: (words) => trace.push(`${new Date(timeline.now()).toISOString()} ${words}`),
     beginFaults: () => {
-      house.faults = plan;
+      world.faults = plan;
       Object.assign(edge.events.faults, {
         down: plan.keyValueDown,
         failing: plan.keyValueFailing,
@@ -138,10 +138,10 @@ export async function createHouse(seed: number, options: { readonly webhooks: bo
       });
     },
     endFaults: () => {
-      house.faults = NO_FAULTS;
+      world.faults = NO_FAULTS;
       Object.assign(edge.events.faults, { down: false, failing: 0, slow: 0 });
     },
-    newBrowser: async (name) => new BrowserPart(name, { timeline, rim, network }, modules),
+    newBrowser: async (name) => new BrowserActor(name, { timeline, ioBoundary, network }, modules),
     until: async <T>(work: Promise<T>, withinMs = UNTIL_MS) => {
       const deadline = timeline.now() + withinMs;
       const outcome: { settled?: { value: T } | { failure: unknown } } = {};
@@ -165,5 +165,5 @@ export async function createHouse(seed: number, options: { readonly webhooks: bo
       restore();
     },
   };
-  return house;
+  return world;
 }

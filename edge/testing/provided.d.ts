@@ -6,5 +6,7 @@ declare module 'vitest' {
     serviceUrl: string;
     serviceApiKey: string;
     hookRelayUrl: string;
+    /** How many requests the whitelist is tried with. */
+    whitelistRequests: number;
   }
 }

@@ -1,5 +1,5 @@
-import type { BrowserPart } from '../../simulator/actors/browser-part.ts';
-import type { House } from '../../simulator/world.ts';
+import type { BrowserActor } from '../../simulator/actors/browser-actor.ts';
+import type { World } from '../../simulator/world.ts';
 import type { BenchRun } from '../bench-run.ts';
 import { countFigure, type Figure } from '../figure.ts';
 
@@ -30,50 +30,50 @@ export async function operationsCounted(run: BenchRun): Promise<Figure[]> {
   // What the modules under test import is resolved by these, so they come first.
   await import('../../simulator/platform/module-hooks.ts');
   await import('../../simulator/platform/chrome-setup.ts');
-  const { createHouse } = await import('../../simulator/world.ts');
-  const house = await createHouse(1, { webhooks: true });
+  const { createWorld } = await import('../../simulator/world.ts');
+  const world = await createWorld(1, { webhooks: true });
   try {
-    const browsers = await settleIn(house);
-    const figures = [...(await unchangedPoll(house, browsers)), ...(await oneEvent(house))];
+    const browsers = await settleIn(world);
+    const figures = [...(await unchangedPoll(world, browsers)), ...(await oneEvent(world))];
     const hours = run.quick ? 2 : 24;
     run.say(`   ${hours} hours of ${BROWSERS} browsers…`);
-    figures.push(...day(await counted(house, () => passHours(house, hours)), 24 / hours));
+    figures.push(...day(await counted(world, () => passHours(world, hours)), 24 / hours));
     if (!run.quick) {
       run.say(`   ${MONTH_DAYS} days, ${HOURS_OPEN} h a day…`);
-      figures.push(...month(await counted(house, () => passMonth(house, browsers))));
+      figures.push(...month(await counted(world, () => passMonth(world, browsers))));
     }
     return figures;
   } finally {
-    house.close();
+    world.close();
   }
 }
 
-async function settleIn(house: House): Promise<BrowserPart[]> {
-  const { PAIRING_CODE } = await import('../../simulator/actors/edge-part.ts');
-  for (let at = 0; at < PROJECTS; at++) house.service.control.addProject({ projectId: `project-${at}` });
-  const first = await house.newBrowser('a');
-  await house.until(first.pair(PAIRING_CODE, 'browser 0'));
+async function settleIn(world: World): Promise<BrowserActor[]> {
+  const { PAIRING_CODE } = await import('../../simulator/actors/edge-actor.ts');
+  for (let at = 0; at < PROJECTS; at++) world.service.control.addProject({ projectId: `project-${at}` });
+  const first = await world.newBrowser('a');
+  await world.until(first.pair(PAIRING_CODE, 'browser 0'));
   const browsers = [first];
   for (let at = 1; at < BROWSERS; at++) {
-    const answer = await house.until(
+    const answer = await world.until(
       first.request('/pairing-codes', { method: 'POST', body: '{"role":"owner"}' }),
     );
     const { data } = (await answer.json()) as { data: { code: string } };
-    const browser = await house.newBrowser(String.fromCharCode('a'.charCodeAt(0) + at));
-    await house.until(browser.pair(data.code, `browser ${at}`));
+    const browser = await world.newBrowser(String.fromCharCode('a'.charCodeAt(0) + at));
+    await world.until(browser.pair(data.code, `browser ${at}`));
     browsers.push(browser);
   }
-  await house.runFor(10 * MINUTE_MS);
+  await world.runFor(10 * MINUTE_MS);
   return browsers;
 }
 
-async function unchangedPoll(house: House, browsers: readonly BrowserPart[]): Promise<Figure[]> {
+async function unchangedPoll(world: World, browsers: readonly BrowserActor[]): Promise<Figure[]> {
   const [browser] = browsers;
   if (!browser) return [];
-  const known = await house.until(browser.request('/snapshot'));
+  const known = await world.until(browser.request('/snapshot'));
   const headers = { 'if-none-match': known.headers.get('etag') ?? '' };
-  const counts = await counted(house, async () => {
-    const answer = await house.until(browser.request('/snapshot', { headers }), 500);
+  const counts = await counted(world, async () => {
+    const answer = await world.until(browser.request('/snapshot', { headers }), 500);
     if (answer.status !== 304) throw new Error(`An unchanged poll was answered ${answer.status}.`);
   });
   return [
@@ -89,12 +89,12 @@ async function unchangedPoll(house: House, browsers: readonly BrowserPart[]): Pr
   ];
 }
 
-async function oneEvent(house: House): Promise<Figure[]> {
-  const { edge } = house;
+async function oneEvent(world: World): Promise<Figure[]> {
+  const { edge } = world;
   const before = edge.object.counts.hookCalls;
-  const counts = await counted(house, async () => {
-    house.service.control.crossCap('project-0');
-    await house.runFor(1_000);
+  const counts = await counted(world, async () => {
+    world.service.control.crossCap('project-0');
+    await world.runFor(1_000);
   });
   return [
     countFigure('one event: calls of the object', edge.object.counts.hookCalls - before, {
@@ -107,7 +107,7 @@ async function oneEvent(house: House): Promise<Figure[]> {
 }
 
 /** Time passes with an event every seven minutes, of one project after the other. */
-async function passHours(house: House, hours: number): Promise<void> {
+async function passHours(world: World, hours: number): Promise<void> {
   const events = Math.round((EVENTS_A_DAY / 24) * hours);
   for (let at = 0; at < events; at++) {
     const projectId = `project-${at % PROJECTS}`;
@@ -120,17 +120,17 @@ async function passHours(house: House, hours: number): Promise<void> {
       capKind: 'units',
       used: at,
     };
-    house.service.control.emit('project.feature_limit.warning', { ...data, at: new Date().toISOString() });
-    await house.runFor((hours * HOUR_MS) / events);
+    world.service.control.emit('project.feature_limit.warning', { ...data, at: new Date().toISOString() });
+    await world.runFor((hours * HOUR_MS) / events);
   }
 }
 
-async function passMonth(house: House, browsers: readonly BrowserPart[]): Promise<void> {
+async function passMonth(world: World, browsers: readonly BrowserActor[]): Promise<void> {
   for (let date = 0; date < MONTH_DAYS; date++) {
     for (const browser of browsers) browser.wakeUp();
-    await passHours(house, HOURS_OPEN);
+    await passHours(world, HOURS_OPEN);
     for (const browser of browsers) browser.sleep();
-    await passHours(house, 24 - HOURS_OPEN);
+    await passHours(world, 24 - HOURS_OPEN);
   }
 }
 
@@ -168,15 +168,15 @@ function month(counts: Counts): Figure[] {
   );
 }
 
-async function counted(house: House, work: () => Promise<void>): Promise<Counts> {
-  const before = read(house);
+async function counted(world: World, work: () => Promise<void>): Promise<Counts> {
+  const before = read(world);
   await work();
-  const after = read(house);
+  const after = read(world);
   for (const name of Object.keys(after) as (keyof Counts)[]) after[name] -= before[name];
   return after;
 }
 
-function read({ edge, service }: House): Counts {
+function read({ edge, service }: World): Counts {
   const { reads, writes, lists } = edge.events.counts;
   const { calls, alarms, rowsWritten } = edge.object.counts;
   return {

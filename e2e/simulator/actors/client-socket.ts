@@ -1,4 +1,4 @@
-import type { Life } from '../platform/processes.ts';
+import type { SimulatedProcess } from '../platform/processes.ts';
 import type { SocketEnd } from '../platform/sockets.ts';
 
 type Listener = (event: { data?: unknown; code?: number; reason?: string }) => void;
@@ -8,14 +8,14 @@ const ABNORMAL_CLOSURE = 1006;
 /** A browser's WebSocket: there at once, open a while later, gone with its background. */
 export class ClientSocket {
   readonly #listeners = new Map<string, Listener[]>();
-  readonly #life: Life;
+  readonly #process: SimulatedProcess;
   #end: SocketEnd | null = null;
   #closed = false;
 
   /** @param connect answers the client's end; null when the server refused */
-  constructor(life: Life, connect: () => Promise<SocketEnd | null>) {
-    this.#life = life;
-    life.onEnd(() => this.close());
+  constructor(process: SimulatedProcess, connect: () => Promise<SocketEnd | null>) {
+    this.#process = process;
+    process.onEnd(() => this.close());
     connect().then(
       (end) => (end ? this.#opened(end) : this.#lost()),
       () => this.#lost(),
@@ -41,7 +41,7 @@ export class ClientSocket {
       return;
     }
     this.#end = end;
-    end.life = this.#life;
+    end.process = this.#process;
     end.addEventListener('message', (event) => this.#tell('message', event));
     end.addEventListener('close', (event) => this.#tell('close', event));
     this.#tell('open', {});

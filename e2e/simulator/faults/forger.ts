@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { EDGE_URL } from '../actors/edge-part.ts';
-import type { House } from '../world.ts';
+import { EDGE_URL } from '../actors/edge-actor.ts';
+import type { World } from '../world.ts';
 
 /** Stands in every forged delivery, so that it is found wherever it is kept. */
 export const FORGED = 'forged-by-nobody';
@@ -9,16 +9,16 @@ const EVENTS = ['project.credit_limit.reached', 'agent.prompt.finished', 'deploy
 const STALE_SECONDS = 301;
 
 /** Sends one delivery that nobody should believe: unsigned, signed with another secret, tampered with, stale or broken. */
-export async function forge(house: House): Promise<void> {
-  const { random } = house;
+export async function forge(world: World): Promise<void> {
+  const { random } = world;
   const event = random.pick(EVENTS);
   const way = random.pick([unsigned, otherSecret, tampered, stale, brokenHeader, neverClosed]);
-  const request = way(house, event);
-  const answer = await house.edge.fetch(request);
-  house.note(`forged (${way.name}) -> ${answer.status}`);
+  const request = way(world, event);
+  const answer = await world.edge.fetch(request);
+  world.note(`forged (${way.name}) -> ${answer.status}`);
   // 503: the object ended in the middle, so nothing was decided.
   if (answer.ok || (answer.status >= 500 && answer.status !== 503))
-    house.note(`PROBLEM: a forged delivery (${way.name}) was answered ${answer.status}`);
+    world.note(`PROBLEM: a forged delivery (${way.name}) was answered ${answer.status}`);
 }
 
 function post(event: string, body: string, signature: string | null): Request {
@@ -39,30 +39,30 @@ function signed(secret: string, t: number, body: string): string {
   return `t=${t},v1=${createHmac('sha256', key).update(`${t}.${body}`).digest('hex')}`;
 }
 
-function unsigned(_: House, event: string): Request {
+function unsigned(_: World, event: string): Request {
   return post(event, bodyOf(event), null);
 }
 
-function otherSecret({ random }: House, event: string): Request {
+function otherSecret({ random }: World, event: string): Request {
   const secret = `whsec_${Array.from({ length: 64 }, () => random.below(16).toString(16)).join('')}`;
   return post(event, bodyOf(event), signed(secret, seconds(), bodyOf(event)));
 }
 
 /** A genuine signature of another text. */
-function tampered(house: House, event: string): Request {
-  const secret = secretOf(house, event);
+function tampered(world: World, event: string): Request {
+  const secret = secretOf(world, event);
   return post(event, bodyOf(event), signed(secret, seconds(), bodyOf(event).replace(FORGED, 'done')));
 }
 
 /** A genuine signature, too old. */
-function stale(house: House, event: string): Request {
-  const t = seconds() - STALE_SECONDS - house.random.below(10_000);
-  return post(event, bodyOf(event), signed(secretOf(house, event), t, bodyOf(event)));
+function stale(world: World, event: string): Request {
+  const t = seconds() - STALE_SECONDS - world.random.below(10_000);
+  return post(event, bodyOf(event), signed(secretOf(world, event), t, bodyOf(event)));
 }
 
-function brokenHeader(house: House, event: string): Request {
-  const good = signed(secretOf(house, event), seconds(), bodyOf(event));
-  const broken = house.random.pick([
+function brokenHeader(world: World, event: string): Request {
+  const good = signed(secretOf(world, event), seconds(), bodyOf(event));
+  const broken = world.random.pick([
     good.replace('v1=', 'v0='),
     good.slice(0, -2),
     `${good},t=1`,
@@ -73,13 +73,13 @@ function brokenHeader(house: House, event: string): Request {
   return post(event, bodyOf(event), broken);
 }
 
-function neverClosed(house: House, event: string): Request {
+function neverClosed(world: World, event: string): Request {
   const body = `${bodyOf(event).slice(0, -1)}`;
-  return post(event, body, signed(secretOf(house, event), seconds(), body));
+  return post(event, body, signed(secretOf(world, event), seconds(), body));
 }
 
 /** The secret of a real subscription: what was stolen from the wire is still worth nothing. */
-function secretOf({ service }: House, event: string): string {
+function secretOf({ service }: World, event: string): string {
   const found = [...service.world.subscriptions.values()].find(
     (subscription) => subscription.event === event,
   );

@@ -1,12 +1,12 @@
-import type { BrowserPart } from '../actors/browser-part.ts';
+import type { BrowserActor } from '../actors/browser-actor.ts';
 import { STORED } from '../actors/extension-modules.ts';
 import { type Form, hasDraft, TYPED_SECRET } from '../scenarios/forms.ts';
-import type { House } from '../world.ts';
+import type { World } from '../world.ts';
 
 /** A form makes no more projects than it has launches, which is one unless the user confirmed it once more. */
-export function atMostOneEach(house: House, forms: readonly Form[]): string[] {
+export function atMostOneEach(world: World, forms: readonly Form[]): string[] {
   return forms.flatMap((form) => {
-    const [made, keys] = [madeOf(house, form), launchesOf(form.browser, form).length];
+    const [made, keys] = [madeOf(world, form), launchesOf(form.browser, form).length];
     return made > keys ? [`${form.words.id} was launched ${keys} times and made ${made} projects`] : [];
   });
 }
@@ -16,8 +16,8 @@ export function atMostOneEach(house: House, forms: readonly Form[]): string[] {
  * or another launch, wanted the same name, or the project carries no word of the form and never ran its prompt.
  */
 export function allSettled(
-  house: House,
-  browsers: readonly BrowserPart[],
+  world: World,
+  browsers: readonly BrowserActor[],
   forms: readonly Form[],
   taken: ReadonlySet<string>,
 ): string[] {
@@ -29,7 +29,7 @@ export function allSettled(
         taken.has(form.words.name) ||
         forms.some((other) => other !== form && other.words.name === form.words.name) ||
         confirmedOften ||
-        (form.words.label === '' && madeOf(house, form) > 0 && runsOf(house, form) === 0);
+        (form.words.label === '' && madeOf(world, form) > 0 && runsOf(world, form) === 0);
       return launchesOf(browser, form)
         .filter(({ shown }) => shown === 'launching' || (shown === 'unknown' && !contested))
         .map(({ key, shown }) => `${form.words.id} stays ${shown} (${key})`);
@@ -38,7 +38,11 @@ export function allSettled(
 }
 
 /** As many launches of a form are shown as launched as it made projects, unless some are honestly open. */
-export function shownTruly(house: House, browsers: readonly BrowserPart[], forms: readonly Form[]): string[] {
+export function shownTruly(
+  world: World,
+  browsers: readonly BrowserActor[],
+  forms: readonly Form[],
+): string[] {
   return forms.flatMap((form) =>
     browsers.flatMap((browser) => {
       const launches = launchesOf(browser, form);
@@ -48,7 +52,7 @@ export function shownTruly(house: House, browsers: readonly BrowserPart[], forms
       // A profile that was copied before the second confirmation does not know of that.
       const known = new Set(launches.map(({ key }) => key));
       const all = browsers.flatMap((one) => launchesOf(one, form)).every(({ key }) => known.has(key));
-      const made = madeOf(house, form);
+      const made = madeOf(world, form);
       const right = launched <= made && (!all || launched + open >= made);
       return right
         ? []
@@ -78,7 +82,7 @@ export function draftsKept(forms: readonly Form[]): string[] {
 }
 
 /** Values of secrets are never on disk, and in memory only for a form that may still be launched. */
-export function secretsForgotten(browsers: readonly BrowserPart[]): string[] {
+export function secretsForgotten(browsers: readonly BrowserActor[]): string[] {
   return browsers.flatMap((browser) => {
     const onDisk = JSON.stringify([...browser.state.local]).includes(TYPED_SECRET);
     const settled = browser
@@ -96,14 +100,14 @@ export function secretsForgotten(browsers: readonly BrowserPart[]): string[] {
  * where somebody else has started a run of the same project.
  */
 export function followUpsOnce(
-  house: House,
-  browsers: readonly BrowserPart[],
+  world: World,
+  browsers: readonly BrowserActor[],
   forms: readonly Form[],
   taken: ReadonlySet<string>,
 ): string[] {
   return forms.flatMap((form) => {
-    const runs = runsOf(house, form);
-    const made = madeOf(house, form);
+    const runs = runsOf(world, form);
+    const made = madeOf(world, form);
     const told = browsers
       .flatMap((browser) => launchesOf(browser, form))
       .flatMap(({ key, retries, record }) =>
@@ -126,11 +130,11 @@ export function followUpsOnce(
   });
 }
 
-const madeOf = ({ service }: House, { words }: Form) =>
+const madeOf = ({ service }: World, { words }: Form) =>
   service.world.counters.effects.projectsByPrompt[words.words] ?? 0;
 
-const runsOf = ({ service }: House, { words }: Form) =>
+const runsOf = ({ service }: World, { words }: Form) =>
   service.world.counters.effects.runsByPrompt[words.words] ?? 0;
 
-const launchesOf = (browser: BrowserPart, { words }: Form) =>
+const launchesOf = (browser: BrowserActor, { words }: Form) =>
   browser.launches().filter(({ draft }) => draft.words === words.words);

@@ -1,26 +1,26 @@
-import type { BrowserPart } from '../actors/browser-part.ts';
-import { ENCRYPTION_KEY, PAIRING_CODE } from '../actors/edge-part.ts';
-import { API_KEY } from '../actors/service-part.ts';
+import type { BrowserActor } from '../actors/browser-actor.ts';
+import { ENCRYPTION_KEY, PAIRING_CODE } from '../actors/edge-actor.ts';
+import { API_KEY } from '../actors/service-actor.ts';
 import { FORGED } from '../faults/forger.ts';
 import { type Confirmed, effectsOf, type Told } from '../scenarios/launching.ts';
-import type { House } from '../world.ts';
+import type { World } from '../world.ts';
 
 /** What one run of a Worker or of an object may ask of others on Cloudflare's free plan. */
 const SUBREQUESTS_MAX = 50;
 
 /** No run asks more of others than a free account may, whatever has to be asked again. */
-export function withinTheFreePlan({ invocations }: House): string[] {
+export function withinTheFreePlan({ invocations }: World): string[] {
   const { name, subrequests } = invocations.busiest;
   return subrequests <= SUBREQUESTS_MAX ? [] : [`${name} made ${subrequests} calls in one run`];
 }
 
 /** What was seen wrong while it happened. */
-export function seenWrong(house: House): string[] {
-  return house.trace.filter((line) => line.includes('PROBLEM: '));
+export function seenWrong(world: World): string[] {
+  return world.trace.filter((line) => line.includes('PROBLEM: '));
 }
 
 /** Nothing forged is kept: not in the object, not in the log. */
-export function nothingForged({ edge }: House): string[] {
+export function nothingForged({ edge }: World): string[] {
   const problems: string[] = [];
   if (edge.object.sql.dump().includes(FORGED)) problems.push('the object keeps something forged');
   for (const [key, { value, metadata }] of edge.events.contents())
@@ -30,7 +30,7 @@ export function nothingForged({ edge }: House): string[] {
 }
 
 /** Each event that was acknowledged stands exactly once in the object and exactly once in the log. */
-export function eachAcknowledgedOnce({ edge, acknowledged }: House): string[] {
+export function eachAcknowledgedOnce({ edge, acknowledged }: World): string[] {
   const problems: string[] = [];
   const inLog = counted([...edge.events.contents().values()].map(({ metadata }) => idOf(metadata)));
   const inObject = counted(
@@ -48,17 +48,17 @@ export function eachAcknowledgedOnce({ edge, acknowledged }: House): string[] {
 }
 
 /** What the service sent and gave up on, or lost behind our back, was found by asking. */
-export function nothingMissed({ edge, service }: House): string[] {
+export function nothingMissed({ edge, service }: World): string[] {
   const kept = edge.object.sql.dump();
   const missed = service.world.deliveries.filter(({ eventId }) => !kept.includes(eventId));
   return [...new Set(missed.map(({ eventId }) => `${eventId} was never found`))];
 }
 
 /** A key never causes more than one project. */
-export function paidAtMostOnce(house: House, forms: readonly Confirmed[]): string[] {
+export function paidAtMostOnce(world: World, forms: readonly Confirmed[]): string[] {
   return forms
-    .filter((form) => effectsOf(house, form) > 1)
-    .map((form) => `${form.prompt} was done ${effectsOf(house, form)} times`);
+    .filter((form) => effectsOf(world, form) > 1)
+    .map((form) => `${form.prompt} was done ${effectsOf(world, form)} times`);
 }
 
 /**
@@ -66,12 +66,12 @@ export function paidAtMostOnce(house: House, forms: readonly Confirmed[]): strin
  * wanted the same of the same project: then saying "we don't know" is the truth.
  */
 export function settledTruly(
-  house: House,
+  world: World,
   forms: readonly (Confirmed & { readonly last: Told | null })[],
   others: ReadonlySet<string>,
 ): string[] {
   return forms.flatMap((form) => {
-    const made = effectsOf(house, form);
+    const made = effectsOf(world, form);
     const right = made > 0 ? form.last === 'launched' : form.last !== 'launched' && form.last !== 'open';
     const contested = forms.some((other) => other !== form && other.projectId === form.projectId);
     const honest = form.last === 'open' && (contested || others.has(form.projectId));
@@ -81,8 +81,8 @@ export function settledTruly(
 }
 
 /** No secret is in a log, an answer, the storage, the log of events, or a browser. */
-export function noSecretAnywhere(house: House, browsers: readonly BrowserPart[]): string[] {
-  const { edge, service, logs, answers } = house;
+export function noSecretAnywhere(world: World, browsers: readonly BrowserActor[]): string[] {
+  const { edge, service, logs, answers } = world;
   const tokens = browsers.flatMap(({ token }) => (token ? [token] : []));
   const signing = [...service.world.subscriptions.values()].map(({ secret }) => secret);
   const bare = signing.map((secret) => secret.replace('whsec_', ''));

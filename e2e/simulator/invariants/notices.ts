@@ -1,4 +1,4 @@
-import type { BrowserPart } from '../actors/browser-part.ts';
+import type { BrowserActor } from '../actors/browser-actor.ts';
 
 interface StoredNotice {
   readonly key: string;
@@ -10,7 +10,7 @@ interface StoredNotice {
  * Each opening is told at most once: never two notices of one opening in the store, and on the screen never one more
  * often than it opened (one whose background ended between showing and noting it is shown again under the same id).
  */
-export function oneNoticePerOpening({ state, endings }: BrowserPart): string[] {
+export function oneNoticePerOpening({ state, endings }: BrowserActor): string[] {
   const stored = storedNotices(state.local.get('notices'));
   const problems: string[] = [];
   const keys = new Set<string>();

@@ -1,5 +1,5 @@
-import type { BrowserPart } from '../actors/browser-part.ts';
-import type { House } from '../world.ts';
+import type { BrowserActor } from '../actors/browser-actor.ts';
+import type { World } from '../world.ts';
 
 interface View {
   readonly snapshot: {
@@ -21,7 +21,7 @@ interface View {
 }
 
 /** What a browser has stored after the last look is what the service would say now. */
-export function viewEqualsService({ service }: House, browser: BrowserPart): string[] {
+export function viewEqualsService({ service }: World, browser: BrowserActor): string[] {
   const view = browser.state.local.get('snapshot') as View | undefined;
   if (!view) return ['a browser has no snapshot'];
   const { account, atLimit, projects } = view.snapshot.sections;

@@ -1,6 +1,6 @@
 import type { Random } from '../../random/random.ts';
 import type { Invocations } from './invocations.ts';
-import { Life, never, outsideOfLives } from './processes.ts';
+import { never, outsideOfProcesses, SimulatedProcess } from './processes.ts';
 import type { SocketEnd } from './sockets.ts';
 import { SqlStorage } from './sql-storage.ts';
 import type { Timeline } from './timeline.ts';
@@ -10,7 +10,7 @@ const ALARM_RETRY_MS = 2_000;
 const ALARM_LATE_MAX_MS = 3_000;
 
 interface Incarnation {
-  readonly life: Life;
+  readonly process: SimulatedProcess;
   readonly object: object;
   ready: Promise<unknown>;
 }
@@ -76,14 +76,14 @@ export class ObjectHost {
   end(options: { readonly crash: boolean }): void {
     if (!this.#incarnation) return;
     this.counts.restarts++;
-    this.#incarnation.life.end();
+    this.#incarnation.process.end();
     this.#incarnation = null;
     if (options.crash) for (const socket of this.#sockets.splice(0)) socket.break();
   }
 
-  /** Whether the life is that of the incarnation which runs now. */
-  isLife(life: Life): boolean {
-    return this.#incarnation?.life === life;
+  /** Whether the process is that of the incarnation which runs now. */
+  isCurrent(process: SimulatedProcess): boolean {
+    return this.#incarnation?.process === process;
   }
 
   close(): void {
@@ -108,15 +108,15 @@ export class ObjectHost {
   /** @throws when the incarnation ends meanwhile, as a call of a real object does */
   async #within(name: string, work: (object: object) => unknown): Promise<unknown> {
     const incarnation = this.#alive();
-    const { life } = incarnation;
+    const { process } = incarnation;
     const ended = new Promise<never>((_, reject) => {
-      life.onEnd(() => reject(new Error('The Durable Object was reset.')));
+      process.onEnd(() => reject(new Error('The Durable Object was reset.')));
     });
     ended.catch(() => undefined);
-    const done = life.run(() =>
+    const done = process.run(() =>
       this.#invocations.run(`object ${name}`, async () => {
         await incarnation.ready;
-        return life.over ? never() : work(incarnation.object);
+        return process.over ? never() : work(incarnation.object);
       }),
     );
     return Promise.race([done, ended]);
@@ -124,24 +124,24 @@ export class ObjectHost {
 
   #alive(): Incarnation {
     if (this.#incarnation) return this.#incarnation;
-    const life = new Life();
-    const incarnation: Incarnation = { life, object: {}, ready: Promise.resolve() };
+    const process = new SimulatedProcess();
+    const incarnation: Incarnation = { process, object: {}, ready: Promise.resolve() };
     this.#incarnation = incarnation;
-    life.onEnd(() => {
+    process.onEnd(() => {
       if (this.#incarnation !== incarnation) return;
       this.#incarnation = null;
       this.counts.restarts++;
       if (this.#random.chance(0.5)) for (const socket of this.#sockets.splice(0)) socket.break();
     });
-    Object.assign(incarnation, { object: life.run(() => this.#make(this.#state(incarnation))) });
+    Object.assign(incarnation, { object: process.run(() => this.#make(this.#state(incarnation))) });
     return incarnation;
   }
 
   #state(incarnation: Incarnation): object {
-    const { life } = incarnation;
+    const { process } = incarnation;
     return {
       id: { toString: () => 'account', name: 'account' },
-      storage: this.#storage(life),
+      storage: this.#storage(process),
       waitUntil: (work: Promise<unknown>) => void work.catch(() => undefined),
       blockConcurrencyWhile: (work: () => Promise<unknown>) => {
         const done = work();
@@ -160,9 +160,9 @@ export class ObjectHost {
     };
   }
 
-  #storage(life: Life): object {
+  #storage(process: SimulatedProcess): object {
     const alive = () => {
-      if (life.over) throw new Error('The Durable Object was reset.');
+      if (process.over) throw new Error('The Durable Object was reset.');
     };
     const host = this;
     return {
@@ -183,10 +183,10 @@ export class ObjectHost {
       },
       getAlarm: async () => this.#alarmAt,
       setAlarm: async (at: number | Date) => {
-        if (!life.over) this.#setAlarm(Number(at));
+        if (!process.over) this.#setAlarm(Number(at));
       },
       deleteAlarm: async () => {
-        if (!life.over) this.#alarmAt = null;
+        if (!process.over) this.#alarmAt = null;
       },
       sync: async () => undefined,
     };
@@ -200,7 +200,7 @@ export class ObjectHost {
         const method: unknown = Reflect.get(object, name);
         if (typeof method === 'function') return Reflect.apply(method, object, [socket, ...words]);
       };
-      void outsideOfLives(() => this.#within(name, tell)).catch(() => undefined);
+      void outsideOfProcesses(() => this.#within(name, tell)).catch(() => undefined);
     };
     socket.onMessage = (data) => told('webSocketMessage', data);
     socket.onClose = (code, reason) => {
@@ -215,7 +215,7 @@ export class ObjectHost {
     this.#alarmAt = at;
     const late = this.#random.chance(0.2) ? this.#random.below(ALARM_LATE_MAX_MS) : 0;
     const delayMs = Math.max(0, at - this.#timeline.now()) + late;
-    outsideOfLives(() => this.#timeline.after(delayMs, () => void this.#ring(at)));
+    outsideOfProcesses(() => this.#timeline.after(delayMs, () => void this.#ring(at)));
   }
 
   /** At least once: an alarm that failed or whose object ended in the middle rings again. */

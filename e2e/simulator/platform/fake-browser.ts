@@ -1,5 +1,5 @@
-import type { Rim } from './io-boundary.ts';
-import { currentLife, Life } from './processes.ts';
+import type { IoBoundary } from './io-boundary.ts';
+import { currentProcess, SimulatedProcess } from './processes.ts';
 import type { Timeline } from './timeline.ts';
 
 type Store = Map<string, unknown>;
@@ -37,11 +37,11 @@ export class FakeBrowser {
     [message: unknown, sender: object, reply: (words: unknown) => void]
   >();
   readonly #timeline: Timeline;
-  readonly #rim: Rim;
+  readonly #ioBoundary: IoBoundary;
 
-  constructor(timeline: Timeline, rim: Rim) {
+  constructor(timeline: Timeline, ioBoundary: IoBoundary) {
     this.#timeline = timeline;
-    this.#rim = rim;
+    this.#ioBoundary = ioBoundary;
   }
 
   /** Everything that the browser keeps, as text, to search for what must not be there. */
@@ -56,23 +56,23 @@ export class FakeBrowser {
   }
 
   /** The `chrome` of this browser for one of its contexts, as far as ours use it; anything else answers nothing. */
-  api(life: Life): Record<string, unknown> {
+  api(process: SimulatedProcess): Record<string, unknown> {
     return {
       runtime: {
         id: ID,
         getURL: addressOf,
-        onMessage: this.#messageCame.of(life),
+        onMessage: this.#messageCame.of(process),
         onInstalled: NEVER_HAPPENS,
         onStartup: NEVER_HAPPENS,
         sendMessage: (message: unknown) => this.#step(() => this.#carry(message)),
       },
       storage: {
-        local: this.#area(this.local, 'local', life),
-        session: this.#area(this.session, 'session', life),
-        onChanged: this.#storageChanged.of(life),
+        local: this.#area(this.local, 'local', process),
+        session: this.#area(this.session, 'session', process),
+        onChanged: this.#storageChanged.of(process),
       },
       alarms: {
-        onAlarm: this.#alarmRang.of(life),
+        onAlarm: this.#alarmRang.of(process),
         get: (name: string) => this.#step(() => (this.#alarms.has(name) ? { name } : undefined)),
         create: (name: string, when: AlarmWhen) => this.#step(() => this.#createAlarm(name, when)),
         clear: (name: string) => this.#step(() => this.#clearAlarm(name)),
@@ -110,7 +110,7 @@ export class FakeBrowser {
   }
 
   #step<T>(effect: () => T): Promise<T> {
-    return this.#rim.step(effect, 1);
+    return this.#ioBoundary.step(effect, 1);
   }
 
   /** A page's message to the background; fails when that ends before it has answered. */
@@ -118,16 +118,16 @@ export class FakeBrowser {
     this.startBackground();
     const sender = { id: ID, url: addressOf('/popup.html') };
     return new Promise((resolve, reject) => {
-      const lives = this.#messageCame.tell(structuredClone(message), sender, (reply) =>
+      const processes = this.#messageCame.tell(structuredClone(message), sender, (reply) =>
         resolve(structuredClone(reply)),
       );
       const gone = () => reject(new Error('The message port closed before a response was received.'));
-      if (lives.length === 0) gone();
-      for (const life of lives) life.onEnd(gone);
+      if (processes.length === 0) gone();
+      for (const process of processes) process.onEnd(gone);
     });
   }
 
-  #area(store: Store, name: string, life: Life) {
+  #area(store: Store, name: string, process: SimulatedProcess) {
     const change = (items: readonly (readonly [string, unknown])[]) => {
       const changes: StorageChanges = {};
       for (const [key, value] of items) {
@@ -143,7 +143,7 @@ export class FakeBrowser {
       set: (items: Record<string, unknown>) => this.#step(() => change(Object.entries(items))),
       remove: (keys: string | string[]) =>
         this.#step(() => change([keys].flat().map((key) => [key, undefined] as const))),
-      onChanged: this.#storageChanged.of(life, (_, area) => area === name),
+      onChanged: this.#storageChanged.of(process, (_, area) => area === name),
     };
   }
 
@@ -176,8 +176,8 @@ interface AlarmWhen {
   readonly periodInMinutes?: number;
 }
 
-/** The life of one context of the extension, a background or a page; its browser is found by it. */
-export class ContextLife extends Life {
+/** The process of one context of the extension, a background or a page; its browser is found by it. */
+export class ContextProcess extends SimulatedProcess {
   readonly browser: FakeBrowser;
   readonly api: Record<string, unknown>;
 
@@ -192,26 +192,26 @@ export class ContextLife extends Life {
 class Listeners<Words extends unknown[]> {
   readonly #listening = new Map<
     (...words: Words) => unknown,
-    { life: Life; wants: (...words: Words) => boolean }
+    { process: SimulatedProcess; wants: (...words: Words) => boolean }
   >();
 
   /** The event as one context sees it. @param wants which of them it hears */
-  of(life: Life, wants: (...words: Words) => boolean = () => true) {
+  of(process: SimulatedProcess, wants: (...words: Words) => boolean = () => true) {
     return {
       addListener: (listener: (...words: Words) => unknown) => {
-        this.#listening.set(listener, { life, wants });
-        life.onEnd(() => this.#listening.delete(listener));
+        this.#listening.set(listener, { process, wants });
+        process.onEnd(() => this.#listening.delete(listener));
       },
       removeListener: (listener: (...words: Words) => unknown) => void this.#listening.delete(listener),
     };
   }
 
   /** @returns who heard it */
-  tell(...words: Words): Life[] {
-    return [...this.#listening].flatMap(([listener, { life, wants }]) => {
+  tell(...words: Words): SimulatedProcess[] {
+    return [...this.#listening].flatMap(([listener, { process, wants }]) => {
       if (!wants(...words)) return [];
-      life.run(() => listener(...words));
-      return [life];
+      process.run(() => listener(...words));
+      return [process];
     });
   }
 }
@@ -229,8 +229,8 @@ export const chromeOfTheRunning: object = new Proxy(
   {},
   {
     get: (_, name) => {
-      const life = currentLife();
-      const api = life instanceof ContextLife ? life.api : OF_NOBODY;
+      const process = currentProcess();
+      const api = process instanceof ContextProcess ? process.api : OF_NOBODY;
       return api[String(name)] ?? anything({});
     },
   },

@@ -1,6 +1,6 @@
 import type { Random } from '../../random/random.ts';
 import { simulatedCrypto } from './crypto.ts';
-import { currentLife } from './processes.ts';
+import { currentProcess } from './processes.ts';
 import { socketPair } from './sockets.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -80,13 +80,13 @@ function simulatedTimers(timeline: Timeline) {
   let lastId = 0;
   const setTimeout = (task: (...words: unknown[]) => void, ms = 0, ...words: unknown[]) => {
     const id = ++lastId;
-    const life = currentLife();
+    const process = currentProcess();
     running.set(
       id,
       timeline.after(ms, () => {
         running.delete(id);
-        if (!life) task(...words);
-        else if (!life.over) life.run(() => task(...words));
+        if (!process) task(...words);
+        else if (!process.over) process.run(() => task(...words));
       }),
     );
     return id;
@@ -97,14 +97,14 @@ function simulatedTimers(timeline: Timeline) {
   };
   const setInterval = (task: () => void, ms = 0) => {
     const id = ++lastId;
-    const life = currentLife();
+    const process = currentProcess();
     const again = () => {
       running.set(
         id,
         timeline.after(Math.max(1, ms), () => {
-          if (life?.over) return;
+          if (process?.over) return;
           again();
-          if (life) life.run(task);
+          if (process) process.run(task);
           else task();
         }),
       );

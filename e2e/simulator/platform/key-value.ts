@@ -1,6 +1,6 @@
 import type { Random } from '../../random/random.ts';
 import type { Invocations } from './invocations.ts';
-import type { Rim } from './io-boundary.ts';
+import type { IoBoundary } from './io-boundary.ts';
 import type { Timeline } from './timeline.ts';
 
 interface Entry {
@@ -49,14 +49,19 @@ export class KeyValue {
   readonly #writtenAt = new Map<string, number>();
   readonly #timeline: Timeline;
   readonly #random: Random;
-  readonly #rim: Rim;
+  readonly #ioBoundary: IoBoundary;
   readonly #invocations: Invocations;
 
-  constructor(parts: { timeline: Timeline; random: Random; rim: Rim; invocations: Invocations }) {
-    this.#timeline = parts.timeline;
-    this.#random = parts.random;
-    this.#rim = parts.rim;
-    this.#invocations = parts.invocations;
+  constructor(dependencies: {
+    timeline: Timeline;
+    random: Random;
+    ioBoundary: IoBoundary;
+    invocations: Invocations;
+  }) {
+    this.#timeline = dependencies.timeline;
+    this.#random = dependencies.random;
+    this.#ioBoundary = dependencies.ioBoundary;
+    this.#invocations = dependencies.invocations;
   }
 
   put = (
@@ -139,7 +144,7 @@ export class KeyValue {
     const fails = this.faults.down || this.#random.chance(this.faults.failing);
     const latencyMs = this.#random.chance(this.faults.slow) ? 2_000 + this.#random.below(28_000) : 5;
     const happensAllTheSame = fails && !this.faults.down && this.#random.chance(0.3);
-    return this.#rim.step(() => {
+    return this.#ioBoundary.step(() => {
       if (!fails) return effect();
       if (happensAllTheSame) effect();
       throw failure(what, this.#random.pick([429, 500, 503]));

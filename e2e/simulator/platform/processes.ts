@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
  * One run of something that can be ended between any two steps: an incarnation of the Durable Object, a background of a
  * browser. Once it is over, what it still waits for never comes, and whatever it tries has no effect.
  */
-export class Life {
+export class SimulatedProcess {
   #over = false;
   readonly #onEnd: (() => void)[] = [];
 
@@ -22,25 +22,25 @@ export class Life {
     this.#onEnd.push(tell);
   }
 
-  /** Runs as part of this life: everything it awaits belongs to it too. */
+  /** Runs as part of this process: everything it awaits belongs to it too. */
   run<T>(work: () => T): T {
     return current.run(this, work);
   }
 }
 
-const current = new AsyncLocalStorage<Life>();
+const current = new AsyncLocalStorage<SimulatedProcess>();
 
-/** The life in which the running code takes part; null for code that can't be ended. */
-export function currentLife(): Life | null {
+/** The process in which the running code takes part; null for code that can't be ended. */
+export function currentProcess(): SimulatedProcess | null {
   return current.getStore() ?? null;
 }
 
-/** A promise that never settles: what a life that is over waits for. */
+/** A promise that never settles: what a process that is over waits for. */
 export function never<T>(): Promise<T> {
   return new Promise<T>(() => {});
 }
 
-/** Runs work that belongs to no life, such as another machine's. */
-export function outsideOfLives<T>(work: () => T): T {
+/** Runs work that belongs to no process, such as another machine's. */
+export function outsideOfProcesses<T>(work: () => T): T {
   return current.exit(work);
 }

@@ -1,4 +1,4 @@
-import type { Life } from './processes.ts';
+import type { SimulatedProcess } from './processes.ts';
 import type { Timeline } from './timeline.ts';
 
 const LATENCY_MS = 5;
@@ -12,8 +12,8 @@ export class SocketEnd {
   /** Of the accepting object: kept over hibernation. */
   tags: readonly string[] = [];
   peer: SocketEnd | null = null;
-  /** Ends with it: what belongs to a life that is over hears nothing more. */
-  life: Life | null = null;
+  /** Ends with it: what belongs to a process that is over hears nothing more. */
+  process: SimulatedProcess | null = null;
   /** How the accepting object hears; the other end uses listeners. */
   onMessage: ((data: string) => void) | null = null;
   onClose: ((code: number, reason: string) => void) | null = null;
@@ -59,11 +59,11 @@ export class SocketEnd {
   }
 
   tell(type: string, event: Parameters<Listener>[0]): void {
-    if (this.life?.over) return;
+    if (this.process?.over) return;
     const tellAll = () => {
       for (const listener of this.#listeners.get(type) ?? []) listener(event);
     };
-    if (this.life) this.life.run(tellAll);
+    if (this.process) this.process.run(tellAll);
     else tellAll();
   }
 

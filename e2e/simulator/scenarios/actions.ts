@@ -1,6 +1,6 @@
-import type { BrowserPart } from '../actors/browser-part.ts';
+import type { BrowserActor } from '../actors/browser-actor.ts';
 import { forge } from '../faults/forger.ts';
-import type { House } from '../world.ts';
+import type { World } from '../world.ts';
 
 const OFFLINE_MAX_MS = 300_000;
 const CLOCK_OFF_MAX_MS = 2 * 60 * 60 * 1_000;
@@ -8,12 +8,12 @@ const CLOCK_OFF_MAX_MS = 2 * 60 * 60 * 1_000;
 export const PROJECTS = ['shop', 'blog', 'clinic'] as const;
 
 /** Something that a user, the service, a stranger or the weather does. Takes no longer than its first step. */
-export type Action = (house: House, browsers: readonly BrowserPart[]) => void;
+export type Action = (world: World, browsers: readonly BrowserActor[]) => void;
 
-const some = (house: House) => house.random.pick(PROJECTS);
+const some = (world: World) => world.random.pick(PROJECTS);
 
-const control = (house: House, words: string, act: () => void) => {
-  house.note(words);
+const control = (world: World, words: string, act: () => void) => {
+  world.note(words);
   try {
     act();
   } catch {
@@ -22,31 +22,31 @@ const control = (house: House, words: string, act: () => void) => {
 };
 
 const ACTIONS: Readonly<Record<string, Action>> = {
-  crossCap: (house) => {
-    const project = some(house);
-    control(house, `cap of ${project}`, () => house.service.control.crossCap(project));
+  crossCap: (world) => {
+    const project = some(world);
+    control(world, `cap of ${project}`, () => world.service.control.crossCap(project));
   },
-  startRun: (house) => {
-    const project = some(house);
-    control(house, `run of ${project}`, () => house.service.control.startRun(project));
+  startRun: (world) => {
+    const project = some(world);
+    control(world, `run of ${project}`, () => world.service.control.startRun(project));
   },
-  finishRun: (house) => {
-    const project = some(house);
-    control(house, `end of ${project}'s run`, () => house.service.control.finishRun(project));
+  finishRun: (world) => {
+    const project = some(world);
+    control(world, `end of ${project}'s run`, () => world.service.control.finishRun(project));
   },
-  startDeployment: (house) => {
-    const project = some(house);
-    control(house, `deployment of ${project}`, () => house.service.control.startDeployment(project));
+  startDeployment: (world) => {
+    const project = some(world);
+    control(world, `deployment of ${project}`, () => world.service.control.startDeployment(project));
   },
-  finishDeployment: (house) => {
-    const project = some(house);
-    const outcome = house.random.pick(['success', 'error'] as const);
-    control(house, `${outcome} of ${project}'s deployment`, () =>
-      house.service.control.finishDeployment(project, outcome),
+  finishDeployment: (world) => {
+    const project = some(world);
+    const outcome = world.random.pick(['success', 'error'] as const);
+    control(world, `${outcome} of ${project}'s deployment`, () =>
+      world.service.control.finishDeployment(project, outcome),
     );
   },
-  unknownEvent: (house) => {
-    const project = some(house);
+  unknownEvent: (world) => {
+    const project = some(world);
     const period = { from: '2026-11-01T00:00:00Z', to: '2026-12-01T00:00:00Z' };
     const data = {
       projectId: project,
@@ -57,44 +57,44 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       capKind: 'units',
       used: 10,
     };
-    control(house, `budget of ${project}`, () =>
-      house.service.control.emit('project.feature_limit.reached', {
+    control(world, `budget of ${project}`, () =>
+      world.service.control.emit('project.feature_limit.reached', {
         ...data,
         period,
         at: new Date().toISOString(),
       }),
     );
   },
-  forge: (house) => void forge(house),
-  look: (house, browsers) => {
-    house.note('somebody looks');
-    void house.random.pick(browsers).look();
+  forge: (world) => void forge(world),
+  look: (world, browsers) => {
+    world.note('somebody looks');
+    void world.random.pick(browsers).look();
   },
-  endBackground: (house, browsers) => {
-    house.note('a background ends');
-    house.random.pick(browsers).endBackground();
+  endBackground: (world, browsers) => {
+    world.note('a background ends');
+    world.random.pick(browsers).endBackground();
   },
-  goOffline: (house, browsers) => {
-    const browser = house.random.pick(browsers);
-    const forMs = house.random.below(OFFLINE_MAX_MS);
-    house.note(`offline for ${forMs} ms`);
+  goOffline: (world, browsers) => {
+    const browser = world.random.pick(browsers);
+    const forMs = world.random.below(OFFLINE_MAX_MS);
+    world.note(`offline for ${forMs} ms`);
     browser.online = false;
-    house.timeline.after(forMs, () => {
+    world.timeline.after(forMs, () => {
       browser.online = true;
     });
   },
-  setClock: (house, browsers) => {
-    const skewMs = house.random.below(2 * CLOCK_OFF_MAX_MS) - CLOCK_OFF_MAX_MS;
-    house.note(`a clock is off by ${skewMs} ms`);
-    house.random.pick(browsers).skewMs = skewMs;
+  setClock: (world, browsers) => {
+    const skewMs = world.random.below(2 * CLOCK_OFF_MAX_MS) - CLOCK_OFF_MAX_MS;
+    world.note(`a clock is off by ${skewMs} ms`);
+    world.random.pick(browsers).skewMs = skewMs;
   },
-  restartObject: (house) => {
-    house.note('the object ends');
-    house.edge.object.end({ crash: house.random.chance(0.5) });
+  restartObject: (world) => {
+    world.note('the object ends');
+    world.edge.object.end({ crash: world.random.chance(0.5) });
   },
 };
 
-export function drawAction(house: House): Action {
-  const name = house.random.pick(Object.keys(ACTIONS));
+export function drawAction(world: World): Action {
+  const name = world.random.pick(Object.keys(ACTIONS));
   return ACTIONS[name] ?? (() => undefined);
 }

@@ -1,4 +1,4 @@
-import type { BrowserPart } from '../actors/browser-part.ts';
+import type { BrowserActor } from '../actors/browser-actor.ts';
 import {
   allSettled,
   atMostOneEach,
@@ -9,7 +9,7 @@ import {
   shownTruly,
 } from '../invariants/confirmations.ts';
 import { noSecretAnywhere, seenWrong, withinTheFreePlan } from '../invariants/invariants.ts';
-import { createHouse, type House } from '../world.ts';
+import { createWorld, type World } from '../world.ts';
 import { type Form, fillInAndConfirm, pressAgain, retrySteps } from './forms.ts';
 import { someoneElse, twoBrowsers } from './people.ts';
 import type { SeedResult } from './seed-result.ts';
@@ -29,45 +29,45 @@ const LOOK_EVERY_MS = 3 * MINUTE_MS;
  */
 export async function confirmations(seed: number): Promise<SeedResult> {
   // Every other account hears of its launches by events too.
-  const house = await createHouse(seed, { webhooks: seed % 2 === 0 });
+  const world = await createWorld(seed, { webhooks: seed % 2 === 0 });
   try {
-    const browsers = await twoBrowsers(house, []);
+    const browsers = await twoBrowsers(world, []);
     for (const browser of browsers) browser.watches = false;
-    house.beginFaults();
+    world.beginFaults();
     const forms: Form[] = [];
     const taken = new Set<string>();
-    for (let at = 0; at < 1 + house.random.below(FORMS_MAX); at++) {
-      if (house.random.chance(0.4)) warn(house);
-      forms.push(fillInAndConfirm(house, house.random.pick(browsers), at));
-      await somethingHappens(house, browsers, forms, taken);
+    for (let at = 0; at < 1 + world.random.below(FORMS_MAX); at++) {
+      if (world.random.chance(0.4)) warn(world);
+      forms.push(fillInAndConfirm(world, world.random.pick(browsers), at));
+      await somethingHappens(world, browsers, forms, taken);
     }
-    for (let at = 0; at < THINGS_MIN + house.random.below(THINGS_SPREAD); at++)
-      await somethingHappens(house, browsers, forms, taken);
-    house.endFaults();
-    house.note('the faults stop');
-    await settle(house, browsers);
+    for (let at = 0; at < THINGS_MIN + world.random.below(THINGS_SPREAD); at++)
+      await somethingHappens(world, browsers, forms, taken);
+    world.endFaults();
+    world.note('the faults stop');
+    await settle(world, browsers);
     const problems = [
-      ...seenWrong(house),
-      ...withinTheFreePlan(house),
-      ...atMostOneEach(house, forms),
-      ...allSettled(house, browsers, forms, taken),
-      ...shownTruly(house, browsers, forms),
+      ...seenWrong(world),
+      ...withinTheFreePlan(world),
+      ...atMostOneEach(world, forms),
+      ...allSettled(world, browsers, forms, taken),
+      ...shownTruly(world, browsers, forms),
       ...nothingForgotten(forms),
       ...draftsKept(forms),
       ...secretsForgotten(browsers),
-      ...followUpsOnce(house, browsers, forms, taken),
-      ...noSecretAnywhere(house, browsers),
+      ...followUpsOnce(world, browsers, forms, taken),
+      ...noSecretAnywhere(world, browsers),
     ];
-    return { problems, trace: house.trace };
+    return { problems, trace: world.trace };
   } finally {
-    house.close();
+    world.close();
   }
 }
 
-type Happening = (house: House, browsers: readonly BrowserPart[], forms: readonly Form[]) => void;
+type Happening = (world: World, browsers: readonly BrowserActor[], forms: readonly Form[]) => void;
 
 const HAPPENINGS: Readonly<Record<string, Happening>> = {
-  'a button is pressed again': (house, _, forms) => pressAgain(house, house.random.pick(forms)),
+  'a button is pressed again': (world, _, forms) => pressAgain(world, world.random.pick(forms)),
   'somebody looks': ({ random }, browsers) => void random.pick(browsers).look(),
   'a background ends': ({ random }, browsers) => random.pick(browsers).endBackground(),
   'a background starts': ({ random }, browsers) => random.pick(browsers).start(),
@@ -85,38 +85,38 @@ const HAPPENINGS: Readonly<Record<string, Happening>> = {
 };
 
 /** The next launch makes its project, and something about it does not work. */
-function warn({ service, random }: House): void {
+function warn({ service, random }: World): void {
   const step = random.pick(['agent', 'agent', 'creditLimits']);
   const launchWarnings = [{ step, errorCode: 'SERVER_NOT_READY', errorMessage: 'Not now' }];
   service.control.setOutcomes({ launchWarnings });
 }
 
 async function somethingHappens(
-  house: House,
-  browsers: readonly BrowserPart[],
+  world: World,
+  browsers: readonly BrowserActor[],
   forms: readonly Form[],
   taken: Set<string>,
 ): Promise<void> {
-  const what = house.random.pick(Object.keys(HAPPENINGS));
-  house.note(what);
-  HAPPENINGS[what]?.(house, browsers, forms);
-  for (const browser of browsers) if (house.random.chance(0.3)) retrySteps(house, browser);
-  if (house.random.chance(0.1)) taken.add(someoneElse(house, ['barber-shop']));
-  await house.runFor(house.random.below(PAUSE_MAX_MS));
+  const what = world.random.pick(Object.keys(HAPPENINGS));
+  world.note(what);
+  HAPPENINGS[what]?.(world, browsers, forms);
+  for (const browser of browsers) if (world.random.chance(0.3)) retrySteps(world, browser);
+  if (world.random.chance(0.1)) taken.add(someoneElse(world, ['barber-shop']));
+  await world.runFor(world.random.below(PAUSE_MAX_MS));
 }
 
 /** Nobody does anything any more but look now and then. */
-async function settle(house: House, browsers: readonly BrowserPart[]): Promise<void> {
-  const deadline = house.timeline.now() + SETTLES_WITHIN_MS;
+async function settle(world: World, browsers: readonly BrowserActor[]): Promise<void> {
+  const deadline = world.timeline.now() + SETTLES_WITHIN_MS;
   for (const browser of browsers) browser.wakeUp();
   do {
-    await house.runFor(LOOK_EVERY_MS);
-    for (const browser of browsers) await house.until(browser.look());
-    await house.runFor(MINUTE_MS);
-  } while (browsers.some(hasOpen) && house.timeline.now() < deadline);
+    await world.runFor(LOOK_EVERY_MS);
+    for (const browser of browsers) await world.until(browser.look());
+    await world.runFor(MINUTE_MS);
+  } while (browsers.some(hasOpen) && world.timeline.now() < deadline);
 }
 
-function hasOpen(browser: BrowserPart): boolean {
+function hasOpen(browser: BrowserActor): boolean {
   return browser
     .launches()
     .some(

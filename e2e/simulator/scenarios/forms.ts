@@ -1,6 +1,6 @@
-import type { BrowserPart } from '../actors/browser-part.ts';
+import type { BrowserActor } from '../actors/browser-actor.ts';
 import { type FormWords, STORED } from '../actors/extension-modules.ts';
-import type { House } from '../world.ts';
+import type { World } from '../world.ts';
 
 /** Stands in every secret that is typed into a form, so that it is found wherever it is kept. */
 export const TYPED_SECRET = 'canary-typed-secret';
@@ -8,7 +8,7 @@ export const TYPED_SECRET = 'canary-typed-secret';
 /** A form somewhere in a browser, and what that browser has said about it. */
 export interface Form {
   readonly words: FormWords;
-  readonly browser: BrowserPart;
+  readonly browser: BrowserActor;
   /** The page was open long enough to store it. */
   stored: boolean;
   /** Keys of launches that a page has shown: from then on they must not be forgotten. */
@@ -16,8 +16,8 @@ export interface Form {
 }
 
 /** Somebody fills in a form and presses its button, once or more than once, perhaps as long as the answer does not come. */
-export function fillInAndConfirm(house: House, browser: BrowserPart, at: number): Form {
-  const { random } = house;
+export function fillInAndConfirm(world: World, browser: BrowserActor, at: number): Form {
+  const { random } = world;
   const id = `form-${at}`;
   const secrets = random.chance(0.3) ? [{ id: 's', name: 'MAIL_KEY', environment: 'both' as const }] : [];
   const words: FormWords = {
@@ -31,38 +31,38 @@ export function fillInAndConfirm(house: House, browser: BrowserPart, at: number)
   const clicks = 1 + random.below(3);
   void browser.fillIn(words, TYPED_SECRET).then((stored) => {
     form.stored = stored;
-    house.note(`${id} is ${stored ? 'stored' : 'lost with its page'}`);
-    if (stored) for (let click = 0; click < clicks; click++) press(house, form, null);
+    world.note(`${id} is ${stored ? 'stored' : 'lost with its page'}`);
+    if (stored) for (let click = 0; click < clicks; click++) press(world, form, null);
   });
   return form;
 }
 
 /** The same button once more; where nobody knows, perhaps as the explicit second confirmation. */
-export function pressAgain(house: House, form: Form): void {
+export function pressAgain(world: World, form: Form): void {
   if (!form.stored) return;
   const open = form.browser
     .launches()
     .find(({ draft, shown }) => draft.id === form.words.id && (shown === 'unknown' || shown === 'launching'));
-  press(house, form, open && house.random.chance(0.5) ? open.key : null);
+  press(world, form, open && world.random.chance(0.5) ? open.key : null);
 }
 
-function press(house: House, form: Form, insteadOf: string | null): void {
+function press(world: World, form: Form, insteadOf: string | null): void {
   const { id } = form.words;
   form.browser.press(id, insteadOf).then(
     (key) => {
-      house.note(`${id} is pressed${insteadOf ? ` instead of ${insteadOf}` : ''}: ${key}`);
+      world.note(`${id} is pressed${insteadOf ? ` instead of ${insteadOf}` : ''}: ${key}`);
       if (key !== null) form.promised.add(key);
     },
-    (failure) => house.note(`PROBLEM: pressing ${id} failed: ${String(failure)}`),
+    (failure) => world.note(`PROBLEM: pressing ${id} failed: ${String(failure)}`),
   );
 }
 
 /** Every step that a launch here warned about, and that may be asked for again. */
-export function retrySteps(house: House, browser: BrowserPart): void {
+export function retrySteps(world: World, browser: BrowserActor): void {
   for (const { key, shown, retries, record } of browser.launches())
     for (const { step } of shown === 'launched' ? (record?.warnings ?? []) : []) {
       if (retries[step] && retries[step].state !== 'failed') continue;
-      house.note(`${step} of ${key} is asked for again`);
+      world.note(`${step} of ${key} is asked for again`);
       void browser.retry(key, step);
     }
 }

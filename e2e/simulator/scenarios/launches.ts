@@ -1,4 +1,4 @@
-import type { BrowserPart } from '../actors/browser-part.ts';
+import type { BrowserActor } from '../actors/browser-actor.ts';
 import {
   noSecretAnywhere,
   paidAtMostOnce,
@@ -6,7 +6,7 @@ import {
   settledTruly,
   withinTheFreePlan,
 } from '../invariants/invariants.ts';
-import { createHouse, type House } from '../world.ts';
+import { createWorld, type World } from '../world.ts';
 import { type Confirmed, confirmForm, look, send, type Told } from './launching.ts';
 import { someoneElse, twoBrowsers } from './people.ts';
 import type { SeedResult } from './seed-result.ts';
@@ -23,49 +23,49 @@ const LOOK_EVERY_MS = 3 * MINUTE_MS;
  * things late, and the object restarts between any two steps.
  */
 export async function launches(seed: number): Promise<SeedResult> {
-  const house = await createHouse(seed, { webhooks: false });
+  const world = await createWorld(seed, { webhooks: false });
   try {
-    const browsers = await twoBrowsers(house, EXISTING);
+    const browsers = await twoBrowsers(world, EXISTING);
 
-    house.beginFaults();
+    world.beginFaults();
     const forms: Confirmed[] = [];
     const sending: Promise<void>[] = [];
     const others = new Set<string>();
-    for (let at = 0; at < 1 + house.random.below(3); at++) {
-      const form = confirmForm(house, at, EXISTING);
+    for (let at = 0; at < 1 + world.random.below(3); at++) {
+      const form = confirmForm(world, at, EXISTING);
       forms.push(form);
-      const clicks = 1 + house.random.below(3);
+      const clicks = 1 + world.random.below(3);
       for (let click = 0; click < clicks; click++)
-        sending.push(send(house, house.random.pick(browsers), form));
-      if (house.random.chance(0.3)) house.edge.object.end({ crash: house.random.chance(0.5) });
-      await house.runFor(house.random.below(PAUSE_MAX_MS));
-      if (house.random.chance(0.2)) others.add(someoneElse(house, ['barber-shop', ...EXISTING]));
+        sending.push(send(world, world.random.pick(browsers), form));
+      if (world.random.chance(0.3)) world.edge.object.end({ crash: world.random.chance(0.5) });
+      await world.runFor(world.random.below(PAUSE_MAX_MS));
+      if (world.random.chance(0.2)) others.add(someoneElse(world, ['barber-shop', ...EXISTING]));
     }
-    await house.until(Promise.all(sending), 20 * MINUTE_MS);
-    house.endFaults();
-    house.note('the faults stop');
-    const settled = await settle(house, browsers, forms);
+    await world.until(Promise.all(sending), 20 * MINUTE_MS);
+    world.endFaults();
+    world.note('the faults stop');
+    const settled = await settle(world, browsers, forms);
     const problems = [
-      ...seenWrong(house),
-      ...withinTheFreePlan(house),
-      ...paidAtMostOnce(house, forms),
-      ...settledTruly(house, settled, others),
-      ...noSecretAnywhere(house, browsers),
+      ...seenWrong(world),
+      ...withinTheFreePlan(world),
+      ...paidAtMostOnce(world, forms),
+      ...settledTruly(world, settled, others),
+      ...noSecretAnywhere(world, browsers),
     ];
-    return { problems, trace: house.trace };
+    return { problems, trace: world.trace };
   } finally {
-    house.close();
+    world.close();
   }
 }
 
-async function settle(house: House, browsers: readonly BrowserPart[], forms: readonly Confirmed[]) {
+async function settle(world: World, browsers: readonly BrowserActor[], forms: readonly Confirmed[]) {
   const settled: (Confirmed & { last: Told | null })[] = [];
-  const deadline = house.timeline.now() + SETTLES_WITHIN_MS;
+  const deadline = world.timeline.now() + SETTLES_WITHIN_MS;
   for (const form of forms) {
-    let last = await house.until(look(house, house.random.pick(browsers), form));
-    while ((last === 'open' || last === null) && house.timeline.now() < deadline) {
-      await house.runFor(LOOK_EVERY_MS);
-      last = await house.until(look(house, house.random.pick(browsers), form));
+    let last = await world.until(look(world, world.random.pick(browsers), form));
+    while ((last === 'open' || last === null) && world.timeline.now() < deadline) {
+      await world.runFor(LOOK_EVERY_MS);
+      last = await world.until(look(world, world.random.pick(browsers), form));
     }
     settled.push({ ...form, last });
   }

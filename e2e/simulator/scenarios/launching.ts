@@ -1,5 +1,5 @@
-import type { BrowserPart } from '../actors/browser-part.ts';
-import type { House } from '../world.ts';
+import type { BrowserActor } from '../actors/browser-actor.ts';
+import type { World } from '../world.ts';
 
 /** One confirmed form: what browsers send under one idempotency key, however often. */
 export interface Confirmed {
@@ -27,16 +27,16 @@ const LEDGER_STATES: Readonly<Record<string, Told>> = {
 };
 
 /** A launch of a project whose name others may want too, or a run on a project that exists. */
-export function confirmForm(house: House, at: number, existing: readonly string[]): Confirmed {
+export function confirmForm(world: World, at: number, existing: readonly string[]): Confirmed {
   const prompt = `Build number ${at}`;
   const key = crypto.randomUUID();
-  if (existing.length > 0 && house.random.chance(0.3)) {
-    const projectId = house.random.pick(existing);
+  if (existing.length > 0 && world.random.chance(0.3)) {
+    const projectId = world.random.pick(existing);
     const path = `/service/projects/${projectId}/agent/start`;
     return { kind: 'run', key, prompt, projectId, path, body: JSON.stringify({ prompt }) };
   }
-  const projectId = house.random.pick(['barber-shop', 'barber-shop', `app-${at}`]);
-  const told = house.random.chance(0.7) ? { label: `Form ${at}`, description: `What form ${at} said` } : {};
+  const projectId = world.random.pick(['barber-shop', 'barber-shop', `app-${at}`]);
+  const told = world.random.chance(0.7) ? { label: `Form ${at}`, description: `What form ${at} said` } : {};
   return {
     kind: 'launch',
     key,
@@ -48,38 +48,38 @@ export function confirmForm(house: House, at: number, existing: readonly string[
 }
 
 /** Sends a form as an impatient browser does: the same key again until it is told something final. */
-export async function send(house: House, browser: BrowserPart, form: Confirmed): Promise<void> {
+export async function send(world: World, browser: BrowserActor, form: Confirmed): Promise<void> {
   for (let at = 0; at < TRIES; at++) {
     const headers = { 'idempotency-key': form.key };
-    const told = await ask(house, form, () =>
+    const told = await ask(world, form, () =>
       browser.request(form.path, { method: 'POST', body: form.body, headers }),
     );
     if (told === 'launched' || told === 'refused') return;
-    await new Promise((resolve) => setTimeout(resolve, house.random.below(BETWEEN_TRIES_MS)));
+    await new Promise((resolve) => setTimeout(resolve, world.random.below(BETWEEN_TRIES_MS)));
   }
 }
 
 /** Asks what became of a form. @returns null when no answer came */
-export function look(house: House, browser: BrowserPart, form: Confirmed): Promise<Told | null> {
-  return ask(house, form, () => browser.request(`/launches/${form.key}`));
+export function look(world: World, browser: BrowserActor, form: Confirmed): Promise<Told | null> {
+  return ask(world, form, () => browser.request(`/launches/${form.key}`));
 }
 
 /** How often the service did what the form asked for. */
-export function effectsOf({ service }: House, { kind, prompt }: Confirmed): number {
+export function effectsOf({ service }: World, { kind, prompt }: Confirmed): number {
   const { projectsByPrompt, runsByPrompt } = service.world.counters.effects;
   return (kind === 'launch' ? projectsByPrompt : runsByPrompt)[prompt] ?? 0;
 }
 
 /** Takes an answer for the truth, and checks at once that it is. */
-async function ask(house: House, form: Confirmed, request: () => Promise<Response>): Promise<Told | null> {
+async function ask(world: World, form: Confirmed, request: () => Promise<Response>): Promise<Told | null> {
   const answer = await request().catch(() => null);
   const told = answer ? toldBy(answer.status, await answer.json().catch(() => null)) : null;
-  const made = effectsOf(house, form);
-  house.note(`${form.prompt} (${form.kind}): ${answer?.status ?? 'no answer'}, told ${told}, made ${made}`);
+  const made = effectsOf(world, form);
+  world.note(`${form.prompt} (${form.kind}): ${answer?.status ?? 'no answer'}, told ${told}, made ${made}`);
   if (told === 'launched' && made === 0)
-    house.note(`PROBLEM: ${form.prompt}: told launched, nothing was made`);
+    world.note(`PROBLEM: ${form.prompt}: told launched, nothing was made`);
   if ((told === 'refused' || told === 'absent') && made > 0)
-    house.note(`PROBLEM: ${form.prompt}: told ${told}, and it was made`);
+    world.note(`PROBLEM: ${form.prompt}: told ${told}, and it was made`);
   return told;
 }
 

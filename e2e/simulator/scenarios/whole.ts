@@ -1,5 +1,5 @@
-import type { BrowserPart } from '../actors/browser-part.ts';
-import { PAIRING_CODE } from '../actors/edge-part.ts';
+import type { BrowserActor } from '../actors/browser-actor.ts';
+import { PAIRING_CODE } from '../actors/edge-actor.ts';
 import {
   eachAcknowledgedOnce,
   noSecretAnywhere,
@@ -10,7 +10,7 @@ import {
 } from '../invariants/invariants.ts';
 import { oneNoticePerOpening } from '../invariants/notices.ts';
 import { viewEqualsService } from '../invariants/view.ts';
-import { createHouse, type House } from '../world.ts';
+import { createWorld, type World } from '../world.ts';
 import { drawAction, PROJECTS } from './actions.ts';
 import type { SeedResult } from './seed-result.ts';
 
@@ -24,53 +24,53 @@ const LIDS_CLOSED_MS = 35 * MINUTE_MS;
 
 /** A morning of an account with two browsers, in which whatever can go wrong may; then quiet, then the questions. */
 export async function whole(seed: number): Promise<SeedResult> {
-  const house = await createHouse(seed, { webhooks: true });
+  const world = await createWorld(seed, { webhooks: true });
   try {
-    const browsers = await settleIn(house);
-    house.beginFaults();
-    const actions = ACTIONS_MIN + house.random.below(ACTIONS_SPREAD);
+    const browsers = await settleIn(world);
+    world.beginFaults();
+    const actions = ACTIONS_MIN + world.random.below(ACTIONS_SPREAD);
     for (let at = 0; at < actions; at++) {
-      drawAction(house)(house, browsers);
-      await house.runFor(house.random.below(PAUSE_MAX_MS));
+      drawAction(world)(world, browsers);
+      await world.runFor(world.random.below(PAUSE_MAX_MS));
     }
-    house.endFaults();
-    house.note('the faults stop');
-    await house.runFor(QUIET_MS);
+    world.endFaults();
+    world.note('the faults stop');
+    await world.runFor(QUIET_MS);
     for (const browser of browsers) browser.sleep();
-    await house.runFor(LIDS_CLOSED_MS);
+    await world.runFor(LIDS_CLOSED_MS);
     for (const browser of browsers) browser.wakeUp();
-    for (const browser of browsers) await house.until(browser.look());
-    await house.runFor(MINUTE_MS);
-    for (const browser of browsers) await house.until(browser.look());
+    for (const browser of browsers) await world.until(browser.look());
+    await world.runFor(MINUTE_MS);
+    for (const browser of browsers) await world.until(browser.look());
     const problems = [
-      ...seenWrong(house),
-      ...withinTheFreePlan(house),
-      ...nothingForged(house),
-      ...eachAcknowledgedOnce(house),
-      ...nothingMissed(house),
-      ...noSecretAnywhere(house, browsers),
+      ...seenWrong(world),
+      ...withinTheFreePlan(world),
+      ...nothingForged(world),
+      ...eachAcknowledgedOnce(world),
+      ...nothingMissed(world),
+      ...noSecretAnywhere(world, browsers),
       ...browsers.flatMap((browser) => oneNoticePerOpening(browser)),
-      ...browsers.flatMap((browser) => viewEqualsService(house, browser)),
+      ...browsers.flatMap((browser) => viewEqualsService(world, browser)),
     ];
-    return { problems, trace: house.trace };
+    return { problems, trace: world.trace };
   } finally {
-    house.close();
+    world.close();
   }
 }
 
 /** Two paired browsers, three projects, subscriptions in place: before anything goes wrong. */
-export async function settleIn(house: House): Promise<BrowserPart[]> {
+export async function settleIn(world: World): Promise<BrowserActor[]> {
   for (const projectId of PROJECTS)
-    house.service.control.addProject({ projectId, label: `The ${projectId}` });
-  const first = await house.newBrowser('a');
-  const paired = await house.until(first.pair(PAIRING_CODE, 'first'));
+    world.service.control.addProject({ projectId, label: `The ${projectId}` });
+  const first = await world.newBrowser('a');
+  const paired = await world.until(first.pair(PAIRING_CODE, 'first'));
   if (!paired?.ok) throw new Error(`The first browser could not be paired: ${JSON.stringify(paired)}`);
-  const invitation = await house.until(
+  const invitation = await world.until(
     first.request('/pairing-codes', { method: 'POST', body: '{"role":"builder"}' }),
   );
   const { data } = (await invitation.json()) as { data: { code: string } };
-  const second = await house.newBrowser('b');
-  await house.until(second.pair(data.code, 'second'));
-  await house.runFor(MINUTE_MS);
+  const second = await world.newBrowser('b');
+  await world.until(second.pair(data.code, 'second'));
+  await world.runFor(MINUTE_MS);
   return [first, second];
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Random } from '../../random/random.ts';
 import { ObjectHost } from '../platform/durable-object.ts';
 import type { Invocations } from '../platform/invocations.ts';
-import type { Rim } from '../platform/io-boundary.ts';
+import type { IoBoundary } from '../platform/io-boundary.ts';
 import { KeyValue } from '../platform/key-value.ts';
 import type { Timeline } from '../platform/timeline.ts';
 
@@ -23,12 +23,12 @@ const EDGE = join(import.meta.dirname, '..', '..', '..', 'edge');
 const edgeModule: Promise<EdgeModule> = import(/* @vite-ignore */ join(EDGE, 'index.ts'));
 
 /** The real Worker and its real object, on simulated storage, KV, time and network. */
-export async function createEdgePart(
-  parts: { timeline: Timeline; random: Random; rim: Rim; invocations: Invocations },
+export async function createEdgeActor(
+  dependencies: { timeline: Timeline; random: Random; ioBoundary: IoBoundary; invocations: Invocations },
   settings: Readonly<Record<string, string>>,
 ) {
   const { default: worker, Account } = await edgeModule;
-  const events = new KeyValue(parts);
+  const events = new KeyValue(dependencies);
   const unlimited = { limit: async () => ({ success: true }) };
   const bindings: Record<string, unknown> = {
     EVENTS: events,
@@ -42,7 +42,7 @@ export async function createEdgePart(
         Reflect.get(known, name) ?? (String(name).startsWith('FLOOD_') ? unlimited : undefined),
     });
   let env = environment();
-  const object = new ObjectHost(parts, (state) => new Account(state, env));
+  const object = new ObjectHost(dependencies, (state) => new Account(state, env));
   bindings.ACCOUNT = {
     getByName: () => object.stub(),
     idFromName: () => 'account',
@@ -57,7 +57,7 @@ export async function createEdgePart(
   /** A request as it arrives at the Worker. Never rejects. */
   const fetch = async (request: Request): Promise<Response> => {
     counts.requests++;
-    return parts.invocations.run('worker', () => worker.fetch(request, env, context));
+    return dependencies.invocations.run('worker', () => worker.fetch(request, env, context));
   };
 
   /** A binding is changed; whatever starts from now on sees it. */
@@ -69,4 +69,4 @@ export async function createEdgePart(
   return { events, object, counts, fetch, setBinding };
 }
 
-export type EdgePart = Awaited<ReturnType<typeof createEdgePart>>;
+export type EdgeActor = Awaited<ReturnType<typeof createEdgeActor>>;

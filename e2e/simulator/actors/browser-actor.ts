@@ -1,10 +1,10 @@
-import { ContextLife, FakeBrowser } from '../platform/fake-browser.ts';
-import type { Rim } from '../platform/io-boundary.ts';
-import { outsideOfLives } from '../platform/processes.ts';
+import { ContextProcess, FakeBrowser } from '../platform/fake-browser.ts';
+import type { IoBoundary } from '../platform/io-boundary.ts';
+import { outsideOfProcesses } from '../platform/processes.ts';
 import type { SocketEnd } from '../platform/sockets.ts';
 import type { Timeline } from '../platform/timeline.ts';
 import { ClientSocket } from './client-socket.ts';
-import { EDGE_URL } from './edge-part.ts';
+import { EDGE_URL } from './edge-actor.ts';
 import {
   type ExtensionModules,
   type FormWords,
@@ -18,7 +18,7 @@ import {
 export type BrowserNetwork = (request: Request) => Promise<Response>;
 
 /** One browser with the extension's real background, which the browser ends and starts again as it likes. */
-export class BrowserPart {
+export class BrowserActor {
   readonly origin: string;
   readonly state: FakeBrowser;
   online = true;
@@ -31,18 +31,18 @@ export class BrowserPart {
   readonly #network: BrowserNetwork;
   readonly #timeline: Timeline;
   readonly #modules: ExtensionModules;
-  #background: ContextLife | null = null;
+  #background: ContextProcess | null = null;
 
   constructor(
     name: string,
-    parts: { timeline: Timeline; rim: Rim; network: BrowserNetwork },
+    dependencies: { timeline: Timeline; ioBoundary: IoBoundary; network: BrowserNetwork },
     modules: ExtensionModules,
   ) {
     this.origin = `chrome-extension://${name.repeat(32).slice(0, 32)}`;
-    this.state = new FakeBrowser(parts.timeline, parts.rim);
+    this.state = new FakeBrowser(dependencies.timeline, dependencies.ioBoundary);
     this.#network = (request) =>
-      this.online ? parts.network(request) : Promise.reject(new TypeError('Failed to fetch'));
-    this.#timeline = parts.timeline;
+      this.online ? dependencies.network(request) : Promise.reject(new TypeError('Failed to fetch'));
+    this.#timeline = dependencies.timeline;
     this.#modules = modules;
     this.state.startBackground = () => this.start();
   }
@@ -97,7 +97,7 @@ export class BrowserPart {
   }
 
   /** Another browser's launches are copied here, with their keys and what they still need, where there were none yet. */
-  copyLaunchesOf(other: BrowserPart): void {
+  copyLaunchesOf(other: BrowserActor): void {
     if (this.launches().length > 0) return;
     this.endBackground();
     this.state.local.set(STORED.launches, other.state.local.get(STORED.launches));
@@ -108,12 +108,12 @@ export class BrowserPart {
   /** The browser starts the background unless it runs, for whatever reason of its own. */
   start(): void {
     if (this.#background && !this.#background.over) return;
-    const life = new ContextLife(this.state);
-    this.#background = life;
-    life.onEnd(() => {
+    const process = new ContextProcess(this.state);
+    this.#background = process;
+    process.onEnd(() => {
       this.endings++;
     });
-    life.run(() => this.#modules.startBackground(this.#deps(life), this.watches));
+    process.run(() => this.#modules.startBackground(this.#deps(process), this.watches));
   }
 
   /** The browser is closed and opened again. */
@@ -151,12 +151,12 @@ export class BrowserPart {
 
   /** What a page does, which may be closed at any step. @returns null when it was */
   #inPage<T>(work: () => Promise<T>): Promise<T | null> {
-    const page = new ContextLife(this.state);
+    const page = new ContextProcess(this.state);
     const closed = new Promise<null>((resolve) => page.onEnd(() => resolve(null)));
     return Promise.race([page.run(work), closed]);
   }
 
-  #deps(life: ContextLife): object {
+  #deps(process: ContextProcess): object {
     return {
       now: () => this.#timeline.now() + this.skewMs,
       isOnline: () => this.online,
@@ -167,7 +167,7 @@ export class BrowserPart {
         return this.#network(new Request(input, { ...init, headers }));
       },
       openSocket: (url: string, protocols: string[]) =>
-        new ClientSocket(life, () => this.#openSocket(url, protocols)),
+        new ClientSocket(process, () => this.#openSocket(url, protocols)),
     };
   }
 
@@ -182,6 +182,6 @@ export class BrowserPart {
       }),
     );
     const socket: unknown = Reflect.get(answer, 'webSocket');
-    return outsideOfLives(() => (socket ? (socket as SocketEnd) : null));
+    return outsideOfProcesses(() => (socket ? (socket as SocketEnd) : null));
   }
 }

@@ -5,14 +5,14 @@ import type { Sent } from '../../mock-service/webhooks/post.ts';
 import { createWorld } from '../../mock-service/world/create-world.ts';
 import type { Random } from '../../random/random.ts';
 import type { FaultPlan } from '../faults/fault-plan.ts';
-import { outsideOfLives } from '../platform/processes.ts';
+import { outsideOfProcesses } from '../platform/processes.ts';
 import type { Timeline } from '../platform/timeline.ts';
 
 export const API_KEY = 'canary-api-key-7f3a';
 const PATIENCE_LONGER_THAN_ANYBODYS_MS = 120_000;
 
 /** The local service on simulated time, with everything that can happen between it and the edge. */
-export function createServicePart(
+export function createServiceActor(
   timeline: Timeline,
   random: Random,
   faults: () => FaultPlan,
@@ -26,6 +26,9 @@ export function createServicePart(
     post: (url, headers, body, _, signal) =>
       post(new Request(url, { method: 'POST', headers, body }), signal),
   });
+  // What nobody knows of the service is one way in half of the seeds, and the other way in the others.
+  world.assumptions.escapesText = random.chance(0.5);
+  world.assumptions.startMovesLastModified = random.chance(0.5);
   const app = createApp(() => world);
   const control = createControl(
     () => world,
@@ -33,7 +36,7 @@ export function createServicePart(
   );
 
   const answer = async (request: Request): Promise<Response> =>
-    outsideOfLives(async () => app.fetch(request, { incoming: {}, outgoing: {} } as never));
+    outsideOfProcesses(async () => app.fetch(request, { incoming: {}, outgoing: {} } as never));
 
   /** The edge's call of the service, with what happens to it on the way. */
   async function fetch(request: Request): Promise<Response> {
@@ -103,7 +106,7 @@ export function createServicePart(
   return { world, control, fetch, answer };
 }
 
-export type ServicePart = ReturnType<typeof createServicePart>;
+export type ServiceActor = ReturnType<typeof createServiceActor>;
 
 function refusal(status: number, errorCode: string, headers: Record<string, string> = {}): Response {
   return Response.json({ errors: { errorCode, errorMessage: errorCode }, data: null }, { status, headers });
@@ -127,7 +130,7 @@ export function aborted(signal: AbortSignal): Promise<never> {
 function clockOf(timeline: Timeline): Clock {
   return {
     now: () => timeline.now(),
-    after: (delayMs, task) => timeline.after(delayMs, () => outsideOfLives(task)),
+    after: (delayMs, task) => timeline.after(delayMs, () => outsideOfProcesses(task)),
     advance: async () => {
       throw new Error('The simulation alone moves time.');
     },
