@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
-import { Account, type Right } from './account.ts';
+import { Account, type Binding, type Right, type Worker } from './account.ts';
 import { createApi, type Fault } from './api.ts';
 import { makeCertificate } from './certificate.ts';
 import { startNetwork } from './network.ts';
@@ -31,6 +32,11 @@ export interface Cloudflare {
   fail(call: RegExp, status: number, code: number, times?: number): void;
   /** Holds the next call that matches. */
   hold(call: RegExp): { reached: Promise<void>; release(): void };
+  /** Deploys a Worker as an earlier version left it. */
+  deployOld(
+    name: string,
+    old: { script: string; migrationTag: string; bindings: readonly Binding[] },
+  ): Promise<void>;
   /** What runs no more, though it is deployed: its address answers nothing. */
   silence(name: string, isSilent: boolean): void;
   /** The plain local address behind a deployed Worker. */
@@ -52,6 +58,26 @@ export async function startCloudflare(connectTo: ConnectTo = {}): Promise<Cloudf
   const running = new Map<string, RunningWorker>();
   const silenced = new Set<string>();
 
+  const runDeployed = async (worker: Worker | null, name: string) => {
+    const version = account.deployed(name);
+    if (!worker || !version) {
+      await running.get(name)?.stop();
+      running.delete(name);
+      await rm(join(folder, name), { recursive: true, force: true, maxRetries: 5 });
+      return;
+    }
+    let instance = running.get(name);
+    if (!instance) {
+      instance = new RunningWorker(name, {
+        stateDir: folder,
+        connectTo,
+        onLog: (line) => logLines.push(line),
+      });
+      running.set(name, instance);
+    }
+    await instance.run(version);
+  };
+
   const api = createApi({
     account,
     faults,
@@ -62,25 +88,7 @@ export async function startCloudflare(connectTo: ConnectTo = {}): Promise<Cloudf
       held?.reached();
       await held?.released;
     },
-    onDeployed: async (worker, name) => {
-      const version = account.deployed(name);
-      if (!worker || !version) {
-        await running.get(name)?.stop();
-        running.delete(name);
-        await rm(join(folder, name), { recursive: true, force: true, maxRetries: 5 });
-        return;
-      }
-      let instance = running.get(name);
-      if (!instance) {
-        instance = new RunningWorker(name, {
-          stateDir: folder,
-          connectTo,
-          onLog: (line) => logLines.push(line),
-        });
-        running.set(name, instance);
-      }
-      await instance.run(version);
-    },
+    onDeployed: runDeployed,
   });
 
   const server = serve({ fetch: api.fetch, hostname: '127.0.0.1', port: 0 });
@@ -126,6 +134,31 @@ export async function startCloudflare(connectTo: ConnectTo = {}): Promise<Cloudf
       const released = Promise.withResolvers<void>();
       holds.push({ call, reached: reached.resolve, released: released.promise });
       return { reached: reached.promise, release: released.resolve };
+    },
+    deployOld: async (name, { script, migrationTag, bindings }) => {
+      const id = randomUUID();
+      const createdAt = new Date().toISOString();
+      const worker: Worker = {
+        name,
+        tag: 'old',
+        lastDeployedFrom: 'wrangler',
+        versions: [
+          {
+            id,
+            createdAt,
+            mainModule: 'old.js',
+            modules: [{ name: 'old.js', contentType: 'application/javascript+module', text: script }],
+            compatibilityDate: '2026-10-01',
+            bindings,
+            annotations: {},
+          },
+        ],
+        deployments: [{ id: randomUUID(), createdAt, versionId: id }],
+        migrationTag,
+        subdomainEnabled: true,
+      };
+      account.workers.set(name, worker);
+      await runDeployed(worker, name);
     },
     silence: (name, isSilent) => void (isSilent ? silenced.add(name) : silenced.delete(name)),
     plainUrl: (name) => `http://127.0.0.1:${running.get(name)?.port}`,
