@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkService, serviceProblem } from '../../edge/deploy/service.ts';
+import { dataSummary } from '../mock-service/demo/summary.ts';
 import { startLocalService } from '../mock-service/service.ts';
 import { launchBrowser } from './browser.ts';
 import { buildExtension } from './build.ts';
@@ -58,7 +59,7 @@ async function startEach(
   await buildExtension('chrome');
 
   const edgeUrl = `http://127.0.0.1:${settings.edgePort}`;
-  const service = settings.realService ?? (await startLocal(settings, edgeUrl, closing));
+  const service = settings.realService ?? (await startLocal(settings, edgeUrl, closing, say));
   const publicUrl = settings.publicUrl ?? (settings.realService ? null : LOCAL_PUBLIC_URL);
   say(`Service: ${service.url}${settings.realService ? '' : ' (the local one, with a demo account)'}`);
 
@@ -93,7 +94,12 @@ async function startEach(
   return { browserClosed, stop: () => closing.closeAll() };
 }
 
-async function startLocal(settings: StartSettings, edgeUrl: string, closing: Closing) {
+async function startLocal(
+  settings: StartSettings,
+  edgeUrl: string,
+  closing: Closing,
+  say: (line: string) => void,
+) {
   const publicHost = new URL(settings.publicUrl ?? LOCAL_PUBLIC_URL).host;
   const local = await startLocalService({
     port: settings.servicePort,
@@ -101,6 +107,7 @@ async function startLocal(settings: StartSettings, edgeUrl: string, closing: Clo
     connectTo: { [publicHost]: edgeUrl },
   });
   closing.add(() => local.stop());
+  say(`Data backend: ${dataSummary(local).join('\n  ')}`);
   return local;
 }
 

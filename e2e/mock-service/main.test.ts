@@ -45,6 +45,7 @@ it.each(['SIGINT', 'SIGTERM'] as const)('prints the demo account and ends cleanl
   await expect.poll(output, { timeout: 10_000 }).toContain('Stop with Ctrl-C');
   expect(output()).toContain('412.5 credits = 100 monthly + 312.5 purchased');
   expect(output()).toContain('Barber bookings');
+  expect(output()).toContain('data-local-barber-bookings');
   expect(output()).not.toContain('local-key');
   child?.kill(signal);
   expect(await ended).toBe(0);

@@ -111,6 +111,7 @@ export function createControl(world: () => World, reset: () => void) {
         addProject(world(), { projectId, createdAt: now - (count - index) * 60_000 });
       }
     },
+    projectIds: (): string[] => [...world().projects.keys()],
     removeProject(projectId: string): void {
       world().projects.delete(projectId);
     },

@@ -1,6 +1,12 @@
 import { LOCAL_KEY_PREFIX } from '../data/backend/data-state.ts';
 import type { LocalService } from '../service.ts';
 
+/** Where the data backends are, and the key of each project. */
+export function dataSummary(service: LocalService): string[] {
+  const keys = service.control.projectIds().map((projectId) => `${LOCAL_KEY_PREFIX}${projectId}`);
+  return [`${service.dataUrl}/api/v1, with the key of a project in the header api-key:`, ...keys];
+}
+
 /** What somebody who starts the service alone wants to know, read from the service itself. */
 export async function demoSummary(service: LocalService): Promise<string> {
   const P = `${service.url}/api/v1/vcaas`;
@@ -20,8 +26,7 @@ export async function demoSummary(service: LocalService): Promise<string> {
     `  balance   ${account.credits} credits = ${account.recurrentCredits} monthly + ${account.oneTimeCredits} purchased`,
     `  projects  ${projects.map((project) => project.label ?? project.projectId).join(', ')}`,
     `  webhooks  ${webhooks.map((hook) => `${hook.event} -> ${hook.url}`).join(', ') || 'none'}`,
-    `  data      ${service.dataUrl}/api/v1; header api-key of each project:`,
-    ...projects.map(({ projectId }) => `            ${projectId}: ${LOCAL_KEY_PREFIX}${projectId}`),
+    `  data      ${dataSummary(service).join('\n            ')}`,
     '  control   POST /__control/<ability>; GET /__control lists them; see e2e/mock-service/README.md',
     '  Stop with Ctrl-C.',
   ].join('\n');

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createClock } from '../../clock/clock.ts';
+import { type LocalService, startLocalService } from '../../service.ts';
+import { type DataClient, dataClientOf, fileForm } from '../testing/client.ts';
+
+let service: LocalService;
+let call: DataClient;
+
+beforeAll(async () => {
+  service = await startLocalService({ clock: createClock({ stepped: true }) });
+  call = dataClientOf(service, 'data-local-shop');
+});
+
+beforeEach(() => {
+  service.control.reset();
+  service.control.addProject({ projectId: 'shop' });
+  service.control.addTables('shop', [{ type: 'city', properties: [{ name: 'name' }] }]);
+});
+
+afterAll(() => service.stop());
+
+const create = () => call('POST', '/crud/city', { name: 'Delft' });
+const made = () => service.control.recordsOf('shop', 'city').length;
+
+it('an error is a problem with its code and details, before the effect', async () => {
+  const fault = { operation: 'data.createRecord', kind: 'error', status: 429, code: 'RATE_LIMITED' } as const;
+  service.control.addFault({ ...fault, details: { limit: 5 }, retryAfterSeconds: 7 });
+  const { status, json, headers } = await create();
+  expect([status, headers.get('retry-after'), made()]).toEqual([429, '7', 0]);
+  expect(json).toMatchObject({ title: 'Too many requests', code: 'RATE_LIMITED', limit: 5 });
+});
+
+it('a reset after the effect: the record is there, the answer is not', async () => {
+  service.control.addFault({ operation: 'data.createRecord', kind: 'reset-after' });
+  await expect(create()).rejects.toThrow();
+  expect(made()).toBe(1);
+});
+
+it('a reset before the effect, a truncated answer, a page of a proxy', async () => {
+  service.control.addFault({ operation: 'data.*', kind: 'reset-before' });
+  await expect(create()).rejects.toThrow();
+  expect(made()).toBe(0);
+  service.control.addFault({ operation: 'data.*', kind: 'truncated' });
+  await expect(create()).rejects.toThrow();
+  expect(made()).toBe(1);
+  service.control.addFault({ operation: 'data.*', kind: 'html', status: 502 });
+  expect(await create()).toMatchObject({ status: 502, json: undefined });
+});
+
+it('a delay: done at once, answered when the time has passed', async () => {
+  service.control.addFault({ operation: 'data.createRecord', kind: 'delay', delayMs: 20_000 });
+  const answer = create();
+  await expect.poll(made, { timeout: 10_000 }).toBe(1);
+  let answered = false;
+  void answer.then(() => (answered = true));
+  await service.control.advance(19_999);
+  expect(answered).toBe(false);
+  await service.control.advance(1);
+  expect((await answer).status).toBe(200);
+});
+
+it('faults of the data backend leave the account alone', async () => {
+  service.control.addFault({ operation: 'data.*', kind: 'html', status: 500 });
+  const account = await fetch(`${service.url}/api/v1/vcaas/account`, {
+    headers: { 'api-key': service.apiKey },
+  });
+  expect(account.status).toBe(200);
+});
+
+it('counts what it was asked, by the same names', async () => {
+  await create();
+  await call('GET', '/crud/city');
+  const { requests, effects } = service.control.counters();
+  expect(requests).toEqual({ 'data.createRecord': 1, 'data.listRecords': 1 });
+  expect(effects.recordsCreated).toBe(1);
+});
+
+it('stops while a recognition is under way, and leaves no thread behind', { timeout: 60_000 }, async () => {
+  const own = await startLocalService({ demo: 'calm' });
+  const shop = dataClientOf(own, 'data-local-acme-storefront');
+  const [{ scan }] = (await shop('GET', '/crud/supplierBill?pagination[limit]=1')).data;
+  const recognized = shop('POST', '/files/ocr/image', { fileName: scan.name }).catch(() => 'cut off');
+  const others = await Promise.all([1, 2, 3].map(() => shop('GET', '/organization/')));
+  expect(
+    others.map(({ status }) => status),
+    'other calls are answered meanwhile',
+  ).toEqual([200, 200, 200]);
+  await expect.poll(threads, { timeout: 30_000 }).toBeGreaterThan(0);
+  await own.stop();
+  expect(threads()).toBe(0);
+  const end = await recognized;
+  expect(end === 'cut off' || (typeof end !== 'string' && end.status === 503)).toBe(true);
+});
+
+/** Threads of this process that something still listens to. */
+function threads(): number {
+  return process.getActiveResourcesInfo().filter((resource) => resource === 'MessagePort').length;
+}
+
+it('an upload that grows beyond the limit is cut off without being announced', async () => {
+  service.control.setDataSettings({ maxUploadBytes: 10_000 });
+  const { status, json } = await call('POST', '/files/upload', fileForm('big.txt', 'x'.repeat(3_000_000)));
+  expect([status, json.field, json.maxFileBytes]).toEqual([413, 'file', 10_000]);
+});
