@@ -89,8 +89,9 @@ test('the pairing goes on with its token; a captured page becomes its draft; the
   await expect.poll(() => [...tokens]).toEqual([`Bearer ${recorded.local['device-token']}`]);
   await expect(page.getByText('From this article'), 'what was captured last').toBeVisible();
   await page.getByRole('button', { name: 'Back' }).click();
-  await expect(page.getByText('Recipe box').first()).toBeVisible();
-  await expect(page.getByText('Barber bookings').first()).toBeVisible();
+  await expect(page.getByText('9,842.7', { exact: true }), 'the balance').toBeVisible();
+  await expect(page.getByText('House handbook is at its cap'), 'what needs the user').toBeVisible();
+  await expect(page.getByText('The cap of Barber bookings is now 6,000'), 'what can be undone').toBeVisible();
   await page.close();
 });
 
