@@ -1,0 +1,190 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
+import { Closing } from '../dev/closing.ts';
+import { pairByHand } from '../dev/pair.ts';
+import { type Stack, startStack } from '../dev/stack.ts';
+import { expectAccessible, sameLookEverywhere, takePicture } from './extension.ts';
+
+const WIDE = { width: 1280, height: 820 };
+const PANEL = { width: 360, height: 740 };
+const PROJECT = 'yoga-timetable';
+
+let stack: Stack;
+let browser: ExtensionBrowser;
+const closing = new Closing();
+
+test.beforeAll(async () => {
+  sameLookEverywhere();
+  stack = await startStack({ demo: 'calm' });
+  closing.add(() => stack.stop());
+  stack.service.control.setAccount({ recurrentCredits: 400, oneTimeCredits: 100 });
+  browser = await launchBrowser({ headless: true });
+  closing.add(() => browser.close());
+  await pairByHand(browser, stack.edge.url, stack.pairingCode);
+});
+test.afterAll(() => closing.closeAll());
+test.afterEach(async () => {
+  stack.service.control.clearFaults();
+  for (const page of browser.context.pages()) if (page.url() !== 'about:blank') await page.close();
+});
+
+async function openConsole(address: string, size = WIDE): Promise<Page> {
+  const page = await browser.openPage(`console.html${address}`);
+  await page.setViewportSize(size);
+  return page;
+}
+
+const effects = () => stack.service.control.counters().effects;
+const part = (page: Page, name: string) => page.getByRole('region', { name });
+
+test('a project is found by its name, and its page has an address of its own', async () => {
+  const page = await openConsole('#/projects');
+  await page.getByRole('searchbox').fill('timetable');
+  await page.getByRole('link', { name: 'Yoga timetable' }).click();
+  await expect(page).toHaveURL(new RegExp(`#/projects/${PROJECT}/talk$`));
+  await expect(page.getByRole('heading', { name: 'Yoga timetable' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Yoga timetable' })).toBeVisible();
+});
+
+test('the palette leads to a part of a project by its first letters, without the mouse', async () => {
+  const page = await openConsole('#/projects');
+  await page.getByRole('link', { name: 'Yoga timetable' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('yoga ship');
+  await expect(page.getByRole('option', { name: /Yoga timetable · Ship/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#\/projects\/yoga-timetable\/ship$/);
+});
+
+test('a deployment names its price, asks once, and is made once, also when the page closes at once', async () => {
+  const before = effects().deploys;
+  const page = await openConsole(`#/projects/${PROJECT}/ship`);
+  await part(page, 'Deployment')
+    .getByRole('button', { name: /^Deploy · 1 credit/ })
+    .click();
+  const question = page.getByRole('group', { name: /publishes the newest version/ });
+  await expect(question).toBeFocused();
+  expect(effects().deploys).toBe(before);
+  await question.getByRole('button', { name: /^Deploy · 1 credit/ }).click();
+  await page.close();
+  await expect.poll(() => effects().deploys).toBe(before + 1);
+  const again = await openConsole(`#/projects/${PROJECT}/ship`);
+  await expect(part(again, 'Deployment').getByText('The service took it')).toBeVisible();
+  expect(effects().deploys).toBe(before + 1);
+});
+
+test('a prompt is kept while it is typed, Enter alone sends nothing, and a confirmed one is sent once', async () => {
+  const words = 'Add a page with the prices';
+  const first = await openConsole('#/projects/house-handbook/talk');
+  await first.getByRole('textbox').fill(words);
+  await first.getByRole('textbox').press('Enter');
+  expect(effects().runsByPrompt[words]).toBeUndefined();
+  await first.getByRole('textbox').fill(words);
+  await expect
+    .poll(async () =>
+      (await browser.background()).evaluate(async () =>
+        JSON.stringify(await chrome.storage.local.get('prompt-drafts')),
+      ),
+    )
+    .toContain(words);
+  await first.close();
+  const page = await openConsole('#/projects/house-handbook/talk');
+  await expect(page.getByRole('textbox')).toHaveValue(words);
+  await page.getByRole('textbox').press('Control+Enter');
+  const question = page.getByRole('group', { name: /starts a run on House handbook/ });
+  await question.getByRole('button', { name: /^Send/ }).click();
+  await expect.poll(() => effects().runsByPrompt[words]).toBe(1);
+  await expect(page.getByRole('textbox')).toHaveValue('');
+  await expect(page.getByText(words)).toBeVisible();
+});
+
+test('a cap is changed and put back; what somebody else has set meanwhile is shown before it is replaced', async () => {
+  const cap = async () => {
+    const url = `${stack.service.url}/api/v1/vcaas/projects/${PROJECT}/credit-limits`;
+    const response = await fetch(url, { headers: { 'api-key': stack.service.apiKey } });
+    return (await response.json()).data.creditLimits.maxDevelopmentCreditsPerMonth as number;
+  };
+  const original = await cap();
+  const page = await openConsole(`#/projects/${PROJECT}/limits`);
+  const development = part(page, 'Development, this month');
+  await development.getByRole('button', { name: 'Change: Development, this month' }).click();
+  await development.getByRole('spinbutton').fill('750');
+  await development.getByRole('button', { name: 'Set to 750' }).click();
+  await expect.poll(cap).toBe(750);
+  await development.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(cap).toBe(original);
+
+  await development.getByRole('button', { name: 'Change: Development, this month' }).click();
+  await development.getByRole('spinbutton').fill('800');
+  const control = stack.service.control;
+  control.setProject(PROJECT, {
+    creditLimits: { maxDevelopmentCreditsPerMonth: 640, maxInfrastructureCreditsPerMonth: 300 },
+  });
+  await development.getByRole('button', { name: 'Set to 800' }).click();
+  await expect(development.getByText('Somebody has set it to 640 meanwhile.')).toBeVisible();
+  expect(await cap()).toBe(640);
+  await development.getByRole('button', { name: 'Set to 800' }).click();
+  await expect.poll(cap).toBe(800);
+});
+
+test("an environment variable's value reaches the app and is kept nowhere in the browser", async () => {
+  const page = await openConsole(`#/projects/${PROJECT}/ship`);
+  const variables = part(page, 'Environment variables');
+  await variables.getByLabel('Name').fill('MAIL_API_KEY');
+  await variables.getByLabel('Value').fill('canary-value-4711');
+  await variables.getByRole('button', { name: 'Add' }).click();
+  await expect(variables.getByText('MAIL_API_KEY')).toBeVisible();
+  const kept = await (await browser.background()).evaluate(async () =>
+    JSON.stringify([await chrome.storage.local.get(null), await chrome.storage.session.get(null)]),
+  );
+  expect(kept).not.toContain('canary-value-4711');
+});
+
+test('what the account lacks is "not available here", and what fails can be tried again', async () => {
+  stack.service.control.lack('listVersions');
+  stack.service.control.addFault({
+    operation: 'getDeploymentStatus',
+    kind: 'error',
+    status: 503,
+    code: 'X',
+    count: 9,
+  });
+  const page = await openConsole('#/projects/recipe-box/ship');
+  await expect(part(page, 'Versions').getByText('Not available here.')).toBeVisible();
+  const retry = part(page, 'Deployment').getByRole('button', { name: 'Try again' });
+  await expect(retry).toBeVisible();
+  stack.service.control.clearFaults();
+  await retry.click();
+  await expect(part(page, 'Deployment').getByRole('button', { name: /^Deploy/ })).toBeVisible();
+});
+
+const VIEWS = {
+  talk: `#/projects/${PROJECT}/talk`,
+  ship: `#/projects/${PROJECT}/ship`,
+  limits: `#/projects/${PROJECT}/limits`,
+  webhooks: '#/webhooks',
+  activity: '#/activity',
+  account: '#/account',
+} as const;
+
+for (const [name, address] of Object.entries(VIEWS))
+  test(`the console's ${name}: wide and narrow, both themes, nothing axe knows to be wrong, nothing to the side`, async () => {
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const [width, size] of Object.entries({ wide: WIDE, narrow: PANEL })) {
+        const page = await openConsole(address, size);
+        await page.emulateMedia({ colorScheme });
+        await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+        await expect(page.getByText('Reading…')).toHaveCount(0);
+        if (width === 'wide') await takePicture(page, `console-${name}-${colorScheme}`);
+        await expectAccessible(page);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(
+          overflow,
+          'something is wider than the page: let it wrap or scroll by itself',
+        ).toBeLessThanOrEqual(0);
+        await page.close();
+      }
+  });
