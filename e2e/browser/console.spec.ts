@@ -99,12 +99,14 @@ test('a prompt is kept while it is typed, Enter alone sends nothing, and a confi
   await expect(page.getByText(words)).toBeVisible();
 });
 
-test('a cap is changed and put back; what somebody else has set meanwhile is shown before it is replaced', async () => {
-  const cap = async () => {
-    const url = `${stack.service.url}/api/v1/vcaas/projects/${PROJECT}/credit-limits`;
-    const response = await fetch(url, { headers: { 'api-key': stack.service.apiKey } });
-    return (await response.json()).data.creditLimits.maxDevelopmentCreditsPerMonth as number;
-  };
+/** The development cap as the service has it. */
+async function cap(): Promise<number> {
+  const url = `${stack.service.url}/api/v1/vcaas/projects/${PROJECT}/credit-limits`;
+  const response = await fetch(url, { headers: { 'api-key': stack.service.apiKey } });
+  return (await response.json()).data.creditLimits.maxDevelopmentCreditsPerMonth;
+}
+
+test('a cap is changed, and put back by undo', async () => {
   const original = await cap();
   const page = await openConsole(`#/projects/${PROJECT}/limits`);
   const development = part(page, 'Development, this month');
@@ -114,7 +116,11 @@ test('a cap is changed and put back; what somebody else has set meanwhile is sho
   await expect.poll(cap).toBe(750);
   await development.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(cap).toBe(original);
+});
 
+test('a cap that somebody else has set meanwhile is shown before it is replaced', async () => {
+  const page = await openConsole(`#/projects/${PROJECT}/limits`);
+  const development = part(page, 'Development, this month');
   await development.getByRole('button', { name: 'Change: Development, this month' }).click();
   await development.getByRole('spinbutton').fill('800');
   const control = stack.service.control;

@@ -1,7 +1,19 @@
 import { projectRecord } from '../../shared/builder-api/projects.ts';
+import { isolated } from '../i18n/naming.ts';
+import { naming } from '../ui/page-state.ts';
+import { stored } from '../ui/stored-state.ts';
 import { projectPath } from './paths.ts';
 import { useResource } from './resource.ts';
 
 /** Get Project, shared by everything on its page. */
 export const useProject = (projectId: string) =>
   useResource({ path: projectPath(projectId), schema: projectRecord });
+
+/** The name of a project as its page was read, also of one that the snapshot does not hold. */
+export function useProjectName(projectId: string): string {
+  const { answer } = useProject(projectId);
+  const { screened, project } = naming.value;
+  const label = answer.value.kind === 'shown' ? answer.value.value.label : null;
+  const isNamed = stored.value?.attention.names[projectId] !== undefined;
+  return screened || isNamed || !label ? project(projectId) : isolated(label);
+}

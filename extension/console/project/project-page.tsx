@@ -3,7 +3,7 @@ import { naming } from '../../ui/page-state.ts';
 import { moveThrough } from '../keys.ts';
 import { wide } from '../navigation.ts';
 import { PROJECT_TABS, type ProjectTab, projectAddress, viewAddress } from '../routes.ts';
-import { useProject } from '../use-project.ts';
+import { useProject, useProjectName } from '../use-project.ts';
 import { TAB } from '../views.ts';
 
 /** One project: what it is, whether it can build, and its tabs. */
@@ -18,6 +18,7 @@ export function ProjectPage({
 }) {
   const project = useProject(projectId);
   const record = project.answer.value.kind === 'shown' ? project.answer.value.value : null;
+  const name = useProjectName(projectId);
   const Shown = TAB[tab];
   return (
     <article class="detail">
@@ -27,7 +28,7 @@ export function ProjectPage({
             {t('console.view.projects')} ›
           </a>
         )}
-        <h1 class="clip">{naming.value.project(projectId)}</h1>
+        <h1 class="clip">{name}</h1>
         {!naming.value.screened && (
           <p class="meta clip">
             {[

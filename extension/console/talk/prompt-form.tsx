@@ -3,11 +3,11 @@ import { useEffect, useRef } from 'preact/hooks';
 import { formatAmountRange, formatDurationRange } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { PROMPT_DRAFT_MAX, readPromptDrafts, writePromptDraft } from '../../storage/prompt-drafts.ts';
-import { naming } from '../../ui/page-state.ts';
 import { paidCallOf } from '../../ui/paid-calls.ts';
 import { PricedButton } from '../../ui/priced-button.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { projectPath } from '../paths.ts';
+import { useProjectName } from '../use-project.ts';
 
 const MODELS = ['opus', 'sonnet'] as const;
 const EFFORTS = ['low', 'medium', 'high', 'xhigh'] as const;
@@ -17,6 +17,7 @@ const EFFORTS = ['low', 'medium', 'high', 'xhigh'] as const;
  * a second, explicit press. @param begun words to start from, such as those of an error
  */
 export function PromptForm({ projectId, begun }: { projectId: string; begun: string | null }) {
+  const name = useProjectName(projectId);
   const text = useSignal('');
   const model = useSignal('');
   const effort = useSignal('');
@@ -52,20 +53,20 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
     <form
       ref={form}
       class="prompt-form"
-      aria-label={t('console.talk.prompt', { name: naming.value.project(projectId) })}
+      aria-label={t('console.talk.prompt', { name })}
       onSubmit={(event) => event.preventDefault()}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
         event.preventDefault();
-        form.current?.querySelector<HTMLButtonElement>('.send > .button:not(:disabled)')?.click();
+        form.current?.querySelector<HTMLButtonElement>('.send .button.primary:not(:disabled)')?.click();
       }}
     >
       <textarea
         class="input"
         dir="auto"
         rows={3}
-        aria-label={t('console.talk.prompt', { name: naming.value.project(projectId) })}
-        placeholder={t('console.talk.promptHint', { name: naming.value.project(projectId) })}
+        aria-label={t('console.talk.prompt', { name })}
+        placeholder={t('console.talk.promptHint', { name })}
         value={text.value}
         onInput={({ currentTarget }) => write(currentTarget.value)}
       />
@@ -79,7 +80,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
           <PricedButton
             primary
             label={t('console.talk.send')}
-            question={t('console.talk.question', { name: naming.value.project(projectId) })}
+            question={t('console.talk.question', { name })}
             price={null}
             priceText={t('console.talk.priceLater')}
             disabled={words === ''}

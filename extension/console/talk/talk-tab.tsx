@@ -34,7 +34,8 @@ export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
   const begun = purpose === 'fix' ? t('console.talk.fix', { error: words ?? '' }) : null;
   return (
     <div class="talk-tab">
-      <div class="talk-scroll">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <section class="talk-scroll" tabIndex={0} aria-label={t('console.tab.talk')}>
         <Answered of={said}>
           {({ conversation: messages }) =>
             messages.length === 0 ? (
@@ -44,7 +45,7 @@ export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
             )
           }
         </Answered>
-      </div>
+      </section>
       <Running projectId={projectId} />
       {said.answer.value.kind === 'shown' && mayActAs(role, 'builder') && (
         <KeysAskedFor projectId={projectId} messages={said.answer.value.value.conversation} />
