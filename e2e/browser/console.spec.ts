@@ -76,7 +76,7 @@ test('a deployment names its price, asks once, and is made once, also when the p
 
 test('a prompt is kept while it is typed, Enter alone sends nothing, and a confirmed one is sent once', async () => {
   const words = 'Add a page with the prices';
-  const first = await openConsole('#/projects/house-handbook/talk');
+  const first = await openConsole('#/projects/landing-2026/talk');
   await first.getByRole('textbox').fill(words);
   await first.getByRole('textbox').press('Enter');
   expect(effects().runsByPrompt[words]).toBeUndefined();
@@ -89,10 +89,10 @@ test('a prompt is kept while it is typed, Enter alone sends nothing, and a confi
     )
     .toContain(words);
   await first.close();
-  const page = await openConsole('#/projects/house-handbook/talk');
+  const page = await openConsole('#/projects/landing-2026/talk');
   await expect(page.getByRole('textbox')).toHaveValue(words);
   await page.getByRole('textbox').press('Control+Enter');
-  const question = page.getByRole('group', { name: /starts a run on House handbook/ });
+  const question = page.getByRole('group', { name: /starts a run on Landing 2026/ });
   await question.getByRole('button', { name: /^Send/ }).click();
   await expect.poll(() => effects().runsByPrompt[words]).toBe(1);
   await expect(page.getByRole('textbox')).toHaveValue('');

@@ -25,7 +25,7 @@ export type Question<T> = {
   keep?: boolean;
 };
 
-/** An answer younger than this is not read again because something changed. */
+/** However often something changes, an answer is not read more often than this. */
 const FRESH_FOR_MS = 5 * SECOND_MS;
 
 const resources = new Map<string, { resource: Resource<unknown>; users: number; end: () => void }>();
@@ -109,14 +109,21 @@ function createResource<T>({ path, schema, keep = true }: Question<T>) {
 
   // The snapshot's version moves with everything the edge has seen change.
   let seen = stored.peek()?.snapshot?.snapshot.version;
-  const end = effect(() => {
+  let later: ReturnType<typeof setTimeout> | undefined;
+  const unfollow = effect(() => {
     const version = stored.value?.snapshot?.snapshot.version;
     if (version === seen) return;
     seen = version;
     const now = answer.peek();
-    if (now.kind !== 'shown' || browserNow.peek() - now.readAt >= FRESH_FOR_MS) void refresh();
+    const ageMs = now.kind === 'shown' ? browserNow.peek() - now.readAt : FRESH_FOR_MS;
+    clearTimeout(later);
+    later = setTimeout(() => void refresh(), Math.max(0, FRESH_FOR_MS - ageMs));
   });
 
+  const end = () => {
+    clearTimeout(later);
+    unfollow();
+  };
   return { resource: { answer, refresh } satisfies Resource<T>, end };
 }
 

@@ -7,6 +7,7 @@ import { paidCallOf } from '../../ui/paid-calls.ts';
 import { PricedButton } from '../../ui/priced-button.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { projectPath } from '../paths.ts';
+import { refreshUnder } from '../resource.ts';
 import { useProjectName } from '../use-project.ts';
 
 const MODELS = ['opus', 'sonnet'] as const;
@@ -44,8 +45,10 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
   const seen = useRef(sent?.state);
   // Once the service has taken it the field is free for the next one.
   useEffect(() => {
-    if (seen.current !== 'done' && sent?.state === 'done' && sent.about.words === text.peek().slice(0, 80))
-      write('');
+    if (seen.current !== 'done' && sent?.state === 'done') {
+      if (sent.about.words === text.peek().slice(0, 80)) write('');
+      void refreshUnder(projectPath(projectId));
+    }
     seen.current = sent?.state;
   }, [sent?.state]);
   const words = text.value.trim();
