@@ -5,7 +5,11 @@ import { HOUR_MS, type InstantMs } from '../../shared/durations.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { addNotices } from '../notifications/queue.ts';
 import { attentionItem, healthItem, type StoredSnapshot, snapshotItem } from '../storage/account.ts';
+import { isStorageFull } from '../storage/bounds.ts';
+import { draftStore } from '../storage/drafts.ts';
+import { forgetAnswers } from '../storage/kept-answers.ts';
 import { noticesItem } from '../storage/notices.ts';
+import { storageTroubleItem } from '../storage/session.ts';
 import { setTogether } from '../storage/stored-item.ts';
 
 /** The edge was not heard for this long: what is told now was missed. */
@@ -39,6 +43,8 @@ export async function persist(
   ]);
 }
 
+const MESSAGE_MAX_CHARS = 500;
+
 /** Notes how asking the edge went; the instant at which a failure began is kept while its kind stays. */
 export async function noteHealth(now: InstantMs, error: ApiError | null): Promise<void> {
   const health = await healthItem.getValue();
@@ -47,10 +53,43 @@ export async function noteHealth(now: InstantMs, error: ApiError | null): Promis
     return;
   }
   const since = health.failure?.kind === error.kind ? health.failure.since : now;
-  await healthItem.setValue({ ...health, failure: { ...error, since } });
+  const message = error.message?.slice(0, MESSAGE_MAX_CHARS) ?? null;
+  await healthItem.setValue({ ...health, failure: { ...error, message, since } });
 }
 
 export async function noteLive(live: boolean): Promise<void> {
   const health = await healthItem.getValue();
   if (health.live !== live) await healthItem.setValue({ ...health, live });
+}
+
+/**
+ * Does a write, once more with what can be read again out of the way when it fails. What cannot be kept is a state that
+ * badge and pages show, never a calm one, until something can be kept again.
+ * @returns why it failed; null when it did not
+ */
+export async function keepOrTell(now: InstantMs, write: () => Promise<void>): Promise<unknown> {
+  let failed = await attempt(write);
+  if (isStorageFull(failed)) {
+    await attempt(makeRoom);
+    failed = await attempt(write);
+  }
+  const known = await storageTroubleItem.getValue();
+  if (failed === null && known) await storageTroubleItem.removeValue();
+  if (failed !== null && !known)
+    await storageTroubleItem.setValue({ since: now, words: String(failed).slice(0, MESSAGE_MAX_CHARS) });
+  return failed;
+}
+
+async function attempt(work: () => Promise<void>): Promise<unknown> {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    return error ?? 'failed';
+  }
+}
+
+async function makeRoom(): Promise<void> {
+  await forgetAnswers();
+  await draftStore.shrink(0);
 }

@@ -11,20 +11,21 @@ import { clearNotice, showDigest, showNotice } from '../notifications/show.ts';
 import { attentionItem, healthItem, snapshotItem } from '../storage/account.ts';
 import { type Notice, noticesItem } from '../storage/notices.ts';
 import { connectionItem } from '../storage/pairing.ts';
-import { selfInflictedItem } from '../storage/session.ts';
+import { selfInflictedItem, storageTroubleItem } from '../storage/session.ts';
 import { readSettings } from '../storage/settings.ts';
 import { type Badge, badgeOf, flameIcon } from './badge.ts';
 
 /** Puts badge, title and flame on the toolbar, from storage. @param online whether this browser is */
 export async function renderBadge(now: InstantMs, online: boolean): Promise<void> {
-  const [connection, stored, attention, health, settings] = await Promise.all([
+  const [connection, stored, attention, health, settings, storageTrouble] = await Promise.all([
     connectionItem.getValue(),
     snapshotItem.getValue(),
     attentionItem.getValue(),
     healthItem.getValue(),
     readSettings(),
+    storageTroubleItem.getValue(),
   ]);
-  const known = { connection, health, snapshot: stored };
+  const known = { connection, health, snapshot: stored, storageTrouble };
   const status = connectionStatus(known, online, now);
   const readAt = readAtOf(known, status);
   const badge = badgeOf({ status, attention, snapshot: stored?.snapshot ?? null, settings });

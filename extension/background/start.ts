@@ -19,6 +19,8 @@ import { createSync } from './sync.ts';
  * @param lookNow whether it looks at the account by itself as it starts
  */
 export function startBackground(dependencies: BackgroundDependencies, lookNow = true): void {
+  // What is stored is for our own pages alone. (Firefox closes it by itself.)
+  run(async () => browser.storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' }));
   const sync = createSync(dependencies);
   const lookAgain = () => run(() => sync.refresh({ fresh: true }));
   const runner = launchRunner(browserRunnerDependencies(dependencies, lookAgain));

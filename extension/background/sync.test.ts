@@ -8,9 +8,10 @@ import { busyAccount, calmAccount } from '../fixtures/sample-account.ts';
 import { draftFixture } from '../launch/draft-fixture.ts';
 import { attentionItem, capChangesItem, healthItem, snapshotItem } from '../storage/account.ts';
 import { draftStore, templateStore } from '../storage/drafts.ts';
+import { keepAnswer, keptAnswer } from '../storage/kept-answers.ts';
 import { noticesItem } from '../storage/notices.ts';
 import { connectionItem } from '../storage/pairing.ts';
-import { secretStore } from '../storage/session.ts';
+import { secretStore, storageTroubleItem } from '../storage/session.ts';
 import {
   DEFAULT_ENTRY_POINTS,
   DEFAULT_SETTINGS,
@@ -347,4 +348,63 @@ test("a browser's daily limit is set, and taken away, at the edge", async () => 
     'PATCH /devices/d%202 {"dailySpendCredits":40}',
     'PATCH /devices/d%202 {"dailySpendCredits":null}',
   ]);
+});
+
+describe('a browser that keeps no more', () => {
+  const full = new Error('QUOTA_BYTES quota exceeded');
+  const badge = () => vi.mocked(fakeBrowser.action.setBadgeText).mock.lastCall?.[0].text;
+  const title = () => vi.mocked(fakeBrowser.action.setTitle).mock.lastCall?.[0].title;
+
+  /** Storage takes nothing more, until it is mended. */
+  function fillUp(): () => void {
+    const { set } = fakeBrowser.storage.local;
+    fakeBrowser.storage.local.set = async () => {
+      throw full;
+    };
+    return () => {
+      fakeBrowser.storage.local.set = set;
+    };
+  }
+
+  test('says so on the badge and to every page, and is calm again only once it keeps', async () => {
+    const edge = await pairedEdge();
+    edge.snapshot = { ...calmAccount(T0 + MINUTE_MS), version: 'next' };
+    edge.now = T0 + MINUTE_MS;
+    const mend = fillUp();
+    await startUp(edge).sync.onAlarm();
+    expect([badge(), title()]).toEqual(['?', expect.stringContaining('This browser keeps no more')]);
+    expect((await storageTroubleItem.getValue())?.since).toBe(edge.now);
+    edge.now += MINUTE_MS;
+    await startUp(edge).sync.onAlarm();
+    expect((await storageTroubleItem.getValue())?.since, 'since when').toBe(T0 + MINUTE_MS);
+    mend();
+    await startUp(edge).sync.onAlarm();
+    expect(badge()).toBe('');
+    expect(await storageTroubleItem.getValue()).toBeNull();
+  });
+
+  test('makes room of what can be read again before it gives up', async () => {
+    const edge = await pairedEdge();
+    await keepAnswer('/service/account', { value: 1, readAt: 1 });
+    await draftStore.write(draftFixture({ id: 'looked', words: '' }));
+    await draftStore.write(draftFixture({ id: 'typed', words: 'Mine' }));
+    edge.snapshot = { ...calmAccount(T0 + MINUTE_MS), version: 'next' };
+    const { set } = fakeBrowser.storage.local;
+    fakeBrowser.storage.local.set = async (items) => {
+      if ((await keptAnswer('/service/account')) !== null) throw full;
+      return set(items);
+    };
+    await startUp(edge).sync.onAlarm();
+    fakeBrowser.storage.local.set = set;
+    expect((await snapshotItem.getValue())?.snapshot.version).toBe('next');
+    expect(await storageTroubleItem.getValue()).toBeNull();
+    expect((await draftStore.list()).map(({ id }) => id)).toEqual(['typed']);
+  });
+
+  test('refuses what the user does, instead of seeming to have done it', async () => {
+    const edge = await pairedEdge();
+    const mend = fillUp();
+    await expect(startUp(edge).commands.acknowledge({ id: 'any' })).rejects.toThrow('quota');
+    mend();
+  });
 });

@@ -9,13 +9,14 @@ import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import { type FetchedSnapshot, fetchSnapshot } from '../edge-client/fetch-snapshot.ts';
 import { attentionItem, healthItem, snapshotItem } from '../storage/account.ts';
+import { migrateStorage } from '../storage/migrations.ts';
 import { deviceTokenItem, readPairing } from '../storage/pairing.ts';
 import { serialQueue } from '../storage/stored-item.ts';
 import { ensureRefreshAlarm, REFRESH_EVERY_MS } from './alarms.ts';
 import type { BackgroundDependencies } from './dependencies.ts';
 import { type LiveSocket, openLive } from './live-socket.ts';
 import { eventsSince, followOn, hasGap } from './missed-events.ts';
-import { noteHealth, noteLive, persist, wasAway } from './persist.ts';
+import { keepOrTell, noteHealth, noteLive, persist, wasAway } from './persist.ts';
 import { renderBadge, renderNotifications } from './render.ts';
 import { revokeTokens } from './revoke-tokens.ts';
 
@@ -71,7 +72,7 @@ export function createSync(dependencies: BackgroundDependencies) {
       // What was missed may take many pages to read. Until then there is the rest.
       const rest = { ...fetched.value.sections.events, error: UNREAD };
       const kept = await whilePaired(token, async () => {
-        await take(fetched, rest);
+        await keepOrTell(dependencies.now(), () => take(fetched, rest));
         await showBadge();
       });
       if (!kept) return apiError('not-paired');
@@ -79,8 +80,10 @@ export function createSync(dependencies: BackgroundDependencies) {
     const events =
       fetched && (await eventsSince(dependencies, edge, token, fetched.value.sections.events, lastSeq));
     const kept = await whilePaired(token, async () => {
-      if (fetched && events) await take(fetched, events);
-      await noteHealth(dependencies.now(), answered.ok ? null : answered.error);
+      await keepOrTell(dependencies.now(), async () => {
+        if (fetched && events) await take(fetched, events);
+        await noteHealth(dependencies.now(), answered.ok ? null : answered.error);
+      });
       await render();
     });
     if (!kept) return apiError('not-paired');
@@ -136,8 +139,9 @@ export function createSync(dependencies: BackgroundDependencies) {
       const now = dependencies.now();
       const edgeNow = now - ((await snapshotItem.getValue())?.skewMs ?? 0);
       const attention = reduce(await attentionItem.getValue(), edgeNow);
-      await persist(now, { attention, announcements: [], away: false });
+      const failed = await keepOrTell(now, () => persist(now, { attention, announcements: [], away: false }));
       await render();
+      if (failed) throw failed;
     });
   }
 
@@ -151,7 +155,8 @@ export function createSync(dependencies: BackgroundDependencies) {
         const now = dependencies.now();
         const step: Step = reduceEvents(await attentionItem.getValue(), message.events);
         const away = await wasAway(now);
-        await persist(now, { attention: step.state, announcements: step.announcements, away });
+        const came = { attention: step.state, announcements: step.announcements, away };
+        await keepOrTell(now, () => persist(now, came));
         await render();
       });
     }
@@ -189,6 +194,7 @@ export function createSync(dependencies: BackgroundDependencies) {
   /** Every start, whatever caused it: the alarm exists, the socket is open, overdue work is done. */
   async function onStart(): Promise<void> {
     await ensureRefreshAlarm();
+    await inTurn(() => keepOrTell(dependencies.now(), migrateStorage));
     const revoking = revokeTokens({ dependencies, inTurn });
     const { lastOkAt } = await healthItem.getValue();
     const now = dependencies.now();

@@ -12,9 +12,15 @@ export const captureKind = z.enum(CAPTURE_KINDS);
 
 /**
  * What the reader should know about how the text was taken. `hidden-orders`: text that speaks to an AI stands where no
- * reader can see it; it was left out.
+ * reader can see it; it was left out. `text-dropped`: it made room in the history; the page can be read again.
  */
-export const CAPTURE_NOTES = ['shortened', 'foreign-frames', 'hidden-orders', 'plain-text'] as const;
+export const CAPTURE_NOTES = [
+  'shortened',
+  'foreign-frames',
+  'hidden-orders',
+  'plain-text',
+  'text-dropped',
+] as const;
 export const captureNote = z.enum(CAPTURE_NOTES);
 export type CaptureNote = z.infer<typeof captureNote>;
 

@@ -24,6 +24,7 @@ export function linkOf(standing: ConnectionStatus): BuildFacts['link'] {
     case 'no-credits':
     case 'clock-wrong':
     case 'stale':
+    case 'storage-failing':
     case 'partly':
       return null;
   }

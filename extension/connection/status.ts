@@ -2,6 +2,7 @@ import { type InstantMs, MINUTE_MS } from '../../shared/durations.ts';
 import type { SectionName } from '../../shared/snapshot/snapshot.ts';
 import type { ApiErrorKind } from '../edge-client/api-error.ts';
 import type { EdgeHealth, StoredSnapshot } from '../storage/account.ts';
+import type { StorageTrouble } from '../storage/session.ts';
 
 /** A clock that is further off makes ages and signatures wrong. */
 export const CLOCK_TOLERANCE_MS = 2 * MINUTE_MS;
@@ -20,17 +21,25 @@ export type ConnectionStatus =
   /** The service answers no reads to an account without credits (service reference, Errors). */
   | { is: 'no-credits'; since: InstantMs }
   | { is: 'clock-wrong'; skewMs: number }
+  /** What comes from the edge cannot be kept: what is shown is old. */
+  | { is: 'storage-failing'; since: InstantMs }
   | { is: 'stale' }
   | { is: 'partly'; sections: SectionName[] };
 
 /** What tells how things stand. */
-export type Known = { connection: object | null; health: EdgeHealth; snapshot: StoredSnapshot | null };
+export type Known = {
+  connection: object | null;
+  health: EdgeHealth;
+  snapshot: StoredSnapshot | null;
+  storageTrouble?: StorageTrouble | null;
+};
 
 /** The worst thing that is true comes first. @param now this browser's clock */
 export function connectionStatus(stored: Known, online: boolean, now: InstantMs): ConnectionStatus {
   const { health, snapshot } = stored;
   if (!stored.connection) return { is: 'not-paired' };
   if (health.failure?.kind === 'revoked') return failing(health.failure);
+  if (stored.storageTrouble) return { is: 'storage-failing', since: stored.storageTrouble.since };
   if (!online || health.failure?.kind === 'offline') return { is: 'offline' };
   if (health.failure) return failing(health.failure);
   // Until the first look is through, what was missed is still being read.

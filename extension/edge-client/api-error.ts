@@ -22,6 +22,8 @@ export const API_ERROR_KINDS = [
   'key-rejected',
   'service-failing',
   'refused',
+  /** This browser keeps no more: what was asked for was not begun. */
+  'storage-full',
 ] as const;
 export type ApiErrorKind = (typeof API_ERROR_KINDS)[number];
 

@@ -10,7 +10,7 @@ const TOLD_AS = { refused: 'service-failing', 'too-many-tries': 'rate-limited' }
 type ToldAs = typeof TOLD_AS;
 
 /** Failures without words of their own: the edge is told as not reached. Every other has some, or this does not compile. */
-type Wordless = 'role' | 'bad-address' | 'code-invalid';
+type Wordless = 'role' | 'bad-address' | 'code-invalid' | 'storage-full';
 
 /** How things stand, in one line; nothing while they are fine. */
 export function connectionTitle(standing: ConnectionStatus): string {
@@ -68,6 +68,8 @@ export function connectionWords(
         wayOut: 'none',
       };
     }
+    case 'storage-failing':
+      return { title, facts: t('state.storageFailingFacts', { at }), wayOut: 'retry' };
     case 'stale':
       return {
         title,
@@ -126,6 +128,8 @@ function failingWords(
         facts: t('state.serviceFailingFacts', { at }),
         wayOut: 'retry',
       };
+    case 'storage-full':
+      return { title, facts: t('state.storageFailingFacts', { at }), wayOut: 'retry' };
     case 'rate-limited':
     case 'too-many-tries':
       return { title, facts: t('state.rateLimitedFacts'), wayOut: 'none' };

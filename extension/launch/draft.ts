@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../shared/durations.ts';
 import type { PageCapture } from '../capture/page-capture.ts';
-import type { Draft, DraftReference, LaunchSettings } from '../storage/drafts.ts';
+import { type Draft, type DraftReference, isUntouched, type LaunchSettings } from '../storage/drafts.ts';
 import { NAME_MIN_CHARS, suggestName } from './project-name.ts';
 
 /** A draft with nothing said yet, with the settings of the last launch. */
@@ -50,15 +50,9 @@ export function draftAgain(earlier: Draft, id: string, nowMs: number): Draft {
   };
 }
 
-/** Whether a draft holds anything worth keeping. */
+/** Whether a draft holds nothing worth keeping. */
 export function isBlank(draft: Draft): boolean {
-  return (
-    draft.words.trim() === '' &&
-    draft.reference === null &&
-    !draft.nameTyped &&
-    draft.attachments.length === 0 &&
-    draft.secrets.length === 0
-  );
+  return isUntouched(draft) && draft.reference === null;
 }
 
 /**
@@ -66,7 +60,7 @@ export function isBlank(draft: Draft): boolean {
  * in the list.
  */
 export function isForgotten(draft: Draft, nowMs: number): boolean {
-  return isBlank({ ...draft, reference: null }) && nowMs - draft.updatedAt > DAY_MS;
+  return isUntouched(draft) && nowMs - draft.updatedAt > DAY_MS;
 }
 
 /** Words in a text, by the rules of the reader's language. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { projectFixture, runFixture } from '../../shared/snapshot/project-fixture.ts';
 import type { RunState } from '../../shared/snapshot/project-state.ts';
 import { entryFixture, recordFixture } from './entry-fixture.ts';
-import { HISTORY_MAX, learnFrom, putEntry, standingEntryOf, withRecord } from './history.ts';
+import { learnFrom, putEntry, standingEntryOf, withRecord } from './history.ts';
 
 const settled = (key: string, confirmedAt: number) =>
   entryFixture({ key, confirmedAt, record: recordFixture({ key }) });
@@ -13,13 +13,6 @@ describe('putEntry', () => {
   it('keeps the newest first, each key once', () => {
     const entries = putEntry(putEntry([settled('a', 1)], settled('b', 2)), settled('a', 1));
     expect(entries.map((entry) => entry.key)).toEqual(['b', 'a']);
-  });
-
-  it('lets old ones go, but never one that is still open', () => {
-    let entries = [entryFixture({ key: 'open', confirmedAt: 0 })];
-    for (let at = 1; at <= HISTORY_MAX + 20; at += 1) entries = putEntry(entries, settled(`k${at}`, at));
-    expect(entries).toHaveLength(HISTORY_MAX + 1);
-    expect(entries.at(-1)?.key).toBe('open');
   });
 });
 

@@ -1,17 +1,13 @@
 import type { LaunchRecord } from '../../shared/edge-api/launches.ts';
 import { endingOf, type ProjectState } from '../../shared/snapshot/project-state.ts';
 import type { Draft } from '../storage/drafts.ts';
-import type { LaunchEntry, RunnerEntry } from '../storage/launches.ts';
-import { isOpen, type LaunchStatus, launchStatus, projectOf } from './status.ts';
-
-/** Most launches kept; older ones leave, unsettled ones never. */
-export const HISTORY_MAX = 100;
+import { isOpen, type LaunchEntry, projectOf, type RunnerEntry } from '../storage/launches.ts';
+import { type LaunchStatus, launchStatus } from './status.ts';
 
 /** The history with one entry put in or replaced, newest first. */
 export function putEntry<E extends RunnerEntry>(entries: readonly E[], entry: E): E[] {
   const others = entries.filter((one) => one.key !== entry.key);
-  const all = [entry, ...others].sort((a, b) => b.confirmedAt - a.confirmedAt);
-  return all.filter((one, index) => index < HISTORY_MAX || isOpen(one));
+  return [entry, ...others].sort((a, b) => b.confirmedAt - a.confirmedAt);
 }
 
 /** The newest launch of a form that made a project or still may: what keeps the form from being launched again. */

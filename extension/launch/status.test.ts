@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { LAUNCH_STATES } from '../../shared/edge-api/launches.ts';
-import type { LaunchEntry } from '../storage/launches.ts';
+import { isOpen, type LaunchEntry, projectOf } from '../storage/launches.ts';
 import { entryFixture, recordFixture } from './entry-fixture.ts';
-import { isOpen, launchStatus, projectOf } from './status.ts';
+import { launchStatus } from './status.ts';
 
 const refusal = { code: 'INSUFFICIENT_CREDITS', message: 'No', httpStatus: 402, details: null };
 const PHASES: LaunchEntry['phase'][] = ['stored', 'sent', 'answered', 'given-up'];

@@ -1,4 +1,4 @@
-import type { LaunchRefusal, LaunchState, LaunchWarning } from '../../shared/edge-api/launches.ts';
+import type { LaunchRefusal, LaunchWarning } from '../../shared/edge-api/launches.ts';
 import type { RunnerEntry } from '../storage/launches.ts';
 
 /** Where a launch stands, as a person reads it. Closed: every view has words for each. */
@@ -59,18 +59,4 @@ function withoutRecord(entry: RunnerEntry): LaunchStatus {
 
 function unknown(nextCheckAt: number | null, edgeTrouble: string | null): LaunchStatus {
   return { kind: 'unknown', nextCheckAt, edgeTrouble };
-}
-
-type Entry = Pick<RunnerEntry, 'record' | 'refusal' | 'phase'>;
-
-const OPEN: ReadonlySet<LaunchState> = new Set(['reserved', 'sent', 'unknown']);
-
-/** Whether it may still turn out either way: such a form is not launched again without a second confirmation. */
-export function isOpen({ record, refusal, phase }: Entry): boolean {
-  return record ? OPEN.has(record.state) : !refusal && phase !== 'given-up';
-}
-
-/** The project that it made, possibly under another name than was asked for; null when it made none, or nobody knows. */
-export function projectOf({ record }: Entry): string | null {
-  return record?.state === 'launched' ? (record.projectId ?? record.requestedProjectId) : null;
 }

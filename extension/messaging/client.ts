@@ -20,6 +20,7 @@ export async function sendMessage<N extends MessageName>(
 const ERROR: Record<Problem, Parameters<typeof apiError>> = {
   'no-background': ['edge-failing', 'NO_BACKGROUND'],
   failed: ['edge-failing', 'COMMAND_FAILED'],
+  'storage-full': ['storage-full'],
   malformed: ['refused', 'MALFORMED_COMMAND'],
   'unknown-message': ['refused', 'UNKNOWN_COMMAND'],
   'not-our-page': ['role', 'NOT_OUR_PAGE'],

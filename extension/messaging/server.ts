@@ -1,9 +1,16 @@
 import { browser } from 'wxt/browser';
 import type * as z from 'zod/mini';
+import { isStorageFull } from '../storage/bounds.ts';
 import { CONTRACT, type MessageHandlers, type MessageName } from './contract.ts';
 
 /** Why a message has no result. `no-background`: nobody was there to read it. */
-export type Problem = 'no-background' | 'not-our-page' | 'unknown-message' | 'malformed' | 'failed';
+export type Problem =
+  | 'no-background'
+  | 'not-our-page'
+  | 'unknown-message'
+  | 'malformed'
+  | 'storage-full'
+  | 'failed';
 
 /** What comes back for every message: what its handler says, or why none was asked. */
 export type Envelope = { result: unknown } | { problem: Problem; words?: string };
@@ -36,7 +43,8 @@ async function respond(
     const handler = handlers[name as MessageName] as (request: unknown) => Promise<unknown>;
     return { result: await handler(parsed.data) };
   } catch (error) {
-    return { problem: 'failed', words: error instanceof Error ? error.message : String(error) };
+    const words = error instanceof Error ? error.message : String(error);
+    return { problem: isStorageFull(error) ? 'storage-full' : 'failed', words };
   }
 }
 

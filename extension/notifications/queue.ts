@@ -2,7 +2,7 @@ import type { Announcement } from '../../shared/attention/announcement.ts';
 import { SEVERITIES } from '../../shared/attention/item.ts';
 import type { AttentionState } from '../../shared/attention/state.ts';
 import type { InstantMs } from '../../shared/durations.ts';
-import { NOTICES_MAX, type Notice, type Settled } from '../storage/notices.ts';
+import { type Notice, noticesWithinBound, type Settled } from '../storage/notices.ts';
 import type { Settings } from '../storage/settings.ts';
 import { applyPolicy, type Situation } from './policy.ts';
 
@@ -24,7 +24,7 @@ export function addNotices(
         ...(missed && { missed }),
       }),
     );
-  return [...fresh.toReversed(), ...known].slice(0, NOTICES_MAX);
+  return noticesWithinBound([...fresh.toReversed(), ...known]);
 }
 
 /** That many at once after an absence become one. */

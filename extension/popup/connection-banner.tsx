@@ -92,6 +92,7 @@ function glyphOf(standing: ConnectionStatus): GlyphName {
       return 'running';
     case 'partly':
     case 'stale':
+    case 'storage-failing':
     case 'clock-wrong':
     case 'service-failing':
       return 'warning';

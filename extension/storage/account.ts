@@ -1,40 +1,69 @@
+import * as z from 'zod/mini';
 import { type AttentionState, emptyAttention } from '../../shared/attention/state.ts';
-import { HOUR_MS, type InstantMs } from '../../shared/durations.ts';
-import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
-import type { ApiError } from '../edge-client/api-error.ts';
+import { HOUR_MS } from '../../shared/durations.ts';
+import { snapshot } from '../../shared/snapshot/snapshot.ts';
+import { instantMs } from '../../shared/time.ts';
+import { API_ERROR_KINDS } from '../edge-client/api-error.ts';
 import { localItem } from './stored-item.ts';
 
 /** The last snapshot that came, and when, by this browser's clock. */
-export type StoredSnapshot = {
-  snapshot: Snapshot;
-  etag: string | null;
-  receivedAt: InstantMs;
+export const storedSnapshot = z.object({
+  snapshot,
+  etag: z.nullable(z.string()),
+  receivedAt: instantMs,
   /** This browser's clock minus the edge's, at that moment. */
-  skewMs: number;
-};
+  skewMs: z.number(),
+});
+export type StoredSnapshot = z.infer<typeof storedSnapshot>;
 
-/** How the last asking went. `failure` keeps the instant at which its kind began. */
-export type EdgeHealth = {
-  lastOkAt: InstantMs | null;
-  failure: (ApiError & { since: InstantMs }) | null;
+/** How the last request to the edge went. `failure` keeps the instant at which its kind began. */
+export const edgeHealth = z.object({
+  lastOkAt: z.nullable(instantMs),
+  failure: z.nullable(
+    z.object({
+      kind: z.enum(API_ERROR_KINDS),
+      code: z.nullable(z.string()),
+      message: z.nullable(z.string()),
+      since: instantMs,
+    }),
+  ),
   /** Whether the live socket is open. */
-  live: boolean;
-};
+  live: z.boolean(),
+});
+export type EdgeHealth = z.infer<typeof edgeHealth>;
 
 /** A cap can be put back in place for this long. */
 export const UNDO_FOR_MS = HOUR_MS / 4;
 
+const amount = z.nullable(z.number());
+const changed = { itemId: z.string(), projectId: z.string(), from: amount, to: amount, at: instantMs };
 /** A cap, or the budget of a feature, that the user has raised and may put back. */
-export type CapChange = {
-  itemId: string;
-  projectId: string;
-  from: number | null;
-  to: number | null;
-  at: InstantMs;
-} & (
-  | { category: 'development' | 'infrastructure' }
-  | { feature: string; field: 'monthlyCreditCap' | 'monthlyUnitCap' }
-);
+export const capChange = z.union([
+  z.object({ ...changed, category: z.enum(['development', 'infrastructure']) }),
+  z.object({ ...changed, feature: z.string(), field: z.enum(['monthlyCreditCap', 'monthlyUnitCap']) }),
+]);
+export type CapChange = z.infer<typeof capChange>;
+
+/** As far as the reducer leans on it; reasons stay open, because a newer edge tells of kinds that this version does not know. */
+export const storedAttention = z.looseObject({
+  items: z.record(
+    z.string(),
+    z.looseObject({
+      id: z.string(),
+      projectId: z.nullable(z.string()),
+      reason: z.looseObject({ kind: z.string() }),
+      opening: z.number(),
+      acknowledgedAt: z.nullable(instantMs),
+      resolvedAt: z.nullable(instantMs),
+    }),
+  ),
+  readAt: z.record(z.string(), instantMs),
+  lastSeq: z.nullable(z.number()),
+  seenEventIds: z.array(z.string()),
+  names: z.record(z.string(), z.string()),
+  finished: z.record(z.string(), z.looseObject({ at: instantMs })),
+  running: z.record(z.string(), instantMs),
+});
 
 export const snapshotItem = localItem<StoredSnapshot | null>('snapshot', null);
 export const attentionItem = localItem<AttentionState>('attention', emptyAttention);

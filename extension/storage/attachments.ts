@@ -1,5 +1,9 @@
+import { StorageFull } from './bounds.ts';
+
 const DATABASE = 'launch-attachments';
 const TABLE = 'contents';
+/** Files of at most 8 MiB, 11 MiB as base64: below 440 MiB of a disk, of which a browser gives away more. */
+const FILES_MAX = 40;
 
 /** Contents of attached files as base64, by attachment id. In IndexedDB, because extension storage is too small for files. */
 export const attachmentStore = {
@@ -14,8 +18,12 @@ export const attachmentStore = {
       return found;
     });
   },
+  /** @throws StorageFull */
   async write(id: string, base64: string): Promise<void> {
-    await within('readwrite', (table) => done(table.put(base64, id)));
+    await within('readwrite', async (table) => {
+      if ((await done(table.count())) >= FILES_MAX) throw new StorageFull(DATABASE);
+      await done(table.put(base64, id));
+    });
   },
   async remove(ids: string[]): Promise<void> {
     if (ids.length === 0) return;

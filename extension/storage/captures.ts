@@ -3,7 +3,7 @@ import type { InstantMs } from '../../shared/durations.ts';
 import { parse } from '../../shared/parse.ts';
 import { instantMs } from '../../shared/time.ts';
 import { type AskedTab, askedTab } from '../capture/read-tab.ts';
-import { localEntries, localItem, type StoredItem } from './stored-item.ts';
+import { localCollection } from './stored-item.ts';
 
 /** Text that the browser itself told of a selection, for pages where we can't read it ourselves (frames, its PDF viewer). */
 export const toldSelection = z.object({ text: z.string(), url: z.string() });
@@ -13,9 +13,13 @@ export type ToldSelection = z.infer<typeof toldSelection>;
 export const captured = z.object({ asked: askedTab, told: z.nullable(toldSelection), at: instantMs });
 export type Captured = { asked: AskedTab; told: ToldSelection | null; at: InstantMs };
 
-const PREFIX = 'captured:';
-const capturedItem = (draftId: string): StoredItem<unknown> =>
-  localItem<unknown>(`${PREFIX}${draftId}`, null);
+/** The oldest make room: nobody has looked at them yet, and each page can be read again. */
+const captures = localCollection('captured:', (others) =>
+  others
+    .map(([draftId, value]) => ({ draftId, at: parse(captured, value)?.at ?? 0 }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ draftId }) => draftId),
+);
 
 /**
  * What the background captured and no page has made a draft of yet, by the id of the draft to be. Each under a key of its
@@ -24,19 +28,17 @@ const capturedItem = (draftId: string): StoredItem<unknown> =>
 export const captureStore = {
   /** Null when there is none, or none that this version can read. */
   async read(draftId: string): Promise<Captured | null> {
-    return parse(captured, await capturedItem(draftId).getValue());
+    return parse(captured, await captures.read(draftId));
   },
+  /** @throws StorageFull */
   write(draftId: string, value: Captured): Promise<void> {
-    return capturedItem(draftId).setValue(value);
+    return captures.write(draftId, value);
   },
   remove(draftId: string): Promise<void> {
-    return capturedItem(draftId).removeValue();
+    return captures.remove(draftId);
   },
   /** All of them; null for one that this version cannot read. */
   async list(): Promise<{ draftId: string; captured: Captured | null }[]> {
-    return (await localEntries(PREFIX)).map(([draftId, value]) => ({
-      draftId,
-      captured: parse(captured, value),
-    }));
+    return (await captures.list()).map(([draftId, value]) => ({ draftId, captured: parse(captured, value) }));
   },
 };

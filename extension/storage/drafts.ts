@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { parse, parseEach } from '../../shared/parse.ts';
 import { instantMs } from '../../shared/time.ts';
 import { candidate, captureKind, captureNote } from '../capture/page-capture.ts';
-import { localEntries, localItem, type StoredItem } from './stored-item.ts';
+import { localCollection, localItem } from './stored-item.ts';
 
 export const MODELS = ['opus', 'sonnet'] as const;
 export const EFFORTS = ['low', 'medium', 'high', 'xhigh'] as const;
@@ -86,29 +86,44 @@ export const FIRST_SETTINGS: LaunchSettings = {
   infrastructureCap: '',
 };
 
-const PREFIX = 'draft:';
-const draftItem = (id: string): StoredItem<unknown> => localItem<unknown>(`${PREFIX}${id}`, null);
+/** Whether the user has said nothing in it: the page that it is of can be read again. */
+export const isUntouched = (one: Draft): boolean =>
+  one.words.trim() === '' && !one.nameTyped && one.attachments.length === 0 && one.secrets.length === 0;
+
+/** The ones that the user has said nothing in make room, the oldest first. */
+const drafts = localCollection('draft:', (others) =>
+  parseEach(
+    draft,
+    others.map(([, value]) => value),
+  )
+    .filter(isUntouched)
+    .sort((a, b) => a.updatedAt - b.updatedAt)
+    .map(({ id }) => id),
+);
 
 /** Drafts, each under a key of its own, so that two windows never write over each other's. */
 export const draftStore = {
   /** Null when there is none, or none that this version can read. */
   async read(id: string): Promise<Draft | null> {
-    return parse(draft, await draftItem(id).getValue());
+    return parse(draft, await drafts.read(id));
   },
+  /** @throws StorageFull */
   write(value: Draft): Promise<void> {
-    return draftItem(value.id).setValue(value);
+    return drafts.write(value.id, value);
   },
   remove(id: string): Promise<void> {
-    return draftItem(id).removeValue();
+    return drafts.remove(id);
   },
+  /** Takes away ones that the user has said nothing in, until all together take no more bytes than that. */
+  shrink: drafts.shrink,
   /** All drafts, the newest change first. */
   async list(): Promise<Draft[]> {
-    const stored = (await localEntries(PREFIX)).map(([, value]) => value);
+    const stored = (await drafts.list()).map(([, value]) => value);
     return parseEach(draft, stored).sort((a, b) => b.updatedAt - a.updatedAt);
   },
   /** Follows one draft; null when it is gone. */
   watch(id: string, onChange: (value: Draft | null) => void): () => void {
-    return draftItem(id).watch((value) => onChange(parse(draft, value)));
+    return drafts.watch(id, (value) => onChange(parse(draft, value)));
   },
 };
 

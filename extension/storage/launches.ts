@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { runEnding } from '../../shared/builder-api/run-ending.ts';
-import { launchRecord, launchRefusal } from '../../shared/edge-api/launches.ts';
+import { type LaunchState, launchRecord, launchRefusal } from '../../shared/edge-api/launches.ts';
 import { parse, parseEach } from '../../shared/parse.ts';
 import { runPhase } from '../../shared/snapshot/project-state.ts';
 import { instantMs } from '../../shared/time.ts';
-import { draft } from './drafts.ts';
-import { localItem, setTogether } from './stored-item.ts';
+import { byteLength, LOCAL_BOUNDS } from './bounds.ts';
+import { type DraftReference, draft } from './drafts.ts';
+import { localCollection, localItem, setTogether } from './stored-item.ts';
 
 const entryFields = {
   /** The idempotency key, also the entry's identity. */
@@ -88,8 +89,24 @@ export type RetryRequest = z.infer<typeof retryRequest>;
 export type RunRequest = RetryRequest['run'];
 export type CreditLimits = RetryRequest['creditLimits'];
 
+const OPEN: ReadonlySet<LaunchState> = new Set(['reserved', 'sent', 'unknown']);
+
+/** Whether it may still turn out either way: such a form is not launched again without a second confirmation. */
+export function isOpen({
+  record,
+  refusal,
+  phase,
+}: Pick<RunnerEntry, 'record' | 'refusal' | 'phase'>): boolean {
+  return record ? OPEN.has(record.state) : !refusal && phase !== 'given-up';
+}
+
+/** The project that it made, possibly under another name than was asked for; null when it made none, or nobody knows. */
+export function projectOf({ record }: Pick<RunnerEntry, 'record'>): string | null {
+  return record?.state === 'launched' ? (record.projectId ?? record.requestedProjectId) : null;
+}
+
 const entriesItem = localItem<unknown>('launches', []);
-const requestItem = (key: string) => localItem<unknown>(`launch-request:${key}`, null);
+const requests = localCollection('launch-request:');
 
 /** Launches, confirmed by whatever page; the background alone writes them. What this version cannot read is left out. */
 export const launchStore = {
@@ -106,21 +123,72 @@ export const runnerStore = {
   async read(): Promise<RunnerEntry[]> {
     return parseEach(runnerEntry, await entriesItem.getValue());
   },
+  /** @throws StorageFull */
   write(entries: RunnerEntry[]): Promise<void> {
-    return entriesItem.setValue(entries);
+    return entriesItem.setValue(withinBound(entries));
   },
-  /** Writes the launches and what is to be sent for one of them: both or neither. */
-  reserve(entries: RunnerEntry[], key: string, request: LaunchRequest): Promise<void> {
-    return setTogether([entriesItem.as(entries), requestItem(key).as(request)]);
+  /** Writes the launches and what is to be sent for one of them: both or neither. @throws StorageFull */
+  async reserve(entries: RunnerEntry[], key: string, request: LaunchRequest): Promise<void> {
+    await setTogether([entriesItem.as(withinBound(entries)), await requests.entry(key, request)]);
   },
 };
 
 /** What is to be sent for a confirmed launch, by its key; gone once the launch is settled. */
 export const requestStore = {
   async read(key: string): Promise<LaunchRequest | null> {
-    return parse(launchRequest, await requestItem(key).getValue());
+    return parse(launchRequest, await requests.read(key));
+  },
+  /** @throws StorageFull */
+  write(key: string, request: LaunchRequest): Promise<void> {
+    return requests.write(key, request);
   },
   remove(key: string): Promise<void> {
-    return requestItem(key).removeValue();
+    return requests.remove(key);
   },
 };
+
+/** Most launches kept. */
+const KEPT_MAX = 100;
+
+/**
+ * Launches, newest first, as many as there is room for. Texts of pages go first, the oldest first: a launch that is used
+ * again reads its page anew. Then whole launches that are settled. Those whose end is open never go.
+ */
+export function withinBound<E extends RunnerEntry>(entries: readonly E[]): E[] {
+  const kept = entries.filter((entry, at) => at < KEPT_MAX || isOpen(entry));
+  const sizes = kept.map((entry) => byteLength(entry) + 1);
+  let over = sizes.reduce((sum, size) => sum + size, 2) - LOCAL_BOUNDS.launches.each;
+  for (let at = kept.length - 1; at >= 0 && over > 0; at -= 1) {
+    const entry = kept[at] as E;
+    if (needsText(entry)) continue;
+    kept[at] = withoutText(entry);
+    const size = byteLength(kept[at]) + 1;
+    over -= (sizes[at] ?? 0) - size;
+    sizes[at] = size;
+  }
+  const gone = new Set<E>();
+  for (let at = kept.length - 1; at >= 0 && over > 0; at -= 1) {
+    const entry = kept[at] as E;
+    if (isOpen(entry)) continue;
+    gone.add(entry);
+    over -= sizes[at] ?? 0;
+  }
+  return kept.filter((entry) => !gone.has(entry));
+}
+
+/** Its run may still be started again from here, with the text of its page. */
+function needsText(entry: RunnerEntry): boolean {
+  const warned = entry.record?.warnings.some(({ step }) => step === 'agent') ?? false;
+  return isOpen(entry) || (warned && entry.retries.agent?.state !== 'done');
+}
+
+/** A launch without the text that was taken from a page, which says so. */
+function withoutText<E extends RunnerEntry>(entry: E): E {
+  const { reference } = entry.draft as { reference?: DraftReference | null };
+  if (!reference || reference.text === '') return entry;
+  const notes = [...reference.notes.filter((note) => note !== 'text-dropped'), 'text-dropped'];
+  return {
+    ...entry,
+    draft: { ...entry.draft, reference: { ...reference, text: '', candidates: [], notes } },
+  };
+}

@@ -1,5 +1,9 @@
+import * as z from 'zod/mini';
 import type { Announcement } from '../../shared/attention/announcement.ts';
+import { SEVERITIES } from '../../shared/attention/item.ts';
 import type { InstantMs } from '../../shared/durations.ts';
+import { instantMs } from '../../shared/time.ts';
+import { byteLength, LOCAL_BOUNDS } from './bounds.ts';
 import { localItem } from './stored-item.ts';
 
 /** Why an announcement was not shown as a notification. Closed: the history has words for each. */
@@ -32,7 +36,28 @@ export type Notice = Announcement & {
   missed?: true;
 };
 
-export const NOTICES_MAX = 200;
+/** As far as views lean on it; what it is about stays open, because a newer edge tells of kinds that this version does not know. */
+export const storedNotice = z.looseObject({
+  key: z.string(),
+  noticeId: z.string(),
+  severity: z.enum(SEVERITIES),
+  projectId: z.nullable(z.string()),
+  about: z.looseObject({ kind: z.string() }),
+  at: instantMs,
+  storedAt: instantMs,
+  fate: z.looseObject({ is: z.enum(['pending', 'shown', 'held']) }),
+});
+
+const NOTICES_MAX = 200;
+
+/** As many of the newest as there is room for. */
+export function noticesWithinBound(notices: readonly Notice[]): Notice[] {
+  let room = LOCAL_BOUNDS.notices.each - 2;
+  return notices.slice(0, NOTICES_MAX).filter((notice) => {
+    room -= byteLength(notice) + 1;
+    return room >= 0;
+  });
+}
 
 /** Newest first. */
 export const noticesItem = localItem<Notice[]>('notices', []);

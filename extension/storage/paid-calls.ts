@@ -53,7 +53,7 @@ export function parsePaidCalls(stored: unknown): StoredPaidCall[] {
 
 export const isSettled = ({ state }: StoredPaidCall): boolean => state !== 'sending' && state !== 'open';
 
-/** Writes one call; settled ones go when they are old or many, open ones never. */
+/** Writes one call; settled ones go when they are old or many, open ones never. @throws StorageFull */
 export async function writePaidCall(call: StoredPaidCall, now: number): Promise<void> {
   const others = (await readPaidCalls()).filter(({ key }) => key !== call.key);
   const all = [call, ...others].toSorted((one, other) => other.confirmedAt - one.confirmedAt);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { DAY_MS, type InstantMs, instantMs } from '../../shared/time.ts';
+import { byteLength, LOCAL_BOUNDS } from './bounds.ts';
 import { localItem } from './stored-item.ts';
 
 /** A prompt that was begun and not sent, of one project. */
@@ -41,6 +42,7 @@ export async function writePromptDraft(
     .filter(([, { at }]) => now - at < KEPT_FOR_MS)
     .toSorted(([, one], [, other]) => other.at - one.at)
     .slice(0, DRAFTS_MAX);
+  while (byteLength(Object.fromEntries(kept)) > LOCAL_BOUNDS['prompt-drafts'].each) kept.pop();
   await promptDraftsItem.setValue(Object.fromEntries(kept));
   return fits;
 }

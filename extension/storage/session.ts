@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { InstantMs } from '../../shared/durations.ts';
 import { parse } from '../../shared/parse.ts';
-import { sessionItem } from './stored-item.ts';
+import { sessionCollection, sessionItem } from './stored-item.ts';
 
 /** What lives in the browser's memory only: never written to disk, closed to content scripts, gone with the browser. */
 
@@ -9,18 +9,18 @@ import { sessionItem } from './stored-item.ts';
 export const secretValues = z.record(z.string(), z.string());
 export type SecretValues = z.infer<typeof secretValues>;
 
-const secretsItem = (owner: string) => sessionItem<unknown>(`secret-values:${owner}`, null);
+const secretsOf = sessionCollection('secret-values:');
 
 /** Values of secrets, owned by a draft or by a launch that is under way. */
 export const secretStore = {
   async read(owner: string): Promise<SecretValues> {
-    return parse(secretValues, await secretsItem(owner).getValue()) ?? {};
+    return parse(secretValues, await secretsOf(owner).getValue()) ?? {};
   },
   write(owner: string, value: SecretValues): Promise<void> {
-    return secretsItem(owner).setValue(value);
+    return secretsOf(owner).setValue(value);
   },
   remove(owner: string): Promise<void> {
-    return secretsItem(owner).removeValue();
+    return secretsOf(owner).removeValue();
   },
 };
 
@@ -34,3 +34,7 @@ export const deepLinkItem = sessionItem<string>('popup-points-at', '');
 /** The last thing the user did that opens an item again: that item, and when. Written before it is done. */
 export type SelfInflicted = { itemId: string; at: InstantMs };
 export const selfInflictedItem = sessionItem<SelfInflicted | null>('own-doing', null);
+
+/** Since when what comes from the edge could not be kept, and why; null while it can be. Apart from the storage that failed. */
+export type StorageTrouble = { since: InstantMs; words: string };
+export const storageTroubleItem = sessionItem<StorageTrouble | null>('storage-trouble', null);

@@ -42,17 +42,27 @@ export const DEFAULT_SETTINGS: Settings = {
   longAfterMinutes: 5,
 };
 
+const FIELDS = Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[];
+
 /** The same from a file: what it leaves out has its default. */
-export const settingsInFile: z.ZodMiniType<Settings> = z.object({
-  theme: z._default(settings.shape.theme, DEFAULT_SETTINGS.theme),
-  screenShare: z._default(settings.shape.screenShare, DEFAULT_SETTINGS.screenShare),
-  calmBadge: z._default(settings.shape.calmBadge, DEFAULT_SETTINGS.calmBadge),
-  silencedTopics: z._default(settings.shape.silencedTopics, DEFAULT_SETTINGS.silencedTopics),
-  silencedProjects: z._default(settings.shape.silencedProjects, DEFAULT_SETTINGS.silencedProjects),
-  quietHours: z._default(settings.shape.quietHours, DEFAULT_SETTINGS.quietHours),
-  mutedUntil: z._default(settings.shape.mutedUntil, DEFAULT_SETTINGS.mutedUntil),
-  longAfterMinutes: z._default(settings.shape.longAfterMinutes, DEFAULT_SETTINGS.longAfterMinutes),
-});
+export const settingsInFile = z.object(
+  Object.fromEntries(FIELDS.map((name) => [name, withDefault(name)])),
+) as unknown as z.ZodMiniType<Settings>;
+
+function withDefault(name: keyof Settings) {
+  const field: z.ZodMiniType = settings.shape[name];
+  return z._default(field, DEFAULT_SETTINGS[name]);
+}
+
+/** What of stored settings fits, and the default of what does not. */
+export function repairSettings(stored: unknown): Settings {
+  const given = Object(stored) as Record<string, unknown>;
+  const repaired = FIELDS.map((name) => {
+    const read = (settings.shape[name] as z.ZodMiniType).safeParse(given[name]);
+    return [name, read.success ? read.data : DEFAULT_SETTINGS[name]];
+  });
+  return Object.fromEntries(repaired) as Settings;
+}
 
 export const settingsItem = localItem<Settings>('settings', DEFAULT_SETTINGS);
 

@@ -1,63 +1,75 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { localEntries, localItem, sessionItem, setTogether } from './stored-item.ts';
+import { byteLength, LOCAL_BOUNDS, StorageFull } from './bounds.ts';
+import { localCollection, localEntries, localItem, sessionItem, setTogether } from './stored-item.ts';
 
-const count = localItem('count', 0);
-const word = localItem<string | null>('word', null);
-const inMemory = sessionItem('memory', '');
+const address = localItem('console-address', '');
+const token = localItem<string | null>('device-token', null);
+const inMemory = sessionItem('popup-points-at', '');
 
 beforeEach(() => fakeBrowser.reset());
 
 describe('a stored item', () => {
   it('asks storage only when it is read', () => {
     const get = vi.spyOn(browser.storage.local, 'get');
-    localItem('unread', null);
+    localItem('health', null);
     expect(get).not.toHaveBeenCalled();
     get.mockRestore();
   });
 
   it('is its fallback until something is stored, and again when that is gone', async () => {
-    expect(await count.getValue()).toBe(0);
-    await count.setValue(3);
-    expect(await count.getValue()).toBe(3);
-    await count.removeValue();
-    expect(await count.getValue()).toBe(0);
+    expect(await address.getValue()).toBe('');
+    await address.setValue('#/a');
+    expect(await address.getValue()).toBe('#/a');
+    await address.removeValue();
+    expect(await address.getValue()).toBe('');
   });
 
   it('stands in its own area under its bare key, where earlier versions stored it', async () => {
-    await browser.storage.local.set({ count: 7, count$: { v: 1 } });
-    expect(await count.getValue()).toBe(7);
+    await browser.storage.local.set({ 'console-address': '#/b' });
+    expect(await address.getValue()).toBe('#/b');
     await inMemory.setValue('kept');
-    expect(await browser.storage.session.get('memory')).toEqual({ memory: 'kept' });
-    expect(await browser.storage.local.get(null)).not.toHaveProperty('memory');
+    expect(await browser.storage.session.get('popup-points-at')).toEqual({ 'popup-points-at': 'kept' });
+    expect(await browser.storage.local.get(null)).not.toHaveProperty('popup-points-at');
   });
 
   it('set to null leaves nothing behind', async () => {
-    await word.setValue('a');
-    await word.setValue(null);
-    expect(await browser.storage.local.get(null)).not.toHaveProperty('word');
+    await token.setValue('a');
+    await token.setValue(null);
+    expect(await browser.storage.local.get(null)).not.toHaveProperty('device-token');
   });
 
   it('is followed until the follower has enough, and by nobody else', async () => {
-    const seen: number[] = [];
-    const stop = count.watch((value) => seen.push(value));
-    await count.setValue(1);
-    await word.setValue('not mine');
-    await count.removeValue();
+    const seen: string[] = [];
+    const stop = address.watch((value) => seen.push(value));
+    await address.setValue('#/1');
+    await token.setValue('not mine');
+    await address.removeValue();
     stop();
-    await count.setValue(2);
-    expect(seen).toEqual([1, 0]);
+    await address.setValue('#/2');
+    expect(seen).toEqual(['#/1', '']);
+  });
+
+  it('refuses what is larger than its bound, and keeps what it had', async () => {
+    await address.setValue('#/kept');
+    await expect(address.setValue('x'.repeat(9_000))).rejects.toThrow(StorageFull);
+    expect(await address.getValue()).toBe('#/kept');
   });
 });
 
 describe('several items', () => {
   it('are written in one step', async () => {
     const set = vi.spyOn(browser.storage.local, 'set');
-    await setTogether([count.as(4), word.as('b')]);
+    await setTogether([address.as('#/c'), token.as('b')]);
     expect(set).toHaveBeenCalledTimes(1);
-    expect(await Promise.all([count.getValue(), word.getValue()])).toEqual([4, 'b']);
+    expect(await Promise.all([address.getValue(), token.getValue()])).toEqual(['#/c', 'b']);
     set.mockRestore();
+  });
+
+  it('are written not at all when one is too large', async () => {
+    await expect(setTogether([token.as('b'), address.as('x'.repeat(9_000))])).rejects.toThrow(StorageFull);
+    expect(await token.getValue()).toBeNull();
   });
 
   it('of one prefix are found by what follows it', async () => {
@@ -67,4 +79,41 @@ describe('several items', () => {
       ['b', 2],
     ]);
   });
+});
+
+describe('a collection', () => {
+  const { each, all } = LOCAL_BOUNDS['captured:'];
+  const large = 'x'.repeat(each / 2);
+  const oldestFirst = () => localCollection('captured:', (others) => others.map(([id]) => id).toSorted());
+
+  it('lets what is dispensable make room, the first first, and no more than it takes', async () => {
+    const captures = oldestFirst();
+    for (const id of ['a', 'b']) await captures.write(id, large);
+    await captures.write('c', large);
+    expect((await captures.list()).map(([id]) => id)).toEqual(['b', 'c']);
+  });
+
+  it('refuses what no room can be made for, and loses nothing by it', async () => {
+    const captures = localCollection('captured:');
+    for (const id of ['a', 'b']) await captures.write(id, large);
+    await expect(captures.write('c', large)).rejects.toThrow(StorageFull);
+    expect((await captures.list()).map(([id]) => id)).toEqual(['a', 'b']);
+  });
+
+  it('holds values that grow letter by letter to the same bound', async () => {
+    const captures = localCollection('captured:');
+    const writeUntilFull = async (id: string, step: number) => {
+      for (let size = step; size <= each; size += step) await captures.write(id, 'x'.repeat(size));
+    };
+    await writeUntilFull('a', 5_000);
+    await expect(writeUntilFull('b', 5_000)).rejects.toThrow(StorageFull);
+    const stored = (await captures.list()).reduce((sum, [, value]) => sum + byteLength(value), 0);
+    expect(stored).toBeLessThanOrEqual(all);
+  });
+});
+
+it('counts bytes as a browser does: letters of several bytes, and < as an escape', () => {
+  expect(byteLength('ab')).toBe(4);
+  expect(byteLength('€')).toBe(5);
+  expect(byteLength('<')).toBe(8);
 });

@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { boundOf, byteLength, checkBound, type LocalKey, type SessionKey, StorageFull } from './bounds.ts';
 
 type Area = 'local' | 'session';
 
@@ -9,7 +10,7 @@ export type StoredItem<T, A extends Area = Area> = {
   /** What is read where nothing is stored. */
   fallback: T;
   getValue: () => Promise<T>;
-  /** Null takes the key away, so that the fallback is read again. */
+  /** Null takes the key away, so that the fallback is read again. @throws StorageFull beyond the key's bound */
   setValue: (value: T) => Promise<void>;
   removeValue: () => Promise<void>;
   /** Follows the value; the fallback when it is gone. @returns ends the following */
@@ -23,16 +24,16 @@ export type StoredItem<T, A extends Area = Area> = {
 export type Entry<A extends Area> = { area: A; key: string; value: unknown };
 
 /**
- * An item that outlives the browser. The value is what an earlier version stored under the key: where its form may differ,
- * the reader parses it.
+ * An item that outlives the browser. The value is what an earlier version stored under the key: `migrations.ts` has brought
+ * it to this one's form where it differed.
  */
 // @__NO_SIDE_EFFECTS__
-export const localItem = <T>(key: string, fallback: T): StoredItem<T, 'local'> =>
+export const localItem = <T>(key: LocalKey, fallback: T): StoredItem<T, 'local'> =>
   storedItem('local', key, fallback);
 
 /** An item in memory only: never written to disk, closed to content scripts, ends with the browser. */
 // @__NO_SIDE_EFFECTS__
-export const sessionItem = <T>(key: string, fallback: T): StoredItem<T, 'session'> =>
+export const sessionItem = <T>(key: SessionKey, fallback: T): StoredItem<T, 'session'> =>
   storedItem('session', key, fallback);
 
 function storedItem<T, A extends Area>(area: A, key: string, fallback: T): StoredItem<T, A> {
@@ -45,7 +46,11 @@ function storedItem<T, A extends Area>(area: A, key: string, fallback: T): Store
     key,
     fallback,
     getValue: async () => from(await stored().get(key)),
-    setValue: (value) => (value == null ? removeValue() : stored().set({ [key]: value })),
+    async setValue(value) {
+      if (value == null) return removeValue();
+      checkBound(area, key, value);
+      await stored().set({ [key]: value });
+    },
     removeValue,
     watch(onChange) {
       const listener = (changes: Record<string, { newValue?: unknown }>) => {
@@ -60,10 +65,90 @@ function storedItem<T, A extends Area>(area: A, key: string, fallback: T): Store
   };
 }
 
-/** Writes several items of local storage in one step: all of them or none. */
-export function setTogether(entries: readonly Entry<'local'>[]): Promise<void> {
-  return browser.storage.local.set(Object.fromEntries(entries.map(({ key, value }) => [key, value])));
+/** Writes several items of local storage in one step: all of them or none. @throws StorageFull beyond a key's bound */
+export async function setTogether(entries: readonly Entry<'local'>[]): Promise<void> {
+  for (const { key, value } of entries) if (value !== null) checkBound('local', key, value);
+  await browser.storage.local.set(Object.fromEntries(entries.map(({ key, value }) => [key, value])));
 }
+
+type Prefix<Key extends string> = Extract<Key, `${string}:`>;
+
+/** Values of one kind, each under a key of its own, so that two pages never write over each other's. */
+export type StoredCollection = {
+  read: (id: string) => Promise<unknown>;
+  /** @throws StorageFull when there is no room for it, whatever `dispensable` gives way */
+  write: (id: string, value: unknown) => Promise<void>;
+  remove: (id: string) => Promise<void>;
+  list: () => Promise<[id: string, value: unknown][]>;
+  watch: (id: string, onChange: (value: unknown) => void) => () => void;
+  /** Takes away what is dispensable, until all of them together take no more than that. */
+  shrink: (bytes: number) => Promise<void>;
+  /** What `setTogether` writes, once there is room for it. */
+  entry: (id: string, value: unknown) => Promise<Entry<'local'>>;
+};
+
+/** That much more may be written of one value until it is looked again whether all of them still fit. */
+const LOOKED_FOR_BYTES = 16 * 1024;
+
+/**
+ * @param dispensable of the others those that may give way to one that needs room, the first to go first
+ */
+export function localCollection(
+  prefix: Prefix<LocalKey>,
+  dispensable: (others: readonly [id: string, value: unknown][]) => string[] = () => [],
+): StoredCollection {
+  const item = (id: string) => storedItem<unknown, 'local'>('local', `${prefix}${id}`, null);
+  /** How large each value of this page may still grow before the others are looked at again. */
+  const roomOf = new Map<string, number>();
+
+  async function makeRoom(id: string, value: unknown): Promise<void> {
+    const bytes = byteLength(value);
+    if (bytes <= (roomOf.get(id) ?? -1)) return;
+    const others = (await localEntries(prefix)).filter(([other]) => other !== id);
+    const { gone, free } = evicted(others, (boundOf('local', prefix)?.all ?? 0) - bytes);
+    if (free < 0) throw new StorageFull(`${prefix}${id}`);
+    if (gone.length > 0) await browser.storage.local.remove(gone);
+    roomOf.set(id, bytes + Math.min(free, LOOKED_FOR_BYTES));
+  }
+
+  /** The keys that must go for the entries to take at most `bytes`, and what is then free; negative where that is not enough. */
+  function evicted(entries: readonly [id: string, value: unknown][], bytes: number) {
+    const sizes = new Map(entries.map(([id, stored]) => [id, byteLength(stored)]));
+    let free = bytes;
+    for (const size of sizes.values()) free -= size;
+    const gone: string[] = [];
+    for (const id of free < 0 ? dispensable(entries) : []) {
+      if (free >= 0) break;
+      gone.push(`${prefix}${id}`);
+      free += sizes.get(id) ?? 0;
+    }
+    return { gone, free };
+  }
+
+  return {
+    read: (id) => item(id).getValue(),
+    async write(id, value) {
+      await makeRoom(id, value);
+      await item(id).setValue(value);
+    },
+    remove: (id) => item(id).removeValue(),
+    list: () => localEntries(prefix),
+    watch: (id, onChange) => item(id).watch(onChange),
+    async shrink(bytes) {
+      const stored = await localEntries(prefix);
+      const { gone } = evicted(stored, bytes);
+      if (gone.length > 0) await browser.storage.local.remove(gone);
+    },
+    async entry(id, value) {
+      await makeRoom(id, value);
+      return item(id).as(value);
+    },
+  };
+}
+
+/** Values of one kind that live in memory only. */
+export const sessionCollection = (prefix: Prefix<SessionKey>) => (id: string) =>
+  storedItem<unknown, 'session'>('session', `${prefix}${id}`, null);
 
 /** Everything that local storage holds under keys that begin with `prefix`, by what follows it. */
 export async function localEntries(prefix: string): Promise<[rest: string, value: unknown][]> {

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { draftFixture } from '../launch/draft-fixture.ts';
-import { entryFixture } from '../launch/entry-fixture.ts';
+import { entryFixture, recordFixture } from '../launch/entry-fixture.ts';
+import { byteLength, LOCAL_BOUNDS } from './bounds.ts';
 import { draftStore, FIRST_SETTINGS, lastSettings } from './drafts.ts';
-import { launchStore, runnerStore } from './launches.ts';
+import { type LaunchEntry, launchStore, runnerStore, withinBound } from './launches.ts';
 import { secretStore } from './session.ts';
 
 describe('drafts', () => {
@@ -50,5 +51,67 @@ describe('launches and settings', () => {
     fakeBrowser.reset();
     await lastSettings.write({ ...FIRST_SETTINGS, model: 'sonnet', developmentCap: '20' });
     expect(await lastSettings.read()).toEqual({ ...FIRST_SETTINGS, model: 'sonnet' });
+  });
+});
+
+describe('launches within their bound', () => {
+  const reference = {
+    kind: 'page',
+    title: 'T',
+    url: 'https://e.org/a',
+    capturedAt: 0,
+    text: 'A long page. '.repeat(7_000),
+    notes: ['shortened'],
+    candidates: [],
+  } as const;
+  const long = (key: string, changes: Partial<LaunchEntry> = {}) =>
+    entryFixture({
+      key,
+      draft: draftFixture({ reference: { ...reference, notes: [], candidates: [] } }),
+      ...changes,
+    });
+  const settled = (key: string) => ({ record: recordFixture({ key }) });
+  const texts = (entries: LaunchEntry[]) => entries.map(({ draft }) => draft.reference?.text !== '');
+
+  it('give up the texts of pages, the oldest first, and nothing of the user', () => {
+    const all = Array.from({ length: 30 }, (_, n) => long(`key-${n}`, settled(`key-${n}`)));
+    const kept = withinBound(all);
+    expect(byteLength(kept)).toBeLessThanOrEqual(LOCAL_BOUNDS.launches.each);
+    expect(kept.map(({ key }) => key)).toEqual(all.map(({ key }) => key));
+    expect([texts(kept)[0], texts(kept).at(-1)]).toEqual([true, false]);
+    expect(kept.at(-1)?.draft.reference).toMatchObject({ url: reference.url, notes: ['text-dropped'] });
+    expect(withinBound(kept), 'once').toEqual(kept);
+  });
+
+  it('keep what may still be sent: of an open launch, and of a run that did not start', () => {
+    const warned = recordFixture({
+      warnings: [{ step: 'agent', errorCode: 'AGENT_START_ERROR', errorMessage: 'No' }],
+    });
+    const all = [
+      ...Array.from({ length: 30 }, (_, n) => long(`key-${n}`, settled(`key-${n}`))),
+      long('warned', { record: warned }),
+      long('open'),
+    ];
+    expect(texts(withinBound(all)).slice(-2)).toEqual([true, true]);
+  });
+
+  it('let settled ones go when words alone are too many, the oldest first, and never an open one', () => {
+    const wordy = (key: string, changes: Partial<LaunchEntry>) =>
+      entryFixture({ key, draft: draftFixture({ words: 'word '.repeat(20_000) }), ...changes });
+    const all = [
+      ...Array.from({ length: 20 }, (_, n) => wordy(`key-${n}`, settled(`key-${n}`))),
+      wordy('open', {}),
+    ];
+    const kept = withinBound(all).map(({ key }) => key);
+    expect(kept).toEqual([...Array.from({ length: kept.length - 1 }, (_, n) => `key-${n}`), 'open']);
+    expect(byteLength(withinBound(all))).toBeLessThanOrEqual(LOCAL_BOUNDS.launches.each);
+  });
+
+  it('are a hundred at most, and those whose end is open', () => {
+    const all = [
+      ...Array.from({ length: 120 }, (_, n) => entryFixture({ key: `key-${n}`, ...settled(`key-${n}`) })),
+      entryFixture({ key: 'open' }),
+    ];
+    expect(withinBound(all)).toHaveLength(101);
   });
 });

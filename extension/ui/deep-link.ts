@@ -1,7 +1,5 @@
 import { browser } from 'wxt/browser';
-import { sessionItem } from '../storage/stored-item.ts';
-
-const deepLinkItem = sessionItem<string>('popup-points-at', '');
+import { deepLinkItem } from '../storage/session.ts';
 
 /** Opens the popup at an item's row: the real one where the browser lets it open by itself, else the same page in a tab. */
 export async function openDeepLink(itemId: string): Promise<void> {

@@ -12,6 +12,7 @@ import {
 } from '../storage/account.ts';
 import { type Connection, connectionItem } from '../storage/pairing.ts';
 import { type Revocation, revocationsItem } from '../storage/revocations.ts';
+import { type StorageTrouble, storageTroubleItem } from '../storage/session.ts';
 import { type EntryPoints, entryPointsItem, type Settings, settingsItem } from '../storage/settings.ts';
 
 /** What the pages paint from. Read in one go, then followed; never written here. */
@@ -24,6 +25,8 @@ export type Stored = {
   capChanges: CapChange[];
   ways: EntryPoints;
   revocations: Revocation[];
+  /** What cannot be kept is told apart from the storage that failed. */
+  storageTrouble?: StorageTrouble | null;
 };
 
 const ITEMS = {
@@ -51,8 +54,15 @@ export async function followStorage(): Promise<void> {
     if (stored.value) stored.value = { ...stored.value, ...news };
     else early = { ...early, ...news };
   });
-  const read = await browser.storage.local.get(Object.values(ITEMS).map(({ key }) => key));
-  stored.value = { ...(valuesIn(read, () => true) as Stored), ...early };
+  storageTroubleItem.watch((storageTrouble) => {
+    if (stored.value) stored.value = { ...stored.value, storageTrouble };
+    else early = { ...early, storageTrouble };
+  });
+  const [read, storageTrouble] = await Promise.all([
+    browser.storage.local.get(Object.values(ITEMS).map(({ key }) => key)),
+    storageTroubleItem.getValue(),
+  ]);
+  stored.value = { ...(valuesIn(read, () => true) as Stored), storageTrouble, ...early };
 }
 
 function valuesIn(

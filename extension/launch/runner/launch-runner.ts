@@ -2,12 +2,17 @@ import { MINUTE_MS } from '../../../shared/durations.ts';
 import type { LaunchRecord } from '../../../shared/edge-api/launches.ts';
 import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
 import { type ApiError, IN_DOUBT } from '../../edge-client/api-error.ts';
-import type { LaunchRequest, RetryRequest, RunnerEntry } from '../../storage/launches.ts';
+import {
+  isOpen,
+  type LaunchRequest,
+  projectOf,
+  type RetryRequest,
+  type RunnerEntry,
+} from '../../storage/launches.ts';
 import type { SecretValues } from '../../storage/session.ts';
 import { serialQueue } from '../../storage/stored-item.ts';
 import { launchInTheWay, learnFrom, putEntry, withRecord } from '../history.ts';
 import { contentIds, withSecretsAndFiles } from '../launch-request.ts';
-import { isOpen, projectOf } from '../status.ts';
 import { goingSteps, retryStep, settleStep } from './retry-step.ts';
 import type { RunnerDependencies } from './runner-dependencies.ts';
 
@@ -80,7 +85,12 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
     const values = request.secrets.length > 0 ? await dependencies.secrets.read(confirmed.draft.id) : {};
     if (request.secrets.length > 0) await dependencies.secrets.write(key, values);
     const entry = confirmedEntry(key, confirmed.draft, dependencies.now());
-    await dependencies.entries.reserve(putEntry(entries, entry), key, request);
+    try {
+      await dependencies.entries.reserve(putEntry(entries, entry), key, request);
+    } catch (error) {
+      await dependencies.secrets.remove(key);
+      throw error;
+    }
     await dependencies.wakeLater(true);
     return { key, values };
   }
@@ -112,7 +122,16 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
 
   async function settle(key: string, record: LaunchRecord): Promise<void> {
     const entry = await update(key, (one) => withRecord(one, record));
-    if (entry) await tidy(entry);
+    if (!entry) return;
+    if (isOpen(entry)) await slim(key);
+    else await tidy(entry);
+  }
+
+  /** The edge has it, so it is never sent again from here: of what was to be sent only the names of its files are needed. */
+  async function slim(key: string): Promise<void> {
+    const request = await dependencies.requests.read(key);
+    if (request && Object.keys(request.body).length > 0)
+      await dependencies.requests.write(key, { ...request, body: {}, secrets: [] });
   }
 
   /** What a settled launch no longer needs: its secrets and its request always, its draft and files when it made a project. */

@@ -1,7 +1,6 @@
 import type { LaunchRecord } from '../../../shared/edge-api/launches.ts';
 import type { ApiError } from '../../edge-client/api-error.ts';
-import type { RetryRequest, RunnerEntry } from '../../storage/launches.ts';
-import { projectOf } from '../status.ts';
+import { projectOf, type RetryRequest, type RunnerEntry } from '../../storage/launches.ts';
 import type { RunnerDependencies } from './runner-dependencies.ts';
 
 /** Steps of a launch that can be done again from here (service reference, Launch Project, `warnings`). */

@@ -16,7 +16,11 @@ export interface RunnerDependencies {
     reserve(entries: RunnerEntry[], key: string, request: LaunchRequest): Promise<void>;
   };
   /** What is to be sent, by the key of its launch, until that is settled. */
-  requests: { read(key: string): Promise<LaunchRequest | null>; remove(key: string): Promise<void> };
+  requests: {
+    read(key: string): Promise<LaunchRequest | null>;
+    write(key: string, request: LaunchRequest): Promise<void>;
+    remove(key: string): Promise<void>;
+  };
   drafts: { remove(id: string): Promise<void> };
   secrets: {
     read(owner: string): Promise<SecretValues>;

@@ -1,31 +1,33 @@
 import { expect, test } from 'vitest';
-import { latestWriter } from './latest-writer.ts';
+import { latestWriter, type WriterState } from './latest-writer.ts';
 
 test('writes the newest of what comes while it writes, and says when all is written', async () => {
   const written: number[] = [];
-  const settled: boolean[] = [];
+  const states: WriterState[] = [];
   const writer = latestWriter<number>(
     async (value) => {
       await Promise.resolve();
       written.push(value);
     },
-    (all) => settled.push(all),
+    (state) => states.push(state),
   );
-  await Promise.all([writer.write(1), writer.write(2), writer.write(3)]);
+  expect(await Promise.all([writer.write(1), writer.write(2), writer.write(3)])).toEqual([true, true, true]);
   expect(written).toEqual([1, 3]);
-  expect(settled.at(-1)).toBe(true);
+  expect(states.at(-1)).toBe('written');
 });
 
-test('goes on after a write that failed', async () => {
+test('says that a write failed, and goes on with the next', async () => {
   const written: number[] = [];
+  const states: WriterState[] = [];
   const writer = latestWriter<number>(
     async (value) => {
       if (value === 1) throw new Error('full');
       written.push(value);
     },
-    () => undefined,
+    (state) => states.push(state),
   );
-  await expect(writer.write(1)).rejects.toThrow('full');
-  await writer.write(2);
+  expect(await writer.write(1)).toBe(false);
+  expect(states.at(-1)).toBe('failed');
+  expect(await writer.write(2)).toBe(true);
   expect(written).toEqual([2]);
 });

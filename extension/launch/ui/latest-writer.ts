@@ -1,29 +1,36 @@
+/** How it is with what is to be written. */
+export type WriterState = 'writing' | 'written' | 'failed';
+
 /**
  * Writes values one after the other; of those that come while one is being written, only the newest.
- * @param onSettled told whether everything is written
+ * @param onState told how it is after each step
  */
-export function latestWriter<T>(write: (value: T) => Promise<void>, onSettled: (settled: boolean) => void) {
+export function latestWriter<T>(write: (value: T) => Promise<void>, onState: (state: WriterState) => void) {
   let next: { value: T } | null = null;
-  let writing: Promise<void> | null = null;
+  let writing: Promise<boolean> | null = null;
 
-  async function run(): Promise<void> {
+  async function run(): Promise<boolean> {
     try {
       while (next) {
         const { value } = next;
         next = null;
         await write(value);
       }
-      onSettled(true);
+      onState('written');
+      return true;
+    } catch {
+      onState('failed');
+      return false;
     } finally {
       writing = null;
     }
   }
 
   return {
-    /** Resolves when this value, or a newer one, is written. */
-    write(value: T): Promise<void> {
+    /** Resolves when this value, or a newer one, is written, or cannot be. @returns whether it is */
+    write(value: T): Promise<boolean> {
       next = { value };
-      onSettled(false);
+      onState('writing');
       writing ??= run();
       return writing;
     },

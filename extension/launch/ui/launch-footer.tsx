@@ -88,6 +88,7 @@ function fieldOf(blocker: LaunchBlocker): Field | null {
 
 const FAILED: Record<NonNullable<LaunchModel['failed']['value']>, () => string> = {
   'no-background': () => t('launch.noBackground'),
+  'not-kept': () => t('launch.notKept'),
   gone: () => t('launch.elsewhere'),
   problem: () => t('launch.problemInForm'),
 };

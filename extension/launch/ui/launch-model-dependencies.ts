@@ -17,6 +17,9 @@ import { dayOf, draftCaptures, draftOfCapture, type Prepared, takePrepared } fro
 import { confirmationOf, type Unconfirmable } from '../confirmation.ts';
 import { retryRequestOf } from '../launch-request.ts';
 
+/** Why a form was not launched: `not-kept`: this browser could not store what it takes; `no-background`: nobody answered. */
+export type Unconfirmed = Unconfirmable | 'not-kept' | 'no-background';
+
 /** What the launch view needs of the browser; real in a page, made up in tests. */
 export interface LaunchModelDependencies {
   now(): number;
@@ -46,8 +49,8 @@ export interface LaunchModelDependencies {
   lastSettings: { read(): Promise<LaunchSettings>; write(settings: LaunchSettings): Promise<void> };
   /** Takes what was prepared, once. */
   openRequest: { take(): Promise<Prepared | null>; watch(onChange: () => void): () => void };
-  /** @returns the key of the launch that now stands for the form; else why not, null when nobody answered */
-  confirm(draftId: string, insteadOf: string | null): Promise<{ key: string } | Unconfirmable | null>;
+  /** @returns the key of the launch that now stands for the form; else why not */
+  confirm(draftId: string, insteadOf: string | null): Promise<{ key: string } | Unconfirmed>;
   look(key: string): Promise<void>;
   retry(key: string, step: string): Promise<void>;
 }
@@ -79,7 +82,8 @@ async function confirmLaunch(draftId: string, insteadOf: string | null) {
   const confirmation = await confirmationOf(browserDependencies, draftId, insteadOf);
   if (typeof confirmation === 'string' || 'key' in confirmation) return confirmation;
   const answered = await sendMessage('confirmLaunch', confirmation);
-  return answered.ok ? { key: answered.value } : null;
+  if (answered.ok) return { key: answered.value };
+  return answered.error.kind === 'storage-full' ? 'not-kept' : 'no-background';
 }
 
 async function retryLaunchStep(key: string, step: string): Promise<void> {

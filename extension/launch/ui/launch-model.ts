@@ -11,7 +11,7 @@ import { capOf } from '../draft-problems.ts';
 import { launchedFrom, newestEntryOf, repeatedLaunch, standingEntryOf } from '../history.ts';
 import { fillTemplate } from '../template.ts';
 import { latestWriter } from './latest-writer.ts';
-import type { LaunchModelDependencies } from './launch-model-dependencies.ts';
+import type { LaunchModelDependencies, Unconfirmed } from './launch-model-dependencies.ts';
 
 /** The form or the course of a launch; or the desk with drafts, launches and templates. */
 export type Screen = 'form' | 'history';
@@ -29,6 +29,8 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
   const templates = signal<Template[]>([]);
   const reading = signal<Reading>({ kind: 'idle' });
   const saved = signal(true);
+  /** The browser could not keep the draft as it stands. */
+  const notKept = signal(false);
   /** Ids of the secrets of this draft whose value is in memory. */
   const withValue = signal<ReadonlySet<string>>(new Set());
   /** The launch whose course is shown instead of the form. */
@@ -36,9 +38,10 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
   /** The user is asked once more before the form is launched. */
   const asking = signal(false);
   const confirming = signal(false);
-  const failed = signal<'no-background' | 'gone' | 'problem' | null>(null);
-  const writer = latestWriter<Draft>(dependencies.drafts.write, (settled) => {
-    saved.value = settled;
+  const failed = signal<Unconfirmed | null>(null);
+  const writer = latestWriter<Draft>(dependencies.drafts.write, (state) => {
+    saved.value = state === 'written';
+    notKept.value = state === 'failed';
   });
   /** The user has left the words, or wanted to launch: before that, missing words are no fault. */
   const wordsDue = signal(false);
@@ -195,9 +198,18 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     screen.value = 'form';
   }
 
+  /** Keeps something beside the draft. @returns whether it is kept; what is not is told */
+  async function keeping(write: () => Promise<void>): Promise<boolean> {
+    notKept.value = await write().then(
+      () => false,
+      () => true,
+    );
+    return !notKept.value;
+  }
+
   async function setTemplates(next: Template[]): Promise<void> {
     templates.value = next;
-    await dependencies.templates.write(next);
+    await keeping(() => dependencies.templates.write(next));
   }
 
   /** Keeps a secret's value in memory; an empty one forgets it. */
@@ -206,12 +218,12 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     if (!current) return;
     const { [id]: _old, ...others } = await dependencies.secrets.read(current.id);
     const next = value === '' ? others : { ...others, [id]: value };
-    await dependencies.secrets.write(current.id, next);
-    withValue.value = new Set(Object.keys(next));
+    if (await keeping(() => dependencies.secrets.write(current.id, next)))
+      withValue.value = new Set(Object.keys(next));
   }
 
   async function attach(attachment: Attachment, base64: string | null): Promise<void> {
-    if (base64 !== null) await dependencies.files.write(attachment.id, base64);
+    if (base64 !== null && !(await keeping(() => dependencies.files.write(attachment.id, base64)))) return;
     if (draft.value) edit({ attachments: [...draft.value.attachments, attachment] });
   }
 
@@ -225,15 +237,26 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     const current = draft.value;
     if (!current || confirming.value) return;
     confirming.value = true;
-    await writer.write(current);
+    try {
+      const answer = await confirmed(current, insteadOf);
+      if (typeof answer === 'string') failed.value = answer;
+      else followedKey.value = answer.key;
+    } catch {
+      failed.value = 'no-background';
+    } finally {
+      asking.value = false;
+      confirming.value = false;
+    }
+  }
+
+  async function confirmed(current: Draft, insteadOf: string | null): Promise<{ key: string } | Unconfirmed> {
+    if (!(await writer.write(current))) return 'not-kept';
+    // Only a help for the next form: this one is launched without.
     if (capOf(current.settings.developmentCap) !== 'invalid')
-      await dependencies.lastSettings.write(current.settings);
+      await dependencies.lastSettings.write(current.settings).catch(() => undefined);
     const answer = await dependencies.confirm(current.id, insteadOf);
     entries.value = await dependencies.entries.read();
-    if (answer === null || typeof answer === 'string') failed.value = answer ?? 'no-background';
-    else followedKey.value = answer.key;
-    asking.value = false;
-    confirming.value = false;
+    return answer;
   }
 
   /** Shows the course of a launch. */
@@ -260,6 +283,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     templates,
     reading,
     saved,
+    notKept,
     touched,
     wordsDue,
     withValue,

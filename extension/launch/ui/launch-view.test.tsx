@@ -130,6 +130,21 @@ describe('the form', () => {
     await screen.findByText(/^1 credit, 1\smin$/);
   });
 
+  it('says when the browser keeps no more, launches nothing then, and launches once it keeps again', async () => {
+    const { world } = renderLaunch();
+    world.full = true;
+    fireEvent.input(await screen.findByLabelText('What should it do?'), { target: { value: 'More words' } });
+    await screen.findByText(/^Not kept - there is no more room/);
+    fireEvent.click(await launchButton());
+    fireEvent.click(await launchNow());
+    await waitFor(() => expect(screen.getAllByText(/^Not kept - there is no more room/)).toHaveLength(2));
+    expect(world.confirmed).toEqual([]);
+    world.full = false;
+    fireEvent.click(await launchButton());
+    fireEvent.click(await launchNow());
+    await waitFor(() => expect(world.confirmed).toEqual([{ draftId: 'draft-1', insteadOf: null }]));
+  });
+
   it('says of a name that the account has already that it gets a suffix', async () => {
     renderLaunch(draftFixture(), [
       entryFixture({ draft: draftFixture({ id: 'another' }), record: recordFixture() }),

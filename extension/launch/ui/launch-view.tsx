@@ -81,9 +81,11 @@ function TopBar({
       <h1>{t('launch.title')}</h1>
       <span class="meta" role="status">
         {saves && draft && model.touched.value
-          ? model.saved.value
-            ? t('launch.kept')
-            : t('launch.keeping')
+          ? model.notKept.value
+            ? t('launch.notKept')
+            : model.saved.value
+              ? t('launch.kept')
+              : t('launch.keeping')
           : ''}
       </span>
       <button type="button" class="button" onClick={() => void model.openHistory()}>

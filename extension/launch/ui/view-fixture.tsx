@@ -14,6 +14,8 @@ export interface ViewWorld {
   confirmed: { draftId: string; insteadOf: string | null }[];
   looked: string[];
   retried: string[];
+  /** The browser keeps no more. */
+  full: boolean;
   /** What becomes of the next confirmation. */
   onConfirm: (draft: Draft) => LaunchEntry | 'problem' | null;
   /** Tells the view that the entries have changed. */
@@ -30,6 +32,7 @@ export function renderLaunch(draft: Draft = draftFixture(), entries: LaunchEntry
     confirmed: [],
     looked: [],
     retried: [],
+    full: false,
     onConfirm: () => null,
     changeEntries(next) {
       world.entries = next;
@@ -62,7 +65,10 @@ function depsOf(
     draftOf: async (capture) => withCapture(newDraft('captured', 0, FIRST_SETTINGS), capture),
     drafts: {
       read: async (id) => world.drafts.get(id) ?? null,
-      write: async (draft) => void world.drafts.set(draft.id, draft),
+      write: async (draft) => {
+        if (world.full) throw new Error('QUOTA_BYTES quota exceeded');
+        world.drafts.set(draft.id, draft);
+      },
       remove: async (id) => void world.drafts.delete(id),
       list: async () => [...world.drafts.values()],
       watch: () => () => undefined,
@@ -98,7 +104,8 @@ function depsOf(
       world.confirmed.push({ draftId: id, insteadOf });
       const draft = world.drafts.get(id);
       const entry = draft ? world.onConfirm(draft) : null;
-      if (!entry || entry === 'problem') return entry;
+      if (!entry) return 'no-background';
+      if (entry === 'problem') return entry;
       world.entries = [entry, ...world.entries];
       return { key: entry.key };
     },

@@ -1,0 +1,84 @@
+const KIB = 1024;
+
+/** What browsers let an extension keep on disk without asking the user, in bytes. */
+export const LOCAL_QUOTA_BYTES = 10 * 1024 * KIB;
+
+/** How much one key may take, as JSON in bytes; of keys of one prefix, which ends with `:`, each and all of them together. */
+export type Bound = { each: number; all: number };
+
+const one = (bytes: number): Bound => ({ each: bytes, all: bytes });
+const many = (each: number, all: number): Bound => ({ each, all });
+
+/** Every key of `storage.local` (`storage-schema.md`). Together they stay below the quota: nothing takes another's place. */
+export const LOCAL_BOUNDS = {
+  'storage-versions': one(4 * KIB),
+  connection: one(4 * KIB),
+  'device-token': one(KIB),
+  revocations: one(32 * KIB),
+  snapshot: one(768 * KIB),
+  attention: one(768 * KIB),
+  health: one(8 * KIB),
+  notices: one(256 * KIB),
+  'cap-changes': one(16 * KIB),
+  settings: one(256 * KIB),
+  'launch-ways': one(KIB),
+  'launch-settings': one(4 * KIB),
+  'launch-templates': one(256 * KIB),
+  'draft:': many(640 * KIB, 1792 * KIB),
+  'captured:': many(640 * KIB, 768 * KIB),
+  launches: one(1280 * KIB),
+  'launch-request:': many(640 * KIB, 896 * KIB),
+  'paid-calls': one(768 * KIB),
+  'prompt-drafts': one(512 * KIB),
+  'answer:': many(384 * KIB, 1280 * KIB),
+  'console-address': one(8 * KIB),
+} as const satisfies Record<string, Bound>;
+export type LocalKey = keyof typeof LOCAL_BOUNDS;
+
+/** Every key of `storage.session`, whose quota is as large. */
+export const SESSION_BOUNDS = {
+  'secret-values:': many(256 * KIB, 4096 * KIB),
+  'launch-open': one(KIB),
+  'popup-points-at': one(KIB),
+  'own-doing': one(KIB),
+  'storage-trouble': one(KIB),
+} as const satisfies Record<string, Bound>;
+export type SessionKey = keyof typeof SESSION_BOUNDS;
+
+/** What is to be kept has no room. Whoever asked for it says so: nothing is left out in silence. */
+export class StorageFull extends Error {
+  override readonly name = 'StorageFull';
+
+  constructor(key: string) {
+    super(`There is no room for ${key}.`);
+  }
+}
+
+/** Whether a write failed for want of room: by a bound of ours, or by the browser's quota, of which each browser has its own words. */
+export function isStorageFull(error: unknown): boolean {
+  return (
+    error instanceof StorageFull ||
+    (error instanceof Error && /quota/i.test(`${error.name} ${error.message}`))
+  );
+}
+
+/** The bound of a key; undefined for one that is not in the schema. */
+export function boundOf(area: 'local' | 'session', key: string): Bound | undefined {
+  const bounds: Record<string, Bound> = area === 'local' ? LOCAL_BOUNDS : SESSION_BOUNDS;
+  return bounds[key] ?? bounds[key.slice(0, key.indexOf(':') + 1)];
+}
+
+/** @throws StorageFull when the value takes more than its key may */
+export function checkBound(area: 'local' | 'session', key: string, value: unknown): void {
+  const bound = boundOf(area, key);
+  if (!bound) throw new Error(`${key} is missing in storage/bounds.ts and storage-schema.md`);
+  if (byteLength(value) > bound.each) throw new StorageFull(key);
+}
+
+const encoder = new TextEncoder();
+
+/** What a value takes in storage: its JSON, in which Chromium writes every `<` as an escape of six letters. */
+export function byteLength(value: unknown): number {
+  const json = JSON.stringify(value) ?? '';
+  return encoder.encode(json).length + 5 * (json.split('<').length - 1);
+}

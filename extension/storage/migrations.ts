@@ -1,0 +1,56 @@
+import { browser } from 'wxt/browser';
+import * as z from 'zod/mini';
+import { parse } from '../../shared/parse.ts';
+import { boundOf, byteLength, LOCAL_BOUNDS, type LocalKey } from './bounds.ts';
+import { draftStore } from './drafts.ts';
+import { LOCAL_FORMS, type StoredForm } from './schema.ts';
+
+const VERSIONS = 'storage-versions';
+const versions = z.record(z.string(), z.number());
+
+/**
+ * Brings what an earlier version stored to this one's form, once. What does not fit afterwards is read again from the edge,
+ * or left alone where it is the user's own. Safe to be ended at any moment: nothing is written but all of it at once.
+ */
+export async function migrateStorage(
+  forms: Readonly<Record<string, StoredForm>> = LOCAL_FORMS,
+): Promise<void> {
+  const { [VERSIONS]: stored } = await browser.storage.local.get(VERSIONS);
+  const known = parse(versions, stored);
+  const current = Object.fromEntries(
+    Object.entries(forms).map(([key, form]) => [key, form.migrations.length + 1]),
+  );
+  if (known && Object.entries(current).every(([key, version]) => known[key] === version)) return;
+  const changed: Record<string, unknown> = { [VERSIONS]: current };
+  const dropped: string[] = [];
+  for (const [key, value] of Object.entries(await browser.storage.local.get(null))) {
+    const name = nameOf(key);
+    const form = forms[name];
+    if (!form || key === VERSIONS || value === null) continue;
+    const migrated = migrate(form, key, value, known?.[name] ?? 1);
+    if (migrated === undefined) dropped.push(key);
+    else if (migrated !== value) changed[key] = migrated;
+  }
+  if (dropped.length > 0) await browser.storage.local.remove(dropped);
+  // Earlier versions kept any number of them.
+  await draftStore.shrink(LOCAL_BOUNDS['draft:'].all);
+  await browser.storage.local.set(changed);
+}
+
+/** The key's line in the schema: itself, or its prefix. */
+const nameOf = (key: string): LocalKey => key.slice(0, key.indexOf(':') + 1 || undefined) as LocalKey;
+
+/** @returns the same value where nothing is to be changed; undefined where it is to go */
+function migrate(form: StoredForm, key: string, value: unknown, from: number): unknown {
+  const migrated = form.migrations.slice(from - 1).reduce((old, step) => step(old), value);
+  const fits = fitting(form, key, migrated);
+  if (fits) return migrated;
+  const repaired = form.repair?.(migrated);
+  if (repaired !== undefined && fitting(form, key, repaired)) return repaired;
+  return form.misfit === 'reread' ? undefined : migrated;
+}
+
+function fitting({ schema, isList }: StoredForm, key: string, value: unknown): boolean {
+  if (byteLength(value) > (boundOf('local', key)?.each ?? 0)) return false;
+  return isList ? Array.isArray(value) : schema.safeParse(value).success;
+}

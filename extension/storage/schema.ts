@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { capChange, edgeHealth, storedAttention, storedSnapshot } from './account.ts';
+import type { LocalKey } from './bounds.ts';
+import { captured } from './captures.ts';
+import { draft, launchSettings, template } from './drafts.ts';
+import { launchEntry, launchRequest, type RunnerEntry, withinBound } from './launches.ts';
+import { type Notice, noticesWithinBound, storedNotice } from './notices.ts';
+import { storedPaidCall } from './paid-calls.ts';
+import { connection } from './pairing.ts';
+import { revocation } from './revocations.ts';
+import { entryPoints, repairSettings, settings } from './settings.ts';
+
+/** What is known of a key of `storage.local`, beside its bound. `storage-schema.md` tells it to people. */
+export type StoredForm = {
+  /** Of the value; of each entry where the value is a list of entries that are read one by one. */
+  schema: z.ZodMiniType;
+  isList?: true;
+  /**
+   * Bring a value from version 1 to 2, from 2 to 3, and so on. They import nothing that may change: each is right for ever.
+   * The version of a key is one more than their number.
+   */
+  migrations: readonly ((value: unknown) => unknown)[];
+  /**
+   * A value that does not fit after that. `reread`: it is dropped, because the edge tells it again. `keep`: it is the user's
+   * own and stays, for a version that can read it; readers pass over it.
+   */
+  misfit: 'reread' | 'keep';
+  /** Makes a value fit its form and its bound as far as it can. */
+  repair?: (value: unknown) => unknown;
+};
+
+const reread = (schema: z.ZodMiniType): StoredForm => ({ schema, migrations: [], misfit: 'reread' });
+const own = (schema: z.ZodMiniType): StoredForm => ({ schema, migrations: [], misfit: 'keep' });
+const list = (schema: z.ZodMiniType): StoredForm => ({ ...own(schema), isList: true });
+
+/** Every key, by its form: a new one does not compile without. */
+export const LOCAL_FORMS: Readonly<Record<LocalKey, StoredForm>> = {
+  'storage-versions': own(z.record(z.string(), z.number())),
+  connection: own(connection),
+  'device-token': own(z.string()),
+  revocations: list(revocation),
+  snapshot: reread(storedSnapshot),
+  attention: reread(storedAttention),
+  health: reread(edgeHealth),
+  notices: { ...list(storedNotice), repair: (value) => noticesWithinBound(value as Notice[]) },
+  'cap-changes': list(capChange),
+  settings: { ...own(settings), repair: repairSettings },
+  'launch-ways': own(entryPoints),
+  'launch-settings': own(launchSettings),
+  'launch-templates': list(template),
+  'draft:': own(draft),
+  'captured:': own(captured),
+  launches: { ...list(launchEntry), repair: (value) => withinBound(value as RunnerEntry[]) },
+  'launch-request:': own(launchRequest),
+  'paid-calls': list(storedPaidCall),
+  'prompt-drafts': own(z.record(z.string(), z.unknown())),
+  'answer:': reread(z.looseObject({ readAt: z.number() })),
+  'console-address': own(z.string()),
+};
+
+export const versionOf = (key: LocalKey): number => LOCAL_FORMS[key].migrations.length + 1;

@@ -1,0 +1,77 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Bound, LOCAL_BOUNDS, LOCAL_QUOTA_BYTES, SESSION_BOUNDS } from './bounds.ts';
+import { LOCAL_FORMS } from './schema.ts';
+
+const page = readFileSync(join(import.meta.dirname, 'storage-schema.md'), 'utf8');
+
+/** The rows of a section's table, by column. */
+function rowsOf(heading: string): Record<string, string>[] {
+  const section = page.slice(page.indexOf(`## ${heading}`)).split('\n## ')[0] ?? '';
+  const [head = [], , ...rows] = section
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+  return rows.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ''])));
+}
+
+const told = (row: Record<string, string>) => ({
+  key: row.Key?.replace(/^`|`$/g, '').replace(/<.*>$/, ''),
+  each: kib(row['Bytes, each']),
+  all: kib(row['Bytes, all']),
+});
+const kib = (cell = '') => Number.parseInt(cell, 10) * 1024;
+const bounded = (bounds: Record<string, Bound>) =>
+  Object.entries(bounds).map(([key, { each, all }]) => ({ key, each, all }));
+
+describe('what the page says is what the code holds to', () => {
+  test('every key of storage.local with its bounds: tell a new one in storage-schema.md and in bounds.ts', () => {
+    expect(rowsOf('`storage.local`').map(told)).toEqual(bounded(LOCAL_BOUNDS));
+  });
+
+  test('every key of storage.session with its bounds', () => {
+    expect(rowsOf('`storage.session`').map(told)).toEqual(bounded(SESSION_BOUNDS));
+  });
+
+  test('the version of each key, and what becomes of a value that does not fit', () => {
+    const forms = Object.entries(LOCAL_FORMS).map(([key, { migrations, misfit }]) => ({
+      key,
+      version: String(migrations.length + 1),
+      misfit,
+    }));
+    const rows = rowsOf('`storage.local`').map((row) => ({
+      key: told(row).key,
+      version: row.Version,
+      misfit: row['If it does not fit']?.startsWith('read again') ? 'reread' : 'keep',
+    }));
+    expect(rows).toEqual(forms);
+  });
+});
+
+test('all of it together fits into what a browser gives: nothing takes the place of another', () => {
+  const all = Object.values<Bound>(LOCAL_BOUNDS).reduce((sum, bound) => sum + bound.all, 0);
+  expect(all).toBeLessThanOrEqual(LOCAL_QUOTA_BYTES);
+});
+
+test('nothing is stored past the items and collections that know the bounds', () => {
+  const room = join(import.meta.dirname, '..');
+  const writers = globSync('**/*.{ts,tsx}', { cwd: room })
+    .filter((file) => !/\.test\.|fixture/.test(file))
+    .filter((file) =>
+      /storage\.(?:local|session)\s*\.\s*set\(|stored\(\)\.set\(/.test(
+        readFileSync(join(room, file), 'utf8'),
+      ),
+    )
+    .toSorted();
+  expect(writers, 'use localItem, localCollection or setTogether of stored-item.ts').toEqual([
+    'storage/kept-answers.ts',
+    'storage/migrations.ts',
+    'storage/stored-item.ts',
+  ]);
+});
