@@ -9,5 +9,7 @@ export default defineProject({
     include: ['**/*.test.{ts,tsx}'],
     environment: 'happy-dom',
     setupFiles: ['./fixtures/english.setup.ts'],
+    // A busy machine is no fault of what is tested.
+    testTimeout: 30_000,
   },
 });

@@ -105,8 +105,8 @@ describe('a collection', () => {
     const writeUntilFull = async (id: string, step: number) => {
       for (let size = step; size <= each; size += step) await captures.write(id, 'x'.repeat(size));
     };
-    await writeUntilFull('a', 5_000);
-    await expect(writeUntilFull('b', 5_000)).rejects.toThrow(StorageFull);
+    await writeUntilFull('a', 20_000);
+    await expect(writeUntilFull('b', 20_000)).rejects.toThrow(StorageFull);
     const stored = (await captures.list()).reduce((sum, [, value]) => sum + byteLength(value), 0);
     expect(stored).toBeLessThanOrEqual(all);
   });
