@@ -3,6 +3,7 @@ import { launchRunner } from '../launch/runner/launch-runner.ts';
 import { handleMessages } from '../messaging/server.ts';
 import { listenToNotifications } from '../notifications/actions.ts';
 import { snapshotItem } from '../storage/account.ts';
+import { connectionItem } from '../storage/pairing.ts';
 import { LAUNCH_ALARM, REFRESH_ALARM } from './alarms.ts';
 import { edgeCommands } from './commands/edge.ts';
 import { launchCommands } from './commands/launch.ts';
@@ -44,7 +45,10 @@ export function startBackground(dependencies: BackgroundDependencies, lookNow = 
     if (name === REFRESH_ALARM) run(() => sync.onAlarm().finally(paid.resume));
     else if (name === LAUNCH_ALARM) run(runner.resume);
   });
-  browser.runtime.onInstalled.addListener(() => run(sync.onStart));
+  browser.runtime.onInstalled.addListener(({ reason }) => {
+    run(sync.onStart);
+    if (reason === 'install') void openFirstPage();
+  });
   browser.runtime.onStartup.addListener(() => run(sync.onStart));
   if (lookNow) run(sync.onStart);
   run(runner.resume);
@@ -54,4 +58,10 @@ export function startBackground(dependencies: BackgroundDependencies, lookNow = 
 /** What fails here is done again at the next alarm. */
 function run(task: () => Promise<unknown>): void {
   task().catch(() => undefined);
+}
+
+/** Whoever has just installed it is told what it needs; a browser that was paired before needs nothing. */
+async function openFirstPage(): Promise<void> {
+  if ((await connectionItem.getValue()) !== null) return;
+  await browser.tabs.create({ url: browser.runtime.getURL('/first.html') });
 }

@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { parseEdgeAddress } from '../../shared/edge-api/address.ts';
+import { parsePairingLine } from '../../shared/edge-api/pairing-line.ts';
 import { type ApiError, apiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/connection-words.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
+import { browserName } from './browser-name.ts';
 
 /** Pairs by address and code; tells what failed in words, and keeps what was typed. */
 export function PairForm({ address: known, onPaired }: { address: string; onPaired: () => void }) {
@@ -35,6 +37,13 @@ export function PairForm({ address: known, onPaired }: { address: string; onPair
     } else failed.value = outcome.error;
   };
 
+  /** A whole line, as an invitation ends with it, fills both fields. */
+  const takeLine = (text: string) => {
+    const pasted = parsePairingLine(text);
+    if (pasted.kind !== 'line') return;
+    address.value = pasted.address;
+    code.value = pasted.code;
+  };
   const kind = failed.value?.kind;
   return (
     <form class="pair" onSubmit={submit}>
@@ -43,6 +52,7 @@ export function PairForm({ address: known, onPaired }: { address: string; onPair
         label={t('pairing.address')}
         hint={t('pairing.addressHint')}
         value={address}
+        onTyped={takeLine}
         invalid={kind === 'bad-address' || kind === 'edge-unreachable' || kind === 'not-an-edge'}
       />
       <Field
@@ -69,12 +79,14 @@ function Field({
   hint,
   value,
   invalid,
+  onTyped,
 }: {
   id: string;
   label: string;
   hint?: string;
   value: { value: string };
   invalid: boolean;
+  onTyped?: (text: string) => void;
 }) {
   return (
     <div class="field">
@@ -88,7 +100,10 @@ function Field({
         value={value.value}
         aria-invalid={invalid}
         {...(hint ? { 'aria-describedby': `${id}-hint` } : {})}
-        onInput={(event) => (value.value = event.currentTarget.value)}
+        onInput={(event) => {
+          value.value = event.currentTarget.value;
+          onTyped?.(value.value);
+        }}
       />
       {hint && (
         <span class="meta" id={`${id}-hint`}>
@@ -97,18 +112,4 @@ function Field({
       )}
     </div>
   );
-}
-
-/** A name for this browser that its owner recognises in the list, such as "Chromium on Linux". */
-export function browserName(agent: Navigator): string {
-  const { userAgent } = agent;
-  const browser = /Firefox/.test(userAgent) ? 'Firefox' : /Edg\//.test(userAgent) ? 'Edge' : 'Chrome';
-  const system = [
-    [/Windows/, 'Windows'],
-    [/Mac OS/, 'macOS'],
-    [/CrOS/, 'ChromeOS'],
-    [/Android/, 'Android'],
-    [/Linux/, 'Linux'],
-  ].find(([pattern]) => (pattern as RegExp).test(userAgent))?.[1];
-  return system ? `${browser} on ${system as string}` : browser;
 }

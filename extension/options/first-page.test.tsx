@@ -1,0 +1,83 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { apiError, type Result, success } from '../edge-client/api-error.ts';
+import { paintFrom } from '../fixtures/paint-from.ts';
+import { popupStates } from '../fixtures/popup-states.ts';
+import { FirstPage } from './first-page.tsx';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const LINE = 'https://edge.example/#pair=7KQF-9M2XTR4B8W';
+
+let sent: { name: string; request: Record<string, unknown> }[];
+let outcome: Result<unknown>;
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  sent = [];
+  outcome = success({ role: 'owner' });
+  Object.assign(fakeBrowser.runtime, {
+    sendMessage: async (message: (typeof sent)[number]) => {
+      sent.push(message);
+      if (outcome.ok) paintFrom(popupStates(NOW).busy, NOW);
+      return { result: outcome };
+    },
+  });
+  paintFrom({}, NOW);
+});
+afterEach(cleanup);
+
+const paste = (text: string) =>
+  fireEvent.input(screen.getByLabelText('Line to paste'), { target: { value: text } });
+const pair = () => fireEvent.click(screen.getByRole('button', { name: 'Pair this browser' }));
+
+describe('the first page', () => {
+  test('pairs with a pasted line only once its button is pressed, and shows the account', async () => {
+    render(<FirstPage />);
+    paste(`  ${LINE}\n`);
+    expect(sent).toEqual([]);
+    pair();
+    await screen.findByText(/^412\.5 credits · .* · 2 things need you$/);
+    expect(sent[0]).toMatchObject({
+      name: 'pair',
+      request: { address: 'https://edge.example', code: '7KQF-9M2XTR4B8W' },
+    });
+  });
+
+  test('takes an address without scheme, and asks for the code then', async () => {
+    render(<FirstPage />);
+    paste('edge.example');
+    fireEvent.input(screen.getByLabelText('Pairing code'), { target: { value: 'a-code' } });
+    pair();
+    await waitFor(() =>
+      expect(sent[0]?.request).toMatchObject({ address: 'https://edge.example', code: 'a-code' }),
+    );
+  });
+
+  test("says when it is the service's own address, and sends it no code", async () => {
+    render(<FirstPage />);
+    paste('https://builder.example/api/v1/vcaas#pair=A');
+    pair();
+    await screen.findByText(/^This is the address of the builder service\./);
+    expect(sent).toEqual([]);
+  });
+
+  test('says what failed, and keeps what was pasted', async () => {
+    outcome = apiError('code-invalid');
+    render(<FirstPage />);
+    paste(LINE);
+    pair();
+    await screen.findByText(/^This code is wrong, used or too old\./);
+    expect(screen.getByLabelText<HTMLInputElement>('Line to paste').value).toBe(LINE);
+  });
+
+  test('offers a test notification once it is paired', async () => {
+    const create = vi.fn(async () => 'id');
+    Object.assign(fakeBrowser, { notifications: { create } });
+    paintFrom(popupStates(NOW).busy, NOW);
+    render(<FirstPage />);
+    fireEvent.click(screen.getByRole('button', { name: 'Send a test notification' }));
+    await screen.findByText(/^Sent\./);
+    expect(create).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,193 @@
+import { useSignal, useSignalEffect } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { browser } from 'wxt/browser';
+import { openItems } from '../../shared/attention/open-items.ts';
+import { parsePairingLine } from '../../shared/edge-api/pairing-line.ts';
+import { type ApiError, apiError } from '../edge-client/api-error.ts';
+import { failureWords } from '../i18n/connection-words.ts';
+import { t } from '../i18n/t.ts';
+import { sendMessage } from '../messaging/client.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { applyTheme } from '../ui/page-setup.ts';
+import { naming, settingsNow } from '../ui/page-state.ts';
+import { stored } from '../ui/stored-state.ts';
+import { browserName } from './browser-name.ts';
+
+const COMMAND = 'npm run deploy';
+const NOTICE_ID = 'first-test';
+
+/** What opens after installing: what is needed, in three steps, each ticked once it is done. */
+export function FirstPage() {
+  useSignalEffect(() => applyTheme(settingsNow.value.theme));
+  const isPaired = stored.value?.connection != null;
+  return (
+    <main>
+      <header>
+        <h1>{t('first.title')}</h1>
+        <p class="lead">{t('first.lead')}</p>
+      </header>
+      <ol>
+        <Step number={1} title={t('first.edge')} isDone={isPaired}>
+          <p class="meta">{t('first.edgeFacts')}</p>
+          <div class="command">
+            <code>{COMMAND}</code>
+            <CopyButton text={COMMAND} />
+          </div>
+        </Step>
+        <Step number={2} title={t('first.paste')} isDone={isPaired}>
+          {isPaired ? <Account /> : <PasteForm />}
+        </Step>
+        <Step number={3} title={t('first.pin')} isDone={false}>
+          <p class="meta">{t('first.pinFacts')}</p>
+          {isPaired && <TestNotice />}
+        </Step>
+      </ol>
+    </main>
+  );
+}
+
+function Step({
+  number,
+  title,
+  isDone,
+  children,
+}: {
+  number: number;
+  title: string;
+  isDone: boolean;
+  children: ComponentChildren;
+}) {
+  return (
+    <li>
+      <span class={isDone ? 'number done' : 'number'} aria-hidden="true">
+        {isDone ? '✓' : number}
+      </span>
+      <section aria-label={title}>
+        <h2>{title}</h2>
+        {children}
+      </section>
+    </li>
+  );
+}
+
+/** Takes the line that `npm run deploy` or an invitation ends with; pairs only when the button is pressed. */
+function PasteForm() {
+  const text = useSignal('');
+  const code = useSignal('');
+  const isPairing = useSignal(false);
+  const failed = useSignal<ApiError | 'service' | null>(null);
+  const pasted = parsePairingLine(text.value);
+  const needsCode = pasted.kind === 'address';
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (isPairing.value) return;
+    if (isServiceAddress(text.value)) {
+      failed.value = 'service';
+      return;
+    }
+    if (pasted.kind === 'unusable') {
+      failed.value = apiError('bad-address').error;
+      return;
+    }
+    isPairing.value = true;
+    failed.value = null;
+    const result = await sendMessage('pair', {
+      address: pasted.address,
+      code: pasted.kind === 'line' ? pasted.code : code.value,
+      name: browserName(navigator),
+    });
+    isPairing.value = false;
+    failed.value = result.ok ? null : result.error;
+  };
+  return (
+    <form onSubmit={submit}>
+      <div class="paste">
+        <input
+          class="input"
+          aria-label={t('first.line')}
+          placeholder="https://pilot-light-edge.you.workers.dev/#pair=…"
+          autocomplete="off"
+          spellcheck={false}
+          required
+          aria-invalid={failed.value !== null}
+          value={text}
+          onInput={(event) => {
+            text.value = event.currentTarget.value;
+            failed.value = null;
+          }}
+        />
+        <button type="submit" class="button primary" disabled={isPairing.value}>
+          {isPairing.value ? t('pairing.pairing') : t('verb.pairBrowser')}
+        </button>
+      </div>
+      {needsCode && (
+        <label class="field">
+          <span class="meta">{t('first.code')}</span>
+          <input
+            class="input"
+            autocomplete="off"
+            spellcheck={false}
+            required
+            value={code}
+            onInput={(event) => (code.value = event.currentTarget.value)}
+          />
+        </label>
+      )}
+      <p class="problem" role="alert">
+        {failed.value === 'service' ? t('first.serviceAddress') : failed.value && failureWords(failed.value)}
+      </p>
+      <p class="meta">{t('first.invited')}</p>
+    </form>
+  );
+}
+
+/** Every address of the service's own interface has this in its path (service reference, Notation). */
+const isServiceAddress = (text: string): boolean => /\/api\/v1(\/|$)/.test(text);
+
+/** The first look at the account. */
+function Account() {
+  const snapshot = stored.value?.snapshot?.snapshot ?? null;
+  if (!stored.value || !snapshot)
+    return (
+      <p class="meta" role="status">
+        {t('first.reading')}
+      </p>
+    );
+  const { account, projects } = snapshot.sections;
+  const asking = openItems(stored.value.attention).length;
+  const facts = [
+    account.data && t('first.credits', { credits: naming.value.number(account.data.credits) }),
+    projects.data?.total != null &&
+      t('first.projects', projects.data.total, { count: naming.value.number(projects.data.total) }),
+    asking === 0 ? t('popup.nothing') : t('badge.asking', asking, { count: asking }),
+  ];
+  return (
+    <p role="status">
+      <strong>{t('pairing.paired')}</strong>
+      <span class="meta">{facts.filter(Boolean).join(' · ')}</span>
+    </p>
+  );
+}
+
+function TestNotice() {
+  const isSent = useSignal(false);
+  const send = async () => {
+    await browser.notifications.create(NOTICE_ID, {
+      type: 'basic',
+      iconUrl: browser.runtime.getURL('/icons/128.png'),
+      title: t('first.testTitle'),
+      message: t('first.testFacts'),
+    });
+    isSent.value = true;
+  };
+  return (
+    <div class="verbs">
+      <button type="button" class="button" onClick={() => void send()}>
+        {t('first.test')}
+      </button>
+      <span class="meta" role="status">
+        {isSent.value && t('first.tested')}
+      </span>
+    </div>
+  );
+}
