@@ -1,8 +1,7 @@
 import type { SectionName } from '../../shared/snapshot/snapshot.ts';
 import type { ConnectionStatus } from '../connection/status.ts';
-import type { ApiError, ApiErrorKind } from '../edge-client/api-error.ts';
+import type { ApiErrorKind } from '../edge-client/api-error.ts';
 import { formatAgo, formatClock, formatDuration, formatList } from './format.ts';
-import { codeWords } from './refusal-words.ts';
 import { t, wordOf } from './t.ts';
 
 /** Failures that are told as another. */
@@ -147,13 +146,4 @@ function failingWords(
         wayOut: 'retry',
       };
   }
-}
-
-/** What a failure means to the user. A refusal whose code is new to us is told in the service's own words. */
-export function failureWords({ kind, code, message }: ApiError): string {
-  const refusal = code && codeWords(code);
-  if (refusal) return refusal;
-  return kind === 'refused'
-    ? t('failure.refused', { message: message ?? code ?? '' })
-    : t(`failure.${wordOf(kind)}`);
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Device, PairingCode } from '../../shared/edge-api/pairing.ts';
 import { mayActAs, ROLES, type Role } from '../../shared/edge-api/role.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
-import { failureWords } from '../i18n/connection-words.ts';
+import { failureWords } from '../i18n/failure-words.ts';
 import { formatAgo, formatClock, formatNumber } from '../i18n/format.ts';
 import { roleMay, roleName } from '../i18n/role-words.ts';
 import { t } from '../i18n/t.ts';

@@ -4,7 +4,7 @@ import { browser } from 'wxt/browser';
 import { openItems } from '../../shared/attention/open-items.ts';
 import { parsePairingLine } from '../../shared/edge-api/pairing-line.ts';
 import { type ApiError, apiError } from '../edge-client/api-error.ts';
-import { failureWords } from '../i18n/connection-words.ts';
+import { failureWords } from '../i18n/failure-words.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
 import { CopyButton } from '../ui/copy-button.tsx';

@@ -1,5 +1,5 @@
 import { useSignalEffect } from '@preact/signals';
-import { failureWords } from '../i18n/connection-words.ts';
+import { failureWords } from '../i18n/failure-words.ts';
 import { t } from '../i18n/t.ts';
 import { lastFailure } from '../ui/act.ts';
 import { applyTheme } from '../ui/page-setup.ts';

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { parseEdgeAddress } from '../../shared/edge-api/address.ts';
 import { parsePairingLine } from '../../shared/edge-api/pairing-line.ts';
 import { type ApiError, apiError } from '../edge-client/api-error.ts';
-import { failureWords } from '../i18n/connection-words.ts';
+import { failureWords } from '../i18n/failure-words.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
 import { browserName } from './browser-name.ts';

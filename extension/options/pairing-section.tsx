@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { Fault, SelfTest, SelfTestResult, SelfTestStep } from '../connection/self-test.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
-import { failureWords } from '../i18n/connection-words.ts';
+import { failureWords } from '../i18n/failure-words.ts';
 import { formatClock, formatNumber } from '../i18n/format.ts';
 import { roleName } from '../i18n/role-words.ts';
 import { t } from '../i18n/t.ts';

@@ -2,14 +2,16 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { browser } from 'wxt/browser';
 import { readAtOf } from '../connection/status.ts';
-import { failureWords } from '../i18n/connection-words.ts';
 import { formatAge, formatClock } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { act, lastFailure, refreshing } from '../ui/act.ts';
 import { Icon } from '../ui/icons.tsx';
+import { lazily } from '../ui/lazily.tsx';
 import { browserNow, isReachable, settingsNow, statusNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { view } from './navigation.ts';
+
+const FailureLine = lazily(async () => (await import('./failure-line.tsx')).FailureLine);
 
 /** What the page can do besides its rows, and how old it is. */
 export function Footer() {
@@ -65,7 +67,7 @@ export function Footer() {
       </div>
       <Status />
       <p class="meta failure" role="alert">
-        {lastFailure.value && failureWords(lastFailure.value)}
+        {lastFailure.value && <FailureLine of={lastFailure.value} />}
       </p>
     </footer>
   );

@@ -4,7 +4,7 @@ import type { AttentionItem } from '../../shared/attention/item.ts';
 import { raiseProposal, reachOf } from '../../shared/attention/raise-proposal.ts';
 import type { ApiError, Result } from '../edge-client/api-error.ts';
 import { unitName } from '../i18n/attention-words.ts';
-import { failureWords } from '../i18n/connection-words.ts';
+import { failureWords } from '../i18n/failure-words.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
 import { naming } from '../ui/page-state.ts';

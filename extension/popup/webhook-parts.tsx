@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import * as z from 'zod/mini';
 import { webhookList } from '../../shared/builder-api/webhooks.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
-import { failureWords } from '../i18n/connection-words.ts';
+import { failureWords } from '../i18n/failure-words.ts';
 import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { AttentionItem, Reason } from '../../shared/attention/item.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
-import { failureWords } from '../i18n/connection-words.ts';
+import { failureWords } from '../i18n/failure-words.ts';
 import { formatAmountRange, formatList } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';

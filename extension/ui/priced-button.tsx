@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ApiError } from '../edge-client/api-error.ts';
-import { failureWords } from '../i18n/connection-words.ts';
+import { failureWords } from '../i18n/failure-words.ts';
 import { formatAgo, formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import type { MessageRequest } from '../messaging/contract.ts';
