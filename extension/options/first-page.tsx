@@ -105,7 +105,7 @@ function PasteForm() {
         <input
           class="input"
           aria-label={t('first.line')}
-          placeholder="https://pilot-light-edge.you.workers.dev/#pair=…"
+          placeholder={t('first.lineHint')}
           autocomplete="off"
           spellcheck={false}
           required
