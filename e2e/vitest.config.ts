@@ -24,6 +24,7 @@ export default defineConfig({
           root: import.meta.dirname,
           include: [
             'cloudflare/**/*.test.ts',
+            'store/**/*.test.ts',
             'mock-service/**/*.test.ts',
             'dev/**/*.test.ts',
             'random/**/*.test.ts',

@@ -5,6 +5,8 @@ declare namespace Cloudflare {
     SERVICE_URL?: string;
     /** Public https address of this Worker; without it the service's webhooks can't reach us. */
     PUBLIC_URL?: string;
+    /** Base address of the data backend, for operations on records that are still to come. */
+    DATA_API_URL?: string;
     /** Names of operations, separated by commas, to which the gateway is narrowed. */
     ALLOWED_OPERATIONS?: string;
     /** Secret: the account's key of the service. */

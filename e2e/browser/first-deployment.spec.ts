@@ -30,7 +30,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => closing.closeAll());
 
-test('from nothing to the first snapshot: one command, four questions and one for the data backend, one paste', async () => {
+test('from nothing to the first snapshot: one command, four questions, one paste', async () => {
   test.setTimeout(300_000);
   cloudflare.account.subdomain = null;
   const { CLOUDFLARE_API_TOKEN: _, ...env } = cloudflare.environment();
@@ -42,7 +42,6 @@ test('from nothing to the first snapshot: one command, four questions and one fo
   await person.answers('A name for your account under workers.dev', 'ada');
   await person.answers('Address of the builder service', 'https://builder.example');
   await person.answers('Your API key of the service', API_KEY);
-  await person.answers('Address of the data backend', '');
   await person.reads('Waiting for the first browser');
   service.control.connect({ [HOST]: cloudflare.plainUrl('pilot-light-edge') });
 
@@ -64,7 +63,7 @@ test('from nothing to the first snapshot: one command, four questions and one fo
     'the balance, through the deployed edge',
   ).toBeVisible();
   await popup.close();
-  expect({ ...counted, questions: person.answered }).toEqual({ commands: 1, pastes: 1, questions: 5 });
+  expect({ ...counted, questions: person.answered }).toEqual({ commands: 1, pastes: 1, questions: 4 });
   await pictureOfTheRun(person);
 });
 

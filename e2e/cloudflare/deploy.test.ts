@@ -187,7 +187,7 @@ test(
 );
 
 test(
-  'from nothing to a line: one command, four questions and a fifth that may be left out, one paste',
+  'from nothing to a line: one command, four questions, one paste',
   async () => {
     cloudflare.account.subdomain = null;
     cloudflare.account.takenSubdomains.add('babbage');
@@ -199,9 +199,8 @@ test(
     await person.answers('A name for your account under workers.dev', 'ada');
     await person.answers('Address of the builder service', SERVICE_URL);
     await person.answers('Your API key of the service', API_KEY);
-    await person.answers('Address of the data backend (Enter leaves it out)', '');
     await person.reads('#pair=');
-    expect(person.answered, 'questions from nothing to the line: four, and the data backend').toBe(5);
+    expect(person.answered, 'questions from nothing to the line').toBe(4);
 
     const lines = person.screen().split('\n');
     const pasted = lines.filter((line) => line.includes('#pair='));

@@ -56,20 +56,9 @@ export async function askService(context: Context, known: string | null): Promis
   }
 }
 
-/** The data backend's address; null = left out. */
-export async function askDataApi(context: Context): Promise<string | null> {
-  const { options, terminal } = context;
-  if (options.dataApiUrl !== null)
-    return given(options.dataApiUrl, addressProblem, 'DATA_API_URL', withoutApiPath);
-  if (!terminal.interactive) return null;
-  const answer = await terminal.ask({
-    message: 'Address of the data backend (Enter leaves it out)',
-    why: 'Only for bringing records into your apps. --data-api-url adds it later.',
-    placeholder: 'https://',
-    check: (text) => (text === '' ? null : addressProblem(text)),
-  });
-  return withoutApiPath(answer);
-}
+/** The data backend's address, if one was given: no operation reads it yet, so it is not asked for. */
+export const dataApiAddress = ({ options }: Context): string | null =>
+  given(options.dataApiUrl, addressProblem, 'DATA_API_URL', withoutApiPath);
 
 /** A name under workers.dev that is free. */
 export async function askSubdomain(

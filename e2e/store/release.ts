@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT, runCommand } from '../dev/step.ts';
+import { changelogSection, commitsSinceLastVersion } from './changelog.ts';
+
+/**
+ * `npm run release -- 1.2.3`: sets the version, writes its section of the changelog from the commits, builds the packages twice
+ * to the same bytes, then commits and tags. Nothing is pushed: the tag starts the release when it is.
+ */
+const git = (...words: string[]) => execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim();
+
+function stop(words: string): never {
+  console.error(words);
+  process.exit(1);
+}
+
+const [version = ''] = process.argv.slice(2);
+const isNumber = /^\d+\.\d+\.\d+$/.test(version);
+if (!isNumber) stop('Give the version: npm run release -- 1.2.3');
+const tag = `v${version}`;
+if (git('status', '--porcelain') !== '') stop('There are changes that are not committed: commit them first.');
+if (git('tag', '--list', tag) !== '') stop(`The tag ${tag} is there already: take a higher version.`);
+
+const date = new Date().toISOString().slice(0, 10);
+const section = changelogSection(version, date, commitsSinceLastVersion(ROOT));
+const changelog = join(ROOT, 'docs', 'changelog.md');
+const title = '# Changes\n';
+const before = existsSync(changelog) ? readFileSync(changelog, 'utf8').slice(title.length) : '';
+writeFileSync(changelog, `${title}\n${section}${before}`);
+execFileSync('npm', ['version', version, '--no-git-tag-version', '--allow-same-version'], {
+  cwd: ROOT,
+  stdio: 'ignore',
+  shell: process.platform === 'win32',
+});
+
+if (!(await runCommand(['node', 'e2e/store/pack.ts', '--twice']))) {
+  git('checkout', '--', 'package.json', 'package-lock.json');
+  stop(
+    'The packages could not be made, so nothing is committed; the new section stands in docs/changelog.md.',
+  );
+}
+git('add', 'docs/changelog.md', 'package.json', 'package-lock.json');
+git('commit', '--message', `Release ${version}`);
+git('tag', '--annotate', tag, '--message', tag);
+console.log(
+  `Committed and tagged ${tag}; the packages and their hashes are in .output. To release it: git push --follow-tags`,
+);
