@@ -50,6 +50,17 @@ describe('/__control', () => {
     expect((await fetch(`${service.url}/__control`)).status).toBe(200);
   });
 
+  it('adds projects with the longest ids and with labels in any script', async () => {
+    const projectId = `${'a'.repeat(30)}-1234`;
+    await control('addProject', {
+      projectId,
+      label: '蕎麦 さくら ご予約 🔥',
+      description: 'Čajovna U Žižků',
+    });
+    const [project] = (await call('GET', '/projects?search=žižk')).data;
+    expect(project).toMatchObject({ projectId, label: '蕎麦 さくら ご予約 🔥' });
+  });
+
   it('adds 10,000 projects at once', async () => {
     await control('addProjects', 10_000);
     const { headers } = await call('GET', '/projects?limit=1');
