@@ -16,10 +16,14 @@ export interface Configuration {
   pairingCodeEndsAt: InstantMs | null;
   /** null = every operation of the catalogue. */
   allowedOperations: readonly string[] | null;
+  /** The highest monthly cap, in credits, that a builder may give a project by launching it. */
+  builderCapMax: number;
   /** One sentence per mistake, fit for the operator; never a value. */
   problems: readonly string[];
 }
 
+/** The service's own default for the development cap (service reference, Limits). */
+const BUILDER_CAP_MAX_CREDITS = 5_000;
 const ENCRYPTION_KEY_BYTES = 32;
 const PAIRING_CODE_MIN = 8;
 const SERVICE_PATH = /\/api\/v1(?:\/vcaas)?$/;
@@ -75,6 +79,7 @@ export function readConfiguration(env: Partial<Cloudflare.Env>): Configuration {
     pairingCode,
     pairingCodeEndsAt,
     allowedOperations: readOperations(env.ALLOWED_OPERATIONS, problems),
+    builderCapMax: readBuilderCapMax(env.BUILDER_CAP_MAX, problems),
     problems,
   };
 }
@@ -85,6 +90,14 @@ function readUrl(name: string, text: string | undefined, problems: string[]): st
   if (read.ok) return read.address;
   problems.push(`${name} ${ADDRESS_PROBLEMS[read.problem]}`);
   return null;
+}
+
+function readBuilderCapMax(text: string | undefined, problems: string[]): number {
+  if (!text?.trim()) return BUILDER_CAP_MAX_CREDITS;
+  const credits = Number(text);
+  if (Number.isFinite(credits) && credits > 0) return credits;
+  problems.push('BUILDER_CAP_MAX must be a number of credits above 0.');
+  return BUILDER_CAP_MAX_CREDITS;
 }
 
 /** The service's paths are put behind its base address by the edge: with them in it, no call would find anything. */

@@ -9,6 +9,8 @@ declare namespace Cloudflare {
     DATA_API_URL?: string;
     /** Names of operations, separated by commas, to which the gateway is narrowed. */
     ALLOWED_OPERATIONS?: string;
+    /** Highest monthly cap, in credits, that a builder may set by a launch; 5,000 when it is not set. */
+    BUILDER_CAP_MAX?: string;
     /** Secret: the account's key of the service. */
     SERVICE_API_KEY?: string;
     /** Secret: 32 bytes in base64, with which secrets at rest are encrypted. */

@@ -141,7 +141,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   async callService(caller: Caller, call: GatewayCall): Promise<Result<GatewayAnswer>> {
-    return this.#for(caller, call.role, () => this.#has.gateway.call(call));
+    return this.#for(caller, call.role, ({ role }) => this.#has.gateway.call(call, role));
   }
 
   /** A paid call, a launch or another, under its idempotency key. */

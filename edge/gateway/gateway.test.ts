@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { catalogue, type OperationName, operationNames } from '../../shared/operations/catalogue.ts';
-import { type Paired, pair } from '../testing/edge.ts';
+import { type Paired, pair, pairAs } from '../testing/edge.ts';
 import { callsOf, control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
 
@@ -173,5 +173,18 @@ test('what the service answers to a read is what the catalogue says', async () =
     if (reply.code !== null && reply.code === REFUSED[name]) continue;
     expect([name, reply.status]).toEqual([name, 200]);
     expect([name, data.safeParse(reply.data).error?.issues ?? []]).toEqual([name, []]);
+  }
+});
+
+test('below owner, receivers of webhooks are told by their host: paths, queries and user parts may be credentials', async () => {
+  const url = 'https://user:pass@receiver.example/hooks/T0KEN?key=s3cret';
+  await ask('PUT', '/webhooks', { url, event: 'project.paused' });
+  expect((await ask('GET', '/webhooks')).data.webhooks[0].url).toContain('T0KEN');
+  for (const role of ['viewer', 'builder'] as const) {
+    const device = await pairAs(owner, role);
+    const listed = await device.ask('GET', '/service/webhooks');
+    expect(listed.data.webhooks.map((one: { url: string }) => one.url)).toEqual(['https://receiver.example']);
+    const pointed = await device.ask('GET', '/service/projects/shop/webhook');
+    expect(JSON.stringify([listed.data, pointed.data])).not.toMatch(/T0KEN|s3cret|pass/);
   }
 });

@@ -46,7 +46,11 @@ export class Gateway {
     this.#engines = new EngineRouting(context);
   }
 
-  async call({ operation: asked, parameters, query, body }: GatewayCall): Promise<Result<GatewayAnswer>> {
+  /** @param role of whoever asks: below owner, addresses of webhooks are told by their host only */
+  async call(
+    { operation: asked, parameters, query, body }: GatewayCall,
+    role: Role,
+  ): Promise<Result<GatewayAnswer>> {
     const { projectId } = parameters;
     const routed = await this.#engines.route(asked, projectId);
     const question = { parameters, query, ...(body === null ? {} : { body }) };
@@ -58,7 +62,8 @@ export class Gateway {
     if (answer.ok && asked === 'stopAgent' && projectId !== undefined) this.#sections.onRunStopped(projectId);
     if (answer.ok && asked === 'setProjectWebhook' && body !== null)
       this.#onPointed(projectId ?? '', JSON.parse(body).url);
-    return forward(operation, answer);
+    const isHostOnly = HOST_ONLY.has(asked) && role !== 'owner';
+    return forward(operation, answer, isHostOnly);
   }
 }
 
@@ -70,11 +75,35 @@ function madeStaleBy(path: string): readonly ReadSectionName[] {
 }
 
 /** The service's answer as a browser gets it: redacted, or the error that its failure is. */
-function forward({ redacted }: Pick<Operation, 'redacted'>, answer: ServiceAnswer): Result<GatewayAnswer> {
+function forward(
+  { redacted }: Pick<Operation, 'redacted'>,
+  answer: ServiceAnswer,
+  isHostOnly: boolean,
+): Result<GatewayAnswer> {
   if (!answer.ok) return failedCall(answer.failure);
+  const data = redact(answer.data, redacted);
   const text =
-    redacted.length === 0
+    redacted.length === 0 && !isHostOnly
       ? answer.text
-      : JSON.stringify({ errors: null, data: redact(answer.data, redacted) });
+      : JSON.stringify({ errors: null, data: isHostOnly ? withHostsOnly(data) : data });
   return success({ status: answer.status, text, headers: answer.paging });
+}
+
+/** What tells addresses of receivers, whose paths, queries and user parts may be credentials. */
+const HOST_ONLY: ReadonlySet<OperationName> = new Set([
+  'listWebhooks',
+  'getProjectWebhook',
+  'registerWebhook',
+]);
+
+/** A copy in which every `url` is its origin; one that is no address is left out. */
+function withHostsOnly(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withHostsOnly);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, held]) => [
+      name,
+      name === 'url' && typeof held === 'string' ? (URL.parse(held)?.origin ?? null) : withHostsOnly(held),
+    ]),
+  );
 }

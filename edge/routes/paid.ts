@@ -1,3 +1,5 @@
+import * as z from 'zod';
+import type { Role } from '../../shared/edge-api/roles.ts';
 import { catalogue, type OperationName } from '../../shared/operations/catalogue.ts';
 import type { PaidAnswer, PaidCall } from '../account/paid-calls/launches.ts';
 import { promptDigest } from '../account/paid-calls/prompts.ts';
@@ -23,12 +25,29 @@ export interface AdmittedPaid {
 export async function callPaid(c: EdgeContext, admitted: AdmittedPaid): Promise<Response> {
   const call = await paidCall(c, admitted);
   if (!call.ok) return respond(c, call);
-  const { role } = catalogue[admitted.operation];
+  const role = neededRole(admitted, configuration(c.env).builderCapMax);
   const submitting = callAccount(c, (account, caller) => account.submitPaid(caller, role, call.value));
   // A browser that goes away meanwhile must not take the call's answer with it.
   c.executionCtx.waitUntil(submitting);
   const answered = await submitting;
   return answered.ok ? answerPaid(answered.value) : respond(c, answered);
+}
+
+/**
+ * Who may make this very call. A builder may not lift by a launch what only owners may change: a cap above the operator's
+ * ceiling, or none at all; nor confirm what destroys data.
+ * @param capMax credits a month
+ */
+function neededRole({ operation, body }: AdmittedPaid, capMax: number): Role {
+  const { role } = catalogue[operation];
+  const { creditLimits, confirmDestructive } = z
+    .looseObject({
+      creditLimits: z.record(z.string(), z.number().nullable()).optional(),
+      confirmDestructive: z.boolean().optional(),
+    })
+    .parse(body === null ? {} : JSON.parse(body));
+  const isLifted = Object.values(creditLimits ?? {}).some((cap) => cap === null || cap > capMax);
+  return isLifted || confirmDestructive === true ? 'owner' : role;
 }
 
 /**

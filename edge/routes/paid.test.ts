@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Paired, pair, pairAs } from '../testing/edge.ts';
+import { callsOf, control } from '../testing/local-service.ts';
+import { reset } from '../testing/reset.ts';
+
+let owner: Paired;
+let builder: Paired;
+beforeEach(async () => {
+  await control('reset');
+  await control('setAccount', { oneTimeCredits: 1_000 });
+  await control('addProject', { projectId: 'shop' });
+  owner = await pair();
+  builder = await pairAs(owner, 'builder');
+});
+afterEach(() => reset());
+
+let keys = 0;
+const launch = (who: Paired, creditLimits?: object) =>
+  who.ask(
+    'POST',
+    '/launches',
+    { projectId: `new-shop-${++keys}`, prompt: 'Build a shop', ...(creditLimits && { creditLimits }) },
+    { 'idempotency-key': `launch-${keys}-key` },
+  );
+
+test.each([
+  ['no development cap', { maxDevelopmentCreditsPerMonth: null }],
+  ['no infrastructure cap', { maxInfrastructureCreditsPerMonth: null }],
+  ['a cap above the ceiling', { maxDevelopmentCreditsPerMonth: 1e15 }],
+])('a builder can not lift by a launch what only owners change: %s', async (_, creditLimits) => {
+  const refused = await launch(builder, creditLimits);
+  expect([refused.status, refused.code]).toEqual([403, 'EDGE_ROLE_FORBIDDEN']);
+  expect((await callsOf()).launchProject ?? 0).toBe(0);
+  expect((await launch(owner, creditLimits)).status).toBe(201);
+});
+
+test('a builder launches with a cap up to the ceiling, and without naming one', async () => {
+  expect((await launch(builder, { maxDevelopmentCreditsPerMonth: 5_000 })).status).toBe(201);
+  expect((await launch(builder)).status).toBe(201);
+});
+
+test('a builder can not confirm a deployment that destroys data', async () => {
+  const deploy = (who: Paired, key: string) =>
+    who.ask(
+      'POST',
+      '/service/projects/shop/deployments/deploy',
+      { confirmDestructive: true },
+      {
+        'idempotency-key': key,
+      },
+    );
+  const refused = await deploy(builder, 'deploy-builder');
+  expect([refused.status, refused.code]).toEqual([403, 'EDGE_ROLE_FORBIDDEN']);
+  expect((await callsOf()).deploy ?? 0).toBe(0);
+  expect((await deploy(owner, 'deploy-owner-1')).status).toBe(200);
+});
