@@ -150,6 +150,8 @@ export const RECORDS: Section<DataBench>[] = [
         await people(bench);
         const query = 'filter[0][age][gte]=18&sort[age]=-1&pagination[limit]=1&pagination[page]=1';
         expect(await bench.names(`/crud/person?${query}`)).toEqual(['Cem']);
+        const list = 'filter[]={"age":{"gt":17}}&filter[]={"level":"high"}';
+        expect(await bench.names(`/crud/person?${list}`)).toEqual(['Ann']);
       }),
       row('GET /crud/{typeId}: returnCount tells the number of all results beside data', async (bench) => {
         await people(bench);

@@ -97,7 +97,7 @@ function threads(): number {
   return process.getActiveResourcesInfo().filter((resource) => resource === 'MessagePort').length;
 }
 
-it('an upload that grows beyond the limit is cut off without being announced', async () => {
+it('an upload beyond the limit is refused with the limit', async () => {
   service.control.setDataSettings({ maxUploadBytes: 10_000 });
   const { status, json } = await call('POST', '/files/upload', fileForm('big.txt', 'x'.repeat(3_000_000)));
   expect([status, json.field, json.maxFileBytes]).toEqual([413, 'file', 10_000]);

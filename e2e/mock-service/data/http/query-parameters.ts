@@ -5,14 +5,19 @@ const DEEPEST = 100;
 
 /**
  * Parameters as a client may write them: JSON text (`sort={"name":1}`) or brackets (`sort[name]=1`,
- * `filter[0][age][gte]=18`). What is neither stays text. 400 when JSON is broken off.
+ * `filter[0][age][gte]=18`, `filter[]={…}`). What is neither stays text. 400 when JSON is broken off.
  */
 export function readQueryParameters(query: URLSearchParams): Record<string, unknown> {
   const read: Record<string, unknown> = Object.create(null);
   for (const [key, text] of query) {
     const [name = '', ...path] = key.split(/\]\[|\[|\]/).filter((part, index) => index === 0 || part !== '');
     if (path.length > DEEPEST) refuseField(name, `${name} is nested too deeply.`);
-    if (path.length === 0) read[name] = readText(name, text);
+    const list =
+      key === `${name}[]`
+        ? [...(Array.isArray(read[name]) ? read[name] : []), readText(name, text)]
+        : undefined;
+    if (list !== undefined) read[name] = list;
+    else if (path.length === 0) read[name] = readText(name, text);
     else put(read, [name, ...path], text);
   }
   for (const [name, value] of Object.entries(read)) read[name] = withLists(value);
