@@ -65,6 +65,10 @@ describe('the badge', () => {
 test('the title says in words what the badge counts, and how old that is', () => {
   const asking = badgeOf({ ...base, attention: attentionOf(busy) });
   expect(badgeTitle(asking, base.status, '14:02')).toBe('Pilot Light · 2 things need you · read at 14:02');
+  expect(badgeTitle(asking, base.status, '14:02', 'about 9 runs')).toBe(
+    'Pilot Light · 2 things need you · about 9 runs · read at 14:02',
+  );
+  expect(badgeTitle(asking, { is: 'stale' }, null, 'about 9 runs')).not.toContain('runs');
 });
 
 /** Everything in `busy` asks for two things; in `calm` for none. */

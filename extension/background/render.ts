@@ -1,7 +1,13 @@
 import { browser } from 'wxt/browser';
+import { buildFactsOf } from '../../shared/attention/build-facts.ts';
 import { openItems } from '../../shared/attention/open-items.ts';
+import type { AttentionState } from '../../shared/attention/state.ts';
 import type { InstantMs } from '../../shared/durations.ts';
+import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
+import { committedCredits } from '../../shared/spending/committed-credits.ts';
+import { canBuild } from '../../shared/spending/verdict.ts';
 import { type ConnectionStatus, connectionStatus, readAtOf } from '../connection/status.ts';
+import { verdictWords } from '../i18n/blocker-words.ts';
 import { connectionTitle } from '../i18n/connection-words.ts';
 import { formatClock, formatNumber } from '../i18n/format.ts';
 import { namingOf } from '../i18n/naming.ts';
@@ -29,7 +35,9 @@ export async function renderBadge(now: InstantMs, online: boolean): Promise<void
   const status = connectionStatus(known, online, now);
   const readAt = readAtOf(known, status);
   const badge = badgeOf({ status, attention, snapshot: stored?.snapshot ?? null, settings });
-  const title = badgeTitle(badge, status, readAt === null ? null : formatClock(readAt, now));
+  const building =
+    stored && buildingWords(stored.snapshot, attention, now - stored.skewMs, settings.screenShare);
+  const title = badgeTitle(badge, status, readAt === null ? null : formatClock(readAt, now), building);
   await Promise.all([
     browser.action.setBadgeText({ text: badge.text }),
     browser.action.setBadgeBackgroundColor({ color: badge.color }),
@@ -39,12 +47,35 @@ export async function renderBadge(now: InstantMs, online: boolean): Promise<void
   ]);
 }
 
+/** Whether the account can build, in a few words. @param now the edge's clock */
+function buildingWords(
+  snapshot: Snapshot,
+  attention: AttentionState,
+  now: InstantMs,
+  screened: boolean,
+): string {
+  const asked = { now, role: null, link: null, act: 'launch', projectId: null } as const;
+  const { verdict } = canBuild(
+    buildFactsOf(snapshot, attention, asked),
+    asked.act,
+    committedCredits(snapshot),
+  );
+  return verdictWords(verdict, 'account', namingOf(attention, screened), now).title;
+}
+
 /**
- * The tooltip: how the connection is unless it is fine, what the badge counts, and how old that is.
+ * The tooltip: how the connection is unless it is fine, what the badge counts, whether one can build, and how old that is.
  * @param readAt when that was read, in words
+ * @param building whether one can build, in words
  */
-export function badgeTitle(badge: Badge, status: ConnectionStatus, readAt: string | null): string {
+export function badgeTitle(
+  badge: Badge,
+  status: ConnectionStatus,
+  readAt: string | null,
+  building: string | null = null,
+): string {
   const parts = [t('badge.title'), connectionTitle(status), counted(badge)];
+  if (building !== null && status.is === 'fine') parts.push(building);
   if (readAt !== null && status.is !== 'not-paired') parts.push(t('badge.readAt', { at: readAt }));
   return parts.filter(Boolean).join(' · ');
 }

@@ -149,7 +149,10 @@ function yesWords(
 ): VerdictWords {
   const begins = after === null ? '' : `${blockerSentence(after, naming, now)} ${t('verdict.after')}`;
   if (lasting === null || naming.screened) return { title: t('verdict.yes'), facts: begins };
-  if (lasting.kind === 'no-history') return { title: t('verdict.noHistory'), facts: begins };
+  if (lasting.kind === 'no-history') {
+    const facts = [t('verdict.noHistoryFacts'), begins].filter(Boolean).join(' ');
+    return { title: t('verdict.yes'), facts };
+  }
   const { runs, by, usual } = lasting;
   const toCap = by === 'development-cap';
   const count = { count: formatNumber(runs) };

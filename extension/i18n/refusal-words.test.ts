@@ -96,12 +96,14 @@ test('verdicts name their number and its ground', () => {
     title: 'about 9 runs',
     facts: 'Your balance less what is committed, at 21 credits a run; from 8 of your runs',
   });
-  expect(verdictWords(yes, 'account', screened, NOW)).toEqual({ title: 'Nothing is in the way', facts: '' });
+  expect(verdictWords(yes, 'account', screened, NOW)).toEqual({ title: 'nothing is in the way', facts: '' });
   const asleep = { kind: 'server-not-ready', server: 'asleep', price: 1 } as const;
   const after = blockerOf(asleep, 'prompt', factsFixture());
   expect(
     verdictWords({ ...yes, lasting: { kind: 'no-history' }, after }, 'project', naming, NOW).facts,
-  ).toMatch(/asleep; starting it takes 1\. Start it\. It begins once that is over\.$/);
+  ).toMatch(
+    /^There is no history yet .*asleep; starting it takes 1\. Start it\. It begins once that is over\.$/,
+  );
   const capped = blockerOf(
     { kind: 'development-cap', used: null, cap: null, resetsAt: null },
     'prompt',

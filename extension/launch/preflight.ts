@@ -13,7 +13,7 @@ export interface FixedPrice {
 
 /** How the balance stands to this launch. */
 export type Fit =
-  /** The balance, less what is spoken for, covers the usual highest. */
+  /** The balance, less what is committed, covers the usual highest. */
   | 'fits'
   /** It covers the fixed price, and perhaps not the first run. */
   | 'tight'

@@ -1,5 +1,7 @@
+import { verdictWords } from '../i18n/blocker-words.ts';
 import { formatDate, formatDay, formatExact, formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
+import { buildingNow } from '../ui/building.ts';
 import { edgeNow, naming } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { type BalanceView, balanceView, dayOf } from './balance-view.ts';
@@ -21,7 +23,7 @@ export function Balance() {
           {t('popup.monthly', { amount: number(view.recurrent) })}
           {' · '}
           {t('popup.purchased', { amount: number(view.oneTime) })}
-          <Committed of={view.committed} />
+          <Lasting committed={view.committed} />
         </p>
       )}
       {view.lastsTo && !screened && (
@@ -41,21 +43,32 @@ export function Balance() {
   );
 }
 
-function Committed({ of }: { of: BalanceView['committed'] }) {
-  if (!of) return null;
-  const count = formatNumber(of.runs);
-  if (of.credits === null || !of.of) {
-    return <span class="line">{t('popup.committedUnknown', of.runs, { count })}</span>;
-  }
+/** Whether one can build and for how many runs it lasts, and what runs under way will still take. */
+function Lasting({ committed }: { committed: BalanceView['committed'] }) {
   const { number } = naming.value;
-  const why = t('popup.committedWhy', of.of.count, {
-    count: of.of.count,
-    low: number(of.of.low),
-    high: number(of.of.high),
+  const { verdict } = buildingNow('launch', null);
+  const { title, facts } = verdictWords(verdict, 'account', naming.value, edgeNow.value);
+  if (!committed) {
+    return (
+      <span class="line" title={facts}>
+        {title}
+      </span>
+    );
+  }
+  const count = formatNumber(committed.runs);
+  const { of } = committed;
+  if (committed.credits === null || !of) {
+    return <span class="line">{t('popup.committedUnknown', committed.runs, { count })}</span>;
+  }
+  const why = t('popup.committedWhy', of.count, {
+    count: of.count,
+    low: number(of.low),
+    high: number(of.high),
   });
+  const taken = t('popup.committed', committed.runs, { credits: number(committed.credits), count });
   return (
-    <span class="line" title={why}>
-      {t('popup.committed', of.runs, { credits: number(of.credits), count })}
+    <span class="line" title={`${facts} ${why}`}>
+      {`${title} · ${taken}`}
     </span>
   );
 }

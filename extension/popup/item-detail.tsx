@@ -7,6 +7,7 @@ import { act } from '../ui/act.ts';
 import { lazily } from '../ui/lazily.tsx';
 import { isReachable, naming, settingsNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
+import { buildingFact } from './building-fact.ts';
 import { adviceOf } from './item-actions.ts';
 import { Facts, focusRow, ProjectLinks } from './rows.tsx';
 
@@ -76,6 +77,7 @@ function exactFacts(item: AttentionItem): [string, string][] {
   const facts: [string, string][] = [[t('fact.since'), formatExact(item.openedAt)]];
   const { screened } = naming.value;
   if (item.projectId !== null && !screened) facts.push([t('fact.project'), item.projectId]);
+  if (item.projectId !== null) facts.push(buildingFact(item.projectId));
   if (!screened) facts.push(...ofReason(item.reason));
   return facts;
 }

@@ -8,6 +8,7 @@ import type { GlyphName } from '../ui/icons.tsx';
 import { OpenLink } from '../ui/open-link.tsx';
 import { browserNow, edgeNow, naming, statusNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
+import { buildingFact } from './building-fact.ts';
 import { hasRoomForRecent } from './layout.ts';
 import { Facts, focusRow, MoreRow, ProjectLinks, Row, Section } from './rows.tsx';
 import { type EndedWork, endedWork } from './work-view.ts';
@@ -79,6 +80,7 @@ function EndedRow({ work }: { work: EndedWork }) {
   const names = naming.value;
   const facts: [string, string][] = [[t('fact.ended'), formatExact(work.at)]];
   if (!names.screened) facts.push([t('fact.project'), work.projectId]);
+  facts.push(buildingFact(work.projectId));
   if (work.errorText && !names.screened) facts.push([t('fact.error'), work.errorText]);
   return (
     <Row
