@@ -57,5 +57,3 @@ export const LOCAL_FORMS: Readonly<Record<LocalKey, StoredForm>> = {
   'answer:': reread(z.looseObject({ readAt: z.number() })),
   'console-address': own(z.string()),
 };
-
-export const versionOf = (key: LocalKey): number => LOCAL_FORMS[key].migrations.length + 1;

@@ -3,11 +3,9 @@ import { LAST_INSTANT_MS } from '../../shared/durations.ts';
 import { localItem } from './stored-item.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
-export type Theme = (typeof THEMES)[number];
 
 /** What the badge says when nothing asks for the user. */
 export const CALM_BADGES = ['running', 'credits', 'nothing'] as const;
-export type CalmBadge = (typeof CALM_BADGES)[number];
 
 const wallClock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 const ids = z.array(z.string().check(z.maxLength(100))).check(z.maxLength(1000));

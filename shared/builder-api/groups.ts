@@ -10,7 +10,6 @@ export const projectGroup = z.looseObject({
   updatedAt: openText,
   projectCount: openNumber,
 });
-export type ProjectGroup = z.infer<typeof projectGroup>;
 
 export const projectGroups = z.array(projectGroup);
 /** Its projects stay, without a group. */

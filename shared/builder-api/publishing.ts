@@ -10,7 +10,6 @@ export const customDomain = z.looseObject({
   sslStatus: openText,
   dnsRecordsToAdd: z.nullish(z.array(dnsRecord)),
 });
-export type CustomDomain = z.infer<typeof customDomain>;
 
 /** `success` is no proof that the app answers. */
 export const rebuildStatus = z.looseObject({ status: openText, startedAt: openText, errorMessage: openText });
@@ -45,9 +44,6 @@ export const productionLogs = z.union([
   z.array(logRecord),
   z.looseObject({ records: z.nullish(z.array(logRecord)) }),
 ]);
-
-/** What an address is uploaded to for the agent to read: `url` is signed and goes into `inputFiles`. */
-export const uploadedFile = z.looseObject({ fileNameId: openText, url: openText });
 
 export const repositoryStatus = z.looseObject({
   connected: z.nullish(z.boolean()),

@@ -35,11 +35,6 @@ const DEPLOY_PHASE_OF: Readonly<Record<string, DeployPhase>> = {
   failed: 'failed',
 };
 
-/** What a status alone tells of a run: that it is over, never how. @param status null or absent = the service told nothing */
-export function runPhaseOf(status: string | null | undefined): RunPhase {
-  return phaseOf(runProgress({ status }));
-}
-
 function phaseOf(progress: RunProgress): RunPhase {
   return progress.kind === 'ended' ? PHASE_OF_ENDING[progress.ending] : progress.kind;
 }
