@@ -1,5 +1,5 @@
 import { type AddressProblem, readAddress } from '../shared/edge-api/address.ts';
-import { PAIRING_CODE_MAX } from '../shared/edge-api/pair-request.ts';
+import { PAIRING_CODE_MAX } from '../shared/edge-api/pairing.ts';
 import { isOperationName, type OperationName } from '../shared/operations/catalogue.ts';
 import type { InstantMs } from '../shared/time.ts';
 

@@ -1,4 +1,4 @@
-import { DAY_MS, type InstantMs, MINUTE_MS } from './durations.ts';
+import { DAY_MS, type InstantMs, MINUTE_MS } from './time.ts';
 
 /** What is told this soon after a month began is still of the month before: clocks and lists lag by seconds. */
 const LAG_MS = MINUTE_MS;

@@ -1,10 +1,16 @@
 import * as z from 'zod/mini';
-import type { InstantMs } from './durations.ts';
 
-/** Durations live apart: pages that check nothing need not carry the checking library. */
-export * from './durations.ts';
+/** Milliseconds since the Unix epoch; the service's ISO 8601 texts are turned into them where they come in. */
+export type InstantMs = number;
 
-/** Milliseconds since the Unix epoch. Everything of ours counts in these; the service's ISO 8601 texts are turned into them at the rim. */
+export const SECOND_MS = 1000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** The last instant that a calendar has, and as far before the epoch the first. */
+export const LAST_INSTANT_MS = 100_000_000 * DAY_MS;
+
 export const instantMs = z.number();
 
 /**

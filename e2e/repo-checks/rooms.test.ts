@@ -1,21 +1,5 @@
-import { posix } from 'node:path';
 import { expect, test } from 'vitest';
-import { ownFiles, textOf } from './own-files.ts';
-
-const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g;
-
-const isTest = (file: string) =>
-  /\/(?:testing|fixtures)\/|(?:\.test|-fixture|fixtures)\.tsx?$|vitest\.config/.test(file);
-
-/** Every import of a room's files: who imports what, relative ones as paths from the root. */
-function importsOf(room: string): { file: string; imported: string }[] {
-  return ownFiles(new RegExp(`^${room}/.*\\.tsx?$`)).flatMap((file) =>
-    [...textOf(file).matchAll(IMPORT)].map(([, name = '']) => ({
-      file,
-      imported: name.startsWith('.') ? posix.join(posix.dirname(file), name) : name,
-    })),
-  );
-}
+import { importsOf, isTest } from './import-graph.ts';
 
 /** What a room may import of ours, beside itself (docs/architecture.md). */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {

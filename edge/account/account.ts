@@ -1,20 +1,21 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { EventsPage } from '../../shared/edge-api/events-page.ts';
-import type { LaunchRecord } from '../../shared/edge-api/launches.ts';
 import type { Device, PairAnswer, PairingCode } from '../../shared/edge-api/pairing.ts';
-import type { Role } from '../../shared/edge-api/roles.ts';
+import type { Role } from '../../shared/edge-api/role.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
+import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/subscription-health.ts';
 import type { GatewayAnswer, GatewayCall } from '../gateway/gateway.ts';
 import { errorResponse, type Failed, fail, type Result, success } from '../http/result.ts';
 import type { ProjectHook } from '../webhooks/project-hooks.ts';
 import type { HookCall, HookOutcome } from '../webhooks/receive.ts';
-import { type Capabilities, compose } from './capabilities.ts';
+import { type Capabilities, compose } from './composition.ts';
 import type { Caller, KnownDevice } from './devices/devices.ts';
 import type { PairAttempt } from './devices/pairing.ts';
 import type { EventsQuery } from './events/query.ts';
 import { readLiveRequest } from './live-request.ts';
-import type { PaidAnswer, PaidCall } from './paid-calls/launches.ts';
+import type { PaidAnswer } from './paid-calls/launches.ts';
+import type { PaidCall } from './paid-calls/paid-call.ts';
 import type { SnapshotAnswer } from './snapshots.ts';
 
 /**

@@ -2,12 +2,12 @@ import { env, runInDurableObject } from 'cloudflare:test';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { HOUR_MS } from '../../shared/time.ts';
+import type { AccountContext } from '../object/context.ts';
+import type { Job, JobName } from '../object/jobs.ts';
 import { reset } from '../testing/reset.ts';
 import { T0, type TestClock, testContext } from '../webhooks/testing/context.ts';
-import type { AccountContext } from './context.ts';
-import { type EventLog, kvEventLog } from './events/event-log.ts';
 import { type Arrival, Intake } from './events/intake.ts';
-import type { Job, JobName } from './jobs.ts';
+import { type EventLog, kvEventLog } from './events/kv-log.ts';
 
 afterEach(() => reset());
 

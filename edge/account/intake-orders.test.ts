@@ -1,10 +1,10 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test } from 'vitest';
+import { migrate } from '../object/database.ts';
 import { reset } from '../testing/reset.ts';
 import { T0, testContext } from '../webhooks/testing/context.ts';
-import { kvEventLog } from './events/event-log.ts';
 import { type Arrival, Intake } from './events/intake.ts';
-import { migrate } from './schema.ts';
+import { kvEventLog } from './events/kv-log.ts';
 import { Sections } from './sections/sections.ts';
 import { sectionsSchema } from './sections/sections-schema.ts';
 

@@ -1,11 +1,11 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test } from 'vitest';
 import { SERVICE_EVENTS } from '../../shared/builder-api/events.ts';
+import type { AccountContext } from '../object/context.ts';
 import { reset } from '../testing/reset.ts';
 import { T0, testContext, testWebhooks } from '../webhooks/testing/context.ts';
 import { FakeWebhookService } from '../webhooks/testing/fake-webhook-service.ts';
 import { KEPT_EVENT_EXAMPLE } from '../webhooks/testing/kept-event-example.ts';
-import type { AccountContext } from './context.ts';
 import { KeptEvents } from './events/kept-events.ts';
 import { EventHistory } from './events/query.ts';
 

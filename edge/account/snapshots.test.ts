@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AccountContext } from './context.ts';
+import type { AccountContext } from '../object/context.ts';
 import type { Sections } from './sections/sections.ts';
 import { type SnapshotSources, Snapshots } from './snapshots.ts';
 

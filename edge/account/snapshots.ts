@@ -1,10 +1,10 @@
-import type { LaunchRecord } from '../../shared/edge-api/launches.ts';
+import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { SECOND_MS } from '../../shared/time.ts';
 import { sha256 } from '../http/digest.ts';
-import type { AccountContext } from './context.ts';
+import { waitAtMost } from '../object/concurrency.ts';
+import type { AccountContext } from '../object/context.ts';
 import type { Sections } from './sections/sections.ts';
-import { waitAtMost } from './wait-at-most.ts';
 
 /** How long a look waits for what is being read; then it is answered with what is known, and the reading goes on. */
 const LOOK_WAIT_MS = 2.5 * SECOND_MS;

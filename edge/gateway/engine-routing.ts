@@ -1,10 +1,10 @@
 import { catalogue, type OperationName } from '../../shared/operations/catalogue.ts';
 import { ENGINE_TWINS } from '../../shared/operations/engine-twins.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
-import type { AccountContext } from '../account/context.ts';
-import type { Schema } from '../account/schema.ts';
-import { askOf } from '../account/sections/reader.ts';
 import type { ServiceAnswer } from '../builder-api/answer.ts';
+import { askOf } from '../builder-api/ask.ts';
+import type { AccountContext } from '../object/context.ts';
+import type { Schema } from '../object/database.ts';
 
 export type Engine = 'v2' | 'legacy';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, expect, inject, test } from 'vitest';
-import { checkForm } from '../../shared/operations/form.ts';
 import { launchBody } from '../../shared/operations/launch.ts';
+import { checkForm } from '../../shared/request-schema.ts';
 import { control } from '../testing/local-service.ts';
 import { matchAndCheck } from './whitelist.ts';
 

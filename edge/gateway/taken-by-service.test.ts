@@ -3,8 +3,8 @@ import { afterAll, beforeEach, expect, inject, test } from 'vitest';
 import { SERVICE_EVENTS } from '../../shared/builder-api/events.ts';
 import { FEATURES } from '../../shared/builder-api/features.ts';
 import { catalogue, type OperationName, operationNames } from '../../shared/operations/catalogue.ts';
-import { checkForm } from '../../shared/operations/form.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
+import { checkForm } from '../../shared/request-schema.ts';
 import { control } from '../testing/local-service.ts';
 import { matchAndCheck } from './whitelist.ts';
 

@@ -1,6 +1,6 @@
 import { catalogue, type OperationName, operationNames } from '../../shared/operations/catalogue.ts';
-import { checkForm } from '../../shared/operations/form.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
+import { checkForm } from '../../shared/request-schema.ts';
 import { isPathParameter } from '../builder-api/address.ts';
 import { fail, invalid, type Result } from '../http/result.ts';
 import type { GatewayCall } from './gateway.ts';

@@ -1,6 +1,6 @@
 import { bearerAuth } from 'hono/bearer-auth';
 import { createMiddleware } from 'hono/factory';
-import { LIVE_PROTOCOL, LIVE_TOKEN_PROTOCOL_PREFIX } from '../../shared/edge-api/live-protocol.ts';
+import { LIVE_PROTOCOL, LIVE_TOKEN_PROTOCOL_PREFIX } from '../../shared/edge-api/live.ts';
 import type { EdgeContext, EdgeEnvironment } from './context.ts';
 import { sha256 } from './digest.ts';
 import { apiError, respondError } from './result.ts';

@@ -2,7 +2,7 @@ import { zValidator } from '@hono/zod-validator';
 import type { Context } from 'hono';
 import { bodyLimit as limitBody } from 'hono/body-limit';
 import type * as z from 'zod/mini';
-import { problemOf } from '../../shared/operations/form.ts';
+import { problemOf } from '../../shared/request-schema.ts';
 import { apiError, invalid, respondError } from './result.ts';
 
 const SMALL_BODY_MAX_BYTES = 16 * 1024;

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory';
 import { wrapTime } from 'hono/timing';
-import type { Role } from '../../shared/edge-api/roles.ts';
+import type { Role } from '../../shared/edge-api/role.ts';
 import { accountStub, type RemoteAccount } from '../account/stub.ts';
 import { type Caller, callerOf, noteToken } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
-import { pairRequest } from '../../shared/edge-api/pair-request.ts';
-import { role } from '../../shared/edge-api/roles.ts';
+import { pairRequest } from '../../shared/edge-api/pairing.ts';
+import { role } from '../../shared/edge-api/role.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
 import { isExtensionOrigin } from '../http/cors.ts';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { EventDetail } from '../../shared/edge-api/events-page.ts';
-import { kvEventLog } from '../account/events/event-log.ts';
+import { kvEventLog } from '../account/events/kv-log.ts';
 import { eventsQuery } from '../account/events/query.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';

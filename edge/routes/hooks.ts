@@ -3,8 +3,8 @@ import type { EdgeErrorCode } from '../../shared/edge-api/error-codes.ts';
 import { readCappedBytes, TooLargeError } from '../builder-api/read-capped.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { apiError, respond, respondError, success } from '../http/result.ts';
-import { PART_QUERY } from '../webhooks/hook-address.ts';
 import type { HookAddress, HookOutcome } from '../webhooks/receive.ts';
+import { PART_QUERY } from '../webhooks/subscriptions/address.ts';
 import { callAccountUnnamed } from './call-account.ts';
 
 /** Largest body of a delivery that is read. */

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { launchSettlement } from '../../shared/edge-api/launches.ts';
 import { catalogue } from '../../shared/operations/catalogue.ts';
 import { launchBody } from '../../shared/operations/launch.ts';
+import { launchSettlement } from '../../shared/snapshot/launches.ts';
 import { configuration, mayUse } from '../configuration.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';

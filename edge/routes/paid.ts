@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { Role } from '../../shared/edge-api/roles.ts';
 import { catalogue, type OperationName } from '../../shared/operations/catalogue.ts';
-import type { PaidAnswer, PaidCall } from '../account/paid-calls/launches.ts';
+import type { PaidAnswer } from '../account/paid-calls/launches.ts';
+import type { PaidCall } from '../account/paid-calls/paid-call.ts';
 import { promptDigest } from '../account/paid-calls/prompts.ts';
 import { configuration } from '../configuration.ts';
 import type { EdgeContext } from '../http/context.ts';

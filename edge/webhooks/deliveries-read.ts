@@ -1,4 +1,4 @@
-import type { Delivery } from './webhook-service.ts';
+import type { Delivery } from './subscriptions/webhook-service.ts';
 
 /** What a look at a subscription's deliveries, newest first, tells. */
 export type DeliveriesRead = {

@@ -1,10 +1,10 @@
 import type { InstantMs } from '../../shared/time.ts';
-import type { AccountContext } from '../account/context.ts';
 import { fail, failedCall, type Result } from '../http/result.ts';
-import { projectHookAddress } from './hook-address.ts';
-import { isSigningSecret } from './signing-key.ts';
-import { projectHookId, type SubscriptionStore } from './subscriptions/subscription-store.ts';
-import type { WebhookService } from './webhook-service.ts';
+import type { AccountContext } from '../object/context.ts';
+import { projectHookAddress } from './subscriptions/address.ts';
+import { isSigningSecret } from './subscriptions/signing-key.ts';
+import { projectHookId, type SubscriptionStore } from './subscriptions/store.ts';
+import type { WebhookService } from './subscriptions/webhook-service.ts';
 
 /** A project's own webhook as the owner sees it; never a secret, nor its start. */
 export type ProjectHook = {

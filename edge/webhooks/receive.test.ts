@@ -1,7 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
-import type { AccountContext } from '../account/context.ts';
+import type { AccountContext } from '../object/context.ts';
 import { reset } from '../testing/reset.ts';
 import type { HookAddress } from './receive.ts';
 import { T0, type TestClock, testContext, testWebhooks } from './testing/context.ts';

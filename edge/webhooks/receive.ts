@@ -1,13 +1,13 @@
 import type { RejectionReason } from '../../shared/snapshot/subscription-health.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
-import type { AccountContext } from '../account/context.ts';
+import { eventIdOf } from '../account/events/event-row.ts';
 import type { Arrival, Intake } from '../account/events/intake.ts';
 import { hex } from '../http/digest.ts';
+import type { AccountContext } from '../object/context.ts';
 import { type DeliveryBody, parseDeliveryBody } from './delivery-body.ts';
-import { eventIdOf } from './event-id.ts';
 import type { Rejection } from './rejection-words.ts';
 import type { Rejections } from './rejections.ts';
-import type { Secrets } from './subscriptions/subscription-store.ts';
+import type { Secrets } from './subscriptions/store.ts';
 import { type Verdict, verifyDelivery } from './verify.ts';
 
 /** A POST to one of our addresses. `body` is null when it was larger than is read. */

@@ -1,5 +1,5 @@
-import type { Ask } from '../account/sections/reader.ts';
-import type { Delivery } from './webhook-service.ts';
+import type { Ask } from '../builder-api/ask.ts';
+import type { Delivery } from './subscriptions/webhook-service.ts';
 
 /** Calls of the service for one sweep's facts; what is beyond shows without them. */
 const CALLS_PER_SWEEP = 4;

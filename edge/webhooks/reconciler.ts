@@ -1,13 +1,13 @@
 import { DAY_MS, parseInstant, SECOND_MS } from '../../shared/time.ts';
-import type { AccountContext } from '../account/context.ts';
 import type { Intake } from '../account/events/intake.ts';
-import { mapLimited } from '../account/sections/map-limited.ts';
+import { mapLimited } from '../object/concurrency.ts';
+import type { AccountContext } from '../object/context.ts';
 import { readDeliveries } from './deliveries-read.ts';
-import type { EventStates } from './event-states.ts';
 import type { ReconciledFacts } from './reconciled-facts.ts';
-import { isUnfiltered, type ListedWebhook } from './subscriptions/listed-webhook.ts';
-import type { SubscriptionStore } from './subscriptions/subscription-store.ts';
-import type { Delivery, Failed, WebhookService } from './webhook-service.ts';
+import type { EventStates } from './subscriptions/status.ts';
+import type { SubscriptionStore } from './subscriptions/store.ts';
+import type { Delivery, Failed, WebhookService } from './subscriptions/webhook-service.ts';
+import { isUnfiltered, type ListedWebhook } from './subscriptions/webhook-service.ts';
 
 /** The platform carries six calls at once. */
 const WIDTH = 6;

@@ -1,6 +1,6 @@
 import type { RejectionReason, SubscriptionHealth } from '../../shared/snapshot/subscription-health.ts';
 import { DAY_MS, HOUR_MS, type InstantMs } from '../../shared/time.ts';
-import type { Schema } from '../account/schema.ts';
+import type { Schema } from '../object/database.ts';
 import { type Rejection, rejectionWords } from './rejection-words.ts';
 
 export const rejectionsSchema: Schema = {

@@ -1,4 +1,4 @@
-import { fromHex } from './hex.ts';
+import { fromHex } from './subscriptions/signing-key.ts';
 
 /** What a well-formed `X-Service-Signature` header says. `timestamp` is kept as text because the text is what was signed. */
 export type SignatureHeader = {

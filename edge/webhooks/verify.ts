@@ -1,6 +1,6 @@
 import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import { parseSignatureHeader, type SignatureHeader } from './signature-header.ts';
-import { signingKey } from './signing-key.ts';
+import { signingKey } from './subscriptions/signing-key.ts';
 
 /** The service's clock and ours may differ by less than this (service reference, Events and Limits). */
 export const TIME_TOLERANCE_MS = 300 * SECOND_MS;

@@ -1,9 +1,9 @@
 import type { ProjectState } from '../../shared/snapshot/project-state.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/subscription-health.ts';
-import type { AccountContext } from '../account/context.ts';
 import type { Intake } from '../account/events/intake.ts';
-import type { EventState, EventStates } from './event-states.ts';
+import type { AccountContext } from '../object/context.ts';
 import type { Rejections } from './rejections.ts';
+import type { EventState, EventStates } from './subscriptions/status.ts';
 import { type UntoldChange, untoldChanges } from './untold-changes.ts';
 
 type HealthParts = {

@@ -1,10 +1,10 @@
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
-import type { AccountContext } from '../account/context.ts';
-import { waitAtMost } from '../account/wait-at-most.ts';
+import { waitAtMost } from '../object/concurrency.ts';
+import type { AccountContext } from '../object/context.ts';
 import type { HookAddress, SecretSource } from './receive.ts';
-import { isSigningSecret } from './signing-key.ts';
-import { projectHookId, type Secrets, type SubscriptionStore } from './subscriptions/subscription-store.ts';
-import { isGone, type WebhookService } from './webhook-service.ts';
+import { isSigningSecret } from './subscriptions/signing-key.ts';
+import { projectHookId, type Secrets, type SubscriptionStore } from './subscriptions/store.ts';
+import { isGone, type WebhookService } from './subscriptions/webhook-service.ts';
 
 /** One secret is asked for again at most this often, however many forged deliveries come. */
 const REFRESH_EVERY_MS = 10 * MINUTE_MS;

@@ -1,26 +1,26 @@
-import { SECTION_ERROR_OF } from '../../shared/builder-api/failures.ts';
 import type { ProjectState } from '../../shared/snapshot/project-state.ts';
 import type { Section, SectionError } from '../../shared/snapshot/section.ts';
+import { SECTION_ERROR_OF } from '../../shared/snapshot/section.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/subscription-health.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
-import type { AccountContext } from '../account/context.ts';
-import type { EventLog, LogPage } from '../account/events/event-log.ts';
 import type { Intake } from '../account/events/intake.ts';
-import type { Ask } from '../account/sections/reader.ts';
-import { waitAtMost } from '../account/wait-at-most.ts';
+import type { EventLog, LogPage } from '../account/events/kv-log.ts';
+import type { Ask } from '../builder-api/ask.ts';
 import { fail, failedCall, type Result } from '../http/result.ts';
-import { EventStates } from './event-states.ts';
+import { waitAtMost } from '../object/concurrency.ts';
+import type { AccountContext } from '../object/context.ts';
 import { type ProjectHook, ProjectHooks } from './project-hooks.ts';
 import { type HookCall, type HookOutcome, Receiver } from './receive.ts';
 import { ReconciledFacts } from './reconciled-facts.ts';
 import { Reconciler } from './reconciler.ts';
 import { Rejections } from './rejections.ts';
-import { SecretBox } from './secret-box.ts';
-import { SubscriptionStore } from './subscriptions/subscription-store.ts';
-import { SubscriptionSync, type SyncResult } from './subscriptions/subscription-sync.ts';
+import { SecretBox } from './subscriptions/secret-box.ts';
+import { EventStates } from './subscriptions/status.ts';
+import { SubscriptionStore } from './subscriptions/store.ts';
+import { SubscriptionSync, type SyncResult } from './subscriptions/sync.ts';
+import type { WebhookService } from './subscriptions/webhook-service.ts';
 import { WebhookHealth } from './webhook-health.ts';
 import { WebhookSecrets } from './webhook-secrets.ts';
-import type { WebhookService } from './webhook-service.ts';
 
 /** How often the subscriptions and what came through them are looked after by themselves. */
 const SWEEP_EVERY_MS = 4 * MINUTE_MS;

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { MINUTE_MS } from '../../shared/durations.ts';
+import { MINUTE_MS } from '../../shared/time.ts';
 
 /** Looks at the account, once a minute: what the live socket missed. */
 export const REFRESH_ALARM = 'refresh';

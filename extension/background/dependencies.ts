@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import type { InstantMs } from '../../shared/durations.ts';
+import type { InstantMs } from '../../shared/time.ts';
 import { currentTab } from '../capture/read-tab.ts';
 import type { EdgeDependencies } from '../edge-client/edge-client.ts';
 

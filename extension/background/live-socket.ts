@@ -1,12 +1,13 @@
-import { SECOND_MS } from '../../shared/durations.ts';
-import { type LiveMessage, liveMessage } from '../../shared/edge-api/live.ts';
 import {
   LIVE_CLOSE,
   LIVE_PING,
   LIVE_PROTOCOL,
   LIVE_TOKEN_PROTOCOL_PREFIX,
-} from '../../shared/edge-api/live-protocol.ts';
+  type LiveMessage,
+  liveMessage,
+} from '../../shared/edge-api/live.ts';
 import { parse } from '../../shared/parse.ts';
+import { SECOND_MS } from '../../shared/time.ts';
 import { liveAddress } from '../edge-client/address.ts';
 
 /** Below the 30 s after which browsers end an idle background. */

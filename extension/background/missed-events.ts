@@ -1,7 +1,7 @@
 import { eventsPage } from '../../shared/edge-api/events-page.ts';
-import { RECENT_EVENTS_MAX } from '../../shared/snapshot/bounds.ts';
 import type { KeptEvent, RecentEvents } from '../../shared/snapshot/kept-event.ts';
 import type { Section } from '../../shared/snapshot/section.ts';
+import { RECENT_EVENTS_MAX } from '../../shared/snapshot/snapshot.ts';
 import { type EdgeDependencies, requestEdge } from '../edge-client/edge-client.ts';
 
 const PAGE = 100;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import type { LaunchState } from '../../shared/edge-api/launches.ts';
+import type { LaunchState } from '../../shared/snapshot/launches.ts';
 import { readPaidCalls, writePaidCall } from '../storage/paid-calls.ts';
 import { connectionItem, deviceTokenItem } from '../storage/pairing.ts';
 import { paidCalls } from './paid-calls.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { launchRecord } from '../../shared/edge-api/launches.ts';
+import { launchRecord } from '../../shared/snapshot/launches.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import { type ApiError, apiError, IN_DOUBT, type Result, success } from '../edge-client/api-error.ts';
 import type { MessageRequest } from '../messaging/contract.ts';

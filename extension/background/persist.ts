@@ -1,7 +1,7 @@
 import type { Announcement } from '../../shared/attention/announcement.ts';
 import { numberProjects } from '../../shared/attention/project-numbers.ts';
 import type { AttentionState } from '../../shared/attention/state.ts';
-import { HOUR_MS, type InstantMs } from '../../shared/durations.ts';
+import { HOUR_MS, type InstantMs } from '../../shared/time.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { addNotices } from '../notifications/queue.ts';
 import { attentionItem, healthItem, type StoredSnapshot, snapshotItem } from '../storage/account.ts';

@@ -1,11 +1,11 @@
 import type { Step } from '../../shared/attention/open-close.ts';
 import { reduceEvents, reduceSnapshot } from '../../shared/attention/reduce.ts';
 import type { AttentionState } from '../../shared/attention/state.ts';
-import type { InstantMs } from '../../shared/durations.ts';
 import type { LiveMessage } from '../../shared/edge-api/live.ts';
 import type { RecentEvents } from '../../shared/snapshot/kept-event.ts';
 import type { Section } from '../../shared/snapshot/section.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
+import type { InstantMs } from '../../shared/time.ts';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import { type FetchedSnapshot, fetchSnapshot } from '../edge-client/fetch-snapshot.ts';
 import { attentionItem, healthItem, snapshotItem } from '../storage/account.ts';

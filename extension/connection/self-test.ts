@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import type { InstantMs } from '../../shared/durations.ts';
 import { health as healthSchema } from '../../shared/edge-api/health.ts';
 import { parse } from '../../shared/parse.ts';
 import type { SectionErrorCode } from '../../shared/snapshot/section.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
+import type { InstantMs } from '../../shared/time.ts';
 import { type ApiError, apiError, type Result } from '../edge-client/api-error.ts';
 import { type EdgeDependencies, requestEdge } from '../edge-client/edge-client.ts';
 import { type FetchedSnapshot, fetchSnapshot } from '../edge-client/fetch-snapshot.ts';

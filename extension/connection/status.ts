@@ -1,5 +1,5 @@
-import { type InstantMs, MINUTE_MS } from '../../shared/durations.ts';
 import type { SectionName } from '../../shared/snapshot/snapshot.ts';
+import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import type { ApiErrorKind } from '../edge-client/api-error.ts';
 import type { EdgeHealth, StoredSnapshot } from '../storage/account.ts';
 import type { StorageTrouble } from '../storage/session.ts';

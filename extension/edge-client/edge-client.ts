@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import { SECOND_MS } from '../../shared/durations.ts';
 import { envelope } from '../../shared/edge-api/envelope.ts';
 import { parse } from '../../shared/parse.ts';
+import { SECOND_MS } from '../../shared/time.ts';
 import { apiError, apiErrorOf, type Result, success } from './api-error.ts';
 
 const ANSWER_TIMEOUT_MS = 15 * SECOND_MS;

@@ -1,8 +1,8 @@
-import { HOUR_MS, type InstantMs } from '../../shared/durations.ts';
 import type { Blocker, Ends } from '../../shared/spending/blocker.ts';
 import type { Cause } from '../../shared/spending/cause.ts';
 import { middleOf } from '../../shared/spending/committed-credits.ts';
 import type { Missing, Verdict } from '../../shared/spending/verdict.ts';
+import { HOUR_MS, type InstantMs } from '../../shared/time.ts';
 import { featureName, unitName } from './attention-words.ts';
 import { formatDurationRange, formatList, formatNumber, formatUntil } from './format.ts';
 import type { Naming } from './naming.ts';

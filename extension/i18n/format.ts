@@ -1,12 +1,5 @@
 import { browser } from 'wxt/browser';
-import {
-  DAY_MS,
-  HOUR_MS,
-  type InstantMs,
-  LAST_INSTANT_MS,
-  MINUTE_MS,
-  SECOND_MS,
-} from '../../shared/durations.ts';
+import { DAY_MS, HOUR_MS, type InstantMs, LAST_INSTANT_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { t } from './t.ts';
 
 /** Asked once: every question of this kind goes to the browser's own code. */

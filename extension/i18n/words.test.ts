@@ -3,8 +3,8 @@ import { browser } from 'wxt/browser';
 import { openItems } from '../../shared/attention/open-items.ts';
 import { emptyAttention } from '../../shared/attention/state.ts';
 import { FEATURES } from '../../shared/builder-api/features.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/durations.ts';
 import { raisedCap } from '../../shared/spending/raised-cap.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { popupStates } from '../fixtures/popup-states.ts';
 import { featureName, itemWords, unitName } from './attention-words.ts';
 import {

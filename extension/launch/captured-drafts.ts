@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../shared/durations.ts';
+import { HOUR_MS } from '../../shared/time.ts';
 import type { CaptureBlock, CaptureResult, PageCapture } from '../capture/page-capture.ts';
 import { readCapture } from '../capture/read-tab.ts';
 import { type Captured, captureStore } from '../storage/captures.ts';

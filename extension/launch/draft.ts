@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../shared/durations.ts';
+import { DAY_MS } from '../../shared/time.ts';
 import type { PageCapture } from '../capture/page-capture.ts';
 import { type Draft, type DraftReference, isUntouched, type LaunchSettings } from '../storage/drafts.ts';
 import { NAME_MIN_CHARS, suggestName } from './project-name.ts';

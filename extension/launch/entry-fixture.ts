@@ -1,4 +1,4 @@
-import type { LaunchRecord } from '../../shared/edge-api/launches.ts';
+import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
 import type { LaunchEntry } from '../storage/launches.ts';
 import { draftFixture } from './draft-fixture.ts';
 

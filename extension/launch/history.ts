@@ -1,4 +1,4 @@
-import type { LaunchRecord } from '../../shared/edge-api/launches.ts';
+import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
 import { endingOf, type ProjectState } from '../../shared/snapshot/project-state.ts';
 import type { Draft } from '../storage/drafts.ts';
 import { isOpen, type LaunchEntry, projectOf, type RunnerEntry } from '../storage/launches.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LaunchRefusal } from '../../shared/edge-api/launches.ts';
+import type { LaunchRefusal } from '../../shared/snapshot/launches.ts';
 import { entryFixture, recordFixture } from './entry-fixture.ts';
 import { launchStatus } from './status.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LAUNCH_STATES } from '../../shared/edge-api/launches.ts';
+import { LAUNCH_STATES } from '../../shared/snapshot/launches.ts';
 import { isOpen, type LaunchEntry, projectOf } from '../storage/launches.ts';
 import { entryFixture, recordFixture } from './entry-fixture.ts';
 import { launchStatus } from './status.ts';

@@ -1,4 +1,4 @@
-import type { LaunchRefusal, LaunchWarning } from '../../shared/edge-api/launches.ts';
+import type { LaunchRefusal, LaunchWarning } from '../../shared/snapshot/launches.ts';
 import type { RunnerEntry } from '../storage/launches.ts';
 
 /** Where a launch stands, as a person reads it. Closed: every view has words for each. */

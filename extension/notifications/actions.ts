@@ -1,8 +1,8 @@
 import { browser } from 'wxt/browser';
 import { acknowledge } from '../../shared/attention/reduce.ts';
 import type { AttentionState } from '../../shared/attention/state.ts';
-import type { InstantMs } from '../../shared/durations.ts';
 import { raisedCap } from '../../shared/spending/raised-cap.ts';
+import type { InstantMs } from '../../shared/time.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { namingOf } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MINUTE_MS } from '../../shared/durations.ts';
+import { MINUTE_MS } from '../../shared/time.ts';
 import { namingOf } from '../i18n/naming.ts';
 import type { Notice } from '../storage/notices.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../storage/settings.ts';

@@ -1,4 +1,4 @@
-import { type InstantMs, MINUTE_MS } from '../../shared/durations.ts';
+import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import type { Notice, Settled, ShownReason, SuppressedReason } from '../storage/notices.ts';
 import type { SelfInflicted } from '../storage/session.ts';
 import type { Settings } from '../storage/settings.ts';

@@ -1,7 +1,7 @@
 import type { Announcement } from '../../shared/attention/announcement.ts';
 import { SEVERITIES } from '../../shared/attention/item.ts';
 import type { AttentionState } from '../../shared/attention/state.ts';
-import type { InstantMs } from '../../shared/durations.ts';
+import type { InstantMs } from '../../shared/time.ts';
 import { type Notice, noticesWithinBound, type Settled } from '../storage/notices.ts';
 import type { Settings } from '../storage/settings.ts';
 import { applyPolicy, type Situation } from './policy.ts';

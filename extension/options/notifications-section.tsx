@@ -1,5 +1,5 @@
 import type { Topic } from '../../shared/attention/announcement.ts';
-import { HOUR_MS } from '../../shared/durations.ts';
+import { HOUR_MS } from '../../shared/time.ts';
 import { formatClock } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { browserNow, naming, settingsNow } from '../ui/page-state.ts';

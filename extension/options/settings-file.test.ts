@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DAY_MS } from '../../shared/durations.ts';
+import { DAY_MS } from '../../shared/time.ts';
 import { DEFAULT_ENTRY_POINTS, DEFAULT_SETTINGS } from '../storage/settings.ts';
 import { parseSettingsFile, settingsFileText } from './settings-file.ts';
 

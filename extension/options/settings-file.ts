@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DAY_MS, type InstantMs } from '../../shared/durations.ts';
+import { DAY_MS, type InstantMs } from '../../shared/time.ts';
 import {
   DEFAULT_ENTRY_POINTS,
   type EntryPoints,

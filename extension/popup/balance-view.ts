@@ -1,6 +1,6 @@
-import { DAY_MS, type InstantMs } from '../../shared/durations.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { type CommittedCredits, committedCredits } from '../../shared/spending/committed-credits.ts';
+import { DAY_MS, type InstantMs } from '../../shared/time.ts';
 
 /** Fewer days than this say nothing about a pace. */
 const PACE_DAYS_MIN = 3;

@@ -1,5 +1,5 @@
 import { openItems } from '../../shared/attention/open-items.ts';
-import type { InstantMs } from '../../shared/durations.ts';
+import type { InstantMs } from '../../shared/time.ts';
 import { type CapChange, UNDO_FOR_MS } from '../storage/account.ts';
 import type { Stored } from '../ui/stored-state.ts';
 import { runningWork } from './work-view.ts';

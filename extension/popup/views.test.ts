@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readSection } from '../../shared/attention/fixtures.ts';
 import { emptyAttention } from '../../shared/attention/state.ts';
 import { RUN_ENDINGS } from '../../shared/builder-api/run-ending.ts';
-import { DAY_MS, MINUTE_MS } from '../../shared/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';
 import { type ConnectionStatus, connectionStatus } from '../connection/status.ts';
 import { type PopupState, popupStates } from '../fixtures/popup-states.ts';
 import { busyAccount, calmAccount, sampleProject } from '../fixtures/sample-account.ts';

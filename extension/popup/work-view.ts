@@ -1,8 +1,8 @@
 import type { RunEnding } from '../../shared/builder-api/run-ending.ts';
-import { DAY_MS, type InstantMs } from '../../shared/durations.ts';
 import { endingOf, type ProjectState, type RunState } from '../../shared/snapshot/project-state.ts';
 import type { UsualRange } from '../../shared/snapshot/run-history.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
+import { DAY_MS, type InstantMs } from '../../shared/time.ts';
 
 /** What ended longer ago is history. */
 const RECENT_FOR_MS = DAY_MS;

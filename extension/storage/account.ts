@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { type AttentionState, emptyAttention } from '../../shared/attention/state.ts';
-import { HOUR_MS } from '../../shared/durations.ts';
 import { snapshot } from '../../shared/snapshot/snapshot.ts';
-import { instantMs } from '../../shared/time.ts';
+import { HOUR_MS, instantMs } from '../../shared/time.ts';
 import { API_ERROR_KINDS } from '../edge-client/api-error.ts';
 import { localItem } from './stored-item.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { InstantMs } from '../../shared/durations.ts';
 import { parse } from '../../shared/parse.ts';
+import type { InstantMs } from '../../shared/time.ts';
 import { instantMs } from '../../shared/time.ts';
 import { type AskedTab, askedTab } from '../capture/read-tab.ts';
 import { localCollection } from './stored-item.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { runEnding } from '../../shared/builder-api/run-ending.ts';
-import { type LaunchState, launchRecord, launchRefusal } from '../../shared/edge-api/launches.ts';
 import { parse, parseEach } from '../../shared/parse.ts';
+import { type LaunchState, launchRecord, launchRefusal } from '../../shared/snapshot/launches.ts';
 import { runPhase } from '../../shared/snapshot/project-state.ts';
 import { instantMs } from '../../shared/time.ts';
 import { byteLength, LOCAL_BOUNDS } from './bounds.ts';

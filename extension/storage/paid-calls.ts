@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { launchRecord } from '../../shared/edge-api/launches.ts';
+import { launchRecord } from '../../shared/snapshot/launches.ts';
 import { DAY_MS, instantMs } from '../../shared/time.ts';
 import { localItem } from './stored-item.ts';
 

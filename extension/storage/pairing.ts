@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { role } from '../../shared/edge-api/roles.ts';
+import { role } from '../../shared/edge-api/role.ts';
 import { instantMs } from '../../shared/time.ts';
 import { localItem } from './stored-item.ts';
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { HOUR_MS, type InstantMs, MINUTE_MS } from '../../shared/durations.ts';
-import { instantMs } from '../../shared/time.ts';
+import { HOUR_MS, type InstantMs, instantMs, MINUTE_MS } from '../../shared/time.ts';
 import { localItem } from '../storage/stored-item.ts';
 import type { Connection } from './pairing.ts';
 

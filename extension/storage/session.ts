@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { InstantMs } from '../../shared/durations.ts';
 import { parse } from '../../shared/parse.ts';
+import type { InstantMs } from '../../shared/time.ts';
 import { sessionCollection, sessionItem } from './stored-item.ts';
 
 /** What lives in the browser's memory only: never written to disk, closed to content scripts, gone with the browser. */

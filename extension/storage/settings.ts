@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { LAST_INSTANT_MS } from '../../shared/durations.ts';
+import { LAST_INSTANT_MS } from '../../shared/time.ts';
 import { localItem } from './stored-item.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;

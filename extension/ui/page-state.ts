@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { emptyAttention } from '../../shared/attention/state.ts';
-import { type InstantMs, SECOND_MS } from '../../shared/durations.ts';
+import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import { type ConnectionStatus, connectionStatus } from '../connection/status.ts';
 import { HIDDEN, namingOf } from '../i18n/naming.ts';
 import { completeSettings } from '../storage/settings.ts';

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
-import { type InstantMs, MINUTE_MS, SECOND_MS } from '../durations.ts';
-import type { LaunchRecord } from '../edge-api/launches.ts';
-import { RECENT_EVENTS_MAX, RECENT_LAUNCHES_MAX } from '../snapshot/bounds.ts';
 import type { EventFacts, KeptEvent } from '../snapshot/kept-event.ts';
+import type { LaunchRecord } from '../snapshot/launches.ts';
 import { unreadSection } from '../snapshot/section.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { RECENT_EVENTS_MAX, RECENT_LAUNCHES_MAX } from '../snapshot/snapshot.ts';
+import { type InstantMs, MINUTE_MS, SECOND_MS } from '../time.ts';
 import {
   failingGroup,
   keptEventWith,

@@ -1,5 +1,5 @@
 import type { RunEnding } from '../builder-api/run-ending.ts';
-import type { InstantMs } from '../durations.ts';
+import type { InstantMs } from '../time.ts';
 import type { AttentionKind, Reason, Severity } from './item.ts';
 import { KIND_ORDER } from './kind-order.ts';
 

@@ -1,5 +1,5 @@
-import { type InstantMs, MINUTE_MS } from '../durations.ts';
 import { nextMonth } from '../month.ts';
+import { type InstantMs, MINUTE_MS } from '../time.ts';
 import type { Holding } from './item.ts';
 
 /** Resets are told by another clock than ours, and lists show them a little later. */

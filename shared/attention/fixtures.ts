@@ -1,4 +1,3 @@
-import type { InstantMs } from '../durations.ts';
 import type { AtLimitProject } from '../snapshot/at-limit.ts';
 import type { DeliveryFailureGroup } from '../snapshot/delivery-failures.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
@@ -7,6 +6,7 @@ import type { ProjectState } from '../snapshot/project-state.ts';
 import type { Section } from '../snapshot/section.ts';
 import type { Snapshot, SnapshotSections } from '../snapshot/snapshot.ts';
 import { unreadSections } from '../snapshot/unread-sections-fixture.ts';
+import type { InstantMs } from '../time.ts';
 
 /** A section that was read well at `readAt`. */
 export function readSection<T>(data: T, readAt: InstantMs): Section<T> {

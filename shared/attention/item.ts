@@ -1,4 +1,4 @@
-import type { InstantMs } from '../durations.ts';
+import type { InstantMs } from '../time.ts';
 
 /** Worst first. `note` never colours the badge. */
 export const SEVERITIES = ['critical', 'warning', 'note'] as const;

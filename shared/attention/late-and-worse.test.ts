@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../durations.ts';
-import type { LaunchRecord } from '../edge-api/launches.ts';
 import type { AtLimitProject } from '../snapshot/at-limit.ts';
-import { RECENT_LAUNCHES_MAX } from '../snapshot/bounds.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
+import type { LaunchRecord } from '../snapshot/launches.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { RECENT_LAUNCHES_MAX } from '../snapshot/snapshot.ts';
 import type { SubscriptionHealth } from '../snapshot/subscription-health.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
 import {
   failingGroup,
   keptEventWith,

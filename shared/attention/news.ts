@@ -1,6 +1,6 @@
 import { type RunEnding, runProgress } from '../builder-api/run-ending.ts';
-import type { InstantMs } from '../durations.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
+import type { InstantMs } from '../time.ts';
 import type { Announcement, News } from './announcement.ts';
 import { numberFact, textFact, truthFact } from './facts.ts';
 

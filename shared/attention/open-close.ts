@@ -1,4 +1,4 @@
-import { type InstantMs, SECOND_MS } from '../durations.ts';
+import { type InstantMs, SECOND_MS } from '../time.ts';
 import type { Announcement } from './announcement.ts';
 import { gravity } from './gravity.ts';
 import { type AttentionItem, type AttentionKind, type Holding, type Reason, SEVERITIES } from './item.ts';

@@ -1,6 +1,6 @@
-import { DAY_MS, type InstantMs, MINUTE_MS } from '../durations.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { DAY_MS, type InstantMs, MINUTE_MS } from '../time.ts';
 import type { Announcement } from './announcement.ts';
 import { calendarEnd } from './calendar-end.ts';
 import { finishedByEvent, finishedByReading } from './finished.ts';

@@ -1,7 +1,7 @@
-import type { InstantMs } from '../durations.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import type { Section } from '../snapshot/section.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { InstantMs } from '../time.ts';
 import type { Holding, Reason, Severity } from './item.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SERVICE_EVENTS } from '../builder-api/events.ts';
-import { MINUTE_MS } from '../durations.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
+import { MINUTE_MS } from '../time.ts';
 import { keptEventWith, readSection, snapshotWith } from './fixtures.ts';
 import { openItems } from './open-items.ts';
 import { reduceEvents, reduceSnapshot } from './reduce.ts';

@@ -1,4 +1,4 @@
-import type { InstantMs } from '../durations.ts';
+import type { InstantMs } from '../time.ts';
 import type { AttentionItem, AttentionKind } from './item.ts';
 
 /** Everything the reducer remembers. Plain JSON: it lives in storage between two wakes. */

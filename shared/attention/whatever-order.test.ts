@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MINUTE_MS, SECOND_MS } from '../durations.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
+import { MINUTE_MS, SECOND_MS } from '../time.ts';
 import {
   END,
   START,

@@ -1,5 +1,3 @@
-import type { SectionErrorCode } from '../snapshot/section.ts';
-
 /** Everything that can go wrong with a call of the service. Closed: whatever it answers becomes one of these. */
 export const FAILURE_KINDS = [
   'key-rejected',
@@ -79,20 +77,4 @@ export const FAILURE_WORDS: Record<FailureKind, { says: string; action: string }
     says: 'Your edge is not set up completely.',
     action: 'Open /health of the edge: it lists what is missing.',
   },
-};
-
-/** How a failed read shows in a section of the snapshot. */
-export const SECTION_ERROR_OF: Record<FailureKind, SectionErrorCode> = {
-  'key-rejected': 'key-rejected',
-  'no-credits': 'no-credits',
-  forbidden: 'forbidden',
-  'not-found': 'not-available',
-  'not-available': 'not-available',
-  'rate-limited': 'rate-limited',
-  refused: 'unexpected-answer',
-  timeout: 'timeout',
-  unreachable: 'unreachable',
-  'service-failing': 'service-failing',
-  'unexpected-answer': 'unexpected-answer',
-  'not-configured': 'unreachable',
 };

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { atMost, notEmpty } from '../request-schema.ts';
 import { instantMs } from '../time.ts';
-import { role } from './roles.ts';
+import { role } from './role.ts';
 
 /** 201 of POST `/pair`; the token is shown this once and kept by the edge only as its SHA-256. */
 export const pairAnswer = z.object({ deviceId: z.string(), token: z.string(), role });
@@ -22,3 +23,21 @@ export const device = z.object({
   dailySpendCredits: z.nullable(z.number()),
 });
 export type Device = z.infer<typeof device>;
+
+/** Longest pairing code that can be entered. */
+export const PAIRING_CODE_MAX = 100;
+
+const NAME_MAX = 80;
+const EMPTY = 'must not be empty';
+
+/** POST `/pair`. `name` is what the owner sees in the list of devices. Apart from the answers, whose forms the edge has no use for. */
+export const pairRequest = z.object({
+  code: z
+    .string()
+    .check(
+      z.trim(),
+      notEmpty(EMPTY),
+      atMost(PAIRING_CODE_MAX, `must be at most ${PAIRING_CODE_MAX} letters`),
+    ),
+  name: z.string().check(z.trim(), notEmpty(EMPTY), atMost(NAME_MAX, `must be at most ${NAME_MAX} letters`)),
+});

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { accountRecord, creditCostsRecord, engineOptInRecord } from '../builder-api/account.ts';
 import { spendingAnalyticsRecord } from '../builder-api/spending.ts';
-import { form, matching } from './form.ts';
+import { form, matching } from '../request-schema.ts';
 import { operation } from './operation.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { databaseAnswer as data } from '../builder-api/database.ts';
-import { notEmpty } from './form.ts';
+import { notEmpty } from '../request-schema.ts';
 import { operation } from './operation.ts';
 
 const record = z.record(z.string(), z.unknown(), 'must be an object');

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { deletedGroup, projectGroup, projectGroups } from '../builder-api/groups.ts';
-import { form, required } from './form.ts';
+import { form, required } from '../request-schema.ts';
 import { operation } from './operation.ts';
 import { wholeNumber } from './query.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkForm } from './form.ts';
+import { checkForm } from '../request-schema.ts';
 import { isBase64Content, launchBody } from './launch.ts';
 
 const good = { projectId: 'shop', prompt: 'Build a shop' };

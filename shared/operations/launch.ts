@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { launchedProject } from '../builder-api/launch.ts';
-import { atMost, form, matching, notEmpty, required } from './form.ts';
+import { atMost, form, matching, notEmpty, required } from '../request-schema.ts';
 import { creditCap } from './limits.ts';
 import { modelChoice } from './model-choice.ts';
 import { operation } from './operation.ts';

@@ -6,8 +6,8 @@ import {
   featureLimitsRecord,
   rateLimitRecord,
 } from '../builder-api/limits.ts';
+import { atMost, form } from '../request-schema.ts';
 import { isCidr } from './cidr.ts';
-import { atMost, form } from './form.ts';
 import { operation } from './operation.ts';
 
 /** A monthly cap: a positive number of credits, or null for none. */

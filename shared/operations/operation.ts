@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Role } from '../edge-api/roles.ts';
+import type { Role } from '../edge-api/role.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

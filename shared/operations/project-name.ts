@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { atMost, matching, notEmpty } from './form.ts';
+import { atMost, matching, notEmpty } from '../request-schema.ts';
 
 export const PROJECT_NAME_MIN = 4;
 export const PROJECT_NAME_MAX = 35;

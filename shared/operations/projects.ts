@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { changedProject, projectList, projectRecord } from '../builder-api/projects.ts';
-import { form } from './form.ts';
+import { form } from '../request-schema.ts';
 import { operation } from './operation.ts';
 import { engineVersion, projectName } from './project-name.ts';
 import { wholeNumber } from './query.ts';

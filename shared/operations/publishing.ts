@@ -9,7 +9,7 @@ import {
   rebuildStatus,
   repositoryStatus,
 } from '../builder-api/publishing.ts';
-import { form, required } from './form.ts';
+import { form, required } from '../request-schema.ts';
 import { operation } from './operation.ts';
 
 const instant = z

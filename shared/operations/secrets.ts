@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { done } from '../builder-api/publishing.ts';
 import { secretRecord } from '../builder-api/secrets.ts';
-import { form, required } from './form.ts';
+import { form, required } from '../request-schema.ts';
 import { operation } from './operation.ts';
 
 export const secretOperations = {

@@ -9,7 +9,7 @@ import {
   webhookSecret,
   webhookSubscription,
 } from '../builder-api/webhooks.ts';
-import { atMost, form, notEmpty } from './form.ts';
+import { atMost, form, notEmpty } from '../request-schema.ts';
 import { operation } from './operation.ts';
 import { wholeNumber } from './query.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { agentStatusRecord, workStarted } from '../builder-api/agent.ts';
 import { deploymentStatusRecord } from '../builder-api/deployments.ts';
-import { atMost, form, matching, required } from './form.ts';
+import { atMost, form, matching, required } from '../request-schema.ts';
 import { modelChoice } from './model-choice.ts';
 import { operation } from './operation.ts';
 

@@ -1,12 +1,29 @@
 import * as z from 'zod/mini';
-import { keptEventFields } from './kept-event-fields.ts';
+import { instantMs } from '../time.ts';
 
 /** Primitive fields of an event's `data` that views need, picked and shortened by the edge; an open map. */
 export const eventFacts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 export type EventFacts = z.infer<typeof eventFacts>;
 
 /** An event that the edge has verified and kept, without its full body. */
-export const keptEvent = z.object({ ...keptEventFields, facts: eventFacts });
+export const keptEvent = z.object({
+  /** Grows by one per kept event; the cursor of `/events` and `/live`. */
+  seq: z.number(),
+  /** The service's event id: the same over all retries. */
+  id: z.string(),
+  /** Event name; an open set, unknown ones are kept and shown as they are. */
+  event: z.string(),
+  projectId: z.nullable(z.string()),
+  /** When it happened, by the service's clock. */
+  at: instantMs,
+  /** When the edge kept it. */
+  receivedAt: instantMs,
+  /** `reconciled`: found by asking, its delivery never reached the edge. */
+  source: z.enum(['webhook', 'reconciled']),
+  /** `project`: signed with the secret of the project's own webhook, which its app knows. Absent: signed for the account. */
+  signer: z.optional(z.literal('project')),
+  facts: eventFacts,
+});
 export type KeptEvent = z.infer<typeof keptEvent>;
 
 /** The newest kept events, newest first, at most `RECENT_EVENTS_MAX`. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { FailureKind } from '../builder-api/failures.ts';
 import { type InstantMs, instantMs } from '../time.ts';
 
 /** Why a section could not be read the last time it was asked for. Closed: every view has words for each. */
@@ -15,6 +16,22 @@ export const SECTION_ERROR_CODES = [
 ] as const;
 export const sectionErrorCode = z.enum(SECTION_ERROR_CODES);
 export type SectionErrorCode = z.infer<typeof sectionErrorCode>;
+
+/** How a failed read shows in a section of the snapshot. */
+export const SECTION_ERROR_OF: Record<FailureKind, SectionErrorCode> = {
+  'key-rejected': 'key-rejected',
+  'no-credits': 'no-credits',
+  forbidden: 'forbidden',
+  'not-found': 'not-available',
+  'not-available': 'not-available',
+  'rate-limited': 'rate-limited',
+  refused: 'unexpected-answer',
+  timeout: 'timeout',
+  unreachable: 'unreachable',
+  'service-failing': 'service-failing',
+  'unexpected-answer': 'unexpected-answer',
+  'not-configured': 'unreachable',
+};
 
 export const sectionError = z.object({
   code: sectionErrorCode,

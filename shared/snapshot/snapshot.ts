@@ -1,14 +1,22 @@
 import * as z from 'zod/mini';
-import { launchRecord } from '../edge-api/launches.ts';
 import { instantMs } from '../time.ts';
 import { accountBalance, prices, spending } from './account.ts';
 import { atLimit } from './at-limit.ts';
 import { deliveryFailures } from './delivery-failures.ts';
 import { recentEvents } from './kept-event.ts';
+import { launchRecord } from './launches.ts';
 import { recentProjects } from './project-state.ts';
 import { runHistory } from './run-history.ts';
 import { section } from './section.ts';
 import { subscriptionHealth } from './subscription-health.ts';
+
+/** How much of what is newest a snapshot tells; apart from the forms, so that the background can count without them. */
+export const RECENT_EVENTS_MAX = 30;
+export const RECENT_LAUNCHES_MAX = 10;
+/** Recent projects that a snapshot tells of. */
+export const RECENT_PROJECTS_MAX = 20;
+/** Projects at a cap that a snapshot tells of. */
+export const AT_LIMIT_MAX = 50;
 
 /** The sections that are read from the service or kept by the edge, each with its own age and error. */
 export const snapshotSections = z.object({

@@ -1,9 +1,9 @@
 import type { Device } from '../../../shared/edge-api/pairing.ts';
-import { mayActAs, type Role } from '../../../shared/edge-api/roles.ts';
+import { mayActAs, type Role } from '../../../shared/edge-api/role.ts';
 import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
 import { fail, type Result } from '../../http/result.ts';
-import type { AccountContext } from '../context.ts';
-import { insertRow } from '../insert-row.ts';
+import type { AccountContext } from '../../object/context.ts';
+import { insertRow } from '../../object/database.ts';
 
 /** Who asks: the SHA-256 of his token, and the `Origin` that his browser sent (null = none, a command line). */
 export interface Caller {

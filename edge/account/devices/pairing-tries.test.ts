@@ -1,9 +1,9 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../../shared/time.ts';
+import { migrate } from '../../object/database.ts';
 import { reset } from '../../testing/reset.ts';
 import { T0, type TestClock, testContext } from '../../webhooks/testing/context.ts';
-import { migrate } from '../schema.ts';
 import { Devices } from './devices.ts';
 import { devicesSchema } from './devices-schema.ts';
 import { Pairing } from './pairing.ts';

@@ -1,4 +1,4 @@
-import type { Schema } from '../schema.ts';
+import type { Schema } from '../../object/database.ts';
 
 /**
  * `events`: one row per kept event for 30 days; the dedupe, the snapshot's newest events and the filters of `/events` are

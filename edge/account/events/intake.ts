@@ -1,12 +1,10 @@
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { type InstantMs, SECOND_MS } from '../../../shared/time.ts';
-import { KEPT_FOR_MS } from '../../webhooks/event-key.ts';
-import { pickFacts } from '../../webhooks/facts.ts';
-import { fitRow } from '../../webhooks/kept-row.ts';
-import type { AccountContext } from '../context.ts';
-import { insertRow } from '../insert-row.ts';
-import type { EventLog } from './event-log.ts';
+import type { AccountContext } from '../../object/context.ts';
+import { insertRow } from '../../object/database.ts';
+import { fitRow, KEPT_FOR_MS, pickFacts } from './event-row.ts';
 import { KeptEvents } from './kept-events.ts';
+import type { EventLog } from './kv-log.ts';
 import { Outbox } from './outbox.ts';
 
 /** A verified delivery, or one that was found by asking. */

@@ -1,8 +1,8 @@
-import { RECENT_EVENTS_MAX } from '../../../shared/snapshot/bounds.ts';
 import type { KeptEvent, RecentEvents } from '../../../shared/snapshot/kept-event.ts';
 import type { Section } from '../../../shared/snapshot/section.ts';
+import { RECENT_EVENTS_MAX } from '../../../shared/snapshot/snapshot.ts';
 import { DAY_MS, type InstantMs } from '../../../shared/time.ts';
-import type { AccountContext } from '../context.ts';
+import type { AccountContext } from '../../object/context.ts';
 
 /** How many of the newest events are looked at for missed ones: what a snapshot costs must not grow with history. */
 const SILENT_WINDOW = 500;

@@ -1,7 +1,7 @@
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { type InstantMs, SECOND_MS } from '../../../shared/time.ts';
-import type { AccountContext } from '../context.ts';
-import type { EventLog } from './event-log.ts';
+import type { AccountContext } from '../../object/context.ts';
+import type { EventLog } from './kv-log.ts';
 
 const OUTBOX_RETRY_FIRST_MS = 5 * SECOND_MS;
 /** Events written per run: a run of a Worker may make 50 calls on the free plan. */

@@ -1,7 +1,7 @@
 import type { ServiceFailure } from '../../../shared/builder-api/failures.ts';
 import type { ProjectListItem } from '../../../shared/builder-api/projects.ts';
 import { runProgress } from '../../../shared/builder-api/run-ending.ts';
-import type { LaunchCandidate } from '../../../shared/edge-api/launches.ts';
+import type { LaunchCandidate } from '../../../shared/snapshot/launches.ts';
 import { parseInstant } from '../../../shared/time.ts';
 import { httpsAddress } from '../sections/project-reading.ts';
 import type { LaunchRow } from './ledger.ts';

@@ -1,7 +1,7 @@
 import type { FailureKind } from '../../../shared/builder-api/failures.ts';
 import { launchedProject } from '../../../shared/builder-api/launch.ts';
-import type { LaunchRefusal } from '../../../shared/edge-api/launches.ts';
 import type { OperationName } from '../../../shared/operations/catalogue.ts';
+import type { LaunchRefusal } from '../../../shared/snapshot/launches.ts';
 import type { ServiceAnswer } from '../../builder-api/answer.ts';
 import { apiErrorOf } from '../../http/result.ts';
 import type { Effect } from './ledger.ts';

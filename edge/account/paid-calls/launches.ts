@@ -1,43 +1,20 @@
-import type { LaunchRecord } from '../../../shared/edge-api/launches.ts';
-import type { OperationName } from '../../../shared/operations/catalogue.ts';
-import { RECENT_LAUNCHES_MAX } from '../../../shared/snapshot/bounds.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import type { LaunchRecord } from '../../../shared/snapshot/launches.ts';
+import { RECENT_LAUNCHES_MAX } from '../../../shared/snapshot/snapshot.ts';
 import { DAY_MS, type InstantMs, SECOND_MS } from '../../../shared/time.ts';
 import { type ApiError, fail, invalid, type Result } from '../../http/result.ts';
-import type { AccountContext } from '../context.ts';
+import type { AccountContext } from '../../object/context.ts';
 import type { KnownDevice } from '../devices/devices.ts';
 import { interpretResponse } from './interpret-response.ts';
 import { type LaunchRow, Ledger, launchRecordOf } from './ledger.ts';
+import type { PaidCall } from './paid-call.ts';
+import { dayStart, type Engine, fixedPrice, guardSpending, highestPrice } from './paid-call.ts';
 import { isCreation } from './resolution.ts';
 import { nextCheck, Settlement, WAITED_FOR_MS } from './settlement.ts';
-import { dayStart, type Engine, fixedPrice, guardSpending, highestPrice } from './spend-guard.ts';
 
 const LOOK_AGAIN_MS = 2 * SECOND_MS;
 const RECENT_MS = 7 * DAY_MS;
 const KEPT_MS = 30 * DAY_MS;
-
-/** A paid call that the whitelist has let through, with what is needed to find out later what became of it. */
-export interface PaidCall {
-  /** The idempotency key that the browser made. */
-  key: string;
-  operation: OperationName;
-  parameters: Record<string, string>;
-  /**
-   * The checked body as JSON in UTF-8; null = none. It is sent and not kept: it may hold secrets. Not a text, because one with
-   * a single letter beyond Latin-1 takes twice the room on its way to the object, which carries 32 MiB at most.
-   */
-  body: Uint8Array | null;
-  /** Keyed digest of operation, parameters and body. */
-  fingerprint: string;
-  requestedProjectId: string;
-  label: string | null;
-  /** Digest of the prompt (`prompts.ts`), null without one. */
-  promptDigest: string | null;
-  /** Files whose content is uploaded, each at a fixed price. */
-  uploads: number;
-  /** The engine that a new project was asked to have; null when it was not said, and for work on an existing project. */
-  engine: Engine | null;
-}
 
 /** What a paid call came to. `replayed`: it was decided before, nothing was sent now. */
 export interface PaidAnswer {

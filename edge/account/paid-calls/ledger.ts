@@ -1,14 +1,14 @@
+import type { OperationName } from '../../../shared/operations/catalogue.ts';
 import type {
   LaunchCandidate,
   LaunchRecord,
   LaunchRefusal,
   LaunchState,
   LaunchWarning,
-} from '../../../shared/edge-api/launches.ts';
-import type { OperationName } from '../../../shared/operations/catalogue.ts';
+} from '../../../shared/snapshot/launches.ts';
 import type { InstantMs } from '../../../shared/time.ts';
-import { insertRow } from '../insert-row.ts';
-import type { Schema } from '../schema.ts';
+import type { Schema } from '../../object/database.ts';
+import { insertRow } from '../../object/database.ts';
 
 export const launchesSchema: Schema = {
   capability: 'launches',

@@ -1,8 +1,8 @@
 import type { OperationName } from '../../../shared/operations/catalogue.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
-import type { AccountContext } from '../context.ts';
-import { type Ask, askOf } from '../sections/reader.ts';
+import { type Ask, askOf } from '../../builder-api/ask.ts';
+import type { AccountContext } from '../../object/context.ts';
 import { findNewProject } from './find-project.ts';
 import { findDeployment, findRun, findServerStart, isProvenBy } from './find-work.ts';
 import { type LaunchRow, type Ledger, launchRecordOf } from './ledger.ts';

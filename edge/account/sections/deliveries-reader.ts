@@ -2,8 +2,8 @@ import type { ServiceFailure } from '../../../shared/builder-api/failures.ts';
 import type { WebhookSubscription } from '../../../shared/builder-api/webhooks.ts';
 import type { DeliveryFailureGroup } from '../../../shared/snapshot/delivery-failures.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
+import { mapLimited } from '../../object/concurrency.ts';
 import { failureGroups } from './delivery-groups.ts';
-import { mapLimited } from './map-limited.ts';
 import type { SectionData, SectionReader } from './reader.ts';
 
 /** When each subscription was asked for its deliveries, and what of them fails. */

@@ -1,12 +1,13 @@
 import type { ServiceFailure } from '../../../shared/builder-api/failures.ts';
 import type { ProjectListItem, ProjectRecord } from '../../../shared/builder-api/projects.ts';
 import type { OperationName } from '../../../shared/operations/catalogue.ts';
-import { RECENT_PROJECTS_MAX } from '../../../shared/snapshot/bounds.ts';
 import { endingOf, type ProjectState, type RunState } from '../../../shared/snapshot/project-state.ts';
+import { RECENT_PROJECTS_MAX } from '../../../shared/snapshot/snapshot.ts';
 import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
 import { totalOf } from '../../builder-api/answer.ts';
+import type { Ask } from '../../builder-api/ask.ts';
+import { mapLimited } from '../../object/concurrency.ts';
 import { isLaterRun, type ProjectFacts, withFacts } from './event-facts.ts';
-import { mapLimited } from './map-limited.ts';
 import {
   deployOfStatus,
   keysAreUntold,
@@ -16,7 +17,7 @@ import {
   unknownRun,
   withKeysGiven,
 } from './project-reading.ts';
-import type { Ask, SectionData, SectionReader } from './reader.ts';
+import type { SectionData, SectionReader } from './reader.ts';
 import { finishedDeploy, finishedRun, noSamples, type Samples } from './samples.ts';
 
 /** A project as it was last seen, with when its details were asked for. */

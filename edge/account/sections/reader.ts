@@ -1,10 +1,7 @@
 import type { ServiceFailure } from '../../../shared/builder-api/failures.ts';
-import type { OperationData, OperationName } from '../../../shared/operations/catalogue.ts';
-import { catalogue } from '../../../shared/operations/catalogue.ts';
 import type { SectionName, SnapshotSections } from '../../../shared/snapshot/snapshot.ts';
 import type { InstantMs } from '../../../shared/time.ts';
-import { failureWithoutAnswer, type Paging } from '../../builder-api/answer.ts';
-import type { ServiceClient, ServiceRequest } from '../../builder-api/client.ts';
+import type { Ask } from '../../builder-api/ask.ts';
 
 /** The sections that are read from the service; the others are told by the object itself. */
 export type ReadSectionName = Exclude<SectionName, 'events' | 'subscriptions' | 'history'>;
@@ -20,25 +17,4 @@ export type ReadResult<D, M> =
 export interface SectionReader<D, M> {
   paceMs(memory: M | null): number;
   read(ask: Ask, memory: M | null, now: InstantMs): Promise<ReadResult<D, M>>;
-}
-
-export type Asked<N extends OperationName> =
-  | { ok: true; data: OperationData<N>; paging: Paging }
-  | { ok: false; failure: ServiceFailure };
-
-/** Asks the service and parses what it answers by the catalogue. */
-export type Ask = <N extends OperationName>(name: N, question?: ServiceRequest) => Promise<Asked<N>>;
-
-export function askOf(client: Pick<ServiceClient, 'ask'>): Ask {
-  return async <N extends OperationName>(name: N, question?: ServiceRequest) => {
-    const answer = await client.ask(name, question);
-    if (!answer.ok) return answer;
-    const parsed = catalogue[name].data.safeParse(answer.data);
-    if (!parsed.success)
-      return {
-        ok: false,
-        failure: failureWithoutAnswer('unexpected-answer', 'The answer is not in the documented form.'),
-      };
-    return { ok: true, data: parsed.data as OperationData<N>, paging: answer.paging };
-  };
 }

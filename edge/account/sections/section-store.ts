@@ -1,8 +1,8 @@
 import type { ServiceFailure } from '../../../shared/builder-api/failures.ts';
-import { SECTION_ERROR_OF } from '../../../shared/builder-api/failures.ts';
 import type { Section, SectionErrorCode } from '../../../shared/snapshot/section.ts';
+import { SECTION_ERROR_OF } from '../../../shared/snapshot/section.ts';
 import type { InstantMs } from '../../../shared/time.ts';
-import { insertRow } from '../insert-row.ts';
+import { insertRow } from '../../object/database.ts';
 import type { EndFact, FactKind, ProjectFacts } from './event-facts.ts';
 import type { ReadSectionName } from './reader.ts';
 

@@ -1,4 +1,4 @@
-import type { Schema } from '../schema.ts';
+import type { Schema } from '../../object/database.ts';
 
 export const sectionsSchema: Schema = {
   capability: 'sections',

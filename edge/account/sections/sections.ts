@@ -3,20 +3,14 @@ import type { Section } from '../../../shared/snapshot/section.ts';
 import type { Snapshot } from '../../../shared/snapshot/snapshot.ts';
 import { DAY_MS, type InstantMs } from '../../../shared/time.ts';
 import { failureWithoutAnswer } from '../../builder-api/answer.ts';
+import { type Ask, askOf } from '../../builder-api/ask.ts';
 import { log } from '../../http/log.ts';
-import type { AccountContext } from '../context.ts';
+import type { AccountContext } from '../../object/context.ts';
 import { deliveriesReader } from './deliveries-reader.ts';
 import { isDue } from './due.ts';
 import { endFactOf, withFacts } from './event-facts.ts';
 import { type ProjectsMemory, projectsReader } from './projects-reader.ts';
-import {
-  type Ask,
-  askOf,
-  type ReadResult,
-  type ReadSectionName,
-  type SectionData,
-  type SectionReader,
-} from './reader.ts';
+import type { ReadResult, ReadSectionName, SectionData, SectionReader } from './reader.ts';
 import { historyOf } from './samples.ts';
 import { SectionStore } from './section-store.ts';
 import { accountReader, atLimitReader, pricesReader, spendingReader } from './simple-readers.ts';

@@ -1,4 +1,4 @@
-import { AT_LIMIT_MAX } from '../../../shared/snapshot/bounds.ts';
+import { AT_LIMIT_MAX } from '../../../shared/snapshot/snapshot.ts';
 import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../../shared/time.ts';
 import type { SectionData, SectionReader } from './reader.ts';
 

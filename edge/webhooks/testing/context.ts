@@ -1,14 +1,14 @@
-import type { AccountContext } from '../../account/context.ts';
-import { type EventLog, kvEventLog } from '../../account/events/event-log.ts';
 import { Intake } from '../../account/events/intake.ts';
 import { intakeSchema } from '../../account/events/intake-schema.ts';
-import { type Job, type JobName, Jobs, jobsSchema } from '../../account/jobs.ts';
-import { migrate } from '../../account/schema.ts';
-import { askOf } from '../../account/sections/reader.ts';
+import { type EventLog, kvEventLog } from '../../account/events/kv-log.ts';
+import { askOf } from '../../builder-api/ask.ts';
 import { ServiceClient } from '../../builder-api/client.ts';
 import { configuration } from '../../configuration.ts';
+import type { AccountContext } from '../../object/context.ts';
+import { migrate } from '../../object/database.ts';
+import { type Job, type JobName, Jobs, jobsSchema } from '../../object/jobs.ts';
 import { webhookSchemas } from '../schemas.ts';
-import type { WebhookService } from '../webhook-service.ts';
+import type { WebhookService } from '../subscriptions/webhook-service.ts';
 import { Webhooks } from '../webhooks.ts';
 
 export const TEST_PUBLIC_URL = 'https://edge.example';

@@ -1,6 +1,11 @@
 import type { FailureKind, ServiceFailure } from '../../../shared/builder-api/failures.ts';
-import type { ListedWebhook } from '../subscriptions/listed-webhook.ts';
-import type { Delivery, Failed, ProjectWebhook, WebhookService } from '../webhook-service.ts';
+import type {
+  Delivery,
+  Failed,
+  ListedWebhook,
+  ProjectWebhook,
+  WebhookService,
+} from '../subscriptions/webhook-service.ts';
 
 type Held = ListedWebhook & { secret: string };
 export type Call = keyof WebhookService;

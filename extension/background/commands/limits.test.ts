@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { keptEventWith, readSection } from '../../../shared/attention/fixtures.ts';
 import { openItems } from '../../../shared/attention/open-items.ts';
-import { MINUTE_MS } from '../../../shared/durations.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
 import { busyAccount, calmAccount } from '../../fixtures/sample-account.ts';
 import { attentionItem, capChangesItem } from '../../storage/account.ts';
 import { noticesItem } from '../../storage/notices.ts';

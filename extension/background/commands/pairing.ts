@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { emptyAttention } from '../../../shared/attention/state.ts';
-import type { InstantMs } from '../../../shared/durations.ts';
 import { parseEdgeAddress } from '../../../shared/edge-api/address.ts';
 import { device, pairingCode } from '../../../shared/edge-api/pairing.ts';
+import type { InstantMs } from '../../../shared/time.ts';
 import { pair } from '../../connection/pairing.ts';
 import { testConnection } from '../../connection/self-test.ts';
 import { apiError, type Result, success } from '../../edge-client/api-error.ts';

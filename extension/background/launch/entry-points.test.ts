@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { HOUR_MS } from '../../../shared/durations.ts';
+import { HOUR_MS } from '../../../shared/time.ts';
 import { draftCaptures, takePrepared } from '../../launch/captured-drafts.ts';
 import { captureStore } from '../../storage/captures.ts';
 import { draftStore, templateStore } from '../../storage/drafts.ts';

@@ -1,5 +1,5 @@
-import { SECOND_MS } from '../../../shared/durations.ts';
-import { launchRecord } from '../../../shared/edge-api/launches.ts';
+import { launchRecord } from '../../../shared/snapshot/launches.ts';
+import { SECOND_MS } from '../../../shared/time.ts';
 import type { EdgeDependencies } from '../../edge-client/edge-client.ts';
 import { serviceCall } from '../../edge-client/service-call.ts';
 import type { RunnerDependencies } from '../../launch/runner/runner-dependencies.ts';

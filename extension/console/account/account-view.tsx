@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { creditCostsRecord, engineOptInRecord } from '../../../shared/builder-api/account.ts';
 import { health } from '../../../shared/edge-api/health.ts';
 import { device } from '../../../shared/edge-api/pairing.ts';
-import { mayActAs } from '../../../shared/edge-api/roles.ts';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { formatAgo, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { roleMay, roleName } from '../../i18n/role-words.ts';

@@ -1,5 +1,5 @@
 import { creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
-import { mayActAs } from '../../../shared/edge-api/roles.ts';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { stored } from '../../ui/stored-state.ts';

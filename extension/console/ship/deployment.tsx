@@ -1,6 +1,6 @@
 import { deploymentStatusRecord } from '../../../shared/builder-api/deployments.ts';
 import type { ProjectRecord } from '../../../shared/builder-api/projects.ts';
-import { mayActAs } from '../../../shared/edge-api/roles.ts';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { parseInstant } from '../../../shared/time.ts';
 import { formatAgo } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';

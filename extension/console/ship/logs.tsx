@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { devLogs, type LogRecord, productionLogs } from '../../../shared/builder-api/publishing.ts';
-import { mayActAs } from '../../../shared/edge-api/roles.ts';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/time.ts';
 import { formatClock } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';

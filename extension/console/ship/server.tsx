@@ -1,5 +1,5 @@
 import type { ProjectRecord } from '../../../shared/builder-api/projects.ts';
-import { mayActAs } from '../../../shared/edge-api/roles.ts';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { OpenLink } from '../../ui/open-link.tsx';

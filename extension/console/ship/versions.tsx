@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ProjectRecord } from '../../../shared/builder-api/projects.ts';
 import { type VersionRecord, versionDiff, versionList } from '../../../shared/builder-api/versions.ts';
-import { mayActAs } from '../../../shared/edge-api/roles.ts';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { parseInstant } from '../../../shared/time.ts';
 import { formatAgo, formatExact } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type ConversationMessage, conversation } from '../../../shared/builder-api/agent.ts';
-import { mayActAs } from '../../../shared/edge-api/roles.ts';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { parseInstant } from '../../../shared/time.ts';
 import { formatClock, formatExact } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';

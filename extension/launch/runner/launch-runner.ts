@@ -1,6 +1,6 @@
-import { MINUTE_MS } from '../../../shared/durations.ts';
-import type { LaunchRecord } from '../../../shared/edge-api/launches.ts';
+import type { LaunchRecord } from '../../../shared/snapshot/launches.ts';
 import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
 import { type ApiError, IN_DOUBT } from '../../edge-client/api-error.ts';
 import {
   isOpen,

@@ -1,4 +1,4 @@
-import type { LaunchRecord } from '../../../shared/edge-api/launches.ts';
+import type { LaunchRecord } from '../../../shared/snapshot/launches.ts';
 import type { ApiError } from '../../edge-client/api-error.ts';
 import { projectOf, type RetryRequest, type RunnerEntry } from '../../storage/launches.ts';
 import type { RunnerDependencies } from './runner-dependencies.ts';

@@ -1,5 +1,5 @@
-import type { InstantMs } from '../../../shared/durations.ts';
-import type { LaunchRecord } from '../../../shared/edge-api/launches.ts';
+import type { LaunchRecord } from '../../../shared/snapshot/launches.ts';
+import type { InstantMs } from '../../../shared/time.ts';
 import type { Result } from '../../edge-client/api-error.ts';
 import type { CreditLimits, LaunchRequest, RunnerEntry, RunRequest } from '../../storage/launches.ts';
 import type { SecretValues } from '../../storage/session.ts';

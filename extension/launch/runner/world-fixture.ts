@@ -1,4 +1,4 @@
-import type { LaunchRecord } from '../../../shared/edge-api/launches.ts';
+import type { LaunchRecord } from '../../../shared/snapshot/launches.ts';
 import { apiError, success } from '../../edge-client/api-error.ts';
 import type { Draft } from '../../storage/drafts.ts';
 import type { LaunchEntry, LaunchRequest, RunnerEntry } from '../../storage/launches.ts';

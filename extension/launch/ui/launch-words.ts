@@ -1,6 +1,6 @@
-import { type InstantMs, MINUTE_MS } from '../../../shared/durations.ts';
-import type { LaunchRefusal } from '../../../shared/edge-api/launches.ts';
+import type { LaunchRefusal } from '../../../shared/snapshot/launches.ts';
 import type { Circumstances } from '../../../shared/spending/blocker.ts';
+import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
 import { blockerSentence } from '../../i18n/blocker-words.ts';
 import { formatAgo, formatAmountRange, formatDurationRange, formatNumber } from '../../i18n/format.ts';
 import { HIDDEN } from '../../i18n/naming.ts';

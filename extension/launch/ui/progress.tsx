@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { SECOND_MS } from '../../../shared/durations.ts';
-import type { LaunchWarning } from '../../../shared/edge-api/launches.ts';
+import type { LaunchWarning } from '../../../shared/snapshot/launches.ts';
+import { SECOND_MS } from '../../../shared/time.ts';
 import { formatDurationRange, formatExact, formatNumber, formatUntil } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';

@@ -1,4 +1,4 @@
-import type { InstantMs } from '../../durations.ts';
+import type { InstantMs } from '../../time.ts';
 import type { Holding } from '../item.ts';
 import { holds, type Rule, wellRead } from '../rule.ts';
 

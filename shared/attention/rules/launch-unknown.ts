@@ -1,5 +1,5 @@
-import type { LaunchRecord } from '../../edge-api/launches.ts';
-import { RECENT_LAUNCHES_MAX } from '../../snapshot/bounds.ts';
+import type { LaunchRecord } from '../../snapshot/launches.ts';
+import { RECENT_LAUNCHES_MAX } from '../../snapshot/snapshot.ts';
 import { holds, type Rule } from '../rule.ts';
 
 /**

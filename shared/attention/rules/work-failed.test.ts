@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { RunEnding } from '../../builder-api/run-ending.ts';
-import { DAY_MS, type InstantMs, MINUTE_MS } from '../../durations.ts';
 import type { KeptEvent } from '../../snapshot/kept-event.ts';
 import { deployFixture, projectFixture, runFixture } from '../../snapshot/project-fixture.ts';
 import type { DeployState, ProjectState, RunState } from '../../snapshot/project-state.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { DAY_MS, type InstantMs, MINUTE_MS } from '../../time.ts';
 import { keptEventWith, readSection, snapshotWith } from '../fixtures.ts';
 import { attentionCount, openItems } from '../open-items.ts';
 import { acknowledge, reduceEvents, reduceSnapshot } from '../reduce.ts';

@@ -1,6 +1,6 @@
-import { DAY_MS } from '../../durations.ts';
 import { endingOf, type ProjectState } from '../../snapshot/project-state.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { DAY_MS } from '../../time.ts';
 import { textFact, truthFact } from '../facts.ts';
 import type { Holding } from '../item.ts';
 import { holds, opens, type Reading, type Rule, wellRead } from '../rule.ts';

@@ -1,7 +1,7 @@
-import { SERVICE_EVENTS } from '../../shared/builder-api/events.ts';
-import type { EventSubscription } from '../../shared/snapshot/subscription-health.ts';
-import type { InstantMs } from '../../shared/time.ts';
-import type { Schema } from '../account/schema.ts';
+import { SERVICE_EVENTS } from '../../../shared/builder-api/events.ts';
+import type { EventSubscription } from '../../../shared/snapshot/subscription-health.ts';
+import type { InstantMs } from '../../../shared/time.ts';
+import type { Schema } from '../../object/database.ts';
 
 export type EventState = EventSubscription['state'];
 /**

@@ -1,15 +1,15 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import { SERVICE_EVENTS } from '../../shared/builder-api/events.ts';
-import { DAY_MS, HOUR_MS } from '../../shared/time.ts';
-import { reset } from '../testing/reset.ts';
-import { EventStates } from './event-states.ts';
+import { SERVICE_EVENTS } from '../../../shared/builder-api/events.ts';
+import { DAY_MS, HOUR_MS } from '../../../shared/time.ts';
+import { reset } from '../../testing/reset.ts';
+import { T0, TEST_PUBLIC_URL, type TestClock, testContext } from '../testing/context.ts';
+import { broken, FakeWebhookService, refused } from '../testing/fake-webhook-service.ts';
 import { SecretBox } from './secret-box.ts';
-import { SubscriptionStore } from './subscriptions/subscription-store.ts';
-import { SubscriptionSync } from './subscriptions/subscription-sync.ts';
-import { T0, TEST_PUBLIC_URL, type TestClock, testContext } from './testing/context.ts';
-import { broken, FakeWebhookService, refused } from './testing/fake-webhook-service.ts';
+import { EventStates } from './status.ts';
+import { SubscriptionStore } from './store.ts';
+import { SubscriptionSync } from './sync.ts';
 
 afterEach(() => reset());
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Chunk, MAX_FILTER_PROJECTS, planChunks } from './subscriptions/project-chunks.ts';
+import { type Chunk, MAX_FILTER_PROJECTS, planChunks } from './plan.ts';
 
 const ids = (count: number, from = 0) => Array.from({ length: count }, (_, i) => `p${from + i}`);
 

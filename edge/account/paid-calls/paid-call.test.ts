@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayStart, fixedPrice, guardSpending, highestPrice } from './spend-guard.ts';
+import { dayStart, fixedPrice, guardSpending, highestPrice } from './paid-call.ts';
 
 const costs = { CREATE_PROJECT: 10, UPLOAD_FILE: 0.5, CREATE_DEPLOYMENT: 4 };
 

@@ -1,11 +1,34 @@
+import type { OperationName } from '../../../shared/operations/catalogue.ts';
 import { catalogue } from '../../../shared/operations/catalogue.ts';
 import type { Operation } from '../../../shared/operations/operation.ts';
 import { DAY_MS, type InstantMs } from '../../../shared/time.ts';
 import { fail, type Result } from '../../http/result.ts';
-import type { PaidCall } from './launches.ts';
 
 /** Each has its own list of prices. */
 export type Engine = 'v2' | 'legacy';
+
+/** A paid call that the whitelist has let through, with what is needed to find out later what became of it. */
+export interface PaidCall {
+  /** The idempotency key that the browser made. */
+  key: string;
+  operation: OperationName;
+  parameters: Record<string, string>;
+  /**
+   * The checked body as JSON in UTF-8; null = none. It is sent and not kept: it may hold secrets. Not a text, because one with
+   * a single letter beyond Latin-1 takes twice the room on its way to the object, which carries 32 MiB at most.
+   */
+  body: Uint8Array | null;
+  /** Keyed digest of operation, parameters and body. */
+  fingerprint: string;
+  requestedProjectId: string;
+  label: string | null;
+  /** Digest of the prompt (`prompts.ts`), null without one. */
+  promptDigest: string | null;
+  /** Files whose content is uploaded, each at a fixed price. */
+  uploads: number;
+  /** The engine that a new project was asked to have; null when it was not said, and for work on an existing project. */
+  engine: Engine | null;
+}
 
 const UPLOAD_PRICE = 'UPLOAD_FILE';
 

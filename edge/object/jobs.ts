@@ -1,5 +1,5 @@
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
-import type { Schema } from './schema.ts';
+import type { Schema } from './database.ts';
 
 /** Everything the object does by itself, later. */
 export type JobName = 'settle-launches' | 'housekeeping' | 'deliver-outbox' | 'sweep';

@@ -1,9 +1,7 @@
-import * as z from 'zod/mini';
-import type { EventFacts, KeptEvent } from '../../../shared/snapshot/kept-event.ts';
-import { keptEventFields } from '../../../shared/snapshot/kept-event-fields.ts';
+import { type KeptEvent, keptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { SECOND_MS } from '../../../shared/time.ts';
-import { EVENT_KEY_PREFIX, eventKey, KEPT_FOR_MS } from '../../webhooks/event-key.ts';
-import { waitAtMost } from '../wait-at-most.ts';
+import { waitAtMost } from '../../object/concurrency.ts';
+import { EVENT_KEY_PREFIX, eventKey, KEPT_FOR_MS } from './event-row.ts';
 
 export type LogPage = { events: KeptEvent[]; nextCursor: string | null };
 
@@ -19,13 +17,6 @@ export interface EventLog {
 
 /** The sender waits 10 s for its answer; the log gets less, then the outbox's job goes on. */
 const PUT_TIMEOUT_MS = 3 * SECOND_MS;
-
-const isPrimitive = (value: unknown) => Object(value) !== value;
-/** A row as the edge wrote it. What a fact is allowed to be is told by one check: a union weighs more than this whole folder. */
-const logRow = z.object({
-  ...keptEventFields,
-  facts: z.record(z.string(), z.custom<EventFacts[string]>(isPrimitive)),
-});
 
 /** The log in KV: one key per event, its body as the value, its row as metadata. Layout in `edge/storage-schema.md`. */
 export function kvEventLog(kv: KVNamespace): EventLog {
@@ -45,7 +36,7 @@ export function kvEventLog(kv: KVNamespace): EventLog {
     page: async (cursor) => {
       const listed = await kv.list<unknown>({ prefix: EVENT_KEY_PREFIX, cursor });
       const events = listed.keys.flatMap(({ metadata }) => {
-        const row = logRow.safeParse(metadata);
+        const row = keptEvent.safeParse(metadata);
         return row.success ? [row.data] : [];
       });
       return { events, nextCursor: listed.list_complete ? null : (listed.cursor ?? null) };

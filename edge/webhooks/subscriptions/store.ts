@@ -1,9 +1,9 @@
 import { DAY_MS, type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
-import type { Schema } from '../../account/schema.ts';
 import { hex } from '../../http/digest.ts';
-import { partOfAddress } from '../hook-address.ts';
-import { NONCE_BYTES, type SecretBox } from '../secret-box.ts';
-import type { ListedWebhook } from './listed-webhook.ts';
+import type { Schema } from '../../object/database.ts';
+import { partOfAddress } from './address.ts';
+import { NONCE_BYTES, type SecretBox } from './secret-box.ts';
+import type { ListedWebhook } from './webhook-service.ts';
 
 export const subscriptionsSchema: Schema = {
   capability: 'webhook-subscriptions',

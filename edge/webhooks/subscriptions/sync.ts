@@ -1,14 +1,13 @@
 import { SERVICE_EVENTS, type ServiceEvent } from '../../../shared/builder-api/events.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
-import type { AccountContext } from '../../account/context.ts';
-import type { EventStates } from '../event-states.ts';
-import { isSigningSecret } from '../signing-key.ts';
-import { type Failed, isGone, isTrouble, type WebhookService } from '../webhook-service.ts';
-import type { ListedWebhook } from './listed-webhook.ts';
-import { MAX_FILTER_PROJECTS } from './project-chunks.ts';
-import { RefusalMemory } from './refusal-memory.ts';
-import { type Action, planSubscriptions } from './subscription-plan.ts';
-import type { SubscriptionStore } from './subscription-store.ts';
+import type { AccountContext } from '../../object/context.ts';
+import { RefusalMemory } from './negative-cache.ts';
+import { type Action, MAX_FILTER_PROJECTS, planSubscriptions } from './plan.ts';
+import { isSigningSecret } from './signing-key.ts';
+import type { EventStates } from './status.ts';
+import type { SubscriptionStore } from './store.ts';
+import type { ListedWebhook } from './webhook-service.ts';
+import { type Failed, isGone, isTrouble, type WebhookService } from './webhook-service.ts';
 
 /** Calls of the service in one run; what is left is done in the next, at once. A Worker may make 50 on the free plan. */
 const CALLS_PER_RUN = 36;

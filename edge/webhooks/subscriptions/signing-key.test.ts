@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { hex } from '../http/digest.ts';
-import { fromHex } from './hex.ts';
+import { hex } from '../../http/digest.ts';
+import { fromHex } from './signing-key.ts';
 
 test('every byte survives hex, in small and in large letters', () => {
   const all = Uint8Array.from({ length: 256 }, (_, byte) => byte);
