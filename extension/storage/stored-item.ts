@@ -98,11 +98,17 @@ export function localCollection(
   dispensable: (others: readonly [id: string, value: unknown][]) => string[] = () => [],
 ): StoredCollection {
   const item = (id: string) => storedItem<unknown, 'local'>('local', `${prefix}${id}`, null);
-  /** How large each value of this page may still grow before the others are looked at again. */
-  const roomOf = new Map<string, number>();
+  /** How large each value of this page may still grow before the others are looked at again; of each browser's storage its own. */
+  const rooms = new WeakMap<object, Map<string, number>>();
+  const roomsNow = () => {
+    const known = rooms.get(browser.storage.local) ?? new Map<string, number>();
+    rooms.set(browser.storage.local, known);
+    return known;
+  };
 
   async function makeRoom(id: string, value: unknown): Promise<void> {
     const bytes = byteLength(value);
+    const roomOf = roomsNow();
     if (bytes <= (roomOf.get(id) ?? -1)) return;
     const others = (await localEntries(prefix)).filter(([other]) => other !== id);
     const { gone, free } = evicted(others, (boundOf('local', prefix)?.all ?? 0) - bytes);
