@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Role } from '../../shared/edge-api/roles.ts';
+import type { Role } from '../../shared/edge-api/role.ts';
 import { catalogue, type OperationName } from '../../shared/operations/catalogue.ts';
 import type { PaidAnswer } from '../account/paid-calls/launches.ts';
 import type { PaidCall } from '../account/paid-calls/paid-call.ts';
