@@ -13,7 +13,7 @@ export function atMostOneEach(world: World, forms: readonly Form[]): string[] {
 
 /**
  * Every launch ends as launched or not launched. It may stay open only where nothing at the service can tell: somebody else,
- * or another launch, wanted the same name, or the project carries no word of the form and never ran its prompt.
+ * or another launch, wanted the same name, or the project never ran its prompt: a label may be stored otherwise than sent.
  */
 export function allSettled(
   world: World,
@@ -29,7 +29,7 @@ export function allSettled(
         taken.has(form.words.name) ||
         forms.some((other) => other !== form && other.words.name === form.words.name) ||
         confirmedOften ||
-        (form.words.label === '' && madeOf(world, form) > 0 && runsOf(world, form) === 0);
+        (madeOf(world, form) > 0 && runsOf(world, form) === 0);
       return launchesOf(browser, form)
         .filter(({ shown }) => shown === 'launching' || (shown === 'unknown' && !contested))
         .map(({ key, shown }) => `${form.words.id} stays ${shown} (${key})`);
