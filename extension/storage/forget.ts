@@ -1,8 +1,8 @@
 import { browser } from 'wxt/browser';
 import { attachmentStore } from './attachments.ts';
 
-/** What launches keep, on disk or in memory. */
-const OF_LAUNCHES = /^(draft:|captured:|secret-values:|launch)/;
+/** What launches and prompts keep, on disk or in memory. */
+const OF_LAUNCHES = /^(draft:|captured:|secret-values:|launch|prompt-drafts$)/;
 
 /**
  * Forgets drafts with their files and secrets, captured pages, templates, entry points, and which launches there were; each

@@ -9,7 +9,9 @@ import { apiError, type Result, success } from '../../edge-client/api-error.ts';
 import type { MessageHandlers } from '../../messaging/contract.ts';
 import { attentionItem, capChangesItem, healthItem, snapshotItem } from '../../storage/account.ts';
 import { forgetLaunches } from '../../storage/forget.ts';
+import { forgetAnswers } from '../../storage/kept-answers.ts';
 import { noticesItem } from '../../storage/notices.ts';
+import { paidCallsItem } from '../../storage/paid-calls.ts';
 import { connectionItem, deviceTokenItem, readPairing } from '../../storage/pairing.ts';
 import { parseRevocations, revocationsItem, withRevocation } from '../../storage/revocations.ts';
 import { DEFAULT_SETTINGS, settingsItem } from '../../storage/settings.ts';
@@ -114,6 +116,7 @@ const devicePath = (deviceId: string) => `/devices/${encodeURIComponent(deviceId
 
 /** Everything that belongs to one pairing but what its edge is still to be told; the settings stay. */
 async function forgetAccount(now: InstantMs): Promise<void> {
+  await forgetAnswers();
   const [connection, token, revocations] = await Promise.all([
     connectionItem.getValue(),
     deviceTokenItem.getValue(),
@@ -128,6 +131,8 @@ async function forgetAccount(now: InstantMs): Promise<void> {
     attentionItem.as(emptyAttention),
     noticesItem.as([]),
     capChangesItem.as([]),
+    // In the same step: a call that one account's edge has not taken must never reach another's.
+    paidCallsItem.as([]),
     healthItem.as({ lastOkAt: null, failure: null, live: false }),
   ]);
 }
