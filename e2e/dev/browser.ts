@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, chromium, type Page, type Worker } from '@playwright/test';
 import { findBrowser } from './find-browser.ts';
 
@@ -9,6 +11,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 export const CHROME_BUILD = join(ROOT, '.output', 'chrome-mv3');
 
 const POPUP_TIMEOUT_MS = 10_000;
+const FIRST_PAGE_TIMEOUT_MS = 30_000;
 
 export interface ExtensionBrowser {
   readonly context: BrowserContext;
@@ -73,6 +76,7 @@ export async function launchBrowser(options: {
 
   try {
     const extensionId = new URL((await background()).url()).host;
+    if (!options.profileDir && existsSync(join(extensionDir, 'first.html'))) await firstPage(context);
     const openPage = async (path: string) => {
       const page = await context.newPage();
       await page.goto(`chrome-extension://${extensionId}/${path}`);
@@ -87,6 +91,22 @@ export async function launchBrowser(options: {
     await close();
     throw failure;
   }
+}
+
+/**
+ * Waits for the tab that a fresh installation opens by itself: until it has loaded, whatever is done to every page of the
+ * browser (setting the clock is) fails when it meets that page between two documents.
+ */
+async function firstPage(context: BrowserContext): Promise<void> {
+  const deadline = Date.now() + FIRST_PAGE_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    const page = context.pages().find((page) => page.url().endsWith('/first.html'));
+    if (page) return page.waitForLoadState();
+    await sleep(50);
+  }
+  throw new Error(
+    'No first page opened after the installation: look at the background’s errors in chrome://extensions.',
+  );
 }
 
 /**
