@@ -21,7 +21,7 @@ beforeEach(async () => {
   fakeBrowser.reset();
   await followPaidCalls();
   sent = [];
-  responses = {};
+  responses = { readEdge: () => apiError('edge-unreachable', null, null) };
   Object.assign(fakeBrowser.runtime, {
     sendMessage: async (message: Sent) => {
       sent.push(message);
