@@ -10,6 +10,3 @@ export function goHome(): void {
   view.value = 'home';
   requestAnimationFrame(() => document.getElementById(`to-${from}`)?.focus());
 }
-
-/** The item that a notification or an address leads to: its row is opened. */
-export const linkedItem = signal('');
