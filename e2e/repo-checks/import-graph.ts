@@ -76,7 +76,7 @@ function wayBack(start: string, steps: ReadonlyMap<string, ReadonlyMap<string, I
   return null;
 }
 
-const VIEWS = ['popup', 'options', 'launch/ui', 'console'];
+const VIEWS = ['now', 'popup', 'options', 'launch/ui', 'console'];
 
 /** Imports that a layer may not have, as `file → file`. */
 export function layerFaults(imports: readonly Import[]): string[] {

@@ -7,7 +7,7 @@ import { formatClock, formatNumber } from '../i18n/format.ts';
 import { roleName } from '../i18n/role-words.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
-import { hostOf } from '../popup/connection-banner.tsx';
+import { hostOf } from '../now/connection-banner.tsx';
 import { parseRevocations } from '../storage/revocations.ts';
 import { act } from '../ui/act.ts';
 import { ConfirmButton } from '../ui/confirm.tsx';

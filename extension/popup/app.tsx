@@ -3,17 +3,17 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { t } from '../i18n/t.ts';
 import { LazyLaunchView } from '../launch/ui/lazy-launch-view.tsx';
+import { Balance } from '../now/balance.tsx';
+import { EmptyState, StandingBanner } from '../now/connection-banner.tsx';
+import { NeedsYou } from '../now/needs-you.tsx';
+import { Recent } from '../now/recent.tsx';
+import { Running } from '../now/running.tsx';
 import { lazily } from '../ui/lazily.tsx';
 import { applyTheme } from '../ui/page-setup.ts';
 import { online, settingsNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
-import { Balance } from './balance.tsx';
-import { EmptyState, StandingBanner } from './connection-banner.tsx';
 import { Footer } from './footer.tsx';
 import { goHome, type View, view } from './navigation.ts';
-import { NeedsYou } from './needs-you.tsx';
-import { Recent } from './recent.tsx';
-import { Running } from './running.tsx';
 
 const HistoryView = lazily(async () => (await import('./history-view.tsx')).HistoryView);
 

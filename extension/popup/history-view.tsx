@@ -4,6 +4,8 @@ import type { Severity } from '../../shared/attention/item.ts';
 import { noticeWords } from '../i18n/attention-words.ts';
 import { formatAgo, formatExact } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
+import { ENDED_GLYPH } from '../now/recent.tsx';
+import { Facts, Row } from '../now/rows.tsx';
 import {
   type Notice,
   type NoticeOutcome,
@@ -14,8 +16,6 @@ import {
 import { type GlyphName, Icon } from '../ui/icons.tsx';
 import { browserNow, edgeNow, naming } from '../ui/page-state.ts';
 import { goHome } from './navigation.ts';
-import { ENDED_GLYPH } from './recent.tsx';
-import { Facts, Row } from './rows.tsx';
 
 const OF_SEVERITY: Record<Severity, GlyphName> = { critical: 'critical', warning: 'warning', note: 'note' };
 

@@ -7,11 +7,11 @@ import { type ConnectionStatus, connectionStatus } from '../connection/status.ts
 import { type PopupState, popupStates } from '../fixtures/popup-states.ts';
 import { busyAccount, calmAccount, sampleProject } from '../fixtures/sample-account.ts';
 import { connectionWords } from '../i18n/connection-words.ts';
+import { balanceView } from '../now/balance-view.ts';
+import { hasRoomForRecent } from '../now/layout.ts';
+import { endedWork, runningWork } from '../now/work-view.ts';
 import { completeSettings } from '../storage/settings.ts';
 import type { Stored } from '../ui/stored-state.ts';
-import { balanceView } from './balance-view.ts';
-import { hasRoomForRecent } from './layout.ts';
-import { endedWork, runningWork } from './work-view.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 
