@@ -24,6 +24,16 @@ export default defineConfig({
       modulePreload: { polyfill: false },
     },
   }),
+  // What nobody needs to build it again, and what only this machine has.
+  zip: {
+    excludeSources: [
+      'docs/screenshots/**',
+      'test-results/**',
+      'playwright-report/**',
+      '**/*.log',
+      'edge/worker-configuration.d.ts',
+    ],
+  },
   manifest: ({ browser }) => ({
     name: '__MSG_name__',
     description: '__MSG_description__',

@@ -39,7 +39,7 @@ const STEPS: readonly Step[] = [
     tally: () => vitestTally(UNIT_REPORT),
   },
   {
-    name: 'packages, built twice with the same bytes',
+    name: 'packages, built again from the source package to the same bytes',
     essential: true,
     commands: [['node', 'e2e/store/pack.ts', '--twice']],
   },

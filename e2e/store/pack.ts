@@ -1,14 +1,19 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCommand } from '../dev/step.ts';
+import { promisify } from 'node:util';
+import AdmZip from 'adm-zip';
+import { ROOT, runCommand } from '../dev/step.ts';
 
 /**
- * The store packages with their SHA-256, in `.output/SHA256SUMS`. With `--twice` everything is built and packed a second
- * time from nothing, and a package whose hash differs is a failure: what a store serves can then be compared with the source.
+ * The store packages with their SHA-256, in `.output/SHA256SUMS`. With `--twice` the source package is unpacked elsewhere, and
+ * everything is built a second time from that alone, as a reviewer of Firefox's store does. A package whose hash differs is a
+ * failure: what a store serves can then be compared with the source.
  */
-const OUTPUT = join(import.meta.dirname, '..', '..', '.output');
-const SUMS = join(OUTPUT, 'SHA256SUMS');
+const OUTPUT = join(ROOT, '.output');
+const SUMS = 'SHA256SUMS';
 
 async function pack(): Promise<string> {
   await rm(OUTPUT, { recursive: true, force: true });
@@ -25,11 +30,55 @@ async function pack(): Promise<string> {
   return `${lines.join('\n')}\n`;
 }
 
+/** Builds everything from the unpacked source package, with the packages that are installed here. */
+async function packFromSources(): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), 'pilot-light-sources-'));
+  try {
+    new AdmZip(await sourcePackage()).extractAllTo(copy);
+    await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'), 'junction');
+    await promisify(execFile)(process.execPath, [join('e2e', 'store', 'pack.ts')], {
+      cwd: copy,
+      maxBuffer: 2 ** 28,
+    });
+    return await readFile(join(copy, '.output', SUMS), 'utf8');
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}
+
+async function sourcePackage(): Promise<string> {
+  const name = (await readdir(OUTPUT)).find((file) => file.endsWith('-sources.zip'));
+  if (name === undefined) throw new Error('There is no source package: look at `zip` in wxt.config.ts.');
+  return join(OUTPUT, name);
+}
+
+/** What git ignores is nobody's business but the developer's: logs, keys, results of tests. */
+async function checkSources(): Promise<void> {
+  const listed = await promisify(execFile)(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard'],
+    {
+      cwd: ROOT,
+      maxBuffer: 2 ** 26,
+    },
+  );
+  const ours = new Set(listed.stdout.split('\n'));
+  const foreign = new AdmZip(await sourcePackage())
+    .getEntries()
+    .map(({ entryName }) => entryName)
+    .filter((name) => !ours.has(name));
+  if (foreign.length > 0)
+    throw new Error(
+      `The source package holds files that git ignores: ${foreign.join(', ')}. Name them in excludeSources of wxt.config.ts.`,
+    );
+}
+
 const sums = await pack();
 if (process.argv.includes('--twice')) {
-  const again = await pack();
+  await checkSources();
+  const again = await packFromSources();
   if (again !== sums) throw new Error(`Two builds of one source differ:\n${sums}\n${again}`);
-  console.log('Built twice, the same bytes both times:');
+  console.log('Built again from the unpacked source package, the same bytes both times:');
 }
-await writeFile(SUMS, sums);
+await writeFile(join(OUTPUT, SUMS), sums);
 console.log(sums);

@@ -5,8 +5,8 @@ import { ROOT, runCommand } from '../dev/step.ts';
 import { changelogSection, commitsSinceLastVersion } from './changelog.ts';
 
 /**
- * `npm run release -- 1.2.3`: sets the version, writes its section of the changelog from the commits, builds the packages twice
- * to the same bytes, then commits and tags. Nothing is pushed: the tag starts the release when it is.
+ * `npm run release -- 1.2.3`: sets the version, writes its section of the changelog from the commits, builds the packages,
+ * and again from the source package to the same bytes, then commits and tags. Nothing is pushed: the tag starts the release when it is.
  */
 const git = (...words: string[]) => execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim();
 
