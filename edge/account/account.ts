@@ -8,7 +8,7 @@ import type { SubscriptionHealth } from '../../shared/snapshot/subscription-heal
 import type { GatewayAnswer, GatewayCall } from '../gateway/gateway.ts';
 import { errorResponse, type Failed, fail, type Result, success } from '../http/result.ts';
 import type { ProjectHook } from '../webhooks/project-hooks.ts';
-import type { HookCall, HookOutcome } from '../webhooks/receive.ts';
+import type { HookCall, HookOutcome } from '../webhooks/receiver.ts';
 import { type Capabilities, compose } from './composition.ts';
 import type { Caller, KnownDevice } from './devices/devices.ts';
 import type { PairAttempt } from './devices/pairing.ts';

@@ -3,8 +3,8 @@ import { afterEach, expect, test } from 'vitest';
 import { migrate } from '../object/database.ts';
 import { reset } from '../testing/reset.ts';
 import { T0, testContext } from '../webhooks/testing/context.ts';
-import { type Arrival, Intake } from './events/intake.ts';
 import { kvEventLog } from './events/kv-log.ts';
+import { type Arrival, Intake } from './events/store.ts';
 import { Sections } from './sections/sections.ts';
 import { sectionsSchema } from './sections/sections-schema.ts';
 

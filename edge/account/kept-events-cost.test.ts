@@ -6,8 +6,7 @@ import { reset } from '../testing/reset.ts';
 import { T0, testContext, testWebhooks } from '../webhooks/testing/context.ts';
 import { FakeWebhookService } from '../webhooks/testing/fake-webhook-service.ts';
 import { KEPT_EVENT_EXAMPLE } from '../webhooks/testing/kept-event-example.ts';
-import { KeptEvents } from './events/kept-events.ts';
-import { EventHistory } from './events/query.ts';
+import { EventHistory, KeptEvents } from './events/query.ts';
 
 afterEach(() => reset());
 

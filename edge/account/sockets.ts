@@ -1,8 +1,13 @@
-import type { LiveMessage } from '../../shared/edge-api/live.ts';
-import { LIVE_CLOSE, LIVE_PING, LIVE_PONG, LIVE_PROTOCOL } from '../../shared/edge-api/live.ts';
+import {
+  LIVE_CLOSE,
+  LIVE_PING,
+  LIVE_PONG,
+  LIVE_PROTOCOL,
+  type LiveMessage,
+} from '../../shared/edge-api/live.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import type { AccountContext } from '../object/context.ts';
-import type { Intake } from './events/intake.ts';
+import type { Intake } from './events/store.ts';
 
 /** Open sockets of one device; one more closes the oldest, so that a restarted background always gets in. */
 export const SOCKETS_PER_DEVICE = 4;

@@ -1,7 +1,7 @@
 import type { FailureKind, ServiceFailure } from '../../shared/builder-api/failures.ts';
 import { PAGING_HEADERS } from '../../shared/builder-api/projects.ts';
 import { type EnvelopeErrors, envelope } from '../../shared/edge-api/envelope.ts';
-import { parseRetryAfter } from './retry-after.ts';
+import { parseRetryAfter } from './retry.ts';
 
 export interface ServiceSuccess {
   ok: true;

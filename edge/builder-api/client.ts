@@ -4,12 +4,10 @@ import type { Operation } from '../../shared/operations/operation.ts';
 import { SECOND_MS } from '../../shared/time.ts';
 import type { Configuration } from '../configuration.ts';
 import { type LogLine, log } from '../http/log.ts';
+import { readAnswerText, TooLargeError } from '../http/read-capped.ts';
 import { type Parameters, serviceAddress } from './address.ts';
 import { failureWithoutAnswer, readAnswer, type ServiceAnswer } from './answer.ts';
-import { Flights } from './flights.ts';
-import { readAnswerText, TooLargeError } from './read-capped.ts';
-import { isRepeatable, nextTryAfterMs } from './retry.ts';
-import type { RetryAllowance } from './retry-allowance.ts';
+import { isRepeatable, nextTryAfterMs, type RetryAllowance } from './retry.ts';
 
 const CALL_TIMEOUT_MS = 10 * SECOND_MS;
 const LAUNCH_TIMEOUT_MS = 30 * SECOND_MS;
@@ -183,4 +181,17 @@ function withoutSigningSecrets(text: string): string {
   return text.includes(SIGNING_SECRET_START)
     ? text.replace(SIGNING_SECRET, `${SIGNING_SECRET_START}redacted`)
     : text;
+}
+
+/** One flight per question: whoever asks while it is under way gets the same answer. */
+export class Flights<T> {
+  readonly #underWay = new Map<string, Promise<T>>();
+
+  fly(question: string, ask: () => Promise<T>): Promise<T> {
+    const known = this.#underWay.get(question);
+    if (known) return known;
+    const flight = ask().finally(() => this.#underWay.delete(question));
+    this.#underWay.set(question, flight);
+    return flight;
+  }
 }

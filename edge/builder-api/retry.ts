@@ -1,5 +1,6 @@
 import type { FailureKind, ServiceFailure } from '../../shared/builder-api/failures.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
+import { HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 
 const RETRIES_MAX = 2;
 const BACKOFF_FIRST_MS = 200;
@@ -41,4 +42,30 @@ export function nextTryAfterMs(
   const backoff = BACKOFF_FIRST_MS * 2 ** (tries - 1) * (0.5 + random / 2);
   const wait = Math.max(failure.retryAfterMs ?? 0, backoff);
   return wait <= WAIT_MAX_MS ? wait : null;
+}
+
+const LONGEST_MS = HOUR_MS;
+
+/** Reads a `Retry-After` header, seconds or a date, as milliseconds from now, at most an hour; null when there is none. */
+export function parseRetryAfter(header: string | null, now: InstantMs): number | null {
+  if (header === null) return null;
+  const text = header.trim();
+  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * SECOND_MS : Date.parse(text) - now;
+  return Number.isFinite(ms) ? Math.min(LONGEST_MS, Math.max(0, ms)) : null;
+}
+
+const RETRIES_PER_MINUTE = 8;
+
+/**
+ * Bounds how often an account's failing reads are tried again, all together: a run of a Worker may make 50 calls on the
+ * free plan, and a service that is down is not helped by three times as many.
+ */
+export class RetryAllowance {
+  #usedAt: InstantMs[] = [];
+
+  /** @returns whether one more try may be made; it then counts */
+  take(now: InstantMs): boolean {
+    this.#usedAt = this.#usedAt.filter((at) => now - at < MINUTE_MS);
+    return this.#usedAt.length < RETRIES_PER_MINUTE && this.#usedAt.push(now) > 0;
+  }
 }

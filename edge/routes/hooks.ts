@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import type { EdgeErrorCode } from '../../shared/edge-api/error-codes.ts';
-import { readCappedBytes, TooLargeError } from '../builder-api/read-capped.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
+import { readCappedBytes, TooLargeError } from '../http/read-capped.ts';
 import { apiError, respond, respondError, success } from '../http/result.ts';
-import type { HookAddress, HookOutcome } from '../webhooks/receive.ts';
+import type { HookAddress, HookOutcome } from '../webhooks/receiver.ts';
 import { PART_QUERY } from '../webhooks/subscriptions/address.ts';
 import { callAccountUnnamed } from './call-account.ts';
 

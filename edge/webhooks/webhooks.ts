@@ -1,26 +1,25 @@
 import type { ProjectState } from '../../shared/snapshot/project-state.ts';
-import type { Section, SectionError } from '../../shared/snapshot/section.ts';
-import { SECTION_ERROR_OF } from '../../shared/snapshot/section.ts';
+import { SECTION_ERROR_OF, type Section, type SectionError } from '../../shared/snapshot/section.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/subscription-health.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
-import type { Intake } from '../account/events/intake.ts';
 import type { EventLog, LogPage } from '../account/events/kv-log.ts';
+import type { Intake } from '../account/events/store.ts';
 import type { Ask } from '../builder-api/ask.ts';
 import { fail, failedCall, type Result } from '../http/result.ts';
 import { waitAtMost } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
+import type { Schema } from '../object/database.ts';
+import { WebhookHealth } from './health.ts';
 import { type ProjectHook, ProjectHooks } from './project-hooks.ts';
-import { type HookCall, type HookOutcome, Receiver } from './receive.ts';
+import { type HookCall, type HookOutcome, Receiver, WebhookSecrets } from './receiver.ts';
 import { ReconciledFacts } from './reconciled-facts.ts';
 import { Reconciler } from './reconciler.ts';
-import { Rejections } from './rejections.ts';
+import { Rejections, rejectionsSchema } from './rejections.ts';
 import { SecretBox } from './subscriptions/secret-box.ts';
-import { EventStates } from './subscriptions/status.ts';
-import { SubscriptionStore } from './subscriptions/store.ts';
+import { EventStates, eventStatesSchema } from './subscriptions/status.ts';
+import { SubscriptionStore, subscriptionsSchema } from './subscriptions/store.ts';
 import { SubscriptionSync, type SyncResult } from './subscriptions/sync.ts';
 import type { WebhookService } from './subscriptions/webhook-service.ts';
-import { WebhookHealth } from './webhook-health.ts';
-import { WebhookSecrets } from './webhook-secrets.ts';
 
 /** How often the subscriptions and what came through them are looked after by themselves. */
 const SWEEP_EVERY_MS = 4 * MINUTE_MS;
@@ -246,3 +245,6 @@ export class Webhooks {
     return { data: this.health(), readAt: this.#states.markedAt('synced'), error: this.#error };
   }
 }
+
+/** The webhooks' part of the object's database. */
+export const webhookSchemas: readonly Schema[] = [subscriptionsSchema, eventStatesSchema, rejectionsSchema];

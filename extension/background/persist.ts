@@ -1,5 +1,5 @@
-import type { Announcement } from '../../shared/attention/announcement.ts';
-import { numberProjects } from '../../shared/attention/project-numbers.ts';
+import { numberProjects } from '../../shared/attention/names.ts';
+import type { Announcement } from '../../shared/attention/news.ts';
 import type { AttentionState } from '../../shared/attention/state.ts';
 import { HOUR_MS, type InstantMs } from '../../shared/time.ts';
 import type { ApiError } from '../edge-client/api-error.ts';

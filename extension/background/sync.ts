@@ -1,4 +1,4 @@
-import type { Step } from '../../shared/attention/open-close.ts';
+import type { Step } from '../../shared/attention/lifecycle.ts';
 import { reduceEvents, reduceSnapshot } from '../../shared/attention/reduce.ts';
 import type { AttentionState } from '../../shared/attention/state.ts';
 import type { LiveMessage } from '../../shared/edge-api/live.ts';

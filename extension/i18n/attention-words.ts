@@ -1,5 +1,5 @@
-import { type Announcement, isNews, type News } from '../../shared/attention/announcement.ts';
 import type { FeatureBudget, Reason } from '../../shared/attention/item.ts';
+import { type Announcement, isNews, type News } from '../../shared/attention/news.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { formatAgo, formatClock, formatDuration, formatList, formatNumber, formatUntil } from './format.ts';
 import { isolated, type Naming } from './naming.ts';

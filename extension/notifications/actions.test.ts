@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import type { Announcement } from '../../shared/attention/announcement.ts';
+import type { Announcement } from '../../shared/attention/news.ts';
 import { reduceSnapshot } from '../../shared/attention/reduce.ts';
 import { emptyAttention } from '../../shared/attention/state.ts';
 import { apiError, success } from '../edge-client/api-error.ts';

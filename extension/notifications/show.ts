@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { isNews, type News } from '../../shared/attention/announcement.ts';
+import { isNews, type News } from '../../shared/attention/news.ts';
 import { raisedCap } from '../../shared/spending/raised-cap.ts';
 import { noticeWords } from '../i18n/attention-words.ts';
 import type { Naming } from '../i18n/naming.ts';

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { type BestAction, bestAction } from '../../shared/attention/best-action.ts';
 import type { AttentionItem, Severity } from '../../shared/attention/item.ts';
+import { type BestAction, bestAction } from '../../shared/attention/open-items.ts';
 import { mayActAs, type Role } from '../../shared/edge-api/role.ts';
 import { itemWords } from '../i18n/attention-words.ts';
 import { t } from '../i18n/t.ts';

@@ -1,4 +1,4 @@
-import type { Topic } from '../../shared/attention/announcement.ts';
+import type { Topic } from '../../shared/attention/news.ts';
 import { HOUR_MS } from '../../shared/time.ts';
 import { formatClock } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import type { Announcement } from '../../shared/attention/announcement.ts';
 import { SEVERITIES } from '../../shared/attention/item.ts';
-import type { InstantMs } from '../../shared/time.ts';
-import { instantMs } from '../../shared/time.ts';
+import type { Announcement } from '../../shared/attention/news.ts';
+import { type InstantMs, instantMs } from '../../shared/time.ts';
 import { byteLength, LOCAL_BOUNDS } from './bounds.ts';
 import { localItem } from './stored-item.ts';
 

@@ -2,9 +2,8 @@ import type { KeptEvent } from '../snapshot/kept-event.ts';
 import { type DeployState, endingOf, type ProjectState, type RunState } from '../snapshot/project-state.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../time.ts';
-import type { Announcement, News } from './announcement.ts';
-import { announceNews, newsOf } from './news.ts';
-import type { Step } from './open-close.ts';
+import type { Step } from './lifecycle.ts';
+import { type Announcement, announceNews, type News, newsOf } from './news.ts';
 import { wellRead } from './rule.ts';
 import type { AttentionState } from './state.ts';
 

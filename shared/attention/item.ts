@@ -104,3 +104,36 @@ export type AttentionItem = Holding & {
   /** The worst {@link gravity} of this opening; absent in what older versions stored. */
   worst?: number;
 };
+
+const ORDER = [
+  'credits-exhausted',
+  'kill-switch',
+  'payments-disconnected',
+  'credit-cap',
+  'feature-budget',
+  'launch-unknown',
+  'keys-needed',
+  'run-failed',
+  'deploy-failed',
+  'project-paused',
+  'cron-job',
+  'delivery-failures',
+  'webhooks-silent',
+  'subscriptions-failing',
+  'feature-warning',
+] as const;
+
+/** Kinds in the order in which equals in severity are listed. Every kind is in it: it does not compile without. */
+export const KIND_ORDER: AttentionKind extends (typeof ORDER)[number] ? readonly AttentionKind[] : never =
+  ORDER;
+
+const SEVERITY_STEP = 1000;
+
+/** How bad something is, for comparing an item with itself: its severity first, then what makes it worse within that. */
+export function gravity(held: Pick<Holding, 'severity' | 'reason'>): number {
+  let within = 0;
+  if (held.reason.kind === 'delivery-failures') within = Number(held.reason.givenUp);
+  else if (held.reason.kind === 'cron-job') within = Number(held.reason.paused);
+  else if (held.reason.kind === 'subscriptions-failing') within = held.reason.events.length;
+  return -SEVERITIES.indexOf(held.severity) * SEVERITY_STEP + within;
+}

@@ -1,4 +1,5 @@
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { AttentionState } from './state.ts';
 
 const NAMES_MAX = 200;
 
@@ -14,4 +15,30 @@ export function learnNames(known: Record<string, string>, snapshot: Snapshot): R
     if (!names.has(projectId)) names.set(projectId, label);
   const named = [...names].filter((entry): entry is [string, string] => Boolean(entry[1]));
   return Object.fromEntries(named.slice(0, NAMES_MAX));
+}
+
+const NUMBERED_MAX = 500;
+
+/**
+ * Gives each project that any view may name a number of its own, by which it goes while names are hidden: the same one in
+ * popup, notifications and history, for as long as this browser is paired.
+ * @param also projects that are told of without being open or listed
+ */
+export function numberProjects(
+  state: AttentionState,
+  snapshot: Snapshot | null,
+  also: readonly { projectId: string | null }[],
+): AttentionState {
+  const { atLimit, projects } = snapshot?.sections ?? {};
+  const told = [
+    ...Object.values(state.items),
+    ...(atLimit?.data?.projects ?? []),
+    ...(projects?.data?.items ?? []),
+    ...also,
+  ];
+  const numbers = new Map(Object.entries(state.numbers ?? {}));
+  let last = Math.max(0, ...numbers.values());
+  for (const { projectId } of told)
+    if (projectId !== null && !numbers.has(projectId)) numbers.set(projectId, ++last);
+  return { ...state, numbers: Object.fromEntries([...numbers].slice(-NUMBERED_MAX)) };
 }

@@ -1,5 +1,4 @@
-import { type AttentionItem, SEVERITIES, type Severity } from './item.ts';
-import { KIND_ORDER } from './kind-order.ts';
+import { type AttentionItem, type AttentionKind, KIND_ORDER, SEVERITIES, type Severity } from './item.ts';
 import type { AttentionState } from './state.ts';
 
 /** Open items, worst first; acknowledged ones after the others, then the newest first. */
@@ -29,4 +28,38 @@ export function attentionCount(state: AttentionState): {
     acknowledged: open.length - asking.length,
     worst: asking[0]?.severity ?? null,
   };
+}
+
+/**
+ * The one thing to do about an item. `raise`: change the cap in place; `give-keys`: enter what the agent asks for; `look`:
+ * show what exactly happens, and what helps; `check`: ask the edge again.
+ */
+export type BestAction = 'raise' | 'give-keys' | 'look' | 'check';
+
+const ACTION: Record<AttentionKind, BestAction> = {
+  'credits-exhausted': 'look',
+  'kill-switch': 'look',
+  'payments-disconnected': 'look',
+  'credit-cap': 'raise',
+  'feature-budget': 'raise',
+  'launch-unknown': 'check',
+  'project-paused': 'look',
+  'keys-needed': 'give-keys',
+  'run-failed': 'look',
+  'deploy-failed': 'look',
+  'cron-job': 'look',
+  'delivery-failures': 'look',
+  'webhooks-silent': 'look',
+  'subscriptions-failing': 'look',
+  'feature-warning': 'look',
+};
+
+/** @param may what this device's role and the account allow */
+export function bestAction(
+  item: AttentionItem,
+  may: { mayRaise: boolean; mayGiveKeys: boolean },
+): BestAction {
+  const action = ACTION[item.reason.kind];
+  const isAllowed = action === 'raise' ? may.mayRaise : action === 'give-keys' ? may.mayGiveKeys : true;
+  return isAllowed ? action : 'look';
 }

@@ -1,20 +1,19 @@
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS } from '../time.ts';
-import type { Announcement } from './announcement.ts';
-import { calendarEnd } from './calendar-end.ts';
 import { finishedByEvent, finishedByReading } from './finished.ts';
-import type { AttentionItem } from './item.ts';
-import { KIND_ORDER } from './kind-order.ts';
-import { learnNames } from './names.ts';
+import { type AttentionItem, KIND_ORDER } from './item.ts';
 import {
   applyOpening,
   applyOver,
   applyReading,
+  calendarEnd,
   isOutdatedBy,
   resolveWhere,
   type Step,
-} from './open-close.ts';
+} from './lifecycle.ts';
+import { learnNames } from './names.ts';
+import type { Announcement } from './news.ts';
 import { wellRead } from './rule.ts';
 import { RULES } from './rules/rules.ts';
 import type { AttentionState } from './state.ts';

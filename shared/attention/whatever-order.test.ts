@@ -11,7 +11,7 @@ import {
   trueOpenings,
   trulyOpen,
 } from './account-story-fixture.ts';
-import type { Announcement } from './announcement.ts';
+import type { Announcement } from './news.ts';
 import { openItems } from './open-items.ts';
 import { acknowledge, reduceEvents, reduceSnapshot } from './reduce.ts';
 import { RULES } from './rules/rules.ts';

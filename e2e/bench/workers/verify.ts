@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { verifyDelivery } from '../../../edge/webhooks/verify.ts';
+import { verifyDelivery } from '../../../edge/webhooks/signature.ts';
 import { BODY, EVENT_ID, SECRET_BYTES } from './delivery.ts';
 
 const hex = [...SECRET_BYTES].map((byte) => byte.toString(16).padStart(2, '0')).join('');

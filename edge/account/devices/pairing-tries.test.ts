@@ -4,8 +4,7 @@ import { MINUTE_MS } from '../../../shared/time.ts';
 import { migrate } from '../../object/database.ts';
 import { reset } from '../../testing/reset.ts';
 import { T0, type TestClock, testContext } from '../../webhooks/testing/context.ts';
-import { Devices } from './devices.ts';
-import { devicesSchema } from './devices-schema.ts';
+import { Devices, devicesSchema } from './devices.ts';
 import { Pairing } from './pairing.ts';
 
 afterEach(() => reset());

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import type { EventsPage } from '../../../shared/edge-api/events-page.ts';
-import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
-import type { InstantMs } from '../../../shared/time.ts';
+import type { KeptEvent, RecentEvents } from '../../../shared/snapshot/kept-event.ts';
+import type { Section } from '../../../shared/snapshot/section.ts';
+import { RECENT_EVENTS_MAX } from '../../../shared/snapshot/snapshot.ts';
+import { DAY_MS, type InstantMs } from '../../../shared/time.ts';
+import type { AccountContext } from '../../object/context.ts';
 
 const EVENTS_PER_PAGE = 50;
 const MAX_EVENTS_PER_PAGE = 100;
@@ -93,5 +96,85 @@ export class EventHistory {
       before,
     );
     return row?.seq ?? 0;
+  }
+}
+
+/** How many of the newest events are looked at for missed ones: what a snapshot costs must not grow with history. */
+const SILENT_WINDOW = 500;
+
+/** What the object itself answers about kept events; each question reads the same few rows however many there are. */
+export class KeptEvents {
+  readonly #context: AccountContext;
+
+  constructor(context: AccountContext) {
+    this.#context = context;
+  }
+
+  /** The newest events, newest first. */
+  newest(limit: number): RecentEvents {
+    const items = this.#rows('SELECT row FROM events ORDER BY seq DESC LIMIT ?', limit);
+    return { lastSeq: items[0]?.seq ?? 0, items };
+  }
+
+  section(): Section<RecentEvents> {
+    const data = this.newest(RECENT_EVENTS_MAX);
+    // Our own events are always read; that there are none yet is known since the beginning of time.
+    return { data, readAt: data.items[0]?.receivedAt ?? 0, error: null };
+  }
+
+  /** Those kept after `seq`, oldest first, at most `limit`. */
+  after(seq: number, limit: number): KeptEvent[] {
+    return this.#rows('SELECT row FROM events WHERE seq > ? ORDER BY seq LIMIT ?', seq, limit);
+  }
+
+  lastSeq(): number {
+    const [row] = this.#context.storage.sql.exec<{ seq: number | null }>(
+      'SELECT max(seq) AS seq FROM events',
+    );
+    return row?.seq ?? 0;
+  }
+
+  /** Whether the account's event is kept, under this id or as the body of another. */
+  knows(dedupeId: string): boolean {
+    const { sql } = this.#context.storage;
+    const query =
+      "SELECT 1 FROM events WHERE dedupe_id = ?1 AND signer = 'account' UNION ALL SELECT 1 FROM event_aliases WHERE id = ?1";
+    return sql.exec(query, dedupeId).toArray().length > 0;
+  }
+
+  /** Events that the service says it delivered and that never came, since the last that did come; of the last day. */
+  silentlyMissed(): { missed: number; since: InstantMs | null } {
+    const [row] = this.#context.storage.sql.exec<{ missed: number; since: number | null }>(
+      `SELECT count(*) AS missed, min(received_at) AS since FROM events
+       WHERE said_delivered = 1 AND reconciled = 1 AND received_at > ?1
+         AND seq > coalesce((SELECT max(seq) FROM events WHERE reconciled = 0 AND signer = 'account' AND seq > ?2), 0) AND seq > ?2`,
+      this.#context.now() - DAY_MS,
+      this.lastSeq() - SILENT_WINDOW,
+    );
+    return row ?? { missed: 0, since: null };
+  }
+
+  /** Whether an event that the account was told of the project is kept, which happened at `since` or later. */
+  keptSince(event: string, projectId: string, since: InstantMs): boolean {
+    const query = `SELECT row FROM events WHERE project_id = ? AND event = ? AND signer = 'account'
+       ORDER BY seq DESC LIMIT 5`;
+    return this.#rows(query, projectId, event).some(({ at }) => at >= since);
+  }
+
+  /** When a delivery of the event last came to the account's address; what was found by asking does not count. */
+  lastReceivedAt(event: string): InstantMs | null {
+    const [row] = this.#context.storage.sql.exec<{ at: number }>(
+      `SELECT received_at AS at FROM events WHERE event = ? AND reconciled = 0 AND signer = 'account'
+       ORDER BY seq DESC LIMIT 1`,
+      event,
+    );
+    return row?.at ?? null;
+  }
+
+  #rows(query: string, ...values: SqlStorageValue[]): KeptEvent[] {
+    return this.#context.storage.sql
+      .exec<{ row: string }>(query, ...values)
+      .toArray()
+      .map(({ row }) => JSON.parse(row) as KeptEvent);
   }
 }

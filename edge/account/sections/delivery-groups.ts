@@ -1,6 +1,5 @@
 import type { WebhookDelivery, WebhookSubscription } from '../../../shared/builder-api/webhooks.ts';
-import { causeOf } from '../../../shared/snapshot/delivery-cause.ts';
-import type { DeliveryFailureGroup } from '../../../shared/snapshot/delivery-failures.ts';
+import { causeOf, type DeliveryFailureGroup } from '../../../shared/snapshot/delivery-failures.ts';
 import { type InstantMs, parseInstant } from '../../../shared/time.ts';
 
 const ERROR_TEXT_MAX = 200;

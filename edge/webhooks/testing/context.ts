@@ -1,15 +1,13 @@
-import { Intake } from '../../account/events/intake.ts';
-import { intakeSchema } from '../../account/events/intake-schema.ts';
 import { type EventLog, kvEventLog } from '../../account/events/kv-log.ts';
+import { Intake, intakeSchema } from '../../account/events/store.ts';
 import { askOf } from '../../builder-api/ask.ts';
 import { ServiceClient } from '../../builder-api/client.ts';
 import { configuration } from '../../configuration.ts';
 import type { AccountContext } from '../../object/context.ts';
 import { migrate } from '../../object/database.ts';
 import { type Job, type JobName, Jobs, jobsSchema } from '../../object/jobs.ts';
-import { webhookSchemas } from '../schemas.ts';
 import type { WebhookService } from '../subscriptions/webhook-service.ts';
-import { Webhooks } from '../webhooks.ts';
+import { Webhooks, webhookSchemas } from '../webhooks.ts';
 
 export const TEST_PUBLIC_URL = 'https://edge.example';
 export const T0 = Date.parse('2026-11-20T12:00:00Z');

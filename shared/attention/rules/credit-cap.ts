@@ -1,6 +1,5 @@
 import { monthEndingAt, monthOf, nextMonth } from '../../month.ts';
-import { numberFact, textFact } from '../facts.ts';
-import { holds, opens, type Rule, wellRead } from '../rule.ts';
+import { holds, numberFact, opens, type Rule, textFact, wellRead } from '../rule.ts';
 
 /**
  * A project at a monthly credit cap (service reference, Credit limits). The at-limit list and the event

@@ -1,8 +1,7 @@
 import { monthOf, nextMonth } from '../../month.ts';
 import type { KeptEvent } from '../../snapshot/kept-event.ts';
-import { numberFact, textFact, truthFact } from '../facts.ts';
 import type { FeatureBudget } from '../item.ts';
-import { opens, type Rule } from '../rule.ts';
+import { numberFact, opens, type Rule, textFact, truthFact } from '../rule.ts';
 
 const SPENT = 'project.feature_limit.reached';
 

@@ -2,13 +2,15 @@ import type { AttentionKind } from '../item.ts';
 import type { Rule } from '../rule.ts';
 import { creditCapRule } from './credit-cap.ts';
 import { creditsExhaustedRule } from './credits-exhausted.ts';
-import { cronJobRule } from './cron-job.ts';
-import { deliveryFailuresRule } from './delivery-failures.ts';
 import { featureBudgetRule, featureWarningRule } from './feature-budget.ts';
 import { launchUnknownRule } from './launch-unknown.ts';
-import { paymentsDisconnectedRule } from './payments-disconnected.ts';
-import { killSwitchRule, projectPausedRule } from './project-stopped.ts';
-import { subscriptionsFailingRule, webhooksSilentRule } from './webhooks-silent.ts';
+import {
+  cronJobRule,
+  killSwitchRule,
+  paymentsDisconnectedRule,
+  projectPausedRule,
+} from './told-by-events.ts';
+import { deliveryFailuresRule, subscriptionsFailingRule, webhooksSilentRule } from './webhooks.ts';
 import { deployFailedRule, keysNeededRule, runFailedRule } from './work-failed.ts';
 
 /** Every kind of item and the rule by which it comes and goes; a new kind does not compile without one. */

@@ -1,9 +1,8 @@
 import { endingOf, type ProjectState } from '../../snapshot/project-state.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { DAY_MS } from '../../time.ts';
-import { textFact, truthFact } from '../facts.ts';
 import type { Holding } from '../item.ts';
-import { holds, opens, type Reading, type Rule, wellRead } from '../rule.ts';
+import { holds, opens, type Reading, type Rule, textFact, truthFact, wellRead } from '../rule.ts';
 
 /** What failed longer ago, and was not known before, is the past. */
 const TOLD_FOR_MS = 7 * DAY_MS;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readSection, snapshotWith } from './fixtures.ts';
-import { numberProjects } from './project-numbers.ts';
+import { numberProjects } from './names.ts';
 import { emptyAttention } from './state.ts';
 
 const T0 = Date.UTC(2026, 10, 21, 12);

@@ -1,7 +1,14 @@
-import { type InstantMs, SECOND_MS } from '../time.ts';
-import type { Announcement } from './announcement.ts';
-import { gravity } from './gravity.ts';
-import { type AttentionItem, type AttentionKind, type Holding, type Reason, SEVERITIES } from './item.ts';
+import { nextMonth } from '../month.ts';
+import { type InstantMs, MINUTE_MS, SECOND_MS } from '../time.ts';
+import {
+  type AttentionItem,
+  type AttentionKind,
+  gravity,
+  type Holding,
+  type Reason,
+  SEVERITIES,
+} from './item.ts';
+import type { Announcement } from './news.ts';
 import type { Reading } from './rule.ts';
 import type { AttentionState } from './state.ts';
 
@@ -170,4 +177,20 @@ function announce(item: AttentionItem, at: InstantMs): Announcement {
     about: item.reason,
     at,
   };
+}
+
+/** Resets are told by another clock than ours, and lists show them a little later. */
+const GRACE_MS = MINUTE_MS;
+
+/** When something is over by the calendar alone, whether or not anything can be read: its month is. */
+export function calendarEnd(held: Pick<Holding, 'reason' | 'since'>): InstantMs {
+  switch (held.reason.kind) {
+    case 'credit-cap':
+      return (held.reason.resetsAt ?? nextMonth(held.since)) + GRACE_MS;
+    case 'feature-budget':
+    case 'feature-warning':
+      return held.reason.endsAt + GRACE_MS;
+    default:
+      return Number.POSITIVE_INFINITY;
+  }
 }

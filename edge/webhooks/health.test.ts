@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { projectFixture, runFixture } from '../../shared/snapshot/project-fixture.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
-import { untoldChanges } from './untold-changes.ts';
+import { untoldChanges } from './health.ts';
 
 const NOW = 1_763_640_000_000;
 

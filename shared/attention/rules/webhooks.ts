@@ -1,4 +1,19 @@
+import { causeOf } from '../../snapshot/delivery-failures.ts';
 import { holds, type Rule, wellRead } from '../rule.ts';
+
+/** Deliveries that fail, one item per subscription and cause. Over when a newer delivery succeeds. */
+export const deliveryFailuresRule: Rule = {
+  read: (snapshot) => {
+    const read = wellRead(snapshot.sections.deliveries);
+    if (!read) return null;
+    const holding = read.data.groups.map((group) => {
+      const { webhookId, lastProjectId, ...facts } = group;
+      const id = `delivery-failures:${webhookId}:${causeOf(group)}`;
+      return holds(id, 'warning', lastProjectId, group.firstAt, { kind: 'delivery-failures', ...facts });
+    });
+    return { readAt: read.readAt, holding, complete: true };
+  },
+};
 
 /**
  * The service says it delivered and the edge never saw it. Over when the edge's sweep finds nothing missing. The edge

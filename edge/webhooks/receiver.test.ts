@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
 import type { AccountContext } from '../object/context.ts';
 import { reset } from '../testing/reset.ts';
-import type { HookAddress } from './receive.ts';
+import type { HookAddress } from './receiver.ts';
 import { T0, type TestClock, testContext, testWebhooks } from './testing/context.ts';
 import { FakeWebhookService } from './testing/fake-webhook-service.ts';
 import { sign } from './testing/sign.ts';

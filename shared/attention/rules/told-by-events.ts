@@ -1,0 +1,59 @@
+import { numberFact, opens, type Rule, textFact, truthFact } from '../rule.ts';
+
+/** A scheduled job fails, or was paused for failing (service reference, Events). No event tells of its recovery. */
+export const cronJobRule: Rule = {
+  hear: (event) => {
+    const paused = event.event === 'cron.job.paused';
+    if (!paused && event.event !== 'cron.job.failing') return [];
+    const jobId = textFact(event.facts, 'jobId') ?? textFact(event.facts, 'name') ?? 'job';
+    const env = textFact(event.facts, 'env');
+    const id = `cron-job:${event.projectId ?? ''}:${jobId}:${env ?? ''}`;
+    return [
+      opens(event, id, 'warning', {
+        kind: 'cron-job',
+        jobId,
+        name: textFact(event.facts, 'name'),
+        env,
+        failures: numberFact(event.facts, 'failures'),
+        lastStatus: textFact(event.facts, 'lastStatus'),
+        paused,
+      }),
+    ];
+  },
+  endsWhenAcknowledged: true,
+};
+
+/** The app's payment account was disconnected (service reference, Events). No event tells of a reconnection. */
+export const paymentsDisconnectedRule: Rule = {
+  hear: (event) =>
+    event.event === 'project.payments.disconnected' && event.projectId
+      ? [
+          opens(event, `payments-disconnected:${event.projectId}`, 'critical', {
+            kind: 'payments-disconnected',
+          }),
+        ]
+      : [],
+  endsWhenAcknowledged: true,
+};
+
+/** The emergency stop paused an app (service reference, Events). Over when the project is resumed. */
+export const killSwitchRule: Rule = {
+  hear: (event) => {
+    const id = `kill-switch:${event.projectId}`;
+    if (event.event === 'project.resumed') return [{ over: id }];
+    if (event.event !== 'project.kill_switch.fired' || !event.projectId) return [];
+    return [opens(event, id, 'critical', { kind: 'kill-switch' })];
+  },
+};
+
+/** A project was paused; over when it is resumed. */
+export const projectPausedRule: Rule = {
+  hear: (event) => {
+    const id = `project-paused:${event.projectId}`;
+    if (event.event === 'project.resumed') return [{ over: id }];
+    if (event.event !== 'project.paused' || !event.projectId) return [];
+    const state = textFact(event.facts, 'state');
+    const resumable = truthFact(event.facts, 'resumable');
+    return [opens(event, id, 'warning', { kind: 'project-paused', state, resumable })];
+  },
+};
