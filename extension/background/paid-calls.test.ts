@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { LaunchState } from '../../shared/snapshot/launches.ts';
-import { readPaidCalls, writePaidCall } from '../storage/paid-calls.ts';
+import { paidCallsItem, readPaidCalls, writePaidCall } from '../storage/paid-calls.ts';
 import { connectionItem, deviceTokenItem } from '../storage/pairing.ts';
 import { paidCalls } from './paid-calls.ts';
 
@@ -17,7 +17,7 @@ const request = {
 
 type Sent = { path: string; key: string | null };
 let sent: Sent[];
-let respond: (sent: Sent) => Response;
+let respond: (sent: Sent) => Response | Promise<Response>;
 
 const answer = (status: number, data: unknown, code?: string) =>
   Response.json(
@@ -30,7 +30,7 @@ const record = (state: LaunchState) => ({
 });
 
 /** A background; a second one is the first after the browser has ended it. */
-const background = (now = NOW) =>
+const background = (now = NOW, onSettled = (): unknown => undefined) =>
   paidCalls(
     {
       now: () => now,
@@ -46,7 +46,7 @@ const background = (now = NOW) =>
         return respond(one);
       },
     },
-    () => {},
+    () => void onSettled(),
   );
 
 const stateOf = async () => (await readPaidCalls())[0]?.state;
@@ -123,6 +123,19 @@ describe('a call that uses credits', () => {
     await background(NOW + 5 * 60_000 + 1).resume();
     await settled('absent');
     expect(sent.at(-1)?.path).toBe(`/launches/${KEY}`);
+  });
+
+  it('that was on its way when the pairing was forgotten is not written back when its answer comes', async () => {
+    let answerNow: (response: Response) => void = () => undefined;
+    const answered = new Promise<Response>((resolve) => (answerNow = resolve));
+    respond = () => answered;
+    const settledWith: string[] = [];
+    await background(NOW, () => settledWith.push('settled')).start(request);
+    await expect.poll(() => sent.length).toBe(1);
+    await paidCallsItem.setValue([]);
+    answerNow(answer(200, record('launched')));
+    await expect.poll(() => settledWith, { message: 'the answer has been worked through' }).toHaveLength(1);
+    expect(await readPaidCalls(), 'what one account paid for is not shown under the next').toEqual([]);
   });
 
   it('of a key that is being used is looked after, not sent anew', async () => {

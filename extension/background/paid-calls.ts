@@ -6,11 +6,12 @@ import type { MessageRequest } from '../messaging/contract.ts';
 import {
   isSettled,
   PAID_BODY_MAX,
+  paidCallsInTurn,
   readPaidCalls,
   type StoredPaidCall,
+  updatePaidCall,
   writePaidCall,
 } from '../storage/paid-calls.ts';
-import { serialQueue } from '../storage/stored-item.ts';
 import { callEdgeFor } from './call-edge.ts';
 import type { BackgroundDependencies } from './dependencies.ts';
 
@@ -28,19 +29,20 @@ const paidAnswer = z.union([launchRecord, z.unknown()]);
  * under their own key, and asked about until the edge knows what became of them.
  */
 export function paidCalls(deps: BackgroundDependencies, onSettled: () => void) {
-  const inTurn = serialQueue();
   const underWay = new Set<string>();
 
   async function start(request: MessageRequest<'startPaidCall'>): Promise<Result<null>> {
     const body = request.body === undefined ? null : JSON.stringify(request.body);
     if (body !== null && body.length > PAID_BODY_MAX) return apiError('refused', 'EDGE_BODY_TOO_LARGE');
     const { key, method, path, about } = request;
-    const known = (await readPaidCalls()).some((call) => call.key === key);
-    if (!known)
-      await write({
-        ...{ key, method, path, body, about, confirmedAt: deps.now(), state: 'sending' },
-        ...{ settledAt: null, error: null, record: null },
-      });
+    const call: StoredPaidCall = {
+      ...{ key, method, path, body, about, confirmedAt: deps.now(), state: 'sending' },
+      ...{ settledAt: null, error: null, record: null },
+    };
+    await paidCallsInTurn(async () => {
+      const known = (await readPaidCalls()).some((one) => one.key === key);
+      if (!known) await writePaidCall(call, deps.now());
+    });
     void advance(key);
     return success(null);
   }
@@ -129,7 +131,7 @@ export function paidCalls(deps: BackgroundDependencies, onSettled: () => void) {
   /** Whoever pressed the button does not expect it any more. */
   const isLate = (call: StoredPaidCall) => deps.now() - call.confirmedAt > SEND_WITHIN_MS;
 
-  const write = (call: StoredPaidCall) => inTurn(() => writePaidCall(call, deps.now()));
+  const write = (call: StoredPaidCall) => paidCallsInTurn(() => updatePaidCall(call, deps.now()));
 
   return { start, resume };
 }

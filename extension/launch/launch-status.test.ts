@@ -25,6 +25,7 @@ describe('launchStatus', () => {
       kind: 'unknown',
       nextCheckAt: 5,
       edgeTrouble: null,
+      candidates: [],
     });
     expect(launchStatus(entryFixture({ trouble: 'edge-unreachable' }))).toMatchObject({
       edgeTrouble: 'edge-unreachable',

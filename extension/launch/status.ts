@@ -1,4 +1,4 @@
-import type { LaunchRefusal, LaunchWarning } from '../../shared/snapshot/launches.ts';
+import type { LaunchCandidate, LaunchRefusal, LaunchWarning } from '../../shared/snapshot/launches.ts';
 import type { RunnerEntry } from '../storage/launches.ts';
 
 /** Where a launch stands, as a person reads it. Closed: every view has words for each. */
@@ -15,9 +15,15 @@ export type LaunchStatus =
   /** Nothing was made and nothing was charged. */
   | { kind: 'refused'; refusal: LaunchRefusal }
   /** It was sent and nobody knows; `edgeTrouble` when it is the edge that can't be asked. */
-  | { kind: 'unknown'; nextCheckAt: number | null; edgeTrouble: string | null }
-  /** Asking showed that it took no effect. */
-  | { kind: 'absent' }
+  | {
+      kind: 'unknown';
+      nextCheckAt: number | null;
+      edgeTrouble: string | null;
+      /** Projects that it may have made. */
+      candidates: readonly LaunchCandidate[];
+    }
+  /** It took no effect: asking showed it, or the user said that no project is it. */
+  | { kind: 'absent'; isSaidByUser: boolean }
   /** It never left this browser, and won't. */
   | { kind: 'not-sent' };
 
@@ -28,7 +34,7 @@ export function launchStatus(entry: RunnerEntry): LaunchStatus {
   switch (record.state) {
     case 'reserved':
     case 'sent':
-      return entry.trouble ? unknown(null, entry.trouble) : { kind: 'launching' };
+      return entry.trouble ? unknown(null, entry.trouble, []) : { kind: 'launching' };
     case 'launched':
       return {
         kind: 'launched',
@@ -43,9 +49,9 @@ export function launchStatus(entry: RunnerEntry): LaunchStatus {
     case 'refused':
       return { kind: 'refused', refusal: record.refusal ?? NO_REASON };
     case 'unknown':
-      return unknown(record.nextCheckAt, entry.trouble);
+      return unknown(record.nextCheckAt, entry.trouble, record.candidates ?? []);
     case 'absent':
-      return { kind: 'absent' };
+      return { kind: 'absent', isSaidByUser: (record.candidates ?? []).length > 0 };
   }
 }
 
@@ -54,9 +60,13 @@ const NO_REASON: LaunchRefusal = { code: '', message: '', httpStatus: 0, details
 function withoutRecord(entry: RunnerEntry): LaunchStatus {
   if (entry.refusal) return { kind: 'refused', refusal: entry.refusal };
   if (entry.phase === 'given-up') return { kind: 'not-sent' };
-  return entry.trouble ? unknown(null, entry.trouble) : { kind: 'launching' };
+  return entry.trouble ? unknown(null, entry.trouble, []) : { kind: 'launching' };
 }
 
-function unknown(nextCheckAt: number | null, edgeTrouble: string | null): LaunchStatus {
-  return { kind: 'unknown', nextCheckAt, edgeTrouble };
+function unknown(
+  nextCheckAt: number | null,
+  edgeTrouble: string | null,
+  candidates: readonly LaunchCandidate[],
+): LaunchStatus {
+  return { kind: 'unknown', nextCheckAt, edgeTrouble, candidates };
 }

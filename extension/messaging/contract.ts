@@ -113,6 +113,8 @@ export const CONTRACT = {
     response: own<string>(),
   },
   checkLaunch: { request: z.object({ key: id }), response: done },
+  /** Null: none of the projects that it may have made. */
+  settleLaunch: { request: z.object({ key: id, projectId: z.nullable(id) }), response: done },
   retryLaunchStep: {
     request: z.object({ key: id, step: z.string(), request: retryRequest }),
     response: done,

@@ -10,7 +10,7 @@ import { act } from '../ui/act.ts';
 import { GuardedButton } from '../ui/confirm.tsx';
 import { naming } from '../ui/page-state.ts';
 import { followPaidCalls, paidCalls, startPaidCall } from '../ui/paid-calls.ts';
-import { PricedButton, paidCallWords, priceOf } from '../ui/priced-button.tsx';
+import { notBegunWords, PricedButton, paidCallWords, priceOf } from '../ui/priced-button.tsx';
 import { stored } from '../ui/stored-state.ts';
 
 void followPaidCalls();
@@ -178,7 +178,7 @@ function usePaidRun(item: AttentionItem & { projectId: string }, onDone: () => v
     problem.value = result.ok ? null : result.error;
     key.value = result.ok ? result.value : null;
   };
-  const words = problem.value ? failureWords(problem.value) : call ? paidCallWords(call) : '';
+  const words = problem.value ? notBegunWords(problem.value) : call ? paidCallWords(call) : '';
   return {
     start,
     isBusy: call?.state === 'sending' || call?.state === 'open' || isTaken,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { launchRecord } from '../../shared/snapshot/launches.ts';
 import { DAY_MS, instantMs } from '../../shared/time.ts';
-import { localItem } from './stored-item.ts';
+import { localItem, serialQueue } from './stored-item.ts';
 
 /** What the user paid for, as views show it. */
 export const paidCallAbout = z.object({
@@ -39,6 +39,9 @@ export const PAID_BODY_MAX = 200_000;
 
 export const paidCallsItem = localItem<unknown>('paid-calls', []);
 
+/** Whatever changes the paid calls does so in this queue, so that none is written back that was just forgotten. */
+export const paidCallsInTurn = serialQueue();
+
 /** Newest first. What an other version wrote and this one can't read is left out. */
 export async function readPaidCalls(): Promise<StoredPaidCall[]> {
   return parsePaidCalls(await paidCallsItem.getValue());
@@ -52,6 +55,15 @@ export function parsePaidCalls(stored: unknown): StoredPaidCall[] {
 }
 
 export const isSettled = ({ state }: StoredPaidCall): boolean => state !== 'sending' && state !== 'open';
+
+/**
+ * Changes a call that is stored. One that has been forgotten since, with the pairing it was made under, stays so.
+ * @throws StorageFull
+ */
+export async function updatePaidCall(call: StoredPaidCall, now: number): Promise<void> {
+  const isStored = (await readPaidCalls()).some(({ key }) => key === call.key);
+  if (isStored) await writePaidCall(call, now);
+}
 
 /** Writes one call; settled ones go when they are old or many, open ones never. @throws StorageFull */
 export async function writePaidCall(call: StoredPaidCall, now: number): Promise<void> {

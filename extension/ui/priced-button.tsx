@@ -89,10 +89,15 @@ export function PricedButton({
         </button>
       )}
       <span class={problem.value || latest?.error ? 'meta failure' : 'meta'} role="status">
-        {problem.value ? failureWords(problem.value) : latest && paidCallWords(latest)}
+        {problem.value ? notBegunWords(problem.value) : latest && paidCallWords(latest)}
       </span>
     </span>
   );
+}
+
+/** Why a paid call was not begun, in words. One that this browser can't keep is not sent: nothing could follow it. */
+export function notBegunWords(error: ApiError): string {
+  return error.kind === 'storage-full' ? t('console.paidNotKept') : failureWords(error);
 }
 
 /** How a paid call of this browser went, in words. */

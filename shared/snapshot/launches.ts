@@ -54,7 +54,10 @@ export const launchRecord = z.object({
   warnings: z.array(launchWarning),
   /** While `unknown`: when the service is asked next. */
   nextCheckAt: z.nullable(instantMs),
-  /** While `unknown`: the projects that it may have made. Missing from an older edge. */
+  /**
+   * While `unknown`: the projects that it may have made. Once `absent`: those of which the user said that none is it; empty when
+   * asking the service showed it. Missing from an older edge.
+   */
   candidates: z.optional(z.array(launchCandidate)),
 });
 export type LaunchRecord = z.infer<typeof launchRecord>;

@@ -194,7 +194,10 @@ test('the user says which candidate it was, and that holds', async () => {
 
 test('the user says that it was none of them, and may still change his mind', async () => {
   await uncertainLaunch();
-  expect((await settle(null)).data).toMatchObject({ state: 'absent', projectId: null, candidates: [] });
+  expect((await settle(null)).data).toMatchObject({
+    ...{ state: 'absent', projectId: null },
+    candidates: [{ projectId: 'new-shop' }],
+  });
   expect((await settle('new-shop')).data).toMatchObject({ state: 'launched', projectId: 'new-shop' });
 });
 

@@ -90,9 +90,11 @@ export function launchRecordOf(row: LaunchRow): LaunchRecord {
     agentStarted: row.agent_started === null ? null : row.agent_started === 1,
     warnings: JSON.parse(row.warnings) as LaunchWarning[],
     nextCheckAt: row.state === 'unknown' ? row.next_check_at : null,
-    candidates: row.state === 'unknown' ? (JSON.parse(row.candidates) as LaunchCandidate[]) : [],
+    candidates: isUnmade(row) ? (JSON.parse(row.candidates) as LaunchCandidate[]) : [],
   };
 }
+
+const isUnmade = ({ state }: LaunchRow): boolean => state === 'unknown' || state === 'absent';
 
 /** What is known when a paid call is reserved. */
 export type Reservation = Pick<

@@ -11,7 +11,7 @@ import { attentionItem, capChangesItem, healthItem, snapshotItem } from '../../s
 import { forgetLaunches } from '../../storage/forget.ts';
 import { forgetAnswers } from '../../storage/kept-answers.ts';
 import { noticesItem } from '../../storage/notices.ts';
-import { paidCallsItem } from '../../storage/paid-calls.ts';
+import { paidCallsInTurn, paidCallsItem } from '../../storage/paid-calls.ts';
 import { connectionItem, deviceTokenItem, readPairing } from '../../storage/pairing.ts';
 import { parseRevocations, revocationsItem, withRevocation } from '../../storage/revocations.ts';
 import { DEFAULT_SETTINGS, settingsItem } from '../../storage/settings.ts';
@@ -123,7 +123,7 @@ async function forgetAccount(now: InstantMs): Promise<void> {
     revocationsItem.getValue(),
   ]);
   const pending = parseRevocations(revocations);
-  await setTogether([
+  const forgotten = [
     revocationsItem.as(connection && token ? withRevocation(pending, connection, token, now) : pending),
     deviceTokenItem.as(null),
     connectionItem.as(null),
@@ -134,5 +134,6 @@ async function forgetAccount(now: InstantMs): Promise<void> {
     // In the same step: a call that one account's edge has not taken must never reach another's.
     paidCallsItem.as([]),
     healthItem.as({ lastOkAt: null, failure: null, live: false }),
-  ]);
+  ];
+  await paidCallsInTurn(() => setTogether(forgotten));
 }

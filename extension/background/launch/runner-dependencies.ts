@@ -41,6 +41,12 @@ export function browserRunnerDependencies(
         ),
       look: (key) =>
         callEdgeFor(edge, { method: 'GET', path: `/launches/${encodeURIComponent(key)}` }, launchRecord),
+      settle: (key, projectId) =>
+        callEdgeFor(
+          edge,
+          { method: 'POST', path: `/launches/${encodeURIComponent(key)}/settle`, body: { projectId } },
+          launchRecord,
+        ),
       startAgent: (key, projectId, run) =>
         callEdge(
           edge,

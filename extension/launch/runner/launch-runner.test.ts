@@ -66,6 +66,30 @@ describe('confirming', () => {
   });
 });
 
+describe('a launch of which nobody knows', () => {
+  it('is what the user says it is, and then is settled like any other', async () => {
+    const world = newWorld(secretDraft);
+    world.secrets.set('draft-1', { s: 'value' });
+    world.mood = 'service-silent';
+    const key = await confirmed(world);
+    expect(statusOf(world, key)).toMatchObject({ kind: 'unknown' });
+    const told = await launchRunner(depsOf(world)).settleAs(key, 'studio-nord-classes-k7q');
+    expect(told.ok).toBe(true);
+    expect(statusOf(world, key)).toMatchObject({ kind: 'launched', projectId: 'studio-nord-classes-k7q' });
+    expect([world.drafts.size, world.requests.size]).toEqual([0, 0]);
+  });
+
+  it('stays unknown when the edge cannot be told', async () => {
+    const world = newWorld(draftFixture());
+    world.mood = 'service-silent';
+    const key = await confirmed(world);
+    world.mood = 'unreachable';
+    const told = await launchRunner(depsOf(world)).settleAs(key, null);
+    expect(told).toMatchObject({ ok: false, error: { kind: 'edge-unreachable' } });
+    expect(statusOf(world, key)).toMatchObject({ kind: 'unknown' });
+  });
+});
+
 describe('refusals', () => {
   it('keeps the draft and its secrets for another try, with a new key', async () => {
     const world = newWorld(secretDraft);

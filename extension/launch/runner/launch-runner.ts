@@ -1,7 +1,7 @@
 import type { LaunchRecord } from '../../../shared/snapshot/launches.ts';
 import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
-import { type ApiError, IN_DOUBT } from '../../edge-client/api-error.ts';
+import { type ApiError, IN_DOUBT, type Result, success } from '../../edge-client/api-error.ts';
 import {
   isOpen,
   type LaunchRequest,
@@ -36,6 +36,8 @@ export interface LaunchRunner {
   confirm(confirmed: Confirmed): Promise<string>;
   /** Asks the edge about one launch. */
   look(key: string): Promise<void>;
+  /** The user says which project a launch of which nobody knows has made, or (null) that it made none. */
+  settleAs(key: string, projectId: string | null): Promise<Result<null>>;
   /** Goes on with everything that was under way when the background ended. */
   resume(): Promise<void>;
   /** Does one step again that a launch warned about. */
@@ -164,6 +166,13 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
     });
   }
 
+  async function settleAs(key: string, projectId: string | null): Promise<Result<null>> {
+    const settled = await dependencies.edge.settle(key, projectId);
+    if (!settled.ok) return settled;
+    await settle(key, settled.value);
+    return success(null);
+  }
+
   /** The edge has never heard of it. The same key makes sending safe; waiting too long makes it unwanted. */
   async function sendOrGiveUp(entry: RunnerEntry): Promise<void> {
     const request = await dependencies.requests.read(entry.key);
@@ -205,7 +214,7 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
   const retry = (key: string, step: string, request: RetryRequest) =>
     once(`${key} ${step}`, () => retryStep(dependencies, update, key, step, request));
 
-  return { confirm, look, resume, learn, retry };
+  return { confirm, look, settleAs, resume, learn, retry };
 }
 
 function confirmedEntry(key: string, draft: RunnerEntry['draft'], confirmedAt: number): RunnerEntry {

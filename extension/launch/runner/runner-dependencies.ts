@@ -32,6 +32,8 @@ export interface RunnerDependencies {
   edge: {
     launch(key: string, body: LaunchBody): Promise<Result<LaunchRecord>>;
     look(key: string): Promise<Result<LaunchRecord>>;
+    /** What the user says of a launch of which nobody knows: the project it made, or null for none. */
+    settle(key: string, projectId: string | null): Promise<Result<LaunchRecord>>;
     startAgent(key: string, projectId: string, run: RunRequest): Promise<Result<null>>;
     setCaps(projectId: string, caps: CreditLimits): Promise<Result<null>>;
   };

@@ -109,6 +109,21 @@ export function depsOf(
           const record = world.ledger.get(key);
           return record ? success(record) : apiError('refused', 'EDGE_NOT_FOUND');
         }),
+      settle: (key, projectId) =>
+        step(() => {
+          if (world.mood === 'unreachable') return apiError('edge-unreachable');
+          const record = world.ledger.get(key);
+          if (!record) return apiError('refused', 'EDGE_NOT_FOUND');
+          const settled: LaunchRecord = {
+            ...record,
+            state: projectId === null ? 'absent' : 'launched',
+            projectId,
+            settledAt: world.nowMs,
+            nextCheckAt: null,
+          };
+          world.ledger.set(key, settled);
+          return success(settled);
+        }),
       startAgent: (key, projectId, run) =>
         step(() => {
           world.retried.push(`agent ${key} ${projectId} ${JSON.stringify(run)}`);

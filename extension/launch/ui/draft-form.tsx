@@ -8,6 +8,7 @@ import { Glyph } from '../../ui/icons.tsx';
 import { naming } from '../../ui/page-state.ts';
 import type { Field } from '../draft-problems.ts';
 import { nameProblem } from '../project-name.ts';
+import { assemblePrompt } from '../reference-block.ts';
 import { fieldOfRefusal } from '../refused-field.ts';
 import { launchStatus } from '../status.ts';
 import { Chips } from './chips.tsx';
@@ -15,6 +16,7 @@ import { focusField } from './focus-field.ts';
 import { LaunchFooter } from './launch-footer.tsx';
 import { type LaunchModel, useModel } from './launch-model.ts';
 import { keyPart, refusedWords } from './launch-words.ts';
+import { MarkupNote } from './markup-note.tsx';
 import { snapshotNow } from './preflight-now.ts';
 import { ReferenceCard } from './reference-card.tsx';
 
@@ -55,6 +57,7 @@ export function DraftForm() {
           />
         </label>
         <ReferenceCard />
+        <MarkupNote text={assemblePrompt(draft.words, draft.reference)} />
         <NameField refused={refused === 'name'} />
         <Chips refused={refused} />
       </div>
@@ -174,7 +177,10 @@ function noticeWords(entry: LaunchEntry): { heading: string; facts: string } | n
         facts: `${refusedWords(status.refusal, circumstancesNow.value)} ${t('launch.refused.nothing')}`,
       };
     case 'absent':
-      return { heading: t('launch.refused.absent'), facts: t('launch.refused.absentFacts') };
+      return {
+        heading: t('launch.refused.absent'),
+        facts: t(status.isSaidByUser ? 'launch.refused.noneFacts' : 'launch.refused.absentFacts'),
+      };
     case 'not-sent':
       return { heading: t('launch.refused.notSent'), facts: t('launch.refused.notSentFacts') };
     case 'launching':

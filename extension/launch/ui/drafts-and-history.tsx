@@ -183,5 +183,8 @@ function factsOf(entry: LaunchEntry, status: LaunchStatus, nowMs: number): strin
     spent === null || naming.value.screened
       ? null
       : t('launch.history.cost', spent, { credits: formatNumber(spent) });
-  return [how, cost, formatAgo(entry.confirmedAt, nowMs)].filter(Boolean).join(' · ');
+  const candidates = status.kind === 'unknown' ? status.candidates.length : 0;
+  const mayBe =
+    candidates === 0 ? null : t('launch.history.mayBe', candidates, { count: formatNumber(candidates) });
+  return [how, mayBe, cost, formatAgo(entry.confirmedAt, nowMs)].filter(Boolean).join(' · ');
 }

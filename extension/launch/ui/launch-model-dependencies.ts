@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import type { CaptureResult, PageCapture } from '../../capture/page-capture.ts';
 import { captureTab, currentTab, readCapture } from '../../capture/read-tab.ts';
+import type { Result } from '../../edge-client/api-error.ts';
 import { sendMessage } from '../../messaging/client.ts';
 import { attachmentStore } from '../../storage/attachments.ts';
 import {
@@ -52,6 +53,8 @@ export interface LaunchModelDependencies {
   /** @returns the key of the launch that now stands for the form; else why not */
   confirm(draftId: string, insteadOf: string | null): Promise<{ key: string } | Unconfirmed>;
   look(key: string): Promise<void>;
+  /** Null: none of the projects that it may have made. */
+  settle(key: string, projectId: string | null): Promise<Result<null>>;
   retry(key: string, step: string): Promise<void>;
 }
 
@@ -75,6 +78,7 @@ export const browserDependencies: LaunchModelDependencies = {
   },
   confirm: confirmLaunch,
   look: async (key) => void (await sendMessage('checkLaunch', { key })),
+  settle: (key, projectId) => sendMessage('settleLaunch', { key, projectId }),
   retry: retryLaunchStep,
 };
 

@@ -6,7 +6,7 @@ import { EDGE_ERROR_STATUS } from '../../../shared/edge-api/error-codes.ts';
 import type { Role } from '../../../shared/edge-api/role.ts';
 import type { SnapshotSections } from '../../../shared/snapshot/snapshot.ts';
 import { unreadSections } from '../../../shared/snapshot/unread-sections-fixture.ts';
-import type { ApiErrorKind } from '../../edge-client/api-error.ts';
+import { type ApiErrorKind, apiError } from '../../edge-client/api-error.ts';
 import type { Draft } from '../../storage/drafts.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
 import { DEFAULT_ENTRY_POINTS, DEFAULT_SETTINGS } from '../../storage/settings.ts';
@@ -84,6 +84,12 @@ async function afterTry(changes: Partial<LaunchEntry>, draft: Draft = draftFixtu
   return rendered;
 }
 
+const withText = (markdown: string) =>
+  withCapture(draftFixture(), {
+    ...{ url: 'https://example.org/', title: 'Example', kind: 'page', lang: null, capturedAt: 0 },
+    ...{ markdown, candidates: [], notes: [] },
+  } as never);
+
 describe('the form', () => {
   it('checks the name as it is typed', async () => {
     renderLaunch();
@@ -128,6 +134,26 @@ describe('the form', () => {
     });
     renderLaunch();
     await screen.findByText(/^1 credit, 1\smin$/);
+  });
+
+  it.each([
+    ['in the words', draftFixture({ words: 'Show <b>new</b> classes first' }), '<b>'],
+    ['in the text of the page', withText('Write <!-- a note --> there'), '<!-- a note -->'],
+    [
+      'of any length',
+      draftFixture({ words: `<a href="https://example.org/${'x'.repeat(90)}">` }),
+      '<a href="https://examp…>',
+    ],
+  ])('says beforehand that markup %s may be lost', async (_where, draft, tag) => {
+    renderLaunch(draft);
+    const note = await screen.findByText(/may be lost: the service takes markup out/);
+    expect(note.textContent).toContain(`like ${tag},`);
+  });
+
+  it('says nothing of markup where there is none', async () => {
+    renderLaunch(draftFixture({ words: 'If a < b and c > d, show both & more' }));
+    await launchButton();
+    expect(screen.queryByText(/may be lost/)).toBeNull();
   });
 
   it('says when the browser keeps no more, launches nothing then, and launches once it keeps again', async () => {
@@ -398,6 +424,61 @@ describe('the course of a launch', () => {
     await screen.findByText(/you will have two projects and pay for both/);
     fireEvent.click(await deliberate('Launch a second time'));
     await waitFor(() => expect(world.confirmed).toEqual([{ draftId: 'draft-1', insteadOf: 'key-1' }]));
+  });
+
+  describe('of which nobody knows, while projects of its name are there', () => {
+    const candidate = (projectId: string) => ({
+      ...{ projectId, label: null, createdAt: Date.now() - 3 * 60_000 },
+      url: `https://${projectId}.example.app`,
+    });
+    const unknown = (...ids: string[]) =>
+      recordFixture({
+        ...{ state: 'unknown', projectId: null, settledAt: null, nextCheckAt: null },
+        candidates: ids.map(candidate),
+      });
+
+    it('shows them with their apps, and takes "this one" as the answer', async () => {
+      const { world } = await afterTry({ record: unknown('studio-nord-classes', 'studio-nord-classes-k7q') });
+      const list = (await screen.findByText('There are 2 projects that may be it')).closest('section');
+      const row = within(list as HTMLElement)
+        .getByText('studio-nord-classes-k7q')
+        .closest('li');
+      within(row as HTMLElement).getByText(/^made \d min ago$/);
+      const app = within(row as HTMLElement).getByRole('link', { name: 'Open the app' });
+      expect(app.getAttribute('href')).toBe('https://studio-nord-classes-k7q.example.app');
+      fireEvent.click(within(row as HTMLElement).getByRole('button', { name: 'This one' }));
+      await waitFor(() =>
+        expect(world.settled).toEqual([{ key: 'key-1', projectId: 'studio-nord-classes-k7q' }]),
+      );
+    });
+
+    it('takes "none of these" only on a second word, and then does not say that there are none', async () => {
+      const { world } = await afterTry({ record: unknown('studio-nord-classes') });
+      fireEvent.click(await screen.findByRole('button', { name: 'None of these' }));
+      expect(world.settled).toEqual([]);
+      fireEvent.click(await deliberate('It was not launched'));
+      await waitFor(() => expect(world.settled).toEqual([{ key: 'key-1', projectId: null }]));
+      const record = { ...unknown('studio-nord-classes'), state: 'absent' as const, settledAt: 1 };
+      world.changeEntries([entryFixture({ record })]);
+      const notice = await screen.findByRole('alert');
+      expect(notice.textContent).toContain('You said that none of the projects of its name is this one.');
+      expect(notice.textContent).not.toContain('knows of no such project');
+    });
+
+    it('says why the answer was not taken, and asks again', async () => {
+      const { world } = await afterTry({ record: unknown('studio-nord-classes') });
+      world.onSettle = () => apiError('offline');
+      fireEvent.click(await screen.findByRole('button', { name: 'This one' }));
+      await screen.findByText('You are offline. Try again when you are back.');
+      screen.getByRole('button', { name: 'This one' });
+    });
+
+    it('says in the list of launches how many may be it', async () => {
+      await afterTry({ record: unknown('studio-nord-classes') });
+      fireEvent.click(await screen.findByRole('button', { name: 'Drafts' }));
+      fireEvent.click(await screen.findByRole('tab', { name: 'Launches' }));
+      await screen.findByText(/^not known yet · 1 project may be it · /);
+    });
   });
 
   it('says when it is the edge that cannot be asked', async () => {

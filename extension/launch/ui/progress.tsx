@@ -1,13 +1,16 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { LaunchWarning } from '../../../shared/snapshot/launches.ts';
+import type { LaunchCandidate, LaunchWarning } from '../../../shared/snapshot/launches.ts';
 import { SECOND_MS } from '../../../shared/time.ts';
-import { formatDurationRange, formatExact, formatNumber, formatUntil } from '../../i18n/format.ts';
+import type { ApiError } from '../../edge-client/api-error.ts';
+import { failureWords } from '../../i18n/failure-words.ts';
+import { formatAgo, formatDurationRange, formatExact, formatNumber, formatUntil } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
-import { Confirm, GuardedButton } from '../../ui/confirm.tsx';
+import { Confirm, ConfirmButton, GuardedButton } from '../../ui/confirm.tsx';
 import { Glyph, type GlyphName } from '../../ui/icons.tsx';
-import { mask, naming } from '../../ui/page-state.ts';
+import { OpenLink } from '../../ui/open-link.tsx';
+import { edgeNow, mask, naming } from '../../ui/page-state.ts';
 import { isRetryable, type RetryableStep } from '../runner/retry-step.ts';
 import { type LaunchStatus, launchStatus } from '../status.ts';
 import { useModel } from './launch-model.ts';
@@ -39,6 +42,7 @@ export function LaunchProgress({ entry, onBack }: { entry: LaunchEntry; onBack: 
         </div>
       </div>
       {status.kind === 'launched' && <WarningList entry={entry} warnings={status.warnings} />}
+      {status.kind === 'unknown' && <Candidates entry={entry} candidates={status.candidates} />}
       {status.kind === 'unknown' && <AgainAnyway entry={entry} />}
       {!naming.value.screened && <Details entry={entry} />}
       {status.kind === 'launched' && (
@@ -107,6 +111,75 @@ function unknownFacts(status: Extract<ProgressStatus, { kind: 'unknown' }>, entr
     t('launch.progress.unknownFacts', { name: mask(entry.draft.name) }),
     ...(next === null ? [] : [t('launch.progress.nextCheck', { when: formatUntil(next, Date.now()) })]),
   ];
+}
+
+/** The projects that a launch of which nobody knows may have made: the user, who can look at them, says which it is, or that none is. */
+function Candidates({ entry, candidates }: { entry: LaunchEntry; candidates: readonly LaunchCandidate[] }) {
+  const model = useModel();
+  const telling = useSignal(false);
+  const problem = useSignal<ApiError | null>(null);
+  if (candidates.length === 0) return null;
+  const settle = async (projectId: string | null) => {
+    if (telling.value) return;
+    telling.value = true;
+    const told = await model.dependencies.settle(entry.key, projectId);
+    telling.value = false;
+    problem.value = told.ok ? null : told.error;
+  };
+  return (
+    <section class="warnings">
+      <h3>
+        {t('launch.progress.candidates', candidates.length, { count: formatNumber(candidates.length) })}
+      </h3>
+      <ul>
+        {candidates.map((candidate) => (
+          <CandidateRow
+            key={candidate.projectId}
+            candidate={candidate}
+            onChosen={() => void settle(candidate.projectId)}
+          />
+        ))}
+      </ul>
+      <p class={problem.value ? 'meta failure' : 'meta'} role="status">
+        {telling.value ? t('launch.progress.settling') : problem.value && failureWords(problem.value)}
+      </p>
+      <div class="progress-verbs">
+        <ConfirmButton
+          label={t('launch.progress.noneOfThese')}
+          sure={t('launch.progress.noneSure')}
+          onSure={() => void settle(null)}
+        />
+      </div>
+    </section>
+  );
+}
+
+function CandidateRow({ candidate, onChosen }: { candidate: LaunchCandidate; onChosen: () => void }) {
+  const { projectId, label, createdAt, url } = candidate;
+  const made =
+    createdAt === null
+      ? t('launch.progress.madeUntold')
+      : t('launch.progress.made', { ago: formatAgo(createdAt, edgeNow.value) });
+  const facts = [label !== null && label !== projectId ? mask(label) : null, made];
+  return (
+    <li class="warning-row">
+      <Glyph name="warning" />
+      <div>
+        <p>{naming.value.wholeName(projectId)}</p>
+        <p class="meta" title={createdAt === null ? undefined : formatExact(createdAt)}>
+          {facts.filter(Boolean).join(' · ')}
+        </p>
+        {url && (
+          <OpenLink class="link" to={url}>
+            {t('launch.progress.openApp')}
+          </OpenLink>
+        )}
+      </div>
+      <button type="button" class="button" onClick={onChosen}>
+        {t('launch.progress.thisOne')}
+      </button>
+    </li>
+  );
 }
 
 /** The second, explicit confirmation, for a launch of which nobody knows. */

@@ -1,4 +1,5 @@
 import { render } from '@testing-library/preact';
+import { type Result, success } from '../../edge-client/api-error.ts';
 import { type Draft, FIRST_SETTINGS } from '../../storage/drafts.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
 import { newDraft, withCapture } from '../draft.ts';
@@ -14,6 +15,9 @@ export interface ViewWorld {
   confirmed: { draftId: string; insteadOf: string | null }[];
   looked: string[];
   retried: string[];
+  settled: { key: string; projectId: string | null }[];
+  /** How the edge answers when the user settles a launch. */
+  onSettle: () => Result<null>;
   /** The browser keeps no more. */
   full: boolean;
   /** What becomes of the next confirmation. */
@@ -32,6 +36,8 @@ export function renderLaunch(draft: Draft = draftFixture(), entries: LaunchEntry
     confirmed: [],
     looked: [],
     retried: [],
+    settled: [],
+    onSettle: () => success(null),
     full: false,
     onConfirm: () => null,
     changeEntries(next) {
@@ -110,6 +116,10 @@ function depsOf(
       return { key: entry.key };
     },
     look: async (key) => void world.looked.push(key),
+    settle: async (key, projectId) => {
+      world.settled.push({ key, projectId });
+      return world.onSettle();
+    },
     retry: async (key, step) => void world.retried.push(`${key} ${step}`),
   };
 }
