@@ -64,7 +64,7 @@ interface Definition {
 }
 
 /** Names of an object's fields, optional ones with a question mark; null when there is no such part. */
-function fieldsOf(schema: z.ZodMiniType | null): string | null {
+export function fieldsOf(schema: z.ZodMiniType | null): string | null {
   if (schema === null) return null;
   const definition = schema._zod.def as Definition;
   if (definition.innerType) return fieldsOf(definition.innerType);

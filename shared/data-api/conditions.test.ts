@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { checkForm } from '../request-schema.ts';
+import { dataCatalogue } from './catalogue.ts';
+import { filterProblem } from './conditions.ts';
+import { pipelineProblem } from './pipeline.ts';
+import { readTables, writtenId } from './records.ts';
+
+test.each([
+  [[{ status: 'open' }]],
+  [[{ total: { gte: 10, lt: 20 } }, { createdAt: { gt: '2026-01-01T00:00:00Z' } }]],
+  [[{ name: { regex: 'mug', options: 'i' } }]],
+  [[{ or: [{ sku: 'A' }, { sku: 'B' }, [{ price: { ne: null } }]] }]],
+  [{ note: null }],
+])('the documented grammar passes: %j', (filter) => expect(filterProblem(filter)).toBeNull());
+
+test.each([
+  [[{ $where: 'sleep(1000)' }]],
+  [[{ name: { $ne: null } }]],
+  [[{ name: { regex: 'x'.repeat(201) } }]],
+  [[{ name: { regex: 'a', options: 'g' } }]],
+  [[{ name: { size: 3 } }]],
+  [[{ or: {} }]],
+  [[{ 'a.$b': 1 }]],
+  ['status'],
+  [[1]],
+  [[{ name: {} }]],
+  [[{ or: [{ or: [{ or: [{ or: [{ or: [{ or: [{ or: [{ a: 1 }] }] }] }] }] }] }] }]],
+  [Array.from({ length: 201 }, () => ({ a: 1 }))],
+])('what is no documented condition is refused: %j', (filter) =>
+  expect(filterProblem(filter)).not.toBeNull(),
+);
+
+test.each([
+  [[{ $match: { total: { $gt: 3 } } }, { $group: { _id: '$status', n: { $sum: 1 } } }]],
+  [[{ $lookup: { from: 'data_order', localField: '_id', foreignField: 'customer', as: 'orders' } }]],
+  [[{ $facet: { a: [{ $count: 'n' }] } }]],
+])('a pipeline that reads passes: %j', (stages) =>
+  expect(pipelineProblem(JSON.stringify(stages))).toBeNull(),
+);
+
+test.each([
+  [[{ $out: 'copy' }]],
+  [[{ $merge: { into: 'copy' } }]],
+  [[{ $match: { $where: 'true' } }]],
+  [[{ $project: { x: { $function: { body: 'x', args: [], lang: 'js' } } } }]],
+  [[{ $group: { _id: 1, x: { $accumulator: {} } } }]],
+  [[{ $lookup: { from: 'data_order', pipeline: [{ $out: 'copy' }], as: 'x' } }]],
+  [[{ $facet: { a: [{ $merge: 'copy' }] } }]],
+  [[{ $unionWith: { coll: 'data_order', pipeline: [{ $indexStats: {} }] } }]],
+  [[{ $currentOp: {} }]],
+  [[{ $project: { p: '$password' } }]],
+  [[{ $match: {}, $limit: 1 }]],
+  [{ $match: {} }],
+])('a pipeline that writes, runs code or asks for passwords is refused: %j', (stages) =>
+  expect(pipelineProblem(JSON.stringify(stages))).not.toBeNull(),
+);
+
+test('letters written as escapes hide nothing', () => {
+  expect(pipelineProblem('[{"\\u0024out":"copy"}]')).not.toBeNull();
+  expect(pipelineProblem('[{"$project":{"p":"$\\u0070assword"}}]')).not.toBeNull();
+});
+
+test('JSON in a parameter is checked as in a body, and the problem names the parameter', () => {
+  const { query } = dataCatalogue.listRecords;
+  expect(checkForm(query, { filter: '[{"a":1}]', sort: '{"a":-1}', pagination: '{"limit":20}' }).ok).toBe(
+    true,
+  );
+  expect(checkForm(query, { filter: '[{"$where":"1"}]' })).toMatchObject({ problem: { field: 'filter' } });
+  expect(checkForm(query, { pagination: '{"limit":501}' })).toMatchObject({
+    problem: { field: 'pagination' },
+  });
+  expect(checkForm(query, { filter: '[' })).toMatchObject({ problem: { words: 'is not JSON' } });
+});
+
+test('a record with a name that starts with $ is refused, however deep', () => {
+  expect(checkForm(dataCatalogue.createRecord.body, { name: 'x', tags: ['a'] }).ok).toBe(true);
+  expect(checkForm(dataCatalogue.createRecord.body, { a: [{ b: { $set: 1 } }] }).ok).toBe(false);
+});
+
+test('tables read the same whether properties come as a map or as a list (gaps page, table structures)', () => {
+  const property = { name: 'sku', label: 'SKU', propertyType: 'string', canRepeat: false };
+  const form = (properties: unknown) => [{ _id: 't1', type: 'product', properties }, 'odd'];
+  const read = readTables(form([property]));
+  expect(read).toEqual(readTables(form({ sku: { label: 'SKU', propertyType: 'string', canRepeat: false } })));
+  expect(read[0]).toMatchObject({ type: 'product', label: 'product', properties: [{ name: 'sku' }] });
+});
+
+test('a written record is known by either answer (gaps page, create a record)', () => {
+  expect(writtenId({ _id: 'a', name: 'x' })).toBe('a');
+  expect(writtenId({ insertedId: 'b' })).toBe('b');
+  expect(writtenId({ ok: true })).toBeNull();
+});

@@ -1,0 +1,169 @@
+import * as z from 'zod/mini';
+
+/** Values that conditions compare with. */
+export type Scalar = string | number | boolean | null;
+
+/** A condition on one property: a value, or operators (data reference, Filter query syntax; gaps page, filter operators). */
+export type Condition =
+  | Scalar
+  | {
+      ne?: Scalar;
+      gt?: string | number;
+      gte?: string | number;
+      lt?: string | number;
+      lte?: string | number;
+      regex?: string;
+      options?: string;
+    };
+
+/** Conditions that all hold; under `or` a list of alternatives. */
+export type Filter = FilterPart[];
+export interface FilterPart {
+  or?: (FilterPart | Filter)[];
+  [property: string]: Condition | (FilterPart | Filter)[] | undefined;
+}
+
+export const CONDITIONS_MAX = 200;
+const DEPTH_MAX = 6;
+const REGEX_MAX = 200;
+const PAGE_LIMIT_MAX = 500;
+const PAGE_MAX = 1_000_000;
+const COMPARISONS = new Set(['gt', 'gte', 'lt', 'lte']);
+/** A property's name as a path of plain names: nothing that a database could take for an operator of its own. */
+const NAME = /^[\p{L}_][\p{L}\p{N}_-]*(?:\.[\p{L}\p{N}_][\p{L}\p{N}_-]*)*$/u;
+
+const isScalar = (value: unknown): value is Scalar =>
+  value === null || ['string', 'number', 'boolean'].includes(typeof value);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const isPropertyName = (name: string): boolean => name.length <= 128 && NAME.test(name);
+
+/**
+ * What is wrong with a filter, in words; null when nothing is. Only the documented grammar passes: no operator of the database
+ * behind it can be named.
+ */
+export function filterProblem(filter: unknown): string | null {
+  let count = 0;
+
+  function ofList(list: unknown, depth: number): string | null {
+    if (!Array.isArray(list)) return 'must be a list of conditions';
+    for (const part of list) {
+      const problem = Array.isArray(part) ? ofList(part, depth + 1) : ofPart(part, depth);
+      if (problem !== null) return problem;
+    }
+    return null;
+  }
+
+  function ofPart(part: unknown, depth: number): string | null {
+    if (depth > DEPTH_MAX) return 'is nested too deeply';
+    if (!isObject(part)) return 'must be a list of conditions';
+    for (const [name, wanted] of Object.entries(part)) {
+      if (++count > CONDITIONS_MAX) return `must have at most ${CONDITIONS_MAX} conditions`;
+      const problem = name === 'or' ? ofList(wanted, depth + 1) : ofProperty(name, wanted);
+      if (problem !== null) return problem;
+    }
+    return null;
+  }
+
+  function ofProperty(name: string, wanted: unknown): string | null {
+    if (!isPropertyName(name)) return 'names something that is no property';
+    if (isScalar(wanted)) return null;
+    if (!isObject(wanted)) return `has no value for ${name}`;
+    const operators = Object.entries(wanted);
+    if (operators.length === 0) return `has no condition for ${name}`;
+    for (const [operator, operand] of operators) {
+      const fits =
+        operator === 'ne' || operator === 'name'
+          ? isScalar(operand)
+          : COMPARISONS.has(operator)
+            ? typeof operand === 'string' || typeof operand === 'number'
+            : operator === 'regex'
+              ? typeof operand === 'string' && operand.length <= REGEX_MAX
+              : operator === 'options' && typeof operand === 'string' && /^[imxs]{0,4}$/.test(operand);
+      if (!fits) return `has a condition on ${name} that the data backend does not know`;
+    }
+    return null;
+  }
+
+  return Array.isArray(filter) ? ofList(filter, 0) : ofPart(filter, 0);
+}
+
+/** Fails with the words that `problem` finds. */
+export const checkedBy = <T>(problem: (value: T) => string | null) =>
+  z.superRefine<T>((value, context) => {
+    const words = problem(value);
+    if (words !== null) context.addIssue({ code: 'custom', message: words, input: value });
+  });
+
+export const filter = z.unknown().check(checkedBy(filterProblem));
+
+export const sort = z
+  .record(z.string(), z.union([z.literal(1), z.literal(-1)]), 'must be a map of properties to 1 or -1')
+  .check(
+    checkedBy((wanted) =>
+      Object.keys(wanted).every(isPropertyName) ? null : 'names something that is no property',
+    ),
+  );
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .number(`must be a whole number from ${min} to ${max}`)
+    .check(
+      z.refine(
+        (value) => Number.isInteger(value) && value >= min && value <= max,
+        `must be a whole number from ${min} to ${max}`,
+      ),
+    );
+
+export const pagination = z.strictObject({
+  limit: z.optional(wholeNumber(1, PAGE_LIMIT_MAX)),
+  page: z.optional(wholeNumber(0, PAGE_MAX)),
+  skip: z.optional(wholeNumber(0, PAGE_MAX)),
+});
+
+/** A list as it is asked for in a body. */
+export const listQuery = z.strictObject({
+  filter: z.optional(filter),
+  sort: z.optional(sort),
+  pagination: z.optional(pagination),
+  returnCount: z.optional(z.boolean('must be true or false')),
+});
+
+/** A parameter that holds JSON of a schema; stays a text, because that is what is sent on. */
+export const jsonText = (schema: z.ZodMiniType) =>
+  z.string().check(
+    checkedBy((text) => {
+      let value: unknown;
+      try {
+        value = JSON.parse(text);
+      } catch {
+        return 'is not JSON';
+      }
+      const read = schema.safeParse(value);
+      return read.success ? null : (read.error.issues[0]?.message ?? 'is not valid');
+    }),
+  );
+
+const NESTING_MAX = 30;
+
+/**
+ * What is wrong with a free-form object that is sent on: a name with which a database could be given an order of its own, or
+ * endless nesting.
+ */
+export function plainObjectProblem(value: unknown, depth = 0): string | null {
+  if (typeof value !== 'object' || value === null) return null;
+  if (depth > NESTING_MAX) return 'is nested too deeply';
+  for (const [name, inner] of Object.entries(value)) {
+    if (name.startsWith('$') || name === '__proto__') return `holds a name that is not accepted: ${name}`;
+    const problem = plainObjectProblem(inner, depth + 1);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+/** An object of the app's own making, without operators of a database. */
+export const plainObject = z
+  .record(z.string(), z.unknown(), 'must be an object')
+  .check(checkedBy((value) => plainObjectProblem(value)));

@@ -1,0 +1,161 @@
+import * as z from 'zod/mini';
+import { checkedBy, plainObject, plainObjectProblem } from './conditions.ts';
+import { dataOperation } from './operation.ts';
+import { anything, recognizedText } from './records.ts';
+
+/** Largest file that the edge passes on. */
+export const UPLOAD_MAX_BYTES = 20 * 1024 * 1024;
+
+/** A file name id: one segment of a path, with the file's extension. */
+export const FILE_NAME = /^[A-Za-z0-9_-][A-Za-z0-9_-]{0,180}(?:\.[A-Za-z0-9_-]{1,20}){0,2}$/;
+
+const fileName = z
+  .string('must be a text')
+  .check(z.refine((value) => FILE_NAME.test(value), 'must be the id of an uploaded file'));
+
+const pageNumber = z
+  .number('must be a page number from 1')
+  .check(
+    z.refine(
+      (value) => Number.isInteger(value) && value >= 1 && value <= 10_000,
+      'must be a page number from 1',
+    ),
+  );
+const yesOrNo = z.boolean('must be true or false');
+
+/** Data reference, Scan options. `docscan-eye-pro` takes images only. */
+export const SCAN_MODELS = ['docscan', 'docscan-pro', 'docscan-eye-pro'] as const;
+const scanOptions = {
+  model: z.optional(z.enum(SCAN_MODELS, `must be one of ${SCAN_MODELS.join(', ')}`)),
+  removeFileAfterScan: z.optional(yesOrNo),
+  returnOcrFullResult: z.optional(yesOrNo),
+  maxPages: z.optional(pageNumber),
+  pdfPages: z.optional(z.array(pageNumber)),
+  scanDescription: z.optional(z.string()),
+  processEveryPdfPageAsDifferentScan: z.optional(yesOrNo),
+};
+
+const free = z
+  .record(z.string(), z.unknown(), 'must be an object')
+  .check(checkedBy((value) => plainObjectProblem(value)));
+
+/** Files of the app. The body of an upload is the file itself, its name stands in the query. */
+export const fileOperations = {
+  uploadFile: dataOperation({
+    method: 'POST',
+    path: '/files/upload',
+    cost: 'unstated',
+    effect: 'file',
+    takes: 'file',
+    query: z.strictObject({
+      fileName: z
+        .string()
+        .check(z.refine((value) => /^[^\\/"\p{C}]{1,180}$/u.test(value), 'must be a file name')),
+      compressFile: z.optional(z.enum(['true', 'false'], 'must be true or false')),
+    }),
+    data: z.string(),
+  }),
+  downloadFile: dataOperation({
+    method: 'GET',
+    path: '/files/download/:fileName',
+    query: z.strictObject({
+      expirationTime: z.optional(
+        z
+          .string()
+          .check(
+            z.refine((value) => /^\d{13}$/.test(value), 'must be a time in milliseconds since the epoch'),
+          ),
+      ),
+    }),
+    data: anything,
+  }),
+  deleteFile: dataOperation({
+    method: 'DELETE',
+    path: '/files/:fileName',
+    role: 'owner',
+    effect: 'delete',
+    data: anything,
+  }),
+};
+
+/** What reads a file or asks a model, and so uses units of a feature. */
+export const scanOperations = {
+  scanDocument: dataOperation({
+    method: 'POST',
+    path: '/files/scan-document',
+    cost: 'credits',
+    effect: 'file',
+    feature: 'scan',
+    body: z.strictObject({ fileName, properties: free, options: z.optional(z.strictObject(scanOptions)) }),
+    data: anything,
+  }),
+  scanInvoice: dataOperation({
+    method: 'POST',
+    path: '/files/scan-invoice',
+    cost: 'credits',
+    effect: 'file',
+    feature: 'scan',
+    body: z.strictObject({
+      fileName,
+      options: z.optional(
+        z.strictObject({
+          ...scanOptions,
+          getInvoiceItems: z.optional(yesOrNo),
+          getExtraFields: z.optional(free),
+        }),
+      ),
+    }),
+    data: anything,
+  }),
+  ocrImage: dataOperation({
+    method: 'POST',
+    path: '/files/ocr/image',
+    cost: 'credits',
+    effect: 'file',
+    feature: 'scan',
+    body: z.strictObject({ fileName }),
+    data: recognizedText,
+  }),
+  ocrPdf: dataOperation({
+    method: 'POST',
+    path: '/files/ocr/pdf',
+    cost: 'credits',
+    effect: 'file',
+    feature: 'scan',
+    body: z.strictObject({ fileName }),
+    data: recognizedText,
+  }),
+  generatePdf: dataOperation({
+    method: 'POST',
+    path: '/pdf-template/generatePdfByTemplate/:id',
+    cost: 'credits',
+    effect: 'file',
+    feature: 'pdf',
+    body: z.strictObject({
+      templateId: z.optional(z.string()),
+      variables: z.optional(plainObject),
+      name: z
+        .string('must be a text')
+        .check(z.refine((value) => /^[^\\/"\p{C}]{1,180}$/u.test(value), 'must be a file name')),
+    }),
+    data: anything,
+  }),
+  createChatCompletion: dataOperation({
+    method: 'POST',
+    path: '/openai/chat-completion',
+    cost: 'credits',
+    effect: 'file',
+    feature: 'ai_text',
+    body: free,
+    data: anything,
+  }),
+  createImage: dataOperation({
+    method: 'POST',
+    path: '/openai/image',
+    cost: 'credits',
+    effect: 'file',
+    feature: 'ai_image',
+    body: z.looseObject({ prompt: z.string('must be a text') }),
+    data: anything,
+  }),
+};

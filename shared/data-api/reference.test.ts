@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { DATA_AREAS } from './areas.ts';
+import { dataCatalogue, dataOperationNames } from './catalogue.ts';
+import type { DataOperation } from './operation.ts';
+import { dataOperationsReference } from './reference.ts';
+
+test('the page of data operations is what the catalogue says', async () => {
+  await expect(dataOperationsReference()).toMatchFileSnapshot('../../docs/data-operations.md');
+});
+
+test('every data operation stands in one area, and no two share a method and path', () => {
+  const listed = Object.values(DATA_AREAS).flatMap((operations) => Object.keys(operations));
+  expect(listed.toSorted()).toEqual([...dataOperationNames].sort());
+  const places = dataOperationNames.map(
+    (name) => `${dataCatalogue[name].method} ${dataCatalogue[name].path}`,
+  );
+  expect(new Set(places).size).toBe(places.length);
+});
+
+test('what deletes, and every call about users, is for owners only', () => {
+  for (const [name, { path, role, effect }] of Object.entries<DataOperation>(dataCatalogue))
+    if (effect === 'delete' || path.startsWith('/user')) expect([name, role]).toEqual([name, 'owner']);
+});
+
+test('a read by GET changes nothing, and whatever changes is told as a change', () => {
+  for (const [name, { method, effect }] of Object.entries<DataOperation>(dataCatalogue)) {
+    if (method === 'GET') expect([name, effect]).toEqual([name, 'read']);
+    if (method === 'DELETE') expect([name, effect]).toEqual([name, 'delete']);
+    if (method === 'PATCH' || method === 'PUT') expect([name, effect]).toEqual([name, 'change']);
+  }
+});

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { checkedBy, plainObjectProblem } from './conditions.ts';
+import { dataOperation } from './operation.ts';
+import { anything, dataUser } from './records.ts';
+
+const text = (max: number) =>
+  z
+    .string('must be a text')
+    .check(z.refine((value) => value.trim() !== '' && value.length <= max, `must be 1 to ${max} letters`));
+
+const access = z.strictObject({
+  read: z.boolean('must be true or false'),
+  write: z.optional(z.boolean('must be true or false')),
+});
+const accessMap = z
+  .record(z.string(), access, 'must be an object')
+  .check(checkedBy((value) => plainObjectProblem(value)));
+
+/** Data reference, User. */
+const user = z.strictObject({
+  name: text(200),
+  email: text(320).check(z.refine((value) => /^[^\s@]+@[^\s@]+$/.test(value), 'must be an email address')),
+  password: text(200),
+  role: z.enum(['admin', 'manager', 'user'], 'must be admin, manager or user'),
+  access: z.optional(
+    z.strictObject({
+      pages: z.optional(accessMap),
+      customPages: z.optional(accessMap),
+      types: z.optional(accessMap),
+    }),
+  ),
+});
+
+/** Login users of the app: for owners only, and without any password in an answer. */
+export const userOperations = {
+  listUsers: dataOperation({ method: 'GET', path: '/user', role: 'owner', data: z.array(dataUser) }),
+  getCurrentUser: dataOperation({ method: 'GET', path: '/user/current', role: 'owner', data: dataUser }),
+  getUser: dataOperation({ method: 'GET', path: '/user/:id', role: 'owner', data: dataUser }),
+  createUser: dataOperation({
+    method: 'POST',
+    path: '/user',
+    role: 'owner',
+    effect: 'change',
+    assumed: true,
+    body: user,
+    data: dataUser,
+  }),
+  editUser: dataOperation({
+    method: 'PATCH',
+    path: '/user/:id',
+    role: 'owner',
+    effect: 'change',
+    assumed: true,
+    body: user,
+    data: dataUser,
+  }),
+  deleteUser: dataOperation({
+    method: 'DELETE',
+    path: '/user/:id',
+    role: 'owner',
+    effect: 'delete',
+    data: anything,
+  }),
+};
