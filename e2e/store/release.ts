@@ -2,12 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, runCommand } from '../dev/step.ts';
+import { audit, auditWords } from './advisories.ts';
 import { changelogSection, commitsSinceLastVersion } from './changelog.ts';
 
 /**
  * `npm run release -- 1.2.3`: sets the version, writes its section of the changelog from the commits, builds the packages,
- * and again from the source package to the same bytes, then commits and tags. Nothing is pushed: the tag starts the release when it is.
+ * and again from the source package to the same bytes, looks up known vulnerabilities of what is shipped, then commits and tags.
+ * Nothing is pushed: the tag starts the release when it is.
  */
+const LICENSES = 'extension/public/third-party-licenses.txt';
 const git = (...words: string[]) => execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim();
 
 function stop(words: string): never {
@@ -34,13 +37,18 @@ execFileSync('npm', ['version', version, '--no-git-tag-version', '--allow-same-v
   shell: process.platform === 'win32',
 });
 
-if (!(await runCommand(['node', 'e2e/store/pack.ts', '--twice']))) {
-  git('checkout', '--', 'package.json', 'package-lock.json');
+const isPacked =
+  (await runCommand(['node', 'e2e/store/licenses.ts'])) &&
+  (await runCommand(['node', 'e2e/store/pack.ts', '--twice']));
+if (!isPacked) {
+  git('checkout', '--', 'package.json', 'package-lock.json', LICENSES);
   stop(
     'The packages could not be made, so nothing is committed; the new section stands in docs/changelog.md.',
   );
 }
-git('add', 'docs/changelog.md', 'package.json', 'package-lock.json');
+const shipped = readFileSync(join(ROOT, LICENSES), 'utf8').matchAll(/^(\S+) \d\S* \(.+\)$/gm);
+console.log(auditWords(await audit(new Set([...shipped].map(([, name = '']) => name)))));
+git('add', 'docs/changelog.md', 'package.json', 'package-lock.json', LICENSES);
 git('commit', '--message', `Release ${version}`);
 git('tag', '--annotate', tag, '--message', tag);
 console.log(
