@@ -60,3 +60,14 @@ export const notEmpty = (code: string) => z.refine<string>((text) => text !== ''
 /** At most so many letters (an emoji is one) or entries, or `code`. */
 export const atMost = (max: number, code: string) =>
   z.refine<string | readonly unknown[]>((value) => [...value].length <= max, code);
+
+/** A whole number written in a query, within bounds; stays a text, because that is what is sent on. */
+export function wholeNumber(min: number, max: number) {
+  return z.string().check(
+    z.refine((text) => {
+      if (!/^\d{1,15}$/.test(text)) return false;
+      const value = Number(text);
+      return value >= min && value <= max;
+    }, `must be a whole number from ${min} to ${max}`),
+  );
+}

@@ -1,8 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { EventsPage } from '../../shared/edge-api/events-page.ts';
 import type { Device, PairAnswer, PairingCode } from '../../shared/edge-api/pairing.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
-import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
+import type { EventsPage, KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/subscription-health.ts';
 import type { GatewayAnswer, GatewayCall } from '../gateway/gateway.ts';
@@ -13,10 +12,10 @@ import { type Capabilities, compose } from './composition.ts';
 import type { Caller, KnownDevice } from './devices/devices.ts';
 import type { PairAttempt } from './devices/pairing.ts';
 import type { EventsQuery } from './events/query.ts';
-import { readLiveRequest } from './live-request.ts';
 import type { PaidAnswer } from './paid-calls/launches.ts';
 import type { PaidCall } from './paid-calls/paid-call.ts';
 import type { SnapshotAnswer } from './snapshots.ts';
+import { readLiveRequest } from './sockets.ts';
 
 /**
  * The one object of the account: whatever must be exact lives here. It adds nothing of its own: every public method is

@@ -8,8 +8,7 @@ import { EXTENSION_ORIGIN, pair, pairAs } from '../testing/edge.ts';
 import { live, openLive } from '../testing/live.ts';
 import { control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
-import { liveRequest } from './live-request.ts';
-import { SOCKETS_PER_DEVICE, UNHEARD_MESSAGES } from './sockets.ts';
+import { liveRequest, SOCKETS_PER_DEVICE, UNHEARD_MESSAGES } from './sockets.ts';
 
 beforeEach(() => control('reset'));
 afterEach(async () => {

@@ -7,6 +7,7 @@ import {
 } from '../../shared/edge-api/live.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import type { AccountContext } from '../object/context.ts';
+import type { Caller } from './devices/devices.ts';
 import type { Intake } from './events/store.ts';
 
 /** Open sockets of one device; one more closes the oldest, so that a restarted background always gets in. */
@@ -149,4 +150,22 @@ function attachment(socket: WebSocket): Attachment | null {
 
 function attach(socket: WebSocket, value: Attachment): void {
   socket.serializeAttachment(value);
+}
+
+const TOKEN_HASH = 'x-token-hash';
+const ORIGIN = 'x-caller-origin';
+
+/** A socket can't be handed over by a call, only by a request; this one says who wants it. Nothing outside reaches the object. */
+export function liveRequest(caller: Caller, cursor: number | null): Request {
+  const headers = new Headers({ upgrade: 'websocket', [TOKEN_HASH]: caller.tokenHash });
+  if (caller.origin !== null) headers.set(ORIGIN, caller.origin);
+  return new Request(`https://object/live${cursor === null ? '' : `?cursor=${cursor}`}`, { headers });
+}
+
+export function readLiveRequest(request: Request): { caller: Caller; cursor: number | null } {
+  const cursor = new URL(request.url).searchParams.get('cursor');
+  return {
+    caller: { tokenHash: request.headers.get(TOKEN_HASH) ?? '', origin: request.headers.get(ORIGIN) },
+    cursor: cursor === null ? null : Number(cursor),
+  };
 }

@@ -1,5 +1,4 @@
-import { catalogue, type OperationName } from '../../shared/operations/catalogue.ts';
-import { ENGINE_TWINS } from '../../shared/operations/engine-twins.ts';
+import { catalogue, ENGINE_TWINS, type OperationName } from '../../shared/operations/catalogue.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import type { ServiceAnswer } from '../builder-api/answer.ts';
 import { askOf } from '../builder-api/ask.ts';

@@ -7,7 +7,6 @@ import type { ServiceAnswer } from '../builder-api/answer.ts';
 import { failedCall, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { EngineRouting } from './engine-routing.ts';
-import { redact } from './redact.ts';
 
 /** A request that the whitelist has let through: an operation and checked values, nothing of the request's own making. */
 export interface GatewayCall {
@@ -106,4 +105,20 @@ function withHostsOnly(value: unknown): unknown {
       name === 'url' && typeof held === 'string' ? (URL.parse(held)?.origin ?? null) : withHostsOnly(held),
     ]),
   );
+}
+
+/**
+ * Takes fields out of an answer before a browser sees it. A path is `webhooks.*.headers`; `*` = of every element.
+ * @returns a copy without them
+ */
+export function redact(data: unknown, paths: readonly string[]): unknown {
+  return paths.reduce((rest, path) => without(rest, path.split('.')), data);
+}
+
+function without(value: unknown, [name, ...deeper]: readonly string[]): unknown {
+  if (name === undefined || typeof value !== 'object' || value === null) return value;
+  if (name === '*') return Array.isArray(value) ? value.map((element) => without(element, deeper)) : value;
+  if (Array.isArray(value) || !Object.hasOwn(value, name)) return value;
+  const { [name]: taken, ...rest } = value as Record<string, unknown>;
+  return deeper.length === 0 ? rest : { ...rest, [name]: without(taken, deeper) };
 }

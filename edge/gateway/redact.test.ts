@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redact } from './redact.ts';
+import { redact } from './gateway.ts';
 
 test('a field is taken out of every element and of nothing else', () => {
   const data = { webhooks: [{ id: 1, headers: { a: 'b' } }, { id: 2 }], headers: 'kept' };

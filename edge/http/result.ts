@@ -1,5 +1,5 @@
 import { FAILURE_WORDS, type FailureKind, type ServiceFailure } from '../../shared/builder-api/failures.ts';
-import { EDGE_ERROR_STATUS, type EdgeErrorCode } from '../../shared/edge-api/error-codes.ts';
+import { EDGE_ERROR_STATUS, type EdgeErrorCode } from '../../shared/edge-api/envelope.ts';
 import { SECOND_MS } from '../../shared/time.ts';
 import type { EdgeContext } from './context.ts';
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { EventDetail } from '../../shared/edge-api/events-page.ts';
+import type { EventDetail } from '../../shared/snapshot/kept-event.ts';
 import { kvEventLog } from '../account/events/kv-log.ts';
 import { eventsQuery } from '../account/events/query.ts';
 import { authenticate } from '../http/caller.ts';

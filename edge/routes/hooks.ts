@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { EdgeErrorCode } from '../../shared/edge-api/error-codes.ts';
+import type { EdgeErrorCode } from '../../shared/edge-api/envelope.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { readCappedBytes, TooLargeError } from '../http/read-capped.ts';
 import { apiError, respond, respondError, success } from '../http/result.ts';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { liveRequest } from '../account/live-request.ts';
+import { liveRequest } from '../account/sockets.ts';
 import { accountStub } from '../account/stub.ts';
 import { callerOf } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';

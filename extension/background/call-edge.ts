@@ -1,8 +1,13 @@
 import * as z from 'zod/mini';
 import { settleProject } from '../../shared/attention/reduce.ts';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
-import { type EdgeDependencies, type EdgeRequest, requestEdge } from '../edge-client/edge-client.ts';
-import { type ProjectRequest, serviceCall } from '../edge-client/service-call.ts';
+import {
+  type EdgeDependencies,
+  type EdgeRequest,
+  type ProjectRequest,
+  requestEdge,
+  serviceCall,
+} from '../edge-client/edge-client.ts';
 import { readPairing } from '../storage/pairing.ts';
 import type { BackgroundSync } from './sync.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LIVE_PING, LIVE_PROTOCOL } from '../../shared/edge-api/live.ts';
-import { type LiveHandlers, openLive } from './live-socket.ts';
+import { type LiveHandlers, liveAddress, openLive } from './live-socket.ts';
 
 class FakeSocket extends EventTarget {
   sent: string[] = [];
@@ -78,4 +78,9 @@ describe('the live socket', () => {
     fresh.socket.end(code);
     expect(fresh.handlers.onClose).toHaveBeenCalledExactlyOnceWith(why);
   });
+});
+
+test('the live address keeps the security of the edge address', () => {
+  expect(liveAddress('https://edge.example', 7)).toBe('wss://edge.example/live?cursor=7');
+  expect(liveAddress('http://127.0.0.1:8787', 0)).toBe('ws://127.0.0.1:8787/live?cursor=0');
 });

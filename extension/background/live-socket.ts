@@ -8,7 +8,6 @@ import {
 } from '../../shared/edge-api/live.ts';
 import { parse } from '../../shared/parse.ts';
 import { SECOND_MS } from '../../shared/time.ts';
-import { liveAddress } from '../edge-client/address.ts';
 
 /** Below the 30 s after which browsers end an idle background. */
 const KEEPALIVE_MS = 20 * SECOND_MS;
@@ -68,4 +67,9 @@ function readLive(text: string): LiveMessage | null {
   } catch {
     return null;
   }
+}
+
+/** The address of the edge's WebSocket. */
+export function liveAddress(edge: string, cursor: number): string {
+  return `${edge.replace(/^http/, 'ws')}/live?cursor=${cursor}`;
 }

@@ -1,5 +1,4 @@
-import { eventsPage } from '../../shared/edge-api/events-page.ts';
-import type { KeptEvent, RecentEvents } from '../../shared/snapshot/kept-event.ts';
+import { eventsPage, type KeptEvent, type RecentEvents } from '../../shared/snapshot/kept-event.ts';
 import type { Section } from '../../shared/snapshot/section.ts';
 import { RECENT_EVENTS_MAX } from '../../shared/snapshot/snapshot.ts';
 import { type EdgeDependencies, requestEdge } from '../edge-client/edge-client.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EDGE_ERROR_STATUS, type EdgeErrorCode } from '../../shared/edge-api/error-codes.ts';
+import { EDGE_ERROR_STATUS, type EdgeErrorCode } from '../../shared/edge-api/envelope.ts';
 import { apiErrorOf, IN_DOUBT } from './api-error.ts';
 
 const codes = Object.entries(EDGE_ERROR_STATUS) as [EdgeErrorCode, number][];

@@ -1,5 +1,4 @@
-import type { EnvelopeErrors } from '../../shared/edge-api/envelope.ts';
-import type { EdgeErrorCode } from '../../shared/edge-api/error-codes.ts';
+import type { EdgeErrorCode, EnvelopeErrors } from '../../shared/edge-api/envelope.ts';
 
 /**
  * Why something asked of the edge did not happen. Closed: every view has words and a way out for each.

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { envelope } from '../../shared/edge-api/envelope.ts';
+import type { catalogue } from '../../shared/operations/catalogue.ts';
 import { parse } from '../../shared/parse.ts';
 import { SECOND_MS } from '../../shared/time.ts';
 import { apiError, apiErrorOf, type Result, success } from './api-error.ts';
@@ -65,4 +66,26 @@ export async function send(
     if (error instanceof Error && error.name === 'TimeoutError') return apiError('edge-timeout');
     return apiError(dependencies.isOnline() ? 'edge-unreachable' : 'offline');
   }
+}
+
+type Catalogue = typeof catalogue;
+type CallOf<Operation> = Operation extends { reach: 'edge' | 'launches' }
+  ? never
+  : Operation extends { method: infer Method; path: `/projects/:projectId/${infer Path}` }
+    ? Path extends `${string}:${string}`
+      ? never
+      : { method: Method; path: Path }
+    : never;
+
+/**
+ * What the gateway passes on for one project: method, and path below the project's. Made from the catalogue by the
+ * compiler, so that nothing else can be asked for and no script of the extension carries the catalogue.
+ */
+export type ProjectCall = CallOf<Catalogue[keyof Catalogue]>;
+
+export type ProjectRequest = ProjectCall & Omit<EdgeRequest, 'token' | 'method' | 'path'>;
+
+/** A request to the service about a project, as the edge's gateway takes it. */
+export function serviceCall(projectId: string, request: ProjectRequest): Omit<EdgeRequest, 'token'> {
+  return { ...request, path: `/service/projects/${encodeURIComponent(projectId)}/${request.path}` };
 }

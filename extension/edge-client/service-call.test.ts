@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '../../shared/operations/catalogue.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
-import { type ProjectCall, serviceCall } from './service-call.ts';
+import { type ProjectCall, serviceCall } from './edge-client.ts';
 
 const BELOW_PROJECT = '/projects/:projectId/';
 const calls = Object.values<Operation>(catalogue).flatMap(({ method, path, reach }) => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { parseMessagesFile } from '@wxt-dev/i18n/build';
 import { expect, test } from 'vitest';
 import { SERVICE_CODES } from '../../shared/builder-api/codes.ts';
-import { EDGE_ERROR_STATUS } from '../../shared/edge-api/error-codes.ts';
+import { EDGE_ERROR_STATUS } from '../../shared/edge-api/envelope.ts';
 import { blockerOf, LIFTS } from '../../shared/spending/blocker.ts';
 import { CAUSE_KINDS } from '../../shared/spending/cause.ts';
 import { factsFixture, NOW } from '../../shared/spending/facts-fixture.ts';

@@ -4,7 +4,7 @@ import type { Cause } from '../../shared/spending/cause.ts';
 import type { Draft } from '../storage/drafts.ts';
 import { withCapture } from './draft.ts';
 import { draftFixture } from './draft-fixture.ts';
-import { launchBlockerOf } from './launch-blocker.ts';
+import { launchBlockerOf } from './preflight.ts';
 
 const given = { now: 0, role: 'owner', canEdit: true, runDurationMs: null } as const;
 const found = (...causes: Cause[]) => causes.map((cause) => blockerOf(cause, 'launch', given));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assemblePrompt, fenceFor, type Reference } from './reference-block.ts';
+import { assemblePrompt, fenceFor, type Reference } from './launch-request.ts';
 
 const reference = (text: string, title = 'Classes and prices'): Reference => ({
   title,

@@ -1,5 +1,5 @@
 import type { ServiceCode } from '../../shared/builder-api/codes.ts';
-import type { EdgeErrorCode } from '../../shared/edge-api/error-codes.ts';
+import type { EdgeErrorCode } from '../../shared/edge-api/envelope.ts';
 import type { Field } from './draft-problems.ts';
 
 /** The field of the form that a refusal of a launch points at; codes that no field can mend are not here. */

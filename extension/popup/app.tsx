@@ -2,7 +2,6 @@ import { useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { t } from '../i18n/t.ts';
-import { LazyLaunchView } from '../launch/ui/lazy-launch-view.tsx';
 import { Balance } from '../now/balance.tsx';
 import { EmptyState, StandingBanner } from '../now/connection-banner.tsx';
 import { NeedsYou } from '../now/needs-you.tsx';
@@ -15,11 +14,15 @@ import { stored } from '../ui/stored-state.ts';
 import { Footer } from './footer.tsx';
 import { goHome, type View, view } from './navigation.ts';
 
+const LaunchView = lazily(
+  async () => (await import('../launch/ui/launch-view.tsx')).LaunchView,
+  () => <main class="launch" aria-busy="true" />,
+);
 const HistoryView = lazily(async () => (await import('./history-view.tsx')).HistoryView);
 
 const VIEWS: Record<View, () => JSX.Element> = {
   home: () => <Home />,
-  launch: () => <LazyLaunchView onBack={goHome} />,
+  launch: () => <LaunchView onBack={goHome} />,
   history: () => <HistoryView />,
 };
 

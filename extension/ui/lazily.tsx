@@ -1,8 +1,14 @@
 import { signal } from '@preact/signals';
-import type { Attributes, FunctionComponent } from 'preact';
+import type { Attributes, FunctionComponent, JSX } from 'preact';
 
-/** A component that is fetched when it is first drawn: a glance at the popup does not pay for it. */
-export function lazily<P extends object>(load: () => Promise<FunctionComponent<P>>): FunctionComponent<P> {
+/**
+ * A component that is fetched when it is first drawn: a glance at the popup does not pay for it.
+ * @param waiting what is drawn until then
+ */
+export function lazily<P extends object>(
+  load: () => Promise<FunctionComponent<P>>,
+  waiting: () => JSX.Element | null = () => null,
+): FunctionComponent<P> {
   const loaded = signal<FunctionComponent<P> | null>(null);
   let asked = false;
   return (props) => {
@@ -14,6 +20,6 @@ export function lazily<P extends object>(load: () => Promise<FunctionComponent<P
         loaded.value = fetched;
       });
     }
-    return null;
+    return waiting();
   };
 }

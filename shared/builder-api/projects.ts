@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { multiPrompt } from './agent.ts';
 import { openNumber, openText } from './open.ts';
-import { customDomain } from './publishing.ts';
-import { secretRecord } from './secrets.ts';
-import { versionRecovery } from './versions.ts';
+import { customDomain, secretRecord, versionRecovery } from './publishing.ts';
 
 const listItemFields = {
   projectId: z.string(),
@@ -52,3 +50,17 @@ export type ProjectRecord = z.infer<typeof projectRecord>;
 
 /** What creating or changing a project answers: the fields after the change, at least the id when it is told. */
 export const changedProject = z.looseObject({ projectId: openText });
+
+/** A group that projects are filed under; a new one comes without its count. */
+export const projectGroup = z.looseObject({
+  groupId: z.string(),
+  name: openText,
+  description: openText,
+  createdAt: openText,
+  updatedAt: openText,
+  projectCount: openNumber,
+});
+
+export const projectGroups = z.array(projectGroup);
+/** Its projects stay, without a group. */
+export const deletedGroup = z.looseObject({ deleted: z.nullish(z.boolean()), releasedProjects: openNumber });

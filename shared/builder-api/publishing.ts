@@ -65,3 +65,43 @@ export const designtoolStatus = z.looseObject({
 
 /** An answer of which only that it came matters. */
 export const done = z.looseObject({ success: z.nullish(z.boolean()), message: openText });
+
+/** State of a project's latest deployment; `status` is an open set, null = never deployed. */
+export const deploymentStatusRecord = z.looseObject({
+  status: openText,
+  createdAt: openText,
+  versionId: openText,
+  deploymentId: openText,
+  step: openText,
+  liveUrl: openText,
+});
+export type DeploymentStatusRecord = z.infer<typeof deploymentStatusRecord>;
+
+/** One saved state of a project's code; a recovered one names the version it was made from. */
+export const versionRecord = z.looseObject({
+  _id: z.string(),
+  name: openText,
+  commitSha: openText,
+  commitMessage: openText,
+  prompt: openText,
+  recoveredVersionId: openText,
+  createdAt: openText,
+  updatedAt: openText,
+});
+export type VersionRecord = z.infer<typeof versionRecord>;
+
+/** A page of versions; their order is not promised. */
+export const versionList = z.looseObject({ versions: z.array(versionRecord), totalCount: openNumber });
+
+export const versionDiff = z.looseObject({ commitSha: openText, diff: openText });
+
+/** Going back to a version: null on Get Project when none is under way; `error` is its end. */
+export const versionRecovery = z.looseObject({
+  status: openText,
+  versionId: openText,
+  startedAt: openText,
+  errorMessage: openText,
+});
+
+/** An environment variable of an app, as every answer echoes it: never with its value. Service reference, Secret record. */
+export const secretRecord = z.looseObject({ _id: z.string(), secretName: z.string(), environment: openText });

@@ -13,3 +13,54 @@ export type EnvelopeErrors = z.infer<typeof envelopeErrors>;
 
 /** `{ errors, data }`: on success `errors` is null, on failure `data` is (service reference, What the service does). */
 export const envelope = z.object({ errors: z.nullable(envelopeErrors), data: z.unknown() });
+
+/** The edge's own error codes, each with its HTTP status. The service's codes pass through beside them unchanged. */
+export const EDGE_ERROR_STATUS = {
+  /** No token, a malformed one, an unknown or revoked one, or one used from another origin than it was paired from. */
+  EDGE_UNAUTHORIZED: 401,
+  /** The device's role does not reach. */
+  EDGE_ROLE_FORBIDDEN: 403,
+  /** Pairing code wrong, used, or expired: deliberately one answer. */
+  EDGE_CODE_INVALID: 403,
+  /** Too many tries on pairing codes. */
+  EDGE_TOO_MANY_TRIES: 429,
+  /** Not a whitelisted operation. */
+  EDGE_NOT_ALLOWED: 403,
+  /** A request whose form is wrong; `errorDetails.field` names what. */
+  EDGE_INVALID_REQUEST: 400,
+  EDGE_NOT_FOUND: 404,
+  EDGE_METHOD_NOT_ALLOWED: 405,
+  EDGE_BODY_TOO_LARGE: 413,
+  /** A paid call without an `Idempotency-Key`. */
+  EDGE_KEY_MISSING: 400,
+  /** The same key is being launched right now; `Retry-After` says when to look. */
+  EDGE_LAUNCH_IN_PROGRESS: 409,
+  /** The same key with another body. */
+  EDGE_KEY_REUSED: 422,
+  /** The device's daily spend guard would be crossed. */
+  EDGE_SPEND_GUARD: 403,
+  EDGE_RATE_LIMITED: 429,
+  /** The service rejected the edge's API key. */
+  EDGE_KEY_REJECTED: 502,
+  /** The service did not answer in time. */
+  EDGE_SERVICE_TIMEOUT: 504,
+  /** The service could not be reached, or broke the connection. */
+  EDGE_SERVICE_UNREACHABLE: 502,
+  /** The service answered something that is not its documented form: HTML, a redirect, half a body. */
+  EDGE_SERVICE_UNEXPECTED: 502,
+  /** The service refused without a code of its own; `errorMessage` carries its words, if it had any, the status is its own. */
+  EDGE_SERVICE_REFUSED: 400,
+  EDGE_SERVICE_NO_CREDITS: 402,
+  EDGE_SERVICE_FORBIDDEN: 403,
+  EDGE_SERVICE_NOT_FOUND: 404,
+  EDGE_SERVICE_NOT_AVAILABLE: 404,
+  EDGE_SERVICE_RATE_LIMITED: 429,
+  /** A webhook that was not accepted; counted with its reason. */
+  EDGE_WEBHOOK_REJECTED: 401,
+  /** The edge's own storage failed; nothing was lost, try again. */
+  EDGE_STORAGE_FAILED: 503,
+  /** The edge is not configured; `/health` says what is missing. */
+  EDGE_NOT_CONFIGURED: 503,
+  EDGE_INTERNAL: 500,
+} as const;
+export type EdgeErrorCode = keyof typeof EDGE_ERROR_STATUS;

@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
-import { accountRecord, creditCostsRecord, engineOptInRecord } from '../builder-api/account.ts';
-import { spendingAnalyticsRecord } from '../builder-api/spending.ts';
+import {
+  accountRecord,
+  creditCostsRecord,
+  engineOptInRecord,
+  spendingAnalyticsRecord,
+} from '../builder-api/account.ts';
 import { form, matching } from '../request-schema.ts';
 import { operation } from './operation.ts';
 

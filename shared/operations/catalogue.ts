@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini';
 import { accountOperations } from './account.ts';
-import { conversationOperations } from './conversation.ts';
 import { databaseOperations } from './database.ts';
 import { groupOperations } from './groups.ts';
 import { launchOperations } from './launch.ts';
@@ -11,7 +10,7 @@ import { publishingOperations } from './publishing.ts';
 import { secretOperations } from './secrets.ts';
 import { versionOperations } from './versions.ts';
 import { webhookOperations } from './webhooks.ts';
-import { workOperations } from './work.ts';
+import { conversationOperations, workOperations } from './work.ts';
 
 /** Every operation of the service that anything of ours may use. What is not here can't be asked for. */
 export const catalogue = {
@@ -37,3 +36,14 @@ export function isOperationName(name: string): name is OperationName {
 }
 
 export const operationNames = Object.keys(catalogue) as OperationName[];
+
+/** The operation of the other engine that does the same (service reference, Database routes by engine). */
+export const ENGINE_TWINS: Partial<Record<OperationName, OperationName>> = {
+  getDatabaseSchema: 'getTablesStructure',
+  getTablesStructure: 'getDatabaseSchema',
+  queryRows: 'queryTable',
+  queryTable: 'queryRows',
+  changeRelations: 'linkRecord',
+  linkRecord: 'changeRelations',
+  unlinkRecord: 'changeRelations',
+};

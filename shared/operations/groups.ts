@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { deletedGroup, projectGroup, projectGroups } from '../builder-api/groups.ts';
-import { form, required } from '../request-schema.ts';
+import { deletedGroup, projectGroup, projectGroups } from '../builder-api/projects.ts';
+import { form, required, wholeNumber } from '../request-schema.ts';
 import { operation } from './operation.ts';
-import { wholeNumber } from './query.ts';
 
 const description = z.optional(z.string('must be a text'));
 

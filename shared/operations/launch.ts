@@ -2,9 +2,18 @@ import * as z from 'zod/mini';
 import { launchedProject } from '../builder-api/launch.ts';
 import { atMost, form, matching, notEmpty, required } from '../request-schema.ts';
 import { creditCap } from './limits.ts';
-import { modelChoice } from './model-choice.ts';
 import { operation } from './operation.ts';
 import { engineVersion, projectDescription, projectLabel, projectName } from './project-name.ts';
+
+/**
+ * Which model a run is made with, in Launch Project as in Run AI Agent (service reference, Versioning). What can't be had is
+ * ignored by the service and told in `warnings`, and an older project has models of its own: so any name passes.
+ */
+export const modelChoice = {
+  model: z.optional(z.string('must be a text')),
+  effort: z.optional(z.string('must be a text')),
+  fastMode: z.optional(z.boolean('must be true or false')),
+};
 
 export const ATTACHMENTS_MAX = 10;
 export const SECRETS_MAX = 50;

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { changedProject, projectList, projectRecord } from '../builder-api/projects.ts';
-import { form } from '../request-schema.ts';
+import { form, wholeNumber } from '../request-schema.ts';
 import { operation } from './operation.ts';
 import { engineVersion, projectName } from './project-name.ts';
-import { wholeNumber } from './query.ts';
 
 const instantOrDay = z
   .string()

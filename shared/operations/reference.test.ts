@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { AREAS } from './areas.ts';
 import { catalogue, operationNames } from './catalogue.ts';
 import type { Operation } from './operation.ts';
-import { operationsReference } from './reference.ts';
+import { AREAS, operationsReference } from './reference.ts';
 
 test('the page of operations is what the catalogue says', async () => {
   await expect(operationsReference()).toMatchFileSnapshot('../../docs/operations.md');

@@ -1,9 +1,108 @@
 import type * as z from 'zod/mini';
-import { ABOUT } from './about.ts';
-import { AREAS } from './areas.ts';
-import type { OperationName } from './catalogue.ts';
-import { ENGINE_TWINS } from './engine-twins.ts';
+import { accountOperations } from './account.ts';
+import { ENGINE_TWINS, type OperationName } from './catalogue.ts';
+import { databaseOperations } from './database.ts';
+import { groupOperations } from './groups.ts';
+import { launchOperations } from './launch.ts';
+import { limitOperations } from './limits.ts';
 import type { CostClass, Operation, Reach } from './operation.ts';
+import { projectOperations } from './projects.ts';
+import { publishingOperations } from './publishing.ts';
+import { secretOperations } from './secrets.ts';
+import { versionOperations } from './versions.ts';
+import { webhookOperations } from './webhooks.ts';
+import { conversationOperations, workOperations } from './work.ts';
+
+/** Areas in the order of the reference of operations; apart from the catalogue, so that no shipped script carries them. */
+export const AREAS = {
+  Account: accountOperations,
+  Projects: { ...launchOperations, ...projectOperations, ...groupOperations },
+  'Runs, deployments and servers': { ...workOperations, ...conversationOperations },
+  'Publishing, versions and secrets': {
+    ...publishingOperations,
+    ...versionOperations,
+    ...secretOperations,
+  },
+  Limits: limitOperations,
+  Webhooks: webhookOperations,
+  Database: databaseOperations,
+};
+
+/** What each operation does, for the reference; apart from the catalogue, so that no shipped script carries it. */
+export const ABOUT: Record<OperationName, string> = {
+  getAccount: 'Reads how many credits the account can spend, in all and by where they come from.',
+  getCreditCosts: 'Reads the fixed prices, for the current engine or with `engine=legacy` for the older one.',
+  getEngineOptIn:
+    'Tells whether new projects get the current engine, and whether that switch still decides anything.',
+  setEngineOptIn: 'Chooses the engine of new projects.',
+  getSpending: 'Reads credits spent per day, for the account or one project, over at most 90 days.',
+  launchProject:
+    'Creates a project with attachments, secrets and caps, and starts the first agent run on a prompt.',
+  listProjects: 'Lists projects, newest first unless sorted otherwise, by name, group or time of creation.',
+  getProject: 'Reads one project: addresses, engine, and what its agent, server and deployment are doing.',
+  createProject: 'Creates an empty project in which nothing runs.',
+  updateProject: "Changes a project's display name, description or group.",
+  getAgentStatus: 'Reads how the latest agent run goes, with the conversation and what it cost.',
+  startAgent: 'Starts an agent run with a prompt; what it costs is known when it ends.',
+  stopAgent: 'Stops the agent run; what was built stays.',
+  getDeploymentStatus: 'Reads how the latest deployment goes, and where the app is live.',
+  deploy: 'Publishes the project to its production address.',
+  startServer: 'Starts the development server, or starts it anew.',
+  getConversation:
+    'Reads what was said in all runs of a project, with the files and versions that belong to it.',
+  clearContext: 'Lets the next prompt start without the memory of the earlier ones.',
+  setDomain: "Connects a subdomain of the user's own, and tells which DNS records to add.",
+  deleteDomain: 'Takes the own domain away.',
+  unpublish: 'Takes the published app, its snapshot and all its domains down at once.',
+  rebuild: 'Builds the project anew without a prompt.',
+  getRebuildStatus: 'Reads how the latest rebuild went.',
+  getDevLogs: 'Reads what the development server printed.',
+  getProductionLogs: 'Reads requests, messages and exceptions of the published app, of the last three days.',
+  deleteProject: 'Deletes a project and its data, for good.',
+  getRepositoryStatus: 'Tells whether a code repository is connected, and which branches it uses.',
+  getPullStatus: 'Reads how the latest pull from the repository went.',
+  getDesigntoolStatus: 'Tells whether a design tool is connected.',
+  listVersions: 'Lists saved versions of the code.',
+  recoverVersion: 'Goes back to a saved version, as a new one.',
+  clearRecovery: 'Clears the note of a recovery that failed.',
+  getVersionDiff: 'Reads what a version changed.',
+  createSecret: 'Adds an environment variable to the app; its value is never told again.',
+  deleteSecret: 'Takes an environment variable away.',
+  listGroups: 'Lists the groups that projects are filed under.',
+  getGroup: 'Reads one group.',
+  createGroup: 'Makes a group.',
+  updateGroup: 'Renames or describes a group.',
+  deleteGroup: 'Deletes a group; its projects stay, ungrouped.',
+  getAtLimit: 'Lists the projects that have used up a monthly cap, and when the caps start anew.',
+  getCreditLimits: "Reads a project's monthly caps and what it has used of them.",
+  setCreditLimits: "Raises, lowers or removes a project's monthly caps.",
+  getFeatureLimits: 'Reads every feature of a project: on or off, its budget and what was used.',
+  setFeatureLimits: 'Switches features of a project on or off and sets their monthly budgets.',
+  getRateLimit: 'Reads how many requests a minute one visitor of the published app may make.',
+  setRateLimit:
+    'Changes the limit per visitor, the ranges that are never limited, and the exemption of known bots.',
+  listWebhooks: "Lists the account's webhook subscriptions, without the headers they send.",
+  registerWebhook: 'Subscribes an address to one event, for all projects or some.',
+  deleteWebhook: 'Ends a subscription.',
+  getWebhookSecret: "Reads the secret that signs a subscription's deliveries.",
+  listDeliveries: 'Lists what was delivered or failed to be, of the last 30 days, newest first.',
+  getProjectWebhook: "Reads the address for a project's own integration events.",
+  setProjectWebhook: "Sets the address for a project's own integration events.",
+  rotateProjectWebhookSecret:
+    'Makes a new secret for the project webhook; the old one signs for another day.',
+  getDatabaseSchema: "Reads the tables of a project's database.",
+  queryRows: 'Reads rows of a table by filter, order and page.',
+  createRecordsInBulk: 'Writes many records at once.',
+  changeRelations: 'Links records, or takes links away.',
+  runSql: "Runs SQL on a project's database.",
+  getTablesStructure: "Reads the tables of an older project's database.",
+  queryTable: "Reads records of an older project's table.",
+  linkRecord: 'Links a record of an older project to another.',
+  unlinkRecord: 'Takes a link between records of an older project away.',
+  createRecord: 'Writes one record.',
+  updateRecord: 'Changes one record.',
+  deleteRecord: 'Deletes one record.',
+};
 
 const COST_WORDS: Record<CostClass, string> = {
   free: 'free',

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { done } from '../builder-api/publishing.ts';
-import { secretRecord } from '../builder-api/secrets.ts';
+import { done, secretRecord } from '../builder-api/publishing.ts';
 import { form, required } from '../request-schema.ts';
 import { operation } from './operation.ts';
 

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { done } from '../builder-api/publishing.ts';
-import { versionDiff, versionList } from '../builder-api/versions.ts';
+import { done, versionDiff, versionList } from '../builder-api/publishing.ts';
+import { wholeNumber } from '../request-schema.ts';
 import { operation } from './operation.ts';
-import { wholeNumber } from './query.ts';
 
 export const versionOperations = {
   listVersions: operation({

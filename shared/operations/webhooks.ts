@@ -9,9 +9,8 @@ import {
   webhookSecret,
   webhookSubscription,
 } from '../builder-api/webhooks.ts';
-import { atMost, form, notEmpty } from '../request-schema.ts';
+import { atMost, form, notEmpty, wholeNumber } from '../request-schema.ts';
 import { operation } from './operation.ts';
-import { wholeNumber } from './query.ts';
 
 export const FILTER_PROJECTS_MAX = 50;
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { agentStatusRecord, workStarted } from '../builder-api/agent.ts';
-import { deploymentStatusRecord } from '../builder-api/deployments.ts';
+import { agentStatusRecord, conversation, workStarted } from '../builder-api/agent.ts';
+import { deploymentStatusRecord, done } from '../builder-api/publishing.ts';
 import { atMost, form, matching, required } from '../request-schema.ts';
-import { modelChoice } from './model-choice.ts';
+import { modelChoice } from './launch.ts';
 import { operation } from './operation.ts';
 
 const inputFile = form('INVALID_FILES', {
@@ -77,5 +77,20 @@ export const workOperations = {
     role: 'builder',
     data: workStarted,
     price: 'START_SERVER',
+  }),
+};
+
+export const conversationOperations = {
+  getConversation: operation({
+    method: 'GET',
+    path: '/projects/:projectId/agent/full-conversation',
+    data: conversation,
+  }),
+  clearContext: operation({
+    method: 'POST',
+    path: '/projects/:projectId/agent/clear-context',
+    cost: 'unstated',
+    role: 'builder',
+    data: done,
   }),
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { SERVICE_CODES } from '../builder-api/codes.ts';
-import { EDGE_ERROR_STATUS } from '../edge-api/error-codes.ts';
+import { EDGE_ERROR_STATUS } from '../edge-api/envelope.ts';
 import { MINUTE_MS, SECOND_MS } from '../time.ts';
 import type { Ends, Lift } from './blocker.ts';
 import type { Act, Cause } from './cause.ts';

@@ -1,5 +1,5 @@
 import type { ServiceCode } from '../builder-api/codes.ts';
-import type { EdgeErrorCode } from '../edge-api/error-codes.ts';
+import type { EdgeErrorCode } from '../edge-api/envelope.ts';
 import { parseInstant } from '../time.ts';
 import { type Blocker, blockerOf, type Circumstances } from './blocker.ts';
 import type { Act, Cause } from './cause.ts';

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { eventsPage } from '../../../shared/edge-api/events-page.ts';
+import { eventsPage } from '../../../shared/snapshot/kept-event.ts';
 import { accountHook, HOOK_EVENT, type PostHook } from '../../testing/account-hook.ts';
 import { askEdge, type Paired, pair } from '../../testing/edge.ts';
 import { control } from '../../testing/local-service.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import type { EventsPage } from '../../../shared/edge-api/events-page.ts';
-import type { KeptEvent, RecentEvents } from '../../../shared/snapshot/kept-event.ts';
+import type { EventsPage, KeptEvent, RecentEvents } from '../../../shared/snapshot/kept-event.ts';
 import type { Section } from '../../../shared/snapshot/section.ts';
 import { RECENT_EVENTS_MAX } from '../../../shared/snapshot/snapshot.ts';
 import { DAY_MS, type InstantMs } from '../../../shared/time.ts';

@@ -3,8 +3,8 @@ import type {
   ConversationMessage,
   MultiPrompt,
 } from '../../../shared/builder-api/agent.ts';
-import type { DeploymentStatusRecord } from '../../../shared/builder-api/deployments.ts';
 import type { ProjectListItem, ProjectRecord } from '../../../shared/builder-api/projects.ts';
+import type { DeploymentStatusRecord } from '../../../shared/builder-api/publishing.ts';
 import { type RunEnding, type RunProgress, runProgress } from '../../../shared/builder-api/run-ending.ts';
 import {
   type DeployPhase,

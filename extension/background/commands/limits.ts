@@ -1,7 +1,7 @@
 import { openItems } from '../../../shared/attention/open-items.ts';
 import { settle } from '../../../shared/attention/reduce.ts';
 import { IN_DOUBT, type Result, success } from '../../edge-client/api-error.ts';
-import type { ProjectRequest } from '../../edge-client/service-call.ts';
+import type { ProjectRequest } from '../../edge-client/edge-client.ts';
 import type { MessageHandlers } from '../../messaging/contract.ts';
 import { attentionItem, type CapChange, capChangesItem } from '../../storage/account.ts';
 import { selfInflictedItem } from '../../storage/session.ts';

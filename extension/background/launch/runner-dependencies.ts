@@ -1,7 +1,6 @@
 import { launchRecord } from '../../../shared/snapshot/launches.ts';
 import { SECOND_MS } from '../../../shared/time.ts';
-import type { EdgeDependencies } from '../../edge-client/edge-client.ts';
-import { serviceCall } from '../../edge-client/service-call.ts';
+import { type EdgeDependencies, serviceCall } from '../../edge-client/edge-client.ts';
 import type { RunnerDependencies } from '../../launch/runner/runner-dependencies.ts';
 import { attachmentStore } from '../../storage/attachments.ts';
 import { draftStore } from '../../storage/drafts.ts';

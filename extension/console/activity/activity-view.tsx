@@ -1,8 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { SERVICE_EVENTS } from '../../../shared/builder-api/events.ts';
-import { type EventsPage, eventDetail, eventsPage } from '../../../shared/edge-api/events-page.ts';
-import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import {
+  type EventsPage,
+  eventDetail,
+  eventsPage,
+  type KeptEvent,
+} from '../../../shared/snapshot/kept-event.ts';
 import { formatClock, formatExact } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';

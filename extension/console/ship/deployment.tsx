@@ -1,5 +1,5 @@
-import { deploymentStatusRecord } from '../../../shared/builder-api/deployments.ts';
 import type { ProjectRecord } from '../../../shared/builder-api/projects.ts';
+import { deploymentStatusRecord } from '../../../shared/builder-api/publishing.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { parseInstant } from '../../../shared/time.ts';
 import { formatAgo } from '../../i18n/format.ts';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ProjectRecord } from '../../../shared/builder-api/projects.ts';
-import { type VersionRecord, versionDiff, versionList } from '../../../shared/builder-api/versions.ts';
+import { type VersionRecord, versionDiff, versionList } from '../../../shared/builder-api/publishing.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { parseInstant } from '../../../shared/time.ts';
 import { formatAgo, formatExact } from '../../i18n/format.ts';

@@ -15,8 +15,7 @@ import {
 import { type LaunchEntry, launchStore } from '../../storage/launches.ts';
 import { openRequestItem, type SecretValues, secretStore } from '../../storage/session.ts';
 import { dayOf, draftCaptures, draftOfCapture, type Prepared, takePrepared } from '../captured-drafts.ts';
-import { confirmationOf, type Unconfirmable } from '../confirmation.ts';
-import { retryRequestOf } from '../launch-request.ts';
+import { confirmationOf, retryRequestOf, type Unconfirmable } from '../launch-request.ts';
 
 /** Why a form was not launched: `not-kept`: this browser could not store what it takes; `no-background`: nobody answered. */
 export type Unconfirmed = Unconfirmable | 'not-kept' | 'no-background';

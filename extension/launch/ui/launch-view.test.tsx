@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/pr
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyAttention } from '../../../shared/attention/state.ts';
 import { SERVICE_CODES } from '../../../shared/builder-api/codes.ts';
-import { EDGE_ERROR_STATUS } from '../../../shared/edge-api/error-codes.ts';
+import { EDGE_ERROR_STATUS } from '../../../shared/edge-api/envelope.ts';
 import type { Role } from '../../../shared/edge-api/role.ts';
 import type { SnapshotSections } from '../../../shared/snapshot/snapshot.ts';
 import { unreadSections } from '../../../shared/snapshot/unread-sections-fixture.ts';

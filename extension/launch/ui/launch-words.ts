@@ -7,8 +7,7 @@ import { HIDDEN } from '../../i18n/naming.ts';
 import { refusalWords } from '../../i18n/refusal-words.ts';
 import { t } from '../../i18n/t.ts';
 import { naming } from '../../ui/page-state.ts';
-import type { LaunchBlocker } from '../launch-blocker.ts';
-import type { Preflight } from '../preflight.ts';
+import type { LaunchBlocker, Preflight } from '../preflight.ts';
 
 /** A balance that was read this long ago is told with its age. */
 const OLD_AFTER_MS = 5 * MINUTE_MS;

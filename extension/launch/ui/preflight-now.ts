@@ -1,8 +1,7 @@
 import { computed } from '@preact/signals';
 import { buildingNow } from '../../ui/building.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { type LaunchBlocker, launchBlockerOf } from '../launch-blocker.ts';
-import { type Preflight, preflight } from '../preflight.ts';
+import { type LaunchBlocker, launchBlockerOf, type Preflight, preflight } from '../preflight.ts';
 import type { LaunchModel } from './launch-model.ts';
 
 /** What storage says of the account, for the pre-flight of a launch. */
