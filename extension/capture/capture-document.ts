@@ -1,5 +1,8 @@
 import { candidatesOf } from './candidates.ts';
+import { type Deadline, deadlineIn } from './deadline.ts';
+import * as dom from './dom.ts';
 import { documentsWithin, shadowRootsBelow } from './frames.ts';
+import { stripInvisible } from './invisible-characters.ts';
 import { mainPart } from './main-part.ts';
 import { toMarkdown } from './markdown.ts';
 import {
@@ -11,6 +14,11 @@ import {
 import { type SelectedSpan, selectedSpan } from './selected-span.ts';
 import { copyVisible, type VisibleCopy } from './visible-copy.ts';
 
+/** How long a page may be read before what is read until then is taken. Finding the article and writing it down comes on top. */
+const READING_MAX_MS = 1_500;
+/** After so long no article is looked for any more: the page is taken as it is. */
+const WHOLE_MAX_MS = 2_500;
+
 /**
  * Captures a page: what is marked, else the article, else the page's text. Runs inside the page and changes nothing there.
  * @param nowMs becomes the time of the capture
@@ -20,33 +28,50 @@ export function captureDocument(document: Document, nowMs: number): CaptureResul
   const url = document.location.href;
   const block = typeBlock(document);
   if (block) return { capture: null, block, title, url };
-  const about = { title, url, capturedAt: nowMs };
+  const about: About = {
+    page: { title, url, capturedAt: nowMs },
+    reading: deadlineIn(READING_MAX_MS),
+    whole: deadlineIn(WHOLE_MAX_MS),
+  };
   const capture =
     captureField(document, about) ?? captureSelection(document, about) ?? captureRest(document, about);
   return capture ? { capture, block: null } : { capture: null, block: 'empty', title, url };
 }
 
-type About = Pick<PageCapture, 'title' | 'url' | 'capturedAt'>;
+interface About {
+  page: Pick<PageCapture, 'title' | 'url' | 'capturedAt'>;
+  reading: Deadline;
+  whole: Deadline;
+}
 
 function typeBlock(document: Document): 'pdf' | 'not-text' | null {
-  const type = document.contentType;
-  if (type === 'application/pdf' || document.querySelector('body > embed[type="application/pdf"]'))
+  const type = dom.contentType(document);
+  if (type === 'application/pdf' || dom.findAll(document, 'body > embed[type="application/pdf"]').length > 0)
     return 'pdf';
   return /^(image|video|audio|font)\//.test(type) && type !== 'image/svg+xml' ? 'not-text' : null;
 }
 
 /** Text marked inside a form field: no part of the document's selection, but plainly meant. Passwords are never read. */
 function captureField(document: Document, about: About): PageCapture | null {
-  const field = document.activeElement;
-  if (!field || !('selectionStart' in field) || field.getAttribute('type') === 'password') return null;
+  const field = dom.focusedElement(document);
+  if (!field || !/^(?:input|textarea)$/.test(dom.localName(field))) return null;
+  if (field.getAttribute('type') === 'password') return null;
   const { selectionStart, selectionEnd, value } = field as HTMLTextAreaElement;
-  const text = value.slice(selectionStart ?? 0, selectionEnd ?? 0).trim();
-  return text ? finished('selection', text, [], ['plain-text'], about) : null;
+  const { text, count } = stripInvisible(value.slice(selectionStart ?? 0, selectionEnd ?? 0).trim());
+  if (!text) return null;
+  return finished(
+    'selection',
+    text,
+    [],
+    { notes: ['plain-text'], leftOut: { hidden: 0, invisible: count } },
+    about,
+  );
 }
 
 function captureSelection(document: Document, about: About): PageCapture | null {
   for (const within of documentsWithin(document)) {
-    const span = within.body ? selectedSpan(within, shadowRootsBelow(within)) : null;
+    if (!dom.body(within)) continue;
+    const span = selectedSpan(within, () => shadowRootsBelow(within, about.reading));
     const capture = span ? captureSpan(within, span, about) : null;
     if (capture) return capture;
   }
@@ -54,48 +79,56 @@ function captureSelection(document: Document, about: About): PageCapture | null 
 }
 
 function captureSpan(document: Document, span: SelectedSpan, about: About): PageCapture | null {
-  const copy = copyVisible(document.body, span);
+  const copy = copyVisible(document, span, about.reading);
   const markdown = toMarkdown(copy.body);
-  return markdown ? finished('selection', markdown, candidatesOf(copy.body), notesOf(copy), about) : null;
+  return markdown ? finished('selection', markdown, candidatesOf(copy.body), tellingsOf(copy), about) : null;
 }
 
 function captureRest(document: Document, about: About): PageCapture | null {
-  if (!document.body) return null;
-  const copy = copyVisible(document.body, null);
-  const part = mainPart(copy.document, about.title);
+  if (!dom.body(document)) return null;
+  const copy = copyVisible(document, null, about.reading);
+  const part = mainPart(copy.document, about.page.title, about.whole);
   const markdown = toMarkdown(part.element);
-  return markdown ? finished(part.kind, markdown, candidatesOf(part.element), notesOf(copy), about) : null;
+  return markdown ? finished(part.kind, markdown, candidatesOf(part.element), tellingsOf(copy), about) : null;
 }
 
-function notesOf(copy: VisibleCopy): CaptureNote[] {
+/** What the reader is told about how the text was taken. */
+type Tellings = Pick<PageCapture, 'notes' | 'leftOut'>;
+
+function tellingsOf(copy: VisibleCopy): Tellings {
   const notes: CaptureNote[] = [];
   if (copy.shortened) notes.push('shortened');
+  if (copy.cut) notes.push('cut-short');
   if (copy.foreignFrames) notes.push('foreign-frames');
   if (copy.hiddenOrders) notes.push('hidden-orders');
-  return notes;
+  if (copy.faint) notes.push('hard-to-see');
+  return { notes, leftOut: { hidden: copy.hidden, invisible: copy.invisible } };
 }
 
 function finished(
   kind: PageCapture['kind'],
   markdown: string,
   candidates: PageCapture['candidates'],
-  notes: CaptureNote[],
-  about: About,
+  { notes, leftOut }: Tellings,
+  { page }: About,
 ): PageCapture {
-  if (markdown.length <= MARKDOWN_MAX_CHARS) return { kind, ...about, markdown, candidates, notes };
+  if (markdown.length <= MARKDOWN_MAX_CHARS) return { kind, ...page, markdown, candidates, notes, leftOut };
   const cut = markdown.slice(0, MARKDOWN_MAX_CHARS).replace(/[\uD800-\uDBFF]$/, '');
   const lastBreak = cut.lastIndexOf('\n');
   const shorter = lastBreak > MARKDOWN_MAX_CHARS / 2 ? cut.slice(0, lastBreak) : cut;
   return {
     kind,
-    ...about,
+    ...page,
     markdown: shorter,
     candidates,
     notes: [...new Set<CaptureNote>([...notes, 'shortened'])],
+    leftOut,
   };
 }
 
 function titleOf(document: Document): string {
-  const title = document.title || document.querySelector('h1')?.textContent || document.location.hostname;
-  return title.replace(/\s+/g, ' ').trim().slice(0, 300);
+  const [heading] = dom.findAll(document, 'h1');
+  const title =
+    dom.documentTitle(document) || (heading && dom.textContent(heading)) || document.location.hostname;
+  return stripInvisible(title).text.replace(/\s+/g, ' ').trim().slice(0, 300);
 }

@@ -1,3 +1,6 @@
+import { type Box, overlap } from './clip.ts';
+import * as dom from './dom.ts';
+
 /** Elements whose meaning survives in Markdown; all others become a `div` or a `span`, by how they are laid out. */
 const KEPT = new Set([
   'a',
@@ -57,36 +60,25 @@ const KEPT = new Set([
   'var',
 ]);
 /** Attributes that the article finder weighs, or that Markdown needs. */
-const KEPT_ATTRIBUTES = [
-  'class',
-  'id',
-  'role',
-  'itemprop',
-  'rel',
-  'lang',
-  'dir',
-  'alt',
-  'title',
-  'start',
-  'colspan',
-];
+const KEPT_ATTRIBUTES = ['class', 'id', 'role', 'itemprop', 'rel', 'lang', 'dir', 'start', 'colspan'];
 const SMALLEST_IMAGE_PX = 24;
 
 /**
  * A bare counterpart of an element in another document, without children. Addresses are made absolute, because the copy
  * has no address of its own; anything but http and https is dropped.
- * @returns null for what has nothing to read (tracking pixels, icons)
+ * @returns null for an image that has no such address
  */
 export function copiedElement(
   element: Element,
   style: CSSStyleDeclaration,
   into: Document,
 ): HTMLElement | null {
-  if (element.localName === 'img') return copiedImage(element as HTMLImageElement, into);
-  const name = KEPT.has(element.localName) ? element.localName : nameByLayout(style);
+  const own = dom.localName(element);
+  if (own === 'img') return copiedImage(element as HTMLImageElement, into);
+  const name = KEPT.has(own) ? own : nameByLayout(style);
   const copied = into.createElement(name);
   for (const attribute of KEPT_ATTRIBUTES) {
-    const value = element.getAttribute(attribute);
+    const value = dom.attribute(element, attribute);
     if (value !== null) copied.setAttribute(attribute, value);
   }
   if (name === 'a') {
@@ -96,9 +88,16 @@ export function copiedElement(
   return copied;
 }
 
+/** Whether a picture is large enough to be looked at, or not there yet: then it is as large as its page leaves room for. */
+export function isLegibleImage(image: Element, within: Box): boolean {
+  const box = dom.box(image);
+  const seen = overlap(box, within);
+  const [width, height] = [seen.right - seen.left, seen.bottom - seen.top];
+  if (width >= SMALLEST_IMAGE_PX || height >= SMALLEST_IMAGE_PX) return width >= 1 && height >= 1;
+  return box.width === 0 && box.height === 0 && !(image as HTMLImageElement).complete;
+}
+
 function copiedImage(image: HTMLImageElement, into: Document): HTMLElement | null {
-  const box = image.getBoundingClientRect();
-  if (box.width > 0 && box.width < SMALLEST_IMAGE_PX && box.height < SMALLEST_IMAGE_PX) return null;
   const src = webAddress(image.currentSrc || image.getAttribute('src'), image.baseURI);
   if (!src) return null;
   const copied = into.createElement('img');

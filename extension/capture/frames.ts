@@ -1,3 +1,6 @@
+import type { Deadline } from './deadline.ts';
+import * as dom from './dom.ts';
+
 const SMALLEST_FRAME_PX = 60;
 
 /** The document inside a frame of the same origin; null when the frame belongs to somebody else. */
@@ -12,14 +15,14 @@ export function frameDocument(frame: Element): Document | null {
 
 /** Whether a frame is large enough that a reader would miss its content. */
 export function isReadableFrame(frame: Element): boolean {
-  const box = frame.getBoundingClientRect();
+  const box = dom.box(frame);
   return box.width >= SMALLEST_FRAME_PX && box.height >= SMALLEST_FRAME_PX;
 }
 
 /** A document and all documents in its frames of the same origin, outermost first. */
 export function documentsWithin(document: Document): Document[] {
   const found = [document];
-  for (const frame of document.querySelectorAll('iframe, frame')) {
+  for (const frame of dom.findAll(document, 'iframe, frame')) {
     const inner = frameDocument(frame);
     if (inner) found.push(...documentsWithin(inner));
   }
@@ -32,19 +35,21 @@ interface ExtensionDom {
 
 /** The shadow tree of an element, also a closed one where the browser lets extensions see it. */
 export function shadowRootOf(element: Element): ShadowRoot | null {
-  if (element.shadowRoot) return element.shadowRoot;
-  if (!element.localName.includes('-')) return null;
+  const open = dom.openShadowRoot(element);
+  if (open) return open;
+  if (!dom.localName(element).includes('-')) return null;
   if ('openOrClosedShadowRoot' in element) return element.openOrClosedShadowRoot as ShadowRoot | null;
   const extension = (globalThis as { chrome?: ExtensionDom }).chrome;
   return extension?.dom?.openOrClosedShadowRoot?.(element) ?? null;
 }
 
-/** Every shadow tree below a node, outermost first. */
-export function shadowRootsBelow(root: Document | ShadowRoot): ShadowRoot[] {
+/** Shadow trees below a node, each before those inside it: all of them, or those found before the deadline. */
+export function shadowRootsBelow(root: Document | ShadowRoot, deadline: Deadline): ShadowRoot[] {
   const found: ShadowRoot[] = [];
-  for (const element of root.querySelectorAll('*')) {
+  for (const element of dom.isDocument(root) ? dom.findAll(root, '*') : root.querySelectorAll('*')) {
+    if (deadline.passed()) break;
     const shadow = shadowRootOf(element);
-    if (shadow) found.push(shadow, ...shadowRootsBelow(shadow));
+    if (shadow) found.push(shadow, ...shadowRootsBelow(shadow, deadline));
   }
   return found;
 }

@@ -1,7 +1,10 @@
 import { isProbablyReaderable, Readability } from '@mozilla/readability';
+import type { Deadline } from './deadline.ts';
 
 /** The article must hold at least this share of the main part's text, else it is one post of many and the page is better. */
 const ARTICLE_SHARE = 0.6;
+/** The finder takes longer than anybody waits beyond this; an article has far fewer. */
+const ARTICLE_MAX_ELEMENTS = 15_000;
 const FURNITURE =
   'nav, footer, aside, [role=navigation], [role=banner], [role=contentinfo], [role=search], [role=complementary]';
 
@@ -14,10 +17,12 @@ export interface MainPart {
  * The part of a copied page worth reading: the article, when the page is one; else the page without its furniture.
  * A forum thread or an issue is no article although the finder would pick its longest post.
  * @param copy a document that may be taken apart
+ * @param deadline after it, and in a page of very many elements, no article is looked for
  */
-export function mainPart(copy: Document, title: string): MainPart {
+export function mainPart(copy: Document, title: string, deadline: Deadline): MainPart {
   const page = withoutFurniture(copy.body);
-  const article = isProbablyReaderable(copy) ? articleOf(copy, title) : null;
+  const looksForArticle = copy.getElementsByTagName('*').length <= ARTICLE_MAX_ELEMENTS && !deadline.passed();
+  const article = looksForArticle && isProbablyReaderable(copy) ? articleOf(copy, title) : null;
   if (article && textLength(article) >= ARTICLE_SHARE * textLength(page))
     return { kind: 'article', element: article };
   return { kind: 'page', element: page };

@@ -12,12 +12,15 @@ export const captureKind = z.enum(CAPTURE_KINDS);
 
 /**
  * What the reader should know about how the text was taken. `hidden-orders`: text that speaks to an AI stands where no
- * reader can see it; it was left out. `text-dropped`: it made room in the history; the page can be read again.
+ * reader can see it; it was left out. `hard-to-see`: some of the text is easily overlooked on the page. `cut-short`: the page
+ * took too long to read. `text-dropped`: it made room in the history; the page can be read again.
  */
 export const CAPTURE_NOTES = [
   'shortened',
   'foreign-frames',
   'hidden-orders',
+  'hard-to-see',
+  'cut-short',
   'plain-text',
   'text-dropped',
 ] as const;
@@ -32,6 +35,9 @@ export const candidate = z.object({
 });
 export type Candidate = z.infer<typeof candidate>;
 
+/** How much nobody sees on the page and was left out: characters of hidden text, and characters that leave no mark. */
+export const leftOut = z.object({ hidden: z.number(), invisible: z.number() });
+
 /** The text of a page as Markdown, with where and when it was taken. */
 export const pageCapture = z.object({
   kind: captureKind,
@@ -41,6 +47,8 @@ export const pageCapture = z.object({
   markdown: z.string(),
   candidates: z.array(candidate),
   notes: z.array(captureNote),
+  /** Absent in what earlier versions captured. */
+  leftOut: z.optional(leftOut),
 });
 export type PageCapture = z.infer<typeof pageCapture>;
 

@@ -1,3 +1,5 @@
+import * as dom from './dom.ts';
+
 /** One end of a selection as a place in the walk over the page: inside a text, before a node, or after an element's content. */
 type Place =
   | { node: Node; at: 'text'; offset: number }
@@ -16,8 +18,8 @@ export interface SelectedSpan {
  * The marked part of a document, seen through open shadow trees where the browser tells
  * (`Selection.getComposedRanges`). Null when nothing is marked.
  */
-export function selectedSpan(document: Document, shadowRoots: ShadowRoot[]): SelectedSpan | null {
-  const selection = document.getSelection();
+export function selectedSpan(document: Document, shadowRoots: () => ShadowRoot[]): SelectedSpan | null {
+  const selection = dom.selectionOf(document);
   if (!selection || selection.rangeCount === 0) return null;
   const range = composedRange(selection, shadowRoots);
   if (!range || (range.startContainer === range.endContainer && range.startOffset === range.endOffset))
@@ -27,17 +29,17 @@ export function selectedSpan(document: Document, shadowRoots: ShadowRoot[]): Sel
   return { start, end, aboveStart: composedAncestors(range.startContainer) };
 }
 
-function composedRange(selection: Selection, shadowRoots: ShadowRoot[]): AbstractRange | null {
+function composedRange(selection: Selection, shadowRoots: () => ShadowRoot[]): AbstractRange | null {
   if (typeof selection.getComposedRanges === 'function') {
-    const [range] = selection.getComposedRanges({ shadowRoots });
+    const [range] = selection.getComposedRanges({ shadowRoots: shadowRoots() });
     if (range) return range;
   }
   return selection.isCollapsed ? null : selection.getRangeAt(0);
 }
 
 function placeOf(container: Node, offset: number): Place {
-  if (container.nodeType === Node.TEXT_NODE) return { node: container, at: 'text', offset };
-  const child = container.childNodes[offset];
+  if (dom.isText(container)) return { node: container, at: 'text', offset };
+  const child = dom.childNodes(container)[offset];
   return child ? { node: child, at: 'before' } : { node: container, at: 'end' };
 }
 
@@ -48,7 +50,7 @@ function composedAncestors(node: Node): ReadonlySet<Node> {
 }
 
 function composedParent(node: Node): Node | null {
-  if ('host' in node) return (node as ShadowRoot).host;
-  if ('assignedSlot' in node) return (node as Element | Text).assignedSlot ?? node.parentNode;
-  return node.parentNode;
+  if (dom.isShadowRoot(node)) return node.host;
+  if (dom.isElement(node) || dom.isText(node)) return dom.assignedSlot(node) ?? dom.parentNode(node);
+  return dom.parentNode(node);
 }

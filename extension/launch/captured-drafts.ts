@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../../shared/time.ts';
+import { stripInvisible } from '../capture/invisible-characters.ts';
 import type { CaptureBlock, CaptureResult, PageCapture } from '../capture/page-capture.ts';
 import { readCapture } from '../capture/read-tab.ts';
 import { type Captured, captureStore } from '../storage/captures.ts';
@@ -49,15 +50,17 @@ export function capturedPage({ asked, told, at }: Captured): CaptureResult {
   const result = readCapture(asked);
   const text = told?.text.trim();
   if (!told || !text || result.capture?.kind === 'selection') return result;
+  const plain = stripInvisible(text);
   return {
     capture: {
       kind: 'selection',
       title: asked.tab.title || told.url,
       url: told.url,
       capturedAt: at,
-      markdown: text,
+      markdown: plain.text,
       candidates: [],
       notes: ['plain-text'],
+      leftOut: { hidden: 0, invisible: plain.count },
     },
     block: null,
   };

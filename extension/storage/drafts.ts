@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { parse, parseEach } from '../../shared/parse.ts';
 import { instantMs } from '../../shared/time.ts';
-import { candidate, captureKind, captureNote } from '../capture/page-capture.ts';
+import { candidate, captureKind, captureNote, leftOut } from '../capture/page-capture.ts';
 import { localCollection, localItem } from './stored-item.ts';
 
 export const MODELS = ['opus', 'sonnet'] as const;
@@ -18,6 +18,7 @@ export const draftReference = z.object({
   /** As it will be sent: the user may edit it. */
   text: z.string(),
   notes: z.array(captureNote),
+  leftOut: z.optional(leftOut),
   candidates: z.array(candidate),
 });
 export type DraftReference = z.infer<typeof draftReference>;

@@ -71,6 +71,7 @@ function Card({ reference }: { reference: DraftReference }) {
       ) : (
         <p class="preview">{mask(previewOf(reference.text))}</p>
       )}
+      <LeftOut reference={reference} />
       {reference.notes
         .filter((note) => note !== 'plain-text')
         .map((note) => (
@@ -87,6 +88,15 @@ function Card({ reference }: { reference: DraftReference }) {
       </span>
     </section>
   );
+}
+
+/** How much of the page nobody can see, and was left out. What speaks to an AI among it has a note of its own. */
+function LeftOut({ reference: { leftOut } }: { reference: DraftReference }) {
+  const parts = (['hidden', 'invisible'] as const).flatMap((kind) => {
+    const count = leftOut?.[kind] ?? 0;
+    return count > 0 ? [t(`launch.leftOut.${kind}`, count, { count: formatNumber(count) })] : [];
+  });
+  return parts.length > 0 ? <p class="meta">{parts.join(' ')}</p> : null;
 }
 
 function Editor({ reference }: { reference: DraftReference }) {

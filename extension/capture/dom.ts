@@ -1,0 +1,71 @@
+/**
+ * Reads of a page's nodes that the page can't disturb. A form and a document put the names of their controls before their
+ * own properties: in a form with `<input name="localName">`, `form.localName` is that input. The getter of the class is
+ * reached by its prototype, which a content script has for itself, so nothing on the page stands in between.
+ */
+function property<T extends object, K extends keyof T>(
+  type: () => { prototype: T },
+  key: K,
+): (of: T) => T[K] {
+  return (of) => Reflect.get(type().prototype, key, of) as T[K];
+}
+
+function method<T extends object, K extends keyof T>(type: () => { prototype: T }, key: K) {
+  type Method = T[K] extends (...args: infer A) => infer R ? { args: A; result: R } : never;
+  return (of: T, ...args: Method['args']): Method['result'] =>
+    Reflect.apply(Reflect.get(type().prototype, key, of) as () => Method['result'], of, args);
+}
+
+const node = () => Node;
+const element = () => Element;
+const document = () => Document;
+
+export const nodeType = property(node, 'nodeType');
+export const childNodes = property(node, 'childNodes');
+export const parentNode = property(node, 'parentNode');
+export const parentElement = property(node, 'parentElement');
+export const rootNode = method(node, 'getRootNode');
+export const contains = method(node, 'contains');
+export const textContent = (of: Node): string => property(node, 'textContent')(of) ?? '';
+export const ownerDocument = (of: Node): Document => property(node, 'ownerDocument')(of) as Document;
+
+export const localName = property(element, 'localName');
+export const attribute = method(element, 'getAttribute');
+export const hasAttribute = method(element, 'hasAttribute');
+export const openShadowRoot = property(element, 'shadowRoot');
+export const assignedSlot = (of: Element | Text) => Reflect.get(prototypeOf(of), 'assignedSlot', of);
+export const box = method(element, 'getBoundingClientRect');
+export const scrollLeft = property(element, 'scrollLeft');
+export const scrollTop = property(element, 'scrollTop');
+export const scrollWidth = property(element, 'scrollWidth');
+export const scrollHeight = property(element, 'scrollHeight');
+export const clientWidth = property(element, 'clientWidth');
+export const clientHeight = property(element, 'clientHeight');
+export const isRendered = method(element, 'checkVisibility');
+
+export const body = property(document, 'body');
+export const rootElement = property(document, 'documentElement');
+export const documentTitle = property(document, 'title');
+export const contentType = property(document, 'contentType');
+export const focusedElement = property(document, 'activeElement');
+export const selectionOf = method(document, 'getSelection');
+export const implementation = property(document, 'implementation');
+export const viewOf = property(document, 'defaultView');
+const query = property(document, 'querySelectorAll');
+export const findAll = (of: Document, selector: string): Element[] =>
+  [...Reflect.apply(query(of), of, [selector])] as Element[];
+
+function prototypeOf(of: Element | Text): Element | Text {
+  return nodeType(of) === Node.TEXT_NODE ? Text.prototype : Element.prototype;
+}
+
+export const isElement = (of: Node): of is Element => nodeType(of) === Node.ELEMENT_NODE;
+export const isDocument = (of: Node): of is Document => nodeType(of) === Node.DOCUMENT_NODE;
+/** Nothing else that is a fragment is ever above a node of a page. */
+export const isShadowRoot = (of: Node): of is ShadowRoot => nodeType(of) === Node.DOCUMENT_FRAGMENT_NODE;
+export const isText = (of: Node): of is Text => nodeType(of) === Node.TEXT_NODE;
+
+/** The style that the browser computed; null in a document that is not shown. */
+export function styleOf(of: Element): CSSStyleDeclaration | null {
+  return viewOf(ownerDocument(of))?.getComputedStyle(of) ?? null;
+}
