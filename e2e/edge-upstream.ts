@@ -13,6 +13,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   });
   project.provide('serviceUrl', service.url);
   project.provide('serviceApiKey', service.apiKey);
+  project.provide('dataUrl', service.dataUrl);
   project.provide('hookRelayUrl', relay.url);
   project.provide('whitelistRequests', Number(process.env.WHITELIST_REQUESTS ?? 100_000));
   return async () => {

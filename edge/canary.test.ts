@@ -2,6 +2,7 @@ import { runInDurableObject } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { loggedLines } from './testing/captured-log.ts';
+import { PRODUCT_TABLE } from './testing/data.ts';
 import { carryDeliveries } from './testing/deliveries.ts';
 import { type EdgeReply, FIRST_OWNER_CODE, type Paired, pair, pairAs } from './testing/edge.ts';
 import { live } from './testing/live.ts';
@@ -14,6 +15,9 @@ afterEach(() => reset());
 
 const SECRET_VALUE = 'canary-app-secret-value';
 const DESIGNTOOL_TOKEN = 'fig_canarydesigntooltoken';
+const DATA_KEY = 'data-canary-key-77ab';
+/** A value of a record: answered to whoever asks for it, kept and logged nowhere. */
+const RECORD_VALUE = 'canary-record-value';
 const RECEIVER_HEADER = 'canary-receiver-credential';
 
 /** Tables that may be empty when everything was done. */
@@ -86,6 +90,27 @@ type Ask = (
   headers?: Record<string, string>,
 ) => Promise<EdgeReply>;
 
+/** Writes a data key, reads and changes records under it, well and badly, and makes a call that may cost. */
+async function touchData(ask: Ask): Promise<void> {
+  await control('addTables', 'shop', [PRODUCT_TABLE]);
+  await control('addDataKey', { key: DATA_KEY, projectId: 'shop' });
+  const tested = await ask('PUT', '/data-keys/shop', { key: DATA_KEY });
+  await ask('PUT', '/data-keys/shop', { key: DATA_KEY, confirm: tested.data.confirm });
+  await ask('PUT', '/data-keys/shop', { key: `${DATA_KEY}-wrong` });
+  await ask('GET', '/data-keys');
+  await control('addRecords', 'shop', 'product', [{ sku: RECORD_VALUE }]);
+  const filter = encodeURIComponent(JSON.stringify([{ sku: RECORD_VALUE }]));
+  const read = await ask('GET', `/data/shop/crud/product?filter=${filter}`);
+  expect(read.text).toContain(RECORD_VALUE);
+  await ask('POST', '/data/shop/crud/query/product', { filter: [{ nothing: RECORD_VALUE }] });
+  await ask(
+    'POST',
+    '/data/shop/openai/chat-completion',
+    { messages: [{ role: 'user', content: 'Hi' }] },
+    { 'idempotency-key': 'chat-00001' },
+  );
+}
+
 /** Does everything that touches a secret, well and badly, and collects the answers. */
 async function doEverything(owner: Paired): Promise<string[]> {
   const answers: string[] = [];
@@ -101,6 +126,7 @@ async function doEverything(owner: Paired): Promise<string[]> {
   await ask('GET', '/subscriptions/projects');
   await ask('GET', '/service/projects/shop/webhook');
   await ask('GET', '/service/projects/shop/database/schema');
+  await touchData(ask);
   const socket = await live(owner.token);
   await takeDeliveriesIn(ask);
   await socket.until(({ messages }) => messages.some(({ type }) => type === 'changed'));
@@ -180,11 +206,16 @@ test('no key, token, code or signing secret is ever logged, answered or stored i
     SECRET_VALUE,
     DESIGNTOOL_TOKEN,
     RECEIVER_HEADER,
+    DATA_KEY,
     ...signing,
   ];
   for (const [place, text] of Object.entries({ answers, dump, log }))
     for (const canary of canaries)
       expect([place, canary, text.includes(canary)]).toEqual([place, canary, false]);
+  expect([dump.includes(RECORD_VALUE), log.includes(RECORD_VALUE)], 'no record is kept or logged').toEqual([
+    false,
+    false,
+  ]);
   for (const [place, text] of Object.entries({ answers, dump, log }))
     expect([place, /whsec_[0-9a-f]/.exec(text)]).toEqual([place, null]);
 });

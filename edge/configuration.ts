@@ -1,3 +1,4 @@
+import { isQualifiedDataName, type QualifiedDataName } from '../shared/data-api/catalogue.ts';
 import { type AddressProblem, readAddress } from '../shared/edge-api/address.ts';
 import { PAIRING_CODE_MAX } from '../shared/edge-api/pairing.ts';
 import { isOperationName, type OperationName } from '../shared/operations/catalogue.ts';
@@ -7,6 +8,8 @@ import type { InstantMs } from '../shared/time.ts';
 export interface Configuration {
   /** Origin and path of the service without a trailing slash; null when missing or wrong. */
   serviceUrl: string | null;
+  /** Origin and path of the data backend; null when missing or wrong: then nothing about records is offered. */
+  dataApiUrl: string | null;
   publicUrl: string | null;
   apiKey: string | null;
   /** 32 bytes. */
@@ -55,15 +58,19 @@ export function firstOwnerCode(
 }
 
 /** Whether the operator lets browsers use an operation. */
-export function mayUse({ allowedOperations }: Configuration, name: OperationName): boolean {
+export function mayUse(
+  { allowedOperations }: Configuration,
+  name: OperationName | QualifiedDataName,
+): boolean {
   return allowedOperations?.includes(name) ?? true;
 }
 
 /** Reads and checks the environment. Pure. */
 export function readConfiguration(env: Partial<Cloudflare.Env>): Configuration {
   const problems: string[] = [];
-  const serviceUrl = readServiceUrl(env.SERVICE_URL, problems);
+  const serviceUrl = readBaseUrl('SERVICE_URL', env.SERVICE_URL, problems);
   if (!env.SERVICE_URL) problems.push('SERVICE_URL is missing: the base address of the builder service.');
+  const dataApiUrl = readBaseUrl('DATA_API_URL', env.DATA_API_URL, problems);
   const publicUrl = readUrl('PUBLIC_URL', env.PUBLIC_URL, problems);
   const apiKey = env.SERVICE_API_KEY?.trim() || null;
   if (!apiKey) problems.push("SERVICE_API_KEY is missing: the account's key of the builder service.");
@@ -73,6 +80,7 @@ export function readConfiguration(env: Partial<Cloudflare.Env>): Configuration {
   const encryptionKey = readEncryptionKey(env.ENCRYPTION_KEY, problems);
   return {
     serviceUrl,
+    dataApiUrl,
     publicUrl,
     apiKey: apiKey && /^[\x21-\x7e]+$/.test(apiKey) ? apiKey : null,
     encryptionKey,
@@ -100,11 +108,11 @@ function readBuilderCapMax(text: string | undefined, problems: string[]): number
   return BUILDER_CAP_MAX_CREDITS;
 }
 
-/** The service's paths are put behind its base address by the edge: with them in it, no call would find anything. */
-function readServiceUrl(text: string | undefined, problems: string[]): string | null {
-  const url = readUrl('SERVICE_URL', text, problems);
+/** The paths of a service are put behind its base address by the edge: with them in it, no call would find anything. */
+function readBaseUrl(name: string, text: string | undefined, problems: string[]): string | null {
+  const url = readUrl(name, text, problems);
   if (url === null || !SERVICE_PATH.test(url)) return url;
-  problems.push('SERVICE_URL must be the base address of the service, without /api/v1 and what follows.');
+  problems.push(`${name} must be the base address of the service, without /api/v1 and what follows.`);
   return null;
 }
 
@@ -161,10 +169,10 @@ function readOperations(text: string | undefined, problems: string[]): readonly 
     .filter(Boolean);
   if (names.length === 0)
     problems.push('ALLOWED_OPERATIONS names no operation, so none is allowed: leave it out to allow all.');
-  const unknown = names.filter((name) => !isOperationName(name)).length;
+  const unknown = names.filter((name) => !isOperationName(name) && !isQualifiedDataName(name)).length;
   if (unknown > 0)
     problems.push(
-      `ALLOWED_OPERATIONS holds names that are no operations (${unknown} of them); see docs/operations.md.`,
+      `ALLOWED_OPERATIONS holds names that are no operations (${unknown} of them); see docs/operations.md and docs/data-operations.md.`,
     );
   return names;
 }

@@ -5,7 +5,7 @@ declare namespace Cloudflare {
     SERVICE_URL?: string;
     /** Public https address of this Worker; without it the service's webhooks can't reach us. */
     PUBLIC_URL?: string;
-    /** Base address of the data backend, for operations on records that are still to come. */
+    /** Base address of the data backend, without `/api/v1`; without it everything about records is off. */
     DATA_API_URL?: string;
     /** Names of operations, separated by commas, to which the gateway is narrowed. */
     ALLOWED_OPERATIONS?: string;

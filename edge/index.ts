@@ -8,6 +8,8 @@ import type { EdgeEnvironment } from './http/context.ts';
 import { extensionCors } from './http/cors.ts';
 import { floodGuard } from './http/flood-guard.ts';
 import { fail, respond } from './http/result.ts';
+import { dataRoutes } from './routes/data.ts';
+import { dataKeyRoutes } from './routes/data-keys.ts';
 import { deviceRoutes } from './routes/devices.ts';
 import { eventRoutes } from './routes/events.ts';
 import { getHealth } from './routes/health.ts';
@@ -51,6 +53,8 @@ for (const routes of [
   hookRoutes,
   launchRoutes,
   serviceRoutes,
+  dataKeyRoutes,
+  dataRoutes,
 ])
   app.route('/', routes);
 

@@ -13,6 +13,7 @@ export default defineProject({
         bindings: {
           SERVICE_URL: inject('serviceUrl'),
           SERVICE_API_KEY: inject('serviceApiKey'),
+          DATA_API_URL: inject('dataUrl'),
           ENCRYPTION_KEY: 'Y2FuYXJ5LWVuY3J5cHRpb24ta2V5LTAxMjM0NTY3ODk=',
           PAIRING_CODE: 'canary-first-owner',
           PUBLIC_URL: 'https://edge.pilot-light.test',

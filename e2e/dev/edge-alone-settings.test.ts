@@ -6,6 +6,7 @@ test('with nothing set the edge is made for the local service', () => {
     edgePort: 8787,
     serviceUrl: 'http://127.0.0.1:4010',
     apiKey: 'local-key',
+    dataApiUrl: 'http://127.0.0.1:4010/data',
     publicUrl: 'https://pilot-light.test',
     pairingCode: 'local-code',
   });

@@ -12,6 +12,7 @@ export interface EdgeAloneSettings {
   readonly edgePort: number;
   readonly serviceUrl: string;
   readonly apiKey: string;
+  readonly dataApiUrl: string | null;
   readonly publicUrl: string | null;
   readonly pairingCode: string;
 }
@@ -28,12 +29,15 @@ export function readEdgeAloneSettings(env: Record<string, string | undefined>): 
   const here = isLoopback(serviceUrl);
   const apiKey = env.SERVICE_API_KEY || (here ? 'local-key' : '');
   if (!apiKey) throw new Error('SERVICE_URL is set and SERVICE_API_KEY is not: set both, or neither.');
+  const dataApiUrl = env.DATA_API_URL || (here ? `${serviceUrl}/data` : null);
+  if (dataApiUrl) requireUrl('DATA_API_URL', dataApiUrl, ['https:', 'http:']);
   const publicUrl = env.PUBLIC_URL || (here ? LOCAL_PUBLIC_URL : null);
   if (publicUrl) requireUrl('PUBLIC_URL', publicUrl, ['https:']);
   return {
     edgePort: readPort('EDGE_PORT', env.EDGE_PORT, DEFAULT_EDGE_PORT),
     serviceUrl,
     apiKey,
+    dataApiUrl,
     publicUrl,
     pairingCode: env.PAIRING_CODE || (here ? LOCAL_PAIRING_CODE : randomBytes(9).toString('base64url')),
   };

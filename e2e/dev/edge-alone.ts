@@ -16,6 +16,7 @@ try {
       // What is kept encrypted must be readable after a restart; a key made from the service's own is as secret as that is.
       ENCRYPTION_KEY: createHash('sha256').update(`at rest\n${settings.apiKey}`).digest('base64'),
       PAIRING_CODE: settings.pairingCode,
+      ...(settings.dataApiUrl ? { DATA_API_URL: settings.dataApiUrl } : {}),
       ...(settings.publicUrl ? { PUBLIC_URL: settings.publicUrl } : {}),
     },
   });

@@ -18,6 +18,7 @@ export interface EdgeSettings {
   readonly ENCRYPTION_KEY: string;
   readonly PAIRING_CODE: string;
   readonly PUBLIC_URL?: string;
+  readonly DATA_API_URL?: string;
 }
 
 export interface EdgeProcess {

@@ -39,6 +39,7 @@ export async function startStack(serviceOptions: Partial<LocalServiceOptions> = 
       ENCRYPTION_KEY: randomBytes(32).toString('base64'),
       PAIRING_CODE: LOCAL_PAIRING_CODE,
       PUBLIC_URL: LOCAL_PUBLIC_URL,
+      DATA_API_URL: service.dataUrl,
     };
     const start = () => startEdge({ port, stateDir, settings });
     let edge = await start();

@@ -59,7 +59,8 @@ async function startEach(
   await buildExtension('chrome');
 
   const edgeUrl = `http://127.0.0.1:${settings.edgePort}`;
-  const service = settings.realService ?? (await startLocal(settings, edgeUrl, closing, say));
+  const service: { url: string; apiKey: string; dataUrl?: string } =
+    settings.realService ?? (await startLocal(settings, edgeUrl, closing, say));
   const publicUrl = settings.publicUrl ?? (settings.realService ? null : LOCAL_PUBLIC_URL);
   say(`Service: ${service.url}${settings.realService ? '' : ' (the local one, with a demo account)'}`);
 
@@ -72,6 +73,7 @@ async function startEach(
       ENCRYPTION_KEY: randomBytes(32).toString('base64'),
       PAIRING_CODE: settings.pairingCode,
       ...(publicUrl ? { PUBLIC_URL: publicUrl } : {}),
+      ...(service.dataUrl ? { DATA_API_URL: service.dataUrl } : {}),
     },
   });
   closing.add(() => edge.stop());

@@ -1,9 +1,14 @@
 import { DurableObject } from 'cloudflare:workers';
+import type { DataKeyAnswer, DataKeyRecord } from '../../shared/edge-api/data-keys.ts';
 import type { Device, PairAnswer, PairingCode } from '../../shared/edge-api/pairing.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import type { EventsPage, KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/subscription-health.ts';
+import type { DataAnswer } from '../data-api/answer.ts';
+import type { PaidDataAnswer, PaidDataCall } from '../data-api/data-calls.ts';
+import type { DataReply } from '../data-api/gateway.ts';
+import type { DataCall } from '../data-api/whitelist.ts';
 import type { GatewayAnswer, GatewayCall } from '../gateway/gateway.ts';
 import { errorResponse, type Failed, fail, type Result, success } from '../http/result.ts';
 import type { ProjectHook } from '../webhooks/project-hooks.ts';
@@ -161,6 +166,45 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   async launch(caller: Caller, key: string): Promise<Result<LaunchRecord>> {
-    return this.#for(caller, 'builder', () => this.#has.launches.get(key));
+    return this.#for(caller, 'builder', () => {
+      const data = this.#has.dataCalls.get(key);
+      return data === null ? this.#has.launches.get(key) : success(data);
+    });
+  }
+
+  dataKeys(caller: Caller): Result<DataKeyRecord[]> {
+    return this.#for(caller, 'owner', () => success(this.#has.dataKeys.list()));
+  }
+
+  /** @param confirm what the test of the same key answered before; without it the key is only tested */
+  async putDataKey(
+    caller: Caller,
+    projectId: string,
+    key: string,
+    confirm: string | undefined,
+  ): Promise<Result<DataKeyAnswer>> {
+    return this.#for(caller, 'owner', () => this.#has.dataKeys.put(projectId, key, confirm));
+  }
+
+  removeDataKey(caller: Caller, projectId: string): Result<{ removed: true }> {
+    return this.#for(caller, 'owner', () => this.#has.dataKeys.remove(projectId));
+  }
+
+  async callData(caller: Caller, call: DataCall): Promise<Result<DataReply>> {
+    return this.#for(caller, call.role, () => this.#has.data.call(call));
+  }
+
+  /** A call of the data backend that may cost, under its idempotency key. */
+  async submitPaidData(caller: Caller, call: PaidDataCall): Promise<Result<PaidDataAnswer>> {
+    return this.#for(caller, call.role, (who) => this.#has.dataCalls.submit(who, call));
+  }
+
+  /** The project's data key, for the Worker alone: a file streams past the object. */
+  async openUpload(caller: Caller, { projectId, role }: DataCall): Promise<Result<string>> {
+    return this.#for(caller, role, () => this.#has.data.openForUpload(projectId));
+  }
+
+  noteUpload(caller: Caller, { projectId, role }: DataCall, answer: DataAnswer): Result<DataReply> {
+    return this.#for(caller, role, () => this.#has.data.noteUpload(projectId, answer));
   }
 }

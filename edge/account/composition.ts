@@ -3,6 +3,10 @@ import { askOf } from '../builder-api/ask.ts';
 import { ServiceClient } from '../builder-api/client.ts';
 import { RetryAllowance } from '../builder-api/retry.ts';
 import { configuration } from '../configuration.ts';
+import { DataClient } from '../data-api/client.ts';
+import { DataCalls, dataCallsSchema } from '../data-api/data-calls.ts';
+import { DataGateway } from '../data-api/gateway.ts';
+import { DataKeys, dataKeysSchema } from '../data-api/keys.ts';
 import { enginesSchema } from '../gateway/engine-routing.ts';
 import { Gateway } from '../gateway/gateway.ts';
 import { log } from '../http/log.ts';
@@ -32,6 +36,8 @@ const SCHEMAS = [
   enginesSchema,
   intakeSchema,
   ...webhookSchemas,
+  dataKeysSchema,
+  dataCallsSchema,
 ];
 const HOUSEKEEPING_EVERY_MS = DAY_MS;
 
@@ -48,10 +54,12 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   const handlers: Record<JobName, Job> = {
     'settle-launches': (at) => launches.settle(at),
     'deliver-outbox': () => intake.outbox.deliverAll(),
+    'forget-answers': (at) => dataCalls.forgetAnswers(at),
     sweep: () => webhooks.sweep(),
     housekeeping: (at) => {
       sections.housekeeping(at);
       launches.housekeeping(at);
+      dataCalls.housekeeping(at);
       return at + HOUSEKEEPING_EVERY_MS;
     },
   };
@@ -104,6 +112,10 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     known: (engine, needed) => sections.knownPrices(engine, needed),
     engineOf: (projectId) => sections.engineOf(projectId),
   });
+  const dataClient = new DataClient(settings);
+  const dataKeys = new DataKeys(context, dataClient);
+  const data = new DataGateway(dataClient, dataKeys);
+  const dataCalls = new DataCalls(context, data, (deviceId) => launches.spentToday(deviceId));
   if (jobs.dueAt('housekeeping') === null) jobs.schedule('housekeeping', now() + HOUSEKEEPING_EVERY_MS);
   return {
     context,
@@ -116,5 +128,8 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     history,
     sockets,
     launches,
+    data,
+    dataKeys,
+    dataCalls,
   };
 }

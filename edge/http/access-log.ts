@@ -1,6 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
+import { qualified } from '../../shared/data-api/catalogue.ts';
 import type { EdgeContext, EdgeEnvironment } from './context.ts';
 import { log } from './log.ts';
 import { apiError, invalid, respondError } from './result.ts';
@@ -22,12 +23,17 @@ export const accessLog = createMiddleware<EdgeEnvironment>(async (c, next) => {
     requestId: c.get('requestId'),
     method,
     route: routePath(c, -1),
-    operation: c.get('operation')?.name,
+    operation: operationOf(c),
     status,
     code: c.get('code'),
     durationMs,
   });
 });
+
+function operationOf(c: EdgeContext): string | undefined {
+  const data = c.get('dataOperation');
+  return data === undefined ? c.get('operation')?.name : qualified(data.name);
+}
 
 /** Browsers look once a minute: what was only read, went well and was quick would bury every other line. */
 function isWorthALine(method: string, status: number, durationMs: number): boolean {

@@ -2,7 +2,7 @@ import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { Schema } from './database.ts';
 
 /** Everything the object does by itself, later. */
-export type JobName = 'settle-launches' | 'housekeeping' | 'deliver-outbox' | 'sweep';
+export type JobName = 'settle-launches' | 'housekeeping' | 'deliver-outbox' | 'sweep' | 'forget-answers';
 
 /** Does what is due and tells when it is wanted next, null = not by itself; throws when it should be tried again. */
 export type Job = (now: InstantMs) => Promise<InstantMs | null> | InstantMs | null;

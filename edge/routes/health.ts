@@ -16,6 +16,7 @@ export function getHealth(c: EdgeContext): Response {
     configured: {
       serviceUrl: read.serviceUrl !== null,
       apiKey: read.apiKey !== null,
+      dataApiUrl: read.dataApiUrl !== null,
       encryptionKey: read.encryptionKey !== null,
       publicUrl: read.publicUrl !== null,
       firstOwner: firstOwnerCode(read, now) !== null,

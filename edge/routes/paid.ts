@@ -69,15 +69,8 @@ async function paidCall(
   c: EdgeContext,
   { operation, parameters, body }: AdmittedPaid,
 ): Promise<Result<PaidCall>> {
-  const key = c.req.header('idempotency-key');
-  if (key === undefined)
-    return fail('EDGE_KEY_MISSING', 'A call that uses credits needs an Idempotency-Key header.', {
-      details: { field: 'idempotency-key' },
-    });
-  if (!KEY.test(key))
-    return fail('EDGE_INVALID_REQUEST', 'idempotency-key must be 8 to 128 letters, digits, - or _.', {
-      details: { field: 'idempotency-key' },
-    });
+  const key = idempotencyKey(c);
+  if (!key.ok) return key;
   const { encryptionKey, serviceUrl, apiKey } = configuration(c.env);
   if (encryptionKey === null || serviceUrl === null || apiKey === null)
     return fail('EDGE_NOT_CONFIGURED', 'The edge is not set up for calls that use credits; see /health.');
@@ -89,7 +82,7 @@ async function paidCall(
   return {
     ok: true,
     value: {
-      key,
+      key: key.value,
       operation,
       parameters,
       body: body === null ? null : new TextEncoder().encode(body),
@@ -101,6 +94,20 @@ async function paidCall(
       engine: about.engine,
     },
   };
+}
+
+/** The key that the browser made for what must be done at most once. */
+export function idempotencyKey(c: EdgeContext): Result<string> {
+  const key = c.req.header('idempotency-key');
+  if (key === undefined)
+    return fail('EDGE_KEY_MISSING', 'What must be done at most once needs an Idempotency-Key header.', {
+      details: { field: 'idempotency-key' },
+    });
+  if (!KEY.test(key))
+    return fail('EDGE_INVALID_REQUEST', 'idempotency-key must be 8 to 128 letters, digits, - or _.', {
+      details: { field: 'idempotency-key' },
+    });
+  return { ok: true, value: key };
 }
 
 interface AboutBody {

@@ -5,6 +5,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     serviceUrl: string;
     serviceApiKey: string;
+    /** The local data backend; a project's key is `data-local-<project>`. */
+    dataUrl: string;
     hookRelayUrl: string;
     /** How many requests the whitelist is tried with. */
     whitelistRequests: number;

@@ -42,6 +42,12 @@ export const EDGE_ERROR_STATUS = {
   EDGE_RATE_LIMITED: 429,
   /** The service rejected the edge's API key. */
   EDGE_KEY_REJECTED: 502,
+  /** The project has no data key yet. */
+  EDGE_DATA_KEY_MISSING: 409,
+  /** The data backend rejected the project's data key. */
+  EDGE_DATA_KEY_REJECTED: 502,
+  /** Data is changed in write mode only, which this browser has not asked for, or which has ended. */
+  EDGE_WRITE_MODE_OFF: 403,
   /** The service did not answer in time. */
   EDGE_SERVICE_TIMEOUT: 504,
   /** The service could not be reached, or broke the connection. */

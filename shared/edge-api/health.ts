@@ -14,6 +14,8 @@ export const health = z.object({
     encryptionKey: z.boolean(),
     publicUrl: z.boolean(),
     firstOwner: z.boolean(),
+    /** Whether the edge knows a data backend: without one everything about records is hidden. Missing from an older edge. */
+    dataApiUrl: z.optional(z.boolean()),
   }),
   /** One sentence per mistake in the configuration. */
   problems: z.array(z.string()),

@@ -113,7 +113,7 @@ export class Launches {
   #reserve(device: KnownDevice, call: PaidCall, price: number | null): Result<null> {
     if (this.#ledger.get(call.key) !== null) return { ok: true, value: null };
     const now = this.#context.now();
-    const spent = this.#ledger.spentSince(device.deviceId, dayStart(now));
+    const spent = this.spentToday(device.deviceId);
     const guarded = guardSpending(device.dailySpendCredits, spent, price);
     if (!guarded.ok) return guarded;
     this.#ledger.reserve(
@@ -175,6 +175,11 @@ export class Launches {
     if (row !== null && !this.#settlement.settleAs(row, projectId))
       return invalid('projectId', 'is no project that this call can have made');
     return this.get(key);
+  }
+
+  /** Credits at fixed prices that a device has spent, or may have spent, today. */
+  spentToday(deviceId: string): number {
+    return this.#ledger.spentSince(deviceId, dayStart(this.#context.now()));
   }
 
   recent(): LaunchRecord[] {

@@ -1,8 +1,8 @@
 import { DAY_MS, type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
 import { hex } from '../../http/digest.ts';
 import type { Schema } from '../../object/database.ts';
+import { NONCE_BYTES, type SecretBox } from '../../object/secret-box.ts';
 import { partOfAddress } from './address.ts';
-import { NONCE_BYTES, type SecretBox } from './secret-box.ts';
 import type { ListedWebhook } from './webhook-service.ts';
 
 export const subscriptionsSchema: Schema = {

@@ -1,0 +1,209 @@
+import type { EdgeErrorCode } from '../../shared/edge-api/envelope.ts';
+import { parseRetryAfter } from '../builder-api/retry.ts';
+import { type ApiError, apiError } from '../http/result.ts';
+
+/** Everything that can go wrong with a call of the data backend. */
+export type DataFailureKind =
+  | 'key-rejected'
+  | 'forbidden'
+  | 'not-found'
+  | 'not-available'
+  | 'no-credits'
+  | 'rate-limited'
+  | 'too-large'
+  | 'refused'
+  | 'timeout'
+  | 'unreachable'
+  | 'failing'
+  | 'unexpected'
+  | 'not-configured';
+
+export interface DataFailure {
+  kind: DataFailureKind;
+  /** null when no answer came. */
+  httpStatus: number | null;
+  /** The backend's own code, where it gave one. */
+  code: string | null;
+  /** The backend's own words, or ours. May quote a record's values: for the browser that asked, never for a log. */
+  message: string;
+  /** What else the problem told: `field`, `fields`, `traceId`, limits. */
+  details: Record<string, unknown> | null;
+  retryAfterMs: number | null;
+  /** Whether the backend itself said, in its own form, that it did not do it. */
+  isCertain: boolean;
+}
+
+export type DataAnswer =
+  | { ok: true; status: number; data: unknown; count: number | null }
+  | { ok: false; failure: DataFailure };
+
+const MESSAGE_MAX = 1000;
+const DETAILS_MAX_LETTERS = 8_000;
+const CODE = /^[A-Z][A-Z0-9_]{2,60}$/;
+const TOO_LARGE = 413;
+const PASSWORD = /^password(?:_?hash)?$/i;
+
+export function failureWithoutAnswer(kind: DataFailureKind, message: string): DataFailure {
+  return {
+    kind,
+    httpStatus: null,
+    code: null,
+    message,
+    details: null,
+    retryAfterMs: null,
+    isCertain: kind === 'not-configured',
+  };
+}
+
+/**
+ * Reads one whole answer (data reference, Errors; gaps page, Data API). A success is `{ data }`, also with `errors`, `count`; a
+ * bare list or record is taken as well, since the reference shows no envelope.
+ * @param assumed whether no reference shows the path: then 404 is "not available here"
+ */
+export function readDataAnswer(
+  status: number,
+  headers: Headers,
+  text: string,
+  assumed: boolean,
+  now: number,
+): DataAnswer {
+  const parsed = parseJson(text);
+  if (status >= 200 && status < 300) {
+    if (text.trim() === '') return { ok: true, status, data: null, count: null };
+    if (isRecord(parsed) && 'data' in parsed && (parsed.errors ?? null) === null)
+      return {
+        ok: true,
+        status,
+        data: withoutPasswords(parsed.data, text),
+        count: typeof parsed.count === 'number' ? parsed.count : null,
+      };
+    const isBare = Array.isArray(parsed) || (isRecord(parsed) && !('errors' in parsed));
+    if (isBare) return { ok: true, status, data: withoutPasswords(parsed, text), count: null };
+    return failed('unexpected', status, null, parseRetryAfter(headers.get('retry-after'), now));
+  }
+  const problem = problemOf(parsed);
+  const retryAfterMs = parseRetryAfter(headers.get('retry-after'), now);
+  return failed(kindOf(status, problem, assumed), status, problem, retryAfterMs);
+}
+
+interface Problem {
+  words: string | null;
+  code: string | null;
+  details: Record<string, unknown>;
+}
+
+/** `{ title, detail, … }`, or the builder service's own envelope; null = neither, so perhaps from something in between. */
+function problemOf(parsed: unknown): Problem | null {
+  if (!isRecord(parsed)) return null;
+  if (isRecord(parsed.errors)) {
+    const { errorCode, errorMessage, errorDetails } = parsed.errors;
+    return {
+      words: textOf(errorMessage),
+      code: codeOf(errorCode),
+      details: isRecord(errorDetails) ? errorDetails : {},
+    };
+  }
+  const { title, detail, status, code, message, error, ...details } = parsed;
+  const words = textOf(detail) ?? textOf(title) ?? textOf(message) ?? textOf(error);
+  return words === null ? null : { words, code: codeOf(code), details };
+}
+
+function kindOf(status: number, problem: Problem | null, assumed: boolean): DataFailureKind {
+  if (status === 401) return 'key-rejected';
+  if (status < 400) return 'unexpected';
+  if (status >= 500) return 'failing';
+  if (status === 402) return 'no-credits';
+  if (status === 404 || status === 405) return assumed || status === 405 ? 'not-available' : 'not-found';
+  if (status === 408) return 'timeout';
+  if (status === TOO_LARGE) return 'too-large';
+  if (status === 429) return 'rate-limited';
+  if (problem === null) return 'unexpected';
+  return status === 403 && problem.code === null ? 'forbidden' : 'refused';
+}
+
+function failed(
+  kind: DataFailureKind,
+  httpStatus: number,
+  problem: Problem | null,
+  retryAfterMs: number | null,
+): DataAnswer {
+  const details = problem?.details ?? {};
+  const isBounded = Object.keys(details).length > 0 && JSON.stringify(details).length <= DETAILS_MAX_LETTERS;
+  return {
+    ok: false,
+    failure: {
+      kind,
+      httpStatus,
+      code: problem?.code ?? null,
+      message: (problem?.words ?? `The data backend answered ${httpStatus}.`).slice(0, MESSAGE_MAX),
+      details: isBounded ? details : null,
+      retryAfterMs,
+      isCertain: httpStatus >= 400 && httpStatus < 500 && kind !== 'timeout' && problem !== null,
+    },
+  };
+}
+
+const CODES: Record<DataFailureKind, EdgeErrorCode> = {
+  'key-rejected': 'EDGE_DATA_KEY_REJECTED',
+  forbidden: 'EDGE_SERVICE_FORBIDDEN',
+  'not-found': 'EDGE_SERVICE_NOT_FOUND',
+  'not-available': 'EDGE_SERVICE_NOT_AVAILABLE',
+  'no-credits': 'EDGE_SERVICE_NO_CREDITS',
+  'rate-limited': 'EDGE_SERVICE_RATE_LIMITED',
+  'too-large': 'EDGE_BODY_TOO_LARGE',
+  refused: 'EDGE_SERVICE_REFUSED',
+  timeout: 'EDGE_SERVICE_TIMEOUT',
+  unreachable: 'EDGE_SERVICE_UNREACHABLE',
+  failing: 'EDGE_SERVICE_UNEXPECTED',
+  unexpected: 'EDGE_SERVICE_UNEXPECTED',
+  'not-configured': 'EDGE_NOT_CONFIGURED',
+};
+
+/** How a failed call is told to a browser: the backend's own words and code, under the status that it had. */
+export function dataErrorOf(failure: DataFailure): ApiError {
+  const { kind, httpStatus, code, message, details, retryAfterMs } = failure;
+  if (kind === 'key-rejected')
+    return apiError(
+      'EDGE_DATA_KEY_REJECTED',
+      'The data backend does not accept the data key of this project. An owner can write another one.',
+    );
+  const ours = apiError(CODES[kind], message);
+  return {
+    ...ours,
+    status: httpStatus !== null && httpStatus >= 400 && httpStatus < 500 ? httpStatus : ours.status,
+    code: code ?? ours.code,
+    details,
+    retryAfterMs,
+  };
+}
+
+/** No password leaves the edge, wherever it stands in an answer. */
+function withoutPasswords(data: unknown, text: string): unknown {
+  return /password/i.test(text) ? stripped(data) : data;
+}
+
+function stripped(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(stripped);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !PASSWORD.test(name))
+      .map(([name, inner]) => [name, stripped(inner)]),
+  );
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+const codeOf = (value: unknown): string | null =>
+  typeof value === 'string' && CODE.test(value) ? value : null;
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

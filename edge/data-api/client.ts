@@ -1,0 +1,149 @@
+import { type DataOperationName, dataCatalogue, qualified } from '../../shared/data-api/catalogue.ts';
+import type { DataOperation } from '../../shared/data-api/operation.ts';
+import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import type { Configuration } from '../configuration.ts';
+import { type LogLine, log } from '../http/log.ts';
+import { readAnswerText, TooLargeError } from '../http/read-capped.ts';
+import { type DataAnswer, type DataFailureKind, failureWithoutAnswer, readDataAnswer } from './answer.ts';
+import { isDataParameter } from './whitelist.ts';
+
+const API = '/api/v1';
+const CALL_TIMEOUT_MS = 10 * SECOND_MS;
+/** Reading a page of a scan takes seconds, and a file may have many. */
+const PAID_TIMEOUT_MS = MINUTE_MS;
+const UPLOAD_TIMEOUT_MS = 5 * MINUTE_MS;
+const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
+
+export interface DataRequest {
+  parameters?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string | undefined>>;
+  /** The JSON of the body. */
+  body?: string;
+  /** A multipart form in the place of a body of JSON. */
+  form?: { contentType: string; body: ReadableStream<Uint8Array> };
+}
+
+/** What the client takes from its surroundings; tests give others. */
+export interface DataClientSurroundings {
+  fetch: (address: string, init: RequestInit) => Promise<Response>;
+  now: () => number;
+  report: (line: LogLine) => void;
+  timeoutMs?: number;
+}
+
+const REAL: DataClientSurroundings = {
+  fetch: (address, init) => fetch(address, init),
+  now: () => Date.now(),
+  report: log,
+};
+
+/**
+ * Asks the data backend of a project's app, under its data key. Every call has a deadline and a largest size, follows no redirect,
+ * is sent exactly once, and ends as an answer or as one of a closed set of failures: it never throws.
+ */
+export class DataClient {
+  readonly #dataApiUrl: string | null;
+  readonly #surroundings: DataClientSurroundings;
+
+  constructor(
+    { dataApiUrl }: Pick<Configuration, 'dataApiUrl'>,
+    surroundings: Partial<DataClientSurroundings> = {},
+  ) {
+    this.#dataApiUrl = dataApiUrl;
+    this.#surroundings = { ...REAL, ...surroundings };
+  }
+
+  async ask(key: string, name: DataOperationName, request: DataRequest = {}): Promise<DataAnswer> {
+    const operation: DataOperation = dataCatalogue[name];
+    if (this.#dataApiUrl === null)
+      return withoutAnswer('not-configured', 'The edge knows no data backend: set DATA_API_URL.');
+    const address = dataAddress(this.#dataApiUrl, operation, request);
+    if (address === null) return withoutAnswer('refused', 'No address can be made of this name.');
+    const { now, report, timeoutMs } = this.#surroundings;
+    const startedAt = now();
+    const breaker = new AbortController();
+    let timer: number | null = null;
+    const late = new Promise<DataAnswer>((resolve) => {
+      const giveUp = () => {
+        resolve(withoutAnswer('timeout', 'The data backend did not answer in time.'));
+        breaker.abort();
+      };
+      timer = setTimeout(giveUp, timeoutMs ?? timeoutOf(operation));
+    });
+    const answer = await Promise.race([
+      this.#exchange(operation, key, address, request, breaker.signal),
+      late,
+    ]);
+    clearTimeout(timer);
+    // Reads that succeed are the bulk of all calls; the log line of the request already tells of them.
+    if (!answer.ok)
+      report({
+        event: 'service-call',
+        operation: qualified(name),
+        status: answer.failure.httpStatus ?? 0,
+        failure: answer.failure.kind,
+        durationMs: now() - startedAt,
+      });
+    return answer;
+  }
+
+  async #exchange(
+    { method, assumed }: DataOperation,
+    key: string,
+    address: string,
+    { body, form }: DataRequest,
+    signal: AbortSignal,
+  ): Promise<DataAnswer> {
+    const { fetch, now } = this.#surroundings;
+    const headers: Record<string, string> = { 'api-key': key, accept: 'application/json' };
+    const init: RequestInit = { method, headers, redirect: 'manual', signal };
+    if (form !== undefined) {
+      headers['content-type'] = form.contentType;
+      init.body = form.body;
+    } else if (body !== undefined) {
+      headers['content-type'] = 'application/json';
+      init.body = body;
+    }
+    try {
+      const response = await fetch(address, init);
+      const text = await readAnswerText(response, ANSWER_MAX_BYTES);
+      return text.includes(key)
+        ? withoutAnswer('unexpected', 'The answer holds a secret.')
+        : readDataAnswer(response.status, response.headers, text, assumed, now());
+    } catch (error) {
+      return error instanceof TooLargeError
+        ? withoutAnswer('unexpected', 'The answer is too large: ask for fewer records at once.')
+        : withoutAnswer('unreachable', 'The data backend could not be reached, or broke the connection.');
+    }
+  }
+}
+
+function timeoutOf({ cost, takes }: DataOperation): number {
+  if (takes === 'file') return UPLOAD_TIMEOUT_MS;
+  return cost === 'credits' ? PAID_TIMEOUT_MS : CALL_TIMEOUT_MS;
+}
+
+const withoutAnswer = (kind: DataFailureKind, message: string): DataAnswer => ({
+  ok: false,
+  failure: failureWithoutAnswer(kind, message),
+});
+
+/** The one way to an address of the data backend; null when a parameter could stand for more than itself in a path. */
+function dataAddress(
+  dataApiUrl: string,
+  { path }: DataOperation,
+  { parameters = {}, query = {} }: DataRequest,
+): string | null {
+  let isFit = true;
+  const filled = path.replace(/:([A-Za-z]+)/g, (_, name: string) => {
+    const value = parameters[name] ?? '';
+    isFit &&= isDataParameter(name, value);
+    return value;
+  });
+  const search = Object.entries(query)
+    .flatMap(([name, value]) =>
+      value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`],
+    )
+    .join('&');
+  return isFit ? `${dataApiUrl}${API}${filled}${search === '' ? '' : `?${search}`}` : null;
+}

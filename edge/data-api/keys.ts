@@ -1,0 +1,181 @@
+import { readTables } from '../../shared/data-api/records.ts';
+import type { DataApp, DataKeyAnswer, DataKeyRecord } from '../../shared/edge-api/data-keys.ts';
+import type { InstantMs } from '../../shared/time.ts';
+import { keyedDigest } from '../http/digest.ts';
+import { fail, invalid, type Result, success } from '../http/result.ts';
+import type { AccountContext } from '../object/context.ts';
+import { insertRow, type Schema } from '../object/database.ts';
+import { SecretBox } from '../object/secret-box.ts';
+import { type DataAnswer, dataErrorOf } from './answer.ts';
+import type { DataClient } from './client.ts';
+
+export const dataKeysSchema: Schema = {
+  capability: 'data-keys',
+  migrations: [
+    `CREATE TABLE data_keys (
+      project_id TEXT PRIMARY KEY,
+      sealed_key BLOB NOT NULL,
+      app TEXT NOT NULL,
+      set_at INTEGER NOT NULL,
+      rejected_at INTEGER
+    )`,
+  ],
+};
+
+interface DataKeyRow extends Record<string, SqlStorageValue> {
+  project_id: string;
+  sealed_key: ArrayBuffer;
+  app: string;
+  set_at: InstantMs;
+  rejected_at: InstantMs | null;
+}
+
+const TABLES_TOLD_MAX = 200;
+
+/** The data keys of projects: sealed at rest, tested before they are kept, and never told again. */
+export class DataKeys {
+  readonly #context: AccountContext;
+  readonly #client: DataClient;
+  readonly #box: SecretBox | null;
+
+  constructor(context: AccountContext, client: DataClient) {
+    this.#context = context;
+    this.#client = client;
+    const { encryptionKey } = context.configuration;
+    this.#box = encryptionKey && new SecretBox(encryptionKey);
+  }
+
+  list(): DataKeyRecord[] {
+    return this.#context.storage.sql
+      .exec<DataKeyRow>('SELECT * FROM data_keys ORDER BY project_id')
+      .toArray()
+      .map(recordOf);
+  }
+
+  /**
+   * Tests a key. Another project's key would pass just as well, so it is kept only when the owner has confirmed the app that it
+   * opens, by sending back what this answered.
+   */
+  async put(projectId: string, key: string, confirm: string | undefined): Promise<Result<DataKeyAnswer>> {
+    const { encryptionKey, dataApiUrl } = this.#context.configuration;
+    if (dataApiUrl === null) return notConfigured();
+    if (encryptionKey === null || this.#box === null)
+      return fail('EDGE_NOT_CONFIGURED', 'The edge can’t keep secrets: set ENCRYPTION_KEY.');
+    const project = await this.#context.client.ask('getProject', { parameters: { projectId } });
+    if (!project.ok && project.failure.kind === 'not-found')
+      return fail('EDGE_NOT_FOUND', 'The account has no such project.');
+    const tested = await this.#test(key);
+    if (!tested.ok) return tested;
+    const app = tested.value;
+    const expected = await keyedDigest(
+      encryptionKey,
+      'data-key',
+      JSON.stringify([projectId, key, app.id, app.name]),
+    );
+    if (confirm === undefined)
+      return success({ kind: 'confirm', app, looksRight: looksRight(projectId, app), confirm: expected });
+    if (confirm !== expected)
+      return invalid('confirm', 'is of another key, project or app: look again at what the key opens');
+    const sealed = await this.#box.seal(key, ownerOf(projectId));
+    const now = this.#context.now();
+    insertRow(
+      this.#context.storage.sql,
+      'data_keys',
+      {
+        project_id: projectId,
+        sealed_key: sealed.buffer,
+        app: JSON.stringify(app),
+        set_at: now,
+        rejected_at: null,
+      },
+      'OR REPLACE',
+    );
+    return success({ kind: 'kept', record: { projectId, setAt: now, app, rejectedAt: null } });
+  }
+
+  remove(projectId: string): Result<{ removed: true }> {
+    const { rowsWritten } = this.#context.storage.sql.exec(
+      'DELETE FROM data_keys WHERE project_id = ?',
+      projectId,
+    );
+    return rowsWritten === 0
+      ? fail('EDGE_NOT_FOUND', 'No data key is kept for this project.')
+      : success({ removed: true });
+  }
+
+  /** A project's key, for the edge itself. */
+  async open(projectId: string): Promise<Result<string>> {
+    if (this.#context.configuration.dataApiUrl === null) return notConfigured();
+    const row = this.#row(projectId);
+    if (row === undefined)
+      return fail('EDGE_DATA_KEY_MISSING', 'This project has no data key yet: an owner can write one.');
+    const key = (await this.#box?.open(row.sealed_key, ownerOf(projectId))) ?? null;
+    return key === null
+      ? fail('EDGE_DATA_KEY_MISSING', 'The data key can’t be read any more: an owner must write it again.')
+      : success(key);
+  }
+
+  /** Notes whether the backend accepted the project's key. */
+  note(projectId: string, answer: DataAnswer): void {
+    const isRejected = !answer.ok && answer.failure.kind === 'key-rejected';
+    const wasAnswered = answer.ok || answer.failure.isCertain;
+    if (!wasAnswered && !isRejected) return;
+    const row = this.#row(projectId);
+    if (row === undefined || (row.rejected_at !== null) === isRejected) return;
+    this.#context.storage.sql.exec(
+      'UPDATE data_keys SET rejected_at = ? WHERE project_id = ?',
+      isRejected ? this.#context.now() : null,
+      projectId,
+    );
+  }
+
+  #row(projectId: string): DataKeyRow | undefined {
+    return this.#context.storage.sql
+      .exec<DataKeyRow>('SELECT * FROM data_keys WHERE project_id = ?', projectId)
+      .toArray()[0];
+  }
+
+  async #test(key: string): Promise<Result<DataApp>> {
+    const [organization, structure] = await Promise.all([
+      this.#client.ask(key, 'getOrganization'),
+      this.#client.ask(key, 'getDataStructure'),
+    ]);
+    if (!structure.ok) {
+      const error = dataErrorOf(structure.failure);
+      return structure.failure.kind === 'key-rejected'
+        ? invalid('key', 'is not accepted by the data backend', 'EDGE_DATA_KEY_REJECTED')
+        : { ok: false, error };
+    }
+    const tables = readTables(structure.data).slice(0, TABLES_TOLD_MAX);
+    const told = organization.ok ? organization.data : null;
+    return success({
+      id: textIn(told, '_id') ?? textIn(told, 'projectId'),
+      name: textIn(told, 'name'),
+      tables: tables.map(({ type, label }) => ({ type, label })),
+    });
+  }
+}
+
+const notConfigured = () =>
+  fail(
+    'EDGE_NOT_CONFIGURED',
+    'The edge knows no data backend: set the variable DATA_API_URL of the Worker, then this works.',
+  );
+
+/** Binds a sealed key to its project: copied to another row it does not open. */
+const ownerOf = (projectId: string) => `data-key:${projectId}`;
+
+function recordOf({ project_id, set_at, app, rejected_at }: DataKeyRow): DataKeyRecord {
+  return { projectId: project_id, setAt: set_at, app: JSON.parse(app) as DataApp, rejectedAt: rejected_at };
+}
+
+function looksRight(projectId: string, { id, name }: DataApp): boolean {
+  const plain = (text: string | null) => (text ?? '').toLowerCase().replace(/[^a-z0-9]/g, '');
+  const wanted = plain(projectId);
+  return plain(id) === wanted || plain(name) === wanted;
+}
+
+function textIn(value: unknown, name: string): string | null {
+  const held = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : null;
+  return typeof held === 'string' && held !== '' ? held.slice(0, 200) : null;
+}

@@ -1,0 +1,124 @@
+import { UPLOAD_MAX_BYTES } from '../../shared/data-api/file-operations.ts';
+import { fail, invalid, type Result, success } from '../http/result.ts';
+
+/** What files are told apart by: their first bytes, whatever their name says. */
+const KINDS: readonly {
+  type: string;
+  extensions: readonly string[];
+  isKind: (head: Uint8Array) => boolean;
+}[] = [
+  { type: 'application/pdf', extensions: ['pdf'], isKind: (head) => begins(head, '%PDF-') },
+  { type: 'image/png', extensions: ['png'], isKind: (head) => begins(head, '\x89PNG\r\n\x1a\n') },
+  { type: 'image/jpeg', extensions: ['jpg', 'jpeg'], isKind: (head) => begins(head, '\xff\xd8\xff') },
+  {
+    type: 'image/gif',
+    extensions: ['gif'],
+    isKind: (head) => begins(head, 'GIF87a') || begins(head, 'GIF89a'),
+  },
+  {
+    type: 'image/webp',
+    extensions: ['webp'],
+    isKind: (head) => begins(head, 'RIFF') && begins(head.subarray(8), 'WEBP'),
+  },
+];
+const HEAD_BYTES = 12;
+
+function begins(bytes: Uint8Array, letters: string): boolean {
+  return [...letters].every((letter, index) => bytes[index] === letter.charCodeAt(0));
+}
+
+export interface UploadForm {
+  contentType: string;
+  body: ReadableStream<Uint8Array>;
+  /** Whether more came than may be passed on: then the form was broken off. */
+  isTooLarge: () => boolean;
+}
+
+/**
+ * Makes the multipart form of a file that is still arriving: only its first bytes are looked at before it is passed on, and no
+ * more of it is ever held than what is on its way.
+ * @param length what the request says of its length; null = it doesn't
+ */
+export async function uploadForm(
+  file: ReadableStream<Uint8Array> | null,
+  fileName: string,
+  length: number | null,
+): Promise<Result<UploadForm>> {
+  if (file === null || length === 0) return invalid('file', 'must not be empty');
+  if (length !== null && length > UPLOAD_MAX_BYTES) return tooLarge();
+  const reader = file.getReader();
+  const begun = await readHead(reader);
+  const kind = KINDS.find(({ isKind }) => isKind(begun.head));
+  if (kind === undefined) {
+    void reader.cancel().catch(() => undefined);
+    return invalid('file', begun.head.length === 0 ? 'must not be empty' : 'must be an image or a PDF');
+  }
+  const boundary = `pilot-light-${crypto.randomUUID()}`;
+  const encoder = new TextEncoder();
+  const opening = encoder.encode(
+    `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${nameFor(fileName, kind.extensions)}"\r\ncontent-type: ${kind.type}\r\n\r\n`,
+  );
+  const closing = encoder.encode(`\r\n--${boundary}--\r\n`);
+  const bytes = length === null ? null : opening.length + length + closing.length;
+  // With a known length the backend is told it beforehand; a file that does not keep to it breaks the call.
+  const through = bytes === null ? new IdentityTransformStream() : new FixedLengthStream(bytes);
+  let isOver = false;
+  const pump = async () => {
+    const writer = through.writable.getWriter();
+    try {
+      let size = begun.head.length;
+      await writer.write(opening);
+      await writer.write(begun.head);
+      for (
+        let part = begun.isDone ? null : await reader.read();
+        part && !part.done;
+        part = await reader.read()
+      ) {
+        size += part.value.length;
+        if (size > UPLOAD_MAX_BYTES) {
+          isOver = true;
+          throw new Error('too large');
+        }
+        await writer.write(part.value);
+      }
+      await writer.write(closing);
+      await writer.close();
+    } catch (error) {
+      await writer.abort(error).catch(() => undefined);
+      await reader.cancel().catch(() => undefined);
+    }
+  };
+  void pump();
+  return success({
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    body: through.readable,
+    isTooLarge: () => isOver,
+  });
+}
+
+export const tooLarge = () =>
+  fail('EDGE_BODY_TOO_LARGE', `The file is larger than ${UPLOAD_MAX_BYTES} bytes.`, {
+    details: { maxBytes: UPLOAD_MAX_BYTES },
+  });
+
+async function readHead(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+): Promise<{ head: Uint8Array; isDone: boolean }> {
+  let head = new Uint8Array();
+  while (head.length < HEAD_BYTES) {
+    const part = await reader.read();
+    if (part.done) return { head, isDone: true };
+    const longer = new Uint8Array(head.length + part.value.length);
+    longer.set(head);
+    longer.set(part.value, head.length);
+    head = longer;
+  }
+  return { head, isDone: false };
+}
+
+/** The file's own name with an extension that fits what it is. */
+function nameFor(fileName: string, extensions: readonly string[]): string {
+  const plain = fileName.replace(/["\r\n\\]/g, '_');
+  const has = extensions.some((extension) => plain.toLowerCase().endsWith(`.${extension}`));
+  return has ? plain : `${plain.replace(/\.[A-Za-z0-9]{1,10}$/, '')}.${extensions[0]}`;
+}

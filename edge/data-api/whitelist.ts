@@ -1,0 +1,97 @@
+import {
+  type DataOperationName,
+  dataCatalogue,
+  dataOperationNames,
+  qualified,
+} from '../../shared/data-api/catalogue.ts';
+import { FILE_NAME } from '../../shared/data-api/file-operations.ts';
+import type { DataOperation } from '../../shared/data-api/operation.ts';
+import type { Role } from '../../shared/edge-api/role.ts';
+import { isPathParameter } from '../builder-api/address.ts';
+import {
+  checkBody,
+  checkQuery,
+  type Matched,
+  RouteTable,
+  readQuery,
+  refuseSteering,
+} from '../gateway/request-form.ts';
+import { fail, type Result } from '../http/result.ts';
+
+/** A request for a project's data that the whitelist has let through. */
+export interface DataCall {
+  projectId: string;
+  operation: DataOperationName;
+  role: Role;
+  parameters: Record<string, string>;
+  query: Record<string, string>;
+  /** The checked body as JSON; null = none. */
+  body: string | null;
+}
+
+/** A file's name has one dot or two, never two in a row. */
+const PLAIN_PATH = /^(?:\/[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)+$/;
+/** Filters stand in the query as JSON. */
+const SEARCH_MAX = 8_000;
+
+const routes = new RouteTable(
+  dataOperationNames.map((name) => ({
+    name,
+    method: dataCatalogue[name].method,
+    path: dataCatalogue[name].path,
+  })),
+  PLAIN_PATH,
+  isDataParameter,
+);
+
+/** Whether a text may stand in a path for the parameter of this name. */
+export function isDataParameter(name: string, text: string): boolean {
+  return name === 'fileName' ? FILE_NAME.test(text) : isPathParameter(text);
+}
+
+/** Finds the operation by method and path below `/data/:projectId`. */
+export function matchDataOperation(
+  request: { method: string; path: string; hasHeader: (name: string) => boolean },
+  allowed: readonly string[] | null,
+): Result<Matched<DataOperationName>> {
+  const steering = refuseSteering(request.hasHeader);
+  if (steering !== null) return steering;
+  const found = routes.find(request.method, request.path);
+  if (found === null || (allowed !== null && !allowed.includes(qualified(found.name))))
+    return fail('EDGE_NOT_ALLOWED', 'This is not an operation that the edge passes on.');
+  return { ok: true, value: found };
+}
+
+/** Checks query and body against the operation's schemas. */
+export function checkDataRequest(
+  projectId: string,
+  { name, parameters }: Matched<DataOperationName>,
+  request: { search: string; body: string | null },
+): Result<DataCall> {
+  const operation: DataOperation = dataCatalogue[name];
+  const query = readQuery(request.search, SEARCH_MAX);
+  if (!query.ok) return query;
+  const checkedQuery = checkQuery(operation.query, query.value);
+  if (!checkedQuery.ok) return checkedQuery;
+  const body =
+    operation.takes === 'file' ? { ok: true as const, value: null } : checkBody(operation.body, request.body);
+  if (!body.ok) return body;
+  return {
+    ok: true,
+    value: {
+      projectId,
+      operation: name,
+      role: removesFile(body.value) ? 'owner' : operation.role,
+      parameters,
+      query: checkedQuery.value,
+      body: body.value,
+    },
+  };
+}
+
+/** A scan that removes the file for good deletes, and deleting is an owner's. */
+function removesFile(body: string | null): boolean {
+  if (body === null || !body.includes('removeFileAfterScan')) return false;
+  const { options } = JSON.parse(body) as { options?: { removeFileAfterScan?: unknown } };
+  return options?.removeFileAfterScan === true;
+}

@@ -1,0 +1,145 @@
+import type * as z from 'zod/mini';
+import { checkForm } from '../../shared/request-schema.ts';
+import { fail, invalid, type Result } from '../http/result.ts';
+
+/** Headers that ask a server to take the request for another one, or that only the edge may set. */
+const STEERING_HEADERS = [
+  'api-key',
+  'x-http-method',
+  'x-http-method-override',
+  'x-method-override',
+  'x-original-url',
+  'x-rewrite-url',
+];
+const PATH_MAX = 400;
+
+/** Refuses a request with a header that could steer a server; null when there is none. */
+export function refuseSteering(hasHeader: (name: string) => boolean): Result<never> | null {
+  const steering = STEERING_HEADERS.find(hasHeader);
+  return steering === undefined ? null : fail('EDGE_NOT_ALLOWED', `The header ${steering} is not accepted.`);
+}
+
+/** An operation that a request names, with the parameters that stand in its path. */
+export interface Matched<N extends string> {
+  name: N;
+  parameters: Record<string, string>;
+}
+
+interface Route<N extends string> {
+  name: N;
+  segments: readonly string[];
+}
+
+/** Finds operations by method and path. Literal segments go before parameters: `credit-limits/at-limit` is no project. */
+export class RouteTable<N extends string> {
+  readonly #byMethod = new Map<string, Route<N>[]>();
+  readonly #plainPath: RegExp;
+  readonly #isParameter: (name: string, text: string) => boolean;
+
+  /**
+   * @param plainPath letters of a path that is fit to be looked at: no percent, no backslash, no dot segment, no empty one
+   * @param isParameter whether a text may stand for the parameter of a name
+   */
+  constructor(
+    operations: readonly { name: N; method: string; path: string }[],
+    plainPath: RegExp,
+    isParameter: (name: string, text: string) => boolean,
+  ) {
+    this.#plainPath = plainPath;
+    this.#isParameter = isParameter;
+    for (const { name, method, path } of operations) {
+      const route = { name, segments: path.slice(1).split('/') };
+      this.#byMethod.set(method, [...(this.#byMethod.get(method) ?? []), route]);
+    }
+    for (const routes of this.#byMethod.values())
+      routes.sort((one, other) => parameterCount(one) - parameterCount(other));
+  }
+
+  find(method: string, path: string): Matched<N> | null {
+    if (path.length > PATH_MAX || !this.#plainPath.test(path)) return null;
+    const segments = path.slice(1).split('/');
+    for (const { name, segments: template } of this.#byMethod.get(method) ?? []) {
+      const parameters = this.#match(template, segments);
+      if (parameters) return { name, parameters };
+    }
+    return null;
+  }
+
+  #match(template: readonly string[], segments: readonly string[]): Record<string, string> | null {
+    if (template.length !== segments.length) return null;
+    const parameters: Record<string, string> = {};
+    for (let index = 0; index < template.length; index++) {
+      const wanted = template[index] ?? '';
+      const given = segments[index] ?? '';
+      if (wanted.startsWith(':')) {
+        const name = wanted.slice(1);
+        if (!this.#isParameter(name, given)) return null;
+        parameters[name] = given;
+      } else if (wanted !== given) return null;
+    }
+    return parameters;
+  }
+}
+
+function parameterCount({ segments }: Route<string>): number {
+  return segments.filter((segment) => segment.startsWith(':')).length;
+}
+
+/** Reads a query: each parameter once, its name plain letters. */
+export function readQuery(search: string, maxLength: number): Result<Record<string, string>> {
+  const values: Record<string, string> = {};
+  if (search === '' || search === '?') return { ok: true, value: values };
+  if (search.length > maxLength) return invalid('query', 'is too long');
+  for (const pair of search.slice(1).split('&')) {
+    const equals = pair.indexOf('=');
+    const name = equals === -1 ? pair : pair.slice(0, equals);
+    if (!/^[A-Za-z]{1,40}$/.test(name)) return invalid('query', 'holds a name that no operation has');
+    if (Object.hasOwn(values, name)) return invalid(name, 'is given twice');
+    const value = equals === -1 ? '' : decoded(pair.slice(equals + 1));
+    if (value === null) return invalid(name, 'is not encoded as it should be');
+    values[name] = value;
+  }
+  return { ok: true, value: values };
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return null;
+  }
+}
+
+/** @param schema null = the operation has no query */
+export function checkQuery(
+  schema: z.ZodMiniType | null,
+  values: Record<string, string>,
+): Result<Record<string, string>> {
+  if (schema === null) {
+    const [extra] = Object.keys(values);
+    return extra === undefined
+      ? { ok: true, value: {} }
+      : invalid(extra, 'is not a parameter of this operation');
+  }
+  const checked = checkForm(schema, values);
+  return checked.ok
+    ? { ok: true, value: checked.value as Record<string, string> }
+    : invalid(checked.problem.field, checked.problem.words, checked.problem.code);
+}
+
+/** @param schema null = the operation has no body @returns the checked body as JSON, null = none */
+export function checkBody(schema: z.ZodMiniType | null, text: string | null): Result<string | null> {
+  if (schema === null) {
+    const blank = text === null || text.trim() === '' || text.trim() === '{}';
+    return blank ? { ok: true, value: null } : invalid('body', 'is not wanted by this operation');
+  }
+  let value: unknown;
+  try {
+    value = text === null || text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return invalid('', 'is not JSON', 'INVALID_JSON');
+  }
+  const checked = checkForm(schema, value);
+  if (!checked.ok) return invalid(checked.problem.field, checked.problem.words, checked.problem.code);
+  return { ok: true, value: checked.value === undefined ? null : JSON.stringify(checked.value) };
+}

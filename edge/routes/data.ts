@@ -1,0 +1,124 @@
+import { Hono } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { dataCatalogue } from '../../shared/data-api/catalogue.ts';
+import { isPathParameter } from '../builder-api/address.ts';
+import { configuration } from '../configuration.ts';
+import { DataClient } from '../data-api/client.ts';
+import { tooLarge, uploadForm } from '../data-api/upload.ts';
+import { checkDataRequest, type DataCall, matchDataOperation } from '../data-api/whitelist.ts';
+import { authenticate } from '../http/caller.ts';
+import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
+import { keyedDigest } from '../http/digest.ts';
+import { fail, respond, respondText } from '../http/result.ts';
+import { bodyLimit } from '../http/validate.ts';
+import { authorize, callAccount } from './call-account.ts';
+import { idempotencyKey } from './paid.ts';
+
+/** `/data/:projectId` and what follows, as it was sent. */
+const BELOW = /^\/data\/([^/?]*)(\/[^?]*)?/;
+const BODY_MAX_BYTES = 1024 * 1024;
+const ACCEPTED = 202;
+const OK = 200;
+
+/** Finds the project and the operation by method and path, and authorizes whoever asks before any body is read. */
+const match = createMiddleware<EdgeEnvironment>(async (c, next) => {
+  const { path } = partsOf(c.req.url);
+  const [, projectId = '', rest = ''] = BELOW.exec(path) ?? [];
+  if (!isPathParameter(projectId))
+    return respond(c, fail('EDGE_NOT_ALLOWED', 'This is not the id of a project.'));
+  const matched = matchDataOperation(
+    { method: c.req.method, path: rest, hasHeader: (name) => c.req.raw.headers.has(name) },
+    configuration(c.env).allowedOperations,
+  );
+  if (!matched.ok) return respond(c, matched);
+  c.set('dataOperation', { ...matched.value, projectId });
+  return authorize(dataCatalogue[matched.value.name].role)(c, next);
+});
+
+const limitBody = createMiddleware<EdgeEnvironment>((c, next) =>
+  isUpload(c) ? next() : bodyLimit(BODY_MAX_BYTES)(c, next),
+);
+
+export const dataRoutes = new Hono<EdgeEnvironment>()
+  /** A whitelisted operation of the data backend at its own path, under the project's data key. */
+  .all('/data/:projectId/*', authenticate, match, limitBody, async (c) => {
+    const operation = c.get('dataOperation');
+    if (operation === undefined) return c.notFound();
+    const body = isUpload(c) ? null : (await c.req.text()) || null;
+    const { search } = partsOf(c.req.url);
+    const checked = checkDataRequest(operation.projectId, operation, { search, body });
+    if (!checked.ok) return respond(c, checked);
+    const call = checked.value;
+    if (isUpload(c)) return upload(c, call);
+    if (dataCatalogue[call.operation].cost === 'credits') return callPaidData(c, call);
+    const called = await callAccount(c, (account, caller) => account.callData(caller, call));
+    if (!called.ok) return respond(c, called);
+    return respondText(called.value.text, called.value.status, privately(called.value.headers));
+  });
+
+function isUpload(c: EdgeContext): boolean {
+  const name = c.get('dataOperation')?.name;
+  return name !== undefined && dataCatalogue[name].takes === 'file';
+}
+
+/** The file streams from the browser to the backend; only its first bytes are looked at on the way. */
+async function upload(c: EdgeContext, call: DataCall): Promise<Response> {
+  const opened = await callAccount(c, (account, caller) => account.openUpload(caller, call));
+  if (!opened.ok) return respond(c, opened);
+  const { fileName = '', ...query } = call.query;
+  const length = Number(c.req.header('content-length') ?? Number.NaN);
+  const form = await uploadForm(c.req.raw.body, fileName, Number.isSafeInteger(length) ? length : null);
+  if (!form.ok) return respond(c, form);
+  const answer = await new DataClient(configuration(c.env)).ask(opened.value, call.operation, {
+    query,
+    form: form.value,
+  });
+  if (form.value.isTooLarge()) return respond(c, tooLarge());
+  const noted = await callAccount(c, (account, caller) => account.noteUpload(caller, call, answer));
+  return noted.ok
+    ? respondText(noted.value.text, noted.value.status, privately(noted.value.headers))
+    : respond(c, noted);
+}
+
+/** What may cost goes through the ledger: 200 with its answer, 202 while nobody knows what became of it. */
+async function callPaidData(c: EdgeContext, call: DataCall): Promise<Response> {
+  const key = idempotencyKey(c);
+  if (!key.ok) return respond(c, key);
+  const { encryptionKey } = configuration(c.env);
+  if (encryptionKey === null)
+    return respond(
+      c,
+      fail('EDGE_NOT_CONFIGURED', 'The edge is not set up for calls that use credits; see /health.'),
+    );
+  const { projectId, operation, parameters, query, body } = call;
+  const fingerprint = await keyedDigest(
+    encryptionKey,
+    'data-request',
+    JSON.stringify([projectId, operation, parameters, query, body]),
+  );
+  const submitting = callAccount(c, (account, caller) =>
+    account.submitPaidData(caller, { ...call, key: key.value, fingerprint }),
+  );
+  // A browser that goes away meanwhile must not take the call's answer with it.
+  c.executionCtx.waitUntil(submitting);
+  const submitted = await submitting;
+  if (!submitted.ok) return respond(c, submitted);
+  const { replayed, record, reply } = submitted.value;
+  const headers = privately(replayed ? { 'idempotent-replayed': 'true' } : {});
+  if (reply !== null) return respondText(reply.text, reply.status, headers);
+  return respondText(
+    JSON.stringify({ errors: null, data: record }),
+    record.state === 'unknown' ? ACCEPTED : OK,
+    headers,
+  );
+}
+
+const privately = (headers: Record<string, string>) => ({ ...headers, 'cache-control': 'private, no-store' });
+
+/** Path and query as they were sent: no encoded letter and no dot segment is taken for anything else. */
+function partsOf(url: string): { path: string; search: string } {
+  const start = url.indexOf('/', url.indexOf('//') + 2);
+  const question = url.indexOf('?', start);
+  const end = question === -1 ? url.length : question;
+  return { path: url.slice(start, end), search: url.slice(end) };
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { matching } from '../request-schema.ts';
+import { instantMs } from '../time.ts';
+
+/** Which app a data key opens, as the data backend told when the key was tested: what the owner compares with the project. */
+export const dataApp = z.object({
+  /** Both null when the backend's answer has none. */
+  id: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  tables: z.array(z.object({ type: z.string(), label: z.string() })),
+});
+export type DataApp = z.infer<typeof dataApp>;
+
+/** One row of GET `/data-keys`: never the key. */
+export const dataKeyRecord = z.object({
+  projectId: z.string(),
+  setAt: instantMs,
+  app: dataApp,
+  /** Since when the backend rejects it; null = it was accepted when last used. */
+  rejectedAt: z.nullable(instantMs),
+});
+export type DataKeyRecord = z.infer<typeof dataKeyRecord>;
+
+/**
+ * PUT `/data-keys/:projectId`. The first time without `confirm`: the key is tested, and the answer tells which app it opens. It is
+ * kept when it is sent again with the answer's `confirm`.
+ */
+export const dataKeyRequest = z.strictObject({
+  key: z
+    .string('must be a text')
+    .check(z.trim(), matching(/^[\x21-\x7e]{8,400}$/, 'must be 8 to 400 letters, digits or signs')),
+  confirm: z.optional(z.string()),
+});
+
+/** What PUT `/data-keys/:projectId` answers. */
+export const dataKeyAnswer = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('confirm'),
+    app: dataApp,
+    /** Whether the app's name or id looks like the project's. */
+    looksRight: z.boolean(),
+    /** Sent back to keep the key; good for this key, project and app only. */
+    confirm: z.string(),
+  }),
+  z.object({ kind: z.literal('kept'), record: dataKeyRecord }),
+]);
+export type DataKeyAnswer = z.infer<typeof dataKeyAnswer>;
+
+/** POST and GET `/write-mode/:projectId`: until when this browser may change data of the project; null = it may not. */
+export const writeMode = z.object({ projectId: z.string(), endsAt: z.nullable(instantMs) });
+export type WriteMode = z.infer<typeof writeMode>;
