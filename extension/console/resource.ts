@@ -21,9 +21,15 @@ export type Question<T> = {
   /** Below the edge's address, with its query: `/service/projects/shop/versions?limit=20`. */
   path: string;
   schema: z.ZodMiniType<T>;
+  /** Put by POST, with this body: a question that a query string has no room for. Its answer is never kept. */
+  body?: unknown;
   /** False for records of an app's users, which no browser keeps. */
   keep?: boolean;
 };
+
+/** What tells two questions apart; begins with the path. */
+const keyOf = ({ path, body }: Question<unknown>): string =>
+  body === undefined ? path : `${path} ${JSON.stringify(body)}`;
 
 /** However often something changes, an answer is not read more often than this. */
 const FRESH_FOR_MS = 5 * SECOND_MS;
@@ -35,14 +41,14 @@ const resources = new Map<string, { resource: Resource<unknown>; users: number; 
  * painted from storage at once, read again when the edge tells that something changed, and parsed once, here.
  */
 export function useResource<T>(question: Question<T> | null): Resource<T> {
-  const path = question?.path ?? null;
-  const shared = useMemo(() => (question === null ? null : acquire(question)), [path]);
+  const key = question && keyOf(question);
+  const shared = useMemo(() => (question === null ? null : acquire(question)), [key]);
   useEffect(() => {
-    if (path === null) return;
-    const entry = resources.get(path);
+    if (key === null) return;
+    const entry = resources.get(key);
     if (entry) entry.users += 1;
-    return () => release(path);
-  }, [path]);
+    return () => release(key);
+  }, [key]);
   return (shared ?? NOTHING) as Resource<T>;
 }
 
@@ -52,23 +58,24 @@ const NOTHING: Resource<never> = {
 };
 
 function acquire<T>(question: Question<T>): Resource<T> {
-  const known = resources.get(question.path);
+  const key = keyOf(question);
+  const known = resources.get(key);
   if (known) return known.resource as Resource<T>;
   const { resource, end } = createResource(question);
-  resources.set(question.path, { resource: resource as Resource<unknown>, users: 0, end });
+  resources.set(key, { resource: resource as Resource<unknown>, users: 0, end });
   return resource;
 }
 
-function release(path: string): void {
-  const entry = resources.get(path);
+function release(key: string): void {
+  const entry = resources.get(key);
   if (!entry) return;
   entry.users -= 1;
   if (entry.users > 0) return;
   entry.end();
-  resources.delete(path);
+  resources.delete(key);
 }
 
-function createResource<T>({ path, schema, keep = true }: Question<T>) {
+function createResource<T>({ path, body, schema, keep = body === undefined }: Question<T>) {
   const answer = signal<Answer<T>>({ kind: 'loading' });
   let reading: Promise<void> | null = null;
 
@@ -88,7 +95,7 @@ function createResource<T>({ path, schema, keep = true }: Question<T>) {
     const { value: now } = answer;
     if (now.kind === 'shown') answer.value = { ...now, isRefreshing: true };
     else if (now.kind === 'failed') answer.value = { kind: 'loading' };
-    const result = await sendMessage('readEdge', { path, keep });
+    const result = await sendMessage('readEdge', { path, keep, body });
     if (!result.ok) return fail(result.error);
     if (!show(result.value.value, result.value.readAt, false))
       fail({ kind: 'service-failing', code: 'UNEXPECTED_ANSWER', message: null });
@@ -130,6 +137,6 @@ function createResource<T>({ path, schema, keep = true }: Question<T>) {
 /** Reads again whatever is shown and begins with `prefix`: after a change of our own. */
 export async function refreshUnder(prefix: string): Promise<void> {
   await Promise.all(
-    [...resources].filter(([path]) => path.startsWith(prefix)).map(([, { resource }]) => resource.refresh()),
+    [...resources].filter(([key]) => key.startsWith(prefix)).map(([, { resource }]) => resource.refresh()),
   );
 }

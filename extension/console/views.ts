@@ -15,4 +15,5 @@ export const TAB: Record<ProjectTab, FunctionComponent<TabProps>> = {
   talk: lazily(async () => (await import('./talk/talk-tab.tsx')).TalkTab),
   ship: lazily(async () => (await import('./ship/ship-tab.tsx')).ShipTab),
   limits: lazily(async () => (await import('./limits/limits-tab.tsx')).LimitsTab),
+  database: lazily(async () => (await import('./database/database-tab.tsx')).DatabaseTab),
 };

@@ -76,9 +76,12 @@ export const CONTRACT = {
     response: done,
   },
 
-  /** Reads `path` of the edge. `keep`: what it answers may be painted from storage next time. */
+  /**
+   * Reads `path` of the edge. `keep`: what it answers may be painted from storage next time. `body`: of a question that is
+   * put by POST and changes nothing, such as rows of a table; its answer is never kept.
+   */
   readEdge: {
-    request: z.object({ path: edgePath, keep: z.boolean() }),
+    request: z.object({ path: edgePath, keep: z.boolean(), body: z.optional(z.unknown()) }),
     response: own<{ value: unknown; readAt: InstantMs }>(),
   },
   /** Changes something by the edge that uses no credits. */

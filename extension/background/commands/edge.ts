@@ -11,12 +11,14 @@ export function edgeCommands({
   refresh,
 }: BackgroundSync): Pick<MessageHandlers, 'readEdge' | 'changeEdge'> {
   return {
-    readEdge: async ({ path, keep }) => {
-      const result = await callEdgeFor(dependencies, { method: 'GET', path }, z.unknown());
+    readEdge: async ({ path, keep, body }) => {
+      const request =
+        body === undefined ? { method: 'GET' as const, path } : { method: 'POST' as const, path, body };
+      const result = await callEdgeFor(dependencies, request, z.unknown());
       if (!result.ok) return result;
       const answer = { value: result.value, readAt: dependencies.now() };
       // What can't be kept is shown all the same.
-      if (keep) await keepAnswer(path, answer).catch(() => {});
+      if (keep && body === undefined) await keepAnswer(path, answer).catch(() => {});
       return success(answer);
     },
     changeEdge: async ({ method, path, body }) => {

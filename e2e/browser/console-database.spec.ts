@@ -1,0 +1,151 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
+import { Closing } from '../dev/closing.ts';
+import { pairByHand } from '../dev/pair.ts';
+import { type Stack, startStack } from '../dev/stack.ts';
+import { expectAccessible, sameLookEverywhere, takePicture } from './extension.ts';
+
+const WIDE = { width: 1280, height: 820 };
+const PANEL = { width: 360, height: 740 };
+const PROJECT = 'yoga-timetable';
+
+let stack: Stack;
+let browser: ExtensionBrowser;
+const closing = new Closing();
+
+test.beforeAll(async () => {
+  sameLookEverywhere();
+  stack = await startStack({ demo: 'calm' });
+  closing.add(() => stack.stop());
+  for (const environment of ['development', 'production'])
+    stack.service.control.addRows(PROJECT, environment, 'bookings', [
+      { id: 'b1', name: 'Ada Lovelace', seats: 2, paid: true, note: null },
+      { id: 'b2', name: '=HYPERLINK("x")', seats: 11, paid: false, note: 'At the window, please' },
+      { id: 'b3', name: 'עדה', seats: 1, paid: false, note: 'x'.repeat(300) },
+    ]);
+  browser = await launchBrowser({ headless: true });
+  closing.add(() => browser.close());
+  await pairByHand(browser, stack.edge.url, stack.pairingCode);
+});
+test.afterAll(() => closing.closeAll());
+test.afterEach(async () => {
+  for (const page of browser.context.pages()) if (page.url() !== 'about:blank') await page.close();
+});
+
+async function openTable(environment: string, row = '', size = WIDE): Promise<Page> {
+  const address = `#/projects/${PROJECT}/database/${environment}/bookings${row && `/${row}`}`;
+  const page = await browser.openPage(`console.html${address}`);
+  await page.setViewportSize(size);
+  return page;
+}
+
+type Booking = { id: string; name: string; seats: number };
+
+/** The rows as the service has them. */
+async function bookings(env: string): Promise<Booking[]> {
+  const response = await fetch(`${stack.service.url}/api/v1/vcaas/projects/${PROJECT}/database/rows`, {
+    method: 'POST',
+    headers: { 'api-key': stack.service.apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ env, table: 'bookings' }),
+  });
+  return (await response.json()).data.rows;
+}
+
+test('rows are filtered, sorted by their heading, and saved as a file that runs no formula', async () => {
+  const page = await openTable('development');
+  const grid = page.getByRole('table', { name: 'bookings' });
+  await expect(grid.getByRole('row')).toHaveCount(4);
+  await page.getByLabel('Only where').selectOption('seats');
+  await page.getByLabel('Comparison').selectOption('gte');
+  await page.getByLabel('Value').fill('2');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await expect(grid.getByRole('row')).toHaveCount(3);
+  await grid.getByRole('button', { name: 'seats' }).click();
+  await grid.getByRole('button', { name: 'seats' }).click();
+  await expect(grid.getByRole('row').nth(1)).toContainText('11');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as CSV' }).click();
+  const file = await (await download).createReadStream();
+  const text = (await file.toArray()).map(String).join('');
+  expect(text).toContain("'=HYPERLINK");
+});
+
+test('nothing is sent before it is reviewed: then one row of preview is changed, and production is not', async () => {
+  const page = await openTable('development', 'b1');
+  await expect(page.getByText('Ada Lovelace')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'name' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Edit preview rows' }).click();
+  await page.getByRole('textbox', { name: 'name' }).fill('Ada King');
+  const review = page.getByRole('region', { name: 'Changes that are not sent yet' });
+  await expect(review).toContainText('Ada Lovelace');
+  expect((await bookings('development'))[0]).toMatchObject({ name: 'Ada Lovelace' });
+  await review.getByRole('button', { name: 'Send 1 change to preview' }).click();
+  const sure = page.getByRole('group', { name: 'Send 1 change to preview' });
+  await sure.getByRole('button', { name: 'Send 1 change to preview' }).click();
+  await expect
+    .poll(async () => (await bookings('development'))[0])
+    .toMatchObject({ name: 'Ada King', seats: 2 });
+  expect((await bookings('production'))[0]).toMatchObject({ name: 'Ada Lovelace' });
+});
+
+test('a value that somebody else has changed meanwhile is shown, and replaced only when it is sent again', async () => {
+  const page = await openTable('production', 'b2');
+  await page.getByRole('button', { name: 'Edit production rows' }).click();
+  await page.getByRole('textbox', { name: 'seats' }).fill('12');
+  const url = `${stack.service.url}/api/v1/vcaas/projects/${PROJECT}/database/records/b2`;
+  await fetch(url, {
+    method: 'PATCH',
+    headers: { 'api-key': stack.service.apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ env: 'production', table: 'bookings', data: { seats: 4 } }),
+  });
+  const verb = 'Send 1 change to production';
+  const send = async () => {
+    await page.getByRole('button', { name: verb }).click();
+    await page.getByRole('group', { name: verb }).getByRole('button', { name: verb }).click();
+  };
+  await send();
+  await expect(page.getByText(/Changed meanwhile to .*seats: 4/)).toBeVisible();
+  const seats = async () => (await bookings('production')).find(({ id }) => id === 'b2')?.seats;
+  expect(await seats()).toBe(4);
+  await send();
+  await expect.poll(seats).toBe(12);
+});
+
+test('a row is deleted only after the name of its table was typed', async () => {
+  const page = await openTable('production', 'b3');
+  await page.getByRole('button', { name: 'Edit production rows' }).click();
+  await page.getByRole('button', { name: 'Delete row' }).click();
+  const verb = 'Send 1 change to production';
+  await page.getByRole('button', { name: verb }).click();
+  const sure = page.getByRole('group', { name: verb });
+  await expect(sure.getByRole('button', { name: verb })).toBeDisabled();
+  await sure.getByRole('textbox').fill('bookings');
+  await sure.getByRole('button', { name: verb }).click();
+  await expect.poll(async () => (await bookings('production')).map(({ id }) => id)).toEqual(['b1', 'b2']);
+});
+
+test('a statement that reads runs at once, one that may write asks first', async () => {
+  const page = await openTable('production');
+  const sql = page.getByRole('region', { name: 'SQL' });
+  await sql.getByRole('textbox').fill('select sum(seats) as guests from bookings');
+  await sql.getByRole('textbox').press('Control+Enter');
+  await expect(sql.getByRole('columnheader', { name: 'guests' })).toBeVisible();
+  await sql.getByRole('textbox').fill('delete from bookings');
+  await sql.getByRole('textbox').press('Control+Enter');
+  await expect(sql.getByText('This may change the production database')).toBeVisible();
+  await page.keyboard.press('Escape');
+  expect((await bookings('production')).length).toBeGreaterThan(0);
+});
+
+test('wide and narrow, light and dark, it reads well to everyone', async () => {
+  for (const [name, size] of Object.entries({ wide: WIDE, panel: PANEL }))
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await openTable('production', '', size);
+      await page.emulateMedia({ colorScheme });
+      await expect(page.getByRole('table', { name: 'bookings' })).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
+      await takePicture(page, `console-database-${name}-${colorScheme}`);
+      await expectAccessible(page);
+      await page.close();
+    }
+});

@@ -1,0 +1,138 @@
+import * as z from 'zod/mini';
+import { type DatabaseTable, readTables } from '../../../shared/builder-api/database.ts';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { Glyph } from '../../ui/icons.tsx';
+import { naming } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
+import { Answered } from '../answer-status.tsx';
+import { moveThrough } from '../keys.ts';
+import { Part } from '../part.tsx';
+import { projectPath } from '../paths.ts';
+import { useResource } from '../resource.ts';
+import { projectAddress } from '../routes.ts';
+import { useProject } from '../use-project.ts';
+import type { TabProps } from '../view-props.ts';
+import { ENVIRONMENTS, type Engine, type Environment } from './query.ts';
+import { Sql } from './sql.tsx';
+import { askBeforeLeaving } from './staged-changes.ts';
+import { TableRows } from './table-rows.tsx';
+
+askBeforeLeaving();
+
+/** The database of a project's engine. `rest`: environment, table, row. */
+export function DatabaseTab({ projectId, rest }: TabProps) {
+  const project = useProject(projectId);
+  return (
+    <Answered of={project}>
+      {({ engineVersion }) => (
+        <Database projectId={projectId} engine={engineVersion === 'v2' ? 'v2' : 'legacy'} rest={rest} />
+      )}
+    </Answered>
+  );
+}
+
+/** An older project has one database; it is the one of its visitors. */
+const environmentOf = (engine: Engine, named: string | undefined): Environment =>
+  engine === 'v2' && named !== 'production' ? 'development' : 'production';
+
+function Database({ projectId, engine, rest }: TabProps & { engine: Engine }) {
+  const [named, table, row] = rest;
+  const environment = environmentOf(engine, named);
+  const role = stored.value?.connection?.role ?? 'viewer';
+  const structure = useResource({
+    path: projectPath(
+      projectId,
+      engine === 'v2' ? `/database/schema?env=${environment}` : '/database/tables-structure',
+    ),
+    schema: z.unknown(),
+  });
+  return (
+    <>
+      <div class="environment" data-environment={environment}>
+        {engine === 'v2' && (
+          <nav class="verbs" aria-label={t('console.database.environment')} onKeyDown={moveThrough('a')}>
+            {ENVIRONMENTS.map((one) => (
+              <a
+                key={one}
+                class="button chip"
+                href={projectAddress(projectId, 'database', one)}
+                aria-current={one === environment ? 'page' : undefined}
+              >
+                {t(`console.database.${one}`)}
+              </a>
+            ))}
+          </nav>
+        )}
+        <p class="meta environment-means">
+          {environment === 'production' && <Glyph name="warning" />}
+          {t(engine === 'legacy' ? 'console.database.oneDatabase' : `console.database.${environment}Means`)}
+        </p>
+      </div>
+      <Part title={t('console.database.tables')}>
+        <Answered of={structure}>
+          {(data) => (
+            <Tables
+              tables={readTables(data)}
+              addressOf={(name) => projectAddress(projectId, 'database', environment, name)}
+              chosen={table}
+            />
+          )}
+        </Answered>
+      </Part>
+      {table !== undefined &&
+        (naming.value.screened ? (
+          <p class="notice meta">{t('console.hidden')}</p>
+        ) : mayActAs(role, 'builder') ? (
+          <TableRows
+            key={`${environment}/${table}`}
+            projectId={projectId}
+            engine={engine}
+            environment={environment}
+            table={table}
+            columns={columnsIn(structure.answer.value, table)}
+            row={row}
+          />
+        ) : (
+          <p class="notice meta">{t('console.database.rowsForBuilders')}</p>
+        ))}
+      {engine === 'v2' && mayActAs(role, 'owner') && !naming.value.screened && (
+        <Sql key={environment} projectId={projectId} environment={environment} />
+      )}
+    </>
+  );
+}
+
+function columnsIn(answer: { kind: string; value?: unknown }, table: string): DatabaseTable['columns'] {
+  const tables = answer.kind === 'shown' ? readTables(answer.value) : null;
+  return tables?.find(({ name }) => name === table)?.columns ?? [];
+}
+
+function Tables({
+  tables,
+  addressOf,
+  chosen,
+}: {
+  tables: DatabaseTable[] | null;
+  addressOf: (name: string) => string;
+  chosen: string | undefined;
+}) {
+  if (tables === null) return <p class="meta">{t('console.database.unknownForm')}</p>;
+  if (tables.length === 0) return <p class="meta">{t('console.database.noTables')}</p>;
+  return (
+    <nav class="table-names" aria-label={t('console.database.tables')} onKeyDown={moveThrough('a')}>
+      {tables.map(({ name, columns }) => (
+        <a
+          key={name}
+          class="button chip"
+          href={addressOf(name)}
+          aria-current={name === chosen ? 'page' : undefined}
+          title={columns.map((column) => column.name).join(', ')}
+        >
+          {isolated(name)}
+        </a>
+      ))}
+    </nav>
+  );
+}

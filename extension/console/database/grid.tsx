@@ -1,0 +1,101 @@
+import type { Row } from '../../../shared/builder-api/database.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { moveThrough } from '../keys.ts';
+import type { RowsQuestion } from './query.ts';
+import { cellText } from './values.ts';
+
+/** Longer texts are cut in a cell, and whole in the row's own form. */
+const CELL_MAX = 120;
+
+type Sort = RowsQuestion['sort'];
+
+/** Rows as a table: a heading sorts, the first cell of a row opens it. Numbers stand right, nothing stored is a dash. */
+export function Grid({
+  label,
+  names,
+  rows,
+  sort,
+  onSort,
+  addressOf,
+  staged = (row) => row,
+}: {
+  label: string;
+  names: readonly string[];
+  rows: readonly Row[];
+  sort?: Sort;
+  onSort?: (sort: Sort) => void;
+  addressOf?: (row: Row) => string | null;
+  /** A row as it is to become; null when it is to be deleted. */
+  staged?: (row: Row) => Row | null;
+}) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the links in it
+    <div class="grid-scroll" onKeyDown={moveThrough('tbody a')}>
+      <table class="grid" aria-label={label} aria-rowcount={rows.length + 1}>
+        <thead>
+          <tr>
+            {names.map((name) => (
+              <Heading key={name} name={name} sort={sort ?? null} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => {
+            const after = staged(row);
+            const address = addressOf?.(row) ?? null;
+            return (
+              <tr key={address ?? index} class={after === null ? 'deleted' : undefined}>
+                {names.map((name, column) => (
+                  <Cell
+                    key={name}
+                    value={(after ?? row)[name]}
+                    isChanged={after !== null && after[name] !== row[name]}
+                    address={column === 0 ? address : null}
+                  />
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Heading({
+  name,
+  sort,
+  onSort,
+}: {
+  name: string;
+  sort: Sort;
+  onSort?: ((sort: Sort) => void) | undefined;
+}) {
+  const dir = sort?.column === name ? sort.dir : null;
+  const next: Sort = dir === 'desc' ? null : { column: name, dir: dir === 'asc' ? 'desc' : 'asc' };
+  const ariaSort = dir === null ? undefined : dir === 'asc' ? 'ascending' : 'descending';
+  return (
+    <th scope="col" aria-sort={ariaSort}>
+      {onSort ? (
+        <button type="button" class="sentence" onClick={() => onSort(next)}>
+          {isolated(name)}
+          {dir && (dir === 'asc' ? ' ↑' : ' ↓')}
+        </button>
+      ) : (
+        isolated(name)
+      )}
+    </th>
+  );
+}
+
+function Cell({ value, isChanged, address }: { value: unknown; isChanged: boolean; address: string | null }) {
+  const text = cellText(value);
+  const cut = text.length > CELL_MAX ? `${text.slice(0, CELL_MAX)}…` : text;
+  const shown = text === '' ? <span class="meta">–</span> : isolated(cut);
+  return (
+    <td class={[typeof value === 'number' && 'number', isChanged && 'changed'].filter(Boolean).join(' ')}>
+      {address ? <a href={address}>{text === '' ? t('console.database.open') : shown}</a> : shown}
+    </td>
+  );
+}

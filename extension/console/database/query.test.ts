@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { changeRequest, columnsOf, idOf, mayWrite, type RowsQuestion, rowsRequest } from './query.ts';
+
+const QUESTION: RowsQuestion = {
+  environment: 'production',
+  table: 'bookings',
+  where: [{ column: 'seats', op: 'gte', value: 2 }],
+  sort: { column: 'day', dir: 'desc' },
+  limit: 50,
+};
+
+describe('rows are asked for as each engine wants it (Database routes by engine)', () => {
+  test('of the current engine: conditions as a list, a direction by name', () => {
+    expect(rowsRequest('v2', QUESTION)).toEqual({
+      path: '/database/rows',
+      body: {
+        env: 'production',
+        table: 'bookings',
+        filter: { and: [{ column: 'seats', op: 'gte', value: 2 }] },
+        sort: [{ column: 'day', dir: 'desc' }],
+        page: { limit: 50 },
+      },
+    });
+  });
+
+  test('of the older engine: conditions by column, a direction by sign', () => {
+    const where = [...QUESTION.where, { column: 'name', op: 'eq' as const, value: 'Ada' }];
+    expect(rowsRequest('legacy', { ...QUESTION, where })).toEqual({
+      path: '/database/query',
+      body: {
+        tableName: 'bookings',
+        queryOptions: { _filter: { seats: { gte: 2 }, name: 'Ada' }, _sort: { day: -1 }, _limit: 50 },
+      },
+    });
+  });
+
+  test('without a condition and an order neither is sent', () => {
+    const bare = { ...QUESTION, where: [], sort: null };
+    expect(rowsRequest('v2', bare).body).toEqual({
+      env: 'production',
+      table: 'bookings',
+      page: { limit: 50 },
+    });
+    expect(rowsRequest('legacy', bare).body).toEqual({
+      tableName: 'bookings',
+      queryOptions: { _limit: 50 },
+    });
+  });
+
+  test('a record is changed by its id, which can hold anything', () => {
+    expect(
+      changeRequest('v2', 'development', 'bookings', { kind: 'update', id: 'a/b', data: { seats: 3 } }),
+    ).toEqual({
+      method: 'PATCH',
+      path: '/database/records/a%2Fb',
+      body: { env: 'development', table: 'bookings', data: { seats: 3 } },
+    });
+    expect(changeRequest('legacy', 'production', 'bookings', { kind: 'delete', id: '7' })).toEqual({
+      method: 'DELETE',
+      path: '/database/records/7',
+      body: { tableName: 'bookings' },
+    });
+  });
+});
+
+test('a row is known by the id of either engine, and one without an id by none', () => {
+  expect([idOf({ id: 7 }), idOf({ _id: 'x' }), idOf({ name: 'Ada' })]).toEqual(['7', 'x', null]);
+});
+
+test('a column that only rows have is shown after those of the structure', () => {
+  expect(columnsOf(['id', 'name'], [{ name: 'Ada', seats: 2 }, { id: 1 }])).toEqual(['id', 'name', 'seats']);
+});
+
+describe('a statement is taken to read only if it surely does', () => {
+  test.each([
+    'select * from bookings',
+    '  SELECT 1;  ',
+    "select 'insert into x; delete' as words",
+    '-- the newest\nselect * from bookings order by day desc',
+    'with newest as (select * from bookings) select count(*) from newest',
+    'explain select 1',
+  ])('reads: %s', (sql) => expect(mayWrite(sql)).toBe(false));
+
+  test.each([
+    'delete from bookings',
+    'select 1; delete from bookings',
+    'with gone as (delete from bookings returning *) select * from gone',
+    'select * into copies from bookings',
+    'explain analyze delete from bookings',
+    "select setval('ids', 1)",
+    'pragma journal_mode = wal',
+    "select 1 -- it's\n; delete from bookings where name = 'Ada'",
+    "select 1 /* it's */; drop table bookings -- '",
+    '/* nothing else */',
+    '',
+  ])('may write: %s', (sql) => expect(mayWrite(sql)).toBe(true));
+});

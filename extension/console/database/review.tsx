@@ -1,0 +1,215 @@
+import { useSignal } from '@preact/signals';
+import { type Row, readRows } from '../../../shared/builder-api/database.ts';
+import type { ApiError } from '../../edge-client/api-error.ts';
+import { failureWords } from '../../i18n/failure-words.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { sendMessage } from '../../messaging/client.ts';
+import { Confirm, GuardedButton } from '../../ui/confirm.tsx';
+import { isReachable } from '../../ui/page-state.ts';
+import { projectPath } from '../paths.ts';
+import { refreshUnder } from '../resource.ts';
+import { changeRequest, rowsRequest } from './query.ts';
+import { changedMeanwhile, discard, reverseOf, type StagedChange } from './staged.ts';
+import { stagedOf } from './staged-changes.ts';
+import type { TablePlace } from './table-rows.tsx';
+import { cellText } from './values.ts';
+import type { writeMode } from './write-mode.ts';
+
+/** Outcomes in which the service may have done what it was asked. */
+const UNCERTAIN = new Set<ApiError['kind']>(['edge-timeout', 'edge-unreachable', 'service-failing']);
+
+/**
+ * Everything that is staged of a table as a difference, and the button that sends it: one change after another, the first
+ * that is refused does not stop the others, and stays here with its reason.
+ */
+export function Review({ place, mode }: { place: TablePlace; mode: ReturnType<typeof writeMode> }) {
+  const staged = stagedOf(place);
+  const asking = useSignal(false);
+  const typed = useSignal('');
+  const progress = useSignal<{ done: number; of: number } | null>(null);
+  const undo = useSignal<StagedChange[]>([]);
+  const { value: changes } = staged;
+  const deletions = changes.filter(({ change }) => change.kind === 'delete').length;
+  const isConfirmed = deletions === 0 || typed.value.trim() === place.table;
+  const sendAll = async () => {
+    asking.value = false;
+    typed.value = '';
+    progress.value = { done: 0, of: changes.length };
+    undo.value = [];
+    for (const [index, change] of changes.entries()) {
+      mode.touch();
+      const problem = await send(place, change);
+      if (problem === null) {
+        const reverse = reverseOf(change);
+        if (reverse) undo.value = [...undo.value, reverse];
+        staged.value = discard(staged.value, change.key);
+      } else
+        staged.value = staged.value.map((one) => (one.key === change.key ? { ...one, ...problem } : one));
+      progress.value = { done: index + 1, of: changes.length };
+    }
+    progress.value = null;
+    await refreshUnder(projectPath(place.projectId, '/database'));
+  };
+  const verb = t(`console.database.send.${place.environment}`, changes.length, {
+    count: formatNumber(changes.length),
+  });
+  return (
+    <section class="review" aria-label={t('console.database.staged')}>
+      <ul class="lines-list">
+        {changes.map((one) => (
+          <li key={one.key} class="line spread">
+            <span>
+              {differenceWords(one)}
+              {one.problem && <span class="meta failure"> {one.problem}</span>}
+            </span>
+            <button
+              type="button"
+              class="button quiet"
+              disabled={progress.value !== null}
+              onClick={() => (staged.value = discard(staged.value, one.key))}
+            >
+              {t('console.database.discard')}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {progress.value ? (
+        <p class="spread" role="status">
+          <progress max={progress.value.of} value={progress.value.done} />
+          <span class="meta">
+            {t('console.database.sending', {
+              done: formatNumber(progress.value.done),
+              count: formatNumber(progress.value.of),
+            })}
+          </span>
+        </p>
+      ) : asking.value ? (
+        <Confirm class="confirm" label={verb} onBack={() => (asking.value = false)}>
+          {deletions > 0 && (
+            <label class="field">
+              <span class="meta">
+                {t('console.database.typeToDelete', deletions, {
+                  count: formatNumber(deletions),
+                  table: isolated(place.table),
+                })}
+              </span>
+              <input
+                class="input"
+                autocomplete="off"
+                value={typed.value}
+                onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+              />
+            </label>
+          )}
+          <GuardedButton
+            class={deletions > 0 ? 'button danger' : 'button primary'}
+            disabled={!isConfirmed}
+            onClick={() => void sendAll()}
+          >
+            {verb}
+          </GuardedButton>
+          <button type="button" class="button quiet" onClick={() => (asking.value = false)}>
+            {t('verb.cancel')}
+          </button>
+        </Confirm>
+      ) : (
+        <span class="verbs">
+          <button
+            type="button"
+            class="button primary"
+            disabled={!isReachable.value || !mode.on.value}
+            onClick={() => (asking.value = true)}
+          >
+            {verb}
+          </button>
+          <button type="button" class="button quiet" onClick={() => (staged.value = [])}>
+            {t('console.database.discardAll')}
+          </button>
+          {undo.value.length > 0 && (
+            <button
+              type="button"
+              class="button quiet"
+              onClick={() => {
+                staged.value = undo.value;
+                undo.value = [];
+              }}
+            >
+              {t('verb.undo')}
+            </button>
+          )}
+        </span>
+      )}
+    </section>
+  );
+}
+
+type Problem = Pick<StagedChange, 'problem'> & Partial<StagedChange>;
+
+/** @returns null when the change was made; else why not, and what is staged in its place */
+async function send(place: TablePlace, staged: StagedChange): Promise<Problem | null> {
+  const { change } = staged;
+  if (change.kind !== 'create') {
+    const now = await readRow(place, change.id);
+    if (now === null) return { problem: t('console.database.rowGone', { row: isolated(change.id) }) };
+    const columns = now ? changedMeanwhile(staged, now) : [];
+    if (now && columns.length > 0) {
+      const list = columns.map((column) => `${column}: ${cellText(now[column])}`).join(', ');
+      return { problem: t('console.database.changedMeanwhile', { values: isolated(list) }), before: now };
+    }
+  }
+  const { path, ...request } = changeRequest(place.engine, place.environment, place.table, change);
+  const result = await sendMessage('changeEdge', { ...request, path: projectPath(place.projectId, path) });
+  if (result.ok) return null;
+  const isDouble = change.kind === 'create' && UNCERTAIN.has(result.error.kind);
+  return {
+    problem: isDouble ? t('console.database.maybeCreated') : failureWords(result.error),
+  };
+}
+
+/** A row as it is now; null when it is gone, undefined when that can't be read. */
+async function readRow(
+  { projectId, engine, environment, table }: TablePlace,
+  id: string,
+): Promise<Row | null | undefined> {
+  const column = engine === 'v2' ? 'id' : '_id';
+  const where = [{ column, op: 'eq' as const, value: id }];
+  const { path, body } = rowsRequest(engine, { environment, table, where, sort: null, limit: 1 });
+  const result = await sendMessage('readEdge', { path: projectPath(projectId, path), keep: false, body });
+  if (!result.ok) return undefined;
+  const found = readRows(result.value.value);
+  return found ? (found.rows[0] ?? null) : undefined;
+}
+
+function differenceWords({ change, before }: StagedChange) {
+  switch (change.kind) {
+    case 'create':
+      return (
+        <>
+          <strong>{t('console.database.newRow')}</strong>{' '}
+          {Object.entries(change.data)
+            .map(([column, value]) => `${column}: ${cellText(value)}`)
+            .join(', ')}
+        </>
+      );
+    case 'delete':
+      return (
+        <>
+          <strong>{t('console.database.deleteRow')}</strong> {isolated(change.id)}
+        </>
+      );
+    case 'update':
+      return (
+        <>
+          <strong>{isolated(change.id)}</strong>{' '}
+          {Object.entries(change.data).map(([column, value]) => (
+            <span key={column} class="difference">
+              {isolated(column)} <del>{cellText(before?.[column]) || '–'}</del> →{' '}
+              <ins>{cellText(value) || '–'}</ins>
+            </span>
+          ))}
+        </>
+      );
+  }
+}

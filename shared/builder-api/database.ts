@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+
+/** One value of a row, of whatever type the app stores. */
+export type Row = Record<string, unknown>;
+
+/** A table as both engines' structures come down to: `type` is null where none is told. */
+export type DatabaseTable = { name: string; columns: { name: string; type: string | null }[] };
+
+const record = z.record(z.string(), z.unknown());
+const column = z.looseObject({ name: z.string() });
+const table = z.union([
+  z.looseObject({ name: z.string(), columns: z.array(z.unknown()) }),
+  z.looseObject({ type: z.string(), properties: z.union([z.array(z.unknown()), record]) }),
+]);
+
+/**
+ * Reads the structure of a database (service reference, Database routes by engine, which shows the paths and no answers): a
+ * list of tables, by itself or under `tables`, each with `name` and `columns`, or with `type` and `properties`. Tables and
+ * columns of another form are left out.
+ * @returns null when there is no list of tables in it
+ */
+export function readTables(data: unknown): DatabaseTable[] | null {
+  const list = listIn(data, ['tables', 'schema']);
+  if (list === null) return null;
+  return list.flatMap((entry) => {
+    const parsed = table.safeParse(entry);
+    if (!parsed.success) return [];
+    if ('columns' in parsed.data) {
+      const { name, columns } = parsed.data as { name: string; columns: unknown[] };
+      return [{ name, columns: columns.flatMap((one) => columnOf(one)) }];
+    }
+    const { type, properties } = parsed.data as { type: string; properties: unknown[] | Row };
+    const columns = Array.isArray(properties) ? properties : Object.values(properties);
+    return [{ name: type, columns: columns.flatMap((one) => columnOf(one)) }];
+  });
+}
+
+function columnOf(value: unknown): DatabaseTable['columns'] {
+  if (typeof value === 'string') return [{ name: value, type: null }];
+  const parsed = column.safeParse(value);
+  if (!parsed.success) return [];
+  const { name, type, propertyType } = parsed.data;
+  const told = [type, propertyType].find((one) => typeof one === 'string');
+  return [{ name, type: typeof told === 'string' ? told : null }];
+}
+
+/**
+ * Reads rows of a table or of a statement: a list, by itself or under `rows`, `results`, `records` or `data`.
+ * `total`: of all rows that the question finds; null where the service does not tell it.
+ * @returns null when there is no list of rows in it
+ */
+export function readRows(data: unknown): { rows: Row[]; total: number | null } | null {
+  const list = listIn(data, ['rows', 'results', 'records', 'data']);
+  if (list === null) return null;
+  const rows = list.flatMap((entry) => {
+    const parsed = record.safeParse(entry);
+    return parsed.success ? [parsed.data] : [];
+  });
+  const total = record.safeParse(data);
+  const told = total.success ? total.data.total : null;
+  return { rows, total: typeof told === 'number' ? told : null };
+}
+
+function listIn(data: unknown, names: readonly string[]): unknown[] | null {
+  if (Array.isArray(data)) return data;
+  const parsed = record.safeParse(data);
+  if (!parsed.success) return null;
+  const found = names.map((name) => parsed.data[name]).find(Array.isArray);
+  return found ?? null;
+}
