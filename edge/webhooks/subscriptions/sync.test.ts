@@ -107,6 +107,38 @@ test('a subscription that may not be removed holds up no other event', () =>
     expect(stateOf(states)).toBe('active');
   }));
 
+test('a third edge of an account takes other sets of projects, and says so where none is left to take', () =>
+  given(async ({ service, sync, states }) => {
+    service.add(EVENT, 'https://first.example/hook');
+    service.projects = Array.from({ length: 7 }, (_, i) => `p${i}`);
+    service.add(EVENT, 'https://second.example/hook', [...service.projects]);
+    expect(await sync()).toBe('done');
+    const mine = service.webhooks.filter((w) => w.event === EVENT && w.url.startsWith(TEST_PUBLIC_URL));
+    expect(mine.flatMap((w) => w.projectIds ?? []).sort(), 'every project is covered').toEqual(service.projects);
+    expect(stateOf(states)).toBe('filtered');
+    const made = service.webhooks.length;
+    await sync();
+    expect(service.webhooks, 'what stands is left alone').toHaveLength(made);
+
+    service.webhooks = [];
+    service.projects = ['p0'];
+    service.add(EVENT, 'https://first.example/hook');
+    service.add(EVENT, 'https://second.example/hook', ['p0']);
+    await sync();
+    expect(stateOf(states), 'nobody is told of a subscription that is not there').toBe('failing');
+    const { problem } = states.all().find((s) => s.event === EVENT) ?? {};
+    expect(problem).toContain('Two other edges of this account');
+  }));
+
+test('an event that no project of the account can have is not told as subscribed to', () =>
+  given(async ({ service, sync, states }) => {
+    service.add(EVENT, 'https://other.example/hook');
+    service.projects = ['p0'];
+    service.legacyProjects = new Set(['p0']);
+    await sync();
+    expect(stateOf(states)).toBe('unavailable');
+  }));
+
 test('a conflict that the list does not show leads to filters too, and is looked into again after an hour', () =>
   given(async ({ service, sync, states, clock }) => {
     service.projects = ['p1'];

@@ -183,14 +183,16 @@ export class SubscriptionSync {
       else this.#narrow(event, projectIds, run);
     } else if (code === 'WEBHOOK_EVENT_ALREADY_EXISTS' && projectIds === null) {
       this.#refusals.noteTaken(event);
+    } else if (code === 'WEBHOOK_EVENT_ALREADY_EXISTS' && projectIds !== null && projectIds.length > 1) {
+      // Another edge filters by these very projects; the service allows a set once, whoever holds it.
+      run.filterSizes.set(event, Math.ceil(projectIds.length / 2));
     } else {
       run.troubled.add(event);
-      this.#states.set(
-        event,
-        'failing',
-        `The service refused the subscription: ${message}`,
-        this.#context.now(),
-      );
+      const words =
+        code === 'WEBHOOK_EVENT_ALREADY_EXISTS'
+          ? `Two other edges of this account are subscribed to this event, for all projects and for ${projectIds?.[0]} alone; the service allows no third. Here it is found by asking, minutes later: remove an edge that nobody uses.`
+          : `The service refused the subscription: ${message}`;
+      this.#states.set(event, 'failing', words, this.#context.now());
     }
     return null;
   }
@@ -250,7 +252,9 @@ export class SubscriptionSync {
       }
       const ours = run.listed.filter((w) => w.event === event && withSecret.has(w.id));
       if (ours.some((w) => w.projectIds === null)) this.#states.set(event, 'active', null, now);
-      else this.#states.set(event, 'filtered', null, now);
+      else if (ours.length > 0 || run.projects === null || run.projects.length === 0)
+        this.#states.set(event, 'filtered', null, now);
+      else this.#states.set(event, 'unavailable', null, now);
     }
     if (!this.#states.isMarked('synced', '', now, SYNCED_STEP_MS)) this.#states.mark('synced', '', now);
   }
