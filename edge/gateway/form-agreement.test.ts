@@ -35,6 +35,7 @@ const SPOILED: Record<string, unknown>[] = [
   { files: [{ name: 'a' }] },
   { files: [{ ...file, url: 'https://a.example' }] },
   { files: [{ name: 'a', url: 'nonsense' }] },
+  { files: [{ name: 'a', url: 'http://192.168.1.1/a' }] },
   { files: [{ name: 'a', content: '*' }] },
   { secrets: {} },
   { secrets: Array.from({ length: 51 }, (_, n) => ({ ...secret, secretName: `S${n}` })) },

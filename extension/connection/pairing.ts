@@ -1,4 +1,4 @@
-import { pairAnswer } from '../../shared/edge-api/pairing.ts';
+import { deviceName, pairAnswer } from '../../shared/edge-api/pairing.ts';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import { type EdgeDependencies, requestEdge } from '../edge-client/edge-client.ts';
 import type { Connection } from '../storage/pairing.ts';
@@ -12,6 +12,8 @@ export async function pair(
   input: PairInput,
   now: number,
 ): Promise<Result<{ connection: Connection; token: string }>> {
+  const named = deviceName.safeParse(input.name);
+  const name = named.success ? named.data : 'Browser';
   const answered = await requestEdge(
     dependencies,
     input.address,
@@ -19,7 +21,7 @@ export async function pair(
       method: 'POST',
       path: '/pair',
       token: null,
-      body: { code: input.code.trim(), name: input.name.trim() || 'Browser' },
+      body: { code: input.code.trim(), name },
     },
     pairAnswer,
   );
@@ -33,7 +35,7 @@ export async function pair(
       edge: input.address,
       deviceId: answered.value.deviceId,
       role: answered.value.role,
-      name: input.name.trim(),
+      name,
       pairedAt: now,
     },
   });

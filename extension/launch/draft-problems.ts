@@ -1,11 +1,17 @@
+import {
+  ATTACHMENTS_MAX,
+  attachmentAddress,
+  attachmentName,
+  creditCap,
+  type NameProblem,
+  nameProblem,
+  projectDescription,
+  projectLabel,
+  SECRETS_MAX,
+  secretName,
+} from '../../shared/operations/new-project.ts';
 import type { Attachment, Draft } from '../storage/drafts.ts';
-import { type NameProblem, nameProblem } from './project-name.ts';
 
-/** Longest values that the service takes (service reference, Launch Project and Limits). */
-export const LABEL_MAX_CHARS = 80;
-export const DESCRIPTION_MAX_CHARS = 500;
-export const ATTACHMENTS_MAX = 10;
-export const SECRETS_MAX = 50;
 /** Largest file taken along; the service states 8 MB for one engine and nothing for the other. */
 export const FILE_MAX_BYTES = 8 * 1024 * 1024;
 
@@ -47,7 +53,7 @@ export interface Problem {
 }
 
 /**
- * Checks a draft by the service's own rules (service reference, Launch Project), in the order of the form.
+ * Checks a draft by the rules that the edge checks its launch by (service reference, Launch Project), in the order of the form.
  * @param secretsWithValue ids of the secrets whose value is in memory
  */
 export function draftProblems(draft: Draft, secretsWithValue: ReadonlySet<string>): Problem[] {
@@ -69,20 +75,7 @@ export function capOf(typed: string): number | null | 'invalid' {
   const text = typed.trim().replace(',', '.');
   if (text === '') return null;
   const credits = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  return Number.isFinite(credits) && credits > 0 ? credits : 'invalid';
-}
-
-/** Whether an address is one that the service can fetch: http(s), with a host that is not this machine or a private network's. */
-export function isPublicAddress(address: string): boolean {
-  const url = URL.parse(address.trim());
-  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return false;
-  const host = url.hostname.replace(/\.$/, '');
-  if (host.startsWith('[')) return !/^\[(::1?\]|f[cd]|fe[89ab]|::ffff:)/i.test(host);
-  if (host === 'localhost' || /\.(localhost|local|internal|lan|home\.arpa)$/.test(host)) return false;
-  if (!host.includes('.')) return false;
-  return !/^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./.test(
-    host,
-  );
+  return creditCap.safeParse(credits).success ? credits : 'invalid';
 }
 
 function problem(field: Field, code: ProblemCode, item: string | null = null): Problem {
@@ -100,8 +93,8 @@ function nameProblems(draft: Draft): Problem[] {
 
 function lengthProblems(draft: Draft): Problem[] {
   const found: Problem[] = [];
-  if (draft.label.length > LABEL_MAX_CHARS) found.push(problem('label', 'label-long'));
-  if (draft.description.length > DESCRIPTION_MAX_CHARS)
+  if (!projectLabel.safeParse(draft.label).success) found.push(problem('label', 'label-long'));
+  if (!projectDescription.safeParse(draft.description).success)
     found.push(problem('description', 'description-long'));
   return found;
 }
@@ -121,11 +114,14 @@ function attachmentProblems({ attachments }: Draft): Problem[] {
 }
 
 function attachmentProblem(entry: Attachment): Problem | null {
-  if (entry.name.trim() === '') return problem('attachments', 'attachment-unnamed', entry.id);
+  if (!attachmentName.safeParse(entry.name).success)
+    return problem('attachments', 'attachment-unnamed', entry.id);
   if (entry.source.kind === 'file') {
     return entry.source.bytes > FILE_MAX_BYTES ? problem('attachments', 'attachment-large', entry.id) : null;
   }
-  return isPublicAddress(entry.source.url) ? null : problem('attachments', 'attachment-address', entry.id);
+  return attachmentAddress.safeParse(entry.source.url.trim()).success
+    ? null
+    : problem('attachments', 'attachment-address', entry.id);
 }
 
 function secretProblems({ secrets }: Draft, withValue: ReadonlySet<string>): Problem[] {
@@ -133,7 +129,7 @@ function secretProblems({ secrets }: Draft, withValue: ReadonlySet<string>): Pro
   const seen = new Set<string>();
   for (const slot of secrets) {
     const name = slot.name.trim();
-    if (name === '') found.push(problem('secrets', 'secret-unnamed', slot.id));
+    if (!secretName.safeParse(name).success) found.push(problem('secrets', 'secret-unnamed', slot.id));
     else if (seen.has(name)) found.push(problem('secrets', 'secret-twice', slot.id));
     if (!withValue.has(slot.id)) found.push(problem('secrets', 'secret-valueless', slot.id));
     seen.add(name);

@@ -1,7 +1,8 @@
+import { PROJECT_NAME_MIN } from '../../shared/operations/new-project.ts';
 import { DAY_MS } from '../../shared/time.ts';
 import type { PageCapture } from '../capture/page-capture.ts';
 import { type Draft, type DraftReference, isUntouched, type LaunchSettings } from '../storage/drafts.ts';
-import { NAME_MIN_CHARS, suggestName } from './project-name.ts';
+import { suggestName } from './project-name.ts';
 
 /** A draft with nothing said yet, with the settings of the last launch. */
 export function newDraft(id: string, nowMs: number, settings: LaunchSettings): Draft {
@@ -36,7 +37,7 @@ export function withCapture(draft: Draft, capture: PageCapture): Draft {
 /** A name from the first sentence of what somebody writes; none before there is enough to make one of. */
 export function nameOfWords(words: string): string {
   const [sentence = ''] = words.trim().split(/[.!?:;\n]/);
-  return sentence.trim().length < NAME_MIN_CHARS ? '' : suggestName(sentence);
+  return sentence.trim().length < PROJECT_NAME_MIN ? '' : suggestName(sentence);
 }
 
 /** A new draft like an earlier one; secrets keep their names and must be typed again. */

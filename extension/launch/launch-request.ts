@@ -1,3 +1,4 @@
+import { oneLine } from '../../shared/one-line.ts';
 import type { Attachment, Draft } from '../storage/drafts.ts';
 import type { CreditLimits, LaunchEntry, LaunchRequest, RetryRequest } from '../storage/launches.ts';
 import type { SecretValues } from '../storage/session.ts';
@@ -13,7 +14,7 @@ export function launchRequestOf(draft: Draft): LaunchRequest {
       projectId: draft.name,
       ...run,
       ...filled('description', draft.description),
-      ...filled('label', draft.label),
+      ...filled('label', oneLine(draft.label)),
       ...filled('groupId', settings.groupId),
       ...(settings.engine === 'account' ? {} : { engineVersion: settings.engine }),
       ...(Object.keys(creditLimits).length > 0 ? { creditLimits } : {}),
@@ -135,10 +136,6 @@ export function assemblePrompt(ownWords: string, reference: Reference | null): s
 export function fenceFor(text: string): string {
   const longest = (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 3);
   return '`'.repeat(longest + 1);
-}
-
-function oneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
 
 /** What the user has confirmed: the form, what is to be sent for it, and which open launch of it this one replaces. */

@@ -1,27 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nameProblem, suggestName } from './project-name.ts';
-
-describe('nameProblem (service reference, Launch Project: projectId)', () => {
-  it.each([
-    ['', 'empty'],
-    ['abc', 'short'],
-    ['a'.repeat(36), 'long'],
-    ['1abc', 'first-letter'],
-    ['-abc', 'first-letter'],
-    ['Studio', 'characters'],
-    ['studio nord', 'characters'],
-    ['studio_nord', 'characters'],
-    ['stüdio', 'characters'],
-    ['studio--nord', 'hyphens'],
-    ['studio-', 'hyphens'],
-    ['abcd', null],
-    ['a'.repeat(35), null],
-    ['studio-nord-2', null],
-  ] as const)('says %j is %s', (name, problem) => {
-    expect(nameProblem(name)).toBe(problem);
-  });
-});
+import { nameProblem } from '../../shared/operations/new-project.ts';
+import { suggestName } from './project-name.ts';
 
 describe('suggestName', () => {
   it.each([

@@ -1,19 +1,4 @@
-/** The service's rules for a project id (service reference, Launch Project and Limits). */
-export const NAME_MIN_CHARS = 4;
-export const NAME_MAX_CHARS = 35;
-
-export const NAME_PROBLEMS = ['empty', 'short', 'long', 'first-letter', 'characters', 'hyphens'] as const;
-export type NameProblem = (typeof NAME_PROBLEMS)[number];
-
-/** What keeps a name from being accepted, the most telling first; null when it fits. */
-export function nameProblem(name: string): NameProblem | null {
-  if (name === '') return 'empty';
-  if (/[^a-z0-9-]/.test(name)) return 'characters';
-  if (!/^[a-z]/.test(name)) return 'first-letter';
-  if (/--|-$/.test(name)) return 'hyphens';
-  if (name.length < NAME_MIN_CHARS) return 'short';
-  return name.length > NAME_MAX_CHARS ? 'long' : null;
-}
+import { nameProblem, PROJECT_NAME_MAX } from '../../shared/operations/new-project.ts';
 
 const LETTERS: Record<string, string> = {
   ä: 'ae',
@@ -132,8 +117,8 @@ function fitWords(words: string[]): string {
   const start = words.findIndex((word) => /^[a-z]/.test(word));
   let name = '';
   for (const word of start < 0 ? [] : words.slice(start)) {
-    const longer = name === '' ? word.slice(0, NAME_MAX_CHARS) : `${name}-${word}`;
-    if (longer.length > NAME_MAX_CHARS) break;
+    const longer = name === '' ? word.slice(0, PROJECT_NAME_MAX) : `${name}-${word}`;
+    if (longer.length > PROJECT_NAME_MAX) break;
     name = longer;
   }
   return ended(name).replace(/(-dev)+(?=-)/g, '');

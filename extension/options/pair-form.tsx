@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { parseEdgeAddress } from '../../shared/edge-api/address.ts';
+import { deviceName } from '../../shared/edge-api/pairing.ts';
 import { parsePairingLine } from '../../shared/edge-api/pairing-line.ts';
 import { type ApiError, apiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/failure-words.ts';
@@ -23,6 +24,7 @@ export function PairForm({ address: known, onPaired }: { address: string; onPair
       failed.value = apiError('bad-address').error;
       return;
     }
+    if (!isNamed) return;
     pairing.value = true;
     failed.value = null;
     const outcome = await sendMessage('pair', {
@@ -45,6 +47,7 @@ export function PairForm({ address: known, onPaired }: { address: string; onPair
     code.value = pasted.code;
   };
   const kind = failed.value?.kind;
+  const isNamed = deviceName.safeParse(name.value).success;
   return (
     <form class="pair" onSubmit={submit}>
       <Field
@@ -62,7 +65,13 @@ export function PairForm({ address: known, onPaired }: { address: string; onPair
         value={code}
         invalid={kind === 'code-invalid'}
       />
-      <Field id="browser-name" label={t('pairing.name')} value={name} invalid={false} />
+      <Field
+        id="browser-name"
+        label={t('pairing.name')}
+        {...(isNamed ? {} : { hint: t('pairing.nameProblem') })}
+        value={name}
+        invalid={!isNamed}
+      />
       <p class="problem" role="alert">
         {failed.value && failureWords(failed.value)}
       </p>

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
@@ -37,6 +37,25 @@ test('a code that does not fit is told, and nothing says that it is paired', asy
   pairWith(apiError('code-invalid'));
   await screen.findByText(/^This code is wrong, used or too old\./);
   expect(screen.queryByText(WHERE_NEXT)).toBeNull();
+});
+
+test('a name that the edge would not take is told before anything is sent', async () => {
+  const sent: unknown[] = [];
+  Object.assign(fakeBrowser.runtime, { sendMessage: async (message: unknown) => void sent.push(message) });
+  paintFrom({}, NOW);
+  render(<PairingSection />);
+  fireEvent.input(screen.getByLabelText('Edge address'), { target: { value: 'edge.example' } });
+  fireEvent.input(screen.getByLabelText('Pairing code'), { target: { value: 'a-code' } });
+  const name = screen.getByLabelText('Name of this browser');
+  for (const typed of ['🪔'.repeat(81), '\u200b']) {
+    fireEvent.input(name, { target: { value: typed } });
+    await screen.findByText('At least one letter, at most 80 characters.');
+    expect(name.getAttribute('aria-invalid')).toBe('true');
+    fireEvent.click(screen.getByRole('button', { name: 'Pair' }));
+    expect(sent).toEqual([]);
+  }
+  fireEvent.input(name, { target: { value: '🪔'.repeat(80) } });
+  await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('false'));
 });
 
 test('a browser that was paired before is told nothing new', () => {

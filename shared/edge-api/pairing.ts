@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { NAME_MAX, oneLine } from '../one-line.ts';
 import { atMost, notEmpty } from '../request-schema.ts';
 import { instantMs } from '../time.ts';
 import { role } from './role.ts';
@@ -27,10 +28,14 @@ export type Device = z.infer<typeof device>;
 /** Longest pairing code that can be entered. */
 export const PAIRING_CODE_MAX = 100;
 
-const NAME_MAX = 80;
 const EMPTY = 'must not be empty';
 
-/** POST `/pair`. `name` is what the owner sees in the list of devices. Apart from the answers, whose forms the edge has no use for. */
+/** What the owner sees of a browser in the list of devices: a name on one line. */
+export const deviceName = z
+  .string()
+  .check(z.overwrite(oneLine), notEmpty(EMPTY), atMost(NAME_MAX, `must be at most ${NAME_MAX} letters`));
+
+/** POST `/pair`. Apart from the answers, whose forms the edge has no use for. */
 export const pairRequest = z.object({
   code: z
     .string()
@@ -39,5 +44,5 @@ export const pairRequest = z.object({
       notEmpty(EMPTY),
       atMost(PAIRING_CODE_MAX, `must be at most ${PAIRING_CODE_MAX} letters`),
     ),
-  name: z.string().check(z.trim(), notEmpty(EMPTY), atMost(NAME_MAX, `must be at most ${NAME_MAX} letters`)),
+  name: deviceName,
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkForm } from '../request-schema.ts';
-import { isBase64Content, launchBody } from './launch.ts';
+import { launchBody } from './launch.ts';
+import { isBase64Content } from './new-project.ts';
 
 const good = { projectId: 'shop', prompt: 'Build a shop' };
 const codeOf = (changes: Record<string, unknown>) => {

@@ -8,12 +8,8 @@ import {
 } from '../builder-api/limits.ts';
 import { atMost, form } from '../request-schema.ts';
 import { isCidr } from './cidr.ts';
+import { creditCap } from './new-project.ts';
 import { operation } from './operation.ts';
-
-/** A monthly cap: a positive number of credits, or null for none. */
-export const creditCap = z.nullable(
-  z.number('INVALID_LIMIT').check(z.refine((credits) => credits > 0, 'INVALID_LIMIT')),
-);
 
 /** A budget: a whole number that is not negative, or null to take it away. */
 const budget = z.nullable(

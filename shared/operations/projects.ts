@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { changedProject, projectList, projectRecord } from '../builder-api/projects.ts';
 import { form, wholeNumber } from '../request-schema.ts';
+import { engineVersion, labelOfAnyLength, projectName } from './new-project.ts';
 import { operation } from './operation.ts';
-import { engineVersion, projectName } from './project-name.ts';
 
 const instantOrDay = z
   .string()
@@ -48,7 +48,7 @@ export const projectOperations = {
     path: '/projects/:projectId',
     role: 'builder',
     body: form('EDGE_INVALID_REQUEST', {
-      label: z.optional(z.string('must be a text')),
+      label: z.optional(labelOfAnyLength),
       description: z.optional(z.string('must be a text')),
       groupId: z.optional(z.nullable(z.string())),
     }).check(z.refine((change) => Object.keys(change).length > 0, 'NOTHING_TO_UPDATE')),

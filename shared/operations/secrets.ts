@@ -1,6 +1,6 @@
-import * as z from 'zod/mini';
 import { done, secretRecord } from '../builder-api/publishing.ts';
-import { form, required } from '../request-schema.ts';
+import { form } from '../request-schema.ts';
+import { secretFields } from './new-project.ts';
 import { operation } from './operation.ts';
 
 export const secretOperations = {
@@ -8,11 +8,7 @@ export const secretOperations = {
     method: 'POST',
     path: '/projects/:projectId/secrets',
     role: 'builder',
-    body: form('MISSING_SECRET_FIELDS', {
-      secretName: required('MISSING_SECRET_FIELDS'),
-      secretValue: required('MISSING_SECRET_FIELDS'),
-      environment: z.optional(z.enum(['development', 'production', 'both'], 'INVALID_SECRET_ENVIRONMENT')),
-    }),
+    body: form('MISSING_SECRET_FIELDS', secretFields),
     data: secretRecord,
   }),
   deleteSecret: operation({

@@ -48,6 +48,18 @@ test('guesses in parallel are counted exactly: five, and then only the right cod
   expect((await tryCode(code)).status, 'a stranger keeps no invited browser out').toBe(201);
 });
 
+test('the name of a browser goes on one line, without characters that nobody sees, and is at most 80 characters', async () => {
+  const pairNamed = (code: string, name: string) =>
+    askEdge('POST', '/pair', { body: JSON.stringify({ code, name }) });
+  const owner = await pair();
+  const { code } = (await owner.ask('POST', '/pairing-codes', { role: 'viewer' })).data;
+  for (const name of ['🪔'.repeat(81), '\u200b\u202e', ' \n'])
+    expect((await pairNamed(code, name)).code, JSON.stringify(name)).toBe('EDGE_INVALID_REQUEST');
+  expect((await pairNamed(code, ' Desk\n\u202e\u0007 of  Ada ')).status).toBe(201);
+  const names = (await owner.ask('GET', '/devices')).data.map(({ name }: { name: string }) => name);
+  expect(names).toContain('Desk of Ada');
+});
+
 test('a code is good for ten minutes', async () => {
   const owner = await pair();
   const start = Date.now();

@@ -1,6 +1,7 @@
 import type { ServiceFailure } from '../../../shared/builder-api/failures.ts';
 import type { ProjectListItem } from '../../../shared/builder-api/projects.ts';
 import { runProgress } from '../../../shared/builder-api/run-ending.ts';
+import { shownLabel } from '../../../shared/one-line.ts';
 import type { LaunchCandidate } from '../../../shared/snapshot/launches.ts';
 import { parseInstant } from '../../../shared/time.ts';
 import { httpsAddress } from '../sections/project-reading.ts';
@@ -74,7 +75,7 @@ function candidateOf({
 }: ProjectListItem): LaunchCandidate {
   return {
     projectId,
-    label: label ?? null,
+    label: shownLabel(label),
     createdAt: parseInstant(createdAt),
     url: httpsAddress(productionProjectUrl),
   };

@@ -1,5 +1,6 @@
 import type { FailureKind } from '../../../shared/builder-api/failures.ts';
 import { launchedProject } from '../../../shared/builder-api/launch.ts';
+import { shownLabel } from '../../../shared/one-line.ts';
 import type { OperationName } from '../../../shared/operations/catalogue.ts';
 import type { LaunchRefusal } from '../../../shared/snapshot/launches.ts';
 import type { ServiceAnswer } from '../../builder-api/answer.ts';
@@ -63,7 +64,7 @@ function launchEffect(data: unknown, requestedProjectId: string): Omit<Effect, '
   const { projectId, label, agent, warnings } = parsed.data;
   return {
     projectId,
-    label: label ?? null,
+    label: shownLabel(label),
     agentStarted: agent?.started ?? null,
     begunAt: null,
     warnings: [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentStatusRecord } from '../../../shared/builder-api/agent.ts';
-import { keysAreUntold, runOfStatus, withKeysGiven } from './project-reading.ts';
+import { keysAreUntold, projectOfItem, runOfStatus, withKeysGiven } from './project-reading.ts';
 
 const asks = (name: string, description?: string) => ({
   author: 'agent',
@@ -58,4 +58,12 @@ describe('keys that the agent asks for when it ends', () => {
     expect(keysNeeded).toHaveLength(20);
     expect(keysNeeded[0]).toMatchObject({ name: 'KEY_0', description: 'x'.repeat(200) });
   });
+});
+
+test('a label that was set elsewhere is kept on one line, in its bound, without characters that nobody sees', () => {
+  const labelled = (label: string) =>
+    projectOfItem({ projectId: 'shop', label } as Parameters<typeof projectOfItem>[0], null).label;
+  expect(labelled('Studio\n\u202e\u0000 Nord')).toBe('Studio Nord');
+  expect([...(labelled('x'.repeat(100_000)) ?? '')]).toHaveLength(80);
+  expect(labelled('\u200b'), 'it goes by its id').toBeNull();
 });

@@ -6,6 +6,7 @@ import type {
 import type { ProjectListItem, ProjectRecord } from '../../../shared/builder-api/projects.ts';
 import type { DeploymentStatusRecord } from '../../../shared/builder-api/publishing.ts';
 import { type RunEnding, type RunProgress, runProgress } from '../../../shared/builder-api/run-ending.ts';
+import { shownLabel } from '../../../shared/one-line.ts';
 import {
   type DeployPhase,
   type DeployState,
@@ -175,7 +176,7 @@ export function deployOfStatus(record: DeploymentStatusRecord, before: DeploySta
 export function projectOfItem(item: ProjectListItem, before: ProjectState | null): ProjectState {
   return {
     projectId: item.projectId,
-    label: item.label ?? null,
+    label: shownLabel(item.label),
     createdAt: parseInstant(item.createdAt),
     lastModifiedAt: parseInstant(item.lastModifiedAt),
     engine: before?.engine ?? null,

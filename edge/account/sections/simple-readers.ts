@@ -1,3 +1,4 @@
+import { shownLabel } from '../../../shared/one-line.ts';
 import { AT_LIMIT_MAX } from '../../../shared/snapshot/snapshot.ts';
 import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../../shared/time.ts';
 import type { SectionData, SectionReader } from './reader.ts';
@@ -38,7 +39,7 @@ export const atLimitReader: SectionReader<SectionData<'atLimit'>, null> = {
       canEdit: canEdit ?? false,
       projects: projects.slice(0, AT_LIMIT_MAX).map((project) => ({
         projectId: project.projectId,
-        label: project.label ?? null,
+        label: shownLabel(project.label),
         caps: {
           development: project.creditLimits.maxDevelopmentCreditsPerMonth ?? null,
           infrastructure: project.creditLimits.maxInfrastructureCreditsPerMonth ?? null,

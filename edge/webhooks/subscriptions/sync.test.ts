@@ -114,7 +114,9 @@ test('a third edge of an account takes other sets of projects, and says so where
     service.add(EVENT, 'https://second.example/hook', [...service.projects]);
     expect(await sync()).toBe('done');
     const mine = service.webhooks.filter((w) => w.event === EVENT && w.url.startsWith(TEST_PUBLIC_URL));
-    expect(mine.flatMap((w) => w.projectIds ?? []).sort(), 'every project is covered').toEqual(service.projects);
+    expect(mine.flatMap((w) => w.projectIds ?? []).sort(), 'every project is covered').toEqual(
+      service.projects,
+    );
     expect(stateOf(states)).toBe('filtered');
     const made = service.webhooks.length;
     await sync();

@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals';
+import { ATTACHMENTS_MAX } from '../../../shared/operations/new-project.ts';
 import type { Candidate } from '../../capture/page-capture.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { Attachment } from '../../storage/drafts.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { ATTACHMENTS_MAX, draftProblems, FILE_MAX_BYTES } from '../draft-problems.ts';
+import { draftProblems, FILE_MAX_BYTES } from '../draft-problems.ts';
 import { useModel } from './launch-model.ts';
 import { keyPart } from './launch-words.ts';
 

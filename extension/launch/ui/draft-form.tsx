@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { nameProblem } from '../../../shared/operations/new-project.ts';
 import { formatAgo } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { Draft } from '../../storage/drafts.ts';
@@ -8,7 +9,6 @@ import { Glyph } from '../../ui/icons.tsx';
 import { naming } from '../../ui/page-state.ts';
 import type { Field } from '../draft-problems.ts';
 import { assemblePrompt } from '../launch-request.ts';
-import { nameProblem } from '../project-name.ts';
 import { fieldOfRefusal } from '../refused-field.ts';
 import { launchStatus } from '../status.ts';
 import { Chips } from './chips.tsx';

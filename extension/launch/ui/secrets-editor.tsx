@@ -1,7 +1,8 @@
+import { SECRETS_MAX } from '../../../shared/operations/new-project.ts';
 import { t } from '../../i18n/t.ts';
 import { ENVIRONMENTS, type SecretSlot } from '../../storage/drafts.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { draftProblems, SECRETS_MAX } from '../draft-problems.ts';
+import { draftProblems } from '../draft-problems.ts';
 import { focusNewest } from './focus-field.ts';
 import { useModel } from './launch-model.ts';
 

@@ -1,6 +1,7 @@
+import { projectDescription, projectLabel } from '../../../shared/operations/new-project.ts';
 import { t } from '../../i18n/t.ts';
 import { EFFORTS, ENGINES, type LaunchSettings, MODELS } from '../../storage/drafts.ts';
-import { capOf, DESCRIPTION_MAX_CHARS, LABEL_MAX_CHARS } from '../draft-problems.ts';
+import { capOf } from '../draft-problems.ts';
 import { useModel } from './launch-model.ts';
 
 /** Model, effort and fast mode of the first run. */
@@ -138,16 +139,16 @@ export function AdvancedEditor() {
         id="launch-label"
         label={t('launch.advanced.label')}
         value={draft.label}
-        max={LABEL_MAX_CHARS}
-        tooLong={t('launch.problem.label_long')}
+        problem={projectLabel.safeParse(draft.label).success ? '' : t('launch.problem.label_long')}
         onInput={(label) => model.edit({ label })}
       />
       <TextField
         id="launch-description"
         label={t('launch.advanced.description')}
         value={draft.description}
-        max={DESCRIPTION_MAX_CHARS}
-        tooLong={t('launch.problem.description_long')}
+        problem={
+          projectDescription.safeParse(draft.description).success ? '' : t('launch.problem.description_long')
+        }
         onInput={(description) => model.edit({ description })}
       />
       <div class="two even">
@@ -155,8 +156,7 @@ export function AdvancedEditor() {
           id="launch-group"
           label={t('launch.advanced.group')}
           value={draft.settings.groupId}
-          max={200}
-          tooLong=""
+          problem=""
           hint={t('launch.advanced.groupHint')}
           onInput={(groupId) => model.editSettings({ groupId })}
         />
@@ -186,12 +186,11 @@ function TextField(props: {
   id: string;
   label: string;
   value: string;
-  max: number;
-  tooLong: string;
+  /** What is wrong with what is typed; empty when nothing is. */
+  problem: string;
   hint?: string;
   onInput: (value: string) => void;
 }) {
-  const tooLong = props.value.length > props.max;
   return (
     <label class="field">
       <span class="meta">{props.label}</span>
@@ -199,10 +198,10 @@ function TextField(props: {
         id={props.id}
         class="input"
         value={props.value}
-        aria-invalid={tooLong}
+        aria-invalid={props.problem !== ''}
         onInput={(event) => props.onInput(event.currentTarget.value)}
       />
-      {tooLong && <span class="meta bad">{props.tooLong}</span>}
+      {props.problem !== '' && <span class="meta bad">{props.problem}</span>}
       {props.hint && <span class="meta">{props.hint}</span>}
     </label>
   );
