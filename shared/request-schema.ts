@@ -18,7 +18,7 @@ const NO_CODE = 'EDGE_INVALID_REQUEST';
  * Checks a request against the form that the catalogue gives it. A check whose message looks like an error code is
  * refused with that code, so that a form the service would refuse costs no round trip and reads the same.
  */
-export function checkForm<S extends z.ZodMiniType>(schema: S, value: unknown): FormResult<z.output<S>> {
+export function parseRequest<S extends z.ZodMiniType>(schema: S, value: unknown): FormResult<z.output<S>> {
   const result = schema.safeParse(value);
   return result.success
     ? { ok: true, value: result.data }

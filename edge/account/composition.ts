@@ -19,7 +19,7 @@ import { Devices, devicesSchema } from './devices/devices.ts';
 import { Pairing } from './devices/pairing.ts';
 import { kvEventLog } from './events/kv-log.ts';
 import { EventHistory } from './events/query.ts';
-import { Intake, intakeSchema } from './events/store.ts';
+import { EventStore, eventsSchema } from './events/store.ts';
 import { Launches } from './paid-calls/launches.ts';
 import { launchesSchema } from './paid-calls/ledger.ts';
 import { Sections } from './sections/sections.ts';
@@ -34,7 +34,7 @@ const SCHEMAS = [
   sectionsSchema,
   launchesSchema,
   enginesSchema,
-  intakeSchema,
+  eventsSchema,
   ...webhookSchemas,
   dataKeysSchema,
   dataCallsSchema,
@@ -53,7 +53,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   const settings = configuration(env);
   const handlers: Record<JobName, Job> = {
     'settle-launches': (at) => launches.settle(at),
-    'deliver-outbox': () => intake.outbox.deliverAll(),
+    'deliver-outbox': () => eventStore.outbox.deliverAll(),
     'forget-answers': (at) => dataCalls.forgetAnswers(at),
     sweep: () => webhooks.sweep(),
     housekeeping: (at) => {
@@ -85,11 +85,11 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   const pairing = new Pairing(context, devices);
   const sections = new Sections(context);
   const snapshots = new Snapshots(context, sections, {
-    events: () => intake.events.section(),
+    events: () => eventStore.query.section(),
     subscriptions: () => webhooks.section(),
     launches: () => launches.recent(),
   });
-  const intake = new Intake(context, eventLog, (event, _, data) => {
+  const eventStore = new EventStore(context, eventLog, (event, _, data) => {
     context.changed();
     // What a project's own app signed is shown as such; nothing of the account's is concluded from it.
     if (event.signer === 'project') return;
@@ -98,7 +98,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   });
   const webhooks = new Webhooks(context, {
     service: serviceWebhooks(ask),
-    intake,
+    events: eventStore,
     log: eventLog,
     ask,
     projectStates: () => sections.served().projects.data?.items ?? [],
@@ -107,7 +107,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     webhooks.projectPointedTo(projectId, url),
   );
   const history = new EventHistory(ctx.storage.sql);
-  const sockets = new Sockets(ctx, context, intake, () => snapshots.version());
+  const sockets = new Sockets(ctx, context, eventStore, () => snapshots.version());
   const launches = new Launches(context, {
     known: (engine, needed) => sections.knownPrices(engine, needed),
     engineOf: (projectId) => sections.engineOf(projectId),

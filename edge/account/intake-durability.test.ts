@@ -7,7 +7,7 @@ import type { Job, JobName } from '../object/jobs.ts';
 import { reset } from '../testing/reset.ts';
 import { T0, type TestClock, testContext } from '../webhooks/testing/context.ts';
 import { type EventLog, kvEventLog } from './events/kv-log.ts';
-import { type Arrival, Intake } from './events/store.ts';
+import { type Arrival, EventStore } from './events/store.ts';
 
 afterEach(() => reset());
 
@@ -66,11 +66,11 @@ function endingLog(log: EventLog, step: Step): EventLog {
 
 /** One try of the sender. @returns whether it was acknowledged */
 async function deliver(context: AccountContext, id: string, step: Step): Promise<boolean> {
-  const intake = new Intake(context, endingLog(kvEventLog(env.EVENTS), step));
+  const eventStore = new EventStore(context, endingLog(kvEventLog(env.EVENTS), step));
   try {
     if (step === 'before keeping') throw new Ended();
-    const kept = intake.keep(arrival(id));
-    if (kept.outcome !== 'duplicate') await intake.outbox.flush(kept.event.seq);
+    const kept = eventStore.keep(arrival(id));
+    if (kept.outcome !== 'duplicate') await eventStore.outbox.flush(kept.event.seq);
     if (step === 'after the log') throw new Ended();
     return true;
   } catch (error) {
@@ -104,10 +104,10 @@ test('wherever the object ends, and whoever tries again, each event is in the lo
             if (await deliver(context, id, step)) acknowledged.add(id);
           }
         }
-        await new Intake(context, kvEventLog(env.EVENTS)).outbox.deliverAll();
+        await new EventStore(context, kvEventLog(env.EVENTS)).outbox.deliverAll();
         const log = await logged(`run ${run} `);
         for (const id of acknowledged) expect(log[id]).toBe(`body of ${id}`);
-        expect(new Intake(context, kvEventLog(env.EVENTS)).outbox.size()).toBe(0);
+        expect(new EventStore(context, kvEventLog(env.EVENTS)).outbox.size()).toBe(0);
       }),
       { numRuns: 25 },
     );
@@ -125,25 +125,25 @@ test('the log fails for six hours: everything is acknowledged, nothing is lost, 
         return down ? false : log.put(event, body);
       },
     };
-    const intake = new Intake(context, failing);
-    handlers['deliver-outbox'] = () => intake.outbox.deliverAll();
+    const eventStore = new EventStore(context, failing);
+    handlers['deliver-outbox'] = () => eventStore.outbox.deliverAll();
     for (let minute = 0; minute < 360; minute++) {
       if (minute % 3 === 0) {
-        const kept = intake.keep(arrival(`e${minute}`));
-        if (kept.outcome !== 'duplicate') await intake.outbox.flush(kept.event.seq);
+        const kept = eventStore.keep(arrival(`e${minute}`));
+        if (kept.outcome !== 'duplicate') await eventStore.outbox.flush(kept.event.seq);
       }
       clock.at = T0 + (minute + 1) * (HOUR_MS / 60);
       await context.jobs.run();
     }
     expect(await logged()).toEqual({});
-    expect(intake.outbox.size()).toBe(120);
+    expect(eventStore.outbox.size()).toBe(120);
     expect(puts).toBeLessThan(5 * 120);
     down = false;
     for (let i = 0; i < 10 && context.jobs.dueAt('deliver-outbox') !== null; i++) {
       clock.at = Math.max(clock.at, context.jobs.dueAt('deliver-outbox') ?? 0);
       await context.jobs.run();
     }
-    expect(intake.outbox.size()).toBe(0);
+    expect(eventStore.outbox.size()).toBe(0);
     expect(Object.keys(await logged())).toHaveLength(120);
     expect(clock.at - (T0 + 6 * HOUR_MS)).toBeLessThanOrEqual(15 * 60_000);
   }));
@@ -151,14 +151,14 @@ test('the log fails for six hours: everything is acknowledged, nothing is lost, 
 test('an object whose storage was lost finds its events again in the log, and keeps none twice', () =>
   withObject(async ({ context, clock }) => {
     for (const id of ['a', 'b', 'c']) await deliver(context, id, 'not at all');
-    const before = new Intake(context, kvEventLog(env.EVENTS)).events.newest(10);
+    const before = new EventStore(context, kvEventLog(env.EVENTS)).query.newest(10);
     for (const table of ['events', 'outbox']) context.storage.sql.exec(`DELETE FROM ${table}`);
     clock.at += 5000;
-    const intake = new Intake(context, kvEventLog(env.EVENTS));
-    intake.keep(arrival('d'));
+    const eventStore = new EventStore(context, kvEventLog(env.EVENTS));
+    eventStore.keep(arrival('d'));
     const { events } = await kvEventLog(env.EVENTS).page(null);
-    intake.restore(events.reverse());
-    expect(intake.events.newest(10).items.slice(1)).toEqual(before.items);
-    expect(intake.events.newest(10).items.map(({ id }) => id)).toEqual(['d', 'c', 'b', 'a']);
-    expect(intake.keep({ ...arrival('b'), digest: null }).outcome).toBe('duplicate');
+    eventStore.restore(events.reverse());
+    expect(eventStore.query.newest(10).items.slice(1)).toEqual(before.items);
+    expect(eventStore.query.newest(10).items.map(({ id }) => id)).toEqual(['d', 'c', 'b', 'a']);
+    expect(eventStore.keep({ ...arrival('b'), digest: null }).outcome).toBe('duplicate');
   }));

@@ -4,7 +4,7 @@ import { migrate } from '../object/database.ts';
 import { reset } from '../testing/reset.ts';
 import { T0, testContext } from '../webhooks/testing/context.ts';
 import { kvEventLog } from './events/kv-log.ts';
-import { type Arrival, Intake } from './events/store.ts';
+import { type Arrival, EventStore } from './events/store.ts';
 import { Sections } from './sections/sections.ts';
 import { sectionsSchema } from './sections/sections-schema.ts';
 
@@ -36,12 +36,14 @@ const withHarness = (work: (harness: Harness) => void) =>
     migrate(state.storage, [sectionsSchema]);
     const { sql } = state.storage;
     const sections = new Sections(context);
-    const intake = new Intake(context, kvEventLog(env.EVENTS), (event) => sections.onKeptEvent(event));
+    const eventStore = new EventStore(context, kvEventLog(env.EVENTS), (event) =>
+      sections.onKeptEvent(event),
+    );
     work({
       stateAfter: (order) => {
         for (const table of ['events', 'event_aliases', 'outbox', 'end_facts'])
           sql.exec(`DELETE FROM ${table}`);
-        for (const one of order) intake.keep(one);
+        for (const one of order) eventStore.keep(one);
         const kept = sql
           .exec<{ row: string }>('SELECT row FROM events ORDER BY dedupe_id')
           .toArray()

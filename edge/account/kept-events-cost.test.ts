@@ -6,7 +6,7 @@ import { reset } from '../testing/reset.ts';
 import { T0, testContext, testWebhooks } from '../webhooks/testing/context.ts';
 import { FakeWebhookService } from '../webhooks/testing/fake-webhook-service.ts';
 import { KEPT_EVENT_EXAMPLE } from '../webhooks/testing/kept-event-example.ts';
-import { EventHistory, KeptEvents } from './events/query.ts';
+import { EventHistory, EventQueries } from './events/query.ts';
 
 afterEach(() => reset());
 
@@ -50,7 +50,7 @@ function counting(context: AccountContext): { context: AccountContext; rowsRead:
 test(`with ${MANY} kept events a snapshot and a page read as many rows as with ${FEW}`, () =>
   runInDurableObject(env.ACCOUNT.getByName('cost'), async (_, state) => {
     const { context, rowsRead } = counting(testContext(state, env, { at: T0 }));
-    const kept = new KeptEvents(context);
+    const kept = new EventQueries(context);
     const webhooks = testWebhooks(context, new FakeWebhookService());
     const history = new EventHistory(context.storage.sql);
     const query = { limit: 50, project: 'p3', event: SERVICE_EVENTS[0], before: T0 };

@@ -8,7 +8,7 @@ import {
 import { MINUTE_MS } from '../../shared/time.ts';
 import type { AccountContext } from '../object/context.ts';
 import type { Caller } from './devices/devices.ts';
-import type { Intake } from './events/store.ts';
+import type { EventStore } from './events/store.ts';
 
 /** Open sockets of one device; one more closes the oldest, so that a restarted background always gets in. */
 export const SOCKETS_PER_DEVICE = 4;
@@ -30,7 +30,7 @@ type Attachment = { deviceId: string; cursor: number; version: string; openedAt:
 export class Sockets {
   readonly #state: DurableObjectState;
   readonly #context: AccountContext;
-  readonly #intake: Intake;
+  readonly #eventStore: EventStore;
   readonly #version: () => Promise<string>;
   #announcing: Promise<void> | null = null;
 
@@ -38,12 +38,12 @@ export class Sockets {
   constructor(
     state: DurableObjectState,
     context: AccountContext,
-    intake: Intake,
+    eventStore: EventStore,
     version: () => Promise<string>,
   ) {
     this.#state = state;
     this.#context = context;
-    this.#intake = intake;
+    this.#eventStore = eventStore;
     this.#version = version;
     state.setWebSocketAutoResponse(new WebSocketRequestResponsePair(LIVE_PING, LIVE_PONG));
   }
@@ -60,14 +60,14 @@ export class Sockets {
     const version = await this.#version();
     const refusal = refused();
     if (refusal) return refusal;
-    const standing = this.#of(deviceId);
-    for (const old of standing.slice(0, Math.max(0, standing.length - SOCKETS_PER_DEVICE + 1)))
+    const open = this.#of(deviceId);
+    for (const old of open.slice(0, Math.max(0, open.length - SOCKETS_PER_DEVICE + 1)))
       old.close(LIVE_CLOSE.tooManySockets, 'another socket of this device was opened');
     const { 0: client, 1: server } = new WebSocketPair();
     this.#state.acceptWebSocket(server, [deviceId]);
     attach(server, {
       deviceId,
-      cursor: cursor ?? this.#intake.events.lastSeq(),
+      cursor: cursor ?? this.#eventStore.query.lastSeq(),
       version: '',
       openedAt: this.#context.now(),
       unheard: 0,
@@ -114,7 +114,7 @@ export class Sockets {
   #bringUp(socket: WebSocket, version: string): void {
     const known = attachment(socket);
     if (!known || socket.readyState !== WebSocket.OPEN) return;
-    const lastSeq = this.#intake.events.lastSeq();
+    const lastSeq = this.#eventStore.query.lastSeq();
     if (known.version === version && known.cursor === lastSeq) return;
     if (this.#lags(socket, known)) {
       socket.close(LIVE_CLOSE.lagging, 'not reading');
@@ -130,7 +130,7 @@ export class Sockets {
   }
 
   #message(cursor: number, lastSeq: number, version: string): LiveMessage {
-    const events = cursor > lastSeq ? null : this.#intake.events.after(cursor, CATCH_UP_EVENTS + 1);
+    const events = cursor > lastSeq ? null : this.#eventStore.query.after(cursor, CATCH_UP_EVENTS + 1);
     if (events === null || events.length > CATCH_UP_EVENTS) return { type: 'gap', version, cursor: lastSeq };
     return { type: 'changed', version, cursor: lastSeq, events };
   }

@@ -31,13 +31,13 @@ export interface ClientSurroundings {
   /** Called after each call that failed or changed something. */
   report: (line: LogLine) => void;
   /** How those who ask the same at once share an answer. */
-  flights: Pick<Flights<ServiceAnswer>, 'fly'>;
+  coalescer: Pick<Coalescer<ServiceAnswer>, 'run'>;
   /** Bounds the tries of all calls together; without it each call has its own. */
   retries?: RetryAllowance;
   timeoutMs?: number;
 }
 
-const REAL: Omit<ClientSurroundings, 'flights'> = {
+const REAL: Omit<ClientSurroundings, 'coalescer'> = {
   fetch: (address, init) => fetch(address, init),
   now: () => Date.now(),
   random: () => Math.random(),
@@ -58,10 +58,10 @@ export class ServiceClient {
     surroundings: Partial<ClientSurroundings> = {},
   ) {
     this.#configuration = configuration;
-    this.#surroundings = { ...REAL, flights: new Flights(), ...surroundings };
+    this.#surroundings = { ...REAL, coalescer: new Coalescer(), ...surroundings };
   }
 
-  /** Free reads that are asked at the same time share one flight and are tried again; anything else is sent exactly once. */
+  /** Equal free reads at the same time share one call and are tried again; anything else is sent exactly once. */
   ask(name: OperationName, question: ServiceRequest = {}): Promise<ServiceAnswer> {
     const operation: Operation = catalogue[name];
     const { serviceUrl, apiKey } = this.#configuration;
@@ -71,7 +71,7 @@ export class ServiceClient {
     if (address === null)
       return Promise.resolve(withoutAnswer('not-found', 'No address can be made of this id.'));
     const send = () => this.#tryUntilAnswered(name, operation, address, apiKey, question.body);
-    return isRepeatable(operation) ? this.#surroundings.flights.fly(address, send) : send();
+    return isRepeatable(operation) ? this.#surroundings.coalescer.run(address, send) : send();
   }
 
   async #tryUntilAnswered(
@@ -183,15 +183,15 @@ function withoutSigningSecrets(text: string): string {
     : text;
 }
 
-/** One flight per question: whoever asks while it is under way gets the same answer. */
-export class Flights<T> {
+/** Coalesces equal calls: whoever asks while it is under way gets the same answer. */
+export class Coalescer<T> {
   readonly #underWay = new Map<string, Promise<T>>();
 
-  fly(question: string, ask: () => Promise<T>): Promise<T> {
+  run(question: string, ask: () => Promise<T>): Promise<T> {
     const known = this.#underWay.get(question);
     if (known) return known;
-    const flight = ask().finally(() => this.#underWay.delete(question));
-    this.#underWay.set(question, flight);
-    return flight;
+    const call = ask().finally(() => this.#underWay.delete(question));
+    this.#underWay.set(question, call);
+    return call;
   }
 }

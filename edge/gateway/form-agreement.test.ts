@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, expect, inject, test } from 'vitest';
 import { launchBody } from '../../shared/operations/launch.ts';
-import { checkForm } from '../../shared/request-schema.ts';
+import { parseRequest } from '../../shared/request-schema.ts';
 import { control } from '../testing/local-service.ts';
 import { matchAndCheck } from './whitelist.ts';
 
@@ -55,7 +55,7 @@ test('a launch that is refused here is refused by the service, with the same cod
   await fc.assert(
     fc.asyncProperty(fc.subarray(SPOILED, { minLength: 1, maxLength: 3 }), async (spoiled) => {
       const body = Object.assign({ projectId: 'new-shop', prompt: 'Build' }, ...spoiled);
-      const ours = checkForm(launchBody, body);
+      const ours = parseRequest(launchBody, body);
       expect(ours.ok).toBe(false);
       if (!ours.ok) expect(ours.problem.code).toBe(await codeOfService('POST', '/projects/launch', body));
     }),

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { checkForm } from '../../shared/request-schema.ts';
+import { parseRequest } from '../../shared/request-schema.ts';
 import { fail, invalid, type Result } from '../http/result.ts';
 
 /** Headers that ask a server to take the request for another one, or that only the edge may set. */
@@ -121,7 +121,7 @@ export function checkQuery(
       ? { ok: true, value: {} }
       : invalid(extra, 'is not a parameter of this operation');
   }
-  const checked = checkForm(schema, values);
+  const checked = parseRequest(schema, values);
   return checked.ok
     ? { ok: true, value: checked.value as Record<string, string> }
     : invalid(checked.problem.field, checked.problem.words, checked.problem.code);
@@ -139,7 +139,7 @@ export function checkBody(schema: z.ZodMiniType | null, text: string | null): Re
   } catch {
     return invalid('', 'is not JSON', 'INVALID_JSON');
   }
-  const checked = checkForm(schema, value);
+  const checked = parseRequest(schema, value);
   if (!checked.ok) return invalid(checked.problem.field, checked.problem.words, checked.problem.code);
   return { ok: true, value: checked.value === undefined ? null : JSON.stringify(checked.value) };
 }

@@ -4,7 +4,7 @@ import { SERVICE_EVENTS } from '../../shared/builder-api/events.ts';
 import { FEATURES } from '../../shared/builder-api/features.ts';
 import { catalogue, type OperationName, operationNames } from '../../shared/operations/catalogue.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
-import { checkForm } from '../../shared/request-schema.ts';
+import { parseRequest } from '../../shared/request-schema.ts';
 import { control } from '../testing/local-service.ts';
 import { matchAndCheck } from './whitelist.ts';
 
@@ -231,7 +231,7 @@ async function serviceTakes(operation: Operation, search: string, body: unknown)
 
 function edgeTakes(name: OperationName, search: string, body: unknown): boolean {
   const operation: Operation = catalogue[name];
-  if (operation.reach === 'launches') return operation.body !== null && checkForm(operation.body, body).ok;
+  if (operation.reach === 'launches') return operation.body !== null && parseRequest(operation.body, body).ok;
   const { method } = operation;
   const text = body === undefined ? null : JSON.stringify(body);
   return matchAndCheck({ method, path: pathOf(operation), search, body: text, hasHeader: () => false }, null)

@@ -27,7 +27,7 @@ export const hookRoutes = new Hono<EdgeEnvironment>()
     receive(c, { kind: 'project', projectId: c.req.param('projectId') }),
   )
   .post('/hooks/:event', (c) =>
-    receive(c, { kind: 'account', event: c.req.param('event'), part: c.req.query(PART_QUERY) ?? '' }),
+    receive(c, { kind: 'account', event: c.req.param('event'), filterHash: c.req.query(PART_QUERY) ?? '' }),
   );
 
 /** One call of the object per delivery. When its storage fails the sender is told to come again: nothing was kept. */

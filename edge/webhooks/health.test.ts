@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { projectFixture, runFixture } from '../../shared/snapshot/project-fixture.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
-import { untoldChanges } from './health.ts';
+import { missedChanges } from './health.ts';
 
 const NOW = 1_763_640_000_000;
 
@@ -11,7 +11,7 @@ const project = (finishedAt: number | null) => {
 };
 
 const seen = (finishedAt: number | null, keptAt: number | null) =>
-  untoldChanges([project(finishedAt)], (_, __, since) => keptAt !== null && keptAt >= since, NOW);
+  missedChanges([project(finishedAt)], (_, __, since) => keptAt !== null && keptAt >= since, NOW);
 
 test('an end that no event told of is one, once the sender must have given up', () => {
   const endedAt = NOW - 10 * MINUTE_MS;

@@ -1,14 +1,14 @@
 import type { ProjectState } from '../../shared/snapshot/project-state.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/subscription-health.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
-import type { Intake } from '../account/events/store.ts';
+import type { EventStore } from '../account/events/store.ts';
 import type { AccountContext } from '../object/context.ts';
 import type { Rejections } from './rejections.ts';
-import type { EventState, EventStates } from './subscriptions/status.ts';
+import type { EventState, SubscriptionStates } from './subscriptions/status.ts';
 
-type HealthParts = {
-  intake: Intake;
-  states: EventStates;
+type HealthDependencies = {
+  eventStore: EventStore;
+  states: SubscriptionStates;
   rejections: Rejections;
   /** The account's recent projects as last read. */
   projectStates: () => readonly ProjectState[];
@@ -26,22 +26,22 @@ const TOLD: Record<EventState, boolean> = {
 /** How well the service's webhooks reach us, in the form and words that the owner gets. */
 export class WebhookHealth {
   readonly #context: AccountContext;
-  readonly #parts: HealthParts;
+  readonly #parts: HealthDependencies;
 
-  constructor(context: AccountContext, parts: HealthParts) {
+  constructor(context: AccountContext, parts: HealthDependencies) {
     this.#context = context;
     this.#parts = parts;
   }
 
   /** @param pushed whether the edge has an address that the service can reach */
   read(pushed: boolean): SubscriptionHealth {
-    const { intake, states, rejections } = this.#parts;
+    const { eventStore, states, rejections } = this.#parts;
     return {
       mode: pushed ? 'push' : 'ask-only',
-      syncedAt: states.markedAt('synced'),
+      syncedAt: states.timestamp('synced'),
       subscriptions: states
         .all()
-        .map((state) => ({ ...state, lastReceivedAt: intake.events.lastReceivedAt(state.event) })),
+        .map((state) => ({ ...state, lastReceivedAt: eventStore.query.lastReceivedAt(state.event) })),
       rejections: rejections.lastDay(this.#context.now()),
       silent: this.#silent(pushed),
     };
@@ -49,7 +49,7 @@ export class WebhookHealth {
 
   /** The service says it told us and we never heard, or what we can see was told by nobody. */
   #silent(pushed: boolean): SubscriptionHealth['silent'] {
-    const unheard = this.#parts.intake.events.silentlyMissed();
+    const unheard = this.#parts.eventStore.query.silentlyMissed();
     const untold = pushed ? this.#untold() : [];
     const missed = unheard.missed + untold.length;
     if (missed === 0) return null;
@@ -57,13 +57,13 @@ export class WebhookHealth {
     return { since, missed, words: silenceWords(unheard.missed, untold.length) };
   }
 
-  #untold(): UntoldChange[] {
-    const { intake, states, projectStates } = this.#parts;
-    const start = states.markedAt('since');
+  #untold(): MissedChange[] {
+    const { eventStore, states, projectStates } = this.#parts;
+    const start = states.timestamp('since');
     if (start === null) return [];
     const told = new Set(states.all().flatMap(({ event, state }) => (TOLD[state] ? [event] : [])));
-    const kept = intake.events.keptSince.bind(intake.events);
-    return untoldChanges(projectStates(), kept, this.#context.now()).filter(
+    const kept = eventStore.query.keptSince.bind(eventStore.query);
+    return missedChanges(projectStates(), kept, this.#context.now()).filter(
       ({ event, endedAt }) => told.has(event) && endedAt > start,
     );
   }
@@ -87,7 +87,7 @@ const SLACK_MS = 2 * MINUTE_MS;
 const LONGEST_WORK_MS = HOUR_MS;
 
 /** An end of work that can be seen at the project and that no event told of. */
-export type UntoldChange = { projectId: string; event: string; endedAt: InstantMs };
+export type MissedChange = { projectId: string; event: string; endedAt: InstantMs };
 
 /** Whether an event of the project is kept that happened at `since` or later. */
 export type KeptSince = (event: string, projectId: string, since: InstantMs) => boolean;
@@ -97,11 +97,11 @@ export type KeptSince = (event: string, projectId: string, since: InstantMs) => 
  * webhooks can be silent. Pure.
  * @param projects as last read, each with when its run and deployment ended, where the service tells
  */
-export function untoldChanges(
+export function missedChanges(
   projects: readonly ProjectState[],
   keptSince: KeptSince,
   now: InstantMs,
-): UntoldChange[] {
+): MissedChange[] {
   return projects.flatMap(({ projectId, run, deploy }) => {
     const ends = [
       { event: 'agent.prompt.finished', work: run },

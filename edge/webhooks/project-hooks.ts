@@ -67,9 +67,9 @@ export class ProjectHooks {
 
   async #point(publicUrl: string, projectId: string, replace: boolean): Promise<Result<ProjectHook>> {
     const address = projectHookAddress(publicUrl, projectId);
-    const standing = await this.#service.projectWebhook(projectId);
-    if (!standing.ok) return failedCall(standing.failure);
-    const { url } = standing.data;
+    const current = await this.#service.projectWebhook(projectId);
+    if (!current.ok) return failedCall(current.failure);
+    const { url } = current.data;
     const ours = url === address || url === this.#known(projectId)?.url;
     if (url !== null && url !== '' && !ours && !replace) {
       return fail('EDGE_INVALID_REQUEST', "The project's webhook already has another address.", {
@@ -81,7 +81,7 @@ export class ProjectHooks {
       const set = await this.#service.setProjectWebhook(projectId, address);
       if (!set.ok) return failedCall(set.failure);
     }
-    const { secretPrefix } = standing.data;
+    const { secretPrefix } = current.data;
     if (secretPrefix === null || !(await this.#store.holdsSecret(projectHookId(projectId), secretPrefix)))
       return this.#rotate(projectId);
     return this.#answer(projectId);

@@ -25,7 +25,7 @@ const given = (work: (given: Given) => Promise<void>) =>
   });
 
 const EVENT = 'deployment.finished';
-const ACCOUNT: HookAddress = { kind: 'account', event: EVENT, part: '' };
+const ACCOUNT: HookAddress = { kind: 'account', event: EVENT, filterHash: '' };
 const SHOP: HookAddress = { kind: 'project', projectId: 'shop' };
 const bodyOf = (projectId: string) =>
   new TextEncoder().encode(JSON.stringify({ event: EVENT, data: { projectId, n: nextName++ } }));
@@ -174,7 +174,7 @@ test("one event's secret does not open another event's address", () =>
   given(async (g) => {
     const other = g.service.webhooks.find((w) => w.event !== EVENT)?.secret ?? '';
     expect(await receive(g, other, 'a')).toBe('bad-signature');
-    expect(await receive(g, other, 'a', { kind: 'account', event: EVENT, part: 'nope' })).toBe(
+    expect(await receive(g, other, 'a', { kind: 'account', event: EVENT, filterHash: 'nope' })).toBe(
       'unknown-event',
     );
   }));

@@ -1,13 +1,13 @@
 import type { RejectionReason } from '../../shared/snapshot/subscription-health.ts';
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { eventIdOf } from '../account/events/event-row.ts';
-import type { Arrival, Intake } from '../account/events/store.ts';
+import type { Arrival, EventStore } from '../account/events/store.ts';
 import { hex } from '../http/digest.ts';
 import { waitAtMost } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
 import { type DeliveryBody, parseDeliveryBody } from './delivery-body.ts';
 import type { Rejection, Rejections } from './rejections.ts';
-import { type Verdict, verifyDelivery } from './signature.ts';
+import { type VerificationResult, verifyDelivery } from './signature.ts';
 import { isSigningSecret } from './subscriptions/signing-key.ts';
 import { projectHookId, type Secrets, type SubscriptionStore } from './subscriptions/store.ts';
 import { isGone, type WebhookService } from './subscriptions/webhook-service.ts';
@@ -21,7 +21,7 @@ export type HookCall = {
 };
 
 export type HookAddress =
-  | { kind: 'account'; event: string; part: string }
+  | { kind: 'account'; event: string; filterHash: string }
   | { kind: 'project'; projectId: string };
 
 export type HookOutcome = 'kept' | 'duplicate' | Exclude<RejectionReason, 'duplicate'>;
@@ -42,15 +42,15 @@ const TELL_EVERY_MS = MINUTE_MS / 2;
 /** Takes deliveries in: verify the bytes, then keep, then answer. */
 export class Receiver {
   readonly #context: AccountContext;
-  readonly #intake: Intake;
+  readonly #eventStore: EventStore;
   readonly #source: SecretSource;
   readonly #rejections: Rejections;
   #lookedAfterAt = 0;
   #toldAt = 0;
 
-  constructor(context: AccountContext, intake: Intake, source: SecretSource, rejections: Rejections) {
+  constructor(context: AccountContext, eventStore: EventStore, source: SecretSource, rejections: Rejections) {
     this.#context = context;
-    this.#intake = intake;
+    this.#eventStore = eventStore;
     this.#source = source;
     this.#rejections = rejections;
   }
@@ -83,7 +83,7 @@ export class Receiver {
   async #keep(call: HookCall, body: Uint8Array<ArrayBuffer>, delivery: DeliveryBody): Promise<HookOutcome> {
     const digest = hex(await crypto.subtle.digest('SHA-256', body));
     const id = eventIdOf(call.eventId, digest);
-    const kept = this.#intake.keep({
+    const kept = this.#eventStore.keep({
       id,
       digest,
       body,
@@ -97,14 +97,14 @@ export class Receiver {
       this.#rejections.count(this.#rejection('duplicate', call.address), this.#context.now());
       return 'duplicate';
     }
-    await this.#intake.outbox.flush(kept.event.seq);
+    await this.#eventStore.outbox.flush(kept.event.seq);
     return 'kept';
   }
 
   async #refuse(
     call: HookCall,
     body: Uint8Array,
-    verdict: Extract<Verdict, { ok: false }>,
+    verdict: Extract<VerificationResult, { ok: false }>,
     secrets: Secrets,
   ): Promise<HookOutcome> {
     switch (verdict.reason) {
@@ -179,7 +179,9 @@ export class WebhookSecrets implements SecretSource {
   async secrets(address: HookAddress): Promise<Secrets | null> {
     const now = this.#context.now();
     const [event, part] =
-      address.kind === 'project' ? [projectHookId(address.projectId), ''] : [address.event, address.part];
+      address.kind === 'project'
+        ? [projectHookId(address.projectId), '']
+        : [address.event, address.filterHash];
     if (this.#store.at(event, part, now).length === 0) return null;
     return this.#store.secretsAt(event, part, now);
   }
@@ -189,7 +191,7 @@ export class WebhookSecrets implements SecretSource {
     if (address.kind === 'project') return false;
     const now = this.#context.now();
     const due = this.#store
-      .at(address.event, address.part, now)
+      .at(address.event, address.filterHash, now)
       .filter((webhookId) => this.#store.mayRefresh(webhookId, now, REFRESH_EVERY_MS));
     const fetching = Promise.all(due.map((webhookId) => this.#fetch(webhookId)));
     this.#context.waitUntil(fetching);

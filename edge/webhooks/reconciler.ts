@@ -1,9 +1,9 @@
 import { DAY_MS, parseInstant, SECOND_MS } from '../../shared/time.ts';
-import type { Intake } from '../account/events/store.ts';
+import type { EventStore } from '../account/events/store.ts';
 import { mapLimited } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
 import type { ReconciledFacts } from './reconciled-facts.ts';
-import type { EventStates } from './subscriptions/status.ts';
+import type { SubscriptionStates } from './subscriptions/status.ts';
 import type { SubscriptionStore } from './subscriptions/store.ts';
 import {
   type Delivery,
@@ -42,9 +42,9 @@ type Read = {
 export class Reconciler {
   readonly #context: AccountContext;
   readonly #store: SubscriptionStore;
-  readonly #states: EventStates;
+  readonly #states: SubscriptionStates;
   readonly #service: WebhookService;
-  readonly #intake: Intake;
+  readonly #eventStore: EventStore;
   readonly #facts: ReconciledFacts;
   /** Records that were too long for one run. Forgotten with the object: then they are read from the newest again. */
   readonly #unfinished = new Map<string, Pick<Read, 'settledTo' | 'problem'> & { cursor: number }>();
@@ -53,9 +53,9 @@ export class Reconciler {
     context: AccountContext,
     parts: {
       store: SubscriptionStore;
-      states: EventStates;
+      states: SubscriptionStates;
       service: WebhookService;
-      intake: Intake;
+      eventStore: EventStore;
       facts: ReconciledFacts;
     },
   ) {
@@ -63,7 +63,7 @@ export class Reconciler {
     this.#store = parts.store;
     this.#states = parts.states;
     this.#service = parts.service;
-    this.#intake = parts.intake;
+    this.#eventStore = parts.eventStore;
     this.#facts = parts.facts;
   }
 
@@ -110,7 +110,7 @@ export class Reconciler {
   }
 
   #sources(listed: readonly ListedWebhook[]): Source[] {
-    const ours = this.#store.standing().map(({ webhookId, event }) => ({ webhookId, event, ours: true }));
+    const ours = this.#store.active().map(({ webhookId, event }) => ({ webhookId, event, ours: true }));
     const filtered = new Set(
       this.#states
         .all()
@@ -145,17 +145,17 @@ export class Reconciler {
   }
 
   #isOurs({ at }: Delivery): boolean {
-    const start = this.#states.markedAt('since') ?? this.#context.now();
+    const start = this.#states.timestamp('since') ?? this.#context.now();
     return (parseInstant(at) ?? start) > start - BEFORE_START_MS;
   }
 
   async #keep(missed: readonly Missed[]): Promise<void> {
     const unknown = missed
-      .filter(({ delivery }) => !this.#intake.events.knows(idOf(delivery)))
+      .filter(({ delivery }) => !this.#eventStore.query.knows(idOf(delivery)))
       .sort((a, b) => (parseInstant(a.delivery.at) ?? 0) - (parseInstant(b.delivery.at) ?? 0));
     for (const { delivery, ours } of unknown) {
       const data = { feature: delivery.feature ?? undefined, ...(await this.#facts.of(delivery)) };
-      const kept = this.#intake.keep({
+      const kept = this.#eventStore.keep({
         signer: 'account',
         id: idOf(delivery),
         digest: null,
@@ -170,7 +170,7 @@ export class Reconciler {
         saidDelivered: ours && delivery.status === 'delivered',
       });
       if (kept.outcome === 'duplicate') continue;
-      await this.#intake.outbox.flush(kept.event.seq);
+      await this.#eventStore.outbox.flush(kept.event.seq);
     }
   }
 

@@ -9,7 +9,7 @@ export const TIME_TOLERANCE_MS = 300 * SECOND_MS;
  * sender's clock minus ours. `stale` and `ahead` are only said of a delivery whose signature is good: of a forged one
  * the time proves nothing.
  */
-export type Verdict =
+export type VerificationResult =
   | { ok: true; secretIndex: number; skewSeconds: number }
   | { ok: false; reason: 'malformed' }
   | { ok: false; reason: 'bad-signature' }
@@ -26,7 +26,7 @@ export async function verifyDelivery(
   body: Uint8Array,
   secrets: readonly string[],
   now: InstantMs,
-): Promise<Verdict> {
+): Promise<VerificationResult> {
   const parsed = parseSignatureHeader(header);
   if (!parsed) return { ok: false, reason: 'malformed' };
   const secretIndex = await findSigner(parsed, signedBytes(parsed.timestamp, body), secrets);

@@ -108,7 +108,7 @@ test('a delivery that its subscription signed is kept, once', async () => {
     await webhooks.syncNow();
     const secret = service.webhooks.find((w) => w.event === 'deployment.finished')?.secret ?? '';
     const call = {
-      address: { kind: 'account' as const, event: 'deployment.finished', part: '' },
+      address: { kind: 'account' as const, event: 'deployment.finished', filterHash: '' },
       signature: await sign(secret, clock.at / 1000, body),
       eventId: 'deploy:1',
       body: new TextEncoder().encode(body).buffer as ArrayBuffer,

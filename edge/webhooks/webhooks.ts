@@ -3,7 +3,7 @@ import { SECTION_ERROR_OF, type Section, type SectionError } from '../../shared/
 import type { SubscriptionHealth } from '../../shared/snapshot/subscription-health.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { EventLog, LogPage } from '../account/events/kv-log.ts';
-import type { Intake } from '../account/events/store.ts';
+import type { EventStore } from '../account/events/store.ts';
 import type { Ask } from '../builder-api/ask.ts';
 import { fail, failedCall, type Result } from '../http/result.ts';
 import { waitAtMost } from '../object/concurrency.ts';
@@ -16,7 +16,7 @@ import { type HookCall, type HookOutcome, Receiver, WebhookSecrets } from './rec
 import { ReconciledFacts } from './reconciled-facts.ts';
 import { Reconciler } from './reconciler.ts';
 import { Rejections, rejectionsSchema } from './rejections.ts';
-import { EventStates, eventStatesSchema } from './subscriptions/status.ts';
+import { SubscriptionStates, subscriptionStatesSchema } from './subscriptions/status.ts';
 import { SubscriptionStore, subscriptionsSchema } from './subscriptions/store.ts';
 import { SubscriptionSync, type SyncResult } from './subscriptions/sync.ts';
 import type { WebhookService } from './subscriptions/webhook-service.ts';
@@ -37,9 +37,9 @@ const RESTORE_TIMEOUT_MS = 5 * SECOND_MS;
 
 const ASK_ONLY = 'Webhooks need PUBLIC_URL: an https address at which the service reaches this edge.';
 
-export type WebhooksParts = {
+export type WebhooksDependencies = {
   service: WebhookService;
-  intake: Intake;
+  events: EventStore;
   log: EventLog;
   ask: Ask;
   /** The account's recent projects as last read. */
@@ -49,9 +49,9 @@ export type WebhooksParts = {
 /** The edge's webhooks: taking deliveries in, and looking after the subscriptions that they come through. */
 export class Webhooks {
   readonly #context: AccountContext;
-  readonly #intake: Intake;
+  readonly #eventStore: EventStore;
   readonly #store: SubscriptionStore;
-  readonly #states: EventStates;
+  readonly #states: SubscriptionStates;
   readonly #rejections: Rejections;
   readonly #sync: SubscriptionSync;
   readonly #receiver: Receiver;
@@ -65,13 +65,13 @@ export class Webhooks {
   #started = false;
   #error: SectionError | null = null;
 
-  constructor(context: AccountContext, parts: WebhooksParts) {
-    const { service, intake, log, ask } = parts;
+  constructor(context: AccountContext, parts: WebhooksDependencies) {
+    const { service, events: eventStore, log, ask } = parts;
     this.#context = context;
-    this.#intake = intake;
+    this.#eventStore = eventStore;
     const key = context.configuration.encryptionKey;
     this.#store = new SubscriptionStore(context.storage, key && new SecretBox(key));
-    this.#states = new EventStates(context.storage);
+    this.#states = new SubscriptionStates(context.storage);
     this.#rejections = new Rejections(context.storage);
     this.#sync = new SubscriptionSync(context, this.#store, this.#states, service);
     this.#facts = new ReconciledFacts(ask);
@@ -79,15 +79,15 @@ export class Webhooks {
       store: this.#store,
       states: this.#states,
       service,
-      intake,
+      eventStore,
       facts: this.#facts,
     });
     this.#projects = new ProjectHooks(context, this.#store, service);
     this.#log = log;
     const secrets = new WebhookSecrets(context, this.#store, service);
-    this.#receiver = new Receiver(context, intake, secrets, this.#rejections);
+    this.#receiver = new Receiver(context, eventStore, secrets, this.#rejections);
     this.#health = new WebhookHealth(context, {
-      intake,
+      eventStore,
       states: this.#states,
       rejections: this.#rejections,
       projectStates: parts.projectStates,
@@ -106,7 +106,7 @@ export class Webhooks {
     this.#started = true;
     const { jobs } = this.#context;
     const now = this.#context.now();
-    if (this.#intake.outbox.size() > 0) jobs.schedule('deliver-outbox', now);
+    if (this.#eventStore.outbox.size() > 0) jobs.schedule('deliver-outbox', now);
     if (this.#pushUrl !== null && jobs.dueAt('sweep') === null) jobs.schedule('sweep', now + START_AFTER_MS);
   }
 
@@ -134,7 +134,7 @@ export class Webhooks {
    */
   async lookNow(who: keyof typeof LOOK_EVERY_MS): Promise<void> {
     const { jobs, now } = this.#context;
-    const sweptAt = this.#states.markedAt('swept') ?? 0;
+    const sweptAt = this.#states.timestamp('swept') ?? 0;
     if (this.#pushUrl === null || now() - sweptAt < LOOK_EVERY_MS[who] || this.#restsUntil() > now()) return;
     jobs.schedule('sweep', now());
     await new Promise<void>((resolve) => this.#awaitSweep.push(resolve));
@@ -145,7 +145,7 @@ export class Webhooks {
     if (this.#pushUrl === null) return null;
     const restsUntil = this.#restsUntil();
     if (restsUntil > this.#context.now()) return restsUntil;
-    this.#states.mark('swept', '', this.#context.now());
+    this.#states.setTimestamp('swept', '', this.#context.now());
     this.#prune(this.#context.now());
     await this.#firstStart();
     const synced = await this.#syncOnce(this.#pushUrl);
@@ -165,36 +165,36 @@ export class Webhooks {
   #prune(now: InstantMs): void {
     this.#store.prune(now);
     this.#rejections.prune(now);
-    this.#intake.prune();
+    this.#eventStore.prune();
   }
 
   #restsUntil(): InstantMs {
-    return this.#states.markedAt('rest') ?? 0;
+    return this.#states.timestamp('rest') ?? 0;
   }
 
   /** When to come back after a failure: not before the service wants to be asked again. */
   #again(restMs: number): InstantMs {
     const now = this.#context.now();
-    if (restMs > 0) this.#states.mark('rest', '', now + restMs);
+    if (restMs > 0) this.#states.setTimestamp('rest', '', now + restMs);
     return now + Math.max(SWEEP_AGAIN_MS, restMs);
   }
 
   /** An object that starts without anything may have lost its storage: what it kept is still in the log. */
   async #firstStart(): Promise<void> {
     const now = this.#context.now();
-    if (this.#states.markedAt('since') === null) this.#states.mark('since', '', now);
-    if (this.#states.markedAt('restored') !== null) return;
+    if (this.#states.timestamp('since') === null) this.#states.setTimestamp('since', '', now);
+    if (this.#states.timestamp('restored') !== null) return;
     let cursor: string | null = null;
     for (let page = 0; page < RESTORED_PAGES_MAX; page++) {
       const reading: Promise<LogPage> = this.#log.page(cursor);
       // A log that hangs must not hold up the subscriptions: the next sweep asks it again.
       if (!(await waitAtMost(reading, RESTORE_TIMEOUT_MS).catch(() => false))) return;
       const { events, nextCursor } = await reading;
-      this.#intake.restore(events);
+      this.#eventStore.restore(events);
       cursor = nextCursor;
       if (cursor === null) break;
     }
-    this.#states.mark('restored', '', now);
+    this.#states.setTimestamp('restored', '', now);
   }
 
   /** Makes the subscriptions what they should be, now; what is too much for one request follows by itself. */
@@ -242,9 +242,13 @@ export class Webhooks {
   }
 
   section(): Section<SubscriptionHealth> {
-    return { data: this.health(), readAt: this.#states.markedAt('synced'), error: this.#error };
+    return { data: this.health(), readAt: this.#states.timestamp('synced'), error: this.#error };
   }
 }
 
 /** The webhooks' part of the object's database. */
-export const webhookSchemas: readonly Schema[] = [subscriptionsSchema, eventStatesSchema, rejectionsSchema];
+export const webhookSchemas: readonly Schema[] = [
+  subscriptionsSchema,
+  subscriptionStatesSchema,
+  rejectionsSchema,
+];

@@ -19,7 +19,7 @@ const allSeen = Object.values(attentionOf(busy).items).reduce(
   attentionOf(busy),
 );
 const base: BadgeInput = {
-  status: { is: 'fine' },
+  status: { kind: 'fine' },
   attention: attentionOf(calm),
   snapshot: calm,
   settings: DEFAULT_SETTINGS,
@@ -68,7 +68,7 @@ test('the title says in words what the badge counts, and how old that is', () =>
   expect(badgeTitle(asking, base.status, '14:02', 'about 9 runs')).toBe(
     'Pilot Light · 2 things need you · about 9 runs · read at 14:02',
   );
-  expect(badgeTitle(asking, { is: 'stale' }, null, 'about 9 runs')).not.toContain('runs');
+  expect(badgeTitle(asking, { kind: 'stale' }, null, 'about 9 runs')).not.toContain('runs');
 });
 
 /** Everything in `busy` asks for two things; in `calm` for none. */
@@ -131,8 +131,8 @@ describe('however the connection is, badge and title say what the popup says, an
     expect(
       badgeTitle(badge, status, readAt === null ? null : new Date(readAt).toISOString().slice(11, 16)),
     ).toBe(title);
-    expect(badge.look === 'struck', 'crossed out unless fine').toBe(status.is !== 'fine');
-    if (status.is !== 'fine')
+    expect(badge.look === 'struck', 'crossed out unless fine').toBe(status.kind !== 'fine');
+    if (status.kind !== 'fine')
       expect(title).toContain(connectionWords(status, { host: '', readAt, now: T0 })?.title);
   });
 });

@@ -35,8 +35,8 @@ const COLOR = {
 /** Badge, colour and flame from the same values as the popup. While the connection is anything but fine, nothing looks quiet. */
 export function badgeOf(input: BadgeInput): Badge {
   const { asking, acknowledged, worst } = attentionCount(input.attention);
-  if (input.status.is !== 'fine') {
-    const text = input.status.is === 'not-paired' ? '' : asking > 0 ? `${short(asking)}?` : '?';
+  if (input.status.kind !== 'fine') {
+    const text = input.status.kind === 'not-paired' ? '' : asking > 0 ? `${short(asking)}?` : '?';
     return { text, color: COLOR.quiet, look: 'struck', says: 'status', count: asking };
   }
   if (asking > 0) {

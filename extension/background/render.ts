@@ -75,8 +75,8 @@ export function badgeTitle(
   building: string | null = null,
 ): string {
   const parts = [t('badge.title'), connectionTitle(status), counted(badge)];
-  if (building !== null && status.is === 'fine') parts.push(building);
-  if (readAt !== null && status.is !== 'not-paired') parts.push(t('badge.readAt', { at: readAt }));
+  if (building !== null && status.kind === 'fine') parts.push(building);
+  if (readAt !== null && status.kind !== 'not-paired') parts.push(t('badge.readAt', { at: readAt }));
   return parts.filter(Boolean).join(' · ');
 }
 

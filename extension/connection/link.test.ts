@@ -3,12 +3,12 @@ import { API_ERROR_KINDS } from '../edge-client/api-error.ts';
 import { linkOf } from './link.ts';
 
 test('what the browser knows of its way to the service names the cause', () => {
-  expect(linkOf({ is: 'fine' })).toBeNull();
-  expect(linkOf({ is: 'offline' })).toEqual({ kind: 'offline' });
-  expect(linkOf({ is: 'service-failing', since: 7 })).toEqual({ kind: 'service-not-answering', since: 7 });
+  expect(linkOf({ kind: 'fine' })).toBeNull();
+  expect(linkOf({ kind: 'offline' })).toEqual({ kind: 'offline' });
+  expect(linkOf({ kind: 'service-failing', since: 7 })).toEqual({ kind: 'service-not-answering', since: 7 });
   const kinds = API_ERROR_KINDS.map((kind) => [
     kind,
-    linkOf({ is: 'failing', kind, since: 7 })?.kind ?? null,
+    linkOf({ kind: 'failing', cause: kind, since: 7 })?.kind ?? null,
   ]);
   expect(Object.fromEntries(kinds)).toMatchObject({
     revoked: 'not-paired',

@@ -6,15 +6,15 @@ import type { ConnectionStatus } from './status.ts';
 const UNREACHABLE: ReadonlySet<ApiErrorKind> = new Set(['edge-unreachable', 'edge-timeout', 'not-an-edge']);
 
 /** What stands between this browser and the service, as a cause that building does not work; null: nothing does. */
-export function linkOf(standing: ConnectionStatus): BuildFacts['link'] {
-  switch (standing.is) {
+export function linkOf(status: ConnectionStatus): BuildFacts['link'] {
+  switch (status.kind) {
     case 'not-paired':
     case 'offline':
-      return { kind: standing.is };
+      return { kind: status.kind };
     case 'service-failing':
-      return { kind: 'service-not-answering', since: standing.since };
+      return { kind: 'service-not-answering', since: status.since };
     case 'failing': {
-      const { kind, since } = standing;
+      const { cause: kind, since } = status;
       if (kind === 'revoked') return { kind: 'not-paired' };
       if (kind === 'key-rejected') return { kind, since };
       return UNREACHABLE.has(kind) ? { kind: 'edge-not-answering', since } : null;

@@ -38,7 +38,7 @@ const withWebhooks = (changes: Partial<SubscriptionHealth>) => {
 };
 
 test('everything is fine where everything answers', () => {
-  expect(selfTest(trial())).toEqual(SELF_TEST_STEPS.map((step) => ({ step, is: 'fine' })));
+  expect(selfTest(trial())).toEqual(SELF_TEST_STEPS.map((step) => ({ step, kind: 'fine' })));
 });
 
 test.each<[string, ConnectionTrial, failed: string[], untried: string[]]>([
@@ -87,8 +87,8 @@ test.each<[string, ConnectionTrial, failed: string[], untried: string[]]>([
   (_, tried, failed, untried) => {
     const results = selfTest(tried);
     expect(results.map(({ step }) => step)).toEqual(SELF_TEST_STEPS);
-    expect(results.filter(({ is }) => is === 'failed').map(({ step }) => step)).toEqual(failed);
-    expect(results.filter(({ is }) => is === 'untried').map(({ step }) => step)).toEqual(untried);
+    expect(results.filter(({ kind: is }) => is === 'failed').map(({ step }) => step)).toEqual(failed);
+    expect(results.filter(({ kind: is }) => is === 'untried').map(({ step }) => step)).toEqual(untried);
   },
 );
 
@@ -102,5 +102,5 @@ test.each<[SectionErrorCode, ApiErrorKind]>([
 ])('why the service could not be read is told as a failure that has words: %s', (code, kind) => {
   const account = { data: null, readAt: null, error: { code, since: AT } };
   const [result] = selfTest(trial({ read: read({ account }) })).filter(({ step }) => step === 'service');
-  expect(result).toMatchObject({ is: 'failed', why: 'failure', failure: { kind } });
+  expect(result).toMatchObject({ kind: 'failed', why: 'failure', failure: { kind } });
 });

@@ -14,9 +14,9 @@ export type SelfTestStep = (typeof SELF_TEST_STEPS)[number];
 
 /** One step of the test: fine, failed and why, or not tried because an earlier one failed. */
 export type SelfTestResult =
-  | { step: SelfTestStep; is: 'fine' }
-  | ({ step: SelfTestStep; is: 'failed' } & Fault)
-  | { step: SelfTestStep; is: 'untried' };
+  | { step: SelfTestStep; kind: 'fine' }
+  | ({ step: SelfTestStep; kind: 'failed' } & Fault)
+  | { step: SelfTestStep; kind: 'untried' };
 export type SelfTest = SelfTestResult[];
 
 /** What is wrong; `edge-says` carries sentences of the edge's own. */
@@ -54,11 +54,11 @@ export async function testConnection(
 
 /** Judges the whole way: edge, configuration, token, service, clocks, webhooks; up to where it breaks. */
 export function selfTest(trial: ConnectionTrial): SelfTest {
-  const tried = new Map(judged(trial).map((result) => [result.step, result]));
-  return SELF_TEST_STEPS.map((step) => tried.get(step) ?? { step, is: 'untried' });
+  const tried = new Map(checkedSteps(trial).map((result) => [result.step, result]));
+  return SELF_TEST_STEPS.map((step) => tried.get(step) ?? { step, kind: 'untried' });
 }
 
-function judged({ alive, read, at }: ConnectionTrial): SelfTest {
+function checkedSteps({ alive, read, at }: ConnectionTrial): SelfTest {
   if (!alive.ok) return [failed('reach', { why: 'failure', failure: alive.error })];
   const health = parse(healthSchema, alive.value);
   if (!health) return [failed('reach', { why: 'failure', failure: apiError('not-an-edge').error })];
@@ -115,9 +115,9 @@ function webhooks({ sections: { subscriptions } }: Snapshot): SelfTestResult {
 }
 
 function fine(step: SelfTestStep): SelfTestResult {
-  return { step, is: 'fine' };
+  return { step, kind: 'fine' };
 }
 
 function failed(step: SelfTestStep, fault: Fault): SelfTestResult {
-  return { step, is: 'failed', ...fault };
+  return { step, kind: 'failed', ...fault };
 }

@@ -12,19 +12,19 @@ const STALE_AFTER_MS = 5 * MINUTE_MS;
 
 /** How things stand between this browser, the edge and the service. `fine` alone may look calm. */
 export type ConnectionStatus =
-  | { is: 'fine' }
-  | { is: 'not-paired' }
-  | { is: 'loading' }
-  | { is: 'offline' }
-  | { is: 'failing'; kind: ApiErrorKind; since: InstantMs }
-  | { is: 'service-failing'; since: InstantMs }
+  | { kind: 'fine' }
+  | { kind: 'not-paired' }
+  | { kind: 'loading' }
+  | { kind: 'offline' }
+  | { kind: 'failing'; cause: ApiErrorKind; since: InstantMs }
+  | { kind: 'service-failing'; since: InstantMs }
   /** The service answers no reads to an account without credits (service reference, Errors). */
-  | { is: 'no-credits'; since: InstantMs }
-  | { is: 'clock-wrong'; skewMs: number }
+  | { kind: 'no-credits'; since: InstantMs }
+  | { kind: 'clock-wrong'; skewMs: number }
   /** What comes from the edge cannot be kept: what is shown is old. */
-  | { is: 'storage-failing'; since: InstantMs }
-  | { is: 'stale' }
-  | { is: 'partly'; sections: SectionName[] };
+  | { kind: 'storage-failing'; since: InstantMs }
+  | { kind: 'stale' }
+  | { kind: 'partly'; sections: SectionName[] };
 
 /** What tells how things stand. */
 export type Known = {
@@ -37,25 +37,25 @@ export type Known = {
 /** The worst thing that is true comes first. @param now this browser's clock */
 export function connectionStatus(stored: Known, online: boolean, now: InstantMs): ConnectionStatus {
   const { health, snapshot } = stored;
-  if (!stored.connection) return { is: 'not-paired' };
+  if (!stored.connection) return { kind: 'not-paired' };
   if (health.failure?.kind === 'revoked') return failing(health.failure);
-  if (stored.storageTrouble) return { is: 'storage-failing', since: stored.storageTrouble.since };
-  if (!online || health.failure?.kind === 'offline') return { is: 'offline' };
+  if (stored.storageTrouble) return { kind: 'storage-failing', since: stored.storageTrouble.since };
+  if (!online || health.failure?.kind === 'offline') return { kind: 'offline' };
   if (health.failure) return failing(health.failure);
   // Until the first look is through, what was missed is still being read.
-  if (!snapshot || health.lastOkAt === null) return { is: 'loading' };
+  if (!snapshot || health.lastOkAt === null) return { kind: 'loading' };
   const { error } = snapshot.snapshot.sections.account;
   if (error?.code === 'key-rejected') return failing({ kind: error.code, since: error.since });
-  if (error?.code === 'no-credits') return { is: error.code, since: error.since };
+  if (error?.code === 'no-credits') return { kind: error.code, since: error.since };
   const broken = brokenSections(snapshot, now);
   const unanswered = broken.filter(([, code]) => SERVICE_DOWN.has(code));
   if (unanswered.length >= 3 || (error && SERVICE_DOWN.has(error.code))) {
-    return { is: 'service-failing', since: error?.since ?? snapshot.snapshot.at };
+    return { kind: 'service-failing', since: error?.since ?? snapshot.snapshot.at };
   }
-  if (Math.abs(snapshot.skewMs) > CLOCK_TOLERANCE_MS) return { is: 'clock-wrong', skewMs: snapshot.skewMs };
-  if (health.lastOkAt !== null && now - health.lastOkAt > STALE_AFTER_MS) return { is: 'stale' };
-  if (broken.length > 0) return { is: 'partly', sections: broken.map(([name]) => name) };
-  return { is: 'fine' };
+  if (Math.abs(snapshot.skewMs) > CLOCK_TOLERANCE_MS) return { kind: 'clock-wrong', skewMs: snapshot.skewMs };
+  if (health.lastOkAt !== null && now - health.lastOkAt > STALE_AFTER_MS) return { kind: 'stale' };
+  if (broken.length > 0) return { kind: 'partly', sections: broken.map(([name]) => name) };
+  return { kind: 'fine' };
 }
 
 const SERVICE_DOWN: ReadonlySet<string> = new Set([
@@ -82,17 +82,17 @@ function brokenSections(stored: StoredSnapshot, now: InstantMs): [SectionName, s
 }
 
 function failing({ kind, since }: { kind: ApiErrorKind; since: InstantMs }): ConnectionStatus {
-  return { is: 'failing', kind, since };
+  return { kind: 'failing', cause: kind, since };
 }
 
 /**
- * When that was read which is shown, by this browser's clock: its oldest part counts, but for those that the standing
+ * When that was read which is shown, by this browser's clock: its oldest part counts, but for those that the status
  * names as not read. An edge that answers may have nothing new to tell. Null: nothing was read yet.
  */
-export function readAtOf(known: Known, standing: ConnectionStatus): InstantMs | null {
+export function readAtOf(known: Known, status: ConnectionStatus): InstantMs | null {
   const { snapshot: stored } = known;
   if (!stored) return known.health.lastOkAt;
-  const told = standing.is === 'partly' ? standing.sections : [];
+  const told = status.kind === 'partly' ? status.sections : [];
   const ages = CONCLUSIVE.filter((name) => !told.includes(name)).flatMap((name) => {
     const { readAt, error } = stored.snapshot.sections[name];
     return readAt === null || error?.code === 'not-available' ? [] : [readAt + stored.skewMs];

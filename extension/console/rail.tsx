@@ -63,13 +63,13 @@ const shown = (count: number): string => (count > 0 ? formatNumber(count) : '');
 /** Whether what is shown is live, and how old it is; in words what is wrong when it is not. */
 export function LiveStatus() {
   const state = stored.value;
-  const standing = statusNow.value;
-  const readAt = state ? readAtOf(state, standing) : null;
-  const fine = standing.is === 'fine';
+  const status = statusNow.value;
+  const readAt = state ? readAtOf(state, status) : null;
+  const fine = status.kind === 'fine';
   return (
     <span class="live">
       <i class={fine ? 'dot' : 'dot off'} />
-      {fine ? t('console.live') : connectionTitle(standing)}
+      {fine ? t('console.live') : connectionTitle(status)}
       {readAt !== null && ` · ${formatAge(readAt, browserNow.value)}`}
     </span>
   );

@@ -12,9 +12,9 @@ type ToldAs = typeof TOLD_AS;
 type Wordless = 'role' | 'bad-address' | 'code-invalid' | 'storage-full';
 
 /** How things stand, in one line; nothing while they are fine. */
-export function connectionTitle(standing: ConnectionStatus): string {
-  if (standing.is === 'fine') return '';
-  const is = standing.is === 'failing' ? standing.kind : standing.is;
+export function connectionTitle(status: ConnectionStatus): string {
+  if (status.kind === 'fine') return '';
+  const is = status.kind === 'failing' ? status.cause : status.kind;
   const other = (TOLD_AS as Partial<Record<typeof is, ToldAs[keyof ToldAs]>>)[is];
   const told = other ?? (is as Exclude<typeof is, keyof ToldAs | Wordless>);
   return t(`state.${wordOf(told)}`) || t('state.edgeUnreachable');
@@ -28,13 +28,13 @@ export type ConnectionContext = { host: string; readAt: number | null; now: numb
 
 /** Words and the way out for everything but `fine`. */
 export function connectionWords(
-  standing: ConnectionStatus,
+  status: ConnectionStatus,
   context: ConnectionContext,
 ): ConnectionWords | null {
   const { host, readAt, now } = context;
-  const title = connectionTitle(standing);
+  const title = connectionTitle(status);
   const at = readAt === null ? t('state.never') : formatClock(readAt, now);
-  switch (standing.is) {
+  switch (status.kind) {
     case 'fine':
       return null;
     case 'not-paired':
@@ -50,20 +50,20 @@ export function connectionWords(
     case 'service-failing':
       return {
         title,
-        facts: t('state.serviceFailingFacts', { at: formatClock(standing.since, now) }),
+        facts: t('state.serviceFailingFacts', { at: formatClock(status.since, now) }),
         wayOut: 'retry',
       };
     case 'no-credits':
       return {
         title,
-        facts: t('state.noCreditsFacts', { since: formatClock(standing.since, now), at }),
+        facts: t('state.noCreditsFacts', { since: formatClock(status.since, now), at }),
         wayOut: 'retry',
       };
     case 'clock-wrong': {
-      const by = formatDuration(Math.abs(standing.skewMs));
+      const by = formatDuration(Math.abs(status.skewMs));
       return {
         title,
-        facts: standing.skewMs > 0 ? t('state.clockAhead', { by }) : t('state.clockBehind', { by }),
+        facts: status.skewMs > 0 ? t('state.clockAhead', { by }) : t('state.clockBehind', { by }),
         wayOut: 'none',
       };
     }
@@ -78,11 +78,11 @@ export function connectionWords(
     case 'partly':
       return {
         title,
-        facts: t('section.broken', { list: formatList(standing.sections.map((name) => SECTION[name]())) }),
+        facts: t('section.broken', { list: formatList(status.sections.map((name) => SECTION[name]())) }),
         wayOut: 'retry',
       };
     case 'failing':
-      return failingWords(standing.kind, title, { host, at, first: readAt === null });
+      return failingWords(status.cause, title, { host, at, first: readAt === null });
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { projectFixture, runFixture } from '../../shared/snapshot/project-fixture.ts';
 import type { RunState } from '../../shared/snapshot/project-state.ts';
 import { entryFixture, recordFixture } from './entry-fixture.ts';
-import { learnFrom, putEntry, standingEntryOf, withRecord } from './history.ts';
+import { activeEntryOf, mergeReadings, putEntry, withRecord } from './history.ts';
 
 const settled = (key: string, confirmedAt: number) =>
   entryFixture({ key, confirmedAt, record: recordFixture({ key }) });
@@ -19,9 +19,9 @@ describe('putEntry', () => {
 describe('standingEntryOf', () => {
   it('finds what keeps a form from being launched again: made, or perhaps made', () => {
     const refused = entryFixture({ key: 'refused', record: recordFixture({ state: 'refused' }) });
-    expect(standingEntryOf([refused, entryFixture({ key: 'open' })], 'draft-1')?.key).toBe('open');
-    expect(standingEntryOf([refused, settled('made', 1)], 'draft-1')?.key).toBe('made');
-    expect(standingEntryOf([refused], 'draft-1')).toBeNull();
+    expect(activeEntryOf([refused, entryFixture({ key: 'open' })], 'draft-1')?.key).toBe('open');
+    expect(activeEntryOf([refused, settled('made', 1)], 'draft-1')?.key).toBe('made');
+    expect(activeEntryOf([refused], 'draft-1')).toBeNull();
   });
 });
 
@@ -32,35 +32,39 @@ describe('withRecord', () => {
   });
 });
 
-describe('learnFrom', () => {
+describe('mergeReadings', () => {
   it('settles an unknown launch from the snapshot', () => {
-    const [entry] = learnFrom([entryFixture({ trouble: 'offline' })], [recordFixture()], []);
+    const [entry] = mergeReadings([entryFixture({ trouble: 'offline' })], [recordFixture()], []);
     expect(entry).toMatchObject({ phase: 'answered', trouble: null, record: { state: 'launched' } });
   });
 
   it('notes how the first run ended, and no later one', () => {
-    const going = learnFrom([settled('key-1', 1)], [], [project({})]);
+    const going = mergeReadings([settled('key-1', 1)], [], [project({})]);
     expect(going[0]?.outcome?.phase).toBe('running');
-    const done = learnFrom(going, [], [project({ phase: 'finished', creditsSpent: 18.5, finishedAt: 9 })]);
+    const done = mergeReadings(
+      going,
+      [],
+      [project({ phase: 'finished', creditsSpent: 18.5, finishedAt: 9 })],
+    );
     expect(done[0]?.outcome).toMatchObject({
       ending: 'finished',
       creditsSpent: 18.5,
     });
-    expect(learnFrom(done, [], [project({ phase: 'finished', creditsSpent: 40, finishedAt: 99 })])).toBe(
+    expect(mergeReadings(done, [], [project({ phase: 'finished', creditsSpent: 40, finishedAt: 99 })])).toBe(
       done,
     );
   });
 
   it('notes an end of which it is told later how it was', () => {
     const over = { phase: 'unknown' as const, finishedAt: 9 };
-    const ended = learnFrom([settled('key-1', 1)], [], [project({ ...over, ending: 'untold' })]);
+    const ended = mergeReadings([settled('key-1', 1)], [], [project({ ...over, ending: 'untold' })]);
     expect(ended[0]?.outcome?.ending).toBe('untold');
-    const told = learnFrom(ended, [], [project({ ...over, phase: 'stopped', ending: 'capped' })]);
+    const told = mergeReadings(ended, [], [project({ ...over, phase: 'stopped', ending: 'capped' })]);
     expect(told[0]?.outcome?.ending).toBe('capped');
   });
 
   it('changes nothing when there is nothing to learn', () => {
     const entries = [settled('key-1', 1)];
-    expect(learnFrom(entries, [recordFixture()], [])).toBe(entries);
+    expect(mergeReadings(entries, [recordFixture()], [])).toBe(entries);
   });
 });

@@ -11,7 +11,7 @@ export function putEntry<E extends RunnerEntry>(entries: readonly E[], entry: E)
 }
 
 /** The newest launch of a form that made a project or still may: what keeps the form from being launched again. */
-export function standingEntryOf<E extends RunnerEntry>(entries: readonly E[], draftId: string): E | null {
+export function activeEntryOf<E extends RunnerEntry>(entries: readonly E[], draftId: string): E | null {
   const stands = (entry: E) => isOpen(entry) || projectOf(entry) !== null;
   return entries.find((entry) => entry.draft.id === draftId && stands(entry)) ?? null;
 }
@@ -22,8 +22,8 @@ export function launchInTheWay<E extends RunnerEntry>(
   draftId: string,
   insteadOf: string | null,
 ): E | null {
-  const standing = standingEntryOf(entries, draftId);
-  return standing?.key === insteadOf && isOpen(standing) ? null : standing;
+  const active = activeEntryOf(entries, draftId);
+  return active?.key === insteadOf && isOpen(active) ? null : active;
 }
 
 /** The newest launch of a form, however it went. */
@@ -42,7 +42,7 @@ export function withRecord<E extends RunnerEntry>(entry: E, record: LaunchRecord
  * Brings history up to what a snapshot tells: records of the ledger, and how first runs ended.
  * @returns the same array when nothing changed
  */
-export function learnFrom<E extends RunnerEntry>(
+export function mergeReadings<E extends RunnerEntry>(
   entries: readonly E[],
   records: readonly LaunchRecord[],
   projects: readonly ProjectState[],

@@ -162,8 +162,8 @@ export async function confirmationOf(
   const draft = await deps.drafts.read(draftId);
   const withValue = new Set(Object.keys(await deps.secrets.read(draftId)));
   // Read last: a launch that has thrown away the draft or its secrets is among them.
-  const standing = launchInTheWay(await deps.entries.read(), draftId, insteadOf);
-  if (standing) return { key: standing.key };
+  const active = launchInTheWay(await deps.entries.read(), draftId, insteadOf);
+  if (active) return { key: active.key };
   if (!draft) return 'gone';
   if (draftProblems(draft, withValue).length > 0) return 'problem';
   return { draft, request: launchRequestOf(draft), insteadOf };

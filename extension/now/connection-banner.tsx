@@ -12,20 +12,20 @@ import { browserNow, naming, statusNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 
 /** How things stand, in words with a way out; nothing at all when they are fine. */
-export function StandingBanner() {
+export function ConnectionBanner() {
   const state = stored.value;
   if (!state) return null;
-  const standing = statusNow.value;
-  const words = connectionWords(standing, {
+  const status = statusNow.value;
+  const words = connectionWords(status, {
     host: naming.value.screened ? HIDDEN : hostOf(state.connection?.edge),
-    readAt: readAtOf(state, standing),
+    readAt: readAtOf(state, status),
     now: browserNow.value,
   });
   if (!words) return null;
   if (!state.snapshot || !state.connection) {
     return (
       <div class="alone" role="status">
-        <Flame lit={standing.is === 'loading'} />
+        <Flame lit={status.kind === 'loading'} />
         <strong>{words.title}</strong>
         <span class="meta">{words.facts}</span>
         <Way words={words} edge={state.connection?.edge ?? null} primary />
@@ -33,8 +33,8 @@ export function StandingBanner() {
     );
   }
   return (
-    <div class="standing" role="status">
-      <Glyph name={glyphOf(standing)} />
+    <div class="connection" role="status">
+      <Glyph name={glyphOf(status)} />
       <div>
         <strong>{words.title}</strong>
         <span class="meta">{words.facts}</span>
@@ -83,8 +83,8 @@ function Way({
   }
 }
 
-function glyphOf(standing: ConnectionStatus): GlyphName {
-  switch (standing.is) {
+function glyphOf(status: ConnectionStatus): GlyphName {
+  switch (status.kind) {
     case 'not-paired':
     case 'offline':
       return 'off';
@@ -99,7 +99,7 @@ function glyphOf(standing: ConnectionStatus): GlyphName {
     case 'no-credits':
       return 'critical';
     case 'failing':
-      return standing.kind === 'revoked' || standing.kind === 'key-rejected' ? 'critical' : 'warning';
+      return status.cause === 'revoked' || status.cause === 'key-rejected' ? 'critical' : 'warning';
     case 'fine':
       return 'done';
   }
@@ -114,8 +114,8 @@ export function hostOf(edge: string | undefined): string {
 export function EmptyState() {
   const state = stored.value;
   if (!state?.snapshot || openItems(state.attention).length > 0) return null;
-  const standing = statusNow.value;
-  if (standing.is !== 'fine') return null;
+  const status = statusNow.value;
+  if (status.kind !== 'fine') return null;
   const projects = state.snapshot.snapshot.sections.projects.data;
   const none = projects !== null && projects.items.length === 0;
   return (
@@ -126,7 +126,7 @@ export function EmptyState() {
         <span class="meta">
           {none
             ? t('popup.noProjectsFacts')
-            : t('popup.nothingFacts', { ago: formatAge(readAtOf(state, standing) ?? 0, browserNow.value) })}
+            : t('popup.nothingFacts', { ago: formatAge(readAtOf(state, status) ?? 0, browserNow.value) })}
         </span>
       </div>
     </div>

@@ -38,7 +38,7 @@ export function Recent() {
       !hasRoomForRecent(stored.value, {
         now: edgeNow.value,
         browserNow: browserNow.value,
-        isFine: statusNow.value.is === 'fine',
+        isFine: statusNow.value.kind === 'fine',
       }),
   );
   if (works.length === 0) return null;

@@ -133,7 +133,7 @@ const STEP: Record<SelfTestStep, () => string> = {
   clock: () => t('test.clock'),
   webhooks: () => t('test.webhooks'),
 };
-const GLYPH: Record<SelfTestResult['is'], GlyphName> = { fine: 'done', failed: 'failed', untried: 'seen' };
+const GLYPH: Record<SelfTestResult['kind'], GlyphName> = { fine: 'done', failed: 'failed', untried: 'seen' };
 
 /** Each step of the test of the connection, and what failed in words. */
 export function SelfTestList({ results }: { results: SelfTest }) {
@@ -141,10 +141,10 @@ export function SelfTestList({ results }: { results: SelfTest }) {
     <ul class="steps">
       {results.map((result) => (
         <li key={result.step}>
-          <Glyph name={GLYPH[result.is]} />
+          <Glyph name={GLYPH[result.kind]} />
           <div>
             {STEP[result.step]()}
-            <span class={result.is === 'fine' ? 'hidden-words' : 'meta block'}> {wordsOf(result)}</span>
+            <span class={result.kind === 'fine' ? 'hidden-words' : 'meta block'}> {wordsOf(result)}</span>
           </div>
         </li>
       ))}
@@ -153,7 +153,7 @@ export function SelfTestList({ results }: { results: SelfTest }) {
 }
 
 function wordsOf(result: SelfTestResult): string {
-  switch (result.is) {
+  switch (result.kind) {
     case 'fine':
       return t('test.ok');
     case 'untried':

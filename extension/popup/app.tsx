@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { t } from '../i18n/t.ts';
 import { Balance } from '../now/balance.tsx';
-import { EmptyState, StandingBanner } from '../now/connection-banner.tsx';
+import { ConnectionBanner, EmptyState } from '../now/connection-banner.tsx';
 import { NeedsYou } from '../now/needs-you.tsx';
 import { Recent } from '../now/recent.tsx';
 import { Running } from '../now/running.tsx';
@@ -58,7 +58,7 @@ export function Home() {
       <main onKeyDown={moveBetweenRows}>
         <h1 class="hidden-words">{t('name')}</h1>
         {paired && <Balance />}
-        <StandingBanner />
+        <ConnectionBanner />
         {paired && (
           <>
             <NeedsYou />

@@ -81,9 +81,9 @@ function Status() {
   const state = stored.value;
   const settings = settingsNow.value;
   if (!state?.connection) return <span class="meta status" />;
-  const standing = statusNow.value;
-  const live = state.health.live && standing.is === 'fine';
-  const readAt = readAtOf(state, standing);
+  const status = statusNow.value;
+  const live = state.health.live && status.kind === 'fine';
+  const readAt = readAtOf(state, status);
   const muted = settings.mutedUntil > browserNow.value;
   const words = refreshing.value
     ? t('status.reading')

@@ -85,7 +85,7 @@ function NoticeRow({ notice }: { notice: Notice }) {
       glyph={glyphOf(notice)}
       title={words.title}
       wrap
-      facts={`${formatAgo(notice.storedAt, browserNow.value)} · ${fateWords(notice.fate)}`}
+      facts={`${formatAgo(notice.storedAt, browserNow.value)} · ${outcomeWords(notice.fate)}`}
       soft={notice.fate.is === 'held'}
       detail={
         <>
@@ -99,7 +99,7 @@ function NoticeRow({ notice }: { notice: Notice }) {
 
 const hasEnded = ({ about }: Notice): boolean => about.kind.endsWith('-finished');
 
-function fateWords(fate: NoticeOutcome): string {
+function outcomeWords(fate: NoticeOutcome): string {
   switch (fate.is) {
     case 'shown':
       return fate.why ? SHOWN[fate.why]() : t('history.shown');

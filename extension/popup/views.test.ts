@@ -117,7 +117,7 @@ describe('how things stand', () => {
     } as unknown as Stored;
   };
 
-  test.each<[PopupState, ConnectionStatus['is']]>([
+  test.each<[PopupState, ConnectionStatus['kind']]>([
     ['busy', 'fine'],
     ['not-paired', 'not-paired'],
     ['loading', 'loading'],
@@ -131,21 +131,21 @@ describe('how things stand', () => {
     ['partly', 'partly'],
     ['stale', 'stale'],
   ])('%s', (state, is) => {
-    const standing = connectionStatus(storedOf(state), true, NOW);
-    expect(standing.is).toBe(is);
-    const words = connectionWords(standing, { host: 'edge.example', readAt: NOW - 1, now: NOW });
+    const status = connectionStatus(storedOf(state), true, NOW);
+    expect(status.kind).toBe(is);
+    const words = connectionWords(status, { host: 'edge.example', readAt: NOW - 1, now: NOW });
     expect(words === null).toBe(is === 'fine');
     if (words) expect(words.title && words.facts).not.toBe('');
   });
 
   test('a browser that is offline says so before it blames the edge', () => {
-    expect(connectionStatus(storedOf('edge-unreachable'), false, NOW).is).toBe('offline');
+    expect(connectionStatus(storedOf('edge-unreachable'), false, NOW).kind).toBe('offline');
   });
 
   test('but a browser that was unpaired says that first', () => {
     expect(connectionStatus(storedOf('revoked'), false, NOW)).toMatchObject({
-      is: 'failing',
-      kind: 'revoked',
+      kind: 'failing',
+      cause: 'revoked',
     });
   });
 });

@@ -20,10 +20,10 @@ export const online = signal(navigator.onLine);
 
 /** How things stand right now. */
 export const statusNow = computed<ConnectionStatus>(() =>
-  stored.value ? connectionStatus(stored.value, online.value, browserNow.value) : { is: 'loading' },
+  stored.value ? connectionStatus(stored.value, online.value, browserNow.value) : { kind: 'loading' },
 );
 
-const UNREACHABLE_STATES: ReadonlySet<ConnectionStatus['is']> = new Set([
+const UNREACHABLE_STATES: ReadonlySet<ConnectionStatus['kind']> = new Set([
   'not-paired',
   'loading',
   'offline',
@@ -32,18 +32,18 @@ const UNREACHABLE_STATES: ReadonlySet<ConnectionStatus['is']> = new Set([
 ]);
 
 /** Whether a command may succeed: nothing is offered as the thing to do that can only fail. */
-export const isReachable = computed(() => !UNREACHABLE_STATES.has(statusNow.value.is));
+export const isReachable = computed(() => !UNREACHABLE_STATES.has(statusNow.value.kind));
 
 /** The edge's clock: what all times in a snapshot count by. */
 export const edgeNow = computed(() => browserNow.value - (stored.value?.snapshot?.skewMs ?? 0));
 
 /** By which work counts as going on: the clock while the work is followed, else the moment it was last read. */
 export const workNow = computed(() => {
-  const { value: standing } = statusNow;
+  const status = statusNow.value;
   const isFollowed =
-    standing.is === 'fine' ||
-    standing.is === 'clock-wrong' ||
-    (standing.is === 'partly' && !standing.sections.includes('projects'));
+    status.kind === 'fine' ||
+    status.kind === 'clock-wrong' ||
+    (status.kind === 'partly' && !status.sections.includes('projects'));
   return isFollowed
     ? edgeNow.value
     : (stored.value?.snapshot?.snapshot.sections.projects.readAt ?? edgeNow.value);

@@ -62,9 +62,9 @@ const TOLD: Told[] = [
 
 type Happening = { at: InstantMs; turn?: Turn; told?: Told };
 type Telling = { at: InstantMs } & (
-  | { is: 'event'; event: Omit<KeptEvent, 'seq'> }
-  | { is: 'reading'; how: 'whole' | 'partly' | 'failed' }
-  | { is: 'acknowledged' }
+  | { kind: 'event'; event: Omit<KeptEvent, 'seq'> }
+  | { kind: 'reading'; how: 'whole' | 'partly' | 'failed' }
+  | { kind: 'acknowledged' }
 );
 export type Story = { happenings: Happening[]; tellings: Telling[]; gone: boolean };
 
@@ -100,14 +100,14 @@ export const storyArb: fc.Arbitrary<Story> = fc
         ? []
         : lateMinutes.map((late): Telling => {
             const at = event.at + late * MINUTE_MS + 30 * SECOND_MS + n;
-            return { at, is: 'event', event: { ...event, receivedAt: at } };
+            return { at, kind: 'event', event: { ...event, receivedAt: at } };
           });
     });
     const read = readings.map(
-      ({ minute: m, how }): Telling => ({ at: START + m * MINUTE_MS + 45 * SECOND_MS, is: 'reading', how }),
+      ({ minute: m, how }): Telling => ({ at: START + m * MINUTE_MS + 45 * SECOND_MS, kind: 'reading', how }),
     );
     const seen = acknowledgements.map(
-      (m): Telling => ({ at: START + m * MINUTE_MS + 50 * SECOND_MS, is: 'acknowledged' }),
+      (m): Telling => ({ at: START + m * MINUTE_MS + 50 * SECOND_MS, kind: 'acknowledged' }),
     );
     const tellings = [...events, ...read, ...seen].toSorted((a, b) => a.at - b.at);
     return { happenings: happened, tellings, gone };

@@ -81,7 +81,7 @@ export type FeatureBudget = {
 export type AttentionKind = Reason['kind'];
 
 /** Something that holds right now, as one rule sees it. */
-export type Holding = {
+export type Condition = {
   /** Stable over readings, events and devices. */
   id: string;
   severity: Severity;
@@ -91,7 +91,7 @@ export type Holding = {
 };
 
 /** One thing that may need the user. Times are the edge's clock. */
-export type AttentionItem = Holding & {
+export type AttentionItem = Condition & {
   /** How often this identity has opened, or become worse than the user knew; one notice each. */
   opening: number;
   openedAt: InstantMs;
@@ -101,7 +101,7 @@ export type AttentionItem = Holding & {
   seenAt: InstantMs;
   /** What told so last: a reading may lag behind an event by a few seconds. */
   seenBy: 'reading' | 'event';
-  /** The worst {@link gravity} of this opening; absent in what older versions stored. */
+  /** The worst {@link severityRank} of this opening; absent in what older versions stored. */
   worst?: number;
 };
 
@@ -130,10 +130,10 @@ export const KIND_ORDER: AttentionKind extends (typeof ORDER)[number] ? readonly
 const SEVERITY_STEP = 1000;
 
 /** How bad something is, for comparing an item with itself: its severity first, then what makes it worse within that. */
-export function gravity(held: Pick<Holding, 'severity' | 'reason'>): number {
+export function severityRank(condition: Pick<Condition, 'severity' | 'reason'>): number {
   let within = 0;
-  if (held.reason.kind === 'delivery-failures') within = Number(held.reason.givenUp);
-  else if (held.reason.kind === 'cron-job') within = Number(held.reason.paused);
-  else if (held.reason.kind === 'subscriptions-failing') within = held.reason.events.length;
-  return -SEVERITIES.indexOf(held.severity) * SEVERITY_STEP + within;
+  if (condition.reason.kind === 'delivery-failures') within = Number(condition.reason.givenUp);
+  else if (condition.reason.kind === 'cron-job') within = Number(condition.reason.paused);
+  else if (condition.reason.kind === 'subscriptions-failing') within = condition.reason.events.length;
+  return -SEVERITIES.indexOf(condition.severity) * SEVERITY_STEP + within;
 }

@@ -3,10 +3,10 @@ import { type InstantMs, MINUTE_MS, SECOND_MS } from '../time.ts';
 import {
   type AttentionItem,
   type AttentionKind,
-  gravity,
-  type Holding,
+  type Condition,
   type Reason,
   SEVERITIES,
+  severityRank,
 } from './item.ts';
 import type { Announcement } from './news.ts';
 import type { Reading } from './rule.ts';
@@ -31,15 +31,15 @@ export function applyReading(
   const before = state.readAt[kind];
   if (before !== undefined && readAt <= before) return { state, announcements: [] };
   let step: Step = { state, announcements: [] };
-  for (const holding of reading.holding) {
-    if (!isOccurrence || holding.since > overAt(state, holding.id))
-      step = hold(step, holding, readAt, 'reading');
+  for (const condition of reading.conditions) {
+    if (!isOccurrence || condition.since > overAt(state, condition.id))
+      step = applyCondition(step, condition, readAt, 'reading');
   }
-  const held = new Set(reading.holding.map((one) => one.id));
+  const holding = new Set(reading.conditions.map((one) => one.id));
   const told = new Set(reading.over);
   const isOver = (item: AttentionItem) =>
     item.reason.kind === kind &&
-    (reading.complete ? !held.has(item.id) : told.has(item.id)) &&
+    (reading.complete ? !holding.has(item.id) : told.has(item.id)) &&
     isOutdatedBy(item, readAt);
   step = { ...step, state: resolveWhere(step.state, isOver, readAt) };
   return {
@@ -57,13 +57,13 @@ function overAt(state: AttentionState, id: string): InstantMs {
  * Takes over what an event says to have held at `at`. What was over later, as an event, a reading or the user told,
  * is not opened by what comes late.
  */
-export function applyOpening(state: AttentionState, holding: Holding, at: InstantMs): Step {
-  const isOpen = state.items[holding.id]?.resolvedAt === null;
-  const readingKnowsBetter = !isOpen && (state.readAt[holding.reason.kind] ?? at) > at + READING_LAG_MS;
+export function applyOpening(state: AttentionState, condition: Condition, at: InstantMs): Step {
+  const isOpen = state.items[condition.id]?.resolvedAt === null;
+  const readingKnowsBetter = !isOpen && (state.readAt[condition.reason.kind] ?? at) > at + READING_LAG_MS;
   const step = { state, announcements: [] };
-  return readingKnowsBetter || at <= (state.over?.[holding.id] ?? 0)
+  return readingKnowsBetter || at <= (state.over?.[condition.id] ?? 0)
     ? step
-    : hold(step, holding, at, 'event');
+    : applyCondition(step, condition, at, 'event');
 }
 
 /** Takes over that an item was over at `at`; what an event opened later holds on, as an opening of its own. */
@@ -74,7 +74,7 @@ export function applyOver(state: AttentionState, id: string, at: InstantMs): Ste
   if (!item || item.resolvedAt !== null || item.openedAt > at) return { state: noted, announcements: [] };
   const resolved = resolveWhere(noted, (one) => one.id === id, at);
   const step = { state: resolved, announcements: [] };
-  return item.seenAt <= at ? step : hold(step, item, item.seenAt, item.seenBy);
+  return item.seenAt <= at ? step : applyCondition(step, item, item.seenAt, item.seenBy);
 }
 
 /** Resolves the open items that match. */
@@ -95,10 +95,11 @@ export function isOutdatedBy(item: AttentionItem, readAt: InstantMs): boolean {
   return item.seenAt + (item.seenBy === 'event' ? READING_LAG_MS : 0) < readAt;
 }
 
-function hold(step: Step, holding: Holding, at: InstantMs, by: AttentionItem['seenBy']): Step {
-  const known = step.state.items[holding.id];
+function applyCondition(step: Step, condition: Condition, at: InstantMs, by: AttentionItem['seenBy']): Step {
+  const known = step.state.items[condition.id];
   if (known?.resolvedAt != null && at <= known.resolvedAt) return step;
-  const item = known?.resolvedAt === null ? heldOn(known, holding, at, by) : opened(known, holding, at, by);
+  const item =
+    known?.resolvedAt === null ? stillHolding(known, condition, at, by) : opened(known, condition, at, by);
   const state = { ...step.state, items: { ...step.state.items, [item.id]: item } };
   const since = known ? at : item.openedAt;
   if (item.opening === known?.opening || since < (state.since ?? 0)) return { ...step, state };
@@ -107,7 +108,7 @@ function hold(step: Step, holding: Holding, at: InstantMs, by: AttentionItem['se
 
 function opened(
   before: AttentionItem | undefined,
-  { id, severity, projectId, reason, since }: Holding,
+  { id, severity, projectId, reason, since }: Condition,
   at: InstantMs,
   by: AttentionItem['seenBy'],
 ): AttentionItem {
@@ -123,7 +124,7 @@ function opened(
     resolvedAt: null,
     seenAt: at,
     seenBy: by,
-    worst: gravity({ severity, reason }),
+    worst: severityRank({ severity, reason }),
   };
 }
 
@@ -131,17 +132,17 @@ function opened(
  * An open item that is told again. It opens anew when it is more severe than ever before, and, once acknowledged, when
  * it is worse in any way: that is not what the user has seen.
  */
-function heldOn(
+function stillHolding(
   known: AttentionItem,
-  holding: Holding,
+  condition: Condition,
   at: InstantMs,
   by: AttentionItem['seenBy'],
 ): AttentionItem {
   const older = at < known.seenAt;
-  const [newest, rest] = older ? [known, holding] : [holding, known];
+  const [newest, rest] = older ? [known, condition] : [condition, known];
   const newestBy = older ? known.seenBy : by;
-  const worst = known.worst ?? gravity(known);
-  const grave = gravity(newest);
+  const worst = known.worst ?? severityRank(known);
+  const grave = severityRank(newest);
   const severer = SEVERITIES.indexOf(newest.severity) < SEVERITIES.indexOf(known.severity);
   const anew = grave > worst && (severer || known.acknowledgedAt !== null);
   return {
@@ -183,13 +184,13 @@ function announce(item: AttentionItem, at: InstantMs): Announcement {
 const GRACE_MS = MINUTE_MS;
 
 /** When something is over by the calendar alone, whether or not anything can be read: its month is. */
-export function calendarEnd(held: Pick<Holding, 'reason' | 'since'>): InstantMs {
-  switch (held.reason.kind) {
+export function calendarEnd(condition: Pick<Condition, 'reason' | 'since'>): InstantMs {
+  switch (condition.reason.kind) {
     case 'credit-cap':
-      return (held.reason.resetsAt ?? nextMonth(held.since)) + GRACE_MS;
+      return (condition.reason.resetsAt ?? nextMonth(condition.since)) + GRACE_MS;
     case 'feature-budget':
     case 'feature-warning':
-      return held.reason.endsAt + GRACE_MS;
+      return condition.reason.endsAt + GRACE_MS;
     default:
       return Number.POSITIVE_INFINITY;
   }

@@ -4,7 +4,7 @@ import type { AttentionState } from './state.ts';
 const NAMES_MAX = 200;
 
 /** Display names by project, as last read: a label that was cleared is forgotten, one that is not listed is kept. */
-export function learnNames(known: Record<string, string>, snapshot: Snapshot): Record<string, string> {
+export function updateNames(known: Record<string, string>, snapshot: Snapshot): Record<string, string> {
   const listed = [
     ...(snapshot.sections.projects.data?.items ?? []),
     ...(snapshot.sections.atLimit.data?.projects ?? []),

@@ -12,7 +12,7 @@ import {
   resolveWhere,
   type Step,
 } from './lifecycle.ts';
-import { learnNames } from './names.ts';
+import { updateNames } from './names.ts';
 import type { Announcement } from './news.ts';
 import { wellRead } from './rule.ts';
 import { RULES } from './rules/rules.ts';
@@ -33,7 +33,7 @@ const SKEW_MAX_MS = 5 * MINUTE_MS;
 export function reduceSnapshot(state: AttentionState, snapshot: Snapshot): Step {
   const isFirst = state.lastSeq === null && state.since === undefined;
   const since = state.since ?? (isFirst ? snapshot.at : 0);
-  const names = learnNames(state.names, snapshot);
+  const names = updateNames(state.names, snapshot);
   let step: Step = { state: { ...state, names, since }, announcements: [] };
   for (const kind of KIND_ORDER) {
     const { read, isOccurrence, isSilent } = RULES[kind];
@@ -102,10 +102,10 @@ function reduceEvent(state: AttentionState, event: KeptEvent): Step {
   const at = Math.min(event.at, event.receivedAt + SKEW_MAX_MS);
   let step: Step = { state, announcements: [] };
   for (const kind of KIND_ORDER) {
-    for (const heard of RULES[kind].hear?.(event) ?? []) {
-      if ('over' in heard) step = then(step, applyOver(step.state, heard.over, at));
-      else if (calendarEnd(heard.holding) > event.receivedAt)
-        step = then(step, applyOpening(step.state, heard.holding, at), RULES[kind].isSilent);
+    for (const told of RULES[kind].fromEvent?.(event) ?? []) {
+      if ('over' in told) step = then(step, applyOver(step.state, told.over, at));
+      else if (calendarEnd(told.condition) > event.receivedAt)
+        step = then(step, applyOpening(step.state, told.condition, at), RULES[kind].isSilent);
     }
   }
   const { state: after, announcements } = finishedByEvent(step.state, event);
@@ -149,7 +149,7 @@ function endWithProject(state: AttentionState, snapshot: Snapshot): AttentionSta
 
 /** What only readings tell mostly names a project by the way, and does not end with it. */
 function isOfProject(item: AttentionItem): boolean {
-  const { hear, endsWithProject = hear !== undefined } = RULES[item.reason.kind];
+  const { fromEvent, endsWithProject = fromEvent !== undefined } = RULES[item.reason.kind];
   return endsWithProject;
 }
 

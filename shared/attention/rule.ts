@@ -2,16 +2,16 @@ import type { EventFacts, KeptEvent } from '../snapshot/kept-event.ts';
 import type { Section } from '../snapshot/section.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { InstantMs } from '../time.ts';
-import type { Holding, Reason, Severity } from './item.ts';
+import type { Condition, Reason, Severity } from './item.ts';
 
 /**
- * What a rule saw in one successful reading. `complete`: whatever is not in `holding` does not hold; else only the items in
+ * What a rule saw in one successful reading. `complete`: whatever is not in `conditions` does not hold; else only the items in
  * `over` do not.
  */
-export type Reading = { readAt: InstantMs; holding: Holding[]; complete: boolean; over?: string[] };
+export type Reading = { readAt: InstantMs; conditions: Condition[]; complete: boolean; over?: string[] };
 
 /** What an event says: something held when it happened, or the item of that id was over by then. */
-export type Heard = { holding: Holding } | { over: string };
+export type EventReading = { condition: Condition } | { over: string };
 
 /**
  * How items of one kind come and go. Pure; a rule never sees a failed reading.
@@ -19,7 +19,7 @@ export type Heard = { holding: Holding } | { over: string };
 export type Rule = {
   /** Null: nothing was read, or reading failed: nothing opens and nothing resolves. */
   read?: (snapshot: Snapshot) => Reading | null;
-  hear?: (event: KeptEvent) => Heard[];
+  fromEvent?: (event: KeptEvent) => EventReading[];
   /** The user's acknowledgement ends it: nothing else may ever tell that it is over. */
   endsWhenAcknowledged?: boolean;
   /** It happened once, at `since`: what is over is not opened by a reading that still shows the same. */
@@ -31,17 +31,17 @@ export type Rule = {
 };
 
 /** What an event opens, under `id`. */
-export function opens(event: KeptEvent, id: string, severity: Severity, reason: Reason): Heard {
-  return { holding: holds(id, severity, event.projectId, event.at, reason) };
+export function opens(event: KeptEvent, id: string, severity: Severity, reason: Reason): EventReading {
+  return { condition: condition(id, severity, event.projectId, event.at, reason) };
 }
 
-export function holds(
+export function condition(
   id: string,
   severity: Severity,
   projectId: string | null,
   since: InstantMs,
   reason: Reason,
-): Holding {
+): Condition {
   return { id, severity, projectId, reason, since };
 }
 

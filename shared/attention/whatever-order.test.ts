@@ -33,12 +33,12 @@ function live(story: Story, firstLook = START): { state: AttentionState; announc
   for (const telling of story.tellings) {
     if (!looked && telling.at >= firstLook) look(firstLook, 'whole');
     looked ||= telling.at >= firstLook;
-    if (telling.is === 'event') {
+    if (telling.kind === 'event') {
       kept.push({ ...telling.event, seq: kept.length + 1 });
       const step = looked ? reduceEvents(state, kept.slice(-1)) : { state, announcements: [] };
       state = step.state;
       announcements.push(...step.announcements);
-    } else if (looked && telling.is === 'reading') look(telling.at, telling.how);
+    } else if (looked && telling.kind === 'reading') look(telling.at, telling.how);
     else if (looked) state = acknowledgeLasting(state, telling.at);
   }
   if (!looked) look(firstLook, 'whole');

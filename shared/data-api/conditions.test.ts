@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkForm } from '../request-schema.ts';
+import { parseRequest } from '../request-schema.ts';
 import { dataCatalogue } from './catalogue.ts';
 import { filterProblem } from './conditions.ts';
 import { pipelineProblem } from './pipeline.ts';
@@ -62,19 +62,19 @@ test('letters written as escapes hide nothing', () => {
 
 test('JSON in a parameter is checked as in a body, and the problem names the parameter', () => {
   const { query } = dataCatalogue.listRecords;
-  expect(checkForm(query, { filter: '[{"a":1}]', sort: '{"a":-1}', pagination: '{"limit":20}' }).ok).toBe(
+  expect(parseRequest(query, { filter: '[{"a":1}]', sort: '{"a":-1}', pagination: '{"limit":20}' }).ok).toBe(
     true,
   );
-  expect(checkForm(query, { filter: '[{"$where":"1"}]' })).toMatchObject({ problem: { field: 'filter' } });
-  expect(checkForm(query, { pagination: '{"limit":501}' })).toMatchObject({
+  expect(parseRequest(query, { filter: '[{"$where":"1"}]' })).toMatchObject({ problem: { field: 'filter' } });
+  expect(parseRequest(query, { pagination: '{"limit":501}' })).toMatchObject({
     problem: { field: 'pagination' },
   });
-  expect(checkForm(query, { filter: '[' })).toMatchObject({ problem: { words: 'is not JSON' } });
+  expect(parseRequest(query, { filter: '[' })).toMatchObject({ problem: { words: 'is not JSON' } });
 });
 
 test('a record with a name that starts with $ is refused, however deep', () => {
-  expect(checkForm(dataCatalogue.createRecord.body, { name: 'x', tags: ['a'] }).ok).toBe(true);
-  expect(checkForm(dataCatalogue.createRecord.body, { a: [{ b: { $set: 1 } }] }).ok).toBe(false);
+  expect(parseRequest(dataCatalogue.createRecord.body, { name: 'x', tags: ['a'] }).ok).toBe(true);
+  expect(parseRequest(dataCatalogue.createRecord.body, { a: [{ b: { $set: 1 } }] }).ok).toBe(false);
 });
 
 test('tables read the same whether properties come as a map or as a list (gaps page, table structures)', () => {

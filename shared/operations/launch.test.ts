@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { checkForm } from '../request-schema.ts';
+import { parseRequest } from '../request-schema.ts';
 import { launchBody } from './launch.ts';
 import { isBase64Content } from './new-project.ts';
 
 const good = { projectId: 'shop', prompt: 'Build a shop' };
 const codeOf = (changes: Record<string, unknown>) => {
-  const checked = checkForm(launchBody, { ...good, ...changes });
+  const checked = parseRequest(launchBody, { ...good, ...changes });
   return checked.ok ? null : checked.problem.code;
 };
 
@@ -73,7 +73,7 @@ test.each([
 });
 
 test('a problem names its field', () => {
-  const checked = checkForm(launchBody, { ...good, files: [{ name: 'a', url: 'x' }] });
+  const checked = parseRequest(launchBody, { ...good, files: [{ name: 'a', url: 'x' }] });
   expect(checked).toMatchObject({ ok: false, problem: { code: 'INVALID_FILE_URL', field: 'files.0.url' } });
 });
 

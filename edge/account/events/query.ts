@@ -102,7 +102,7 @@ export class EventHistory {
 const SILENT_WINDOW = 500;
 
 /** What the object itself answers about kept events; each question reads the same few rows however many there are. */
-export class KeptEvents {
+export class EventQueries {
   readonly #context: AccountContext;
 
   constructor(context: AccountContext) {

@@ -5,14 +5,14 @@ import { insertRow, type Schema } from '../../object/database.ts';
 import { fitRow, KEPT_FOR_MS, pickFacts } from './event-row.ts';
 import type { EventLog } from './kv-log.ts';
 import { Outbox } from './outbox.ts';
-import { KeptEvents } from './query.ts';
+import { EventQueries } from './query.ts';
 
 /**
  * `events`: one row per kept event for 30 days; the dedupe, the snapshot's newest events and the filters of `/events` are
  * answered from it. `event_aliases`: further ids under which a kept body came.
  * `outbox`: bodies that are not in KV yet. Described in `edge/storage-schema.md`.
  */
-export const intakeSchema: Schema = {
+export const eventsSchema: Schema = {
   capability: 'intake',
   migrations: [
     `CREATE TABLE events (
@@ -80,9 +80,9 @@ const PRUNE_BATCH = 500;
  * Keeps each event once. An event is durable here before its delivery is acknowledged, and stands in the outbox until the
  * log has it.
  */
-export class Intake {
+export class EventStore {
   readonly outbox: Outbox;
-  readonly events: KeptEvents;
+  readonly query: EventQueries;
   readonly #context: AccountContext;
   readonly #onKept: (event: KeptEvent, outcome: 'kept' | 'completed', data: Record<string, unknown>) => void;
 
@@ -97,7 +97,7 @@ export class Intake {
   ) {
     this.#context = context;
     this.outbox = new Outbox(context, log);
-    this.events = new KeptEvents(context);
+    this.query = new EventQueries(context);
     this.#onKept = onKept;
   }
 
@@ -171,7 +171,7 @@ export class Intake {
   }
 
   #nextSeq(now: InstantMs): number {
-    const last = this.events.lastSeq();
+    const last = this.query.lastSeq();
     return last === 0 ? firstSeq(now) : last + 1;
   }
 

@@ -1,6 +1,6 @@
 import { SERVICE_EVENTS, type ServiceEvent } from '../../../shared/builder-api/events.ts';
 import { DAY_MS, HOUR_MS, type InstantMs } from '../../../shared/time.ts';
-import type { EventStates } from './status.ts';
+import type { SubscriptionStates } from './status.ts';
 
 /**
  * The events that can be registered, read from the message of `INVALID_WEBHOOK_EVENT`, which lists them (service
@@ -20,36 +20,36 @@ const UNLISTED_FOR_MS = HOUR_MS;
 
 /** What the service refused when subscriptions were made, remembered for a while so that it isn't asked for again at once. */
 export class RefusalMemory {
-  readonly #states: EventStates;
+  readonly #states: SubscriptionStates;
   readonly #now: () => InstantMs;
 
-  constructor(states: EventStates, now: () => InstantMs) {
+  constructor(states: SubscriptionStates, now: () => InstantMs) {
     this.#states = states;
     this.#now = now;
   }
 
   /** The event can't be registered here at all. */
   isUnavailable(event: ServiceEvent): boolean {
-    return this.#states.isMarked('unavailable', event, this.#now(), UNAVAILABLE_FOR_MS);
+    return this.#states.isWithin('unavailable', event, this.#now(), UNAVAILABLE_FOR_MS);
   }
 
   /** @param message the refusal's words, which may name what can be registered */
   noteUnavailable(event: ServiceEvent, message: string): void {
     const registrable = registrableEvents(message, event);
     const refused = registrable ? SERVICE_EVENTS.filter((e) => !registrable.includes(e)) : [event];
-    for (const name of refused) this.#states.mark('unavailable', name, this.#now());
+    for (const name of refused) this.#states.setTimestamp('unavailable', name, this.#now());
   }
 
   /** Events whose unfiltered subscription is somebody else's. */
   taken(): Set<string> {
     const now = this.#now();
     return new Set(
-      SERVICE_EVENTS.filter((event) => this.#states.isMarked('taken', event, now, TAKEN_FOR_MS)),
+      SERVICE_EVENTS.filter((event) => this.#states.isWithin('taken', event, now, TAKEN_FOR_MS)),
     );
   }
 
   noteTaken(event: ServiceEvent): void {
-    this.#states.mark('taken', event, this.#now());
+    this.#states.setTimestamp('taken', event, this.#now());
   }
 
   /** Projects that can't have the event. */
@@ -63,10 +63,10 @@ export class RefusalMemory {
 
   /** The list of projects can't be had. */
   isUnlisted(): boolean {
-    return this.#states.isMarked('unlisted', '', this.#now(), UNLISTED_FOR_MS);
+    return this.#states.isWithin('unlisted', '', this.#now(), UNLISTED_FOR_MS);
   }
 
   noteUnlisted(): void {
-    this.#states.mark('unlisted', '', this.#now());
+    this.#states.setTimestamp('unlisted', '', this.#now());
   }
 }

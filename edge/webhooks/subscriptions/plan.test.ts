@@ -6,12 +6,12 @@ const ids = (count: number, from = 0) => Array.from({ length: count }, (_, i) =>
 
 /** Does what the plan says, in its two phases, until it says nothing. */
 function carryOut(chunks: readonly Chunk[], projects: readonly string[]) {
-  let standing = [...chunks];
+  let current = [...chunks];
   for (let round = 0; round < 5; round++) {
-    const { put, spare } = planChunks(standing, projects);
-    if (put.length === 0 && spare.length === 0) return standing;
-    if (put.length > 0) standing.push(...put.map((projectIds, i) => ({ id: `n${round}-${i}`, projectIds })));
-    else standing = standing.filter((c) => !spare.includes(c.id));
+    const { put, spare } = planChunks(current, projects);
+    if (put.length === 0 && spare.length === 0) return current;
+    if (put.length > 0) current.push(...put.map((projectIds, i) => ({ id: `n${round}-${i}`, projectIds })));
+    else current = current.filter((c) => !spare.includes(c.id));
   }
   throw new Error('does not settle');
 }

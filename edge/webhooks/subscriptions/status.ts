@@ -8,7 +8,7 @@ export type EventState = EventSubscription['state'];
  * `unavailable`, `taken`: what the service refused, and when; `without` a project: that it can't have the event; `unlisted`: that the list of projects was refused; `rest`: until when the service asked to be left alone; `synced`: the last whole sync; `swept`: the last sweep begun; `since`: our first start;
  * `restored`: when the log was read for what a lost storage knew.
  */
-export type MarkName =
+export type TimestampName =
   | 'unavailable'
   | 'taken'
   | 'without'
@@ -19,7 +19,7 @@ export type MarkName =
   | 'since'
   | 'restored';
 
-export const eventStatesSchema: Schema = {
+export const subscriptionStatesSchema: Schema = {
   capability: 'webhook-event-states',
   migrations: [
     `CREATE TABLE webhook_events (
@@ -39,7 +39,7 @@ interface StateRow extends Record<string, SqlStorageValue> {
 }
 
 /** How each event's subscription stands, and what is remembered of it between syncs. */
-export class EventStates {
+export class SubscriptionStates {
   readonly #storage: DurableObjectStorage;
 
   constructor(storage: DurableObjectStorage) {
@@ -108,11 +108,11 @@ export class EventStates {
     );
   }
 
-  mark(name: MarkName, event: string, now: InstantMs): void {
+  setTimestamp(name: TimestampName, event: string, now: InstantMs): void {
     this.#storage.sql.exec('INSERT OR REPLACE INTO webhook_marks VALUES (?, ?, ?)', name, event, now);
   }
 
-  markedAt(name: MarkName, event = ''): InstantMs | null {
+  timestamp(name: TimestampName, event = ''): InstantMs | null {
     const [row] = this.#storage.sql.exec<{ at: number }>(
       'SELECT at FROM webhook_marks WHERE name = ? AND event = ?',
       name,
@@ -134,11 +134,11 @@ export class EventStates {
   }
 
   markWithout(event: string, projectId: string, now: InstantMs): void {
-    this.mark('without', `${event} ${projectId}`, now);
+    this.setTimestamp('without', `${event} ${projectId}`, now);
   }
 
-  isMarked(name: MarkName, event: string, now: InstantMs, forMs: number): boolean {
-    const at = this.markedAt(name, event);
+  isWithin(name: TimestampName, event: string, now: InstantMs, forMs: number): boolean {
+    const at = this.timestamp(name, event);
     return at !== null && now - at < forMs;
   }
 }

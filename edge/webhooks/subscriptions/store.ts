@@ -121,7 +121,7 @@ export class SubscriptionStore {
   }
 
   /** Ids of ours that stand, as far as we know. */
-  standing(): { webhookId: string; event: string; url: string }[] {
+  active(): { webhookId: string; event: string; url: string }[] {
     return this.#storage.sql
       .exec<Row>("SELECT * FROM webhook_subscriptions WHERE kind = 'account' AND removed_at IS NULL")
       .toArray()
@@ -146,7 +146,7 @@ export class SubscriptionStore {
     return secret?.startsWith(prefix.replace(/[.…*]+$/, '')) ?? false;
   }
 
-  /** Ids of the subscriptions whose deliveries come to this address, standing or just taken down. */
+  /** Ids of the subscriptions whose deliveries come to this address, active or just removed. */
   at(event: string, part: string, now: InstantMs): string[] {
     return this.#rowsAt(event, part, now).map((row) => row.webhook_id);
   }

@@ -7,7 +7,7 @@ import { SecretBox } from '../../object/secret-box.ts';
 import { reset } from '../../testing/reset.ts';
 import { T0, TEST_PUBLIC_URL, type TestClock, testContext } from '../testing/context.ts';
 import { broken, FakeWebhookService, refused } from '../testing/fake-webhook-service.ts';
-import { EventStates } from './status.ts';
+import { SubscriptionStates } from './status.ts';
 import { SubscriptionStore } from './store.ts';
 import { SubscriptionSync } from './sync.ts';
 
@@ -18,7 +18,7 @@ type Given = {
   service: FakeWebhookService;
   clock: TestClock;
   store: () => SubscriptionStore;
-  states: EventStates;
+  states: SubscriptionStates;
   /** Runs to the end, on a new instance each time as after an eviction. */
   sync: (publicUrl?: string) => Promise<string>;
 };
@@ -28,7 +28,7 @@ const given = (work: (given: Given) => Promise<void>) =>
     const clock = { at: T0 };
     const context = testContext(state, env, clock);
     const service = new FakeWebhookService();
-    const states = new EventStates(state.storage);
+    const states = new SubscriptionStates(state.storage);
     const store = () => new SubscriptionStore(state.storage, new SecretBox(new Uint8Array(32).fill(7)));
     const sync = async (publicUrl = TEST_PUBLIC_URL) => {
       for (;;) {
@@ -42,7 +42,7 @@ const given = (work: (given: Given) => Promise<void>) =>
 const EVENT = 'deployment.finished';
 const addressesOf = (service: FakeWebhookService, event: string = EVENT) =>
   service.webhooks.filter((w) => w.event === event).map((w) => w.url);
-const stateOf = (states: EventStates, event: string = EVENT) =>
+const stateOf = (states: SubscriptionStates, event: string = EVENT) =>
   states.all().find((s) => s.event === event)?.state;
 const ours = `${TEST_PUBLIC_URL}/hooks/${EVENT}`;
 

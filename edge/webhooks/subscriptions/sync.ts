@@ -4,7 +4,7 @@ import type { AccountContext } from '../../object/context.ts';
 import { RefusalMemory } from './negative-cache.ts';
 import { type Action, MAX_FILTER_PROJECTS, planSubscriptions } from './plan.ts';
 import { isSigningSecret } from './signing-key.ts';
-import type { EventStates } from './status.ts';
+import type { SubscriptionStates } from './status.ts';
 import type { SubscriptionStore } from './store.ts';
 import type { ListedWebhook } from './webhook-service.ts';
 import { type Failed, isGone, isTrouble, type WebhookService } from './webhook-service.ts';
@@ -44,7 +44,7 @@ type Run = {
 export class SubscriptionSync {
   readonly #context: AccountContext;
   readonly #store: SubscriptionStore;
-  readonly #states: EventStates;
+  readonly #states: SubscriptionStates;
   readonly #refusals: RefusalMemory;
   readonly #service: WebhookService;
   #running: Promise<SyncResult> | null = null;
@@ -52,7 +52,7 @@ export class SubscriptionSync {
   constructor(
     context: AccountContext,
     store: SubscriptionStore,
-    states: EventStates,
+    states: SubscriptionStates,
     service: WebhookService,
   ) {
     this.#context = context;
@@ -120,7 +120,7 @@ export class SubscriptionSync {
   #noticeLost(run: Run): void {
     const ids = new Set(run.listed.map((w) => w.id));
     const now = this.#context.now();
-    for (const { webhookId, event } of this.#store.standing()) {
+    for (const { webhookId, event } of this.#store.active()) {
       if (ids.has(webhookId)) continue;
       this.#store.removed(webhookId, now);
       this.#states.set(event, 'missing', null, now);
@@ -131,7 +131,7 @@ export class SubscriptionSync {
     const withSecret = await this.#store.withSecret();
     const { actions, needsProjects } = planSubscriptions({
       listed: run.listed,
-      recorded: new Set(this.#store.standing().map((s) => s.webhookId)),
+      recorded: new Set(this.#store.active().map((s) => s.webhookId)),
       withSecret,
       publicUrl,
       wanted: SERVICE_EVENTS.filter(
@@ -256,6 +256,7 @@ export class SubscriptionSync {
         this.#states.set(event, 'filtered', null, now);
       else this.#states.set(event, 'unavailable', null, now);
     }
-    if (!this.#states.isMarked('synced', '', now, SYNCED_STEP_MS)) this.#states.mark('synced', '', now);
+    if (!this.#states.isWithin('synced', '', now, SYNCED_STEP_MS))
+      this.#states.setTimestamp('synced', '', now);
   }
 }

@@ -1,5 +1,5 @@
 import { type EventLog, kvEventLog } from '../../account/events/kv-log.ts';
-import { Intake, intakeSchema } from '../../account/events/store.ts';
+import { EventStore, eventsSchema } from '../../account/events/store.ts';
 import { askOf } from '../../builder-api/ask.ts';
 import { ServiceClient } from '../../builder-api/client.ts';
 import { configuration } from '../../configuration.ts';
@@ -21,7 +21,7 @@ export function testContext(
   clock: TestClock,
   handlers: Partial<Record<JobName, Job>> = {},
 ): AccountContext {
-  migrate(state.storage, [jobsSchema, intakeSchema, ...webhookSchemas]);
+  migrate(state.storage, [jobsSchema, eventsSchema, ...webhookSchemas]);
   const now = () => clock.at;
   return {
     storage: state.storage,
@@ -42,8 +42,11 @@ export function testContext(
   };
 }
 
-export function testIntake(context: AccountContext, log: EventLog = kvEventLog(context.env.EVENTS)): Intake {
-  return new Intake(context, log);
+export function testIntake(
+  context: AccountContext,
+  log: EventLog = kvEventLog(context.env.EVENTS),
+): EventStore {
+  return new EventStore(context, log);
 }
 
 export function testWebhooks(context: AccountContext, service: WebhookService): Webhooks {
@@ -51,7 +54,7 @@ export function testWebhooks(context: AccountContext, service: WebhookService): 
   const ask = askOf(context.client);
   return new Webhooks(context, {
     service,
-    intake: testIntake(context, log),
+    events: testIntake(context, log),
     log,
     ask,
     projectStates: () => [],

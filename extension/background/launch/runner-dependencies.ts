@@ -60,7 +60,7 @@ export function browserRunnerDependencies(
       setCaps: (projectId, caps) =>
         callEdge(edge, serviceCall(projectId, { method: 'PATCH', path: 'credit-limits', body: caps })),
     },
-    wakeLater: setLaunchAlarm,
+    setAlarm: setLaunchAlarm,
     onLaunched,
   };
 }

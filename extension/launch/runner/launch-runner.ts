@@ -11,7 +11,7 @@ import {
 } from '../../storage/launches.ts';
 import type { SecretValues } from '../../storage/session.ts';
 import { serialQueue } from '../../storage/stored-item.ts';
-import { launchInTheWay, learnFrom, putEntry, withRecord } from '../history.ts';
+import { launchInTheWay, mergeReadings, putEntry, withRecord } from '../history.ts';
 import { contentIds, withSecretsAndFiles } from '../launch-request.ts';
 import { goingSteps, retryStep, settleStep } from './retry-step.ts';
 import type { RunnerDependencies } from './runner-dependencies.ts';
@@ -80,8 +80,8 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
   /** Stores everything that sending needs. @returns the values of its secrets; null when another launch stands in the way */
   async function reserve(confirmed: Confirmed): Promise<Reserved> {
     const entries = await dependencies.entries.read();
-    const standing = launchInTheWay(entries, confirmed.draft.id, confirmed.insteadOf);
-    if (standing) return { key: standing.key, values: null };
+    const active = launchInTheWay(entries, confirmed.draft.id, confirmed.insteadOf);
+    if (active) return { key: active.key, values: null };
     const key = dependencies.newKey();
     const { request } = confirmed;
     const values = request.secrets.length > 0 ? await dependencies.secrets.read(confirmed.draft.id) : {};
@@ -93,7 +93,7 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
       await dependencies.secrets.remove(key);
       throw error;
     }
-    await dependencies.wakeLater(true);
+    await dependencies.setAlarm(true);
     return { key, values };
   }
 
@@ -198,13 +198,13 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
         await once(`${entry.key} ${step}`, () => settleStep(dependencies, update, entry, step));
     }
     const underWayStill = (entry: RunnerEntry) => isOpen(entry) || goingSteps(entry).length > 0;
-    await dependencies.wakeLater((await dependencies.entries.read()).some(underWayStill));
+    await dependencies.setAlarm((await dependencies.entries.read()).some(underWayStill));
   }
 
   async function learn(records: readonly LaunchRecord[], projects: readonly ProjectState[]): Promise<void> {
     const entries = await inTurn(async () => {
       const before = await dependencies.entries.read();
-      const after = learnFrom(before, records, projects);
+      const after = mergeReadings(before, records, projects);
       if (after !== before) await dependencies.entries.write([...after]);
       return after;
     });

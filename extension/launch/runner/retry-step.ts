@@ -31,7 +31,7 @@ export async function retryStep(
     return pressed ? withRetry(one, step, { key: before?.key ?? fresh, state: 'going', message: null }) : one;
   });
   if (!entry || !pressed) return;
-  await dependencies.wakeLater(true);
+  await dependencies.setAlarm(true);
   await goOn(dependencies, update, entry, step, request);
 }
 

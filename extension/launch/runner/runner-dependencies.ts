@@ -38,7 +38,7 @@ export interface RunnerDependencies {
     setCaps(projectId: string, caps: CreditLimits): Promise<Result<null>>;
   };
   /** Asks to be woken again while something is open, also when the browser ends the background meanwhile. */
-  wakeLater(needed: boolean): Promise<void>;
+  setAlarm(needed: boolean): Promise<void>;
   /** A project was made: whoever shows projects should look again. */
   onLaunched(): void;
 }

@@ -134,7 +134,7 @@ export function depsOf(
           return success(null);
         }),
     },
-    wakeLater: (needed) =>
+    setAlarm: (needed) =>
       step(() => {
         world.awake = needed;
       }),

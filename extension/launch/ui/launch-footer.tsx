@@ -8,7 +8,7 @@ import type { Field } from '../draft-problems.ts';
 import type { LaunchBlocker, Preflight } from '../preflight.ts';
 import { launchStatus } from '../status.ts';
 import { type LaunchModel, useModel } from './launch-model.ts';
-import { fixedWords, launchBlockerWords, runWords, standingWords } from './launch-words.ts';
+import { fixedWords, fundsWords, launchBlockerWords, runWords } from './launch-words.ts';
 import { preflightNow } from './preflight-now.ts';
 
 const LAUNCH_KEYS = /mac/i.test(navigator.platform) ? '⌘↩' : 'Ctrl+Enter';
@@ -50,7 +50,7 @@ function Figures({ figures }: { figures: Preflight }) {
         <dt>{runFor}</dt>
         <dd>{run}</dd>
       </dl>
-      <p class="meta">{standingWords(figures, edgeNow.value)}</p>
+      <p class="meta">{fundsWords(figures, edgeNow.value)}</p>
     </section>
   );
 }

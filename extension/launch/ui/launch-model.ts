@@ -8,7 +8,7 @@ import type { Attachment, Draft, LaunchSettings, Template } from '../../storage/
 import type { LaunchEntry } from '../../storage/launches.ts';
 import { draftAgain, isBlank, isForgotten, nameOfWords, newDraft, withCapture } from '../draft.ts';
 import { capOf } from '../draft-problems.ts';
-import { launchedFrom, newestEntryOf, repeatedLaunch, standingEntryOf } from '../history.ts';
+import { activeEntryOf, launchedFrom, newestEntryOf, repeatedLaunch } from '../history.ts';
 import { fillTemplate } from '../template.ts';
 import { latestWriter } from './latest-writer.ts';
 import type { LaunchModelDependencies, Unconfirmed } from './launch-model-dependencies.ts';
@@ -135,7 +135,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     const current = draft.value;
     if (current && !isBlank(current)) return edit(withCapture(current, capture));
     const isSame = (one: Draft) =>
-      one.reference?.url === capture.url && !standingEntryOf(entries.value, one.id);
+      one.reference?.url === capture.url && !activeEntryOf(entries.value, one.id);
     const same = capture.kind === 'selection' ? undefined : drafts.value.find(isSame);
     if (same) return show(same);
     const next = await dependencies.draftOf(capture);
@@ -158,7 +158,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
 
   async function openHistory(): Promise<void> {
     const all = await dependencies.drafts.list();
-    drafts.value = all.filter((one) => !standingEntryOf(entries.value, one.id));
+    drafts.value = all.filter((one) => !activeEntryOf(entries.value, one.id));
     screen.value = 'history';
   }
 

@@ -44,7 +44,7 @@ export function runWords({ runCredits, runDurationMs }: Preflight): [string, str
 }
 
 /** How balance and cap stand to it, in a sentence or two. @param now by the edge's clock */
-export function standingWords(figures: Preflight, now: InstantMs): string {
+export function fundsWords(figures: Preflight, now: InstantMs): string {
   const parts = [balanceWords(figures), ageWords(figures, now), capWords(figures)];
   return parts.filter(Boolean).join(' ');
 }

@@ -1,5 +1,5 @@
 import { monthEndingAt, monthOf, nextMonth } from '../../month.ts';
-import { holds, numberFact, opens, type Rule, textFact, wellRead } from '../rule.ts';
+import { condition, numberFact, opens, type Rule, textFact, wellRead } from '../rule.ts';
 
 /**
  * A project at a monthly credit cap (service reference, Credit limits). The at-limit list and the event
@@ -11,9 +11,9 @@ export const creditCapRule: Rule = {
     if (!read) return null;
     const { projects, total, resetsAt, canEdit } = read.data;
     const month = resetsAt === null ? monthOf(read.readAt) : monthEndingAt(resetsAt);
-    const holding = projects.flatMap((project) =>
+    const conditions = projects.flatMap((project) =>
       CATEGORIES.filter((category) => project.atLimit[category]).map((category) =>
-        holds(capId(project.projectId, category, month), 'critical', project.projectId, read.readAt, {
+        condition(capId(project.projectId, category, month), 'critical', project.projectId, read.readAt, {
           kind: 'credit-cap',
           category,
           spent: project.used?.[category] ?? null,
@@ -23,9 +23,9 @@ export const creditCapRule: Rule = {
         }),
       ),
     );
-    return { readAt: read.readAt, holding, complete: projects.length >= total };
+    return { readAt: read.readAt, conditions, complete: projects.length >= total };
   },
-  hear: (event) => {
+  fromEvent: (event) => {
     if (event.event !== 'project.credit_limit.reached' || !event.projectId) return [];
     const category = knownCategory(textFact(event.facts, 'category') ?? 'development');
     const id = capId(event.projectId, category, monthOf(event.at));

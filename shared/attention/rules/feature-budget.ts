@@ -7,7 +7,7 @@ const SPENT = 'project.feature_limit.reached';
 
 /** A feature's monthly budget is spent (service reference, Events). Over when the month is. */
 export const featureBudgetRule: Rule = {
-  hear: (event) => {
+  fromEvent: (event) => {
     const budget = budgetOf(event);
     if (event.event !== SPENT || !budget) return [];
     const id = featureId('feature-budget', event, budget);
@@ -19,7 +19,7 @@ export const featureBudgetRule: Rule = {
 
 /** 80 % of a feature's monthly budget is used; over when the budget is spent, or the month is. */
 export const featureWarningRule: Rule = {
-  hear: (event) => {
+  fromEvent: (event) => {
     const budget = budgetOf(event);
     if (!budget) return [];
     const id = featureId('feature-warning', event, budget);

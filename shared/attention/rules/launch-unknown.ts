@@ -1,6 +1,6 @@
 import type { LaunchRecord } from '../../snapshot/launches.ts';
 import { RECENT_LAUNCHES_MAX } from '../../snapshot/snapshot.ts';
-import { holds, type Rule } from '../rule.ts';
+import { condition, type Rule } from '../rule.ts';
 
 /**
  * A paid call whose answer never came whole. Over when the edge has settled it: the snapshot lists those first whose end
@@ -10,10 +10,10 @@ export const launchUnknownRule: Rule = {
   read: (snapshot) => ({
     readAt: snapshot.at,
     complete: snapshot.launches.length < RECENT_LAUNCHES_MAX || !isOpen(snapshot.launches.at(-1)),
-    holding: snapshot.launches
+    conditions: snapshot.launches
       .filter((launch) => launch.state === 'unknown')
       .map((launch) =>
-        holds(`launch-unknown:${launch.key}`, 'warning', launch.projectId, launch.createdAt, {
+        condition(`launch-unknown:${launch.key}`, 'warning', launch.projectId, launch.createdAt, {
           kind: 'launch-unknown',
           key: launch.key,
           operation: launch.operation,

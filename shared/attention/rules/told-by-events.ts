@@ -2,7 +2,7 @@ import { numberFact, opens, type Rule, textFact, truthFact } from '../rule.ts';
 
 /** A scheduled job fails, or was paused for failing (service reference, Events). No event tells of its recovery. */
 export const cronJobRule: Rule = {
-  hear: (event) => {
+  fromEvent: (event) => {
     const paused = event.event === 'cron.job.paused';
     if (!paused && event.event !== 'cron.job.failing') return [];
     const jobId = textFact(event.facts, 'jobId') ?? textFact(event.facts, 'name') ?? 'job';
@@ -25,7 +25,7 @@ export const cronJobRule: Rule = {
 
 /** The app's payment account was disconnected (service reference, Events). No event tells of a reconnection. */
 export const paymentsDisconnectedRule: Rule = {
-  hear: (event) =>
+  fromEvent: (event) =>
     event.event === 'project.payments.disconnected' && event.projectId
       ? [
           opens(event, `payments-disconnected:${event.projectId}`, 'critical', {
@@ -38,7 +38,7 @@ export const paymentsDisconnectedRule: Rule = {
 
 /** The emergency stop paused an app (service reference, Events). Over when the project is resumed. */
 export const killSwitchRule: Rule = {
-  hear: (event) => {
+  fromEvent: (event) => {
     const id = `kill-switch:${event.projectId}`;
     if (event.event === 'project.resumed') return [{ over: id }];
     if (event.event !== 'project.kill_switch.fired' || !event.projectId) return [];
@@ -48,7 +48,7 @@ export const killSwitchRule: Rule = {
 
 /** A project was paused; over when it is resumed. */
 export const projectPausedRule: Rule = {
-  hear: (event) => {
+  fromEvent: (event) => {
     const id = `project-paused:${event.projectId}`;
     if (event.event === 'project.resumed') return [{ over: id }];
     if (event.event !== 'project.paused' || !event.projectId) return [];

@@ -1,17 +1,17 @@
 import { causeOf } from '../../snapshot/delivery-failures.ts';
-import { holds, type Rule, wellRead } from '../rule.ts';
+import { condition, type Rule, wellRead } from '../rule.ts';
 
 /** Deliveries that fail, one item per subscription and cause. Over when a newer delivery succeeds. */
 export const deliveryFailuresRule: Rule = {
   read: (snapshot) => {
     const read = wellRead(snapshot.sections.deliveries);
     if (!read) return null;
-    const holding = read.data.groups.map((group) => {
+    const conditions = read.data.groups.map((group) => {
       const { webhookId, lastProjectId, ...facts } = group;
       const id = `delivery-failures:${webhookId}:${causeOf(group)}`;
-      return holds(id, 'warning', lastProjectId, group.firstAt, { kind: 'delivery-failures', ...facts });
+      return condition(id, 'warning', lastProjectId, group.firstAt, { kind: 'delivery-failures', ...facts });
     });
-    return { readAt: read.readAt, holding, complete: true };
+    return { readAt: read.readAt, conditions, complete: true };
   },
 };
 
@@ -25,10 +25,10 @@ export const webhooksSilentRule: Rule = {
     if (!read) return null;
     const { silent } = read.data;
     const kind = 'webhooks-silent';
-    const holding = silent
-      ? [holds(kind, 'warning', null, silent.since, { kind, missed: silent.missed, words: silent.words })]
+    const conditions = silent
+      ? [condition(kind, 'warning', null, silent.since, { kind, missed: silent.missed, words: silent.words })]
       : [];
-    return { readAt: snapshot.at, holding, complete: true };
+    return { readAt: snapshot.at, conditions, complete: true };
   },
 };
 
@@ -41,9 +41,9 @@ export const subscriptionsFailingRule: Rule = {
     const [first] = failing;
     const kind = 'subscriptions-failing';
     const events = failing.map(({ event }) => event);
-    const holding = first
-      ? [holds(kind, 'warning', null, snapshot.at, { kind, events, problem: first.problem })]
+    const conditions = first
+      ? [condition(kind, 'warning', null, snapshot.at, { kind, events, problem: first.problem })]
       : [];
-    return { readAt: snapshot.at, holding, complete: true };
+    return { readAt: snapshot.at, conditions, complete: true };
   },
 };

@@ -1,8 +1,8 @@
 import { endingOf, type ProjectState } from '../../snapshot/project-state.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { DAY_MS } from '../../time.ts';
-import type { Holding } from '../item.ts';
-import { holds, opens, type Reading, type Rule, textFact, truthFact, wellRead } from '../rule.ts';
+import type { Condition } from '../item.ts';
+import { condition, opens, type Reading, type Rule, textFact, truthFact, wellRead } from '../rule.ts';
 
 /** What failed longer ago, and was not known before, is the past. */
 const TOLD_FOR_MS = 7 * DAY_MS;
@@ -23,7 +23,7 @@ export const runFailedRule: Rule = {
       const id = `run-failed:${projectId}`;
       if (!run || !ending || ending === 'untold') return null;
       if (ending !== 'failed' || run.finishedAt === null) return id;
-      return holds(id, 'warning', projectId, run.finishedAt, {
+      return condition(id, 'warning', projectId, run.finishedAt, {
         kind: 'run-failed',
         message: run.lastMessage,
       });
@@ -39,9 +39,13 @@ export const deployFailedRule: Rule = {
       if (deploy?.phase === 'live') return id;
       if (deploy?.phase !== 'failed' || deploy.finishedAt === null) return null;
       const { errorText: message, creditRefunded: refunded } = deploy;
-      return holds(id, 'warning', projectId, deploy.finishedAt, { kind: 'deploy-failed', message, refunded });
+      return condition(id, 'warning', projectId, deploy.finishedAt, {
+        kind: 'deploy-failed',
+        message,
+        refunded,
+      });
     }),
-  hear: (event) => {
+  fromEvent: (event) => {
     if (event.event !== 'deployment.finished' || !event.projectId) return [];
     const id = `deploy-failed:${event.projectId}`;
     if (textFact(event.facts, 'status') !== 'error') return [{ over: id }];
@@ -60,7 +64,7 @@ export const keysNeededRule: Rule = {
       if (!run || run.finishedAt === null) return null;
       const keys = (run.keysNeeded ?? []).filter(({ isGiven }) => isGiven === false);
       if (keys.length === 0) return id;
-      return holds(id, 'warning', projectId, run.finishedAt, {
+      return condition(id, 'warning', projectId, run.finishedAt, {
         kind: 'keys-needed',
         keys: keys.map(({ name, description }) => ({ name, description })),
       });
@@ -69,22 +73,22 @@ export const keysNeededRule: Rule = {
 
 /**
  * Looks at each of the projects that were read.
- * @param judge what holds of it; the id of what does not; null where nothing can be said
+ * @param resolve what holds of it; the id of what does not; null where nothing can be said
  */
 function readWork(
   snapshot: Snapshot,
-  judge: (project: ProjectState) => Holding | string | null,
+  resolve: (project: ProjectState) => Condition | string | null,
 ): Reading | null {
   const read = wellRead(snapshot.sections.projects);
   if (!read) return null;
-  const judged = read.data.items.map(judge).filter((one) => one !== null);
+  const resolved = read.data.items.map(resolve).filter((one) => one !== null);
   return {
     readAt: read.readAt,
     // Only the projects changed last are read.
     complete: false,
-    holding: judged
+    conditions: resolved
       .filter((one) => typeof one !== 'string')
       .filter(({ since }) => read.readAt - since < TOLD_FOR_MS),
-    over: judged.filter((one) => typeof one === 'string'),
+    over: resolved.filter((one) => typeof one === 'string'),
   };
 }
