@@ -14,6 +14,7 @@ import { deviceRoutes } from './routes/devices.ts';
 import { eventRoutes } from './routes/events.ts';
 import { getHealth } from './routes/health.ts';
 import { hookRoutes } from './routes/hooks.ts';
+import { importRoutes } from './routes/imports.ts';
 import { launchRoutes } from './routes/launches.ts';
 import { liveRoutes } from './routes/live.ts';
 import { getRootPage } from './routes/root-page.ts';
@@ -55,6 +56,7 @@ for (const routes of [
   serviceRoutes,
   dataKeyRoutes,
   dataRoutes,
+  importRoutes,
 ])
   app.route('/', routes);
 

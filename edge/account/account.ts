@@ -1,5 +1,11 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { DataKeyAnswer, DataKeyRecord } from '../../shared/edge-api/data-keys.ts';
+import type {
+  ImportRecord,
+  ImportRequest,
+  ImportRetry,
+  ImportSettlement,
+} from '../../shared/edge-api/imports.ts';
 import type { Device, PairAnswer, PairingCode } from '../../shared/edge-api/pairing.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import type { EventsPage, KeptEvent } from '../../shared/snapshot/kept-event.ts';
@@ -206,5 +212,40 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   noteUpload(caller: Caller, { projectId, role }: DataCall, answer: DataAnswer): Result<DataReply> {
     return this.#for(caller, role, () => this.#has.data.noteUpload(projectId, answer));
+  }
+
+  /** @param fingerprint keyed digest of the request */
+  submitImport(
+    caller: Caller,
+    key: string,
+    fingerprint: string,
+    request: ImportRequest,
+  ): Result<{ replayed: boolean; record: ImportRecord }> {
+    return this.#for(caller, 'builder', (who) => this.#has.imports.submit(who, key, fingerprint, request));
+  }
+
+  imports(caller: Caller): Result<ImportRecord[]> {
+    return this.#for(caller, 'builder', (who) => success(this.#has.imports.list(who)));
+  }
+
+  import(caller: Caller, key: string, allRows: boolean): Result<ImportRecord> {
+    return this.#for(caller, 'builder', (who) => this.#has.imports.get(who, key, allRows));
+  }
+
+  stopImport(caller: Caller, key: string): Result<ImportRecord> {
+    return this.#for(caller, 'builder', (who) => this.#has.imports.stop(who, key));
+  }
+
+  undoImport(caller: Caller, key: string): Result<ImportRecord> {
+    return this.#for(caller, 'builder', (who) => this.#has.imports.undo(who, key));
+  }
+
+  retryImport(caller: Caller, key: string, retry: ImportRetry): Result<ImportRecord> {
+    return this.#for(caller, 'builder', (who) => this.#has.imports.retry(who, key, retry));
+  }
+
+  /** The user says what became of a row whose answer was lost. */
+  settleImport(caller: Caller, key: string, settlement: ImportSettlement): Result<ImportRecord> {
+    return this.#for(caller, 'builder', (who) => this.#has.imports.settle(who, key, settlement));
   }
 }

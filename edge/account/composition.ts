@@ -20,6 +20,8 @@ import { Pairing } from './devices/pairing.ts';
 import { kvEventLog } from './events/kv-log.ts';
 import { EventHistory } from './events/query.ts';
 import { EventStore, eventsSchema } from './events/store.ts';
+import { importsSchema } from './imports/import-store.ts';
+import { Imports } from './imports/imports.ts';
 import { Launches } from './paid-calls/launches.ts';
 import { launchesSchema } from './paid-calls/ledger.ts';
 import { Sections } from './sections/sections.ts';
@@ -38,6 +40,7 @@ const SCHEMAS = [
   ...webhookSchemas,
   dataKeysSchema,
   dataCallsSchema,
+  importsSchema,
 ];
 const HOUSEKEEPING_EVERY_MS = DAY_MS;
 
@@ -55,11 +58,13 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     'settle-launches': (at) => launches.settle(at),
     'deliver-outbox': () => eventStore.outbox.deliverAll(),
     'forget-answers': (at) => dataCalls.forgetAnswers(at),
+    imports: () => imports.run(),
     sweep: () => webhooks.sweep(),
     housekeeping: (at) => {
       sections.housekeeping(at);
       launches.housekeeping(at);
       dataCalls.housekeeping(at);
+      imports.housekeeping(at);
       return at + HOUSEKEEPING_EVERY_MS;
     },
   };
@@ -116,6 +121,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   const dataKeys = new DataKeys(context, dataClient);
   const data = new DataGateway(dataClient, dataKeys);
   const dataCalls = new DataCalls(context, data, (deviceId) => launches.spentToday(deviceId));
+  const imports = new Imports(context, (...asked) => data.ask(...asked));
   if (jobs.dueAt('housekeeping') === null) jobs.schedule('housekeeping', now() + HOUSEKEEPING_EVERY_MS);
   return {
     context,
@@ -131,5 +137,6 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     data,
     dataKeys,
     dataCalls,
+    imports,
   };
 }

@@ -2,7 +2,13 @@ import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { Schema } from './database.ts';
 
 /** Everything the object does by itself, later. */
-export type JobName = 'settle-launches' | 'housekeeping' | 'deliver-outbox' | 'sweep' | 'forget-answers';
+export type JobName =
+  | 'settle-launches'
+  | 'housekeeping'
+  | 'deliver-outbox'
+  | 'sweep'
+  | 'forget-answers'
+  | 'imports';
 
 /** Does what is due and tells when it is wanted next, null = not by itself; throws when it should be tried again. */
 export type Job = (now: InstantMs) => Promise<InstantMs | null> | InstantMs | null;
@@ -15,7 +21,7 @@ export const jobsSchema: Schema = {
 };
 
 /** Of the 50 calls that the free plan allows to one run it may need nearly all. */
-const NEEDS_A_RUN: JobName = 'sweep';
+const NEEDS_A_RUN: ReadonlySet<JobName> = new Set<JobName>(['sweep', 'imports']);
 const RETRY_FIRST_MS = 5 * SECOND_MS;
 const RETRY_MAX_MS = 15 * MINUTE_MS;
 
@@ -78,8 +84,8 @@ export class Jobs {
     const due = this.#storage.sql
       .exec<JobRow>('SELECT * FROM jobs WHERE due_at <= ? ORDER BY due_at', now)
       .toArray();
-    const light = due.filter(({ name }) => name !== NEEDS_A_RUN);
-    for (const row of light.length > 0 ? light : due) await this.#runOne(row, now);
+    const light = due.filter(({ name }) => !NEEDS_A_RUN.has(name));
+    for (const row of light.length > 0 ? light : due.slice(0, 1)) await this.#runOne(row, now);
     this.#setAlarm();
   }
 

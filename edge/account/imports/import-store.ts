@@ -1,0 +1,302 @@
+import type {
+  ImportProblem,
+  ImportRow,
+  ImportRowState,
+  ImportState,
+} from '../../../shared/edge-api/imports.ts';
+import type { InstantMs } from '../../../shared/time.ts';
+import { insertRow, type Schema } from '../../object/database.ts';
+import type { RowValues } from './compare.ts';
+
+export const importsSchema: Schema = {
+  capability: 'imports',
+  migrations: [
+    `CREATE TABLE imports (
+      key TEXT PRIMARY KEY,
+      project_id TEXT NOT NULL,
+      table_name TEXT NOT NULL,
+      device_id TEXT NOT NULL,
+      fingerprint TEXT NOT NULL,
+      state TEXT NOT NULL,
+      duplicates TEXT,
+      source TEXT,
+      created_at INTEGER NOT NULL,
+      settled_at INTEGER,
+      wait_until INTEGER NOT NULL DEFAULT 0,
+      failures INTEGER NOT NULL DEFAULT 0,
+      width INTEGER NOT NULL,
+      problem TEXT
+    )`,
+    `CREATE TABLE import_rows (
+      import_key TEXT NOT NULL,
+      row INTEGER NOT NULL,
+      state TEXT NOT NULL,
+      row_values TEXT,
+      record_id TEXT,
+      is_change INTEGER NOT NULL,
+      record_updated_at TEXT,
+      looked_up INTEGER NOT NULL DEFAULT 0,
+      sent_at INTEGER,
+      checks INTEGER NOT NULL DEFAULT 0,
+      next_check_at INTEGER,
+      problem TEXT,
+      candidates TEXT,
+      PRIMARY KEY (import_key, row)
+    ) WITHOUT ROWID`,
+  ],
+};
+
+/** How an import is kept; `queued` is `running` before its turn. */
+export type KeptImportState = Exclude<ImportState, 'queued'>;
+
+export interface ImportEntry extends Record<string, SqlStorageValue> {
+  key: string;
+  project_id: string;
+  table_name: string;
+  device_id: string;
+  fingerprint: string;
+  state: KeptImportState;
+  /** JSON of `{ by }`; null = nothing is looked up. */
+  duplicates: string | null;
+  source: string | null;
+  created_at: InstantMs;
+  settled_at: InstantMs | null;
+  wait_until: InstantMs;
+  /** Calls in a row that the backend failed. */
+  failures: number;
+  /** How many calls at once. */
+  width: number;
+  problem: string | null;
+}
+
+interface StoredRow extends Record<string, SqlStorageValue> {
+  import_key: string;
+  row: number;
+  state: ImportRowState;
+  row_values: string | null;
+  record_id: string | null;
+  is_change: number;
+  record_updated_at: string | null;
+  looked_up: number;
+  sent_at: InstantMs | null;
+  checks: number;
+  next_check_at: InstantMs | null;
+  problem: string | null;
+  candidates: string | null;
+}
+
+/** One row as the work on it sees it. */
+export interface RowEntry {
+  row: number;
+  state: ImportRowState;
+  values: RowValues;
+  recordId: string | null;
+  isChange: boolean;
+  recordUpdatedAt: string | null;
+  sentAt: InstantMs;
+  checks: number;
+}
+
+/** States in which an import keeps its table's turn, by what its rows still need. */
+const HOLDS_TURN = `(i.state = 'undoing'
+  OR (i.state = 'running' AND EXISTS (SELECT 1 FROM import_rows r WHERE r.import_key = i.key
+    AND (r.state IN ('waiting', 'sent') OR r.next_check_at IS NOT NULL)))
+  OR (i.state = 'stopped' AND EXISTS (SELECT 1 FROM import_rows r WHERE r.import_key = i.key
+    AND (r.state = 'sent' OR r.next_check_at IS NOT NULL))))`;
+
+/** The tables of imports, and the only steps between the states of a row; each is one synchronous write. */
+export class ImportStore {
+  readonly #storage: DurableObjectStorage;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+  }
+
+  get(key: string): ImportEntry | null {
+    return this.#imports('SELECT * FROM imports WHERE key = ?', key)[0] ?? null;
+  }
+
+  add(
+    entry: Pick<
+      ImportEntry,
+      'key' | 'project_id' | 'table_name' | 'device_id' | 'fingerprint' | 'duplicates' | 'source' | 'width'
+    >,
+    rows: readonly { values: RowValues; recordId?: string | undefined }[],
+    now: InstantMs,
+  ): void {
+    const { sql } = this.#storage;
+    this.#storage.transactionSync(() => {
+      insertRow(sql, 'imports', { ...entry, state: 'running', created_at: now });
+      rows.forEach(({ values, recordId }, row) => {
+        sql.exec(
+          'INSERT INTO import_rows (import_key, row, state, row_values, record_id, is_change, looked_up) VALUES (?, ?, ?, ?, ?, ?, ?)',
+          entry.key,
+          row,
+          'waiting',
+          JSON.stringify(values),
+          recordId ?? null,
+          recordId === undefined ? 0 : 1,
+          recordId === undefined && entry.duplicates !== null ? 0 : 1,
+        );
+      });
+    });
+  }
+
+  update(key: string, to: Partial<Omit<ImportEntry, 'key'>>): void {
+    const columns = Object.keys(to).map((column) => `${column} = ?`);
+    this.#storage.sql.exec(`UPDATE imports SET ${columns} WHERE key = ?`, ...Object.values(to), key);
+  }
+
+  /** Imports that have something to do, each the first of its table. */
+  open(): ImportEntry[] {
+    const taken = new Set<string>();
+    return this.#imports(`SELECT i.* FROM imports i WHERE ${HOLDS_TURN} ORDER BY i.created_at, i.key`).filter(
+      ({ project_id, table_name }) => {
+        const place = `${project_id}/${table_name}`;
+        return taken.has(place) ? false : taken.add(place);
+      },
+    );
+  }
+
+  countOpen(): number {
+    return this.#imports(`SELECT i.* FROM imports i WHERE ${HOLDS_TURN}`).length;
+  }
+
+  /** Rows by state, in their order. */
+  rows(key: string, state: ImportRowState, limit: number, more = ''): RowEntry[] {
+    return this.#rows(`state = ? ${more} ORDER BY row LIMIT ?`, key, state, limit);
+  }
+
+  dueForCheck(key: string, now: InstantMs, limit: number): RowEntry[] {
+    return this.#rows(
+      "state = 'unknown' AND next_check_at <= ? ORDER BY next_check_at LIMIT ?",
+      key,
+      now,
+      limit,
+    );
+  }
+
+  /** Rows whose records nobody knows yet. */
+  unsettled(key: string): RowEntry[] {
+    return this.#rows("state IN ('sent', 'unknown')", key);
+  }
+
+  row(key: string, row: number): RowEntry | null {
+    return this.#rows('row = ?', key, row)[0] ?? null;
+  }
+
+  nextCheckAt(key: string): InstantMs | null {
+    return this.#storage.sql
+      .exec<{ at: number | null }>(
+        'SELECT min(next_check_at) AS at FROM import_rows WHERE import_key = ?',
+        key,
+      )
+      .one().at;
+  }
+
+  counts(key: string): Partial<Record<ImportRowState, number>> {
+    const rows = this.#storage.sql
+      .exec<{ state: ImportRowState; count: number }>(
+        'SELECT state, count(*) AS count FROM import_rows WHERE import_key = ? GROUP BY state',
+        key,
+      )
+      .toArray();
+    return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+  }
+
+  /** Rows as browsers see them. */
+  told(key: string, states: readonly ImportRowState[]): ImportRow[] {
+    return this.#storage.sql
+      .exec<StoredRow>(
+        `SELECT * FROM import_rows WHERE import_key = ? AND state IN (${states.map(() => '?')}) ORDER BY row`,
+        key,
+        ...states,
+      )
+      .toArray()
+      .map(({ row, state, record_id, problem, candidates }) => ({
+        row,
+        state,
+        recordId: record_id,
+        problem: problem === null ? null : (JSON.parse(problem) as ImportProblem),
+        candidates: candidates === null ? [] : (JSON.parse(candidates) as string[]),
+      }));
+  }
+
+  /** Which of these records an import is known to have made. @param ids at most 90 */
+  knownRecords(ids: readonly string[]): Set<string> {
+    if (ids.length === 0) return new Set();
+    const known = this.#storage.sql
+      .exec<{ record_id: string }>(
+        `SELECT record_id FROM import_rows WHERE is_change = 0 AND state IN ('created', 'undone', 'kept')
+         AND record_id IN (${ids.map(() => '?')})`,
+        ...ids,
+      )
+      .toArray();
+    return new Set(known.map(({ record_id }) => record_id));
+  }
+
+  /** One step of one row. @returns whether it was in one of these states */
+  step(
+    key: string,
+    row: number,
+    from: readonly ImportRowState[],
+    to: Partial<Omit<StoredRow, 'import_key' | 'row'>>,
+  ): boolean {
+    const columns = Object.keys(to).map((column) => `${column} = ?`);
+    return (
+      this.#storage.sql.exec(
+        `UPDATE import_rows SET ${columns} WHERE import_key = ? AND row = ? AND state IN (${from.map(() => '?')})`,
+        ...Object.values(to),
+        key,
+        row,
+        ...from,
+      ).rowsWritten > 0
+    );
+  }
+
+  /** Whatever was under way when the object ended: its answers are lost. */
+  giveUpSent(nextCheckAt: InstantMs): number {
+    return this.#storage.sql.exec(
+      "UPDATE import_rows SET state = 'unknown', next_check_at = ? WHERE state = 'sent'",
+      nextCheckAt,
+    ).rowsWritten;
+  }
+
+  forgetBefore(at: InstantMs): void {
+    const { sql } = this.#storage;
+    sql.exec(
+      'DELETE FROM import_rows WHERE import_key IN (SELECT key FROM imports WHERE created_at < ?)',
+      at,
+    );
+    sql.exec('DELETE FROM imports WHERE created_at < ?', at);
+  }
+
+  /** Waits until what was written stays, whatever happens. */
+  sync(): Promise<void> {
+    return this.#storage.sync();
+  }
+
+  recent(limit: number): ImportEntry[] {
+    return this.#imports('SELECT * FROM imports ORDER BY created_at DESC, key LIMIT ?', limit);
+  }
+
+  #imports(query: string, ...bindings: SqlStorageValue[]): ImportEntry[] {
+    return this.#storage.sql.exec<ImportEntry>(query, ...bindings).toArray();
+  }
+
+  #rows(which: string, key: string, ...bindings: SqlStorageValue[]): RowEntry[] {
+    return this.#storage.sql
+      .exec<StoredRow>(`SELECT * FROM import_rows WHERE import_key = ? AND ${which}`, key, ...bindings)
+      .toArray()
+      .map((row) => ({
+        row: row.row,
+        state: row.state,
+        values: row.row_values === null ? {} : (JSON.parse(row.row_values) as RowValues),
+        recordId: row.record_id,
+        isChange: row.is_change === 1,
+        recordUpdatedAt: row.record_updated_at,
+        sentAt: row.sent_at ?? 0,
+        checks: row.checks,
+      }));
+  }
+}

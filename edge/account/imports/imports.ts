@@ -1,0 +1,269 @@
+import {
+  IMPORT_ROW_STATES,
+  type ImportRecord,
+  type ImportRequest,
+  type ImportRetry,
+  type ImportRowState,
+  type ImportSettlement,
+} from '../../../shared/edge-api/imports.ts';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
+import { DAY_MS, type InstantMs } from '../../../shared/time.ts';
+import { fail, invalid, type Result, success } from '../../http/result.ts';
+import type { AccountContext } from '../../object/context.ts';
+import type { KnownDevice } from '../devices/devices.ts';
+import { type ImportEntry, ImportStore } from './import-store.ts';
+import { type AskData, CALLS_A_LOOK, Look, WIDTH_MAX } from './look.ts';
+import { FIRST_CHECK_MS, lookUpRows, sendRows } from './send-rows.ts';
+import { settleRows } from './settle-rows.ts';
+import { undoRows } from './undo-rows.ts';
+
+const KEPT_MS = 30 * DAY_MS;
+const OPEN_MAX = 20;
+const LISTED_MAX = 50;
+const NEEDS_A_LOOK: readonly ImportRowState[] = ['refused', 'unknown', 'duplicate', 'kept'];
+
+/**
+ * Rows that become records, each at most once. The object keeps them and sends them a few at a time by alarm, with every browser
+ * shut; imports into one table take turns.
+ */
+export class Imports {
+  readonly #context: AccountContext;
+  readonly #store: ImportStore;
+  readonly #ask: AskData;
+
+  constructor(context: AccountContext, ask: AskData) {
+    this.#context = context;
+    this.#store = new ImportStore(context.storage);
+    this.#ask = ask;
+    this.#store.giveUpSent(context.now() + FIRST_CHECK_MS);
+    if (context.jobs.dueAt('imports') === null && this.#store.countOpen() > 0) this.#goOn();
+  }
+
+  /** @param fingerprint keyed digest of the whole request */
+  submit(
+    device: KnownDevice,
+    key: string,
+    fingerprint: string,
+    { projectId, table, rows, duplicates, source }: ImportRequest,
+  ): Result<{ replayed: boolean; record: ImportRecord }> {
+    const known = this.#store.get(key);
+    if (known !== null) {
+      if (known.fingerprint !== fingerprint)
+        return fail('EDGE_KEY_REUSED', 'This idempotency key belongs to another import.');
+      return success({ replayed: true, record: this.#record(known, device, false) });
+    }
+    if (this.#store.countOpen() >= OPEN_MAX)
+      return fail('EDGE_RATE_LIMITED', `${OPEN_MAX} imports are under way: wait until one is done.`);
+    this.#store.add(
+      {
+        key,
+        project_id: projectId,
+        table_name: table,
+        device_id: device.deviceId,
+        fingerprint,
+        duplicates: duplicates == null ? null : JSON.stringify(duplicates),
+        source: source === undefined ? null : JSON.stringify(source),
+        width: WIDTH_MAX,
+      },
+      rows,
+      this.#context.now(),
+    );
+    this.#goOn();
+    const entry = this.#store.get(key);
+    if (entry === null) return fail('EDGE_STORAGE_FAILED', 'The edge could not keep the rows; try again.');
+    return success({ replayed: false, record: this.#record(entry, device, false) });
+  }
+
+  list(device: KnownDevice): ImportRecord[] {
+    return this.#store
+      .recent(LISTED_MAX)
+      .map((entry) => ({ ...this.#record(entry, device, false), rows: [] }));
+  }
+
+  get(device: KnownDevice, key: string, allRows: boolean): Result<ImportRecord> {
+    const entry = this.#store.get(key);
+    return entry === null ? noSuchImport() : success(this.#record(entry, device, allRows));
+  }
+
+  /** Nothing more is sent; what is under way is settled. */
+  stop(device: KnownDevice, key: string): Result<ImportRecord> {
+    return this.#change(device, key, (entry) => {
+      if (entry.state === 'running') this.#store.update(key, { state: 'stopped', problem: null });
+      this.#finish(key);
+    });
+  }
+
+  /** Refused rows go out again with their mended values, and rows that a stop left waiting. */
+  retry(device: KnownDevice, key: string, { rows }: ImportRetry): Result<ImportRecord> {
+    const entry = this.#store.get(key);
+    if (entry === null) return noSuchImport();
+    if (entry.state === 'undoing' || entry.state === 'undone')
+      return invalid('key', 'is of an import that was undone');
+    return this.#change(device, key, () => {
+      for (const { row, values } of rows)
+        this.#store.step(key, row, ['refused'], {
+          state: 'waiting',
+          row_values: JSON.stringify(values),
+          problem: null,
+          checks: 0,
+          sent_at: null,
+          looked_up: entry.duplicates === null || this.#store.row(key, row)?.isChange ? 1 : 0,
+        });
+      this.#store.update(key, {
+        state: 'running',
+        settled_at: null,
+        wait_until: 0,
+        failures: 0,
+        problem: null,
+      });
+      this.#finish(key);
+    });
+  }
+
+  /** The user says which record an unknown row made, or that it made none. */
+  settle(device: KnownDevice, key: string, { row, recordId }: ImportSettlement): Result<ImportRecord> {
+    const entry = this.#store.get(key);
+    if (entry === null) return noSuchImport();
+    const told = this.#store.told(key, ['unknown']).find((one) => one.row === row);
+    if (told === undefined) return invalid('row', 'is no row of which nobody knows what became');
+    if (recordId !== null && !told.candidates.includes(recordId))
+      return invalid('recordId', 'is no record that this row can have made');
+    return this.#change(device, key, () =>
+      this.#store.step(key, row, ['unknown'], {
+        ...(recordId === null
+          ? { state: 'refused', problem: JSON.stringify(SAID_NONE) }
+          : { state: 'created', record_id: recordId }),
+        candidates: null,
+        next_check_at: null,
+        row_values: null,
+      }),
+    );
+  }
+
+  /** Its own device or an owner takes back what an import made. */
+  undo(device: KnownDevice, key: string): Result<ImportRecord> {
+    const entry = this.#store.get(key);
+    if (entry === null) return noSuchImport();
+    if (entry.device_id !== device.deviceId && !mayActAs(device.role, 'owner'))
+      return fail('EDGE_ROLE_FORBIDDEN', 'Only the browser that began an import, or an owner, may undo it.', {
+        details: { role: device.role, needed: 'owner' },
+      });
+    return this.#change(device, key, () => {
+      this.#store.update(key, {
+        state: 'undoing',
+        settled_at: null,
+        wait_until: 0,
+        failures: 0,
+        problem: null,
+      });
+    });
+  }
+
+  /** Job: one look, which makes at most as many calls as a run may on the free plan. @returns when the next one is due */
+  async run(): Promise<InstantMs | null> {
+    let callsLeft = CALLS_A_LOOK;
+    for (const entry of this.#store.open()) {
+      if (entry.wait_until > this.#context.now() || callsLeft <= 0) continue;
+      const look = new Look(entry, this.#store, this.#ask, this.#context.now, callsLeft);
+      await this.#work(look);
+      callsLeft = look.callsLeft;
+      this.#finish(entry.key);
+    }
+    return this.#nextAt();
+  }
+
+  async #work(look: Look): Promise<void> {
+    await settleRows(look);
+    const before = look.entry();
+    if (before === null) return;
+    if (before.state === 'undoing') return undoRows(look, before.width);
+    while (look.mayAsk && look.entry()?.state === 'running') {
+      const [ready] = this.#store.rows(look.key, 'waiting', 1, 'AND looked_up = 1');
+      const [unlooked] = this.#store.rows(look.key, 'waiting', 1, 'AND looked_up = 0');
+      if (ready === undefined && unlooked === undefined) break;
+      if (ready !== undefined) await sendRows(look, before.width);
+      else await lookUpRows(look, duplicatesOf(before)?.by ?? null);
+    }
+    if (look.mayAsk || look.callsLeft <= 0) this.#widen(look);
+  }
+
+  /** After a look in which nothing went wrong, one more call at once. */
+  #widen(look: Look): void {
+    const entry = look.entry();
+    if (entry !== null && entry.width < WIDTH_MAX && entry.problem === null)
+      this.#store.update(entry.key, { width: entry.width + 1 });
+  }
+
+  /** Marks an import that needs nothing more. */
+  #finish(key: string): void {
+    const entry = this.#store.get(key);
+    if (entry === null || entry.settled_at !== null) return;
+    const { waiting = 0, sent = 0, created = 0 } = this.#store.counts(key);
+    if (sent > 0 || this.#store.nextCheckAt(key) !== null) return;
+    const settled_at = this.#context.now();
+    if (entry.state === 'running' && waiting === 0) this.#store.update(key, { state: 'done', settled_at });
+    if (entry.state === 'undoing' && created === 0) this.#store.update(key, { state: 'undone', settled_at });
+  }
+
+  #nextAt(): InstantMs | null {
+    const now = this.#context.now();
+    const times = this.#store.open().map(({ key, state, wait_until }) => {
+      const { waiting = 0, created = 0 } = this.#store.counts(key);
+      const hasWork = (state === 'running' && waiting > 0) || (state === 'undoing' && created > 0);
+      const at = hasWork ? now : (this.#store.nextCheckAt(key) ?? now);
+      return Math.max(at, wait_until);
+    });
+    return times.length === 0 ? null : Math.min(...times);
+  }
+
+  #change(device: KnownDevice, key: string, change: (entry: ImportEntry) => unknown): Result<ImportRecord> {
+    const entry = this.#store.get(key);
+    if (entry === null) return noSuchImport();
+    change(entry);
+    this.#goOn();
+    return this.get(device, key, false);
+  }
+
+  #goOn(): void {
+    this.#context.jobs.schedule('imports', this.#context.now());
+  }
+
+  #record(entry: ImportEntry, device: KnownDevice, allRows: boolean): ImportRecord {
+    const { key, state, created_at, settled_at, source, problem } = entry;
+    const counts = this.#store.counts(key);
+    const isQueued =
+      state === 'running' && settled_at === null && !this.#store.open().some((one) => one.key === key);
+    return {
+      key,
+      projectId: entry.project_id,
+      table: entry.table_name,
+      state: isQueued ? 'queued' : state,
+      own: entry.device_id === device.deviceId,
+      createdAt: created_at,
+      settledAt: settled_at,
+      source: source === null ? null : JSON.parse(source),
+      problem: problem === null ? null : JSON.parse(problem),
+      total: Object.values(counts).reduce((sum, count) => sum + count, 0),
+      counts: Object.fromEntries(
+        IMPORT_ROW_STATES.map((name) => [name, counts[name] ?? 0]),
+      ) as ImportRecord['counts'],
+      rows: this.#store.told(key, allRows ? IMPORT_ROW_STATES : NEEDS_A_LOOK),
+    };
+  }
+
+  housekeeping(now: InstantMs): void {
+    this.#store.forgetBefore(now - KEPT_MS);
+  }
+}
+
+const SAID_NONE = {
+  code: 'EDGE_NOT_ARRIVED',
+  message: 'It made no record, as was said by hand. It can be sent again.',
+  field: null,
+};
+
+const noSuchImport = () => fail('EDGE_NOT_FOUND', 'Nothing was imported under this key.');
+
+function duplicatesOf({ duplicates }: ImportEntry): { by: string[] | null } | null {
+  return duplicates === null ? null : (JSON.parse(duplicates) as { by: string[] | null });
+}

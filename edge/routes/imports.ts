@@ -1,0 +1,97 @@
+import { Hono } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import {
+  IMPORT_MAX_BYTES,
+  importRequest,
+  importRetry,
+  importSettlement,
+} from '../../shared/edge-api/imports.ts';
+import { configuration, mayUse } from '../configuration.ts';
+import { authenticate } from '../http/caller.ts';
+import type { EdgeEnvironment } from '../http/context.ts';
+import { keyedDigest } from '../http/digest.ts';
+import { fail, respond, respondText } from '../http/result.ts';
+import { jsonBody } from '../http/validate.ts';
+import { authorize, callAccount } from './call-account.ts';
+import { idempotencyKey } from './paid.ts';
+
+const CREATED = 201;
+const OK = 200;
+
+const importsAllowed = createMiddleware<EdgeEnvironment>(async (c, next) => {
+  if (mayUse(configuration(c.env), 'data.createRecord')) return next();
+  return respond(c, fail('EDGE_NOT_ALLOWED', 'The operator of this edge does not allow imports.'));
+});
+
+export const importRoutes = new Hono<EdgeEnvironment>()
+  /** Rows that become records, each at most once; 201, or 200 with what became of the same import before. */
+  .post(
+    '/imports',
+    importsAllowed,
+    authenticate,
+    authorize('builder'),
+    ...jsonBody(importRequest, IMPORT_MAX_BYTES),
+    async (c) => {
+      const key = idempotencyKey(c);
+      if (!key.ok) return respond(c, key);
+      const { encryptionKey, dataApiUrl } = configuration(c.env);
+      if (encryptionKey === null || dataApiUrl === null)
+        return respond(
+          c,
+          fail('EDGE_NOT_CONFIGURED', 'The edge knows no data backend: set DATA_API_URL; see /health.'),
+        );
+      const request = c.req.valid('json');
+      const fingerprint = await keyedDigest(encryptionKey, 'import', JSON.stringify(request));
+      const submitted = await callAccount(c, (account, caller) =>
+        account.submitImport(caller, key.value, fingerprint, request),
+      );
+      if (!submitted.ok) return respond(c, submitted);
+      const { replayed, record } = submitted.value;
+      return respondText(JSON.stringify({ errors: null, data: record }), replayed ? OK : CREATED, {
+        'cache-control': 'private, no-store',
+        ...(replayed ? { 'idempotent-replayed': 'true' } : {}),
+      });
+    },
+  )
+  /** The latest imports, without their rows. */
+  .get('/imports', authenticate, async (c) =>
+    respond(c, await callAccount(c, (account, caller) => account.imports(caller))),
+  )
+  .get('/imports/:key', authenticate, async (c) => {
+    const key = c.req.param('key');
+    const allRows = c.req.query('rows') === 'all';
+    return respond(c, await callAccount(c, (account, caller) => account.import(caller, key, allRows)));
+  })
+  .post('/imports/:key/stop', authenticate, async (c) => {
+    const key = c.req.param('key');
+    return respond(c, await callAccount(c, (account, caller) => account.stopImport(caller, key)));
+  })
+  .post('/imports/:key/undo', authenticate, async (c) => {
+    const key = c.req.param('key');
+    return respond(c, await callAccount(c, (account, caller) => account.undoImport(caller, key)));
+  })
+  .post(
+    '/imports/:key/retry',
+    authenticate,
+    authorize('builder'),
+    ...jsonBody(importRetry, IMPORT_MAX_BYTES),
+    async (c) => {
+      const key = c.req.param('key');
+      const retry = c.req.valid('json');
+      return respond(c, await callAccount(c, (account, caller) => account.retryImport(caller, key, retry)));
+    },
+  )
+  .post(
+    '/imports/:key/settle',
+    authenticate,
+    authorize('builder'),
+    ...jsonBody(importSettlement),
+    async (c) => {
+      const key = c.req.param('key');
+      const settlement = c.req.valid('json');
+      return respond(
+        c,
+        await callAccount(c, (account, caller) => account.settleImport(caller, key, settlement)),
+      );
+    },
+  );
