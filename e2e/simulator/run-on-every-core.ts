@@ -1,16 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { SeedsRun } from './run-seeds.ts';
+import type { SeedsRun, Shard } from './run-seeds.ts';
 import type { ScenarioName } from './scenarios/scenarios.ts';
-
-/** What one thread runs: every `step`-th seed from `from` on, for so long. */
-export interface Shard {
-  readonly scenario: ScenarioName;
-  readonly from: number;
-  readonly step: number;
-  readonly forMs: number;
-  readonly atMost?: number;
-}
 
 /** Runs a scenario's seeds from `from` on, shared out among as many threads as there are cores. */
 export async function runOnEveryCore(

@@ -1,5 +1,13 @@
-import type { Shard } from './run-on-every-core.ts';
 import { SCENARIOS, type ScenarioName } from './scenarios/scenarios.ts';
+
+/** What one thread runs: every `step`-th seed from `from` on, for so long. */
+export interface Shard {
+  readonly scenario: ScenarioName;
+  readonly from: number;
+  readonly step: number;
+  readonly forMs: number;
+  readonly atMost?: number;
+}
 
 /** A seed under which a promise was broken, with what it takes to see it again. */
 export interface FailedSeed {

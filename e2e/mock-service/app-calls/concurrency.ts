@@ -2,13 +2,7 @@ import { SECOND_MS } from '../clock/calendar.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Feature } from '../limits/features.ts';
 import type { Project } from '../world/project.ts';
-import type { World } from '../world/world.ts';
-
-export interface Slots {
-  taken: number;
-  /** Calls that wait for a slot, first come first served. */
-  queue: (() => void)[];
-}
+import type { Slots, World } from '../world/world.ts';
 
 /** Longest queue; the documents name none. */
 export const LONGEST_QUEUE = 10;

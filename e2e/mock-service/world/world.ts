@@ -1,4 +1,3 @@
-import type { Slots } from '../app-calls/concurrency.ts';
 import type { Clock, Instant } from '../clock/clock.ts';
 import type { Fault } from '../faults/fault.ts';
 import type { post } from '../webhooks/post.ts';
@@ -63,6 +62,13 @@ export interface Outcomes {
   rebuilds: ('success' | 'error')[];
   unpublishes: ('success' | 'error')[];
   launchWarnings: { step: string; errorCode: string; errorMessage: string }[];
+}
+
+/** Open built-in calls of one feature of an app whose concurrency is limited. */
+export interface Slots {
+  taken: number;
+  /** Calls that wait for a slot, first come first served. */
+  queue: (() => void)[];
 }
 
 /** The whole state of the service, in plain objects; a new one is a reset. */

@@ -4,6 +4,9 @@ export const ENVIRONMENTS = ['development', 'production'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 export type Engine = 'v2' | 'legacy';
 
+/** Where rows are: everything that tells one table from another. */
+export type TablePlace = { projectId: string; engine: Engine; environment: Environment; table: string };
+
 /** Comparisons that both engines' queries know. */
 export const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains'] as const;
 export type Operator = (typeof OPERATORS)[number];

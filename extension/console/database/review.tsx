@@ -10,10 +10,9 @@ import { Confirm, GuardedButton } from '../../ui/confirm.tsx';
 import { isReachable } from '../../ui/page-state.ts';
 import { projectPath } from '../paths.ts';
 import { refreshUnder } from '../resource.ts';
-import { changeRequest, rowsRequest } from './query.ts';
+import { changeRequest, rowsRequest, type TablePlace } from './query.ts';
 import { changedMeanwhile, discard, reverseOf, type StagedChange } from './staged.ts';
 import { stagedOf } from './staged-changes.ts';
-import type { TablePlace } from './table-rows.tsx';
 import { cellText } from './values.ts';
 import type { writeMode } from './write-mode.ts';
 

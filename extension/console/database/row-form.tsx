@@ -5,10 +5,9 @@ import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { isOwnColumn } from './query.ts';
+import { isOwnColumn, type TablePlace } from './query.ts';
 import { discard, stageDelete, stagedRow, stageNew, stageValue } from './staged.ts';
 import { stagedOf } from './staged-changes.ts';
-import type { TablePlace } from './table-rows.tsx';
 import { type Control, controlOf, fieldText, parseField } from './values.ts';
 import type { writeMode } from './write-mode.ts';
 

@@ -16,13 +16,12 @@ import { CsvButton } from './csv.tsx';
 import { Grid } from './grid.tsx';
 import {
   columnsOf,
-  type Engine,
-  type Environment,
   idOf,
   OPERATORS,
   type Operator,
   type RowsQuestion,
   rowsRequest,
+  type TablePlace,
 } from './query.ts';
 import { Review } from './review.tsx';
 import { RowForm } from './row-form.tsx';
@@ -35,9 +34,6 @@ import { writeMode } from './write-mode.ts';
 const LIMITS = [50, 200, 500] as const;
 /** The address of the form of a row that does not exist yet. */
 const NEW = '+';
-
-/** Where rows are: everything that tells one table from another. */
-export type TablePlace = { projectId: string; engine: Engine; environment: Environment; table: string };
 
 /** Rows of one table: filtered, sorted, opened one by one; edited only after that was asked for. */
 export function TableRows({
