@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { API_VERSION, API_VERSION_HEADER } from '../shared/edge-api/version.ts';
 import { snapshot } from '../shared/snapshot/snapshot.ts';
 import { askEdge, EXTENSION_ORIGIN, pair } from './testing/edge.ts';
 import { callsOf, control } from './testing/local-service.ts';
@@ -40,6 +41,19 @@ test('a paired browser sees the account, its projects, caps and failed deliverie
     total: 1,
     projects: [{ projectId: 'shop', atLimit: { development: true } }],
   });
+});
+
+test('health and every snapshot tell the version that the edge speaks, and extensions may read it', async () => {
+  expect((await askEdge('GET', '/health')).data.api).toBe(API_VERSION);
+  const device = await pair();
+  const first = await device.ask('GET', '/snapshot');
+  const known = { 'if-none-match': first.headers.get('etag') ?? '' };
+  const unchanged = await device.ask('GET', '/snapshot', undefined, known);
+  expect(unchanged.status).toBe(304);
+  for (const { headers } of [first, unchanged]) {
+    expect(headers.get(API_VERSION_HEADER)).toBe(String(API_VERSION));
+    expect(headers.get('access-control-expose-headers')?.toLowerCase()).toContain(API_VERSION_HEADER);
+  }
 });
 
 test('a second look within the interval is a 304 and asks the service nothing', async () => {

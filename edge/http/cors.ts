@@ -1,5 +1,6 @@
 import { cors } from 'hono/cors';
 import { PAGING_HEADERS } from '../../shared/builder-api/projects.ts';
+import { API_VERSION_HEADER } from '../../shared/edge-api/version.ts';
 
 /** Origins of browser extensions: the only ones that are answered across origins. */
 const EXTENSION_ORIGIN =
@@ -22,6 +23,7 @@ export const extensionCors = cors({
     'retry-after',
     'server-timing',
     'x-request-id',
+    API_VERSION_HEADER,
     ...PAGING_HEADERS,
   ],
   maxAge: PREFLIGHT_CACHE_SECONDS,

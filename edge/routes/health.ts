@@ -1,4 +1,5 @@
 import type { Health } from '../../shared/edge-api/health.ts';
+import { API_VERSION } from '../../shared/edge-api/version.ts';
 import { configuration, firstOwnerCode } from '../configuration.ts';
 import type { EdgeContext } from '../http/context.ts';
 import { respond, success } from '../http/result.ts';
@@ -11,6 +12,7 @@ export function getHealth(c: EdgeContext): Response {
   const health: Health = {
     ok: read.problems.length === 0,
     version: VERSION,
+    api: API_VERSION,
     deployment: c.env.CF_VERSION_METADATA?.id ?? null,
     at: now,
     configured: {

@@ -2,7 +2,7 @@ import { numberProjects } from '../../shared/attention/names.ts';
 import type { Announcement } from '../../shared/attention/news.ts';
 import type { AttentionState } from '../../shared/attention/state.ts';
 import { HOUR_MS, type InstantMs } from '../../shared/time.ts';
-import type { ApiError } from '../edge-client/api-error.ts';
+import type { Result } from '../edge-client/api-error.ts';
 import { addNotices } from '../notifications/queue.ts';
 import { attentionItem, healthItem, type StoredSnapshot, snapshotItem } from '../storage/account.ts';
 import { isStorageFull } from '../storage/bounds.ts';
@@ -45,13 +45,18 @@ export async function persist(
 
 const MESSAGE_MAX_CHARS = 500;
 
-/** Notes how asking the edge went; the instant at which a failure began is kept while its kind stays. */
-export async function noteHealth(now: InstantMs, error: ApiError | null): Promise<void> {
+/**
+ * Notes how asking the edge went; the instant at which a failure began is kept while its kind stays.
+ * @param asked the version that the edge spoke, or why it did not answer
+ */
+export async function noteHealth(now: InstantMs, asked: Result<{ edgeApi: number }>): Promise<void> {
   const health = await healthItem.getValue();
-  if (!error) {
-    await healthItem.setValue({ ...health, lastOkAt: now, failure: null });
+  if (asked.ok) {
+    const { edgeApi } = asked.value;
+    await healthItem.setValue({ ...health, lastOkAt: now, failure: null, edgeApi });
     return;
   }
+  const { error } = asked;
   const since = health.failure?.kind === error.kind ? health.failure.since : now;
   const message = error.message?.slice(0, MESSAGE_MAX_CHARS) ?? null;
   await healthItem.setValue({ ...health, failure: { ...error, message, since } });

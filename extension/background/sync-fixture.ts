@@ -1,5 +1,6 @@
 import { expect, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { API_VERSION, API_VERSION_HEADER } from '../../shared/edge-api/version.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { calmAccount } from '../fixtures/sample-account.ts';
@@ -16,6 +17,8 @@ export class FakeEdge {
   snapshot: Snapshot = calmAccount(T0);
   asked: string[] = [];
   down = false;
+  /** What it tells of its version; null: nothing, as before there were any. */
+  api: number | null = API_VERSION;
   revoked = false;
   /** What a request whose path ends so is refused with. */
   refuse: { path: string; code: string } | null = null;
@@ -66,8 +69,9 @@ export class FakeEdge {
     }
     if (path.split('?')[0] === '/snapshot') {
       const etag = `"${this.snapshot.version}"`;
-      if (headers.get('if-none-match') === etag) return new Response(null, { status: 304 });
-      return envelope(200, this.snapshot, null, { etag });
+      const told = { etag, ...(this.api === null ? {} : { [API_VERSION_HEADER]: String(this.api) }) };
+      if (headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers: told });
+      return envelope(200, this.snapshot, null, told);
     }
     if (this.refuse && path.endsWith(this.refuse.path)) return envelope(404, null, this.refuse.code);
     if (path.startsWith('/events?')) return this.page(new URLSearchParams(path.split('?')[1]));

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { keptEventWith, readSection } from '../../shared/attention/fixtures.ts';
 import { openItems } from '../../shared/attention/open-items.ts';
+import { API_VERSION } from '../../shared/edge-api/version.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
 import { busyAccount, calmAccount } from '../fixtures/sample-account.ts';
@@ -43,6 +44,29 @@ describe('pairing', () => {
     expect(await connectionItem.getValue()).toMatchObject({ edge: EDGE, role: 'owner' });
     expect(JSON.stringify(await connectionItem.getValue())).not.toContain('token-1');
     expect((await snapshotItem.getValue())?.snapshot.version).toBe(edge.snapshot.version);
+  });
+
+  test('notes the version that the edge speaks, also when nothing else is new, and whenever it changes', async () => {
+    const edge = await pairedEdge();
+    const noted = async () => (await healthItem.getValue()).edgeApi;
+    expect(await noted()).toBe(API_VERSION);
+    edge.api = null;
+    await startUp(edge).sync.refresh();
+    expect(await noted(), 'an edge that was put back to before there were versions').toBe(0);
+    edge.down = true;
+    await startUp(edge).sync.refresh();
+    expect(await noted()).toBe(0);
+  });
+
+  test('keeps what was read of a section that a newer edge tells in another form', async () => {
+    const edge = await pairedEdge();
+    const { account } = edge.snapshot.sections;
+    const sections = { ...edge.snapshot.sections, account: { data: 'in another form' } as never };
+    edge.snapshot = { ...edge.snapshot, version: 'newer', sections };
+    await startUp(edge).sync.refresh();
+    const kept = (await snapshotItem.getValue())?.snapshot;
+    expect(kept?.version).toBe('newer');
+    expect(kept?.sections.account).toMatchObject({ data: account.data, error: { code: 'unreadable' } });
   });
 
   test('a wrong code is told and changes nothing', async () => {

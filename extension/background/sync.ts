@@ -4,7 +4,7 @@ import type { AttentionState } from '../../shared/attention/state.ts';
 import type { LiveMessage } from '../../shared/edge-api/live.ts';
 import type { RecentEvents } from '../../shared/snapshot/kept-event.ts';
 import type { Section } from '../../shared/snapshot/section.ts';
-import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
+import { type Snapshot, withReadBefore } from '../../shared/snapshot/snapshot.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import { type FetchedSnapshot, fetchSnapshot } from '../edge-client/fetch-snapshot.ts';
@@ -62,7 +62,8 @@ export function createSync(dependencies: BackgroundDependencies) {
     }
     const { edge, token } = pairing;
     const answered = await fetchSnapshot(dependencies, edge, token, stored?.etag ?? null, fresh);
-    const told = answered.ok ? answered.value.value : null;
+    const value = answered.ok ? answered.value.value : null;
+    const told = value && withReadBefore(value, stored?.snapshot ?? null);
     const { lastSeq } = await attentionItem.getValue();
     const away = await wasAway(dependencies.now());
     // What was open before the first look is shown, not announced.
@@ -82,7 +83,7 @@ export function createSync(dependencies: BackgroundDependencies) {
     const kept = await whilePaired(token, async () => {
       await keepOrTell(dependencies.now(), async () => {
         if (fetched && events) await take(fetched, events);
-        await noteHealth(dependencies.now(), answered.ok ? null : answered.error);
+        await noteHealth(dependencies.now(), answered);
       });
       await render();
     });

@@ -18,7 +18,7 @@ const HEALTH: Health = {
 };
 const alive = (health: Partial<Health> = {}) => success({ ...HEALTH, ...health });
 const read = (sections: Partial<SnapshotSections> = {}, at = AT) =>
-  success({ value: snapshotWith(at, sections), etag: null });
+  success({ value: snapshotWith(at, sections), etag: null, edgeApi: 1 });
 const trial = (changes: Partial<ConnectionTrial> = {}): ConnectionTrial => ({
   alive: alive(),
   read: read(),

@@ -23,6 +23,8 @@ export type SelfTest = SelfTestResult[];
 export type Fault =
   | { why: 'failure'; failure: ApiError }
   | { why: 'edge-says'; words: string[] }
+  /** The edge tells it in a form that this version does not know. */
+  | { why: 'unreadable' }
   | { why: 'clock-off' }
   | { why: 'ask-only' }
   | { why: 'silent'; missed: number; since: InstantMs };
@@ -78,11 +80,12 @@ function checkedSteps({ alive, read, at }: ConnectionTrial): SelfTest {
 
 function service({ sections: { account } }: Snapshot): SelfTestResult {
   if (!account.error) return fine('service');
+  if (account.error.code === 'unreadable') return failed('service', { why: 'unreadable' });
   return failed('service', { why: 'failure', failure: serviceError(account.error.code) });
 }
 
 /** What keeps the account from being read, as if it had been asked for right now. */
-function serviceError(code: SectionErrorCode): ApiError {
+function serviceError(code: Exclude<SectionErrorCode, 'unreadable'>): ApiError {
   switch (code) {
     case 'key-rejected':
     case 'forbidden':

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { snapshotWith } from '../../shared/attention/fixtures.ts';
+import { API_VERSION, API_VERSION_HEADER } from '../../shared/edge-api/version.ts';
 import { fetchSnapshot } from './fetch-snapshot.ts';
 
 async function fetched(answer: Response) {
@@ -20,12 +22,32 @@ async function fetched(answer: Response) {
 }
 
 test('an unchanged answer is told apart from an empty one', async () => {
-  const { outcome, known } = await fetched(new Response(null, { status: 304, headers: { etag: '"1"' } }));
+  const headers = { etag: '"1"', [API_VERSION_HEADER]: String(API_VERSION) };
+  const { outcome, known } = await fetched(new Response(null, { status: 304, headers }));
   expect(known).toBe('"1"');
-  expect(outcome).toEqual({ ok: true, value: { value: null, etag: '"1"' } });
+  expect(outcome).toEqual({ ok: true, value: { value: null, etag: '"1"', edgeApi: API_VERSION } });
 });
 
 test('an answer that is no snapshot is none of an edge', async () => {
   const { outcome } = await fetched(new Response(JSON.stringify({ errors: null, data: {} })));
   expect(outcome).toMatchObject({ ok: false, error: { kind: 'not-an-edge' } });
 });
+
+test.each([
+  ['newer', String(API_VERSION + 1), API_VERSION + 1],
+  ['older, from before there were versions', null, 0],
+])(
+  'an edge that is %s is read as far as both know, and its version is told',
+  async (_which, header, edgeApi) => {
+    const { sections, ...rest } = snapshotWith(0, {});
+    const data = { ...rest, sections: { ...sections, prices: 'in another form', weather: {} } };
+    const headers = header === null ? {} : { [API_VERSION_HEADER]: header };
+    const { outcome } = await fetched(new Response(JSON.stringify({ errors: null, data }), { headers }));
+    expect(outcome).toMatchObject({ ok: true, value: { edgeApi, value: { version: rest.version } } });
+    expect(outcome).toMatchObject({
+      value: {
+        value: { sections: { prices: { error: { code: 'unreadable' } }, account: sections.account } },
+      },
+    });
+  },
+);

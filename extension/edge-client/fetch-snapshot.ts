@@ -1,9 +1,16 @@
-import { type Snapshot, snapshot } from '../../shared/snapshot/snapshot.ts';
-import { type Result, success } from './api-error.ts';
+import * as z from 'zod/mini';
+import { API_VERSION_HEADER, apiVersionOf } from '../../shared/edge-api/version.ts';
+import { parseSnapshot, type Snapshot } from '../../shared/snapshot/snapshot.ts';
+import { apiError, type Result, success } from './api-error.ts';
 import { type EdgeDependencies, readAnswer, send } from './edge-client.ts';
 
-/** `value` null: nothing has changed. */
-export type FetchedSnapshot = { value: Snapshot | null; etag: string | null };
+export type FetchedSnapshot = {
+  /** Null: nothing has changed. */
+  value: Snapshot | null;
+  etag: string | null;
+  /** The version that the edge speaks; see `API_VERSION`. */
+  edgeApi: number;
+};
 
 /**
  * Asks for the snapshot; `value` null when it has not changed since the tag `known`.
@@ -23,8 +30,11 @@ export async function fetchSnapshot(
     headers: known === null ? {} : { 'if-none-match': known },
   });
   if (!answered.ok) return answered;
-  const etag = answered.value.headers.get('etag');
-  if (answered.value.status === 304) return success({ value: null, etag });
-  const read = await readAnswer(answered.value, snapshot);
-  return read.ok ? success({ value: read.value, etag }) : read;
+  const { headers, status } = answered.value;
+  const told = { etag: headers.get('etag'), edgeApi: apiVersionOf(headers.get(API_VERSION_HEADER)) };
+  if (status === 304) return success({ value: null, ...told });
+  const read = await readAnswer(answered.value, z.unknown());
+  if (!read.ok) return read;
+  const value = parseSnapshot(read.value);
+  return value === null ? apiError('not-an-edge') : success({ value, ...told });
 }

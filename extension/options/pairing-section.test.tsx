@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { API_VERSION } from '../../shared/edge-api/version.ts';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import { paintFrom } from '../fixtures/paint-from.ts';
 import { popupStates } from '../fixtures/popup-states.ts';
@@ -89,4 +90,13 @@ test('a token that is still good, because the edge could not be told, is said wi
   paintFrom({ revocations: [{ ...PENDING, refused: true }] }, NOW);
   render(<PairingSection />);
   expect(screen.getByText(/needs an update/)).toBeTruthy();
+});
+
+test('an edge of another version is said with which of the two to update', () => {
+  const { busy } = popupStates(NOW);
+  const health = { lastOkAt: NOW, failure: null, live: true, edgeApi: API_VERSION + 1 };
+  paintFrom({ ...busy, health }, NOW);
+  render(<PairingSection />);
+  expect(screen.getByText('This extension is older than your edge')).toBeTruthy();
+  expect(screen.getByText(/^Update it in the browser's list of extensions\./)).toBeTruthy();
 });

@@ -8,6 +8,7 @@ import { roleName } from '../i18n/role-words.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
 import { hostOf } from '../now/connection-banner.tsx';
+import { VersionNote } from '../now/version-note.tsx';
 import { parseRevocations } from '../storage/revocations.ts';
 import { act } from '../ui/act.ts';
 import { ConfirmButton } from '../ui/confirm.tsx';
@@ -106,6 +107,7 @@ function Paired({ isNew }: { isNew: boolean }) {
           })}
         </span>
       </p>
+      <VersionNote />
       {isNew && <p class="next">{t('pairing.next')}</p>}
       <div class="verbs">
         <button type="button" class="button" disabled={testing.value} onClick={test}>
@@ -169,6 +171,8 @@ function faultWords(fault: Fault): string {
       return failureWords(fault.failure);
     case 'edge-says':
       return t('test.edgeSays', { words: fault.words.join(' ') });
+    case 'unreadable':
+      return t('test.unreadable');
     case 'clock-off':
       return t('test.clockOff');
     case 'ask-only':

@@ -7,6 +7,7 @@ import { ConnectionBanner, EmptyState } from '../now/connection-banner.tsx';
 import { NeedsYou } from '../now/needs-you.tsx';
 import { Recent } from '../now/recent.tsx';
 import { Running } from '../now/running.tsx';
+import { VersionNote } from '../now/version-note.tsx';
 import { lazily } from '../ui/lazily.tsx';
 import { applyTheme } from '../ui/page-setup.ts';
 import { online, settingsNow } from '../ui/page-state.ts';
@@ -59,6 +60,7 @@ export function Home() {
         <h1 class="hidden-words">{t('name')}</h1>
         {paired && <Balance />}
         <ConnectionBanner />
+        <VersionNote />
         {paired && (
           <>
             <NeedsYou />

@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { API_VERSION } from '../../shared/edge-api/version.ts';
 import { unreadSection } from '../../shared/snapshot/section.ts';
 import type { SectionName } from '../../shared/snapshot/snapshot.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
@@ -40,6 +41,28 @@ describe('a cap that was just raised', () => {
     expect(section('Just changed')).toBeNull();
     expect(section('Needs you')).toBeNull();
     expect(says('Nothing needs you')).toBe(true);
+  });
+});
+
+describe('an edge and an extension of two versions', () => {
+  const speaking = (edgeApi: number): SeededStorage => ({
+    ...states.calm,
+    health: { ...(states.calm.health as NonNullable<SeededStorage['health']>), edgeApi },
+  });
+
+  test.each([
+    ['the edge', API_VERSION - 1, 'Your edge is older than this extension'],
+    ['the extension', API_VERSION + 1, 'This extension is older than your edge'],
+  ])('say that %s is to be updated, and show what both know', (_which, edgeApi, words) => {
+    show(speaking(edgeApi));
+    expect(says(words)).toBe(true);
+    expect(says('Nothing needs you')).toBe(true);
+  });
+
+  test('say nothing while they are of one version, or nothing is known of it', () => {
+    show(speaking(API_VERSION));
+    show(states.calm);
+    expect(says(/is older than/)).toBe(false);
   });
 });
 

@@ -26,6 +26,8 @@ export const edgeHealth = z.object({
       since: instantMs,
     }),
   ),
+  /** The version that the edge spoke when it last answered; absent until it has, and in what older versions stored. */
+  edgeApi: z.optional(z.number()),
   /** Whether the live socket is open. */
   live: z.boolean(),
 });

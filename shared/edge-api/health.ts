@@ -5,6 +5,8 @@ import { instantMs } from '../time.ts';
 export const health = z.object({
   ok: z.boolean(),
   version: z.string(),
+  /** The `API_VERSION` that it speaks; absent from edges that tell none. */
+  api: z.optional(z.number()),
   /** Cloudflare's id of the deployed version, by which `npm run deploy` knows its own; null in development, absent before 0.2. */
   deployment: z.optional(z.nullable(z.string())),
   at: instantMs,

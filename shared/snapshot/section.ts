@@ -13,6 +13,8 @@ export const SECTION_ERROR_CODES = [
   'unreachable',
   'service-failing',
   'unexpected-answer',
+  /** Told by the edge in a form that this version of the extension does not know; the edge itself never says so. */
+  'unreadable',
 ] as const;
 export const sectionErrorCode = z.enum(SECTION_ERROR_CODES);
 export type SectionErrorCode = z.infer<typeof sectionErrorCode>;

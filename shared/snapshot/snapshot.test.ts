@@ -1,24 +1,74 @@
 import { expect, test } from 'vitest';
-import { type Snapshot, snapshot } from './snapshot.ts';
+import type { LaunchRecord } from './launches.ts';
+import { parseSnapshot, type Snapshot, withReadBefore } from './snapshot.ts';
 import { unreadSections } from './unread-sections-fixture.ts';
 
-const empty: Snapshot = {
-  version: '0',
-  at: 0,
-  sections: unreadSections,
+const AT = Date.UTC(2026, 10, 21);
+const balance = { credits: 412.5, recurrentCredits: 100, oneTimeCredits: 312.5 };
+const told: Snapshot = {
+  version: 'v1',
+  at: AT,
+  sections: { ...unreadSections, account: { data: balance, readAt: AT, error: null } },
   launches: [],
 };
+const launch: LaunchRecord = {
+  ...{ key: 'key-1', operation: 'launch', state: 'sent', requestedProjectId: 'shop', projectId: null },
+  ...{ label: null, createdAt: AT, settledAt: null, refusal: null, agentStarted: null, warnings: [] },
+  nextCheckAt: null,
+};
 
-test('a snapshot of which nothing was read yet survives JSON', () => {
-  expect(snapshot.parse(JSON.parse(JSON.stringify(empty)))).toEqual(empty);
+test('a newer edge: what this version does not know costs nothing of what it knows', () => {
+  const read = parseSnapshot({
+    ...told,
+    sections: {
+      ...told.sections,
+      weather: { data: 'fine', readAt: AT, error: null },
+      prices: { data: ['another', 'form'], readAt: AT, error: null },
+      projects: { data: null, readAt: null, error: { code: 'of-tomorrow', since: AT } },
+    },
+    guards: [],
+  });
+  expect(read?.sections.account.data).toEqual(balance);
+  expect(Object.keys(read ?? {}), 'what nobody here reads is not kept').not.toContain('guards');
+  expect(Object.keys(read?.sections ?? {})).not.toContain('weather');
+  for (const name of ['prices', 'projects'] as const)
+    expect(read?.sections[name]).toEqual({
+      data: null,
+      readAt: null,
+      error: { code: 'unreadable', since: AT },
+    });
 });
 
-test('a broken section is told by its error and keeps what was read before', () => {
-  const account = {
-    data: { credits: 3, recurrentCredits: 1, oneTimeCredits: 2 },
-    readAt: 5,
-    error: { code: 'timeout', since: 9 },
-  };
-  const parsed = snapshot.parse({ ...empty, sections: { ...empty.sections, account } });
-  expect(parsed.sections.account).toEqual(account);
+test('an older edge: a section that it does not tell is not available, and no failure', () => {
+  const { history: _, ...sections } = told.sections;
+  const read = parseSnapshot({ ...told, sections });
+  expect(read?.sections.history.error?.code).toBe('not-available');
+  expect(read?.sections.account.data).toEqual(balance);
+});
+
+test('one launch in another form costs no other, and one in an unknown state stays open', () => {
+  const launches = [{ key: 7 }, { ...launch, state: 'postponed' }, launch];
+  const read = parseSnapshot({ ...told, launches });
+  expect(read?.launches.map(({ key, state }) => [key, state])).toEqual([
+    ['key-1', 'unknown'],
+    ['key-1', 'sent'],
+  ]);
+});
+
+test('what is no snapshot at all is none', () => {
+  for (const value of [null, {}, [], 'snapshot', { ...told, sections: [] }, { ...told, at: 'noon' }])
+    expect(parseSnapshot(value), JSON.stringify(value)).toBeNull();
+});
+
+test('a section that cannot be read any more keeps what was read of it before', () => {
+  const sections = { ...told.sections, account: { data: [1, 2], readAt: AT + 1, error: null } };
+  const newer = parseSnapshot({ ...told, sections });
+  if (newer === null) throw new Error('the rest of the snapshot is lost');
+  const kept = withReadBefore(newer, told);
+  expect(kept.sections.account).toEqual({
+    ...{ data: balance, readAt: AT },
+    error: { code: 'unreadable', since: AT },
+  });
+  const later = withReadBefore({ ...newer, at: AT + 9 }, kept);
+  expect(later.sections.account.error?.since, 'since it began').toBe(AT);
 });

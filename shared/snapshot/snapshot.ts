@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
-import { instantMs } from '../time.ts';
+import { parse } from '../parse.ts';
+import { type InstantMs, instantMs } from '../time.ts';
 import { accountBalance, prices, spending } from './account.ts';
 import { atLimit } from './at-limit.ts';
 import { deliveryFailures } from './delivery-failures.ts';
 import { recentEvents } from './kept-event.ts';
-import { launchRecord } from './launches.ts';
+import { type LaunchRecord, launchRecord } from './launches.ts';
 import { recentProjects } from './project-state.ts';
 import { runHistory } from './run-history.ts';
-import { section } from './section.ts';
+import { type Section, section } from './section.ts';
 import { subscriptionHealth } from './subscription-health.ts';
 
 /** How much of what is newest a snapshot tells; apart from the forms, so that the background can count without them. */
@@ -48,3 +49,55 @@ export const snapshot = z.object({
   launches: z.array(launchRecord),
 });
 export type Snapshot = z.infer<typeof snapshot>;
+
+const frame = z.object({
+  version: z.string(),
+  at: instantMs,
+  sections: z.record(z.string(), z.unknown()),
+  launches: z.array(z.unknown()),
+});
+
+const anyObject = z.record(z.string(), z.unknown());
+
+/** In a state that this version does not know a launch is one of which nobody knows here how it ends. */
+function parseLaunch(value: unknown): LaunchRecord | null {
+  return parse(launchRecord, value) ?? parse(launchRecord, { ...parse(anyObject, value), state: 'unknown' });
+}
+
+/**
+ * A snapshot of an edge that may be older or newer: what both know goes on. A section that it does not tell is not
+ * available; one in another form is unreadable; neither costs the rest. Null for what is no snapshot at all.
+ */
+export function parseSnapshot(value: unknown): Snapshot | null {
+  const told = parse(frame, value);
+  if (told === null) return null;
+  const sections = Object.entries(snapshotSections.shape).map(([name, schema]) => [
+    name,
+    name in told.sections
+      ? (parse(schema, told.sections[name]) ?? unread('unreadable', told.at))
+      : unread('not-available', told.at),
+  ]);
+  return {
+    version: told.version,
+    at: told.at,
+    sections: Object.fromEntries(sections) as SnapshotSections,
+    launches: told.launches.flatMap((one) => parseLaunch(one) ?? []),
+  };
+}
+
+const unread = (code: 'unreadable' | 'not-available', since: InstantMs): Section<never> => ({
+  data: null,
+  readAt: null,
+  error: { code, since },
+});
+
+/** A snapshot with what `before` told of the sections that can't be read in it. */
+export function withReadBefore(now: Snapshot, before: Snapshot | null): Snapshot {
+  if (before === null) return now;
+  const sections = Object.entries(now.sections).map(([name, one]) => {
+    if (one.error?.code !== 'unreadable') return [name, one];
+    const { data, readAt, error } = before.sections[name as SectionName];
+    return [name, { data, readAt, error: error?.code === 'unreadable' ? error : one.error }];
+  });
+  return { ...now, sections: Object.fromEntries(sections) as SnapshotSections };
+}
