@@ -78,3 +78,74 @@ test('a job that tells its next time, or is asked for while it runs, stands at t
     expect(jobs.dueAt('sweep')).toBe(now + 1_000);
   });
 });
+
+test.each(['before', 'after'])(
+  'a job that is asked for while it runs runs once more, though that is %s its next try',
+  async (when) => {
+    await runInDurableObject(freshStub(), async (_, { storage }) => {
+      const now = Date.now();
+      const askedFor = now + (when === 'before' ? 1_000 : 90_000);
+      const jobs = new Jobs(
+        storage,
+        {
+          sweep: () => {
+            jobs.schedule('sweep', askedFor + 5_000);
+            jobs.schedule('sweep', askedFor);
+            return null;
+          },
+        },
+        () => now,
+      );
+      jobs.schedule('sweep', now);
+      await jobs.run();
+      expect(jobs.dueAt('sweep')).toBe(askedFor);
+      expect(await storage.getAlarm()).toBe(askedFor);
+    });
+  },
+);
+
+test('a job that was asked for while it ran, and was cut off there, is not forgotten', async () => {
+  const stub = freshStub();
+  const askedFor = Date.now() + 90_000;
+  await runInDurableObject(stub, async (_, { storage }) => {
+    const jobs: Jobs = new Jobs(
+      storage,
+      {
+        sweep: () => {
+          jobs.schedule('sweep', askedFor);
+          throw new Error('cut off');
+        },
+      },
+      () => Date.now(),
+    );
+    jobs.schedule('sweep', Date.now());
+    await jobs.run();
+  });
+  await evictDurableObject(stub);
+  await runInDurableObject(stub, async (_, { storage }) => {
+    const later = Date.now() + retryDelayMs(1) + 1_000;
+    const jobs = new Jobs(storage, { sweep: () => null }, () => later);
+    await jobs.run();
+    expect(jobs.dueAt('sweep')).toBe(askedFor);
+  });
+});
+
+test('two jobs that each need nearly all calls of a run never share one', async () => {
+  await runInDurableObject(freshStub(), async (_, { storage }) => {
+    const now = Date.now();
+    const ran: string[] = [];
+    const noting = (name: string): Job => {
+      return () => {
+        ran.push(name);
+        return null;
+      };
+    };
+    const jobs = new Jobs(storage, { sweep: noting('sweep'), look: noting('look') }, () => now);
+    jobs.schedule('sweep', now);
+    jobs.schedule('look', now);
+    await jobs.run();
+    expect(ran).toHaveLength(1);
+    await jobs.run();
+    expect(ran.toSorted()).toEqual(['look', 'sweep']);
+  });
+});

@@ -8,7 +8,8 @@ export type JobName =
   | 'deliver-outbox'
   | 'sweep'
   | 'forget-answers'
-  | 'imports';
+  | 'imports'
+  | 'look';
 
 /** Does what is due and tells when it is wanted next, null = not by itself; throws when it should be tried again. */
 export type Job = (now: InstantMs) => Promise<InstantMs | null> | InstantMs | null;
@@ -17,11 +18,12 @@ export const jobsSchema: Schema = {
   capability: 'jobs',
   migrations: [
     'CREATE TABLE jobs (name TEXT PRIMARY KEY, due_at INTEGER NOT NULL, failures INTEGER NOT NULL DEFAULT 0)',
+    'ALTER TABLE jobs ADD COLUMN asked_at INTEGER',
   ],
 };
 
-/** Of the 50 calls that the free plan allows to one run it may need nearly all. */
-const NEEDS_A_RUN: ReadonlySet<JobName> = new Set<JobName>(['sweep', 'imports']);
+/** Of the 50 calls that the free plan allows to one run each of them may need nearly all. */
+const NEEDS_A_RUN: ReadonlySet<JobName> = new Set<JobName>(['sweep', 'imports', 'look']);
 const RETRY_FIRST_MS = 5 * SECOND_MS;
 const RETRY_MAX_MS = 15 * MINUTE_MS;
 
@@ -34,6 +36,8 @@ interface JobRow extends Record<string, SqlStorageValue> {
   name: JobName;
   due_at: number;
   failures: number;
+  /** For when it was asked for while it ran; null when it was not. */
+  asked_at: number | null;
 }
 
 /**
@@ -45,6 +49,9 @@ export class Jobs {
   readonly #handlers: Partial<Record<JobName, Job>>;
   readonly #now: () => InstantMs;
   readonly #onFailure: (name: JobName) => void;
+  readonly #running = new Set<JobName>();
+  /** Where the alarm stands, as far as this instance set it: setting it anew would be a row written. */
+  #alarmAt: InstantMs | null = null;
 
   constructor(
     storage: DurableObjectStorage,
@@ -58,7 +65,7 @@ export class Jobs {
     this.#onFailure = onFailure;
   }
 
-  /** Makes sure that the job runs at `dueAt` or earlier. */
+  /** Makes sure that the job runs at `dueAt` or earlier; one that runs just now runs once more. */
   schedule(name: JobName, dueAt: InstantMs): void {
     this.#storage.sql.exec(
       `INSERT INTO jobs (name, due_at) VALUES (?1, ?2)
@@ -66,6 +73,13 @@ export class Jobs {
       name,
       dueAt,
     );
+    // Its row stands at its next try, which is no more once it has succeeded.
+    if (this.#running.has(name))
+      this.#storage.sql.exec(
+        'UPDATE jobs SET asked_at = min(coalesce(asked_at, ?2), ?2) WHERE name = ?1',
+        name,
+        dueAt,
+      );
     this.#setAlarm();
   }
 
@@ -80,6 +94,7 @@ export class Jobs {
    * itself has the next alarm, which follows at once. Never throws.
    */
   async run(): Promise<void> {
+    this.#alarmAt = null;
     const now = this.#now();
     const due = this.#storage.sql
       .exec<JobRow>('SELECT * FROM jobs WHERE due_at <= ? ORDER BY due_at', now)
@@ -95,19 +110,37 @@ export class Jobs {
     const retryAt = now + retryDelayMs(failures + 1);
     sql.exec('UPDATE jobs SET due_at = ?, failures = ? WHERE name = ?', retryAt, failures + 1, name);
     this.#setAlarm();
+    this.#running.add(name);
     try {
       const wantedAt = (await this.#handlers[name]?.(now)) ?? null;
-      const askedMeanwhile = this.dueAt(name);
-      sql.exec('DELETE FROM jobs WHERE name = ?', name);
-      if (wantedAt !== null) this.schedule(name, wantedAt);
-      if (askedMeanwhile !== null && askedMeanwhile < retryAt) this.schedule(name, askedMeanwhile);
+      this.#finish(name, wantedAt);
     } catch {
       this.#onFailure(name);
+    } finally {
+      this.#running.delete(name);
     }
+  }
+
+  /** A job that succeeded is next due when it said, or when it was asked for meanwhile: whichever is earlier. */
+  #finish(name: JobName, wantedAt: InstantMs | null): void {
+    const { sql } = this.#storage;
+    const [row] = sql.exec<JobRow>('SELECT * FROM jobs WHERE name = ?', name);
+    const times = [wantedAt, row?.asked_at ?? null].filter((at) => at !== null);
+    if (times.length === 0) sql.exec('DELETE FROM jobs WHERE name = ?', name);
+    else
+      sql.exec(
+        'UPDATE jobs SET due_at = ?, failures = 0, asked_at = NULL WHERE name = ?',
+        Math.min(...times),
+        name,
+      );
   }
 
   #setAlarm(): void {
     const [row] = this.#storage.sql.exec<{ at: number | null }>('SELECT min(due_at) AS at FROM jobs');
-    if (row?.at != null) void this.#storage.setAlarm(Math.max(row.at, this.#now()));
+    if (row?.at == null) return;
+    const at = Math.max(row.at, this.#now());
+    if (at === this.#alarmAt) return;
+    this.#alarmAt = at;
+    void this.#storage.setAlarm(at);
   }
 }
