@@ -46,21 +46,23 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return who.ok ? act(who.value) : who;
   }
 
-  override webSocketMessage(socket: WebSocket): void {
-    this.#has.sockets.onMessage(socket);
+  override webSocketMessage(socket: WebSocket, data: string | ArrayBuffer): void {
+    this.#has.sockets.onMessage(socket, data);
   }
 
   override async alarm(): Promise<void> {
     this.#has.webhooks.start();
+    this.#has.looks.start();
     await this.#has.context.jobs.run();
   }
 
   /** The one request that reaches the object: a live socket. */
   override async fetch(request: Request): Promise<Response> {
-    const { context, devices, sockets, webhooks } = this.#has;
+    const { context, devices, looks, sockets, webhooks } = this.#has;
     const { caller, cursor } = readLiveRequest(request);
     const who = devices.authorize(caller, 'viewer');
     if (!who.ok) return errorResponse(who.error);
+    looks.start();
     context.waitUntil(webhooks.lookNow('socket'));
     return sockets.open(who.value.deviceId, cursor, () => {
       const still = devices.authorize(caller, 'viewer');
@@ -105,9 +107,10 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   /** @param known the version that the browser has */
   async snapshot(caller: Caller, known: string | null, fresh: boolean): Promise<Result<SnapshotAnswer>> {
-    const { snapshots, webhooks } = this.#has;
+    const { looks, snapshots, webhooks } = this.#has;
     return this.#for(caller, 'viewer', async () => {
       webhooks.start();
+      looks.start();
       const sweeping = fresh ? webhooks.lookNow('popup') : undefined;
       return success(await snapshots.look(known, fresh, sweeping));
     });

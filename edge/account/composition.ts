@@ -22,6 +22,7 @@ import { EventHistory } from './events/query.ts';
 import { EventStore, eventsSchema } from './events/store.ts';
 import { importsSchema } from './imports/import-store.ts';
 import { Imports } from './imports/imports.ts';
+import { Looks } from './looks.ts';
 import { Launches } from './paid-calls/launches.ts';
 import { launchesSchema } from './paid-calls/ledger.ts';
 import { Sections } from './sections/sections.ts';
@@ -60,6 +61,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     'forget-answers': (at) => dataCalls.forgetAnswers(at),
     imports: () => imports.run(),
     sweep: () => webhooks.sweep(),
+    look: (at) => looks.run(at),
     housekeeping: (at) => {
       sections.housekeeping(at);
       launches.housekeeping(at);
@@ -99,6 +101,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     // What a project's own app signed is shown as such; nothing of the account's is concluded from it.
     if (event.signer === 'project') return;
     sections.onKeptEvent(event);
+    looks.onEvent();
     context.waitUntil(launches.onKeptEvent(event, data));
   });
   const webhooks = new Webhooks(context, {
@@ -112,7 +115,14 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     webhooks.projectPointedTo(projectId, url),
   );
   const history = new EventHistory(ctx.storage.sql);
-  const sockets = new Sockets(ctx, context, eventStore, () => snapshots.version());
+  const sockets = new Sockets(
+    ctx,
+    context,
+    eventStore,
+    () => snapshots.version(),
+    () => looks.onViewOpened(),
+  );
+  const looks = new Looks(context, { sections, sockets, isPaired: () => devices.isAny() });
   const launches = new Launches(context, {
     known: (engine, needed) => sections.knownPrices(engine, needed),
     engineOf: (projectId) => sections.engineOf(projectId),
@@ -138,5 +148,6 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     dataKeys,
     dataCalls,
     imports,
+    looks,
   };
 }

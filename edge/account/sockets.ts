@@ -4,7 +4,10 @@ import {
   LIVE_PONG,
   LIVE_PROTOCOL,
   type LiveMessage,
+  type LiveRequest,
+  liveRequest as liveRequestSchema,
 } from '../../shared/edge-api/live.ts';
+import { parse } from '../../shared/parse.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import type { AccountContext } from '../object/context.ts';
 import type { Caller } from './devices/devices.ts';
@@ -19,9 +22,20 @@ export const UNHEARD_MESSAGES = 200;
 /** How long a client may stay silent while it is sent that many. */
 const UNHEARD_SINCE_MS = 2 * MINUTE_MS;
 const POLICY_VIOLATION = 1008;
+const REQUEST_MAX_CHARS = 200;
 
-/** Survives hibernation with the socket. `unheard` counts messages since the client was last known to listen. */
-type Attachment = { deviceId: string; cursor: number; version: string; openedAt: number; unheard: number };
+/**
+ * Survives hibernation with the socket. `unheard` counts messages since the client was last known to listen; `viewedAt`: when
+ * it last said that a view of it is open, absent when none is.
+ */
+type Attachment = {
+  deviceId: string;
+  cursor: number;
+  version: string;
+  openedAt: number;
+  unheard: number;
+  viewedAt?: number | undefined;
+};
 
 /**
  * Live sockets of the paired browsers. They hibernate: an idle one costs nothing, and the client's pings are answered
@@ -32,6 +46,7 @@ export class Sockets {
   readonly #context: AccountContext;
   readonly #eventStore: EventStore;
   readonly #version: () => Promise<string>;
+  readonly #onViewOpened: () => void;
   #announcing: Promise<void> | null = null;
 
   /** @param version the newest snapshot's */
@@ -40,11 +55,13 @@ export class Sockets {
     context: AccountContext,
     eventStore: EventStore,
     version: () => Promise<string>,
+    onViewOpened: () => void,
   ) {
     this.#state = state;
     this.#context = context;
     this.#eventStore = eventStore;
     this.#version = version;
+    this.#onViewOpened = onViewOpened;
     state.setWebSocketAutoResponse(new WebSocketRequestResponsePair(LIVE_PING, LIVE_PONG));
   }
 
@@ -99,9 +116,31 @@ export class Sockets {
     for (const socket of this.#state.getWebSockets(deviceId)) socket.close(LIVE_CLOSE.revoked, 'revoked');
   }
 
-  /** Clients have nothing to say but pings, which never get here. */
-  onMessage(socket: WebSocket): void {
-    socket.close(POLICY_VIOLATION, 'nothing is expected here');
+  /** Clients say whether a view of theirs is open, and nothing else; their pings never get here. */
+  onMessage(socket: WebSocket, data: string | ArrayBuffer): void {
+    const request = readRequest(data);
+    const known = attachment(socket);
+    if (request === null || known === null) {
+      socket.close(POLICY_VIOLATION, 'nothing of the kind is expected here');
+      return;
+    }
+    attach(socket, { ...known, viewedAt: request.open ? this.#context.now() : undefined });
+    if (request.open) this.#onViewOpened();
+  }
+
+  /** Whether any browser listens. */
+  isConnected(): boolean {
+    return this.#state.getWebSockets().some((socket) => socket.readyState === WebSocket.OPEN);
+  }
+
+  /** Whether a view of any browser is open. One that fell silent with a view open, because its lid was closed, has none. */
+  isViewed(): boolean {
+    return this.#state.getWebSockets().some((socket) => {
+      const viewedAt = attachment(socket)?.viewedAt;
+      if (viewedAt === undefined || socket.readyState !== WebSocket.OPEN) return false;
+      const heardAt = this.#state.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? 0;
+      return this.#context.now() - Math.max(viewedAt, heardAt) <= UNHEARD_SINCE_MS;
+    });
   }
 
   #of(deviceId: string): WebSocket[] {
@@ -131,8 +170,9 @@ export class Sockets {
 
   #message(cursor: number, lastSeq: number, version: string): LiveMessage {
     const events = cursor > lastSeq ? null : this.#eventStore.query.after(cursor, CATCH_UP_EVENTS + 1);
-    if (events === null || events.length > CATCH_UP_EVENTS) return { type: 'gap', version, cursor: lastSeq };
-    return { type: 'changed', version, cursor: lastSeq, events };
+    if (events === null || events.length > CATCH_UP_EVENTS)
+      return { type: 'gap', version, cursor: lastSeq, views: true };
+    return { type: 'changed', version, cursor: lastSeq, events, views: true };
   }
 
   #lags(socket: WebSocket, known: Attachment): boolean {
@@ -141,6 +181,15 @@ export class Sockets {
     if (this.#context.now() - heardAt > UNHEARD_SINCE_MS) return true;
     known.unheard = 0;
     return false;
+  }
+}
+
+function readRequest(data: string | ArrayBuffer): LiveRequest | null {
+  if (typeof data !== 'string' || data.length > REQUEST_MAX_CHARS) return null;
+  try {
+    return parse(liveRequestSchema, JSON.parse(data));
+  } catch {
+    return null;
   }
 }
 

@@ -13,6 +13,16 @@ export const LIVE_PING = 'ping';
 export const LIVE_PONG = 'pong';
 
 /**
+ * What a client says besides: whether any of its views is open. While one is, the edge looks at the service more often. Only
+ * for an edge that says `views`; earlier ones close the socket at it.
+ */
+export const liveRequest = z.object({ type: z.literal('view'), open: z.boolean() });
+export type LiveRequest = z.infer<typeof liveRequest>;
+
+/** The edge takes `view`. */
+const views = z.optional(z.boolean());
+
+/**
  * What the edge sends. `changed` carries the events kept since the client's cursor, oldest first, without gap or repeat;
  * `version` is the newest snapshot version (a client whose own differs asks for `/snapshot`). `gap`: the client is too far
  * behind to be brought up by events; it asks for `/snapshot`.
@@ -23,7 +33,8 @@ export const liveMessage = z.discriminatedUnion('type', [
     version: z.string(),
     cursor: z.number(),
     events: z.array(keptEvent),
+    views,
   }),
-  z.object({ type: z.literal('gap'), version: z.string(), cursor: z.number() }),
+  z.object({ type: z.literal('gap'), version: z.string(), cursor: z.number(), views }),
 ]);
 export type LiveMessage = z.infer<typeof liveMessage>;

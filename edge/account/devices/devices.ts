@@ -107,6 +107,12 @@ export class Devices {
     return row;
   }
 
+  /** Whether any browser is paired. */
+  isAny(): boolean {
+    const [row] = this.#context.storage.sql.exec('SELECT 1 FROM devices LIMIT 1');
+    return row !== undefined;
+  }
+
   add(row: Pick<DeviceRow, 'device_id' | 'token_hash' | 'name' | 'role' | 'origin'>): void {
     insertRow(this.#context.storage.sql, 'devices', { ...row, paired_at: this.#context.now() });
   }

@@ -1,13 +1,15 @@
 import type { ServiceFailure } from '../../../shared/builder-api/failures.ts';
 import type { ProjectListItem, ProjectRecord } from '../../../shared/builder-api/projects.ts';
 import type { OperationName } from '../../../shared/operations/catalogue.ts';
-import { endingOf, type ProjectState, type RunState } from '../../../shared/snapshot/project-state.ts';
+import { endingOf, type ProjectState } from '../../../shared/snapshot/project-state.ts';
 import { RECENT_PROJECTS_MAX } from '../../../shared/snapshot/snapshot.ts';
 import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
 import { totalOf } from '../../builder-api/answer.ts';
 import type { Ask } from '../../builder-api/ask.ts';
 import { mapLimited } from '../../object/concurrency.ts';
+import { type BalanceWatch, hasFallen, noBalanceWatch } from './balance-watch.ts';
 import { isLaterRun, type ProjectFacts, withFacts } from './event-facts.ts';
+import { settleEnds } from './new-ends.ts';
 import {
   deployOfStatus,
   keysAreUntold,
@@ -17,8 +19,8 @@ import {
   unknownRun,
   withKeysGiven,
 } from './project-reading.ts';
-import type { SectionData, SectionReader } from './reader.ts';
-import { finishedDeploy, finishedRun, noSamples, type Samples } from './samples.ts';
+import type { ReadRoom, SectionData, SectionReader } from './reader.ts';
+import { noSamples, type Samples } from './samples.ts';
 
 /** A project as it was last seen, with when its details were asked for. */
 export interface KnownProject {
@@ -27,6 +29,8 @@ export interface KnownProject {
   /** What of the list item changed last: a change asks for the details anew. */
   seenModifiedAt: InstantMs | null;
   stale: boolean;
+  /** Its list item changed since the agent's own status was asked: a run may have come and gone unseen. */
+  mayHaveRun?: boolean | undefined;
   /** What events told, given for one read and never kept with the rest. */
   facts?: ProjectFacts | undefined;
 }
@@ -36,20 +40,23 @@ export interface ProjectsMemory {
   /** Operations that answered "not available here", and until when they are left alone. */
   unavailable: Record<string, InstantMs>;
   samples: Samples;
+  /** When the projects were listed last; absent in what earlier versions kept. */
+  listedAt?: InstantMs | undefined;
+  balance?: BalanceWatch | undefined;
 }
 
 export const noProjects: ProjectsMemory = { projects: {}, unavailable: {}, samples: noSamples };
+
+/** Of the most recently changed projects so many are followed: one page of the list. */
+export const FOLLOWED_PROJECTS_MAX = 100;
+/** What was changed this lately may be worked on any time. */
+export const WORKED_ON_MS = 7 * DAY_MS;
 
 const PACE_MS = 30 * SECOND_MS;
 const PACE_ACTIVE_MS = 12 * SECOND_MS;
 /** While details are still wanted that one read had no room for. */
 const PACE_UNFINISHED_MS = 2 * SECOND_MS;
 const WIDTH = 4;
-/** Calls for details per read: a bound that keeps it within what a free account may make at once. */
-const DETAIL_CALLS_MAX = 18;
-/** Quiet projects are looked at in turn, a few per read. */
-const ROTATION_PER_READ = 2;
-const ROTATION_RECENT_MS = 2 * MINUTE_MS;
 const ROTATION_OLD_MS = 30 * MINUTE_MS;
 const UNAVAILABLE_FOR_MS = HOUR_MS;
 
@@ -63,71 +70,127 @@ export const projectsReader: SectionReader<SectionData<'projects'>, ProjectsMemo
     return projects.some(({ state }) => isActive(state)) ? PACE_ACTIVE_MS : PACE_MS;
   },
 
-  read: async (ask, before, now) => {
+  read: async (ask, before, now, room) => {
     const known = before ?? noProjects;
     const listed = await ask('listProjects', {
-      query: { limit: String(RECENT_PROJECTS_MAX), sortField: 'lastModified', sortDirection: 'desc' },
+      query: { limit: String(FOLLOWED_PROJECTS_MAX), sortField: 'lastModified', sortDirection: 'desc' },
     });
     if (!listed.ok) return listed;
-    const reading = new Reading(ask, known, now);
-    const items = listed.data.slice(0, RECENT_PROJECTS_MAX);
-    const projects = await reading.projects(items);
+    const reading = new Reading(ask, known, now, room);
+    const projects = await reading.projects(listed.data.slice(0, FOLLOWED_PROJECTS_MAX));
     const memory: ProjectsMemory = {
       projects: Object.fromEntries(projects.map((project) => [project.state.projectId, project])),
       unavailable: reading.unavailable,
       samples: reading.samples,
+      listedAt: now,
+      balance: reading.balance,
     };
-    const data = { total: totalOf(listed.paging), items: projects.map(({ state }) => state) };
+    const data = { total: totalOf(listed.paging), items: shown(projects.map(({ state }) => state)) };
     return { ok: true, data, memory, partly: reading.failure };
   },
 };
 
-/** One pass over the listed projects: details of what changed, what is active, and in turn of what is quiet. */
+/** Those that browsers are told of: what is at work, however long ago it was changed, and the most recently changed. */
+function shown(states: readonly ProjectState[]): ProjectState[] {
+  const late = states.slice(RECENT_PROJECTS_MAX).filter(isActive).slice(0, RECENT_PROJECTS_MAX);
+  let room = RECENT_PROJECTS_MAX - late.length;
+  const active = states.slice(0, RECENT_PROJECTS_MAX).filter(isActive).length;
+  room -= active;
+  const recent = states
+    .slice(0, RECENT_PROJECTS_MAX)
+    .filter((state) => isActive(state) || room-- > 0)
+    .slice(0, RECENT_PROJECTS_MAX);
+  return [...recent, ...late].slice(0, RECENT_PROJECTS_MAX);
+}
+
+/** Whether anything of it is likely to be worked on: only that is worth looking for while nobody looks. */
+export function isWorkedOn(memory: ProjectsMemory | null, now: InstantMs): boolean {
+  if (memory === null) return true;
+  return Object.values(memory.projects).some(
+    ({ state }) => isActive(state) || now - (state.lastModifiedAt ?? 0) < WORKED_ON_MS,
+  );
+}
+
+/** Whether details are still wanted that no read had room for. */
+export const isUnfinished = (memory: ProjectsMemory | null): boolean =>
+  Object.values(memory?.projects ?? {}).some(({ stale }) => stale);
+
+/** One pass over the listed projects: details of what is active, what changed, and in turn of what is quiet. */
 class Reading {
   unavailable: Record<string, InstantMs>;
   samples: Samples;
+  balance: BalanceWatch;
   failure: ServiceFailure | null = null;
-  #callsLeft = DETAIL_CALLS_MAX;
+  #callsLeft: number;
   readonly #ask: Ask;
   readonly #before: ProjectsMemory;
   readonly #now: InstantMs;
+  readonly #room: ReadRoom;
 
-  constructor(ask: Ask, before: ProjectsMemory, now: InstantMs) {
+  constructor(ask: Ask, before: ProjectsMemory, now: InstantMs, room: ReadRoom) {
     this.#ask = ask;
     this.#before = before;
     this.#now = now;
+    this.#room = room;
+    this.#callsLeft = room.detailCalls;
     this.samples = before.samples;
+    this.balance = before.balance ?? noBalanceWatch;
     this.unavailable = Object.fromEntries(
       Object.entries(before.unavailable).filter(([, until]) => until > now),
     );
   }
 
-  projects(items: readonly ProjectListItem[]): Promise<KnownProject[]> {
-    const seen = items.map((item): KnownProject => {
-      const known = this.#before.projects[item.projectId];
-      const state = projectOfItem(item, known?.state ?? null);
-      const changed = known === undefined || known.seenModifiedAt !== state.lastModifiedAt;
-      return {
-        state,
-        detailAt: known?.detailAt ?? null,
-        seenModifiedAt: state.lastModifiedAt,
-        stale: changed || known.stale,
-        facts: known?.facts,
-      };
-    });
+  async projects(items: readonly ProjectListItem[]): Promise<KnownProject[]> {
+    const listed = items.map((item, index) => this.#listed(item, index));
+    const seen = this.#isWorkHidden(listed) ? listed.map((project) => ({ ...project, stale: true })) : listed;
     const turn = new Set(
       seen
         .filter((project) => !project.stale && !isActive(project.state) && this.#isDue(project))
         .sort((one, other) => (one.detailAt ?? 0) - (other.detailAt ?? 0))
-        .slice(0, ROTATION_PER_READ),
+        .slice(0, this.#room.rotate),
     );
-    return mapLimited(seen, WIDTH, (project) => this.#detailed(project, turn.has(project)));
+    // What is known to be at work comes first: the calls may not be enough for all.
+    const inOrder = seen.toSorted((one, other) => urgency(one) - urgency(other));
+    const read = await mapLimited(inOrder, WIDTH, (project) => this.#detailed(project, turn.has(project)));
+    const byId = new Map(read.map((project) => [project.state.projectId, project]));
+    const projects = seen.flatMap(({ state }) => byId.get(state.projectId) ?? []);
+    const found = seen.some((before, index) => {
+      const after = projects[index];
+      return after !== undefined && isActive(after.state) && !isActive(before.state);
+    });
+    if (found) this.balance = { ...this.balance, waitMs: 0 };
+    return projects;
+  }
+
+  /** What is known of a listed project, and whether its details are wanted: because it changed, or is new. */
+  #listed(item: ProjectListItem, index: number): KnownProject {
+    const known = this.#before.projects[item.projectId];
+    const state = projectOfItem(item, known?.state ?? null);
+    const isFollowed = index < RECENT_PROJECTS_MAX || this.#now - (state.lastModifiedAt ?? 0) < WORKED_ON_MS;
+    const changed = known === undefined ? isFollowed : known.seenModifiedAt !== state.lastModifiedAt;
+    const isNew = known === undefined && this.#before.listedAt !== undefined;
+    return {
+      state,
+      detailAt: known?.detailAt ?? null,
+      seenModifiedAt: state.lastModifiedAt,
+      stale: changed || (known?.stale ?? false),
+      mayHaveRun: (changed && (known !== undefined || isNew)) || known?.mayHaveRun,
+      facts: known?.facts,
+    };
+  }
+
+  /** Whether credits went where nothing is known to be at work: then all are looked at. */
+  #isWorkHidden(projects: readonly KnownProject[]): boolean {
+    const isExplained = projects.some(({ stale }) => stale);
+    const told = hasFallen(this.balance, this.#room.credits, this.#now, isExplained);
+    this.balance = told.watch;
+    return told.isUnexplained;
   }
 
   #isDue({ detailAt, state }: KnownProject): boolean {
     if (detailAt === null) return true;
-    const recent = state.lastModifiedAt !== null && this.#now - state.lastModifiedAt < DAY_MS;
-    return this.#now - detailAt >= (recent ? ROTATION_RECENT_MS : ROTATION_OLD_MS);
+    const recent = state.lastModifiedAt !== null && this.#now - state.lastModifiedAt < WORKED_ON_MS;
+    return this.#now - detailAt >= (recent ? this.#room.rotateAfterMs : ROTATION_OLD_MS);
   }
 
   async #detailed(project: KnownProject, itsTurn: boolean): Promise<KnownProject> {
@@ -149,34 +212,29 @@ class Reading {
       }
     }
     const wasAsked = detailAt !== project.detailAt;
-    if (isRunning(state) || isRunning(before) || (wasAsked && needsEnding(state, project.facts))) {
+    const hasEnded = state.run !== null && endingOf(state.run) !== null;
+    let mayHaveRun = project.mayHaveRun && (!wasAsked || hasEnded);
+    const wantsEnding = mayHaveRun || needsEnding(state, project.facts);
+    if (isRunning(state) || isRunning(before) || (wasAsked && wantsEnding)) {
       const asked = await this.#try('getAgentStatus', projectId);
+      if (asked !== 'later') mayHaveRun = undefined;
       if (typeof asked === 'object') {
         const run = withKeysGiven(runOfStatus(asked, state.run), secrets);
         state = { ...state, run };
         stale ||= detailAt !== this.#now && keysAreUntold(run);
-      } else stale ||= asked === 'later' && needsEnding(state, project.facts);
+      } else stale ||= asked === 'later' && wantsEnding === true;
     }
     if (state.deploy?.phase === 'deploying' || before.deploy?.phase === 'deploying') {
       const asked = await this.#try('getDeploymentStatus', projectId);
       if (typeof asked === 'object') state = { ...state, deploy: deployOfStatus(asked, state.deploy) };
     }
-    state = this.#settleEnds(before, withFacts(state, project.facts, this.#now));
-    return { state, detailAt, seenModifiedAt: project.seenModifiedAt, stale };
-  }
-
-  /** What ran when it was last seen and runs no more has ended about now, unless somebody knows better. */
-  #settleEnds(before: ProjectState, after: ProjectState): ProjectState {
-    let { run, deploy } = after;
-    if (run && before.run && isNewEnd(before.run, run)) {
-      run = { ...run, finishedAt: run.finishedAt ?? this.#now };
-      this.samples = finishedRun(this.samples, run);
-    }
-    if (deploy && before.deploy?.phase === 'deploying' && deploy.phase !== 'deploying') {
-      deploy = { ...deploy, finishedAt: deploy.finishedAt ?? this.#now };
-      this.samples = finishedDeploy(this.samples, deploy);
-    }
-    return { ...after, run, deploy };
+    const settled = settleEnds(before, withFacts(state, project.facts, this.#now), this.samples, {
+      now: this.#now,
+      listedAt: this.#before.listedAt ?? null,
+    });
+    this.samples = settled.samples;
+    const { seenModifiedAt } = project;
+    return { state: settled.state, detailAt, seenModifiedAt, stale, mayHaveRun: mayHaveRun || undefined };
   }
 
   async #try<N extends 'getProject' | 'getAgentStatus' | 'getDeploymentStatus'>(name: N, projectId: string) {
@@ -205,10 +263,7 @@ function needsEnding({ run }: ProjectState, facts: ProjectFacts | undefined): bo
   return ending === 'untold' || (facts?.run != null && isLaterRun(run, facts.run));
 }
 
-function isNewEnd(before: RunState, after: RunState): boolean {
-  if (endingOf(after) === null) return false;
-  return before.phase === 'running' || (after.startedAt !== null && after.startedAt !== before.startedAt);
-}
+const urgency = ({ state, stale }: KnownProject) => (isActive(state) ? 0 : stale ? 1 : 2);
 
 /** An older project lacks an operation for itself; a route that is not there lacks for all. */
 function unavailableKey(name: OperationName, { code }: ServiceFailure, projectId: string): string {

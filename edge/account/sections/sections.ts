@@ -1,7 +1,7 @@
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { Section } from '../../../shared/snapshot/section.ts';
 import type { Snapshot } from '../../../shared/snapshot/snapshot.ts';
-import { DAY_MS, type InstantMs } from '../../../shared/time.ts';
+import { DAY_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
 import { failureWithoutAnswer } from '../../builder-api/answer.ts';
 import { type Ask, askOf } from '../../builder-api/ask.ts';
 import { log } from '../../http/log.ts';
@@ -9,14 +9,22 @@ import type { AccountContext } from '../../object/context.ts';
 import { deliveriesReader } from './deliveries-reader.ts';
 import { isDue } from './due.ts';
 import { endFactOf, withFacts } from './event-facts.ts';
-import { type ProjectsMemory, projectsReader } from './projects-reader.ts';
-import type { ReadResult, ReadSectionName, SectionData, SectionReader } from './reader.ts';
+import { isUnfinished, isWorkedOn, type ProjectsMemory, projectsReader } from './projects-reader.ts';
+import type { ReadResult, ReadRoom, ReadSectionName, SectionData, SectionReader } from './reader.ts';
 import { historyOf } from './samples.ts';
 import { SectionStore } from './section-store.ts';
 import { accountReader, atLimitReader, pricesReader, spendingReader } from './simple-readers.ts';
 
 const FACTS_KEPT_MS = 30 * DAY_MS;
 const PROJECT_MARK = 'project:';
+
+/** A read that a browser waits for: with all other sections it stays within 50 calls. */
+const ROOM_OF_A_POLL: ReadRoom = { detailCalls: 18, rotate: 2, rotateAfterMs: 2 * MINUTE_MS, credits: null };
+/** A look of the object by itself, beside all other sections and without them; eight retries are left to both. */
+const DETAIL_CALLS_BESIDE_ALL = 26;
+const DETAIL_CALLS_ALONE = 40;
+const ROTATE_AFTER_MS = 10 * SECOND_MS;
+const LOOKED_AT: ReadonlySet<ReadSectionName> = new Set(['account', 'projects']);
 
 export type ServedSections = Pick<Snapshot['sections'], ReadSectionName | 'history'>;
 
@@ -59,6 +67,58 @@ export class Sections {
     );
   }
 
+  /**
+   * The object looks by itself: at the balance, at the list of projects and, of those, at what may be at work; with
+   * `everything`, also at whatever else is due. @param rotate quiet projects that are looked at in turn
+   * @returns `isUnfinished`: there was no room for all, another run goes on; `isWorkedOn`: work may begin any time
+   */
+  async look({
+    everything,
+    rotate,
+  }: {
+    everything: boolean;
+    rotate: number;
+  }): Promise<{ isUnfinished: boolean; isWorkedOn: boolean }> {
+    await this.#underWay.get('projects');
+    const now = this.#context.now();
+    const marks = this.#store.marks();
+    const names = Object.keys(this.#readers) as ReadSectionName[];
+    const others = names.filter(
+      (name) => everything && !LOOKED_AT.has(name) && this.#isDue(name, marks, false, now),
+    );
+    const beside = others.map((name) => this.#read(name, marks));
+    const isContinued = isUnfinished(this.#store.get('projects').memory as ProjectsMemory | null);
+    if (!isContinued && this.#isLookedAt('account', marks, now)) await this.#read('account', marks);
+    if (this.#isLookedAt('projects', marks, now)) {
+      const { data, error } = this.#store.get('account').section as Section<SectionData<'account'>>;
+      const detailCalls = beside.length > 0 ? DETAIL_CALLS_BESIDE_ALL : DETAIL_CALLS_ALONE;
+      await this.#read('projects', this.#store.marks(), {
+        detailCalls,
+        rotate,
+        rotateAfterMs: ROTATE_AFTER_MS,
+        credits: error === null ? (data?.credits ?? null) : null,
+      });
+    }
+    await Promise.all(beside);
+    const { memory, failures } = this.#store.get('projects');
+    const projects = memory as ProjectsMemory | null;
+    return {
+      isUnfinished: failures === 0 && isUnfinished(projects),
+      isWorkedOn: isWorkedOn(projects, this.#context.now()),
+    };
+  }
+
+  /** A look reads anew whatever its age; one that fails keeps its own, slower pace. */
+  #isLookedAt(name: ReadSectionName, marks: ReadonlyMap<string, InstantMs>, now: InstantMs): boolean {
+    const { failures, waitUntil } = this.#store.get(name);
+    return failures === 0 ? now >= waitUntil : this.#isDue(name, marks, false, now);
+  }
+
+  /** When the projects were last asked for; null: never. */
+  lookedAt(): InstantMs | null {
+    return this.#store.get('projects').triedAt;
+  }
+
   #isDue(
     name: ReadSectionName,
     marks: ReadonlyMap<string, InstantMs>,
@@ -70,16 +130,24 @@ export class Sections {
     return isDue({ triedAt, waitUntil, failures, paceMs, markedAt: marks.get(name) ?? null, fresh, now });
   }
 
-  #read(name: ReadSectionName, marks: ReadonlyMap<string, InstantMs>): Promise<void> {
+  #read(
+    name: ReadSectionName,
+    marks: ReadonlyMap<string, InstantMs>,
+    room: ReadRoom = ROOM_OF_A_POLL,
+  ): Promise<void> {
     const known = this.#underWay.get(name);
     if (known) return known;
-    const reading = this.#readOnce(name, marks).finally(() => this.#underWay.delete(name));
+    const reading = this.#readOnce(name, marks, room).finally(() => this.#underWay.delete(name));
     this.#underWay.set(name, reading);
     return reading;
   }
 
   /** A mark that is made while the read is under way stays: what comes back may be older than the event. */
-  async #readOnce(name: ReadSectionName, marks: ReadonlyMap<string, InstantMs>): Promise<void> {
+  async #readOnce(
+    name: ReadSectionName,
+    marks: ReadonlyMap<string, InstantMs>,
+    room: ReadRoom,
+  ): Promise<void> {
     const startedAt = this.#context.now();
     const before = this.#store.get(name);
     const { memory } = before;
@@ -87,7 +155,7 @@ export class Sections {
       ([what]) => what === name || (name === 'projects' && what.startsWith(PROJECT_MARK)),
     );
     const given = name === 'projects' ? this.#projectsMemory(memory, marked) : memory;
-    const result = await this.#tryToRead(name, given, startedAt);
+    const result = await this.#tryToRead(name, given, startedAt, room);
     const now = this.#context.now();
     if (result.ok) {
       this.#store.putRead(name, result.data, result.memory, result.partly, startedAt, now);
@@ -102,9 +170,10 @@ export class Sections {
     name: ReadSectionName,
     memory: unknown,
     startedAt: InstantMs,
+    room: ReadRoom,
   ): Promise<ReadResult<unknown, unknown>> {
     try {
-      return await this.#readers[name].read(this.#ask, memory, startedAt);
+      return await this.#readers[name].read(this.#ask, memory, startedAt, room);
     } catch (error) {
       log({ event: 'unexpected-error', errorName: error instanceof Error ? error.name : 'unknown' });
       return {

@@ -1,0 +1,194 @@
+import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { recentProjects } from '../../shared/snapshot/project-state.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { type Paired, pair } from '../testing/edge.ts';
+import { type Live, live } from '../testing/live.ts';
+import { callsOf, control } from '../testing/local-service.ts';
+import { reset } from '../testing/reset.ts';
+
+const PROJECTS = 100;
+
+let owner: Paired;
+let now: number;
+beforeEach(async () => {
+  await control('reset');
+  // No event tells of anything: what is known is what the object has seen.
+  await control('lack', 'registerWebhook');
+  owner = await pair();
+  now = Date.now();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await reset();
+});
+
+const object = () => env.ACCOUNT.getByName('account');
+const alarmAt = () => runInDurableObject(object(), (_, { storage }) => storage.getAlarm());
+const setClock = (at: number) => vi.useFakeTimers({ now: at, toFake: ['Date'] });
+
+/** Time passes, in which nothing happens but what the object does by itself. @returns the jobs of each of its runs */
+async function pass(ms: number): Promise<string[]> {
+  const until = now + ms;
+  const runs: string[] = [];
+  for (let at = await alarmAt(); at !== null && at <= until; at = await alarmAt()) {
+    now = Math.max(now, at);
+    setClock(now);
+    runs.push((await due()).join());
+    await runDurableObjectAlarm(object());
+  }
+  now = until;
+  setClock(now);
+  return runs;
+}
+const due = () =>
+  runInDurableObject(object(), (_, { storage }) =>
+    storage.sql
+      .exec<{ name: string }>('SELECT name FROM jobs WHERE due_at <= ? ORDER BY due_at', now)
+      .toArray()
+      .map(({ name }) => name),
+  );
+const looks = async (ms: number) => (await pass(ms)).filter((jobs) => jobs.startsWith('look'));
+
+/** What the object knows of a project by itself, without a browser asking. */
+const knownProject = (projectId: string) =>
+  runInDurableObject(object(), (_, { storage }) => {
+    const [row] = storage.sql.exec<{ data: string }>("SELECT data FROM sections WHERE name = 'projects'");
+    return recentProjects
+      .parse(JSON.parse(row?.data ?? ''))
+      .items.find((item) => item.projectId === projectId);
+  });
+
+/** Projects that were changed over the last week, the last of them first. */
+async function addProjects(count = PROJECTS) {
+  for (let i = 0; i < count; i++)
+    await control('addProject', {
+      projectId: `app-${i}`,
+      createdAt: now - 6 * DAY_MS,
+      lastModifiedAt: now - (i + 1) * HOUR_STEP_MS,
+    });
+  for (let i = 0; i < count; i++)
+    await control('setProject', `app-${i}`, { lastModifiedAt: now - (i + 1) * HOUR_STEP_MS });
+}
+const HOUR_STEP_MS = (6 * DAY_MS) / PROJECTS;
+
+async function openView(): Promise<Live> {
+  const socket = await live(owner.token);
+  socket.socket.send(JSON.stringify({ type: 'view', open: true }));
+  await vi.waitFor(async () => expect(await isViewed()).toBe(true));
+  return socket;
+}
+const isViewed = () =>
+  runInDurableObject(object(), (_, state) =>
+    state.getWebSockets().some((socket) => socket.deserializeAttachment().viewedAt !== undefined),
+  );
+
+/** Every project is known in detail, and the balance. */
+async function settle(): Promise<void> {
+  await owner.ask('GET', '/snapshot');
+  await pass(3 * MINUTE_MS);
+}
+
+const LAST = `app-${PROJECTS - 1}`;
+
+describe.each([true, false])('where a start moves the list: %s', (startMovesLastModified) => {
+  beforeEach(async () => {
+    await control('assume', { startMovesLastModified });
+    await addProjects();
+  });
+
+  test('work begun elsewhere is shown within 15 s of a view that is open, in 100 projects changed this week', async () => {
+    await settle();
+    const view = await openView();
+    await pass(30 * SECOND_MS);
+    const heard = view.messages.length;
+    await control('startRun', LAST);
+    await pass(15 * SECOND_MS);
+    expect(await knownProject(LAST)).toMatchObject({ run: { phase: 'running' } });
+    await view.until(({ messages }) => messages.length > heard);
+    await control('startDeployment', 'app-60');
+    await pass(15 * SECOND_MS);
+    expect(await knownProject('app-60')).toMatchObject({ deploy: { phase: 'deploying' } });
+  });
+
+  test('work begun or ended elsewhere is known within 75 s while no view is open', async () => {
+    await settle();
+    await control('startRun', LAST);
+    await pass(75 * SECOND_MS);
+    expect(await knownProject(LAST)).toMatchObject({ run: { phase: 'running' } });
+    await control('finishRun', LAST);
+    await pass(75 * SECOND_MS);
+    expect(await knownProject(LAST)).toMatchObject({ run: { ending: 'finished' } });
+  });
+
+  test('a run that begins and ends between two looks is known with its cost, without any event', async () => {
+    await settle();
+    await control('startRun', LAST);
+    await control('finishRun', LAST);
+    await pass(75 * SECOND_MS);
+    const { run } = (await knownProject(LAST)) ?? {};
+    expect(run).toMatchObject({ ending: 'finished' });
+    expect(run?.creditsSpent).toBeGreaterThan(0);
+    expect(run?.finishedAt).not.toBeNull();
+  });
+
+  test('a second run of a project that comes and goes unseen is told instead of the first', async () => {
+    await settle();
+    for (const outcome of ['done', 'error']) {
+      await control('startRun', 'app-0');
+      await control('finishRun', 'app-0', outcome);
+      await pass(75 * SECOND_MS);
+    }
+    expect((await knownProject('app-0'))?.run).toMatchObject({ ending: 'failed' });
+  });
+});
+
+test('what apps use up has all projects looked at ever more rarely', async () => {
+  await addProjects();
+  await settle();
+  await openView();
+  await pass(30 * SECOND_MS);
+  const before = (await callsOf()).getProject ?? 0;
+  for (let i = 0; i < 25; i++) {
+    await control('useFeature', 'app-3', 'web', { credits: 2 });
+    await pass(12 * SECOND_MS);
+  }
+  const perLook = ((await callsOf()).getProject ?? 0) - before;
+  expect(perLook, 'five minutes: at most six looks at all, and the rotation').toBeLessThan(25 * 8 + 600);
+});
+
+test('a view that goes, or falls silent, is no longer looked for every 12 s', async () => {
+  await addProjects(1);
+  const view = await openView();
+  const count = async () => (await looks(MINUTE_MS)).length;
+  expect(await count()).toBeGreaterThanOrEqual(4);
+  view.socket.send(JSON.stringify({ type: 'view', open: false }));
+  await vi.waitFor(async () => expect(await isViewed()).toBe(false));
+  await pass(MINUTE_MS);
+  expect(await count()).toBe(1);
+  await openView();
+  await pass(4 * MINUTE_MS);
+  expect(await count(), 'it pinged for the last time four minutes ago').toBe(1);
+});
+
+test('while nobody is paired nobody is looked for; an account that rests is looked at rarely', async () => {
+  await control('addProject', { projectId: 'old', createdAt: now - 60 * DAY_MS });
+  await control('setProject', 'old', { lastModifiedAt: now - 60 * DAY_MS });
+  await owner.ask('GET', '/snapshot');
+  await pass(2 * MINUTE_MS);
+  expect((await looks(60 * MINUTE_MS)).length).toBeLessThanOrEqual(5);
+  await owner.ask('DELETE', `/devices/${owner.deviceId}`);
+  await pass(30 * MINUTE_MS);
+  expect(await looks(60 * MINUTE_MS)).toEqual([]);
+});
+
+test('a service that fails is not asked faster by looks', async () => {
+  await addProjects(30);
+  await owner.ask('GET', '/snapshot');
+  await control('addFault', { operation: '*', kind: 'error', status: 500, code: 'INTERNAL', count: 10_000 });
+  await openView();
+  await pass(2 * MINUTE_MS);
+  const before = (await callsOf()).listProjects ?? 0;
+  await pass(3 * MINUTE_MS);
+  expect(((await callsOf()).listProjects ?? 0) - before, 'of 15 looks').toBeLessThan(10);
+});
