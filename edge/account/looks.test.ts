@@ -1,5 +1,5 @@
 import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { recentProjects } from '../../shared/snapshot/project-state.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { type Paired, pair } from '../testing/edge.ts';
@@ -13,13 +13,13 @@ let owner: Paired;
 let now: number;
 beforeEach(async () => {
   await control('reset');
-  // No event tells of anything: what is known is what the object has seen.
-  await control('lack', 'registerWebhook');
   owner = await pair();
   now = Date.now();
 });
 afterEach(async () => {
   vi.useRealTimers();
+  // No event arrives here: what is known is what the object has seen.
+  await fetch(`${inject('hookRelayUrl')}/__forget`, { method: 'POST' });
   await reset();
 });
 
