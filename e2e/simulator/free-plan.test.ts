@@ -19,6 +19,7 @@ async function paired(projects: number): Promise<[World, BrowserActor]> {
   const browser = await world.newBrowser('a');
   const answer = await world.until(browser.pair(PAIRING_CODE, 'first'));
   expect(answer?.ok).toBe(true);
+  browser.openView();
   return [world, browser];
 }
 

@@ -4,6 +4,7 @@ import {
   LIVE_PROTOCOL,
   LIVE_TOKEN_PROTOCOL_PREFIX,
   type LiveMessage,
+  type LiveRequest,
   liveMessage,
 } from '../../shared/edge-api/live.ts';
 import { parse } from '../../shared/parse.ts';
@@ -19,7 +20,11 @@ export type LiveHandlers = {
   onClose: (why: 'revoked' | 'lost') => void;
 };
 
-export type LiveSocket = { close: () => void };
+export type LiveSocket = {
+  close: () => void;
+  /** Whether any view is open: the edge then looks at the service more often. */
+  setViewed: (open: boolean) => void;
+};
 
 /**
  * Opens the live socket. It does not reconnect: the alarm and the next wake do.
@@ -36,6 +41,15 @@ export function openLive(
   ]);
   let keepalive: ReturnType<typeof setInterval> | undefined;
   let over = false;
+  /** Whether the edge takes word of views; an earlier one would close the socket at it. */
+  let takesViews = false;
+  const view = { open: false, told: false };
+  const tellView = () => {
+    if (over || !takesViews || view.open === view.told) return;
+    const request: LiveRequest = { type: 'view', open: view.open };
+    socket.send(JSON.stringify(request));
+    view.told = view.open;
+  };
   const end = (why: 'revoked' | 'lost') => {
     if (over) return;
     over = true;
@@ -48,7 +62,10 @@ export function openLive(
   });
   socket.addEventListener('message', ({ data }) => {
     const message = typeof data === 'string' ? readLive(data) : null;
-    if (message) handlers.onMessage(message);
+    if (!message) return;
+    takesViews ||= message.views === true;
+    tellView();
+    handlers.onMessage(message);
   });
   socket.addEventListener('close', ({ code }) => end(code === LIVE_CLOSE.revoked ? 'revoked' : 'lost'));
   socket.addEventListener('error', () => end('lost'));
@@ -56,6 +73,10 @@ export function openLive(
     close: () => {
       end('lost');
       socket.close();
+    },
+    setViewed: (open) => {
+      view.open = open;
+      tellView();
     },
   };
 }

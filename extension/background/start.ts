@@ -12,6 +12,7 @@ import { projectCommands } from './commands/projects.ts';
 import type { BackgroundDependencies } from './dependencies.ts';
 import { listenToEntryPoints } from './launch/entry-points.ts';
 import { browserRunnerDependencies } from './launch/runner-dependencies.ts';
+import { followViews } from './open-views.ts';
 import { paidCalls } from './paid-calls.ts';
 import { createSync } from './sync.ts';
 
@@ -34,6 +35,7 @@ export function startBackground(dependencies: BackgroundDependencies, lookNow = 
     startPaidCall: paid.start,
   };
   handleMessages(commands);
+  followViews((open) => run(() => sync.setViewed(open)));
   listenToNotifications(sync, commands);
   listenToEntryPoints();
   snapshotItem.watch((stored) => {

@@ -33,6 +33,7 @@ export function createSync(dependencies: BackgroundDependencies) {
   let live: LiveSocket | null = null;
   /** Counts disconnects: a socket whose opening one of them overtook is not opened. */
   let disconnects = 0;
+  let isViewed = false;
 
   /**
    * Fetches the snapshot now; several callers share one fetch. One that runs already may have read before what a `fresh`
@@ -183,6 +184,14 @@ export function createSync(dependencies: BackgroundDependencies) {
         },
       },
     );
+    live.setViewed(isViewed);
+  }
+
+  /** A view was opened, or the last one closed: while one is, the edge looks more often, and says what changed. */
+  async function setViewed(open: boolean): Promise<void> {
+    isViewed = open;
+    live?.setViewed(open);
+    if (open) await connect();
   }
 
   /** Closes the live socket, and keeps one that is just being opened from opening. */
@@ -209,7 +218,7 @@ export function createSync(dependencies: BackgroundDependencies) {
     await Promise.all([refresh().then(connect), revokeTokens({ dependencies, inTurn })]);
   }
 
-  return { dependencies, inTurn, refresh, change, render, connect, disconnect, onStart, onAlarm };
+  return { dependencies, inTurn, refresh, change, render, connect, disconnect, setViewed, onStart, onAlarm };
 }
 
 const UNREAD = { code: 'unreachable', since: 0 } as const;

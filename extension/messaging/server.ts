@@ -51,6 +51,6 @@ async function respond(
 type MessageSender = { id?: string | undefined; url?: string | undefined };
 
 /** A content script has the extension's id too, but a web page's address. */
-function isOwnPage(sender: MessageSender): boolean {
+export function isOwnPage(sender: MessageSender): boolean {
   return (sender.url ?? '').startsWith(browser.runtime.getURL('/'));
 }

@@ -71,6 +71,11 @@ export class BrowserActor {
     await this.command('refresh', { fresh: false });
   }
 
+  /** Somebody opens a view and leaves it open. @returns closes it */
+  openView(): () => void {
+    return this.state.openView();
+  }
+
   /** Somebody fills in a form. @returns whether the page was open long enough to store it */
   async fillIn(form: FormWords, typedSecret: string): Promise<boolean> {
     return (await this.#inPage(() => this.#modules.fillIn(form, typedSecret).then(() => true))) ?? false;

@@ -36,6 +36,7 @@ export class FakeBrowser {
   readonly #messageCame = new Listeners<
     [message: unknown, sender: object, reply: (words: unknown) => void]
   >();
+  readonly #viewOpened = new Listeners<[port: ViewPort]>();
   readonly #timeline: Timeline;
   readonly #ioBoundary: IoBoundary;
 
@@ -62,6 +63,7 @@ export class FakeBrowser {
         id: ID,
         getURL: addressOf,
         onMessage: this.#messageCame.of(process),
+        onConnect: this.#viewOpened.of(process),
         onInstalled: NEVER_HAPPENS,
         onStartup: NEVER_HAPPENS,
         sendMessage: (message: unknown) => this.#step(() => this.#carry(message)),
@@ -127,6 +129,20 @@ export class FakeBrowser {
     });
   }
 
+  /** A page connects to the background, and stays open. @returns closes it */
+  openView(): () => void {
+    this.startBackground();
+    const closing: (() => void)[] = [];
+    this.#viewOpened.tell({
+      name: 'view',
+      sender: { id: ID, url: addressOf('/popup.html') },
+      onDisconnect: { addListener: (listener) => void closing.push(listener) },
+    });
+    return () => {
+      for (const listener of closing) listener();
+    };
+  }
+
   #area(store: Store, name: string, process: SimulatedProcess) {
     const change = (items: readonly (readonly [string, unknown])[]) => {
       const changes: StorageChanges = {};
@@ -168,6 +184,12 @@ export class FakeBrowser {
     this.#alarms.get(name)?.();
     return this.#alarms.delete(name);
   }
+}
+
+interface ViewPort {
+  readonly name: string;
+  readonly sender: { readonly id: string; readonly url: string };
+  readonly onDisconnect: { addListener: (listener: () => void) => void };
 }
 
 interface AlarmWhen {

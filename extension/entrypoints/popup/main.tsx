@@ -2,6 +2,7 @@ import '../../ui/tokens.css';
 import '../../popup/popup.css';
 import { render } from 'preact';
 import { sendMessage } from '../../messaging/client.ts';
+import { announceView } from '../../messaging/view-port.ts';
 import { linkedItem } from '../../now/linked-item.ts';
 import { App } from '../../popup/app.tsx';
 import { view } from '../../popup/navigation.ts';
@@ -30,6 +31,7 @@ async function start(): Promise<void> {
 
 function goOn(): void {
   runClock();
+  announceView();
   void sendMessage('refresh', { fresh: true });
 }
 
