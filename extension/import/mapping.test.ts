@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import type { DataRecord, TableProperty } from '../../shared/data-api/records.ts';
+import { convert } from './convert.ts';
+import { readDelimited } from './delimited.ts';
+import { editKey, isSentByDefault, planRows, valuesOf } from './difference.ts';
+import { changeMapping, missingRequired, proposeMapping } from './mapping.ts';
+import type { Source } from './page-data.ts';
+
+const property = (name: string, propertyType: string, more: Partial<TableProperty> = {}): TableProperty => ({
+  name,
+  propertyType,
+  canRepeat: true,
+  ...more,
+});
+const level = property('level', 'options', {
+  typeExtras: { options: [{ value: 'all' }, { value: 'beginner' }] },
+});
+const PROPERTIES = [
+  property('name', 'string', { required: true, canRepeat: false }),
+  property('price', 'number', { label: 'Price (€)', required: true }),
+  property('validFrom', 'date'),
+  level,
+  property('notes', 'long-string'),
+  property('photo', 'file'),
+  property('barbers', 'objectReference'),
+];
+const sourceOf = (columns: string[], ...rows: string[][]): Source => ({
+  kind: 'table',
+  title: '',
+  columns,
+  rows: rows.map((row) => row.map((text) => ({ text }))),
+  total: rows.length,
+  hidden: 0,
+  path: null,
+});
+const CLASSES = sourceOf(
+  ['Class title', 'Preis', 'ab', 'Niveau', 'Hinweis', 'photo'],
+  ['Vinyasa 60', '18,00', '1. Dezember 2026', 'all', 'Mats are there', 'a.png'],
+  ['Yin 75', '21,00', '1. Dezember 2026', 'beginner', '', 'b.png'],
+  ['Power flow', 'auf Anfrage', '1. Dezember 2026', 'expert', '', 'c.png'],
+);
+
+describe('the proposed mapping', () => {
+  it('goes by names in either language, and by what the values are', () => {
+    expect(proposeMapping(CLASSES, PROPERTIES, 'de')).toEqual([
+      'name',
+      'price',
+      'validFrom',
+      'level',
+      'notes',
+      null,
+    ]);
+  });
+
+  it('never offers files and references, and gives no property to two columns', () => {
+    const mapping = proposeMapping(
+      sourceOf(['Name', 'name', 'barbers', 'photo'], ['a', 'b', 'c', 'd']),
+      PROPERTIES,
+      'en',
+    );
+    expect(mapping).toEqual(['name', null, null, null]);
+    expect(changeMapping(mapping, 1, 'name')).toEqual([null, 'name', null, null]);
+  });
+
+  it('does not take a name for it where the values say otherwise', () => {
+    expect(proposeMapping(sourceOf(['Price'], ['cheap'], ['dear']), PROPERTIES, 'en')).toEqual([null]);
+  });
+
+  it('says which required properties nothing fills', () => {
+    expect(missingRequired(['name', null], PROPERTIES).map(({ name }) => name)).toEqual(['price']);
+  });
+});
+
+describe('a cell in a property', () => {
+  it.each([
+    [{ text: 'Beginner ' }, level, { kind: 'value', value: 'beginner' }],
+    [
+      { text: 'expert' },
+      level,
+      { kind: 'problem', problem: { kind: 'not-an-option', options: ['all', 'beginner'] } },
+    ],
+    [{ text: '' }, level, { kind: 'empty' }],
+    [{ text: '' }, PROPERTIES[0]!, { kind: 'problem', problem: { kind: 'missing' } }],
+    [{ text: '18.00 €', value: '1234.5' }, PROPERTIES[1]!, { kind: 'value', value: 1234.5 }],
+    [{ text: 'tomorrow', value: '2026-11-23' }, PROPERTIES[2]!, { kind: 'value', value: '2026-11-23' }],
+    [
+      { text: 'Shop', link: 'https://e.org/' },
+      property('site', 'string', { typeExtras: { string: { type: 'link' } } }),
+      { kind: 'value', value: 'https://e.org/' },
+    ],
+    [
+      { text: 'all; beginner' },
+      { ...level, typeExtras: { ...level.typeExtras, optionsConfig: { multiple: true } } },
+      { kind: 'value', value: ['all', 'beginner'] },
+    ],
+    [{ text: 'ja' }, property('open', 'boolean'), { kind: 'value', value: true }],
+  ])('%o', (cell, into, converted) => {
+    expect(convert(cell, into, 'de')).toEqual(converted);
+  });
+});
+
+describe('the difference to what the table has', () => {
+  const mapping = ['name', 'price', 'validFrom', 'level', null, null];
+  const records = [
+    { _id: '1', name: 'vinyasa 60', price: 18, validFrom: '2026-12-01T00:00:00.000Z', level: 'all' },
+    { _id: '2', name: 'Yin 75', price: 19 },
+  ] as DataRecord[];
+  const plan = (source: Source, edits = {}) => planRows(source, mapping, PROPERTIES, 'de', edits, records);
+
+  it('is told row by row: the same, changed from what, or to be mended', () => {
+    const rows = plan(CLASSES);
+    expect(rows.map(({ state }) => state)).toEqual([
+      { kind: 'same', recordId: '1' },
+      { kind: 'changed', recordId: '2', before: { price: 19, validFrom: undefined, level: undefined } },
+      { kind: 'problem', count: 2 },
+    ]);
+    expect(rows.map(isSentByDefault)).toEqual([false, false, false]);
+  });
+
+  it('is mended in the cell, by other words or by the meaning that is chosen', () => {
+    const edits = { [editKey(2, 'price')]: { value: 25 }, [editKey(2, 'level')]: { text: 'all' } };
+    const row = plan(CLASSES, edits)[2]!;
+    expect(row.state).toEqual({ kind: 'new' });
+    expect(valuesOf(row)).toEqual({ name: 'Power flow', price: 25, validFrom: '2026-12-01', level: 'all' });
+  });
+
+  it('finds the row that the page has twice', () => {
+    const twice = sourceOf(CLASSES.columns, ['Kids', '12', '', ''], ['kids ', '14', '', '']);
+    expect(plan(twice).map(({ state }) => state)).toEqual([{ kind: 'new' }, { kind: 'repeated', of: 0 }]);
+  });
+
+  it('without a unique property, knows a row again only when all of it is equal', () => {
+    const free = PROPERTIES.map((one) => ({ ...one, canRepeat: true }));
+    const states = planRows(CLASSES, mapping, free, 'de', {}, records).map(({ state }) => state.kind);
+    expect(states).toEqual(['same', 'new', 'problem']);
+  });
+});
+
+describe('a file', () => {
+  it.each([
+    [
+      'prices.csv',
+      '\ufeffName;Price\nTea;"3,50"\n"Big ""pot""";8\n\n',
+      ['Name', 'Price'],
+      [
+        ['Tea', '3,50'],
+        ['Big "pot"', '8'],
+      ],
+    ],
+    ['prices.tsv', 'Name\tPrice\nTea\t3.50\n', ['Name', 'Price'], [['Tea', '3.50']]],
+    [
+      'prices.json',
+      '[{"name":"Tea","price":3.5},{"name":"Pot","sizes":[1,2]}]',
+      ['name', 'price', 'sizes'],
+      [
+        ['Tea', '3.5', ''],
+        ['Pot', '', '[1,2]'],
+      ],
+    ],
+    ['wrapped.json', '{"total":1,"items":[{"name":"Tea"}]}', ['name'], [['Tea']]],
+  ])('%s is read as rows', (name, text, columns, rows) => {
+    const read = readDelimited(name, text);
+    expect(read.ok && read.source.columns).toEqual(columns);
+    expect(read.ok && read.source.rows.map((row) => row.map((cell) => cell.text))).toEqual(rows);
+  });
+
+  it.each([
+    ['a.json', '{oops', 'not-json'],
+    ['a.csv', 'Name;Price\n', 'no-rows'],
+    ['a.json', '[]', 'no-rows'],
+  ])('%s without rows says why', (name, text, problem) => {
+    expect(readDelimited(name, text)).toEqual({ ok: false, problem });
+  });
+});

@@ -1,0 +1,120 @@
+import type { TableProperty } from '../../shared/data-api/records.ts';
+import { convert, isFillable } from './convert.ts';
+import type { Source } from './page-data.ts';
+
+/** The property that each column fills, by the column's index; null skips the column. */
+export type Mapping = (string | null)[];
+
+const SAMPLE_ROWS = 40;
+/** Below this a column is left to the user. */
+const SCORE_MIN = 0.55;
+
+/** Which property each column probably fills, by its name and by what its values are; every property once at most. */
+export function proposeMapping(
+  source: Source,
+  properties: readonly TableProperty[],
+  language: string | null,
+): Mapping {
+  const fillable = properties.filter(isFillable);
+  const pairs = source.columns.flatMap((column, index) =>
+    fillable.map((property) => ({
+      index,
+      property,
+      score: scoreOf(source, column, index, property, language),
+    })),
+  );
+  const mapping: Mapping = source.columns.map(() => null);
+  const taken = new Set<string>();
+  for (const { index, property, score } of pairs.sort((one, other) => other.score - one.score)) {
+    if (score < SCORE_MIN || mapping[index] || taken.has(property.name)) continue;
+    mapping[index] = property.name;
+    taken.add(property.name);
+  }
+  return mapping;
+}
+
+/** The mapping with one column changed: whichever column filled that property before is skipped from now on. */
+export function changeMapping(mapping: Mapping, index: number, property: string | null): Mapping {
+  return mapping.map((name, at) => (at === index ? property : name === property ? null : name));
+}
+
+/** Required properties that no column fills. */
+export function missingRequired(mapping: Mapping, properties: readonly TableProperty[]): TableProperty[] {
+  return properties.filter(({ name, required }) => required === true && !mapping.includes(name));
+}
+
+function scoreOf(
+  source: Source,
+  column: string,
+  index: number,
+  property: TableProperty,
+  language: string | null,
+): number {
+  const name = Math.max(likeness(column, property.name), likeness(column, property.label ?? ''));
+  const values = valueFit(source, index, property, language);
+  if (values === null) return name * 0.9;
+  // A name alone is no ground where the values say otherwise.
+  return values < 0.5 ? name * 0.4 : name * 0.75 + values * 0.25 + typeBonus(property, name);
+}
+
+/** Some types are telling by themselves: a column of dates is for the date. */
+function typeBonus({ propertyType }: TableProperty, name: number): number {
+  return name === 0 && (propertyType === 'date' || propertyType === 'options') ? 0.4 : 0;
+}
+
+/** How alike two names are, from 0 to 1. */
+function likeness(one: string, other: string): number {
+  const [a, b] = [wordsOf(one), wordsOf(other)];
+  if (a.length === 0 || b.length === 0) return 0;
+  if (a.join('') === b.join('')) return 1;
+  const shared = a.filter((word) => b.some((known) => isSameWord(word, known))).length;
+  return shared === 0 ? 0 : 0.6 + 0.4 * (shared / Math.max(a.length, b.length)) - 0.1;
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 1);
+}
+
+/** Words that pages and tables use for the same, in English and German. */
+const SAME = [
+  ['price', 'preis', 'cost', 'amount', 'betrag', 'kosten', 'eur', 'offers'],
+  ['name', 'title', 'titel', 'bezeichnung', 'product', 'produkt', 'artikel', 'item', 'service', 'leistung'],
+  ['date', 'datum', 'day', 'tag', 'when', 'wann', 'start', 'starts', 'startdate', 'beginn'],
+  ['minutes', 'min', 'duration', 'dauer', 'minuten', 'length'],
+  ['description', 'beschreibung', 'text', 'details', 'notes', 'note', 'hinweis', 'bemerkung'],
+  ['email', 'mail'],
+  ['phone', 'tel', 'telephone', 'telefon', 'mobile'],
+  ['image', 'photo', 'picture', 'bild', 'foto'],
+  ['link', 'url', 'address', 'website'],
+  ['status', 'state', 'zustand'],
+  ['quantity', 'menge', 'anzahl', 'stock', 'bestand', 'count'],
+];
+
+function isSameWord(one: string, other: string): boolean {
+  return (
+    one === other ||
+    `${one}s` === other ||
+    one === `${other}s` ||
+    SAME.some((words) => words.includes(one) && words.includes(other))
+  );
+}
+
+/** The share of a column's values that fit a property's type; null when the type takes any text, or there are no values. */
+function valueFit(
+  source: Source,
+  index: number,
+  property: TableProperty,
+  language: string | null,
+): number | null {
+  if (property.propertyType === 'string' || property.propertyType === 'long-string') return null;
+  const cells = source.rows.slice(0, SAMPLE_ROWS).flatMap((row) => row[index] ?? []);
+  const told = cells.filter(({ text, value }) => text !== '' || value !== undefined);
+  if (told.length === 0) return null;
+  return told.filter((cell) => convert(cell, property, language).kind !== 'problem').length / told.length;
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { instantMs } from '../../shared/time.ts';
+
+/** Most rows read of one table or list. */
+export const ROWS_MAX = 5_000;
+export const COLUMNS_MAX = 60;
+export const CELL_MAX_CHARS = 2_000;
+/** Most tables and lists proposed of one page. */
+export const SOURCES_MAX = 24;
+
+/** What a person sees in one cell, and what lies behind it. */
+export const cell = z.object({
+  text: z.string(),
+  /** Where its first link leads, absolute. */
+  link: z.optional(z.string()),
+  /** The address of its first picture, absolute. */
+  image: z.optional(z.string()),
+  /** What the page itself tells machines for this cell: of `<time datetime>` and `<data value>`. */
+  value: z.optional(z.string()),
+});
+export type Cell = z.infer<typeof cell>;
+
+export const SOURCE_KINDS = ['selection', 'table', 'list', 'structured', 'page', 'file'] as const;
+
+/** Rows found on a page or in a file. Every row has as many cells as there are columns. */
+export const source = z.object({
+  kind: z.enum(SOURCE_KINDS),
+  /** Its caption, the heading before it, its type, or the file's name; may be empty. */
+  title: z.string(),
+  columns: z.array(z.string()),
+  rows: z.array(z.array(cell)),
+  /** Rows that are there, also those beyond what is read. */
+  total: z.number(),
+  /** Cells and rows left out because no reader sees them. */
+  hidden: z.number(),
+  /** Indexes of child elements from the document's root to it, to outline it; null for what is no element. */
+  path: z.nullable(z.array(z.number())),
+});
+export type Source = z.infer<typeof source>;
+
+/** Everything on a page that may become records, best first, as it was read when the user asked. */
+export const pageData = z.object({
+  title: z.string(),
+  url: z.string(),
+  /** The page's language tag; null when it tells none. */
+  language: z.nullable(z.string()),
+  readAt: instantMs,
+  sources: z.array(source),
+});
+export type PageData = z.infer<typeof pageData>;

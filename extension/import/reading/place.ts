@@ -1,0 +1,34 @@
+import * as dom from '../../capture/dom.ts';
+import { tidy } from './read-cell.ts';
+
+const LOOKS_BACK_MAX = 12;
+
+/** The heading that a reader takes for an element's: the nearest one before it, in it or above it. */
+export function titleOf(element: Element): string {
+  let at: Element | null = element;
+  for (let looks = 0; at && looks < LOOKS_BACK_MAX; looks += 1) {
+    const label = dom.attribute(at, 'aria-label');
+    if (label && at === element) return tidy(label);
+    let before: Element | null = at.previousElementSibling;
+    for (let siblings = 0; before && siblings < LOOKS_BACK_MAX; siblings += 1) {
+      const heading = /^h[1-6]$/.test(dom.localName(before))
+        ? before
+        : before.querySelector('h1, h2, h3, h4, h5, h6');
+      if (heading) return tidy(dom.textContent(heading)).slice(0, 120);
+      before = before.previousElementSibling;
+    }
+    at = dom.parentElement(at);
+  }
+  return '';
+}
+
+/** Indexes of child elements from the document's root to an element. */
+export function pathOf(element: Element): number[] {
+  const path: number[] = [];
+  let at = element;
+  for (let parent = dom.parentElement(at); parent; parent = dom.parentElement(at)) {
+    path.unshift([...dom.childNodes(parent)].filter(dom.isElement).indexOf(at));
+    at = parent;
+  }
+  return path;
+}

@@ -1,0 +1,89 @@
+import * as dom from '../../capture/dom.ts';
+import { type PageData, SOURCES_MAX, type Source } from '../page-data.ts';
+import { tidy } from './read-cell.ts';
+import { readLists } from './read-lists.ts';
+import { readStructured } from './read-structured.ts';
+import { readTable, readTables } from './read-tables.ts';
+
+/**
+ * Reads everything on a page that may become records, best first. Runs inside the page and changes nothing there.
+ * @param nowMs becomes the time of the reading
+ */
+export function readPage(document: Document, nowMs: number): PageData {
+  const found = [...readTables(document), ...readLists(document), ...readStructured(document)];
+  const ranked = found.sort((one, other) => weightOf(other) - weightOf(one));
+  return {
+    title: tidy(dom.documentTitle(document)).slice(0, 300),
+    url: document.location.href,
+    language: dom.attribute(dom.rootElement(document), 'lang') || null,
+    readAt: nowMs,
+    sources: [...readSelection(document), ...ranked, readMetadata(document)].slice(0, SOURCES_MAX),
+  };
+}
+
+/** Tables are meant as data, lists may be; among equals the larger one counts. */
+function weightOf({ kind, rows, columns }: Source): number {
+  const size = Math.min(rows.length, 200) * Math.min(columns.length, 12);
+  return kind === 'table' ? size * 2 : size;
+}
+
+/** The rows of tables that the user has marked, or the marked lines. */
+function readSelection(document: Document): Source[] {
+  const selection = dom.selectionOf(document);
+  if (!selection || selection.rangeCount === 0 || selection.isCollapsed) return [];
+  const isMarked = (row: Element) => selection.containsNode(row, true);
+  const tables = dom.findAll(document, 'table').filter(isMarked);
+  const marked = tables.flatMap((table) => readTable(table as HTMLTableElement, isMarked) ?? []);
+  if (marked.length > 0) return marked.map((one) => ({ ...one, kind: 'selection' as const }));
+  const lines = selection
+    .toString()
+    .split('\n')
+    .map((line) => line.split('\t').map((text) => ({ text: tidy(text) })))
+    .filter((cells) => cells.some(({ text }) => text !== ''));
+  const width = Math.max(0, ...lines.map((cells) => cells.length));
+  if (lines.length === 0 || width > 60) return [];
+  return [
+    {
+      kind: 'selection',
+      title: '',
+      columns: Array.from({ length: width }, () => ''),
+      rows: lines.map((cells) => Array.from({ length: width }, (_, index) => cells[index] ?? { text: '' })),
+      total: lines.length,
+      hidden: 0,
+      path: null,
+    },
+  ];
+}
+
+const METADATA = {
+  description: 'meta[name=description], meta[property="og:description"]',
+  image: 'meta[property="og:image"]',
+  author: 'meta[name=author], meta[property="article:author"]',
+  published: 'meta[property="article:published_time"]',
+  site: 'meta[property="og:site_name"]',
+};
+
+/** The page itself as one row. */
+function readMetadata(document: Document): Source {
+  const values = Object.entries(METADATA).map(([name, selector]) => {
+    const [meta] = dom.findAll(document, selector);
+    return { name, text: tidy((meta && dom.attribute(meta, 'content')) || '') };
+  });
+  const url = document.location.href;
+  const told = values.filter(({ text }) => text !== '');
+  return {
+    kind: 'page',
+    title: '',
+    columns: ['title', 'address', ...told.map(({ name }) => name)],
+    rows: [
+      [
+        { text: tidy(dom.documentTitle(document)) },
+        { text: url, link: url },
+        ...told.map(({ text }) => (/^https?:/.test(text) ? { text, link: text } : { text })),
+      ],
+    ],
+    total: 1,
+    hidden: 0,
+    path: null,
+  };
+}
