@@ -12,7 +12,12 @@ const MINUTE_MS = 60_000;
 /** `npm test` runs the first seeds; the long run starts where it never comes. */
 const FIRST_SEED = 100_000;
 /** Seeds in a part of a run: about a minute of a quiet machine. */
-const PART_SEEDS: Record<ScenarioName, number> = { launches: 10_000, confirmations: 2_000, whole: 500 };
+const PART_SEEDS: Record<ScenarioName, number> = {
+  launches: 10_000,
+  imports: 5_000,
+  confirmations: 2_000,
+  whole: 500,
+};
 
 // Loaded late: what they import is resolved by the hooks above.
 const { inWords } = await import('./run-seeds.ts');

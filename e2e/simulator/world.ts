@@ -87,7 +87,12 @@ export async function createWorld(seed: number, options: { readonly webhooks: bo
   });
   const edge = await createEdgeActor(
     { timeline, random: random.fork(), ioBoundary, invocations },
-    { SERVICE_URL, SERVICE_API_KEY: API_KEY, ...(options.webhooks && { PUBLIC_URL: EDGE_URL }) },
+    {
+      SERVICE_URL,
+      DATA_API_URL: `${SERVICE_URL}/data`,
+      SERVICE_API_KEY: API_KEY,
+      ...(options.webhooks && { PUBLIC_URL: EDGE_URL }),
+    },
   );
 
   const networkRandom = random.fork();

@@ -1,5 +1,7 @@
 import type { Clock } from '../../mock-service/clock/clock.ts';
 import { createControl } from '../../mock-service/control/control.ts';
+import 'mingo';
+import { createDataApp } from '../../mock-service/data/http/app.ts';
 import { createApp } from '../../mock-service/http/app.ts';
 import type { Sent } from '../../mock-service/webhooks/post.ts';
 import { createWorld } from '../../mock-service/world/create-world.ts';
@@ -30,6 +32,14 @@ export function createServiceActor(
   world.assumptions.escapesText = random.chance(0.5);
   world.assumptions.startMovesLastModified = random.chance(0.5);
   const app = createApp(() => world);
+  const noRecognition = {
+    recognize: () => Promise.reject(new Error('Nothing is scanned here.')),
+    stop: async () => undefined,
+  };
+  app.route(
+    '/data',
+    createDataApp(() => world, noRecognition),
+  );
   const control = createControl(
     () => world,
     () => undefined,

@@ -99,6 +99,11 @@ export class Look {
     return { kind: 'paused' };
   }
 
+  /** Rests after an answer that came whole and can't be used. */
+  rest(message: string): void {
+    this.#pause({ code: 'EDGE_SERVICE_UNEXPECTED', message }, this.#backoffMs());
+  }
+
   #wentWell(): void {
     const entry = this.entry();
     if (entry !== null && !this.#isPaused && (entry.failures !== 0 || entry.problem !== null))

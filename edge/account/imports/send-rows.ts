@@ -1,4 +1,4 @@
-import { dataRecord, writtenId } from '../../../shared/data-api/records.ts';
+import { type DataRecord, dataRecord, writtenId } from '../../../shared/data-api/records.ts';
 import type { ImportProblem } from '../../../shared/edge-api/imports.ts';
 import { parse, parseEach } from '../../../shared/parse.ts';
 import { SECOND_MS } from '../../../shared/time.ts';
@@ -24,7 +24,7 @@ async function lookUp(look: Look, by: readonly string[] | null, rows: readonly R
   const asked = rows
     .map(({ values }) => conditionsOf(values, by))
     .filter((conditions) => conditions !== null);
-  let found: ReturnType<typeof recordsIn> = [];
+  let found: readonly DataRecord[] | null = [];
   if (asked.length > 0) {
     if (!look.mayAsk) return;
     const answered = await look.ask('queryRecords', {
@@ -37,6 +37,10 @@ async function lookUp(look: Look, by: readonly string[] | null, rows: readonly R
     if (answered.kind === 'paused') return;
     if (!answered.answer.ok) return lookUpApart(look, by, rows, answered.answer.failure);
     found = recordsIn(answered.answer.data);
+    if (found === null) {
+      look.rest('The data backend answered something that is no list of records.');
+      return;
+    }
   }
   for (const { row, values } of rows) {
     const same = found.find((record) => matches(values, record, by));
@@ -69,7 +73,11 @@ async function lookUpApart(
   }
 }
 
-export const recordsIn = (data: unknown) => parseEach(dataRecord, data);
+/** The records of a list; null when the answer is none: then it says nothing, least of all that there are none. */
+export function recordsIn(data: unknown): DataRecord[] | null {
+  const records = parseEach(dataRecord, data);
+  return Array.isArray(data) && records.length === data.length ? records : null;
+}
 
 /** Sends rows, a few at once, until none is left, the calls of this look are used up, or something makes the import rest. */
 export async function sendRows(look: Look, width: number): Promise<void> {

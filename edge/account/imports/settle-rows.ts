@@ -52,7 +52,12 @@ async function settleCreation(look: Look, row: RowEntry): Promise<void> {
     else checkLater(look, row);
     return;
   }
-  const possible = recordsIn(asked.answer.data).filter(
+  const records = recordsIn(asked.answer.data);
+  if (records === null) {
+    checkLater(look, row);
+    return;
+  }
+  const possible = records.filter(
     (record) => matches(row.values, record, null) && isOfItsTime(record, row.sentAt),
   );
   const known = look.store.knownRecords(possible.map(({ _id }) => _id));

@@ -33,7 +33,12 @@ export async function undoRows(look: Look, width: number): Promise<void> {
       if (asked.answer.failure.isCertain) look.stop(dataErrorOf(asked.answer.failure));
       return;
     }
-    const found = new Map(recordsIn(asked.answer.data).map((record) => [record._id, record]));
+    const records = recordsIn(asked.answer.data);
+    if (records === null) {
+      look.rest('The data backend answered something that is no list of records.');
+      return;
+    }
+    const found = new Map(records.map((record) => [record._id, record]));
     const untouched: RowEntry[] = [];
     for (const row of rows) {
       const record = found.get(row.recordId ?? '');

@@ -1,0 +1,203 @@
+import type { BrowserActor } from '../actors/browser-actor.ts';
+import { noSecretAnywhere, seenWrong, withinTheFreePlan } from '../invariants/invariants.ts';
+import { createWorld, type World } from '../world.ts';
+import { twoBrowsers } from './people.ts';
+import type { SeedResult } from './seed-result.ts';
+
+const MINUTE_MS = 60_000;
+const PAUSE_MAX_MS = 30_000;
+const PROJECT = 'clinic';
+const TABLE = 'note';
+const DATA_KEY = `data-local-${PROJECT}`;
+/** Longer than three looks at a lost row, with looks that may have failed until now. */
+const SETTLES_WITHIN_MS = 60 * MINUTE_MS;
+const LOOK_EVERY_MS = MINUTE_MS;
+const CLICK_TRIES = 3;
+
+/** One import as two browsers send it, however often: rows by their texts, some of which are alike. */
+interface Import {
+  readonly key: string;
+  readonly texts: readonly string[];
+  readonly body: string;
+}
+
+interface ImportRecord {
+  readonly state: string;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly rows: readonly { row: number; state: string; recordId: string | null; candidates: string[] }[];
+}
+
+/**
+ * A few imports into one table, each sent by two browsers and by more than one click, some stopped, mended and undone, while answers
+ * get lost, the backend does things late, and the object restarts between any two steps: no row becomes two records.
+ */
+export async function imports(seed: number): Promise<SeedResult> {
+  const world = await createWorld(seed, { webhooks: false });
+  try {
+    const browsers = await twoBrowsers(world, [PROJECT]);
+    world.service.control.addTables(PROJECT, [
+      { type: TABLE, properties: [{ name: 'text' }, { name: 'no', unique: true }] },
+    ]);
+    await keepKey(world, browsers[0]);
+    world.beginFaults();
+    const all: Import[] = [];
+    const sending: Promise<void>[] = [];
+    for (let at = 0; at < 1 + world.random.below(3); at++) {
+      const one = makeImport(world, at);
+      all.push(one);
+      for (let click = 0; click < 1 + world.random.below(3); click++)
+        sending.push(send(world, world.random.pick(browsers), one));
+      await world.runFor(world.random.below(PAUSE_MAX_MS));
+      if (world.random.chance(0.3)) world.edge.object.end({ crash: world.random.chance(0.5) });
+      if (world.random.chance(0.2)) void act(world, world.random.pick(browsers), one, 'stop');
+    }
+    await world.until(Promise.all(sending), 20 * MINUTE_MS);
+    await world.runFor(world.random.below(5 * MINUTE_MS));
+    world.endFaults();
+    world.note('the faults stop');
+    const begun = await settle(world, browsers[0], all);
+    const problems = [
+      ...seenWrong(world),
+      ...atMostOneEach(world, all),
+      ...begun.flatMap(([one, record]) => toldTruly(world, one, record)),
+      ...(await undone(world, browsers[0], begun)),
+      ...withinTheFreePlan(world),
+      ...noSecretAnywhere(world, browsers),
+      ...[world.edge.object.sql.dump(), ...world.logs, ...world.answers]
+        .filter((text) => text.includes(DATA_KEY))
+        .map(() => 'the data key is told, kept or logged'),
+    ];
+    return { problems, trace: world.trace };
+  } finally {
+    world.close();
+  }
+}
+
+async function keepKey(world: World, owner: BrowserActor): Promise<void> {
+  const put = async (form: object) => {
+    const body = JSON.stringify({ key: DATA_KEY, ...form });
+    const answer = await world.until(owner.request(`/data-keys/${PROJECT}`, { method: 'PUT', body }));
+    return ((await answer.json()) as { data: { kind: string; confirm?: string } }).data;
+  };
+  const { confirm } = await put({});
+  const { kind } = await put({ confirm });
+  if (kind !== 'kept') throw new Error('The data key was not kept.');
+}
+
+function makeImport({ random }: World, at: number): Import {
+  const texts = Array.from({ length: 1 + random.below(30) }, (_, row) =>
+    random.chance(0.2) ? `alike ${at}` : `row ${at}.${row}`,
+  );
+  const rows = texts.map((text) => ({ values: { text } }));
+  const duplicates = random.chance(0.3) ? { by: null } : null;
+  return {
+    key: crypto.randomUUID(),
+    texts,
+    body: JSON.stringify({ projectId: PROJECT, table: TABLE, rows, duplicates }),
+  };
+}
+
+/** Sends an import as an impatient browser does: the same key again until it is told that it began. */
+async function send(world: World, browser: BrowserActor, { key, body }: Import): Promise<void> {
+  for (let at = 0; at < CLICK_TRIES; at++) {
+    const headers = { 'idempotency-key': key };
+    const answer = await browser.request('/imports', { method: 'POST', body, headers }).catch(() => null);
+    world.note(`import ${key}: ${answer?.status ?? 'no answer'}`);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, world.random.below(20_000)));
+  }
+}
+
+async function act(
+  world: World,
+  browser: BrowserActor,
+  { key }: Import,
+  verb: 'stop' | 'undo' | 'retry',
+  body?: string,
+): Promise<void> {
+  const answer = await browser
+    .request(`/imports/${key}/${verb}`, { method: 'POST', ...(body === undefined ? {} : { body }) })
+    .catch(() => null);
+  world.note(`${verb} ${key}: ${answer?.status ?? 'no answer'}`);
+}
+
+async function read(world: World, browser: BrowserActor, { key }: Import): Promise<ImportRecord | null> {
+  const answer = await world.until(browser.request(`/imports/${key}?rows=all`));
+  return ((await answer.json()) as { data: ImportRecord | null }).data;
+}
+
+/** Stopped ones go on; then nobody does anything but look. @returns the imports that the edge knows of */
+async function settle(world: World, browser: BrowserActor, all: readonly Import[]) {
+  const deadline = world.timeline.now() + SETTLES_WITHIN_MS;
+  for (const one of all) await world.until(act(world, browser, one, 'retry', '{"rows":[]}'));
+  const begun: [Import, ImportRecord][] = [];
+  for (const one of all) {
+    let record = await read(world, browser, one);
+    while (record !== null && record.state !== 'done' && world.timeline.now() < deadline) {
+      await world.runFor(LOOK_EVERY_MS);
+      record = await read(world, browser, one);
+    }
+    if (record !== null) begun.push([one, record]);
+  }
+  return begun;
+}
+
+function recordsWith(world: World, text: string) {
+  return world.service.control.recordsOf(PROJECT, TABLE).filter((record) => record.text === text);
+}
+
+const timesIn = ({ texts }: Import, text: string) => texts.filter((one) => one === text).length;
+
+/** No row becomes two records: no text stands in the table more often than in the import. */
+function atMostOneEach(world: World, all: readonly Import[]): string[] {
+  return all.flatMap((one) =>
+    [...new Set(one.texts)]
+      .filter((text) => recordsWith(world, text).length > timesIn(one, text))
+      .map((text) => `${text} became ${recordsWith(world, text).length} records`),
+  );
+}
+
+/** Every row is settled in the end, as it really was. */
+function toldTruly(world: World, one: Import, record: ImportRecord): string[] {
+  if (record.state !== 'done')
+    return [`an import ended as ${record.state}: ${JSON.stringify(record.counts)}`];
+  return [...new Set(one.texts)].flatMap((text) => {
+    const rows = record.rows.filter(({ row }) => one.texts[row] === text);
+    const made = recordsWith(world, text).map(({ _id }) => _id);
+    const created = rows.filter(({ state }) => state === 'created').map(({ recordId }) => recordId ?? '');
+    const unknown = rows.filter(({ state }) => state === 'unknown');
+    const isTrue =
+      created.every((id) => made.includes(id)) &&
+      new Set(created).size === created.length &&
+      (unknown.length > 0 || created.length === made.length);
+    return isTrue
+      ? []
+      : [`${text}: told ${rows.map(({ state }) => state).join()}, and there are ${made.length} records`];
+  });
+}
+
+/** The last import is undone: of its records none is left, of the others' all are. */
+async function undone(
+  world: World,
+  owner: BrowserActor,
+  begun: readonly [Import, ImportRecord][],
+): Promise<string[]> {
+  const [one] = begun.at(-1) ?? [];
+  if (one === undefined) return [];
+  const others = new Set(begun.slice(0, -1).flatMap(([{ texts }]) => texts));
+  const before = [...others].map((text) => recordsWith(world, text).length).join();
+  await world.until(act(world, owner, one, 'undo'));
+  for (let at = 0; at < 10; at++) {
+    if ((await read(world, owner, one))?.state === 'undone') break;
+    await world.runFor(LOOK_EVERY_MS);
+  }
+  const record = await read(world, owner, one);
+  const left = (record?.rows ?? []).filter(({ state }) => state === 'created').length;
+  const after = [...others].map((text) => recordsWith(world, text).length).join();
+  return [
+    ...(record?.state === 'undone' && left === 0
+      ? []
+      : [`an undo ended as ${record?.state}, ${left} rows left`]),
+    ...(before === after ? [] : ['an undo took records of another import']),
+  ];
+}
