@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { checkedBy, isPropertyName } from '../property-schema.ts';
 
 /** Values that conditions compare with. */
 export type Scalar = string | number | boolean | null;
@@ -29,16 +30,12 @@ const REGEX_MAX = 200;
 const PAGE_LIMIT_MAX = 500;
 const PAGE_MAX = 1_000_000;
 const COMPARISONS = new Set(['gt', 'gte', 'lt', 'lte']);
-/** A property's name as a path of plain names: nothing that a database could take for an operator of its own. */
-const NAME = /^[\p{L}_][\p{L}\p{N}_-]*(?:\.[\p{L}\p{N}_][\p{L}\p{N}_-]*)*$/u;
 
 const isScalar = (value: unknown): value is Scalar =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-export const isPropertyName = (name: string): boolean => name.length <= 128 && NAME.test(name);
 
 /**
  * What is wrong with a filter, in words; null when nothing is. Only the documented grammar passes: no operator of the database
@@ -90,13 +87,6 @@ export function filterProblem(filter: unknown): string | null {
   return Array.isArray(filter) ? ofList(filter, 0) : ofPart(filter, 0);
 }
 
-/** Fails with the words that `problem` finds. */
-export const checkedBy = <T>(problem: (value: T) => string | null) =>
-  z.superRefine<T>((value, context) => {
-    const words = problem(value);
-    if (words !== null) context.addIssue({ code: 'custom', message: words, input: value });
-  });
-
 export const filter = z.unknown().check(checkedBy(filterProblem));
 
 export const sort = z
@@ -145,25 +135,3 @@ export const jsonText = (schema: z.ZodMiniType) =>
       return read.success ? null : (read.error.issues[0]?.message ?? 'is not valid');
     }),
   );
-
-const NESTING_MAX = 30;
-
-/**
- * What is wrong with a free-form object that is sent on: a name with which a database could be given an order of its own, or
- * endless nesting.
- */
-export function plainObjectProblem(value: unknown, depth = 0): string | null {
-  if (typeof value !== 'object' || value === null) return null;
-  if (depth > NESTING_MAX) return 'is nested too deeply';
-  for (const [name, inner] of Object.entries(value)) {
-    if (name.startsWith('$') || name === '__proto__') return `holds a name that is not accepted: ${name}`;
-    const problem = plainObjectProblem(inner, depth + 1);
-    if (problem !== null) return problem;
-  }
-  return null;
-}
-
-/** An object of the app's own making, without operators of a database. */
-export const plainObject = z
-  .record(z.string(), z.unknown(), 'must be an object')
-  .check(checkedBy((value) => plainObjectProblem(value)));

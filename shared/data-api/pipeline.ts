@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { checkedBy } from './conditions.ts';
+import { checkedBy } from '../property-schema.ts';
 
 /** Stages and operators that only read (and none that runs text as code): whatever is not here is refused. */
 const READING_STAGES: ReadonlySet<string> = new Set([

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { filter, jsonText, listQuery, pagination, plainObject, sort } from './conditions.ts';
+import { plainObject } from '../property-schema.ts';
+import { filter, jsonText, listQuery, pagination, sort } from './conditions.ts';
 import { dataOperation } from './operation.ts';
 import { pipelineText } from './pipeline.ts';
 import { anything, dataRecord, records, tableStructure, writtenRecord } from './records.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { checkedBy, isPropertyName, plainObject } from '../data-api/conditions.ts';
+import { checkedBy, isPropertyName, plainObject } from '../property-schema.ts';
 import { matching } from '../request-schema.ts';
 import { instantMs } from '../time.ts';
 
