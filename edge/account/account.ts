@@ -30,7 +30,7 @@ import { readLiveRequest } from './sockets.ts';
 
 /**
  * The one object of the account: whatever must be exact lives here. It adds nothing of its own: every public method is
- * called by the Worker (RPC), finds out who asks, and delegates to a capability (`capabilities.ts`).
+ * called by the Worker (RPC), finds out who asks, and delegates to a capability (`composition.ts`).
  */
 export class Account extends DurableObject<Cloudflare.Env> {
   readonly #has: Capabilities;
