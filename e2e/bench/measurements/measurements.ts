@@ -1,6 +1,7 @@
 import type { BenchRun } from '../bench-run.ts';
 import type { Figure } from '../figure.ts';
 import { backgroundStart } from './background-start.ts';
+import { forecastBackTest } from './forecast.ts';
 import { gatewayRead } from './gateway-read.ts';
 import { growth } from './growth.ts';
 import { intake } from './intake.ts';
@@ -21,4 +22,5 @@ export const MEASUREMENTS: Readonly<Record<string, (run: BenchRun) => Promise<Fi
   'webhook-to-notification': webhookToNotification,
   growth,
   operations: operationsCounted,
+  forecast: forecastBackTest,
 };

@@ -1,0 +1,179 @@
+import { DAY_MS, type InstantMs } from '../time.ts';
+
+/** Credits of one UTC day. `isCut`: a cap was full when the day began, so that it shows no pace. */
+export type SpendingDay = { at: InstantMs; credits: number; isCut: boolean };
+
+/** The rules that a pace is told by. The last two are the plain ones that ours has to beat. */
+export const PACE_RULES = ['weekday', 'trimmed', 'mean', 'yesterday'] as const;
+export type PaceRule = (typeof PACE_RULES)[number];
+
+/** How often the range of a week held on this account's own past. */
+export type ForecastScore = { held: number; of: number };
+
+/** What a forecast rests on. */
+export type Ground = { days: number; rule: PaceRule; score: ForecastScore };
+
+/** When an amount is used up. Instants are the beginning of a UTC day. */
+export type Forecast =
+  | { kind: 'too-early'; days: number }
+  | { kind: 'too-little' }
+  | { kind: 'reached' }
+  /** Its range has held on fewer than half of the weeks it could be tried on: it is not shown. */
+  | { kind: 'unreliable'; score: ForecastScore }
+  /** Not before `until` at this pace; `earliest`: a fast month might still. */
+  | { kind: 'not-before'; until: InstantMs; earliest: InstantMs | null; ground: Ground }
+  /** `to` null: perhaps not before the horizon. */
+  | { kind: 'about'; at: InstantMs; from: InstantMs; to: InstantMs | null; ground: Ground };
+
+export type ForecastQuestion = {
+  /** Whole days, oldest first; nothing of today or later. */
+  days: readonly SpendingDay[];
+  now: InstantMs;
+  spentToday: number;
+  /** Credits until it is used up, today's already taken off. */
+  left: number;
+  /** The cap that `left` is of; null for the balance. */
+  cap: number | null;
+  /** Nothing is told beyond it: the reset of a cap, so many days for the balance. */
+  until: InstantMs;
+};
+
+const HISTORY_DAYS_MIN = 5;
+/** Of a cap: what is used below it tells nothing. */
+const USED_PART_MIN = 0.03;
+const TRIMMED_DAYS = 14;
+const TRIMMED_PART = 0.1;
+const PATTERN_DAYS = 21;
+/** Of the variance that weekdays must explain; three weeks of noise explain about 0.3. */
+const PATTERN_SHOWN = 0.55;
+const MEAN_DAYS = 30;
+/** Four of five values of a normal distribution lie within so many standard deviations. */
+const RANGE_SD = 1.28;
+const TRIAL_DAYS = 7;
+const TRIALS_MIN = 7;
+/** A pace that has changed shows in the newest weeks. */
+const TRIALS_MAX = 21;
+/** How much better a plain rule must have done before it stands in for ours. */
+const BETTER = 0.9;
+
+/** When `left` is used up at the pace of `days`: a date with a range, or why none is told (decision: a forecast names its ground). */
+export function forecast({ days, now, spentToday, left, cap, until }: ForecastQuestion): Forecast {
+  if (left <= 0) return { kind: 'reached' };
+  const known = sinceFirstSpent(days).filter(({ isCut }) => !isCut);
+  if (known.length < HISTORY_DAYS_MIN) return { kind: 'too-early', days: known.length };
+  if (cap !== null && (cap - left) / cap < USED_PART_MIN) return { kind: 'too-little' };
+  const { rule, score } = bestRule(known);
+  if (score.of >= TRIALS_MIN && score.held * 2 < score.of) return { kind: 'unreliable', score };
+  const ground = { days: known.length, rule, score };
+  const pace = paceBy(rule, known);
+  const today = now - (now % DAY_MS);
+  const day = { middle: null, early: null, late: null } as Record<'middle' | 'early' | 'late', number | null>;
+  let expected = 0;
+  for (let at = today, ahead = 1; at < until; at += DAY_MS, ahead += 1) {
+    expected += at === today ? Math.max(0, pace.of(at) - spentToday) : pace.of(at);
+    const spread = pace.spreadOver(ahead);
+    if (expected + spread >= left) day.early ??= at;
+    if (expected >= left) day.middle ??= at;
+    if (expected - spread >= left) day.late ??= at;
+  }
+  if (day.middle === null || day.early === null)
+    return { kind: 'not-before', until, earliest: day.early, ground };
+  return { kind: 'about', at: day.middle, from: day.early, to: day.late, ground };
+}
+
+/** Days before anything was spent are not history. */
+function sinceFirstSpent(days: readonly SpendingDay[]): readonly SpendingDay[] {
+  const first = days.findIndex(({ credits }) => credits > 0);
+  return first < 0 ? [] : days.slice(first);
+}
+
+/** Credits expected of a day, and how far a sum over the days ahead may lie from what was expected, both in credits. */
+export type Pace = { of: (at: InstantMs) => number; spreadOver: (days: number) => number };
+
+export function paceBy(rule: PaceRule, days: readonly SpendingDay[]): Pace {
+  const recent = days.slice(-WINDOW[rule]);
+  const of = expectedBy(rule, recent);
+  const judged = recent.length > 1 ? recent : days;
+  const free = Math.max(1, judged.length - (rule === 'weekday' ? 7 : 1));
+  const variance = sumOf(judged, ({ at, credits }) => (credits - of(at)) ** 2) / free;
+  // The days themselves vary, and so does the rate that was read from few of them.
+  return { of, spreadOver: (ahead) => RANGE_SD * Math.sqrt(variance * (ahead + ahead ** 2 / recent.length)) };
+}
+
+const WINDOW: Readonly<Record<PaceRule, number>> = {
+  weekday: PATTERN_DAYS,
+  trimmed: TRIMMED_DAYS,
+  mean: MEAN_DAYS,
+  yesterday: 1,
+};
+
+function expectedBy(rule: PaceRule, recent: readonly SpendingDay[]): Pace['of'] {
+  if (rule === 'weekday') {
+    const whole = mean(recent.map(({ credits }) => credits));
+    const byWeekday = weekdayMeans(recent);
+    return (at) => byWeekday.get(weekdayOf(at)) ?? whole;
+  }
+  const credits = recent.map((day) => day.credits).sort((one, other) => one - other);
+  const cut = rule === 'trimmed' ? Math.floor(credits.length * TRIMMED_PART) : 0;
+  const rate = mean(credits.slice(cut, credits.length - cut));
+  return () => rate;
+}
+
+/** Whether three weeks show a pattern of weekdays. */
+function hasPattern(days: readonly SpendingDay[]): boolean {
+  const recent = days.slice(-PATTERN_DAYS);
+  if (recent.length < PATTERN_DAYS) return false;
+  const whole = mean(recent.map(({ credits }) => credits));
+  const byWeekday = weekdayMeans(recent);
+  const all = mean(recent.map(({ credits }) => (credits - whole) ** 2));
+  const left = mean(
+    recent.map(({ at, credits }) => (credits - (byWeekday.get(weekdayOf(at)) ?? whole)) ** 2),
+  );
+  return all > 0 && 1 - left / all >= PATTERN_SHOWN;
+}
+
+function weekdayMeans(days: readonly SpendingDay[]): Map<number, number> {
+  const sums = Map.groupBy(days, ({ at }) => weekdayOf(at));
+  return new Map([...sums].map(([weekday, of]) => [weekday, mean(of.map(({ credits }) => credits))]));
+}
+
+const weekdayOf = (at: InstantMs): number => Math.floor(at / DAY_MS) % 7;
+
+const mean = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Our own rule at the end of `days`, before it is compared. */
+export const ownRule = (days: readonly SpendingDay[]): PaceRule => (hasPattern(days) ? 'weekday' : 'trimmed');
+
+/**
+ * Tries each rule on the newest past weeks of the account, seeing nothing after the day it is tried on: a plain rule that did
+ * better stands in for ours. The score is of the rule that is used.
+ */
+function bestRule(days: readonly SpendingDay[]): { rule: PaceRule; score: ForecastScore } {
+  const tried = new Map<PaceRule, { error: number; held: number; of: number }>();
+  const own = ownRule(days);
+  for (const rule of [own, 'mean', 'yesterday'] as const) {
+    const trial = { error: 0, held: 0, of: 0 };
+    const last = days.length - TRIAL_DAYS;
+    for (let end = Math.max(HISTORY_DAYS_MIN, last - TRIALS_MAX + 1); end <= last; end += 1) {
+      const seen = days.slice(0, end);
+      const week = days.slice(end, end + TRIAL_DAYS);
+      const pace = paceBy(rule === own ? ownRule(seen) : rule, seen);
+      const off = sumOf(week, ({ credits }) => credits) - sumOf(week, ({ at }) => pace.of(at));
+      trial.error += Math.abs(off);
+      trial.held += Math.abs(off) <= pace.spreadOver(TRIAL_DAYS) + Number.EPSILON ? 1 : 0;
+      trial.of += 1;
+    }
+    tried.set(rule, trial);
+  }
+  const ours = tried.get(own) ?? { error: 0, held: 0, of: 0 };
+  const plain = (['mean', 'yesterday'] as const).map((rule) => ({ rule, ...(tried.get(rule) ?? ours) }));
+  const better = plain
+    .filter(({ of, error }) => of >= TRIALS_MIN && error < ours.error * BETTER)
+    .sort((one, other) => one.error - other.error)[0];
+  const { rule, held, of } = better ?? { rule: own, ...ours };
+  return { rule, score: { held, of } };
+}
+
+const sumOf = <T>(of: readonly T[], value: (one: T) => number): number =>
+  of.reduce((sum, one) => sum + value(one), 0);
