@@ -112,7 +112,8 @@ async function showPending(now: InstantMs, looking: boolean): Promise<void> {
   const clock = new Date(now);
   const minuteOfDay = clock.getHours() * 60 + clock.getMinutes();
   const mayRaise = connection?.role === 'owner' && snapshot?.snapshot.sections.atLimit.data?.canEdit === true;
-  const situation = { now, minuteOfDay, looking, mayRaise, selfInflicted };
+  const balance = snapshot?.snapshot.sections.account.data?.credits ?? null;
+  const situation = { now, minuteOfDay, looking, mayRaise, balance, selfInflicted };
   const settled = settleQueue(stored, attention, settings, situation);
   const naming = namingOf(attention, settings.screenShare);
   let notices = settled.notices;

@@ -1,7 +1,10 @@
 import { deviceName, pairAnswer } from '../../shared/edge-api/pairing.ts';
+import { SECOND_MS } from '../../shared/time.ts';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import { type EdgeDependencies, requestEdge } from '../edge-client/edge-client.ts';
 import type { Connection } from '../storage/pairing.ts';
+
+const PROBE_TIMEOUT_MS = 5 * SECOND_MS;
 
 /** `address` as `parseEdgeAddress` reads it. */
 export type PairInput = { address: string; code: string; name: string };
@@ -27,7 +30,11 @@ export async function pair(
   );
   if (!answered.ok) {
     const { kind, code, message } = answered.error;
-    return kind === 'revoked' ? apiError('code-invalid', code, message) : answered;
+    if (kind === 'revoked') return apiError('code-invalid', code, message);
+    // Such as the builder service's own host, which refuses what it does not know in an envelope of the same form.
+    if (code !== null && !code.startsWith('EDGE_')) return apiError('not-an-edge', code, message);
+    const isElse = kind === 'edge-unreachable' && (await answersUnread(dependencies, input.address));
+    return isElse ? apiError('not-an-edge') : answered;
   }
   return success({
     token: answered.value.token,
@@ -39,4 +46,16 @@ export async function pair(
       pairedAt: now,
     },
   });
+}
+
+/** Whether something answers there, be it nothing that an extension may read: an edge lets extensions read all it says. */
+async function answersUnread(dependencies: EdgeDependencies, address: string): Promise<boolean> {
+  const init: RequestInit = {
+    ...{ mode: 'no-cors', cache: 'no-store', credentials: 'omit' },
+    signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
+  };
+  return dependencies.fetch(`${address}/health`, init).then(
+    () => true,
+    () => false,
+  );
 }

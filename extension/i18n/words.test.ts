@@ -3,7 +3,6 @@ import { browser } from 'wxt/browser';
 import { openItems } from '../../shared/attention/open-items.ts';
 import { emptyAttention } from '../../shared/attention/state.ts';
 import { FEATURES } from '../../shared/builder-api/features.ts';
-import { raisedCap } from '../../shared/spending/raised-cap.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { popupStates } from '../fixtures/popup-states.ts';
 import { featureName, itemWords, unitName } from './attention-words.ts';
@@ -88,16 +87,6 @@ test.each([
   [3 * DAY_MS, '3 days'],
 ])('%i ms last "%s"', (ms, words) => {
   expect(formatDuration(ms)).toBe(together(words));
-});
-
-test.each([
-  [5000, 6000],
-  [100, 120],
-  [300, 360],
-  [1, 2],
-  [412.5, 500],
-])('for a cap of %d the proposal is %d', (limit, proposal) => {
-  expect(raisedCap(limit)).toBe(proposal);
 });
 
 describe('a name in a sentence', () => {

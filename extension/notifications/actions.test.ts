@@ -34,7 +34,7 @@ const notice = (about: Announcement['about'], noticeId: string, projectId: strin
   about,
   at: NOW,
   storedAt: NOW,
-  fate: { is: 'shown', raise: true },
+  fate: { is: 'shown', raise: true, raiseTo: 6000 },
 });
 
 beforeEach(async () => {

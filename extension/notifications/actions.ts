@@ -1,7 +1,6 @@
 import { browser } from 'wxt/browser';
 import { acknowledge } from '../../shared/attention/reduce.ts';
 import type { AttentionState } from '../../shared/attention/state.ts';
-import { raisedCap } from '../../shared/spending/raised-cap.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { namingOf } from '../i18n/naming.ts';
@@ -11,7 +10,7 @@ import { attentionItem, snapshotItem } from '../storage/account.ts';
 import { type Notice, noticesItem } from '../storage/notices.ts';
 import { readSettings } from '../storage/settings.ts';
 import { openDeepLink } from '../ui/deep-link.ts';
-import { buttonsOf, clearNotice, create, isRaisable } from './show.ts';
+import { buttonsOf, clearNotice, create, isRaisable, offeredRaise } from './show.ts';
 
 const NO_NAMES = namingOf({ names: {} }, true);
 
@@ -69,10 +68,15 @@ export function listenToNotifications(
     // Whoever has changed the cap since would have it set back.
     const limitNow =
       item?.resolvedAt === null && item.reason.kind === 'credit-cap' ? item.reason.limit : null;
-    if (!isRaisable(notice.about) || notice.projectId === null || limitNow !== notice.about.limit)
+    const to = offeredRaise(notice);
+    if (
+      to === null ||
+      !isRaisable(notice.about) ||
+      notice.projectId === null ||
+      limitNow !== notice.about.limit
+    )
       return openDeepLink(notice.noticeId);
     const { category, limit: from } = notice.about;
-    const to = raisedCap(from);
     const done = await commands.setCap({
       itemId: notice.noticeId,
       projectId: notice.projectId,

@@ -14,6 +14,7 @@ const situation: Situation = {
   looking: false,
   over: false,
   mayRaise: false,
+  balance: null,
   selfInflicted: null,
 };
 const cap: Notice = {
@@ -107,4 +108,36 @@ test.each<[string, boolean, Partial<Extract<Notice['about'], { kind: 'credit-cap
   const [first, second] = buttonsOf({ ...notice, fate }, namingOf({ names: {} }, false));
   expect(first?.does).toBe(offered ? 'raise' : 'open');
   expect(second?.does).toBe('acknowledge');
+});
+
+const atCap: Extract<Notice['about'], { kind: 'credit-cap' }> = {
+  kind: 'credit-cap',
+  category: 'development',
+  spent: 5000,
+  limit: 5000,
+  resetsAt: null,
+  canEdit: true,
+};
+
+test.each([
+  ['what the balance bears', 293, 'Raise to 5,290'],
+  ['a fifth more where the balance bears it', 4_000, 'Raise to 6,000'],
+  ['a fifth more while the balance is not known', null, 'Raise to 6,000'],
+  ['nothing where the account has nothing left to spend', 0, 'Look'],
+])('a notice offers to raise a cap of 5,000 to %s', (_what, balance, title) => {
+  const fate = applyPolicy({ ...cap, about: atCap }, DEFAULT_SETTINGS, {
+    ...situation,
+    mayRaise: true,
+    balance,
+  });
+  const [first] = buttonsOf({ ...cap, about: atCap, fate }, namingOf({ names: {} }, false));
+  expect(first?.title).toBe(title);
+});
+
+test('a notice of an older version, of which nobody knows how much it offered, raises nothing by itself', () => {
+  const [first] = buttonsOf(
+    { ...cap, about: atCap, fate: { is: 'shown', raise: true } },
+    namingOf({ names: {} }, false),
+  );
+  expect(first?.does).toBe('open');
 });

@@ -1,3 +1,4 @@
+import { raiseProposal } from '../../shared/attention/raise-proposal.ts';
 import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import type { Notice, Settled, ShownReason, SuppressedReason } from '../storage/notices.ts';
 import type { SelfInflicted } from '../storage/session.ts';
@@ -14,6 +15,8 @@ export type Situation = {
   over: boolean;
   /** This browser may raise caps. */
   mayRaise: boolean;
+  /** What the account has, in credits; null while it is not known. */
+  balance: number | null;
   /** What the user did last, on a page of ours, that opens an item again. */
   selfInflicted: SelfInflicted | null;
 };
@@ -23,10 +26,12 @@ export function applyPolicy(notice: Notice, settings: Settings, situation: Situa
   const { about } = notice;
   const { looking } = situation;
   const held = (why: SuppressedReason): Settled => ({ is: 'held', why });
+  const raiseTo =
+    situation.mayRaise && isRaisable(about) ? raiseProposal({ ...about, balance: situation.balance }) : null;
   const shown = (why: ShownReason): Settled => ({
     is: 'shown',
     why,
-    ...(situation.mayRaise && isRaisable(about) && { raise: true }),
+    ...(raiseTo !== null && { raise: true, raiseTo }),
   });
   if (situation.over) return held('over');
   if (isSelfInflicted(situation.selfInflicted, notice.noticeId, notice.storedAt)) return held('looking');

@@ -4,7 +4,14 @@ import type { Notice } from '../storage/notices.ts';
 import { DEFAULT_SETTINGS } from '../storage/settings.ts';
 import { settleQueue } from './queue.ts';
 
-const situation = { now: 0, minuteOfDay: 720, looking: false, mayRaise: false, selfInflicted: null };
+const situation = {
+  now: 0,
+  minuteOfDay: 720,
+  looking: false,
+  mayRaise: false,
+  balance: null,
+  selfInflicted: null,
+};
 
 function pending(i: number, severity: Notice['severity'] = 'warning'): Notice {
   return {

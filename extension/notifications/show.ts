@@ -1,6 +1,5 @@
 import { browser } from 'wxt/browser';
 import { isNews, type News } from '../../shared/attention/news.ts';
-import { raisedCap } from '../../shared/spending/raised-cap.ts';
 import { noticeWords } from '../i18n/attention-words.ts';
 import type { Naming } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
@@ -63,19 +62,21 @@ export type NoticeButton = { does: 'raise' | 'acknowledge' | 'open' | 'mute-proj
 /** Chrome's two buttons: the useful thing first. */
 export function buttonsOf(notice: Notice, naming: Naming): NoticeButton[] {
   if (!isNews(notice.about)) {
+    const raiseTo = offeredRaise(notice);
     return [
-      notice.fate.is === 'shown' && notice.fate.raise && isRaisable(notice.about)
-        ? {
-            does: 'raise',
-            title: t('notice.raiseTo', { amount: naming.number(raisedCap(notice.about.limit)) }),
-          }
-        : { does: 'open', title: t('verb.look') },
+      raiseTo === null
+        ? { does: 'open', title: t('verb.look') }
+        : { does: 'raise', title: t('notice.raiseTo', { amount: naming.number(raiseTo) }) },
       { does: 'acknowledge', title: t('verb.acknowledge') },
     ];
   }
   const mute: NoticeButton = { does: 'mute-project', title: t('verb.muteProject') };
   return isFinished(notice.about) ? [{ does: 'open', title: t('verb.open') }, mute] : [mute];
 }
+
+/** What its notification offers to raise the cap to; null when it offers something else. */
+export const offeredRaise = ({ fate, about }: Notice): number | null =>
+  fate.is === 'shown' && fate.raise && isRaisable(about) ? (fate.raiseTo ?? null) : null;
 
 const isFinished = (news: News): boolean => news.kind.endsWith('-finished');
 

@@ -2,6 +2,7 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { browser } from 'wxt/browser';
 import { openItems } from '../../shared/attention/open-items.ts';
+import { isServiceAddress } from '../../shared/edge-api/address.ts';
 import { parsePairingLine } from '../../shared/edge-api/pairing-line.ts';
 import { type ApiError, apiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/failure-words.ts';
@@ -140,9 +141,6 @@ function PasteForm() {
     </form>
   );
 }
-
-/** Every address of the service's own interface has this in its path (service reference, Notation). */
-const isServiceAddress = (text: string): boolean => /\/api\/v1(\/|$)/.test(text);
 
 /** The first look at the account. */
 function Account() {

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { parseEdgeAddress } from '../../shared/edge-api/address.ts';
+import { isServiceAddress, parseEdgeAddress } from '../../shared/edge-api/address.ts';
 import { deviceName } from '../../shared/edge-api/pairing.ts';
 import { parsePairingLine } from '../../shared/edge-api/pairing-line.ts';
 import { type ApiError, apiError } from '../edge-client/api-error.ts';
@@ -14,11 +14,15 @@ export function PairForm({ address: known, onPaired }: { address: string; onPair
   const code = useSignal('');
   const name = useSignal(browserName(navigator));
   const pairing = useSignal(false);
-  const failed = useSignal<ApiError | null>(null);
+  const failed = useSignal<ApiError | 'service' | null>(null);
 
   const submit = async (event: Event) => {
     event.preventDefault();
     if (pairing.value) return;
+    if (isServiceAddress(address.value)) {
+      failed.value = 'service';
+      return;
+    }
     const edge = parseEdgeAddress(address.value);
     if (edge === null) {
       failed.value = apiError('bad-address').error;
@@ -46,7 +50,7 @@ export function PairForm({ address: known, onPaired }: { address: string; onPair
     address.value = pasted.address;
     code.value = pasted.code;
   };
-  const kind = failed.value?.kind;
+  const kind = failed.value === 'service' ? 'bad-address' : failed.value?.kind;
   const isNamed = deviceName.safeParse(name.value).success;
   return (
     <form class="pair" onSubmit={submit}>
@@ -73,7 +77,7 @@ export function PairForm({ address: known, onPaired }: { address: string; onPair
         invalid={!isNamed}
       />
       <p class="problem" role="alert">
-        {failed.value && failureWords(failed.value)}
+        {failed.value === 'service' ? t('first.serviceAddress') : failed.value && failureWords(failed.value)}
       </p>
       <button type="submit" class="button primary" disabled={pairing.value}>
         {pairing.value ? t('pairing.pairing') : t('verb.pair')}

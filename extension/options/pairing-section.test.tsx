@@ -40,6 +40,21 @@ test('a code that does not fit is told, and nothing says that it is paired', asy
   expect(screen.queryByText(WHERE_NEXT)).toBeNull();
 });
 
+test.each(['https://builder.example/api/v1', 'builder.example/api/v1/vcaas/'])(
+  "the service's own address %s is told as such, and gets no code",
+  async (address) => {
+    const sent: unknown[] = [];
+    Object.assign(fakeBrowser.runtime, { sendMessage: async (message: unknown) => void sent.push(message) });
+    paintFrom({}, NOW);
+    render(<PairingSection />);
+    fireEvent.input(screen.getByLabelText('Edge address'), { target: { value: address } });
+    fireEvent.input(screen.getByLabelText('Pairing code'), { target: { value: 'a-code' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Pair' }));
+    await screen.findByText(/^This is the address of the builder service\./);
+    expect(sent).toEqual([]);
+  },
+);
+
 test('a name that the edge would not take is told before anything is sent', async () => {
   const sent: unknown[] = [];
   Object.assign(fakeBrowser.runtime, { sendMessage: async (message: unknown) => void sent.push(message) });

@@ -19,6 +19,7 @@ const LaunchView = lazily(
   async () => (await import('../launch/ui/launch-view.tsx')).LaunchView,
   () => <main class="launch" aria-busy="true" />,
 );
+const KeptDraft = lazily(async () => (await import('./kept-draft.tsx')).KeptDraft);
 const HistoryView = lazily(async () => (await import('./history-view.tsx')).HistoryView);
 
 const VIEWS: Record<View, () => JSX.Element> = {
@@ -67,6 +68,7 @@ export function Home() {
             <EmptyState />
             <Running />
             <Recent />
+            {stored.value?.ways.popup && <KeptDraft />}
           </>
         )}
       </main>

@@ -20,9 +20,9 @@ export type SuppressedReason = (typeof SUPPRESSED_REASONS)[number];
 /** Why one was shown. Closed as well. `long`: somebody looked, but it took long. */
 export type ShownReason = 'wanted' | 'critical' | 'long' | 'unwatched';
 
-/** `raise`: its notification offers to raise the cap. */
+/** `raise`: its notification offers to raise the cap, `raiseTo` so many credits; without these an older version showed it. */
 export type Settled =
-  | { is: 'shown'; why?: ShownReason; raise?: true }
+  | { is: 'shown'; why?: ShownReason; raise?: true; raiseTo?: number }
   | { is: 'held'; why: SuppressedReason };
 
 /** `pending` is stored before anything is shown: a wake that finds one finishes it, under the same notification id. */

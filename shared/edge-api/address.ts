@@ -31,6 +31,9 @@ export function parseEdgeAddress(text: string): string | null {
   return read.ok ? read.address : null;
 }
 
+/** Whether it is an address of the builder service's own interface: all of them have this in their path (service reference, Notation). */
+export const isServiceAddress = (text: string): boolean => /\/api\/v1(\/|$|#)/.test(text);
+
 /** Whether only programs of this machine can reach the address. */
 export function isLoopback(address: string): boolean {
   const url = URL.parse(address);

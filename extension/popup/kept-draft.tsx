@@ -1,0 +1,55 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { formatAgo } from '../i18n/format.ts';
+import { isolated } from '../i18n/naming.ts';
+import { t } from '../i18n/t.ts';
+import { type Draft, draftStore, isUntouched } from '../storage/drafts.ts';
+import { isOpen, launchStore, projectOf } from '../storage/launches.ts';
+import { openRequestItem } from '../storage/session.ts';
+import { Glyph } from '../ui/icons.tsx';
+import { browserNow, mask } from '../ui/page-state.ts';
+import { view } from './navigation.ts';
+
+/** Of the words of a draft, in characters. */
+const WORDS_MAX = 80;
+
+/** A launch that was begun and left: whoever opens the popup again reads of it, and goes on with it by one press. */
+export function KeptDraft() {
+  const draft = useSignal<Draft | null>(null);
+  useEffect(() => {
+    void readKeptDraft().then((kept) => {
+      draft.value = kept;
+    });
+  }, []);
+  const kept = draft.value;
+  if (kept === null) return null;
+  const goOn = async () => {
+    await openRequestItem.setValue({ draftId: kept.id, at: browserNow.value });
+    view.value = 'launch';
+  };
+  const words = kept.words.trim().slice(0, WORDS_MAX) || kept.name;
+  return (
+    <section aria-label={t('popup.draft')}>
+      <div class="empty-state">
+        <Glyph name="seen" />
+        <div>
+          <strong class="clip">{words ? isolated(mask(words)) : t('launch.history.untitled')}</strong>
+          <span class="meta">
+            {t('popup.draftFacts', { ago: formatAgo(kept.updatedAt, browserNow.value) })}
+          </span>
+        </div>
+        <button type="button" class="button" onClick={() => void goOn()}>
+          {t('popup.draftGoOn')}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** The newest draft that somebody has said something in and that was not launched. */
+async function readKeptDraft(): Promise<Draft | null> {
+  const [drafts, entries] = await Promise.all([draftStore.list(), launchStore.read()]);
+  const isLaunched = ({ id }: Draft) =>
+    entries.some((entry) => entry.draft.id === id && (isOpen(entry) || projectOf(entry) !== null));
+  return drafts.find((one) => !isUntouched(one) && !isLaunched(one)) ?? null;
+}
