@@ -36,7 +36,13 @@ export function Grid({
         <thead>
           <tr>
             {names.map((name) => (
-              <Heading key={name} name={name} sort={sort ?? null} onSort={onSort} />
+              <Heading
+                key={name}
+                name={name}
+                isNumber={rows.some((row) => typeof row[name] === 'number')}
+                sort={sort ?? null}
+                onSort={onSort}
+              />
             ))}
           </tr>
         </thead>
@@ -65,10 +71,12 @@ export function Grid({
 
 function Heading({
   name,
+  isNumber,
   sort,
   onSort,
 }: {
   name: string;
+  isNumber: boolean;
   sort: Sort;
   onSort?: ((sort: Sort) => void) | undefined;
 }) {
@@ -76,7 +84,7 @@ function Heading({
   const next: Sort = dir === 'desc' ? null : { column: name, dir: dir === 'asc' ? 'desc' : 'asc' };
   const ariaSort = dir === null ? undefined : dir === 'asc' ? 'ascending' : 'descending';
   return (
-    <th scope="col" aria-sort={ariaSort}>
+    <th scope="col" class={isNumber ? 'number' : undefined} aria-sort={ariaSort}>
       {onSort ? (
         <button type="button" class="sentence" onClick={() => onSort(next)}>
           {isolated(name)}
@@ -95,7 +103,13 @@ function Cell({ value, isChanged, address }: { value: unknown; isChanged: boolea
   const shown = text === '' ? <span class="meta">–</span> : isolated(cut);
   return (
     <td class={[typeof value === 'number' && 'number', isChanged && 'changed'].filter(Boolean).join(' ')}>
-      {address ? <a href={address}>{text === '' ? t('console.database.open') : shown}</a> : shown}
+      {address ? (
+        <a class="row-link" href={address}>
+          {text === '' ? t('console.database.open') : shown}
+        </a>
+      ) : (
+        shown
+      )}
     </td>
   );
 }
