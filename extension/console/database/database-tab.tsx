@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type DatabaseTable, readTables } from '../../../shared/builder-api/database.ts';
-import { mayActAs } from '../../../shared/edge-api/role.ts';
+import { mayActAs, type Role } from '../../../shared/edge-api/role.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { Glyph } from '../../ui/icons.tsx';
@@ -12,14 +12,13 @@ import { Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
 import { projectAddress } from '../routes.ts';
+import type { RowSource } from '../rows/row-source.ts';
+import { Rows } from '../rows/rows.tsx';
+import { writeMode } from '../rows/write-mode.ts';
 import { useProject } from '../use-project.ts';
 import type { TabProps } from '../view-props.ts';
-import { ENVIRONMENTS, type Engine, type Environment } from './query.ts';
+import { changeRequest, ENVIRONMENTS, type Engine, type Environment, rowsRequest } from './query.ts';
 import { Sql } from './sql.tsx';
-import { askBeforeLeaving } from './staged-changes.ts';
-import { TableRows } from './table-rows.tsx';
-
-askBeforeLeaving();
 
 /** The database of a project's engine. `rest`: environment, table, row. */
 export function DatabaseTab({ projectId, rest }: TabProps) {
@@ -85,13 +84,13 @@ function Database({ projectId, engine, rest }: TabProps & { engine: Engine }) {
         (naming.value.screened ? (
           <p class="notice meta">{t('console.hidden')}</p>
         ) : mayActAs(role, 'builder') ? (
-          <TableRows
+          <Rows
             key={`${environment}/${table}`}
-            projectId={projectId}
-            engine={engine}
-            environment={environment}
-            table={table}
-            columns={columnsIn(structure.answer.value, table)}
+            source={sourceOf(
+              { projectId, engine, environment, table },
+              columnsIn(structure.answer.value, table),
+              role,
+            )}
             row={row}
           />
         ) : (
@@ -102,6 +101,34 @@ function Database({ projectId, engine, rest }: TabProps & { engine: Engine }) {
       )}
     </>
   );
+}
+
+function sourceOf(
+  place: { projectId: string; engine: Engine; environment: Environment; table: string },
+  columns: DatabaseTable['columns'],
+  role: Role,
+): RowSource {
+  const { projectId, engine, environment, table } = place;
+  const below = <T extends { path: string }>(request: T): T => ({
+    ...request,
+    path: projectPath(projectId, request.path),
+  });
+  return {
+    key: JSON.stringify([projectId, environment, table]),
+    table,
+    place: environment,
+    idColumn: engine === 'v2' ? 'id' : '_id',
+    columns: columns.map(({ name, type }) => ({ name, label: name, control: null, type })),
+    rows: (question) => below(rowsRequest(engine, environment, table, question)),
+    change: (change) => below(changeRequest(engine, environment, table, change)),
+    rereads: projectPath(projectId, '/database'),
+    mode: writeMode(projectId, environment),
+    mayEdit: mayActAs(role, 'builder'),
+    mayDelete: mayActAs(role, 'owner'),
+    addressOf: (row) =>
+      projectAddress(projectId, 'database', environment, table, ...(row === undefined ? [] : [row])),
+    fileName: `${projectId}-${environment}-${table}`,
+  };
 }
 
 function columnsIn(answer: { kind: string; value?: unknown }, table: string): DatabaseTable['columns'] {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { changeRequest, columnsOf, idOf, mayWrite, type RowsQuestion, rowsRequest } from './query.ts';
+import { columnsOf, idOf, type RowsQuestion } from '../rows/row-source.ts';
+import { changeRequest, mayWrite, rowsRequest } from './query.ts';
 
 const QUESTION: RowsQuestion = {
-  environment: 'production',
-  table: 'bookings',
   where: [{ column: 'seats', op: 'gte', value: 2 }],
   sort: { column: 'day', dir: 'desc' },
   limit: 50,
@@ -11,7 +10,7 @@ const QUESTION: RowsQuestion = {
 
 describe('rows are asked for as each engine wants it (Database routes by engine)', () => {
   test('of the current engine: conditions as a list, a direction by name', () => {
-    expect(rowsRequest('v2', QUESTION)).toEqual({
+    expect(rowsRequest('v2', 'production', 'bookings', QUESTION)).toEqual({
       path: '/database/rows',
       body: {
         env: 'production',
@@ -25,7 +24,7 @@ describe('rows are asked for as each engine wants it (Database routes by engine)
 
   test('of the older engine: conditions by column, a direction by sign', () => {
     const where = [...QUESTION.where, { column: 'name', op: 'eq' as const, value: 'Ada' }];
-    expect(rowsRequest('legacy', { ...QUESTION, where })).toEqual({
+    expect(rowsRequest('legacy', 'production', 'bookings', { ...QUESTION, where })).toEqual({
       path: '/database/query',
       body: {
         tableName: 'bookings',
@@ -36,12 +35,12 @@ describe('rows are asked for as each engine wants it (Database routes by engine)
 
   test('without a condition and an order neither is sent', () => {
     const bare = { ...QUESTION, where: [], sort: null };
-    expect(rowsRequest('v2', bare).body).toEqual({
+    expect(rowsRequest('v2', 'production', 'bookings', bare).body).toEqual({
       env: 'production',
       table: 'bookings',
       page: { limit: 50 },
     });
-    expect(rowsRequest('legacy', bare).body).toEqual({
+    expect(rowsRequest('legacy', 'production', 'bookings', bare).body).toEqual({
       tableName: 'bookings',
       queryOptions: { _limit: 50 },
     });

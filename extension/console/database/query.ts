@@ -1,24 +1,8 @@
-import type { Row } from '../../../shared/builder-api/database.ts';
+import type { ChangeRequest, RecordChange, RowsQuestion, RowsRequest } from '../rows/row-source.ts';
 
 export const ENVIRONMENTS = ['development', 'production'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 export type Engine = 'v2' | 'legacy';
-
-/** Where rows are: everything that tells one table from another. */
-export type TablePlace = { projectId: string; engine: Engine; environment: Environment; table: string };
-
-/** Comparisons that both engines' queries know. */
-export const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains'] as const;
-export type Operator = (typeof OPERATORS)[number];
-
-export type Condition = { column: string; op: Operator; value: unknown };
-export type RowsQuestion = {
-  environment: Environment;
-  table: string;
-  where: readonly Condition[];
-  sort: { column: string; dir: 'asc' | 'desc' } | null;
-  limit: number;
-};
 
 /**
  * How rows of a table are asked for (service reference, Database routes by engine): each engine has a path and a body of its
@@ -26,8 +10,10 @@ export type RowsQuestion = {
  */
 export function rowsRequest(
   engine: Engine,
-  { environment, table, where, sort, limit }: RowsQuestion,
-): { path: string; body: unknown } {
+  environment: Environment,
+  table: string,
+  { where, sort, limit }: RowsQuestion,
+): RowsRequest {
   if (engine === 'legacy') {
     const _filter = Object.fromEntries(
       where.map(({ column, op, value }) => [column, op === 'eq' ? value : { [op]: value }]),
@@ -48,18 +34,13 @@ export function rowsRequest(
   };
 }
 
-export type RecordChange =
-  | { kind: 'create'; data: Row }
-  | { kind: 'update'; id: string; data: Row }
-  | { kind: 'delete'; id: string };
-
 /** How one record is made, changed or deleted. */
 export function changeRequest(
   engine: Engine,
   environment: Environment,
   table: string,
   change: RecordChange,
-): { method: 'POST' | 'PATCH' | 'DELETE'; path: string; body: unknown } {
+): ChangeRequest {
   const place = engine === 'legacy' ? { tableName: table } : { env: environment, table };
   const path = '/database/records';
   switch (change.kind) {
@@ -74,21 +55,6 @@ export function changeRequest(
     case 'delete':
       return { method: 'DELETE', path: `${path}/${encodeURIComponent(change.id)}`, body: place };
   }
-}
-
-/** The id of a row by which it is changed; null when it tells none. */
-export function idOf(row: Row): string | null {
-  const id = row.id ?? row._id;
-  return typeof id === 'string' || typeof id === 'number' ? String(id) : null;
-}
-
-/** Columns that the database fills in by itself. */
-const OWN_COLUMNS = new Set(['id', '_id', 'createdAt', 'updatedAt', 'created_at', 'updated_at']);
-export const isOwnColumn = (name: string): boolean => OWN_COLUMNS.has(name);
-
-/** Every column of the structure, then those that only rows have. */
-export function columnsOf(told: readonly string[], rows: readonly Row[]): string[] {
-  return [...new Set([...told, ...rows.flatMap((row) => Object.keys(row))])];
 }
 
 const ASIDE = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`/g;

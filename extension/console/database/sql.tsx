@@ -10,9 +10,10 @@ import { isReachable } from '../../ui/page-state.ts';
 import { Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
 import { refreshUnder } from '../resource.ts';
-import { CsvButton } from './csv.tsx';
-import { Grid } from './grid.tsx';
-import { columnsOf, type Environment, mayWrite } from './query.ts';
+import { CsvButton } from '../rows/csv.tsx';
+import { Grid } from '../rows/grid.tsx';
+import { columnsOf } from '../rows/row-source.ts';
+import { type Environment, mayWrite } from './query.ts';
 
 /** So many rows of an answer are drawn; the file has all. */
 const DRAWN_ROWS_MAX = 500;

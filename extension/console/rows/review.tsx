@@ -8,13 +8,11 @@ import { t } from '../../i18n/t.ts';
 import { sendMessage } from '../../messaging/client.ts';
 import { Confirm, GuardedButton } from '../../ui/confirm.tsx';
 import { isReachable } from '../../ui/page-state.ts';
-import { projectPath } from '../paths.ts';
 import { refreshUnder } from '../resource.ts';
-import { changeRequest, rowsRequest, type TablePlace } from './query.ts';
+import type { RowSource } from './row-source.ts';
 import { changedMeanwhile, discard, reverseOf, type StagedChange } from './staged.ts';
 import { stagedOf } from './staged-changes.ts';
 import { cellText } from './values.ts';
-import type { writeMode } from './write-mode.ts';
 
 /** Outcomes in which the service may have done what it was asked. */
 const UNCERTAIN = new Set<ApiError['kind']>(['edge-timeout', 'edge-unreachable', 'service-failing']);
@@ -23,15 +21,16 @@ const UNCERTAIN = new Set<ApiError['kind']>(['edge-timeout', 'edge-unreachable',
  * Everything that is staged of a table as a difference, and the button that sends it: one change after another, the first
  * that is refused does not stop the others, and stays here with its reason.
  */
-export function Review({ place, mode }: { place: TablePlace; mode: ReturnType<typeof writeMode> }) {
-  const staged = stagedOf(place);
+export function Review({ source }: { source: RowSource }) {
+  const { mode } = source;
+  const staged = stagedOf(source.key);
   const asking = useSignal(false);
   const typed = useSignal('');
   const progress = useSignal<{ done: number; of: number } | null>(null);
   const undo = useSignal<StagedChange[]>([]);
   const { value: changes } = staged;
   const deletions = changes.filter(({ change }) => change.kind === 'delete').length;
-  const isConfirmed = deletions === 0 || typed.value.trim() === place.table;
+  const isConfirmed = deletions === 0 || typed.value.trim() === source.table;
   const sendAll = async () => {
     asking.value = false;
     typed.value = '';
@@ -39,7 +38,7 @@ export function Review({ place, mode }: { place: TablePlace; mode: ReturnType<ty
     undo.value = [];
     for (const [index, change] of changes.entries()) {
       mode.touch();
-      const problem = await send(place, change);
+      const problem = await send(source, change);
       if (problem === null) {
         const reverse = reverseOf(change);
         if (reverse) undo.value = [...undo.value, reverse];
@@ -49,9 +48,9 @@ export function Review({ place, mode }: { place: TablePlace; mode: ReturnType<ty
       progress.value = { done: index + 1, of: changes.length };
     }
     progress.value = null;
-    await refreshUnder(projectPath(place.projectId, '/database'));
+    await refreshUnder(source.rereads);
   };
-  const verb = t(`console.database.send.${place.environment}`, changes.length, {
+  const verb = t(`console.database.send.${source.place}`, changes.length, {
     count: formatNumber(changes.length),
   });
   return (
@@ -89,10 +88,14 @@ export function Review({ place, mode }: { place: TablePlace; mode: ReturnType<ty
           {deletions > 0 && (
             <label class="field">
               <span class="meta">
-                {t('console.database.typeToDelete', deletions, {
-                  count: formatNumber(deletions),
-                  table: isolated(place.table),
-                })}
+                {t(
+                  source.place === 'app' ? 'console.data.typeToDelete' : 'console.database.typeToDelete',
+                  deletions,
+                  {
+                    count: formatNumber(deletions),
+                    table: isolated(source.table),
+                  },
+                )}
               </span>
               <input
                 class="input"
@@ -147,10 +150,10 @@ export function Review({ place, mode }: { place: TablePlace; mode: ReturnType<ty
 type Problem = Pick<StagedChange, 'problem'> & Partial<StagedChange>;
 
 /** @returns null when the change was made; else why not, and what is staged in its place */
-async function send(place: TablePlace, staged: StagedChange): Promise<Problem | null> {
+async function send(source: RowSource, staged: StagedChange): Promise<Problem | null> {
   const { change } = staged;
   if (change.kind !== 'create') {
-    const now = await readRow(place, change.id);
+    const now = await readRow(source, change.id);
     if (now === null) return { problem: t('console.database.rowGone', { row: isolated(change.id) }) };
     const columns = now ? changedMeanwhile(staged, now) : [];
     if (now && columns.length > 0) {
@@ -158,8 +161,7 @@ async function send(place: TablePlace, staged: StagedChange): Promise<Problem | 
       return { problem: t('console.database.changedMeanwhile', { values: isolated(list) }), before: now };
     }
   }
-  const { path, ...request } = changeRequest(place.engine, place.environment, place.table, change);
-  const result = await sendMessage('changeEdge', { ...request, path: projectPath(place.projectId, path) });
+  const result = await sendMessage('changeEdge', source.change(change));
   if (result.ok) return null;
   const isDouble = change.kind === 'create' && UNCERTAIN.has(result.error.kind);
   return {
@@ -168,14 +170,10 @@ async function send(place: TablePlace, staged: StagedChange): Promise<Problem | 
 }
 
 /** A row as it is now; null when it is gone, undefined when that can't be read. */
-async function readRow(
-  { projectId, engine, environment, table }: TablePlace,
-  id: string,
-): Promise<Row | null | undefined> {
-  const column = engine === 'v2' ? 'id' : '_id';
-  const where = [{ column, op: 'eq' as const, value: id }];
-  const { path, body } = rowsRequest(engine, { environment, table, where, sort: null, limit: 1 });
-  const result = await sendMessage('readEdge', { path: projectPath(projectId, path), keep: false, body });
+async function readRow({ idColumn, rows }: RowSource, id: string): Promise<Row | null | undefined> {
+  const where = [{ column: idColumn, op: 'eq' as const, value: id }];
+  const { path, body } = rows({ where, sort: null, limit: 1 });
+  const result = await sendMessage('readEdge', { path, keep: false, body });
   if (!result.ok) return undefined;
   const found = readRows(result.value.value);
   return found ? (found.rows[0] ?? null) : undefined;

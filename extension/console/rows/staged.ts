@@ -1,5 +1,5 @@
 import type { Row } from '../../../shared/builder-api/database.ts';
-import type { RecordChange } from './query.ts';
+import type { RecordChange } from './row-source.ts';
 
 /** One change of a row that is not sent yet, or could not be. */
 export type StagedChange = {

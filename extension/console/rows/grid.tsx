@@ -2,7 +2,7 @@ import type { Row } from '../../../shared/builder-api/database.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { moveThrough } from '../keys.ts';
-import type { RowsQuestion } from './query.ts';
+import type { RowsQuestion } from './row-source.ts';
 import { cellText } from './values.ts';
 
 /** Longer texts are cut in a cell, and whole in the row's own form. */
@@ -14,6 +14,7 @@ type Sort = RowsQuestion['sort'];
 export function Grid({
   label,
   names,
+  labelOf = (name) => name,
   rows,
   sort,
   onSort,
@@ -22,6 +23,7 @@ export function Grid({
 }: {
   label: string;
   names: readonly string[];
+  labelOf?: (name: string) => string;
   rows: readonly Row[];
   sort?: Sort;
   onSort?: (sort: Sort) => void;
@@ -39,6 +41,7 @@ export function Grid({
               <Heading
                 key={name}
                 name={name}
+                label={labelOf(name)}
                 isNumber={rows.some((row) => typeof row[name] === 'number')}
                 sort={sort ?? null}
                 onSort={onSort}
@@ -71,11 +74,13 @@ export function Grid({
 
 function Heading({
   name,
+  label,
   isNumber,
   sort,
   onSort,
 }: {
   name: string;
+  label: string;
   isNumber: boolean;
   sort: Sort;
   onSort?: ((sort: Sort) => void) | undefined;
@@ -87,11 +92,11 @@ function Heading({
     <th scope="col" class={isNumber ? 'number' : undefined} aria-sort={ariaSort}>
       {onSort ? (
         <button type="button" class="sentence" onClick={() => onSort(next)}>
-          {isolated(name)}
+          {isolated(label)}
           {dir && (dir === 'asc' ? ' ↑' : ' ↓')}
         </button>
       ) : (
-        isolated(name)
+        isolated(label)
       )}
     </th>
   );

@@ -1,81 +1,55 @@
 import { useSignal } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
 import * as z from 'zod/mini';
-import { type DatabaseTable, type Row, readRows } from '../../../shared/builder-api/database.ts';
-import { mayActAs } from '../../../shared/edge-api/role.ts';
+import { type Row, readRows } from '../../../shared/builder-api/database.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
-import { stored } from '../../ui/stored-state.ts';
 import { Answered } from '../answer-status.tsx';
-import { Part } from '../part.tsx';
-import { projectPath } from '../paths.ts';
+import type { ChangeState } from '../change.ts';
+import { ChangeStatus, Part } from '../part.tsx';
 import { useResource } from '../resource.ts';
-import { projectAddress } from '../routes.ts';
 import { CsvButton } from './csv.tsx';
 import { Grid } from './grid.tsx';
+import { Review } from './review.tsx';
+import { RowForm } from './row-form.tsx';
 import {
   columnsOf,
   idOf,
   OPERATORS,
   type Operator,
+  type RowSource,
   type RowsQuestion,
-  rowsRequest,
-  type TablePlace,
-} from './query.ts';
-import { Review } from './review.tsx';
-import { RowForm } from './row-form.tsx';
+} from './row-source.ts';
 import { stagedRow } from './staged.ts';
 import { stagedOf } from './staged-changes.ts';
 import { controlOf, parseField } from './values.ts';
-import { writeMode } from './write-mode.ts';
 
 /** How many rows are asked for: at first, and after each press of "Show more". */
 const LIMITS = [50, 200, 500] as const;
 /** The address of the form of a row that does not exist yet. */
-const NEW = '+';
+export const NEW_ROW = '+';
 
-/** Rows of one table: filtered, sorted, opened one by one; edited only after that was asked for. */
-export function TableRows({
-  columns,
+/**
+ * Rows of one table: filtered, sorted, opened one by one; edited only after that was asked for.
+ * @param more about a row that is open, below its fields
+ */
+export function Rows({
+  source,
   row: opened,
-  ...place
-}: TablePlace & { columns: DatabaseTable['columns']; row: string | undefined }) {
-  const { projectId, engine, environment, table } = place;
-  const question = useSignal<RowsQuestion>({ environment, table, where: [], sort: null, limit: LIMITS[0] });
-  const { path, body } = rowsRequest(engine, question.value);
-  const rows = useResource({ path: projectPath(projectId, path), body, schema: z.unknown() });
-  const staged = stagedOf(place);
-  const mode = useMemo(() => writeMode(projectId, environment), [projectId, environment]);
-  const mayEdit = mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
-  const addressOf = (row?: string) =>
-    projectAddress(projectId, 'database', environment, table, ...(row === undefined ? [] : [row]));
-  const typeOf = (name: string) => columns.find((column) => column.name === name)?.type ?? null;
-  const chosenLimit = LIMITS.find((limit) => limit > question.value.limit);
+  more,
+}: {
+  source: RowSource;
+  row: string | undefined;
+  more?: (id: string) => ComponentChildren;
+}) {
+  const question = useSignal<RowsQuestion>({ where: [], sort: null, limit: LIMITS[0] });
+  const rows = useResource({ ...source.rows(question.value), schema: z.unknown() });
+  const staged = stagedOf(source.key);
+  const nextLimit = LIMITS.find((limit) => limit > question.value.limit);
   return (
-    <Part
-      title={isolated(table)}
-      side={
-        mayEdit && (
-          <span class="verbs">
-            {mode.on.value && (
-              <a class="button" href={addressOf(NEW)}>
-                {t('console.database.newRow')}
-              </a>
-            )}
-            <button
-              type="button"
-              class="button"
-              aria-pressed={mode.on.value}
-              onClick={() => (mode.on.value ? mode.leave() : mode.touch())}
-            >
-              {t(mode.on.value ? 'console.database.stopEditing' : `console.database.edit.${environment}`)}
-            </button>
-          </span>
-        )
-      }
-    >
-      {staged.value.length > 0 && <Review place={place} mode={mode} />}
+    <Part title={isolated(source.table)} side={source.mayEdit && <EditSwitch source={source} />}>
+      {staged.value.length > 0 && <Review source={source} />}
       <Answered of={rows}>
         {(data) => {
           const found = readRows(data);
@@ -87,32 +61,30 @@ export function TableRows({
               </>
             );
           const names = columnsOf(
-            columns.map(({ name }) => name),
+            source.columns.map(({ name }) => name),
             found.rows,
           );
-          const shown = opened === NEW ? {} : found.rows.find((row) => idOf(row) === opened);
+          const shown = opened === NEW_ROW ? {} : found.rows.find((row) => idOf(row) === opened);
           if (opened !== undefined && shown)
             return (
-              <RowForm
-                key={opened}
-                place={place}
-                mode={mode}
-                id={opened === NEW ? null : opened}
-                row={shown}
-                names={names}
-                typeOf={typeOf}
-                back={addressOf()}
-              />
+              <>
+                <RowForm
+                  key={opened}
+                  source={source}
+                  id={opened === NEW_ROW ? null : opened}
+                  row={shown}
+                  names={names}
+                />
+                {opened !== NEW_ROW && more?.(opened)}
+              </>
             );
+          if (opened !== undefined) return <LostRow source={source} id={opened} names={names} more={more} />;
           return (
             <>
-              {opened !== undefined && (
-                <p class="meta">{t('console.database.rowGone', { row: isolated(opened) })}</p>
-              )}
               <Filter
+                source={source}
                 names={names}
                 sample={found.rows}
-                typeOf={typeOf}
                 onFilter={(where) => (question.value = { ...question.value, where })}
               />
               {found.rows.length === 0 ? (
@@ -121,14 +93,15 @@ export function TableRows({
                 </p>
               ) : (
                 <Grid
-                  label={table}
+                  label={source.table}
                   names={names}
+                  labelOf={(name) => source.columns.find((column) => column.name === name)?.label ?? name}
                   rows={found.rows}
                   sort={question.value.sort}
                   onSort={(sort) => (question.value = { ...question.value, sort })}
                   addressOf={(row) => {
                     const id = idOf(row);
-                    return id === null ? null : addressOf(id);
+                    return id === null ? null : source.addressOf(id);
                   }}
                   staged={(row) => {
                     const id = idOf(row);
@@ -139,16 +112,16 @@ export function TableRows({
               <p class="spread">
                 <span class="meta">{countWords(found.rows, found.total)}</span>
                 <span class="verbs">
-                  {found.rows.length >= question.value.limit && chosenLimit !== undefined && (
+                  {found.rows.length >= question.value.limit && nextLimit !== undefined && (
                     <button
                       type="button"
                       class="button quiet"
-                      onClick={() => (question.value = { ...question.value, limit: chosenLimit })}
+                      onClick={() => (question.value = { ...question.value, limit: nextLimit })}
                     >
                       {t('console.more')}
                     </button>
                   )}
-                  <CsvButton name={`${projectId}-${environment}-${table}`} names={names} rows={found.rows} />
+                  <CsvButton name={source.fileName} names={names} rows={found.rows} />
                 </span>
               </p>
             </>
@@ -156,6 +129,68 @@ export function TableRows({
         }}
       </Answered>
     </Part>
+  );
+}
+
+/** A row that an address names and the page of rows does not hold: read by itself. */
+function LostRow({
+  source,
+  id,
+  names,
+  more,
+}: {
+  source: RowSource;
+  id: string;
+  names: readonly string[];
+  more: ((id: string) => ComponentChildren) | undefined;
+}) {
+  const where = [{ column: source.idColumn, op: 'eq' as const, value: id }];
+  const row = useResource({ ...source.rows({ where, sort: null, limit: 1 }), schema: z.unknown() });
+  return (
+    <Answered of={row}>
+      {(data) => {
+        const found = readRows(data)?.rows[0];
+        return found ? (
+          <>
+            <RowForm source={source} id={id} row={found} names={names} />
+            {more?.(id)}
+          </>
+        ) : (
+          <p class="meta">
+            {t('console.database.rowGone', { row: isolated(id) })}{' '}
+            <a href={source.addressOf()}>{t('console.database.allRows')}</a>
+          </p>
+        );
+      }}
+    </Answered>
+  );
+}
+
+function EditSwitch({ source: { mode, addressOf, place } }: { source: RowSource }) {
+  const state = useSignal<ChangeState>({ kind: 'idle' });
+  const enter = async () => {
+    state.value = { kind: 'sending' };
+    const result = await mode.enter();
+    state.value = result.ok ? { kind: 'idle' } : { kind: 'failed', error: result.error };
+  };
+  return (
+    <span class="verbs">
+      <ChangeStatus state={state.value} />
+      {mode.on.value && (
+        <a class="button chip" href={addressOf(NEW_ROW)}>
+          {t('console.database.newRow')}
+        </a>
+      )}
+      <button
+        type="button"
+        class="button"
+        aria-pressed={mode.on.value}
+        disabled={state.value.kind === 'sending'}
+        onClick={() => (mode.on.value ? mode.leave() : void enter())}
+      >
+        {t(mode.on.value ? 'console.database.stopEditing' : `console.database.edit.${place}`)}
+      </button>
+    </span>
   );
 }
 
@@ -167,24 +202,31 @@ function countWords(rows: readonly Row[], total: number | null): string {
 
 /** One condition at a time: a column, how it is compared, and with what. */
 function Filter({
+  source,
   names,
   sample,
-  typeOf,
   onFilter,
 }: {
+  source: RowSource;
   names: readonly string[];
   sample: readonly Row[];
-  typeOf: (name: string) => string | null;
   onFilter: (where: RowsQuestion['where']) => void;
 }) {
   const column = useSignal('');
   const op = useSignal<Operator>('eq');
   const text = useSignal('');
-  const control = controlOf(
-    sample.map((row) => row[column.value]).find((value) => value !== null && value !== undefined),
-    typeOf(column.value),
-  );
-  const parsed = op.value === 'contains' ? { value: text.value } : parseField(text.value, control);
+  const told = source.columns.find(({ name }) => name === column.value);
+  const some = sample.map((row) => row[column.value]).find((value) => value !== null && value !== undefined);
+  const parsed =
+    op.value === 'contains'
+      ? { value: text.value }
+      : parseField(text.value, told?.control ?? controlOf(some, told?.type ?? null));
+  const field = {
+    class: 'input',
+    value: text.value,
+    'aria-invalid': parsed === null,
+    onInput: ({ currentTarget }: { currentTarget: { value: string } }) => (text.value = currentTarget.value),
+  };
   return (
     <form
       class="inline-form"
@@ -206,7 +248,7 @@ function Filter({
           <option value="">{t('console.database.noFilter')}</option>
           {names.map((name) => (
             <option key={name} value={name}>
-              {name}
+              {source.columns.find((one) => one.name === name)?.label ?? name}
             </option>
           ))}
         </select>
@@ -229,12 +271,7 @@ function Filter({
           </label>
           <label class="field">
             <span class="meta">{t('console.database.value')}</span>
-            <input
-              class="input"
-              value={text.value}
-              aria-invalid={parsed === null}
-              onInput={({ currentTarget }) => (text.value = currentTarget.value)}
-            />
+            {told?.control?.kind === 'date' ? <input {...field} type="date" /> : <input {...field} />}
           </label>
           <button type="submit" class="button" disabled={parsed === null}>
             {t('console.database.filter')}

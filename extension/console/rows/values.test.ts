@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { cellText, controlOf, fieldText, parseField } from './values.ts';
+
+describe('a value keeps its type when it is edited', () => {
+  test.each([
+    [7, 'text', 'number'],
+    ['7', 'number', 'text'],
+    [true, null, 'boolean'],
+    [['a'], null, 'json'],
+    [null, 'INTEGER', 'number'],
+    [null, 'jsonb', 'json'],
+    [undefined, null, 'text'],
+    ['x'.repeat(100), null, 'long-text'],
+  ] as const)('%j in a column of type %s: %s', (value, type, kind) =>
+    expect(controlOf(value, type).kind).toBe(kind),
+  );
+
+  test.each([
+    ['12', 'number', { value: 12 }],
+    ['twelve', 'number', null],
+    ['', 'number', { value: null }],
+    ['12', 'text', { value: '12' }],
+    ['', 'text', { value: '' }],
+    ['{"a":1}', 'json', { value: { a: 1 } }],
+    ['{a', 'json', null],
+    ['false', 'boolean', { value: false }],
+  ] as const)('%j typed as %s', (text, kind, parsed) => expect(parseField(text, { kind })).toEqual(parsed));
+
+  test('a date is filled in the zone of the user, and stored as the same instant', () => {
+    for (const withHour of [true, false]) {
+      const control = { kind: 'date', withHour } as const;
+      const at = new Date(2026, 4, 3, withHour ? 17 : 0, withHour ? 30 : 0).toISOString();
+      const text = fieldText(at, control);
+      expect(text).toBe(withHour ? '2026-05-03T17:30' : '2026-05-03');
+      expect(parseField(text, control)).toEqual({ value: at });
+    }
+    expect(parseField('someday', { kind: 'date', withHour: false })).toBeNull();
+  });
+});
+
+test('a cell shows files by their names, and other objects as they are', () => {
+  expect(cellText([{ name: 'a.png' }, { name: 'b.pdf' }])).toBe('a.png, b.pdf');
+  expect(cellText({ lat: 1 })).toBe('{"lat":1}');
+});

@@ -1,0 +1,80 @@
+import { parseInstant } from '../../../shared/time.ts';
+
+/** How a value of a row is edited. */
+export type PropertyControl =
+  | { kind: 'text' | 'long-text' | 'number' | 'boolean' | 'json' }
+  | { kind: 'date'; withHour: boolean }
+  | { kind: 'options'; options: readonly string[]; multiple: boolean }
+  /** Names of stored files, which are downloaded by them. */
+  | { kind: 'file' };
+
+/** Told by the value, else by the type that a structure tells of its column. */
+export function controlOf(value: unknown, type: string | null): PropertyControl {
+  if (typeof value === 'number') return { kind: 'number' };
+  if (typeof value === 'boolean') return { kind: 'boolean' };
+  if (typeof value === 'object' && value !== null) return { kind: 'json' };
+  if (typeof value === 'string') return { kind: value.length > 80 ? 'long-text' : 'text' };
+  const told = type?.toLowerCase() ?? '';
+  if (/int|num|real|float|double|decimal/.test(told)) return { kind: 'number' };
+  if (/bool/.test(told)) return { kind: 'boolean' };
+  return { kind: /json|object|array/.test(told) ? 'json' : 'text' };
+}
+
+/** A value as its cell shows it: one line, nothing at all as an empty text. */
+export function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value !== 'object') return String(value);
+  const names = fileNames(value);
+  return names.length > 0 ? names.join(', ') : JSON.stringify(value);
+}
+
+/** File name ids in a value of a file property: `{ name }`, or a list of such (gaps page). */
+export function fileNames(value: unknown): string[] {
+  const list = Array.isArray(value) ? value : [value];
+  const names = list.map((one) =>
+    typeof one === 'object' && one !== null ? (one as { name?: unknown }).name : null,
+  );
+  return names.every((name): name is string => typeof name === 'string') ? names : [];
+}
+
+/** A value as its field is filled. A date is filled in the user's zone. */
+export function fieldText(value: unknown, control: PropertyControl): string {
+  if (control.kind === 'date') {
+    const at = typeof value === 'string' ? parseInstant(value) : null;
+    return at === null ? cellText(value) : localText(new Date(at), control.withHour);
+  }
+  return typeof value === 'object' && value !== null ? JSON.stringify(value, null, 2) : cellText(value);
+}
+
+function localText(date: Date, withHour: boolean): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return withHour ? `${day}T${two(date.getHours())}:${two(date.getMinutes())}` : day;
+}
+
+/** What was typed, as it is stored; null when it is no such value. An empty field of anything but text is no value. */
+export function parseField(text: string, control: PropertyControl): { value: unknown } | null {
+  if (control.kind === 'text' || control.kind === 'long-text') return { value: text };
+  if (text.trim() === '') return { value: null };
+  switch (control.kind) {
+    case 'number': {
+      const number = Number(text);
+      return Number.isFinite(number) ? { value: number } : null;
+    }
+    case 'boolean':
+      return { value: text === 'true' };
+    case 'date': {
+      const date = new Date(control.withHour ? text : `${text}T00:00`);
+      return Number.isNaN(date.getTime()) ? null : { value: date.toISOString() };
+    }
+    case 'options':
+      return { value: text };
+    case 'file':
+    case 'json':
+      try {
+        return { value: JSON.parse(text) };
+      } catch {
+        return null;
+      }
+  }
+}
