@@ -1,5 +1,5 @@
 /** The views of a project's page, in the order of its tabs. */
-export const PROJECT_TABS = ['talk', 'ship', 'limits', 'database'] as const;
+export const PROJECT_TABS = ['talk', 'ship', 'limits', 'database', 'data'] as const;
 export type ProjectTab = (typeof PROJECT_TABS)[number];
 
 /** The views of the rail, in its order. */

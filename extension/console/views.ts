@@ -16,4 +16,5 @@ export const TAB: Record<ProjectTab, FunctionComponent<TabProps>> = {
   ship: lazily(async () => (await import('./ship/ship-tab.tsx')).ShipTab),
   limits: lazily(async () => (await import('./limits/limits-tab.tsx')).LimitsTab),
   database: lazily(async () => (await import('./database/database-tab.tsx')).DatabaseTab),
+  data: lazily(async () => (await import('./data/data-tab.tsx')).DataTab),
 };

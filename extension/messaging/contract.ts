@@ -89,7 +89,8 @@ export const CONTRACT = {
     request: z.object({
       method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']),
       path: edgePath,
-      body: z.unknown(),
+      /** Missing: a call without a body. */
+      body: z.optional(z.unknown()),
     }),
     response: own<{ value: unknown }>(),
   },

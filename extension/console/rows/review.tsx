@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { type Row, readRows } from '../../../shared/builder-api/database.ts';
-import type { ApiError } from '../../edge-client/api-error.ts';
+import { IN_DOUBT } from '../../edge-client/api-error.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
@@ -13,9 +13,6 @@ import type { RowSource } from './row-source.ts';
 import { changedMeanwhile, discard, reverseOf, type StagedChange } from './staged.ts';
 import { stagedOf } from './staged-changes.ts';
 import { cellText } from './values.ts';
-
-/** Outcomes in which the service may have done what it was asked. */
-const UNCERTAIN = new Set<ApiError['kind']>(['edge-timeout', 'edge-unreachable', 'service-failing']);
 
 /**
  * Everything that is staged of a table as a difference, and the button that sends it: one change after another, the first
@@ -163,7 +160,7 @@ async function send(source: RowSource, staged: StagedChange): Promise<Problem | 
   }
   const result = await sendMessage('changeEdge', source.change(change));
   if (result.ok) return null;
-  const isDouble = change.kind === 'create' && UNCERTAIN.has(result.error.kind);
+  const isDouble = change.kind === 'create' && IN_DOUBT.has(result.error.kind);
   return {
     problem: isDouble ? t('console.database.maybeCreated') : failureWords(result.error),
   };

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
 import * as z from 'zod/mini';
 import { type Row, readRows } from '../../../shared/builder-api/database.ts';
 import { formatNumber } from '../../i18n/format.ts';
@@ -221,7 +222,9 @@ function Filter({
     op.value === 'contains'
       ? { value: text.value }
       : parseField(text.value, told?.control ?? controlOf(some, told?.type ?? null));
+  const valueId = useId();
   const field = {
+    id: valueId,
     class: 'input',
     value: text.value,
     'aria-invalid': parsed === null,
@@ -269,10 +272,12 @@ function Filter({
               ))}
             </select>
           </label>
-          <label class="field">
-            <span class="meta">{t('console.database.value')}</span>
+          <span class="field">
+            <label for={valueId} class="meta">
+              {t('console.database.value')}
+            </label>
             {told?.control?.kind === 'date' ? <input {...field} type="date" /> : <input {...field} />}
-          </label>
+          </span>
           <button type="submit" class="button" disabled={parsed === null}>
             {t('console.database.filter')}
           </button>

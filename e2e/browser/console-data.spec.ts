@@ -1,0 +1,116 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
+import { Closing } from '../dev/closing.ts';
+import { pairByHand } from '../dev/pair.ts';
+import { type Stack, startStack } from '../dev/stack.ts';
+import { expectAccessible, sameLookEverywhere, takePicture } from './extension.ts';
+
+const WIDE = { width: 1280, height: 820 };
+const PANEL = { width: 360, height: 740 };
+const PROJECT = 'barber-bookings';
+
+let stack: Stack;
+let browser: ExtensionBrowser;
+const closing = new Closing();
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async () => {
+  sameLookEverywhere();
+  stack = await startStack({ demo: 'calm' });
+  closing.add(() => stack.stop());
+  browser = await launchBrowser({ headless: true });
+  closing.add(() => browser.close());
+  await pairByHand(browser, stack.edge.url, stack.pairingCode);
+});
+test.afterAll(() => closing.closeAll());
+test.afterEach(async () => {
+  for (const page of browser.context.pages()) if (page.url() !== 'about:blank') await page.close();
+});
+
+async function openData(rest = '', size = WIDE): Promise<Page> {
+  const page = await browser.openPage(`console.html#/projects/${PROJECT}/data${rest}`);
+  await page.setViewportSize(size);
+  return page;
+}
+
+type Record_ = { _id: string; name: string; minutes: number };
+
+/** The services that the barber shop offers, as its backend has them. */
+async function services(): Promise<Record_[]> {
+  const response = await fetch(`${stack.service.dataUrl}/api/v1/crud/service`, {
+    headers: { 'api-key': `data-local-${PROJECT}` },
+  });
+  return (await response.json()).data;
+}
+
+test('a key is tested, shows which app it opens, and is kept only then; it is never shown again', async () => {
+  const page = await openData();
+  const key = page.getByRole('region', { name: 'Data key of this project' });
+  await key.getByLabel('Data key').fill('data-local-nobody');
+  await key.getByRole('button', { name: 'Test the key' }).click();
+  await expect(key.getByRole('status')).toHaveText(/^The data backend does not accept this key/);
+  await key.getByLabel('Data key').fill(`data-local-${PROJECT}`);
+  await key.getByRole('button', { name: 'Test the key' }).click();
+  await expect(key.getByText('Bookings')).toBeVisible();
+  await key.getByRole('button', { name: /^Keep it for/ }).click();
+  await expect(page.getByRole('link', { name: 'Bookings' })).toBeVisible();
+  expect(await page.content()).not.toContain('data-local-');
+});
+
+test('a record is opened by its address, changed after a review, and its history tells so', async () => {
+  const [first] = await services();
+  if (!first) throw new Error('The demo has no service to change: see e2e/mock-service/data/demo.');
+  const page = await openData(`/tables/service/${first._id}`);
+  await page.getByRole('button', { name: 'Edit records' }).click();
+  await page.getByRole('textbox', { name: 'Duration (min)' }).fill('47');
+  const verb = 'Send 1 change to the app';
+  await page.getByRole('button', { name: verb }).click();
+  await page.getByRole('group', { name: verb }).getByRole('button', { name: verb }).click();
+  await expect.poll(async () => (await services()).find(({ _id }) => _id === first._id)?.minutes).toBe(47);
+  await page.getByText('Changes of this record').click();
+  await expect(page.getByText('minutes').last()).toBeVisible();
+});
+
+test('a record that was deleted is brought back', async () => {
+  const [first] = await services();
+  if (!first) throw new Error('The demo has no service to delete: see e2e/mock-service/data/demo.');
+  const page = await openData(`/tables/service/${first._id}`);
+  await page.getByRole('button', { name: 'Edit records' }).click();
+  await page.getByRole('button', { name: 'Delete row' }).click();
+  const verb = 'Send 1 change to the app';
+  await page.getByRole('button', { name: verb }).click();
+  const sure = page.getByRole('group', { name: verb });
+  await sure.getByRole('textbox').fill('service');
+  await sure.getByRole('button', { name: verb }).click();
+  await expect.poll(async () => (await services()).some(({ _id }) => _id === first._id)).toBe(false);
+  await page.getByRole('link', { name: 'Deleted' }).click();
+  const deleted = page.getByRole('listitem').filter({ hasText: first.name });
+  await deleted.getByRole('button', { name: 'Bring back' }).click();
+  await expect.poll(async () => (await services()).some(({ _id }) => _id === first._id)).toBe(true);
+});
+
+test('the numbers of a table, an aggregation, and the people who can sign in are read', async () => {
+  const page = await openData('/app');
+  const numbers = page.getByRole('region', { name: 'Numbers' });
+  await numbers.getByLabel('Table').selectOption('service');
+  await expect(numbers.getByText(String((await services()).length), { exact: true })).toBeVisible();
+  const aggregation = page.getByRole('region', { name: 'Aggregation' });
+  await aggregation.getByLabel('Table').selectOption('service');
+  await aggregation.getByRole('button', { name: 'Run' }).click();
+  await expect(aggregation.getByRole('columnheader', { name: 'count' })).toBeVisible();
+  await page.getByRole('link', { name: 'Users' }).click();
+  await expect(page.getByRole('region', { name: 'Users' }).getByRole('listitem').first()).toBeVisible();
+});
+
+test('wide and narrow, light and dark, records read well to everyone', async () => {
+  for (const [name, size] of Object.entries({ wide: WIDE, panel: PANEL }))
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await openData('/tables/booking', size);
+      await page.emulateMedia({ colorScheme });
+      await expect(page.getByRole('table', { name: 'booking' })).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
+      await takePicture(page, `console-data-${name}-${colorScheme}`);
+      await expectAccessible(page);
+      await page.close();
+    }
+});

@@ -1,0 +1,266 @@
+import { useSignal } from '@preact/signals';
+import * as z from 'zod/mini';
+import { organization, readTables } from '../../../shared/data-api/records.ts';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
+import type { ApiError } from '../../edge-client/api-error.ts';
+import { failureWords } from '../../i18n/failure-words.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { sendMessage } from '../../messaging/client.ts';
+import { stored } from '../../ui/stored-state.ts';
+import { Answered } from '../answer-status.tsx';
+import { Part } from '../part.tsx';
+import { useResource } from '../resource.ts';
+import { Grid } from '../rows/grid.tsx';
+import { columnsOf } from '../rows/row-source.ts';
+import { dataPath } from './data-source.ts';
+
+/** The app as a whole: what it is called, its numbers, what is asked across its tables, its backups. */
+export function App({ projectId }: { projectId: string }) {
+  const structure = useResource({ path: dataPath(projectId, '/data-structure'), schema: z.unknown() });
+  const { value: answer } = structure.answer;
+  const tables = answer.kind === 'shown' ? readTables(answer.value) : [];
+  return (
+    <>
+      <Organization projectId={projectId} />
+      <Statistic projectId={projectId} tables={tables} />
+      <Pipeline projectId={projectId} tables={tables} />
+      {mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner') && <Backup projectId={projectId} />}
+    </>
+  );
+}
+
+type Tables = ReturnType<typeof readTables>;
+
+function Organization({ projectId }: { projectId: string }) {
+  const told = useResource({ path: dataPath(projectId, '/organization'), schema: organization, keep: false });
+  return (
+    <Part title={t('console.data.organization')}>
+      <Answered of={told}>
+        {(app) => (
+          <dl class="row-fields">
+            {Object.entries(app)
+              .filter(([, value]) => typeof value !== 'object' && value !== '')
+              .map(([name, value]) => (
+                <div key={name} class="row-field">
+                  <dt class="meta">{isolated(name)}</dt>
+                  <dd>{isolated(String(value))}</dd>
+                </div>
+              ))}
+          </dl>
+        )}
+      </Answered>
+    </Part>
+  );
+}
+
+/** How many records a table has, or what one of their numbers adds up to. */
+function Statistic({ projectId, tables }: { projectId: string; tables: Tables }) {
+  const table = useSignal('');
+  const property = useSignal('');
+  const numbers = (tables.find(({ type }) => type === table.value)?.properties ?? []).filter(
+    ({ propertyType }) => propertyType === 'number',
+  );
+  const result = useResource(
+    table.value === ''
+      ? null
+      : {
+          path: dataPath(projectId, '/statistics/get-statistic'),
+          body: {
+            options: {
+              statisticType: property.value === '' ? 'quantity' : 'add',
+              tableName: table.value,
+              ...(property.value !== '' && { propertyName: property.value }),
+            },
+          },
+          schema: z.number(),
+        },
+  );
+  return (
+    <Part title={t('console.data.numbers')}>
+      <div class="inline-form">
+        <TableChoice
+          tables={tables}
+          value={table.value}
+          onChoose={(type) => {
+            table.value = type;
+            property.value = '';
+          }}
+        />
+        <label class="field">
+          <span class="meta">{t('console.data.statistic')}</span>
+          <select
+            class="input"
+            value={property.value}
+            onChange={({ currentTarget }) => (property.value = currentTarget.value)}
+          >
+            <option value="">{t('console.data.howMany')}</option>
+            {numbers.map(({ name, label }) => (
+              <option key={name} value={name}>
+                {t('console.data.sumOf', { property: label || name })}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {table.value !== '' && (
+        <Answered of={result}>{(number) => <p class="figure">{formatNumber(number)}</p>}</Answered>
+      )}
+    </Part>
+  );
+}
+
+function TableChoice({
+  tables,
+  value,
+  onChoose,
+}: {
+  tables: Tables;
+  value: string;
+  onChoose: (type: string) => void;
+}) {
+  return (
+    <label class="field">
+      <span class="meta">{t('console.data.table')}</span>
+      <select class="input" value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+        <option value="">–</option>
+        {tables.map(({ type, label }) => (
+          <option key={type} value={type}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+type Outcome =
+  | { kind: 'none' | 'running' }
+  | { kind: 'rows'; rows: unknown }
+  | { kind: 'failed'; error: ApiError };
+
+/** An aggregation that only reads: the edge refuses every other. */
+function Pipeline({ projectId, tables }: { projectId: string; tables: Tables }) {
+  const table = useSignal('');
+  const pipeline = useSignal('[{ "$group": { "_id": null, "count": { "$sum": 1 } } }]');
+  const outcome = useSignal<Outcome>({ kind: 'none' });
+  const run = async () => {
+    outcome.value = { kind: 'running' };
+    const result = await sendMessage('readEdge', {
+      path: dataPath(projectId, '/filter/custom-mongo-aggregation-query'),
+      keep: false,
+      body: { type: table.value, customMongoQuery: pipeline.value },
+    });
+    outcome.value = result.ok
+      ? { kind: 'rows', rows: result.value.value }
+      : { kind: 'failed', error: result.error };
+  };
+  return (
+    <Part
+      title={t('console.data.pipeline')}
+      side={<span class="meta">{t('console.data.pipelineNote')}</span>}
+    >
+      <div class="inline-form">
+        <TableChoice tables={tables} value={table.value} onChoose={(type) => (table.value = type)} />
+      </div>
+      <textarea
+        class="input code-input"
+        rows={4}
+        spellcheck={false}
+        aria-label={t('console.data.pipeline')}
+        value={pipeline.value}
+        onInput={({ currentTarget }) => (pipeline.value = currentTarget.value)}
+      />
+      <span class="verbs">
+        <button
+          type="button"
+          class="button"
+          disabled={table.value === '' || outcome.value.kind === 'running'}
+          onClick={() => void run()}
+        >
+          {t('console.data.runPipeline')}
+        </button>
+        <span class="meta" role="status">
+          {outcome.value.kind === 'running' && t('console.loading')}
+        </span>
+      </span>
+      <PipelineOutcome outcome={outcome.value} />
+    </Part>
+  );
+}
+
+const rowList = z.array(z.record(z.string(), z.unknown()));
+
+function PipelineOutcome({ outcome }: { outcome: Outcome }) {
+  if (outcome.kind === 'failed')
+    return (
+      <p class="failure" role="alert">
+        {failureWords(outcome.error)} {outcome.error.message}
+      </p>
+    );
+  if (outcome.kind !== 'rows') return null;
+  const rows = rowList.safeParse(outcome.rows);
+  if (!rows.success) return <pre class="code">{JSON.stringify(outcome.rows, null, 2)}</pre>;
+  return rows.data.length === 0 ? (
+    <p class="meta">{t('console.nothingFound')}</p>
+  ) : (
+    <Grid
+      label={t('console.data.pipeline')}
+      names={columnsOf([], rows.data)}
+      rows={rows.data.slice(0, 500)}
+    />
+  );
+}
+
+/** A backup by its file name, as the app's own settings tell it: an address that works for a while. */
+function Backup({ projectId }: { projectId: string }) {
+  const name = useSignal('');
+  const asked = useSignal<string | null>(null);
+  const backup = useResource(
+    asked.value === null
+      ? null
+      : {
+          path: dataPath(projectId, `/backup/${encodeURIComponent(asked.value)}`),
+          schema: z.union([z.string(), z.array(z.string())]),
+          keep: false,
+        },
+  );
+  return (
+    <Part title={t('console.data.backup')}>
+      <form
+        class="inline-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          asked.value = name.value.trim() || null;
+        }}
+      >
+        <label class="field">
+          <span class="meta">{t('console.data.backupName')}</span>
+          <input
+            class="input"
+            value={name.value}
+            onInput={({ currentTarget }) => (name.value = currentTarget.value)}
+          />
+        </label>
+        <button type="submit" class="button" disabled={name.value.trim() === ''}>
+          {t('console.data.getBackup')}
+        </button>
+      </form>
+      {asked.value !== null && (
+        <Answered of={backup}>
+          {(told) => {
+            const url = Array.isArray(told) ? told[0] : told;
+            return url && /^https?:/.test(url) ? (
+              <a class="button" href={url} target="_blank" rel="noreferrer">
+                {t('console.data.download')}
+              </a>
+            ) : (
+              <span class="meta">{t('console.unavailable')}</span>
+            );
+          }}
+        </Answered>
+      )}
+    </Part>
+  );
+}

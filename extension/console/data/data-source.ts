@@ -1,0 +1,98 @@
+import type { Table, TableProperty } from '../../../shared/data-api/records.ts';
+import { mayActAs, type Role } from '../../../shared/edge-api/role.ts';
+import { projectAddress } from '../routes.ts';
+import type { Condition, RowSource } from '../rows/row-source.ts';
+import type { PropertyControl } from '../rows/values.ts';
+import { writeMode } from '../rows/write-mode.ts';
+
+/** A path of the edge below `/data/:projectId`. */
+export const dataPath = (projectId: string, rest: string): string =>
+  `/data/${encodeURIComponent(projectId)}${rest}`;
+
+/** Records of one table of an app, as rows. */
+export function dataSource(projectId: string, table: Table, role: Role): RowSource {
+  const records = `/crud/${encodeURIComponent(table.type)}`;
+  return {
+    key: JSON.stringify([projectId, 'app', table.type]),
+    table: table.type,
+    place: 'app',
+    idColumn: '_id',
+    columns: table.properties
+      .filter(
+        ({ propertyType, objectReference }) =>
+          propertyType !== 'objectReference' || isSingle(objectReference),
+      )
+      .map((property) => ({
+        name: property.name,
+        label: `${property.label || property.name}${property.required ? ' *' : ''}`,
+        control: propertyControl(property),
+        type: property.propertyType,
+      })),
+    rows: ({ where, sort, limit }) => ({
+      path: dataPath(projectId, `/crud/query/${encodeURIComponent(table.type)}`),
+      body: {
+        ...(where.length > 0 && { filter: where.map(conditionOf) }),
+        ...(sort && { sort: { [sort.column]: sort.dir === 'asc' ? 1 : -1 } }),
+        pagination: { limit },
+      },
+    }),
+    change: (change) => {
+      const of = change.kind === 'create' ? '' : `/${encodeURIComponent(change.id)}`;
+      const path = dataPath(projectId, `${records}${of}`);
+      switch (change.kind) {
+        case 'create':
+          return { method: 'POST', path, body: change.data };
+        case 'update':
+          return { method: 'PATCH', path, body: change.data };
+        case 'delete':
+          return { method: 'DELETE', path, body: undefined };
+      }
+    },
+    rereads: dataPath(projectId, '/'),
+    mode: writeMode(projectId, 'app'),
+    mayEdit: mayActAs(role, 'builder'),
+    mayDelete: mayActAs(role, 'owner'),
+    addressOf: (row) =>
+      projectAddress(projectId, 'data', 'tables', table.type, ...(row === undefined ? [] : [row])),
+    fileName: `${projectId}-${table.type}`,
+  };
+}
+
+/** A reference to one record is a property of the row; to many, it is read and changed by itself. */
+const isSingle = (reference: TableProperty['objectReference']): boolean =>
+  reference?.objectReferenceRelation === 'manyToOne' || !reference?.objectReferenceRelation;
+
+/** A condition in the data backend's own grammar (data reference, Filter query syntax). */
+function conditionOf({ column, op, value }: Condition): Record<string, unknown> {
+  if (op === 'eq') return { [column]: value };
+  if (op !== 'contains') return { [column]: { [op]: value } };
+  const literal = String(value).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return { [column]: { regex: literal, options: 'i' } };
+}
+
+/** The control of a property by its type (gaps page, table structures); null: by its values. */
+export function propertyControl({ propertyType, typeExtras }: TableProperty): PropertyControl | null {
+  switch (propertyType) {
+    case 'string':
+    case 'objectReference':
+      return { kind: 'text' };
+    case 'long-string':
+      return { kind: typeExtras?.['long-string']?.type === 'json' ? 'json' : 'long-text' };
+    case 'number':
+      return { kind: 'number' };
+    case 'boolean':
+      return { kind: 'boolean' };
+    case 'date':
+      return { kind: 'date', withHour: typeExtras?.date?.includeHour === true };
+    case 'options':
+      return {
+        kind: 'options',
+        options: (typeExtras?.options ?? []).map(({ value }) => value),
+        multiple: typeExtras?.optionsConfig?.multiple === true,
+      };
+    case 'file':
+      return { kind: 'file' };
+    default:
+      return null;
+  }
+}

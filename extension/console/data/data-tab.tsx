@@ -1,0 +1,167 @@
+import * as z from 'zod/mini';
+import { readTables } from '../../../shared/data-api/records.ts';
+import { dataKeyRecord } from '../../../shared/edge-api/data-keys.ts';
+import { health } from '../../../shared/edge-api/health.ts';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { naming } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
+import { Answered } from '../answer-status.tsx';
+import { moveThrough } from '../keys.ts';
+import { Part } from '../part.tsx';
+import { useResource } from '../resource.ts';
+import { projectAddress } from '../routes.ts';
+import { Rows } from '../rows/rows.tsx';
+import type { TabProps } from '../view-props.ts';
+import { App } from './app.tsx';
+import { dataPath, dataSource } from './data-source.ts';
+import { DeletedRecords } from './deleted.tsx';
+import { DataKey } from './key.tsx';
+import { RecordMore } from './record-more.tsx';
+import { Users } from './users.tsx';
+
+const SECTIONS = ['tables', 'deleted', 'users', 'app', 'key'] as const;
+type Section = (typeof SECTIONS)[number];
+const FOR_OWNERS: ReadonlySet<Section> = new Set(['users', 'key']);
+
+const keys = z.array(dataKeyRecord);
+
+/** What the app of a project stores: the data backend, under the project's own key. `rest`: section, table, record. */
+export function DataTab(props: TabProps) {
+  const edge = useResource({ path: '/health', schema: health });
+  if (naming.value.screened) return <p class="notice meta">{t('console.hidden')}</p>;
+  return (
+    <Answered of={edge}>
+      {({ configured }) =>
+        configured.dataApiUrl ? (
+          <WithBackend {...props} />
+        ) : (
+          <p class="notice meta">{t('console.data.noBackend')}</p>
+        )
+      }
+    </Answered>
+  );
+}
+
+function WithBackend({ projectId, rest }: TabProps) {
+  const role = stored.value?.connection?.role ?? 'viewer';
+  if (!mayActAs(role, 'builder')) return <p class="notice meta">{t('console.database.rowsForBuilders')}</p>;
+  return mayActAs(role, 'owner') ? (
+    <ForOwner projectId={projectId} rest={rest} />
+  ) : (
+    <Sections projectId={projectId} rest={rest} sections={SECTIONS.filter((name) => !FOR_OWNERS.has(name))} />
+  );
+}
+
+/** An owner sees whether there is a key, and writes one where there is none. */
+function ForOwner({ projectId, rest }: TabProps) {
+  const known = useResource({ path: '/data-keys', schema: keys });
+  return (
+    <Answered of={known}>
+      {(list) => {
+        const key = list.find((one) => one.projectId === projectId) ?? null;
+        return key === null ? (
+          <DataKey projectId={projectId} known={null} />
+        ) : rest[0] === 'key' ? (
+          <>
+            <Tabs projectId={projectId} sections={SECTIONS} chosen="key" />
+            <DataKey projectId={projectId} known={key} />
+          </>
+        ) : (
+          <Sections projectId={projectId} rest={rest} sections={SECTIONS} />
+        );
+      }}
+    </Answered>
+  );
+}
+
+function Tabs({
+  projectId,
+  sections,
+  chosen,
+}: {
+  projectId: string;
+  sections: readonly Section[];
+  chosen: Section;
+}) {
+  return (
+    <nav class="sections verbs" aria-label={t('console.data.sections')} onKeyDown={moveThrough('a')}>
+      {sections.map((name) => (
+        <a
+          key={name}
+          class="button chip"
+          href={projectAddress(projectId, 'data', name)}
+          aria-current={name === chosen ? 'page' : undefined}
+        >
+          {t(`console.data.section.${name}`)}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Sections({ projectId, rest, sections }: TabProps & { sections: readonly Section[] }) {
+  const section = sections.find((name) => name === rest[0]) ?? 'tables';
+  return (
+    <>
+      <Tabs projectId={projectId} sections={sections} chosen={section} />
+      {section === 'tables' && <Tables projectId={projectId} table={rest[1]} row={rest[2]} />}
+      {section === 'deleted' && <DeletedRecords projectId={projectId} />}
+      {section === 'users' && <Users projectId={projectId} />}
+      {section === 'app' && <App projectId={projectId} />}
+    </>
+  );
+}
+
+function Tables({
+  projectId,
+  table: chosen,
+  row,
+}: {
+  projectId: string;
+  table: string | undefined;
+  row: string | undefined;
+}) {
+  const role = stored.value?.connection?.role ?? 'viewer';
+  const structure = useResource({ path: dataPath(projectId, '/data-structure'), schema: z.unknown() });
+  return (
+    <Answered of={structure}>
+      {(data) => {
+        const tables = readTables(data);
+        const table = tables.find(({ type }) => type === chosen);
+        return (
+          <>
+            <Part title={t('console.database.tables')}>
+              {tables.length === 0 && <p class="meta">{t('console.data.noTables')}</p>}
+              <nav class="table-names" aria-label={t('console.database.tables')} onKeyDown={moveThrough('a')}>
+                {tables.map(({ type, label, description }) => (
+                  <a
+                    key={type}
+                    class="button chip"
+                    href={projectAddress(projectId, 'data', 'tables', type)}
+                    title={description ?? undefined}
+                    aria-current={type === chosen ? 'page' : undefined}
+                  >
+                    {isolated(label)}
+                  </a>
+                ))}
+              </nav>
+            </Part>
+            {chosen !== undefined && table === undefined && (
+              <p class="notice meta">{t('console.data.tableGone', { table: isolated(chosen) })}</p>
+            )}
+            {table && (
+              <Rows
+                key={table.type}
+                source={dataSource(projectId, table, role)}
+                row={row}
+                more={(id) => <RecordMore projectId={projectId} tables={tables} table={table} id={id} />}
+              />
+            )}
+          </>
+        );
+      }}
+    </Answered>
+  );
+}

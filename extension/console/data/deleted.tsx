@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
+import { parseInstant } from '../../../shared/time.ts';
+import { formatAgo } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { edgeNow } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
+import { Answered } from '../answer-status.tsx';
+import { useChange } from '../change.ts';
+import { ChangeStatus, Part } from '../part.tsx';
+import { useResource } from '../resource.ts';
+import { cellText } from '../rows/values.ts';
+import { writeMode } from '../rows/write-mode.ts';
+import { dataPath } from './data-source.ts';
+
+/** The reference does not show the form of an entry: an id to bring it back by, and whatever else it tells. */
+const deletedEntry = z.looseObject({
+  _id: z.nullish(z.string()),
+  objectId: z.nullish(z.string()),
+  type: z.nullish(z.string()),
+  deletedAt: z.nullish(z.string()),
+  deletedBy: z.nullish(z.string()),
+  object: z.nullish(z.record(z.string(), z.unknown())),
+});
+type DeletedEntry = z.infer<typeof deletedEntry>;
+
+/** What was deleted and can be brought back. */
+export function DeletedRecords({ projectId }: { projectId: string }) {
+  const deleted = useResource({
+    path: dataPath(projectId, '/data-deleted'),
+    schema: z.array(deletedEntry),
+    keep: false,
+  });
+  return (
+    <Part title={t('console.data.section.deleted')}>
+      <Answered of={deleted}>
+        {(entries) =>
+          entries.length === 0 ? (
+            <p class="meta">{t('console.data.nothingDeleted')}</p>
+          ) : (
+            <ul class="lines-list">
+              {entries.map((entry, index) => (
+                <Entry key={entry._id ?? entry.objectId ?? index} projectId={projectId} entry={entry} />
+              ))}
+            </ul>
+          )
+        }
+      </Answered>
+    </Part>
+  );
+}
+
+function Entry({ projectId, entry }: { projectId: string; entry: DeletedEntry }) {
+  const { objectId, _id, type, deletedAt, deletedBy, object } = entry;
+  const change = useChange();
+  const mode = writeMode(projectId, 'app');
+  const id = objectId ?? _id;
+  const at = parseInstant(deletedAt);
+  const texts = Object.entries(object ?? {})
+    .filter(([name, value]) => !name.startsWith('_') && !/At$/.test(name) && cellText(value) !== '')
+    .slice(0, 3)
+    .map(([, value]) => cellText(value));
+  const restore = async () => {
+    const entered = mode.on.value ? { ok: true } : await mode.enter();
+    if (!entered.ok) return;
+    mode.touch();
+    const path = dataPath(projectId, `/data-deleted/undo-delete-object/${encodeURIComponent(id ?? '')}`);
+    await change.send({ method: 'PUT', path, body: undefined }, [dataPath(projectId, '/')]);
+  };
+  return (
+    <li class="line spread">
+      <span>
+        <strong>{isolated(texts.join(' · ').slice(0, 120) || id || '–')}</strong>{' '}
+        <span class="meta">
+          {[
+            type && isolated(type),
+            at !== null && formatAgo(at, edgeNow.value),
+            deletedBy && isolated(deletedBy),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </span>
+      <span class="verbs">
+        <ChangeStatus state={change.state.value} />
+        {id && mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder') && (
+          <button type="button" class="button" onClick={() => void restore()}>
+            {t('console.data.restore')}
+          </button>
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,315 @@
+import { useSignal } from '@preact/signals';
+import * as z from 'zod/mini';
+import type { Row } from '../../../shared/builder-api/database.ts';
+import { records, type Table, type TableProperty } from '../../../shared/data-api/records.ts';
+import { parseInstant } from '../../../shared/time.ts';
+import { formatExact } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { Answered } from '../answer-status.tsx';
+import { useChange } from '../change.ts';
+import { ChangeStatus } from '../part.tsx';
+import { useResource } from '../resource.ts';
+import { projectAddress } from '../routes.ts';
+import { cellText, fileNames } from '../rows/values.ts';
+import { writeMode } from '../rows/write-mode.ts';
+import { dataPath } from './data-source.ts';
+
+/** What hangs on a record: its files, the records it refers to, and how it came to be what it is. Read when asked for. */
+export function RecordMore({
+  projectId,
+  tables,
+  table,
+  id,
+}: {
+  projectId: string;
+  tables: readonly Table[];
+  table: Table;
+  id: string;
+}) {
+  const references = table.properties.filter(({ propertyType }) => propertyType === 'objectReference');
+  return (
+    <>
+      {table.properties.some(({ propertyType }) => propertyType === 'file') && (
+        <Files projectId={projectId} table={table} id={id} />
+      )}
+      {references.map((property) => (
+        <References
+          key={property.name}
+          projectId={projectId}
+          tables={tables}
+          table={table}
+          id={id}
+          property={property}
+        />
+      ))}
+      <History projectId={projectId} id={id} />
+    </>
+  );
+}
+
+const recordPath = (projectId: string, table: Table, id: string, rest = '') =>
+  dataPath(projectId, `/crud/${encodeURIComponent(table.type)}/${encodeURIComponent(id)}${rest}`);
+
+/** Files of a record, each at an address that works for a while and is asked for when it is needed. */
+function Files({ projectId, table, id }: { projectId: string; table: Table; id: string }) {
+  const record = useResource({
+    path: recordPath(projectId, table, id),
+    schema: z.looseObject({}),
+    keep: false,
+  });
+  return (
+    <Answered of={record}>
+      {(row: Row) => (
+        <ul class="lines-list">
+          {table.properties
+            .filter(({ propertyType }) => propertyType === 'file')
+            .flatMap(({ name, label }) =>
+              fileNames(row[name]).map((fileName) => (
+                <li key={fileName} class="line spread">
+                  <span>
+                    <span class="meta">{isolated(label || name)}</span> {isolated(fileName)}
+                  </span>
+                  <Download projectId={projectId} fileName={fileName} />
+                </li>
+              )),
+            )}
+        </ul>
+      )}
+    </Answered>
+  );
+}
+
+function Download({ projectId, fileName }: { projectId: string; fileName: string }) {
+  const asked = useSignal(false);
+  const address = useResource(
+    asked.value
+      ? {
+          path: dataPath(projectId, `/files/download/${encodeURIComponent(fileName)}`),
+          schema: z.union([z.array(z.string()), z.string()]),
+          keep: false,
+        }
+      : null,
+  );
+  if (!asked.value)
+    return (
+      <button type="button" class="button quiet" onClick={() => (asked.value = true)}>
+        {t('console.data.download')}
+      </button>
+    );
+  return (
+    <Answered of={address}>
+      {(told) => {
+        const url = Array.isArray(told) ? told[0] : told;
+        return url && /^https?:/.test(url) ? (
+          <a class="button" href={url} target="_blank" rel="noreferrer">
+            {t('verb.open')}
+          </a>
+        ) : (
+          <span class="meta">{t('console.unavailable')}</span>
+        );
+      }}
+    </Answered>
+  );
+}
+
+/** The records that a property refers to, and, where it refers to many, links that are made and taken away. */
+function References({
+  projectId,
+  tables,
+  table,
+  id,
+  property,
+}: {
+  projectId: string;
+  tables: readonly Table[];
+  table: Table;
+  id: string;
+  property: TableProperty;
+}) {
+  const asked = useSignal(false);
+  const found = useResource(
+    asked.value
+      ? {
+          path: recordPath(projectId, table, id, `/${encodeURIComponent(property.name)}`),
+          schema: records,
+          keep: false,
+        }
+      : null,
+  );
+  const reference = property.objectReference;
+  const target = tables.find(
+    (one) => one.id === reference?.objectReferenceTypeId || one.type === reference?.objectReferenceTypeId,
+  );
+  const isMany = reference?.objectReferenceRelation === 'manyToMany';
+  return (
+    <details class="more" onToggle={({ currentTarget }) => (asked.value ||= currentTarget.open)}>
+      <summary>
+        {isolated(property.label || property.name)}{' '}
+        {target && <span class="meta">{isolated(target.label)}</span>}
+      </summary>
+      {asked.value && (
+        <Answered of={found}>
+          {(list) => (
+            <>
+              {list.length === 0 && <p class="meta">{t('console.data.noReferences')}</p>}
+              <ul class="lines-list">
+                {list.map((record) => (
+                  <li key={record._id} class="line spread">
+                    {target ? (
+                      <a href={projectAddress(projectId, 'data', 'tables', target.type, record._id)}>
+                        {summaryOf(record)}
+                      </a>
+                    ) : (
+                      <span>{summaryOf(record)}</span>
+                    )}
+                    {isMany && (
+                      <Link
+                        projectId={projectId}
+                        table={table}
+                        id={id}
+                        property={property}
+                        referenceId={record._id}
+                      />
+                    )}
+                  </li>
+                ))}
+              </ul>
+              {isMany && (
+                <Link projectId={projectId} table={table} id={id} property={property} referenceId={null} />
+              )}
+            </>
+          )}
+        </Answered>
+      )}
+    </details>
+  );
+}
+
+/** A record in a few words: its first texts. */
+function summaryOf(record: Row): string {
+  const texts = Object.entries(record)
+    .filter(([name, value]) => !name.startsWith('_') && !/At$/.test(name) && cellText(value) !== '')
+    .slice(0, 3)
+    .map(([, value]) => cellText(value));
+  return isolated(texts.join(' · ').slice(0, 120) || String(record._id));
+}
+
+/** @param referenceId the link to take away; null: one to make, to a record whose id is typed */
+function Link({
+  projectId,
+  table,
+  id,
+  property,
+  referenceId,
+}: {
+  projectId: string;
+  table: Table;
+  id: string;
+  property: TableProperty;
+  referenceId: string | null;
+}) {
+  const typed = useSignal('');
+  const change = useChange();
+  const mode = writeMode(projectId, 'app');
+  if (!mode.on.value) return null;
+  const verb = referenceId === null ? 'add' : 'drop';
+  const send = async () => {
+    mode.touch();
+    const result = await change.send(
+      {
+        method: 'PATCH',
+        path: recordPath(projectId, table, id, `/${verb}-many-to-many-reference`),
+        body: { propertyId: property.id ?? property.name, referenceId: referenceId ?? typed.value.trim() },
+      },
+      [recordPath(projectId, table, id)],
+    );
+    if (result.ok) typed.value = '';
+  };
+  return (
+    <span class="verbs">
+      {referenceId === null && (
+        <input
+          class="input"
+          aria-label={t('console.data.linkTo')}
+          placeholder={t('console.data.linkTo')}
+          value={typed.value}
+          onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+        />
+      )}
+      <button
+        type="button"
+        class="button quiet"
+        disabled={referenceId === null && typed.value.trim() === ''}
+        onClick={() => void send()}
+      >
+        {t(referenceId === null ? 'console.data.link' : 'console.data.unlink')}
+      </button>
+      <ChangeStatus state={change.state.value} />
+    </span>
+  );
+}
+
+/** Entries of a history, whose form the reference does not show: what is known of it in words, the rest as it came. */
+const historyEntry = z.looseObject({
+  updatedAt: z.nullish(z.string()),
+  updatedBy: z.nullish(z.string()),
+  changes: z.nullish(
+    z.array(z.looseObject({ property: z.string(), before: z.unknown(), after: z.unknown() })),
+  ),
+});
+
+function History({ projectId, id }: { projectId: string; id: string }) {
+  const asked = useSignal(false);
+  const history = useResource(
+    asked.value
+      ? {
+          path: dataPath(projectId, `/updates-record/${encodeURIComponent(id)}`),
+          schema: z.array(z.unknown()),
+          keep: false,
+        }
+      : null,
+  );
+  return (
+    <details class="more" onToggle={({ currentTarget }) => (asked.value ||= currentTarget.open)}>
+      <summary>{t('console.data.history')}</summary>
+      {asked.value && (
+        <Answered of={history}>
+          {(entries) =>
+            entries.length === 0 ? (
+              <p class="meta">{t('console.data.noHistory')}</p>
+            ) : (
+              <ul class="lines-list">
+                {entries.map((entry, index) => (
+                  <li key={index} class="line">
+                    <HistoryEntry entry={entry} />
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Answered>
+      )}
+    </details>
+  );
+}
+
+function HistoryEntry({ entry }: { entry: unknown }) {
+  const parsed = historyEntry.safeParse(entry);
+  if (!parsed.success || !parsed.data.changes)
+    return <pre class="code">{JSON.stringify(entry, null, 2)}</pre>;
+  const { updatedAt, updatedBy, changes } = parsed.data;
+  const at = parseInstant(updatedAt);
+  return (
+    <>
+      <p class="meta">
+        {[at !== null && formatExact(at), updatedBy && isolated(updatedBy)].filter(Boolean).join(' · ')}
+      </p>
+      {changes.map(({ property, before, after }) => (
+        <p key={property} class="difference">
+          {isolated(property)} <del>{cellText(before) || '–'}</del> → <ins>{cellText(after) || '–'}</ins>
+        </p>
+      ))}
+    </>
+  );
+}
