@@ -51,9 +51,9 @@ test('a key is tested, shows which app it opens, and is kept only then; it is ne
   await expect(key.getByRole('status')).toHaveText(/^The data backend does not accept this key/);
   await key.getByLabel('Data key').fill(`data-local-${PROJECT}`);
   await key.getByRole('button', { name: 'Test the key' }).click();
-  await expect(key.getByText('Bookings')).toBeVisible();
+  await expect(key.getByText('Customers, Services, Barbers, Bookings')).toBeVisible();
   await key.getByRole('button', { name: /^Keep it for/ }).click();
-  await expect(page.getByRole('link', { name: 'Bookings' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Bookings', exact: true })).toBeVisible();
   expect(await page.content()).not.toContain('data-local-');
 });
 
@@ -102,15 +102,17 @@ test('the numbers of a table, an aggregation, and the people who can sign in are
   await expect(page.getByRole('region', { name: 'Users' }).getByRole('listitem').first()).toBeVisible();
 });
 
-test('wide and narrow, light and dark, records read well to everyone', async () => {
-  for (const [name, size] of Object.entries({ wide: WIDE, panel: PANEL }))
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await openData('/tables/booking', size);
-      await page.emulateMedia({ colorScheme });
-      await expect(page.getByRole('table', { name: 'booking' })).toBeVisible();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
-      await takePicture(page, `console-data-${name}-${colorScheme}`);
-      await expectAccessible(page);
-      await page.close();
-    }
+test('wide and light, narrow and dark, records read well to everyone', async () => {
+  for (const [name, size, colorScheme] of [
+    ['wide', WIDE, 'light'],
+    ['panel', PANEL, 'dark'],
+  ] as const) {
+    const page = await openData('/tables/booking', size);
+    await page.emulateMedia({ colorScheme });
+    await expect(page.getByRole('table', { name: 'booking' })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
+    await takePicture(page, `console-data-${name}-${colorScheme}`);
+    await expectAccessible(page);
+    await page.close();
+  }
 });
