@@ -1,4 +1,4 @@
-import type { FeatureBudget, Reason } from '../../shared/attention/item.ts';
+import type { FeatureBudget, Reason, Since } from '../../shared/attention/item.ts';
 import { type Announcement, isNews, type News } from '../../shared/attention/news.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { formatAgo, formatClock, formatDuration, formatList, formatNumber, formatUntil } from './format.ts';
@@ -27,7 +27,7 @@ type Telling = {
 export function itemWords(
   reason: Reason,
   projectId: string | null,
-  since: InstantMs,
+  since: Since,
   naming: Naming,
   now: InstantMs,
 ): ItemWords {
@@ -42,8 +42,8 @@ export function itemWords(
   /** What sentences are filled in with; each takes what it has room for. */
   const told = {
     name: naming.project(projectId),
-    since: formatClock(since, now),
-    ago: formatAgo(since, now),
+    since: sinceWords(since, (at) => formatClock(at, now)),
+    ago: formatAgo(typeof since === 'number' ? since : since.before, now),
     resets: resets(reason, now),
     count: formatNumber(count),
     ...values,
@@ -54,6 +54,11 @@ export function itemWords(
     title: say(title),
     facts: lines(first, isPrivate && naming.screened ? t('item.since', told) : say(`${facts}Facts`)),
   };
+}
+
+/** A time, or that it was before it. @param format how a time is written here */
+export function sinceWords(since: Since, format: (at: InstantMs) => string): string {
+  return typeof since === 'number' ? format(since) : t('item.beforeTime', { at: format(since.before) });
 }
 
 function tellingOf(reason: Reason, { screened, host, number }: Naming, now: InstantMs): Telling {
@@ -160,7 +165,13 @@ const cause = ({ httpStatus, error }: Extract<Reason, { kind: 'delivery-failures
 export function noticeWords(notice: Announcement, naming: Naming, now: InstantMs): ItemWords {
   return isNews(notice.about)
     ? newsWords(notice.about, naming.project(notice.projectId), naming)
-    : itemWords(notice.about, notice.projectId, notice.at, naming, now);
+    : itemWords(
+        notice.about,
+        notice.projectId,
+        notice.isEarlier ? { before: notice.at } : notice.at,
+        naming,
+        now,
+      );
 }
 
 /** A title is the message `news.<kind>`, and for what has an outcome `news.<kind><Outcome>`. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { browser } from 'wxt/browser';
+import type { Since } from '../../shared/attention/item.ts';
 import { openItems } from '../../shared/attention/open-items.ts';
 import { emptyAttention } from '../../shared/attention/state.ts';
 import { FEATURES } from '../../shared/builder-api/features.ts';
@@ -170,4 +171,18 @@ test('a paid call that no later look can settle is not said to be checked', () =
   };
   expect(factsOf(NOW + MINUTE_MS)).toMatch(/^Checking/);
   expect(factsOf(null)).toMatch(/can no longer tell/);
+});
+
+test('where nothing told since when, a time is named as the latest it can be', () => {
+  const cap = {
+    kind: 'credit-cap',
+    category: 'development',
+    spent: 500,
+    limit: 500,
+    resetsAt: null,
+    canEdit: true,
+  } as const;
+  const factsOf = (since: Since) => itemWords(cap, 'shop', since, namingOf({ names: {} }, false), NOW).facts;
+  expect(factsOf({ before: NOW })).toMatch(/^Prompts off since before \d/m);
+  expect(factsOf(NOW)).toMatch(/^Prompts off since \d/m);
 });

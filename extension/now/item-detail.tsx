@@ -1,5 +1,6 @@
-import type { AttentionItem, Reason } from '../../shared/attention/item.ts';
+import { type AttentionItem, type Reason, sinceOf } from '../../shared/attention/item.ts';
 import { mayActAs } from '../../shared/edge-api/role.ts';
+import { sinceWords } from '../i18n/attention-words.ts';
 import { formatExact } from '../i18n/format.ts';
 import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
@@ -74,7 +75,7 @@ async function acknowledge(id: string): Promise<void> {
 }
 
 function exactFacts(item: AttentionItem): [string, string][] {
-  const facts: [string, string][] = [[t('fact.since'), formatExact(item.openedAt)]];
+  const facts: [string, string][] = [[t('fact.since'), sinceWords(sinceOf(item), formatExact)]];
   const { screened } = naming.value;
   if (item.projectId !== null && !screened) facts.push([t('fact.project'), item.projectId]);
   if (item.projectId !== null) facts.push(buildingFact(item.projectId));

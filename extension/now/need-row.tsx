@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import type { AttentionItem, Severity } from '../../shared/attention/item.ts';
+import { type AttentionItem, type Severity, sinceOf } from '../../shared/attention/item.ts';
 import { type BestAction, bestAction } from '../../shared/attention/open-items.ts';
 import { mayActAs, type Role } from '../../shared/edge-api/role.ts';
 import { itemWords } from '../i18n/attention-words.ts';
@@ -39,7 +39,7 @@ export function NeedRow({
   const open = useSignal(isLinked(item));
   const editor = useSignal<OpenEditor>('none');
   const seen = item.acknowledgedAt !== null;
-  const words = itemWords(item.reason, item.projectId, item.openedAt, naming.value, edgeNow.value);
+  const words = itemWords(item.reason, item.projectId, sinceOf(item), naming.value, edgeNow.value);
   const parts = [
     ...(seen ? [t('popup.seen')] : []),
     ...(isAlike && item.reason.kind === 'delivery-failures' && !naming.value.screened

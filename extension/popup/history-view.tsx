@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Severity } from '../../shared/attention/item.ts';
-import { noticeWords } from '../i18n/attention-words.ts';
+import { noticeWords, sinceWords } from '../i18n/attention-words.ts';
 import { formatAgo, formatExact } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { ENDED_GLYPH } from '../now/recent.tsx';
@@ -90,7 +90,14 @@ function NoticeRow({ notice }: { notice: Notice }) {
       detail={
         <>
           <p class="meta whole">{words.facts}</p>
-          <Facts of={[[hasEnded(notice) ? t('fact.ended') : t('fact.since'), formatExact(notice.at)]]} />
+          <Facts
+            of={[
+              [
+                hasEnded(notice) ? t('fact.ended') : t('fact.since'),
+                sinceWords(notice.isEarlier ? { before: notice.at } : notice.at, formatExact),
+              ],
+            ]}
+          />
         </>
       }
     />

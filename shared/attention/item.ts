@@ -88,6 +88,8 @@ export type Condition = {
   projectId: string | null;
   reason: Reason;
   since: InstantMs;
+  /** Nothing told when it began: that was at `since`, when it was first seen, or earlier. */
+  isEarlier?: true;
 };
 
 /** One thing that may need the user. Times are the edge's clock. */
@@ -137,3 +139,9 @@ export function severityRank(condition: Pick<Condition, 'severity' | 'reason'>):
   else if (condition.reason.kind === 'subscriptions-failing') within = condition.reason.events.length;
   return -SEVERITIES.indexOf(condition.severity) * SEVERITY_STEP + within;
 }
+
+/** Since when something holds. `before`: when it was first seen; nothing told when it began. */
+export type Since = InstantMs | { before: InstantMs };
+
+export const sinceOf = ({ openedAt, isEarlier }: Pick<AttentionItem, 'openedAt' | 'isEarlier'>): Since =>
+  isEarlier ? { before: openedAt } : openedAt;

@@ -108,7 +108,7 @@ function applyCondition(step: Step, condition: Condition, at: InstantMs, by: Att
 
 function opened(
   before: AttentionItem | undefined,
-  { id, severity, projectId, reason, since }: Condition,
+  { id, severity, projectId, reason, since, isEarlier }: Condition,
   at: InstantMs,
   by: AttentionItem['seenBy'],
 ): AttentionItem {
@@ -118,6 +118,7 @@ function opened(
     projectId,
     reason,
     since,
+    ...(isEarlier ? { isEarlier } : {}),
     opening: (before?.opening ?? 0) + 1,
     openedAt: before ? at : Math.min(since, at),
     acknowledgedAt: null,
@@ -146,13 +147,22 @@ function stillHolding(
   const severer = SEVERITIES.indexOf(newest.severity) < SEVERITIES.indexOf(known.severity);
   const anew = grave > worst && (severer || known.acknowledgedAt !== null);
   return {
-    ...known,
+    ...withBeginning(known, condition),
     severity: newest.severity,
     reason: newestBy === 'event' ? filled(newest.reason, rest.reason) : newest.reason,
     worst: Math.max(worst, grave),
     ...(older ? {} : { seenAt: at, seenBy: by }),
     ...(anew ? { opening: known.opening + 1, acknowledgedAt: null } : {}),
   };
+}
+
+/** What was only seen to hold, until something tells when it began. */
+function withBeginning({ isEarlier, ...known }: AttentionItem, condition: Condition): AttentionItem {
+  if (!isEarlier) return known;
+  // A late event of an opening before this one says nothing of it.
+  if (condition.isEarlier || known.opening > 1) return { ...known, isEarlier };
+  const { since } = condition;
+  return { ...known, since, openedAt: Math.min(known.openedAt, since) };
 }
 
 /** An event tells less than a reading: what it leaves out is as read. */
@@ -177,6 +187,7 @@ function announce(item: AttentionItem, at: InstantMs): Announcement {
     projectId: item.projectId,
     about: item.reason,
     at,
+    ...(item.isEarlier ? { isEarlier: true } : {}),
   };
 }
 

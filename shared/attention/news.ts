@@ -42,6 +42,8 @@ export type Announcement = {
   about: Reason | News;
   /** The edge's clock. */
   at: InstantMs;
+  /** Of an item: it began then or earlier, nothing told when. */
+  isEarlier?: true;
 };
 
 /** News of a project as it is told; what failed or was taken away is a warning. */

@@ -8,6 +8,7 @@ import type { RunState } from '../snapshot/project-state.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
 import { keptEventWith, readSection, snapshotWith } from './fixtures.ts';
+import { sinceOf } from './item.ts';
 import type { Announcement } from './news.ts';
 import { attentionCount, openItems } from './open-items.ts';
 import { acknowledge, reduceEvents, reduceSnapshot, settle } from './reduce.ts';
@@ -378,5 +379,28 @@ describe('whatever the order, repetition and gaps', () => {
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+describe('since when something holds', () => {
+  const since = (state: AttentionState) => openItems(state).map((item) => sinceOf(item));
+
+  test('is not invented where nothing told: what a reading shows began before it', () => {
+    const { state, announcements } = run([atLimit(T0, [barber])]);
+    expect(since(state)).toEqual([{ before: T0 }]);
+    expect(announcements).toMatchObject([{ isEarlier: true }]);
+    const later = run([atLimit(T0 + MINUTE_MS, [barber])], state).state;
+    expect(since(later)).toEqual([{ before: T0 }]);
+  });
+
+  test('is when the event says, whether that came first or last', () => {
+    const orders: Input[][] = [
+      [[capEvent(1, T0)], atLimit(T0 + MINUTE_MS, [barber])],
+      [atLimit(T0 + MINUTE_MS, [barber]), [capEvent(1, T0)]],
+    ];
+    for (const order of orders) {
+      const { state } = run(order);
+      expect(since(state)).toEqual([T0]);
+    }
   });
 });

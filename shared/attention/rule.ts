@@ -45,6 +45,17 @@ export function condition(
   return { id, severity, projectId, reason, since };
 }
 
+/** What a reading shows to hold and nothing tells the beginning of. @param seenAt when it was read */
+export function seen(
+  id: string,
+  severity: Severity,
+  projectId: string | null,
+  seenAt: InstantMs,
+  reason: Reason,
+): Condition {
+  return { ...condition(id, severity, projectId, seenAt, reason), isEarlier: true };
+}
+
 /** A section's data and age when its last reading succeeded, else null. */
 export function wellRead<T>(section: Section<T>): { data: T; readAt: InstantMs } | null {
   if (section.error !== null || section.data === null || section.readAt === null) return null;

@@ -24,7 +24,14 @@ export const deliveryFailureGroup = z.object({
 });
 export type DeliveryFailureGroup = z.infer<typeof deliveryFailureGroup>;
 
-export const deliveryFailures = z.object({ groups: z.array(deliveryFailureGroup) });
+/** The groups that failed last; `total` counts all of them, null while some subscriptions were never asked; absent from older edges. */
+export const deliveryFailures = z.object({
+  total: z.optional(z.nullable(z.number())),
+  groups: z.array(deliveryFailureGroup),
+});
+
+/** How many groups an edge tells of at most. */
+export const DELIVERY_GROUPS_MAX = 50;
 
 /**
  * What failures of one subscription are grouped by, in the edge and in the attention alike: the status, or without one the

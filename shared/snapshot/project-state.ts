@@ -84,5 +84,8 @@ export const projectState = z.object({
 });
 export type ProjectState = z.infer<typeof projectState>;
 
-/** The most recently changed projects, newest first, at most `RECENT_PROJECTS_MAX`; `total` counts all of the account. */
+/**
+ * The projects that are at work, and those changed most recently: newest first, at most `RECENT_PROJECTS_MAX`; `total` counts
+ * all of the account.
+ */
 export const recentProjects = z.object({ total: z.nullable(z.number()), items: z.array(projectState) });

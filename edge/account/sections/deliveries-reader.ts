@@ -1,6 +1,9 @@
 import type { ServiceFailure } from '../../../shared/builder-api/failures.ts';
 import type { WebhookSubscription } from '../../../shared/builder-api/webhooks.ts';
-import type { DeliveryFailureGroup } from '../../../shared/snapshot/delivery-failures.ts';
+import {
+  DELIVERY_GROUPS_MAX,
+  type DeliveryFailureGroup,
+} from '../../../shared/snapshot/delivery-failures.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
 import { mapLimited } from '../../object/concurrency.ts';
 import { failureGroups } from './delivery-groups.ts';
@@ -20,7 +23,6 @@ const ASKED_PER_READ = 10;
 const FAILING_PER_READ = 5;
 /** While some were never asked, the rest of them are soon. */
 const UNFINISHED_PACE_MS = 2 * SECOND_MS;
-const GROUPS_MAX = 50;
 
 /** @param isOurs tells by its address whether a subscription is the edge's own */
 export function deliveriesReader(
@@ -50,12 +52,12 @@ export function deliveriesReader(
           memory[subscription.id] = { askedAt: now, groups: [] };
         else partly = page.failure;
       });
-      const groups = Object.values(memory)
+      const all = Object.values(memory)
         .flatMap((known) => known.groups)
-        .sort((one, other) => other.lastAt - one.lastAt)
-        .slice(0, GROUPS_MAX);
-      const finished = partly !== null || subscriptions.every(({ id }) => memory[id] !== undefined);
-      return { ok: true, data: { groups }, memory: { asked: memory, finished }, partly };
+        .sort((one, other) => other.lastAt - one.lastAt);
+      const isWhole = subscriptions.every(({ id }) => memory[id] !== undefined);
+      const data = { total: isWhole ? all.length : null, groups: all.slice(0, DELIVERY_GROUPS_MAX) };
+      return { ok: true, data, memory: { asked: memory, finished: partly !== null || isWhole }, partly };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { monthEndingAt, monthOf, nextMonth } from '../../month.ts';
-import { condition, numberFact, opens, type Rule, textFact, wellRead } from '../rule.ts';
+import { numberFact, opens, type Rule, seen, textFact, wellRead } from '../rule.ts';
 
 /**
  * A project at a monthly credit cap (service reference, Credit limits). The at-limit list and the event
@@ -13,7 +13,7 @@ export const creditCapRule: Rule = {
     const month = resetsAt === null ? monthOf(read.readAt) : monthEndingAt(resetsAt);
     const conditions = projects.flatMap((project) =>
       CATEGORIES.filter((category) => project.atLimit[category]).map((category) =>
-        condition(capId(project.projectId, category, month), 'critical', project.projectId, read.readAt, {
+        seen(capId(project.projectId, category, month), 'critical', project.projectId, read.readAt, {
           kind: 'credit-cap',
           category,
           spent: project.used?.[category] ?? null,

@@ -1,5 +1,5 @@
-import { causeOf } from '../../snapshot/delivery-failures.ts';
-import { condition, type Rule, wellRead } from '../rule.ts';
+import { causeOf, DELIVERY_GROUPS_MAX } from '../../snapshot/delivery-failures.ts';
+import { condition, type Rule, seen, wellRead } from '../rule.ts';
 
 /** Deliveries that fail, one item per subscription and cause. Over when a newer delivery succeeds. */
 export const deliveryFailuresRule: Rule = {
@@ -11,7 +11,10 @@ export const deliveryFailuresRule: Rule = {
       const id = `delivery-failures:${webhookId}:${causeOf(group)}`;
       return condition(id, 'warning', lastProjectId, group.firstAt, { kind: 'delivery-failures', ...facts });
     });
-    return { readAt: read.readAt, conditions, complete: true };
+    // An older edge that tells of as many as it may has cut the rest.
+    const { groups, total = groups.length < DELIVERY_GROUPS_MAX ? groups.length : null } = read.data;
+    const complete = total !== null && groups.length >= total;
+    return { readAt: read.readAt, conditions, complete };
   },
 };
 
@@ -42,7 +45,7 @@ export const subscriptionsFailingRule: Rule = {
     const kind = 'subscriptions-failing';
     const events = failing.map(({ event }) => event);
     const conditions = first
-      ? [condition(kind, 'warning', null, snapshot.at, { kind, events, problem: first.problem })]
+      ? [seen(kind, 'warning', null, snapshot.at, { kind, events, problem: first.problem })]
       : [];
     return { readAt: snapshot.at, conditions, complete: true };
   },

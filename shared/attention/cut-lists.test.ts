@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { DELIVERY_GROUPS_MAX } from '../snapshot/delivery-failures.ts';
+import { DAY_MS, MINUTE_MS } from '../time.ts';
+import { failingGroup, readSection, snapshotWith } from './fixtures.ts';
+import { openItems } from './open-items.ts';
+import { reduceSnapshot } from './reduce.ts';
+import { type AttentionState, emptyAttention } from './state.ts';
+
+const T0 = Date.UTC(2026, 10, 21, 12);
+const FAILING = 60;
+
+/** What the edge tells of sixty subscriptions that all fail, each again every ten minutes in its turn. */
+function failing(at: number, count = FAILING, isTotalTold = true) {
+  const groups = Array.from({ length: count }, (_, i) =>
+    failingGroup(T0 - DAY_MS, {
+      webhookId: `w${i}`,
+      lastAt: at - ((at / MINUTE_MS + i * 7) % 10) * MINUTE_MS - i,
+    }),
+  ).toSorted((one, other) => other.lastAt - one.lastAt);
+  const cut = groups.slice(0, DELIVERY_GROUPS_MAX);
+  return snapshotWith(at, {
+    deliveries: readSection({ ...(isTotalTold ? { total: count } : {}), groups: cut }, at),
+  });
+}
+
+test.each([true, false])(
+  'sixty subscriptions that fail steadily open once each in half an hour, though fifty are told (m told: %s)',
+  (isTotalTold) => {
+    let state: AttentionState = reduceSnapshot(emptyAttention, failing(T0, 0)).state;
+    let announced = 0;
+    for (let minute = 1; minute <= 30; minute++) {
+      const step = reduceSnapshot(state, failing(T0 + minute * MINUTE_MS, FAILING, isTotalTold));
+      state = step.state;
+      announced += step.announcements.length;
+    }
+    expect(announced).toBeLessThanOrEqual(FAILING);
+    expect(openItems(state)).toHaveLength(FAILING);
+    const whole = reduceSnapshot(state, failing(T0 + 31 * MINUTE_MS, 3)).state;
+    expect(openItems(whole), 'a whole list says what is over').toHaveLength(3);
+  },
+);
+
+test('while some subscriptions were never asked, nothing is over because it is not told', () => {
+  const first = failingGroup(T0 - DAY_MS);
+  const told = (at: number, total: number | null) =>
+    snapshotWith(at, { deliveries: readSection({ total, groups: total === 1 ? [first] : [] }, at) });
+  let state = reduceSnapshot(emptyAttention, told(T0, 1)).state;
+  state = reduceSnapshot(state, told(T0 + MINUTE_MS, null)).state;
+  expect(openItems(state)).toHaveLength(1);
+  state = reduceSnapshot(state, told(T0 + 2 * MINUTE_MS, 0)).state;
+  expect(openItems(state)).toHaveLength(0);
+});
