@@ -7,7 +7,7 @@ import { apiError, apiErrorOf, type Result, success } from './api-error.ts';
 
 const ANSWER_TIMEOUT_MS = 15 * SECOND_MS;
 
-/** The rim of the edge client, so that tests need no network. */
+/** Network and connectivity, so that tests need neither. */
 export type EdgeDependencies = { fetch: typeof fetch; isOnline: () => boolean };
 
 export type EdgeRequest = {
