@@ -58,7 +58,7 @@ export function itemWords(
 
 /** A time, or that it was before it. @param format how a time is written here */
 export function sinceWords(since: Since, format: (at: InstantMs) => string): string {
-  return typeof since === 'number' ? format(since) : t('item.beforeTime', { at: format(since.before) });
+  return typeof since === 'number' ? format(since) : t('beforeTime', { at: format(since.before) });
 }
 
 function tellingOf(reason: Reason, { screened, host, number }: Naming, now: InstantMs): Telling {
