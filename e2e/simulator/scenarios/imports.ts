@@ -134,6 +134,8 @@ async function settle(world: World, browser: BrowserActor, all: readonly Import[
   for (const one of all) {
     let record = await read(world, browser, one);
     while (record !== null && record.state !== 'done' && world.timeline.now() < deadline) {
+      // A click on Stop may arrive late, after everything else.
+      if (record.state === 'stopped') await world.until(act(world, browser, one, 'retry', '{"rows":[]}'));
       await world.runFor(LOOK_EVERY_MS);
       record = await read(world, browser, one);
     }

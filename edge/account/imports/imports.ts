@@ -201,7 +201,8 @@ export class Imports {
     const { waiting = 0, sent = 0, created = 0 } = this.#store.counts(key);
     if (sent > 0 || this.#store.nextCheckAt(key) !== null) return;
     const settled_at = this.#context.now();
-    if (entry.state === 'running' && waiting === 0) this.#store.update(key, { state: 'done', settled_at });
+    const isSending = entry.state === 'running' || entry.state === 'stopped';
+    if (isSending && waiting === 0) this.#store.update(key, { state: 'done', settled_at });
     if (entry.state === 'undoing' && created === 0) this.#store.update(key, { state: 'undone', settled_at });
   }
 
