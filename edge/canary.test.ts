@@ -104,6 +104,7 @@ async function touchData(ask: Ask): Promise<void> {
   const read = await ask('GET', `/data/shop/crud/product?filter=${filter}`);
   expect(read.text).toContain(RECORD_VALUE);
   await ask('POST', '/data/shop/crud/query/product', { filter: [{ nothing: RECORD_VALUE }] });
+  await ask('POST', '/write-mode/shop');
   await ask(
     'POST',
     '/data/shop/openai/chat-completion',

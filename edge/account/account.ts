@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { DataKeyAnswer, DataKeyRecord } from '../../shared/edge-api/data-keys.ts';
+import type { DataKeyAnswer, DataKeyRecord, WriteMode } from '../../shared/edge-api/data-keys.ts';
 import type {
   ImportRecord,
   ImportRequest,
@@ -155,7 +155,10 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   async callService(caller: Caller, call: GatewayCall): Promise<Result<GatewayAnswer>> {
-    return this.#for(caller, call.role, ({ role }) => this.#has.gateway.call(call, role));
+    return this.#for(caller, call.role, async ({ role, deviceId }) => {
+      const may = this.#has.writeModes.checkService(deviceId, call.operation, call.parameters.projectId);
+      return may.ok ? this.#has.gateway.call(call, role) : may;
+    });
   }
 
   /** A paid call, a launch or another, under its idempotency key. */
@@ -200,7 +203,10 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   async callData(caller: Caller, call: DataCall): Promise<Result<DataReply>> {
-    return this.#for(caller, call.role, () => this.#has.data.call(call));
+    return this.#for(caller, call.role, async ({ deviceId }) => {
+      const may = this.#has.writeModes.checkData(deviceId, call);
+      return may.ok ? this.#has.data.call(call) : may;
+    });
   }
 
   /** A call of the data backend that may cost, under its idempotency key. */
@@ -215,6 +221,13 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   noteUpload(caller: Caller, { projectId, role }: DataCall, answer: DataAnswer): Result<DataReply> {
     return this.#for(caller, role, () => this.#has.data.noteUpload(projectId, answer));
+  }
+
+  /** Whether this browser may change data of a project; `enter` and `leave` change that. */
+  writeMode(caller: Caller, use: 'get' | 'enter' | 'leave', projectId: string): Result<WriteMode> {
+    return this.#for(caller, 'builder', ({ deviceId }) =>
+      success(this.#has.writeModes[use](deviceId, projectId)),
+    );
   }
 
   /** @param fingerprint keyed digest of the request */

@@ -7,6 +7,7 @@ import { DataClient } from '../data-api/client.ts';
 import { DataCalls, dataCallsSchema } from '../data-api/data-calls.ts';
 import { DataGateway } from '../data-api/gateway.ts';
 import { DataKeys, dataKeysSchema } from '../data-api/keys.ts';
+import { WriteModes, writeModeSchema } from '../data-api/write-mode.ts';
 import { enginesSchema } from '../gateway/engine-routing.ts';
 import { Gateway } from '../gateway/gateway.ts';
 import { log } from '../http/log.ts';
@@ -42,6 +43,7 @@ const SCHEMAS = [
   dataKeysSchema,
   dataCallsSchema,
   importsSchema,
+  writeModeSchema,
 ];
 const HOUSEKEEPING_EVERY_MS = DAY_MS;
 
@@ -67,6 +69,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
       launches.housekeeping(at);
       dataCalls.housekeeping(at);
       imports.housekeeping(at);
+      writeModes.housekeeping(at);
       return at + HOUSEKEEPING_EVERY_MS;
     },
   };
@@ -131,6 +134,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   const dataKeys = new DataKeys(context, dataClient);
   const data = new DataGateway(dataClient, dataKeys);
   const dataCalls = new DataCalls(context, data, (deviceId) => launches.spentToday(deviceId));
+  const writeModes = new WriteModes(context);
   const imports = new Imports(context, (...asked) => data.ask(...asked));
   if (jobs.dueAt('housekeeping') === null) jobs.schedule('housekeeping', now() + HOUSEKEEPING_EVERY_MS);
   return {
@@ -148,6 +152,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     dataKeys,
     dataCalls,
     imports,
+    writeModes,
     looks,
   };
 }

@@ -86,6 +86,7 @@ test('a database write for the other engine is told its own route by the service
 test('a wrong memory of an engine refuses no write', async () => {
   await ask('GET', '/projects/shop/database/schema');
   await control('setProject', 'shop', { engine: 'legacy' });
+  await owner.ask('POST', '/write-mode/shop');
   await ask('POST', '/projects/shop/database/records', { tableName: 't', data: { a: 1 } });
   const query = await ask('POST', '/projects/shop/database/query', { tableName: 't' });
   expect([query.status, query.data.results]).toMatchObject([200, [{ a: 1 }]]);

@@ -329,6 +329,7 @@ describe('undo', () => {
     await until(isDone);
     const [first] = await recordsOf();
     await control('advance', 1_000);
+    await builder.ask('POST', '/write-mode/shop');
     await builder.ask('PATCH', `/data/shop/crud/product/${first?._id}`, { name: 'Changed' });
     await builder.ask('POST', '/imports/import-0001/undo');
     const undone = await until(({ state }) => state === 'undone');

@@ -1,0 +1,68 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { projectWithData, recordsOf } from '../testing/data.ts';
+import { type Paired, pair, pairAs } from '../testing/edge.ts';
+import { callsOf, control } from '../testing/local-service.ts';
+import { reset } from '../testing/reset.ts';
+
+let owner: Paired;
+let builder: Paired;
+beforeEach(async () => {
+  await control('reset');
+  owner = await pair();
+  builder = await pairAs(owner, 'builder');
+  await projectWithData(owner);
+});
+afterEach(() => reset());
+
+const create = (who: Paired, sku: string) => who.ask('POST', '/data/shop/crud/product', { sku });
+
+async function rest(ms: number): Promise<void> {
+  await runInDurableObject(env.ACCOUNT.getByName('account'), (_, { storage }) =>
+    storage.sql.exec('UPDATE write_modes SET used_at = used_at - ?', ms),
+  );
+}
+
+test('data is open for reading only until this browser asks to write in this project', async () => {
+  await control('addProject', { projectId: 'club' });
+  const refused = await create(builder, 'A');
+  expect([refused.status, refused.code]).toEqual([403, 'EDGE_WRITE_MODE_OFF']);
+  expect((await callsOf())['data.createRecord'] ?? 0).toBe(0);
+  const entered = await builder.ask('POST', '/write-mode/shop');
+  expect(entered.data.endsAt).toBeGreaterThan(Date.now() + 9 * 60_000);
+  expect((await create(builder, 'A')).status).toBe(200);
+  expect((await create(owner, 'B')).code, 'another browser').toBe('EDGE_WRITE_MODE_OFF');
+  expect((await builder.ask('GET', '/write-mode/club')).data).toEqual({ projectId: 'club', endsAt: null });
+  await builder.ask('DELETE', '/write-mode/shop');
+  expect((await create(builder, 'C')).code, 'left by hand').toBe('EDGE_WRITE_MODE_OFF');
+  expect((await recordsOf()).map(({ sku }) => sku)).toEqual(['A']);
+});
+
+test('it ends after ten minutes without a write; a write lets it last', async () => {
+  await builder.ask('POST', '/write-mode/shop');
+  await rest(9 * 60_000);
+  expect((await create(builder, 'A')).status).toBe(200);
+  await rest(9 * 60_000);
+  expect((await create(builder, 'B')).status).toBe(200);
+  await rest(11 * 60_000);
+  expect((await builder.ask('GET', '/write-mode/shop')).data.endsAt).toBeNull();
+  expect((await create(builder, 'C')).code).toBe('EDGE_WRITE_MODE_OFF');
+});
+
+test('the rows of a project’s database are held the same', async () => {
+  const write = () =>
+    builder.ask('POST', '/service/projects/shop/database/records', {
+      env: 'development',
+      table: 'bookings',
+      data: { name: 'Ada' },
+    });
+  expect((await write()).code).toBe('EDGE_WRITE_MODE_OFF');
+  await builder.ask('POST', '/write-mode/shop');
+  expect((await write()).status).toBe(200);
+});
+
+test('a viewer can’t enter it', async () => {
+  const viewer = await pairAs(owner, 'viewer');
+  expect((await viewer.ask('POST', '/write-mode/shop')).code).toBe('EDGE_ROLE_FORBIDDEN');
+});
