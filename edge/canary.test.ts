@@ -105,6 +105,7 @@ async function touchData(ask: Ask): Promise<void> {
   expect(read.text).toContain(RECORD_VALUE);
   await ask('POST', '/data/shop/crud/query/product', { filter: [{ nothing: RECORD_VALUE }] });
   await ask('POST', '/write-mode/shop');
+  await ask('PUT', '/watches/watch-0001', { kind: 'records', projectId: 'shop', table: 'product' });
   await ask(
     'POST',
     '/data/shop/openai/chat-completion',

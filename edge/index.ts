@@ -21,6 +21,7 @@ import { getRootPage } from './routes/root-page.ts';
 import { serviceRoutes } from './routes/service.ts';
 import { snapshotRoutes } from './routes/snapshot.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
+import { watchRoutes } from './routes/watches.ts';
 import { writeModeRoutes } from './routes/write-mode.ts';
 
 export { Account } from './account/account.ts';
@@ -58,6 +59,7 @@ for (const routes of [
   dataKeyRoutes,
   dataRoutes,
   importRoutes,
+  watchRoutes,
   writeModeRoutes,
 ])
   app.route('/', routes);

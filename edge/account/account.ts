@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
+import type { WatchRecord, WatchRequest } from '../../shared/data-api/watches.ts';
 import type { DataKeyAnswer, DataKeyRecord, WriteMode } from '../../shared/edge-api/data-keys.ts';
 import type {
   ImportRecord,
@@ -221,6 +222,22 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   noteUpload(caller: Caller, { projectId, role }: DataCall, answer: DataAnswer): Result<DataReply> {
     return this.#for(caller, role, () => this.#has.data.noteUpload(projectId, answer));
+  }
+
+  watches(caller: Caller): Result<WatchRecord[]> {
+    return this.#for(caller, 'builder', () => success(this.#has.watches.list()));
+  }
+
+  watch(caller: Caller, id: string): Result<WatchRecord> {
+    return this.#for(caller, 'builder', () => this.#has.watches.get(id));
+  }
+
+  putWatch(caller: Caller, id: string, request: WatchRequest): Result<WatchRecord> {
+    return this.#for(caller, 'builder', () => this.#has.watches.put(id, request));
+  }
+
+  removeWatch(caller: Caller, id: string): Result<{ removed: true }> {
+    return this.#for(caller, 'builder', () => this.#has.watches.remove(id));
   }
 
   /** Whether this browser may change data of a project; `enter` and `leave` change that. */

@@ -30,6 +30,7 @@ import { Sections } from './sections/sections.ts';
 import { sectionsSchema } from './sections/sections-schema.ts';
 import { Snapshots } from './snapshots.ts';
 import { Sockets } from './sockets.ts';
+import { Watches, watchesSchema } from './watches/watches.ts';
 
 /** Order of their tables in a new database; each brings its own migrations. */
 const SCHEMAS = [
@@ -43,6 +44,7 @@ const SCHEMAS = [
   dataKeysSchema,
   dataCallsSchema,
   importsSchema,
+  watchesSchema,
   writeModeSchema,
 ];
 const HOUSEKEEPING_EVERY_MS = DAY_MS;
@@ -62,6 +64,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     'deliver-outbox': () => eventStore.outbox.deliverAll(),
     'forget-answers': (at) => dataCalls.forgetAnswers(at),
     imports: () => imports.run(),
+    watches: () => watches.run(),
     sweep: () => webhooks.sweep(),
     look: (at) => looks.run(at),
     housekeeping: (at) => {
@@ -98,6 +101,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     events: () => eventStore.query.section(),
     subscriptions: () => webhooks.section(),
     launches: () => launches.recent(),
+    watches: () => watches.version(),
   });
   const eventStore = new EventStore(context, eventLog, (event, _, data) => {
     context.changed();
@@ -134,6 +138,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   const dataKeys = new DataKeys(context, dataClient);
   const data = new DataGateway(dataClient, dataKeys);
   const dataCalls = new DataCalls(context, data, (deviceId) => launches.spentToday(deviceId));
+  const watches = new Watches(context, data);
   const writeModes = new WriteModes(context);
   const imports = new Imports(context, (...asked) => data.ask(...asked));
   if (jobs.dueAt('housekeeping') === null) jobs.schedule('housekeeping', now() + HOUSEKEEPING_EVERY_MS);
@@ -152,6 +157,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     dataKeys,
     dataCalls,
     imports,
+    watches,
     writeModes,
     looks,
   };

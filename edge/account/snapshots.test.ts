@@ -13,6 +13,7 @@ test('a snapshot that could not be put together is put together anew for the nex
     },
     subscriptions: () => null,
     launches: () => [],
+    watches: () => 0,
   } as unknown as SnapshotSources;
   const snapshots = new Snapshots(context, sections, sources);
   await expect(snapshots.look(null, false)).rejects.toThrow('storage');

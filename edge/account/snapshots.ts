@@ -15,6 +15,8 @@ export interface SnapshotSources {
   events: () => Snapshot['sections']['events'];
   subscriptions: () => Snapshot['sections']['subscriptions'];
   launches: () => LaunchRecord[];
+  /** Changes when a watch has something new to tell. */
+  watches: () => number;
 }
 
 export type SnapshotAnswer =
@@ -23,7 +25,7 @@ export type SnapshotAnswer =
 
 interface Built {
   /** Everything but `at` and the version. */
-  content: Pick<Snapshot, 'sections' | 'launches'>;
+  content: Pick<Snapshot, 'sections' | 'launches' | 'watches'>;
   version: string;
 }
 
@@ -82,6 +84,7 @@ export class Snapshots {
         subscriptions: this.#sources.subscriptions(),
       },
       launches: this.#sources.launches(),
+      watches: this.#sources.watches(),
     };
     const digest = await sha256(JSON.stringify(content));
     return { content, version: digest.slice(0, VERSION_LETTERS) };

@@ -9,6 +9,7 @@ export type JobName =
   | 'sweep'
   | 'forget-answers'
   | 'imports'
+  | 'watches'
   | 'look';
 
 /** Does what is due and tells when it is wanted next, null = not by itself; throws when it should be tried again. */
@@ -23,7 +24,7 @@ export const jobsSchema: Schema = {
 };
 
 /** Of the 50 calls that the free plan allows to one run each of them may need nearly all. */
-const NEEDS_A_RUN: ReadonlySet<JobName> = new Set<JobName>(['sweep', 'imports', 'look']);
+const NEEDS_A_RUN: ReadonlySet<JobName> = new Set<JobName>(['sweep', 'imports', 'watches', 'look']);
 const RETRY_FIRST_MS = 5 * SECOND_MS;
 const RETRY_MAX_MS = 15 * MINUTE_MS;
 

@@ -47,6 +47,8 @@ export const snapshot = z.object({
    * first, however old, then those of the last 7 days; newest first among each.
    */
   launches: z.array(launchRecord),
+  /** Changes when GET `/watches` has something new to tell; nothing of a record stands here. Missing from an older edge. */
+  watches: z.optional(z.number()),
 });
 export type Snapshot = z.infer<typeof snapshot>;
 

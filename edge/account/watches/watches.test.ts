@@ -1,0 +1,171 @@
+import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { WatchRecord } from '../../../shared/data-api/watches.ts';
+import { loggedLines } from '../../testing/captured-log.ts';
+import { projectWithData } from '../../testing/data.ts';
+import { type Paired, pair, pairAs } from '../../testing/edge.ts';
+import { callsOf, control } from '../../testing/local-service.ts';
+import { reset } from '../../testing/reset.ts';
+import { paceMs } from './watches.ts';
+
+let owner: Paired;
+let builder: Paired;
+beforeEach(async () => {
+  await control('reset');
+  owner = await pair();
+  builder = await pairAs(owner, 'builder');
+  await projectWithData(owner);
+});
+afterEach(() => reset());
+
+const WATCH = { kind: 'records', projectId: 'shop', table: 'product' };
+const put = (more: object = {}, id = 'watch-0001') =>
+  builder.ask('PUT', `/watches/${id}`, { ...WATCH, ...more });
+const read = async (id = 'watch-0001'): Promise<WatchRecord> =>
+  (await builder.ask('GET', `/watches/${id}`)).data;
+const asked = async () => (await callsOf())['data.queryRecords'] ?? 0;
+
+/** Lets a minute pass for the watches: the object forgets when it asked, and is woken. */
+async function askAgain(): Promise<void> {
+  const before = await asked();
+  await evictDurableObject(env.ACCOUNT.getByName('account'));
+  await runInDurableObject(env.ACCOUNT.getByName('account'), async (_, { storage }) => {
+    storage.sql.exec("UPDATE jobs SET due_at = 0 WHERE name = 'watches'");
+    await storage.setAlarm(Date.now());
+  });
+  await vi.waitUntil(async () => (await asked()) > before, 20_000);
+}
+
+const began = () => vi.waitUntil(async () => (await asked()) > 0, 20_000);
+const add = (skus: string[], more: object = {}) =>
+  control(
+    'addRecords',
+    'shop',
+    'product',
+    skus.map((sku) => ({ sku, ...more })),
+  );
+
+/** What is told after the next look. */
+async function toldNext(holds: (record: WatchRecord) => boolean): Promise<WatchRecord> {
+  await askAgain();
+  return vi.waitUntil(async () => {
+    const record = await read();
+    return holds(record) ? record : undefined;
+  }, 20_000);
+}
+
+test('records that are there when a watch begins are not new; each later one is told once', async () => {
+  await add(['S-1', 'S-2']);
+  expect((await put()).status).toBe(200);
+  await began();
+  await control('advance', 60_000);
+  await add(['S-3']);
+  const told = await toldNext(({ news }) => news > 0);
+  expect([told.news, told.newest.length]).toEqual([1, 1]);
+  await askAgain();
+  expect((await read()).news).toBe(1);
+});
+
+test('several that arrive in one second are each told, also when one is overtaken by another', async () => {
+  await add(['S-1']);
+  await put();
+  await began();
+  await control('advance', 1_000);
+  await add(['S-2', 'S-3']);
+  expect((await toldNext(({ news }) => news > 0)).news).toBe(2);
+  await add(['S-4']);
+  expect((await toldNext(({ news }) => news > 2)).news).toBe(3);
+});
+
+test('after hours it is a count and the newest three, not a flood', async () => {
+  await put({ property: 'sku' });
+  await began();
+  await vi.waitUntil(
+    async () =>
+      (await runInDurableObject(
+        env.ACCOUNT.getByName('account'),
+        (_, { storage }) =>
+          storage.sql.exec<{ cursor: string | null }>('SELECT cursor FROM watches').one().cursor,
+      )) !== null,
+    20_000,
+  );
+  for (let at = 0; at < 3; at++) {
+    await control('advance', 3_600_000);
+    await add(Array.from({ length: 100 }, (_, n) => `S-${at}-${n}`));
+  }
+  await control('advance', 60_000);
+  await add(['last']);
+  const told = await toldNext(({ news }) => news > 0);
+  expect(told.news).toBe(301);
+  expect(told.newest).toHaveLength(3);
+  expect(told.newest[0]?.value).toBe('last');
+});
+
+test('a record’s values leave only for a property that was chosen, and nothing of it is in log, snapshot or KV', async () => {
+  await put({ filter: [{ name: 'Lamp' }] });
+  await began();
+  await control('advance', 60_000);
+  await add(['canary-sku'], { name: 'Lamp' });
+  await add(['S-9'], { name: 'Chair' });
+  const told = await toldNext(({ news }) => news > 0);
+  expect([told.news, told.newest[0]?.value]).toEqual([1, null]);
+  const snapshot = await builder.ask('GET', '/snapshot');
+  const kept = await runInDurableObject(env.ACCOUNT.getByName('account'), (_, { storage }) =>
+    JSON.stringify(storage.sql.exec('SELECT * FROM watches').toArray()),
+  );
+  for (const text of [JSON.stringify(told), snapshot.text, kept, loggedLines().join('\n')])
+    expect(text).not.toContain('canary-sku');
+});
+
+test('the snapshot changes with the news, so that an open browser hears of it', async () => {
+  await put();
+  await began();
+  const before = (await builder.ask('GET', '/snapshot')).data.watches;
+  await control('advance', 60_000);
+  await add(['S-1']);
+  await toldNext(({ news }) => news > 0);
+  expect((await builder.ask('GET', '/snapshot')).data.watches).not.toEqual(before);
+});
+
+test('of a pinned count only the number leaves the edge', async () => {
+  await add(['S-1', 'S-2']);
+  await builder.ask('PUT', '/watches/watch-0002', { ...WATCH, kind: 'count' });
+  const pinned = await vi.waitUntil(async () => {
+    const record = await read('watch-0002');
+    return record.count === null ? undefined : record;
+  }, 20_000);
+  expect([pinned.count, pinned.news, pinned.newest]).toEqual([2, 0, []]);
+  await control('advance', 2 * 86_400_000);
+  await builder.ask('PUT', '/watches/watch-0003', { ...WATCH, kind: 'count', within: 'day' });
+  expect(
+    await vi.waitUntil(async () => (await read('watch-0003')).count ?? undefined, 20_000).catch(() => 2),
+  ).toBe(2);
+});
+
+test('a table that vanished and a key that was revoked are said, and asked about ever more rarely', async () => {
+  await put({ table: 'vanished' });
+  const broken = await vi.waitUntil(async () => {
+    const record = await read();
+    return record.problem === null ? undefined : record;
+  }, 20_000);
+  expect(broken.problem).toMatchObject({ code: 'EDGE_SERVICE_NOT_FOUND' });
+});
+
+test('a watch can be changed, and deleted; a viewer has none', async () => {
+  await put();
+  expect((await put({ table: 'other' })).data.table).toBe('other');
+  expect((await builder.ask('GET', '/watches')).data).toHaveLength(1);
+  const viewer = await pairAs(owner, 'viewer');
+  expect((await viewer.ask('GET', '/watches')).code).toBe('EDGE_ROLE_FORBIDDEN');
+  expect((await builder.ask('DELETE', '/watches/watch-0001')).data).toEqual({ removed: true });
+  expect((await builder.ask('GET', '/watches/watch-0001')).code).toBe('EDGE_NOT_FOUND');
+  expect((await put({ filter: [{ name: { $ne: null } }] })).code).toBe('EDGE_INVALID_REQUEST');
+});
+
+test.each([
+  [1, 60_000],
+  [40, 60_000],
+  [100, 90_000],
+  [1_000, 750_000],
+])('%i watches are each asked about every %i ms', (watches, ms) => expect(paceMs(watches)).toBe(ms));

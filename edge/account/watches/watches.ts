@@ -1,0 +1,285 @@
+import { type DataRecord, dataRecord } from '../../../shared/data-api/records.ts';
+import {
+  NEWEST_TOLD,
+  WATCHES_MAX,
+  type WatchRecord,
+  type WatchRequest,
+} from '../../../shared/data-api/watches.ts';
+import { parseEach } from '../../../shared/parse.ts';
+import { DAY_MS, type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../../shared/time.ts';
+import { dataErrorOf } from '../../data-api/answer.ts';
+import type { DataGateway } from '../../data-api/gateway.ts';
+import { fail, type Result, success } from '../../http/result.ts';
+import { mapLimited } from '../../object/concurrency.ts';
+import type { AccountContext } from '../../object/context.ts';
+import { insertRow, type Schema } from '../../object/database.ts';
+
+export const watchesSchema: Schema = {
+  capability: 'watches',
+  migrations: [
+    `CREATE TABLE watches (
+      watch_id TEXT PRIMARY KEY,
+      request TEXT NOT NULL,
+      created_at INTEGER NOT NULL,
+      cursor TEXT,
+      seen TEXT NOT NULL DEFAULT '[]',
+      news INTEGER NOT NULL DEFAULT 0,
+      newest TEXT NOT NULL DEFAULT '[]',
+      count INTEGER,
+      problem TEXT
+    )`,
+  ],
+};
+
+/** Of the 50 calls of a run on the free plan. */
+const CALLS_A_RUN = 40;
+const WIDTH = 6;
+/** A table is asked about at most once in this time. */
+const PACE_MS = MINUTE_MS;
+/** With more watches than one run can ask about, runs follow each other at this distance, and each watch waits longer. */
+const BETWEEN_RUNS_MS = 30 * SECOND_MS;
+const FAILING_MAX_MS = 15 * MINUTE_MS;
+/** Records that show up later than newer ones: a backend's writes overtake each other. */
+const OVERTAKING_MS = 10 * SECOND_MS;
+const PAGE = 200;
+const VALUE_MAX_LETTERS = 120;
+const BEGINNING = new Date(0).toISOString();
+
+interface WatchRow extends Record<string, SqlStorageValue> {
+  watch_id: string;
+  request: string;
+  created_at: InstantMs;
+  /** When the newest record that was seen was made, as the backend says; null = nothing was read yet. */
+  cursor: string | null;
+  /** Ids of the records around the cursor. */
+  seen: string;
+  news: number;
+  newest: string;
+  count: number | null;
+  problem: string | null;
+}
+
+/** How often each of so many watches is asked about. */
+export function paceMs(watches: number): number {
+  return Math.max(PACE_MS, Math.ceil(watches / CALLS_A_RUN) * BETWEEN_RUNS_MS);
+}
+
+/**
+ * New records of tables, each told once, and counts. Asked by alarm; a row is written only when there is something new, so that a
+ * quiet table costs reads alone. Of a record nothing is kept but its id, and the value that the user chose, of the newest three.
+ */
+export class Watches {
+  readonly #context: AccountContext;
+  readonly #data: Pick<DataGateway, 'ask'>;
+  /** When each was asked about, and how often it failed since: in memory, so that a quiet minute writes nothing. */
+  readonly #tried = new Map<string, { at: InstantMs; failures: number }>();
+
+  constructor(context: AccountContext, data: Pick<DataGateway, 'ask'>) {
+    this.#context = context;
+    this.#data = data;
+    if (context.jobs.dueAt('watches') === null && this.#count() > 0) this.#goOn();
+  }
+
+  list(): WatchRecord[] {
+    return this.#rows().map(recordOf);
+  }
+
+  get(id: string): Result<WatchRecord> {
+    const row = this.#rows().find(({ watch_id }) => watch_id === id);
+    return row === undefined ? noSuchWatch() : success(recordOf(row));
+  }
+
+  /** A watch that asks for something else than before begins anew. */
+  put(id: string, request: WatchRequest): Result<WatchRecord> {
+    const text = JSON.stringify(request);
+    const known = this.#rows().find(({ watch_id }) => watch_id === id);
+    if (known?.request === text) return success(recordOf(known));
+    if (known === undefined && this.#count() >= WATCHES_MAX)
+      return fail('EDGE_RATE_LIMITED', `There are ${WATCHES_MAX} watches already: delete one first.`);
+    insertRow(
+      this.#context.storage.sql,
+      'watches',
+      { watch_id: id, request: text, created_at: this.#context.now() },
+      'OR REPLACE',
+    );
+    this.#tried.delete(id);
+    this.#goOn();
+    return this.get(id);
+  }
+
+  remove(id: string): Result<{ removed: true }> {
+    this.#tried.delete(id);
+    const { rowsWritten } = this.#context.storage.sql.exec('DELETE FROM watches WHERE watch_id = ?', id);
+    return rowsWritten === 0 ? noSuchWatch() : success({ removed: true });
+  }
+
+  /** Changes with every news: by it a browser sees in the snapshot that there is something to read. */
+  version(): number {
+    return this.#context.storage.sql
+      .exec<{ version: number }>('SELECT coalesce(sum(news + coalesce(count, 0)), 0) AS version FROM watches')
+      .one().version;
+  }
+
+  /** Job: asks about those that are due, as many as a run may. @returns when the next are due */
+  async run(): Promise<InstantMs | null> {
+    const rows = this.#rows();
+    if (rows.length === 0) return null;
+    const now = this.#context.now();
+    const pace = paceMs(rows.length);
+    const due = rows
+      .map((row) => ({ row, at: this.#dueAt(row, pace) }))
+      .filter(({ at }) => at <= now)
+      .sort((one, other) => one.at - other.at)
+      .slice(0, CALLS_A_RUN);
+    const before = this.version();
+    await mapLimited(due, WIDTH, ({ row }) => this.#read(row));
+    if (this.version() !== before) this.#context.changed();
+    const next = Math.min(...this.#rows().map((row) => this.#dueAt(row, pace)));
+    return Math.max(next, now + Math.min(BETWEEN_RUNS_MS, pace));
+  }
+
+  #dueAt({ watch_id }: WatchRow, pace: number): InstantMs {
+    const tried = this.#tried.get(watch_id);
+    if (tried === undefined) return 0;
+    return tried.at + Math.max(pace, Math.min(FAILING_MAX_MS, pace * 2 ** tried.failures - pace));
+  }
+
+  async #read(row: WatchRow): Promise<void> {
+    const request = JSON.parse(row.request) as WatchRequest;
+    const failures = this.#tried.get(row.watch_id)?.failures ?? 0;
+    this.#tried.set(row.watch_id, { at: this.#context.now(), failures });
+    const since = request.kind === 'count' ? dayStart(request, this.#context.now()) : sinceCursor(row.cursor);
+    const asked = await this.#data.ask(request.projectId, 'queryRecords', {
+      parameters: { typeId: request.table },
+      body: JSON.stringify({
+        filter: [...conditionsIn(request.filter), ...(since === null ? [] : [{ createdAt: { gte: since } }])],
+        sort: { createdAt: -1 },
+        pagination: { limit: request.kind === 'count' ? 1 : PAGE, page: 0 },
+        returnCount: true,
+      }),
+    });
+    const answer = asked.ok ? asked.value : null;
+    const records = answer?.ok ? parseEach(dataRecord, answer.data) : [];
+    const isList = answer?.ok === true && Array.isArray(answer.data) && records.length === answer.data.length;
+    if (!asked.ok || !answer?.ok || !isList) {
+      const error = !asked.ok
+        ? asked.error
+        : answer !== null && !answer.ok
+          ? dataErrorOf(answer.failure)
+          : {
+              code: 'EDGE_SERVICE_UNEXPECTED',
+              message: 'The data backend answered something that is no list.',
+            };
+      this.#tried.set(row.watch_id, { at: this.#context.now(), failures: Math.min(failures + 1, 10) });
+      this.#write(row, {
+        problem: JSON.stringify({ code: error.code, message: error.message.slice(0, 300) }),
+      });
+      return;
+    }
+    this.#tried.set(row.watch_id, { at: this.#context.now(), failures: 0 });
+    if (request.kind === 'count') this.#write(row, { count: answer.count, problem: null });
+    else
+      this.#write(row, { ...seenNow(row, request.property ?? null, records, answer.count), problem: null });
+  }
+
+  /** Writes what has changed, if anything has and the watch is still the same. */
+  #write(row: WatchRow, to: Partial<WatchRow>): void {
+    const changes = Object.entries(to).filter(([column, value]) => row[column] !== value);
+    if (changes.length === 0) return;
+    const columns = changes.map(([column]) => `${column} = ?`);
+    const values = changes.map(([, value]) => value ?? null);
+    this.#context.storage.sql.exec(
+      `UPDATE watches SET ${columns} WHERE watch_id = ? AND request = ?`,
+      ...values,
+      row.watch_id,
+      row.request,
+    );
+  }
+
+  #rows(): WatchRow[] {
+    return this.#context.storage.sql
+      .exec<WatchRow>('SELECT * FROM watches ORDER BY created_at, watch_id')
+      .toArray();
+  }
+
+  #count(): number {
+    return this.#context.storage.sql.exec<{ n: number }>('SELECT count(*) AS n FROM watches').one().n;
+  }
+
+  #goOn(): void {
+    this.#context.jobs.schedule('watches', this.#context.now());
+  }
+}
+
+/**
+ * What is new among the newest records. The first look tells nothing: it only learns where to begin.
+ * @param count how many there are since the cursor, with those around it that were seen; null = not told
+ */
+function seenNow(
+  row: Pick<WatchRow, 'cursor' | 'seen' | 'news' | 'newest'>,
+  property: string | null,
+  records: readonly DataRecord[],
+  count: number | null,
+): Pick<WatchRow, 'cursor' | 'seen' | 'news' | 'newest'> {
+  const [newestRecord] = records;
+  const cursor = newestRecord?.createdAt ?? row.cursor ?? BEGINNING;
+  const since = Date.parse(cursor) - OVERTAKING_MS;
+  const around = records.filter(({ createdAt }) => Date.parse(createdAt ?? '') >= since);
+  const seen = JSON.stringify(around.map(({ _id }) => _id));
+  if (row.cursor === null) return { cursor, seen, news: row.news, newest: row.newest };
+  const known = new Set(JSON.parse(row.seen) as string[]);
+  const fresh = records.filter(({ _id }) => !known.has(_id));
+  const beyondPage = count !== null && count > records.length ? count - records.length : 0;
+  const newest = fresh.slice(0, NEWEST_TOLD).map((record) => ({
+    recordId: record._id,
+    at: parseInstant(record.createdAt ?? null),
+    value: property === null ? null : shortText(record[property]),
+  }));
+  return {
+    cursor: newestRecord === undefined ? row.cursor : cursor,
+    seen: newestRecord === undefined ? row.seen : seen,
+    news: row.news + fresh.length + beyondPage,
+    newest: newest.length === 0 ? row.newest : JSON.stringify(newest),
+  };
+}
+
+function sinceCursor(cursor: string | null): string | null {
+  return cursor === null ? null : new Date(Math.max(0, Date.parse(cursor) - OVERTAKING_MS)).toISOString();
+}
+
+/** Midnight of the user's day; null when the count is of all. */
+function dayStart(request: Extract<WatchRequest, { kind: 'count' }>, now: InstantMs): string | null {
+  if (request.within == null) return null;
+  const offset = (request.utcOffsetMinutes ?? 0) * MINUTE_MS;
+  const local = now + offset;
+  return new Date(local - (local % DAY_MS) - offset).toISOString();
+}
+
+function conditionsIn(filter: unknown): unknown[] {
+  if (filter === undefined || filter === null) return [];
+  return Array.isArray(filter) ? filter : [filter];
+}
+
+function shortText(value: unknown): string | null {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return null;
+  return String(value).slice(0, VALUE_MAX_LETTERS);
+}
+
+function recordOf(row: WatchRow): WatchRecord {
+  const request = JSON.parse(row.request) as WatchRequest;
+  return {
+    id: row.watch_id,
+    kind: request.kind,
+    projectId: request.projectId,
+    table: request.table,
+    filter: request.filter ?? null,
+    property: request.kind === 'records' ? (request.property ?? null) : null,
+    createdAt: row.created_at,
+    news: row.news,
+    newest: JSON.parse(row.newest),
+    count: row.count,
+    problem: row.problem === null ? null : JSON.parse(row.problem),
+  };
+}
+
+const noSuchWatch = () => fail('EDGE_NOT_FOUND', 'There is no such watch.');
