@@ -2,8 +2,8 @@ import type { Row } from '../../../shared/builder-api/database.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { moveThrough } from '../keys.ts';
-import type { RowsQuestion } from './row-source.ts';
-import { cellText } from './values.ts';
+import type { Column, RowsQuestion } from './row-source.ts';
+import { cellText, fieldText, type PropertyControl } from './values.ts';
 
 /** Longer texts are cut in a cell, and whole in the row's own form. */
 const CELL_MAX = 120;
@@ -14,7 +14,7 @@ type Sort = RowsQuestion['sort'];
 export function Grid({
   label,
   names,
-  labelOf = (name) => name,
+  columns = [],
   rows,
   sort,
   onSort,
@@ -23,7 +23,8 @@ export function Grid({
 }: {
   label: string;
   names: readonly string[];
-  labelOf?: (name: string) => string;
+  /** What is known of them: their labels, and how their values are written. */
+  columns?: readonly Column[];
   rows: readonly Row[];
   sort?: Sort;
   onSort?: (sort: Sort) => void;
@@ -31,6 +32,7 @@ export function Grid({
   /** A row as it is to become; null when it is to be deleted. */
   staged?: (row: Row) => Row | null;
 }) {
+  const known = new Map(columns.map((column) => [column.name, column]));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the links in it
     <div class="grid-scroll" onKeyDown={moveThrough('tbody a')}>
@@ -41,7 +43,7 @@ export function Grid({
               <Heading
                 key={name}
                 name={name}
-                label={labelOf(name)}
+                label={known.get(name)?.label ?? name}
                 isNumber={rows.some((row) => typeof row[name] === 'number')}
                 sort={sort ?? null}
                 onSort={onSort}
@@ -59,6 +61,7 @@ export function Grid({
                   <Cell
                     key={name}
                     value={(after ?? row)[name]}
+                    control={known.get(name)?.control ?? null}
                     isChanged={after !== null && after[name] !== row[name]}
                     address={column === 0 ? address : null}
                   />
@@ -103,7 +106,7 @@ function Heading({
 }
 
 function Cell({ value, isChanged, address }: { value: unknown; isChanged: boolean; address: string | null }) {
-  const text = cellText(value);
+  const text = control?.kind === 'date' ? fieldText(value, control).replace('T', ' ') : cellText(value);
   const cut = text.length > CELL_MAX ? `${text.slice(0, CELL_MAX)}…` : text;
   const shown = text === '' ? <span class="meta">–</span> : isolated(cut);
   return (

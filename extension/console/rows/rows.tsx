@@ -96,7 +96,7 @@ export function Rows({
                 <Grid
                   label={source.table}
                   names={names}
-                  labelOf={(name) => source.columns.find((column) => column.name === name)?.label ?? name}
+                  columns={source.columns}
                   rows={found.rows}
                   sort={question.value.sort}
                   onSort={(sort) => (question.value = { ...question.value, sort })}
