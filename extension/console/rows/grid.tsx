@@ -105,7 +105,17 @@ function Heading({
   );
 }
 
-function Cell({ value, isChanged, address }: { value: unknown; isChanged: boolean; address: string | null }) {
+function Cell({
+  value,
+  control,
+  isChanged,
+  address,
+}: {
+  value: unknown;
+  control: PropertyControl | null;
+  isChanged: boolean;
+  address: string | null;
+}) {
   const text = control?.kind === 'date' ? fieldText(value, control).replace('T', ' ') : cellText(value);
   const cut = text.length > CELL_MAX ? `${text.slice(0, CELL_MAX)}…` : text;
   const shown = text === '' ? <span class="meta">–</span> : isolated(cut);
