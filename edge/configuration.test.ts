@@ -20,27 +20,93 @@ test('a full configuration has no problems', () => {
   expect(read.allowedOperations).toEqual(['getAccount', 'listProjects']);
 });
 
-test.each([
-  ['nothing at all', {}, 3],
-  ['an address that is none', { ...good, SERVICE_URL: 'service' }, 1],
-  ['plain http to another machine', { ...good, SERVICE_URL: 'http://service.example' }, 1],
-  ['an address with a user', { ...good, PUBLIC_URL: 'https://u:p@edge.example' }, 1],
-  ['a short encryption key', { ...good, ENCRYPTION_KEY: btoa('short') }, 1],
-  ['an encryption key that is no base64', { ...good, ENCRYPTION_KEY: '%%%' }, 1],
-  ['a pairing code that could be guessed', { ...good, PAIRING_CODE: 'abc' }, 1],
-  ['a pairing code that /pair does not take', { ...good, PAIRING_CODE: 'a'.repeat(101) }, 1],
+/** Each sentence names the setting that the operator has to change, and what with. */
+test.each<[string, Partial<Record<string, string>>, (string | RegExp)[]]>([
+  [
+    'nothing at all',
+    {},
+    [
+      'SERVICE_URL is missing: the base address of the builder service.',
+      "SERVICE_API_KEY is missing: the account's key of the builder service.",
+      /^ENCRYPTION_KEY is missing: 32 random bytes in base64 \(openssl rand/,
+    ],
+  ],
+  ['an address that is none', { ...good, SERVICE_URL: 'service' }, ['SERVICE_URL is not an address.']],
+  [
+    'plain http to another machine',
+    { ...good, SERVICE_URL: 'http://service.example' },
+    [/^SERVICE_URL must start with https:\/\//],
+  ],
+  [
+    'an address with a user',
+    { ...good, PUBLIC_URL: 'https://u:p@edge.example' },
+    [/^PUBLIC_URL must be an address without a user/],
+  ],
+  [
+    'a short encryption key',
+    { ...good, ENCRYPTION_KEY: btoa('short') },
+    [/^ENCRYPTION_KEY must be exactly 32 bytes/],
+  ],
+  [
+    'an encryption key that is no base64',
+    { ...good, ENCRYPTION_KEY: '%%%' },
+    [/^ENCRYPTION_KEY must be exactly 32/],
+  ],
+  [
+    'a pairing code that could be guessed',
+    { ...good, PAIRING_CODE: 'abc' },
+    [/^PAIRING_CODE is shorter than 8/],
+  ],
+  [
+    'a pairing code that /pair does not take',
+    { ...good, PAIRING_CODE: 'a'.repeat(101) },
+    [/^PAIRING_CODE is longer than 100/],
+  ],
   [
     'an address with the path of the API',
     { ...good, SERVICE_URL: 'https://service.example/api/v1/vcaas/' },
-    1,
+    [/^SERVICE_URL must be the base address of the service, without \/api\/v1/],
   ],
-  ['an address with half of that path', { ...good, SERVICE_URL: 'https://service.example/api/v1' }, 1],
-  ['an operation that there is none of', { ...good, ALLOWED_OPERATIONS: 'teleport' }, 1],
-  ['a key that no header can carry', { ...good, SERVICE_API_KEY: 'a\nb' }, 1],
-])('%s: one sentence per mistake, none with a value in it', (_, env, count) => {
+  [
+    'an address with half of that path',
+    { ...good, SERVICE_URL: 'https://service.example/api/v1' },
+    [/^SERVICE_URL must be the base address of the service, without \/api\/v1/],
+  ],
+  [
+    'operations that there are none of, beside one that there is',
+    { ...good, ALLOWED_OPERATIONS: 'teleport,getAccount,fly' },
+    [/^ALLOWED_OPERATIONS holds names that are no operations \(2 of them\)/],
+  ],
+  [
+    'a key that no header can carry',
+    { ...good, SERVICE_API_KEY: 'a\nb' },
+    ['SERVICE_API_KEY holds characters that no header can carry.'],
+  ],
+  [
+    'a ceiling that is no amount',
+    { ...good, BUILDER_CAP_MAX: '-5' },
+    [/^BUILDER_CAP_MAX must be a number of credits above 0/],
+  ],
+  [
+    'two mistakes at once',
+    { ...good, SERVICE_API_KEY: '', PUBLIC_URL: 'edge' },
+    ['PUBLIC_URL is not an address.', /^SERVICE_API_KEY is missing/],
+  ],
+])('%s: each mistake is told by its setting and its cure, without a value', (_, env, sentences) => {
   const { problems } = readConfiguration(env);
-  expect(problems).toHaveLength(count);
-  for (const value of Object.values(env)) expect(problems.join()).not.toContain(value);
+  expect(problems).toEqual(
+    sentences.map((one) => (typeof one === 'string' ? one : expect.stringMatching(one))),
+  );
+  for (const value of Object.values(env)) if (value) expect(problems.join()).not.toContain(value);
+});
+
+test('a mistake in one setting takes nothing from the others: a secret that is wrong is as one that is missing', () => {
+  const read = readConfiguration({ ...good, ENCRYPTION_KEY: btoa('short'), PUBLIC_URL: 'edge' });
+  expect(read).toMatchObject({
+    ...{ encryptionKey: null, publicUrl: null },
+    ...{ serviceUrl: 'https://service.example', apiKey: 'key-1', pairingCode: 'first-code' },
+  });
+  expect(readConfiguration({ ...good, SERVICE_API_KEY: 'a\nb' }).apiKey).toBeNull();
 });
 
 test.each([',', ' , ,'])(

@@ -8,7 +8,7 @@ import { attentionItem, capChangesItem, healthItem } from './account.ts';
 import { byteLength, LOCAL_BOUNDS } from './bounds.ts';
 import { captureStore } from './captures.ts';
 import { draftStore, lastSettings, templateStore } from './drafts.ts';
-import recorded from './fixtures/first-version.json' with { type: 'json' };
+import recorded from './fixtures/build-ecd18bc.json' with { type: 'json' };
 import { launchStore, requestStore } from './launches.ts';
 import { migrateStorage } from './migrations.ts';
 import { noticesItem } from './notices.ts';
