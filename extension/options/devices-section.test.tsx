@@ -1,0 +1,107 @@
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { Device } from '../../shared/edge-api/pairing.ts';
+import { apiError, type Result, success } from '../edge-client/api-error.ts';
+import { paintFrom } from '../fixtures/paint-from.ts';
+import { popupStates } from '../fixtures/popup-states.ts';
+import { DevicesSection } from './devices-section.tsx';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const device = (deviceId: string, changes: Partial<Device> = {}): Device => ({
+  ...{ deviceId, name: deviceId, role: 'builder', pairedAt: NOW, lastSeenAt: NOW - 3 * 60_000 },
+  ...{ current: false, dailySpendCredits: null },
+  ...changes,
+});
+
+/** What the edge holds, and what it was asked; a background that passes it on. */
+let devices: Device[];
+let sent: { name: string; request: Record<string, unknown> }[];
+let answers: Record<string, (request: Record<string, unknown>) => Result<unknown>>;
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  devices = [device('Desk', { role: 'owner', current: true }), device('Laptop')];
+  sent = [];
+  answers = {
+    listDevices: () => success(devices),
+    invite: () => success({ code: '7KQF-9M2XTR4B8W', role: 'viewer', expiresAt: NOW + 600_000 }),
+    revokeDevice: ({ deviceId }) => {
+      devices = devices.filter((one) => one.deviceId !== deviceId);
+      return success(null);
+    },
+  };
+  Object.assign(fakeBrowser.runtime, {
+    sendMessage: async (message: (typeof sent)[number]) => {
+      sent.push(message);
+      return { result: answers[message.name]?.(message.request) };
+    },
+  });
+  const { busy } = popupStates(NOW);
+  paintFrom({ ...busy, connection: { ...busy.connection, role: 'owner' } as never }, NOW);
+});
+afterEach(cleanup);
+
+const rowOf = async (name: string) => (await screen.findByText(name)).closest('li') as HTMLElement;
+const commands = () => sent.map(({ name }) => name).filter((name) => name !== 'listDevices');
+/** The second press, once it counts. */
+const press = async (name: string) => {
+  const button = await screen.findByRole('button', { name });
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('false'));
+  fireEvent.click(button);
+};
+
+test('an owner invites a browser into the role that was chosen, and reads the code and until when it is good', async () => {
+  render(<DevicesSection />);
+  fireEvent.click(screen.getByRole('radio', { name: /^owner/i }));
+  fireEvent.click(screen.getByRole('button', { name: 'Make a pairing code' }));
+  await screen.findByText('Pairing code: 7KQF-9M2XTR4B8W');
+  expect(screen.getByText(/^Works once, until /)).toBeTruthy();
+  expect(sent.find(({ name }) => name === 'invite')?.request).toEqual({ role: 'owner' });
+});
+
+test('an invitation that is refused is told, and leaves no code of an earlier one to be used', async () => {
+  render(<DevicesSection />);
+  const make = screen.getByRole('button', { name: 'Make a pairing code' });
+  fireEvent.click(make);
+  await screen.findByText(/^Pairing code:/);
+  answers.invite = () => apiError('offline');
+  fireEvent.click(make);
+  await screen.findByText(/^You are offline\./);
+  expect(screen.queryByText(/^Pairing code:/)).toBeNull();
+});
+
+test('a browser is removed only on a second press, and is gone from the list once the edge has done it', async () => {
+  render(<DevicesSection />);
+  fireEvent.click(within(await rowOf('Laptop')).getByRole('button', { name: 'Remove' }));
+  expect(commands()).toEqual([]);
+  await press('Remove now');
+  await waitFor(() => expect(screen.queryByText('Laptop')).toBeNull());
+  expect(sent.find(({ name }) => name === 'revokeDevice')?.request).toEqual({ deviceId: 'Laptop' });
+  expect(screen.getByText('Desk')).toBeTruthy();
+  expect(document.activeElement?.textContent, 'the keyboard stays in the section').toBe('Browsers');
+});
+
+test('a browser that could not be removed stays in the list, with the reason', async () => {
+  answers.revokeDevice = () => apiError('edge-unreachable');
+  render(<DevicesSection />);
+  fireEvent.click(within(await rowOf('Laptop')).getByRole('button', { name: 'Remove' }));
+  await press('Remove now');
+  await screen.findByText(/^Your edge does not answer\./);
+  within(await rowOf('Laptop')).getByRole('button', { name: 'Remove' });
+});
+
+test('nobody is offered to remove the browser in front of him here', async () => {
+  render(<DevicesSection />);
+  const own = within(await rowOf('Desk'));
+  expect(own.queryByRole('button', { name: 'Remove' })).toBeNull();
+  own.getByText(/this one$/);
+});
+
+test('a browser that is no owner’s is shown no list, and asks for none', () => {
+  const { busy } = popupStates(NOW);
+  paintFrom({ ...busy, connection: { ...busy.connection, role: 'builder' } as never }, NOW);
+  render(<DevicesSection />);
+  expect(screen.queryByText('Browsers')).toBeNull();
+  expect(sent).toEqual([]);
+});
