@@ -39,7 +39,7 @@ const projectsAskedFor = (name: string) =>
 
 /** The launch view in a tab of the popup's size, with a form that would launch. */
 async function openForm(name: string, words = `Build ${name}`): Promise<Page> {
-  const page = await browser.openPage('sidepanel.html');
+  const page = await browser.openPage('sidepanel.html#/launch');
   await page.setViewportSize(POPUP_SIZE);
   await expect(page.getByText("one of the browser's own pages")).toBeVisible();
   await page.getByLabel('What should it do?').fill(words);
@@ -156,7 +156,7 @@ test('a double click makes one project', async () => {
 
 test('two windows on the same form make one project', async () => {
   const first = await openForm('two-windows');
-  const second = await browser.openPage('sidepanel.html');
+  const second = await browser.openPage('sidepanel.html#/launch');
   await second.getByRole('button', { name: 'Drafts' }).click();
   await second.getByRole('button', { name: /Build two-windows/ }).click();
   for (const page of [first, second]) await page.getByRole('button', { name: /^Launch/ }).click();
@@ -328,7 +328,7 @@ test('a draft outlives its page and the background', async () => {
   const page = await openForm('kept-draft', 'Words that must not be lost');
   await endBackground(page);
   await page.close();
-  const again = await browser.openPage('sidepanel.html');
+  const again = await browser.openPage('sidepanel.html#/launch');
   await again.getByRole('button', { name: 'Drafts' }).click();
   await again.getByRole('button', { name: /Words that must not be lost/ }).click();
   await expect(again.getByLabel('Name', { exact: true })).toHaveValue('kept-draft');

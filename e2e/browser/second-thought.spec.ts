@@ -22,7 +22,7 @@ const projects = () => stack.service.control.counters().effects.projects;
 
 /** The launch view with a form that would launch. */
 async function openForm(name: string): Promise<Page> {
-  const page = await browser.openPage('sidepanel.html');
+  const page = await browser.openPage('sidepanel.html#/launch');
   await page.setViewportSize({ width: 380, height: 600 });
   await page.getByLabel('What should it do?').fill(`Build ${name}`);
   await page.getByLabel('Name', { exact: true }).fill(name);

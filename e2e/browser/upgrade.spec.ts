@@ -96,7 +96,7 @@ test('the pairing goes on with its token; a captured page becomes its draft; the
 });
 
 test('every draft, launch and template is there', async () => {
-  const page = await browser.openPage('sidepanel.html');
+  const page = await browser.openPage('sidepanel.html#/launch');
   await page.getByRole('button', { name: 'Drafts' }).click();
   await expect(page.getByText('Words that must not be lost')).toBeVisible();
   await expect(page.getByText('A waiting list for a yoga studio')).toBeVisible();

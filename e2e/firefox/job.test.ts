@@ -55,7 +55,7 @@ test('a cap that is crossed becomes a desktop notification and stands in the pop
 
 test('a project is launched from a form, once', async () => {
   stack.service.control.setAccount({ recurrentCredits: 5_000 });
-  const form = await firefox.openPage('sidepanel.html');
+  const form = await firefox.openPage('sidepanel.html#/launch');
   await fill(form, 'What should it do?', 'A waiting list for a yoga studio');
   await fill(form, 'Name', 'yoga-list');
   await press(form, 'Launch', { startsWith: true });

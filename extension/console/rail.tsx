@@ -37,9 +37,23 @@ export function Rail({ onPalette }: { onPalette: () => void }) {
         <button type="button" class="button quiet" onClick={() => void browser.runtime.openOptionsPage()}>
           {t('verb.options')}
         </button>
+        {isPanel() && (
+          <button type="button" class="button quiet" onClick={closePanel}>
+            {t('verb.close')}
+          </button>
+        )}
       </div>
     </nav>
   );
+}
+
+/** The browser's own panel, not a page in a tab. */
+const isPanel = (): boolean => location.pathname.endsWith('/sidepanel.html');
+
+function closePanel(): void {
+  if (!import.meta.env.FIREFOX) return window.close();
+  const { sidebarAction } = browser as unknown as { sidebarAction: { close(): Promise<void> } };
+  void sidebarAction.close();
 }
 
 function Balance() {

@@ -1,9 +1,11 @@
+import { consoleAddress } from '../ui/open-console.ts';
+
 /** The views of a project's page, in the order of its tabs. */
 export const PROJECT_TABS = ['talk', 'ship', 'limits', 'database', 'data'] as const;
 export type ProjectTab = (typeof PROJECT_TABS)[number];
 
 /** The views of the rail, in its order. */
-export const VIEWS = ['projects', 'webhooks', 'activity', 'account'] as const;
+export const VIEWS = ['now', 'projects', 'webhooks', 'activity', 'launch', 'account'] as const;
 export type ViewName = (typeof VIEWS)[number];
 
 /**
@@ -16,7 +18,7 @@ export type Route =
   /** The rail as a page of its own, where there is no room for it beside the rest. */
   | { kind: 'menu' };
 
-export const HOME: Route = { kind: 'view', view: 'projects', rest: [] };
+export const HOME: Route = { kind: 'view', view: 'now', rest: [] };
 
 /** Reads an address such as `#/projects/shop/limits`; one that names nothing leads home. */
 export function parseRoute(hash: string): Route {
@@ -43,7 +45,7 @@ export function addressOf(route: Route): string {
       : route.kind === 'view'
         ? [route.view, ...route.rest]
         : ['projects', route.projectId, route.tab, ...route.rest];
-  return `#/${parts.map(encodeURIComponent).join('/')}`;
+  return consoleAddress(...parts);
 }
 
 export const projectAddress = (projectId: string, tab: ProjectTab = 'talk', ...rest: string[]): string =>

@@ -5,6 +5,8 @@ import type { TabProps, ViewProps } from './view-props.ts';
 
 /** The views of the rail; each loads its script when it is first shown. */
 export const VIEW: Record<ViewName, FunctionComponent<ViewProps>> = {
+  now: lazily(async () => (await import('./now/now-view.tsx')).NowView),
+  launch: lazily(async () => (await import('./launch/launch-page.tsx')).LaunchPage),
   projects: lazily(async () => (await import('./projects/projects-view.tsx')).ProjectsView),
   webhooks: lazily(async () => (await import('./webhooks/webhooks-view.tsx')).WebhooksView),
   activity: lazily(async () => (await import('./activity/activity-view.tsx')).ActivityView),

@@ -103,11 +103,11 @@ describe('a click opens the very thing', () => {
     expect(await takeDeepLink(), 'once').toBe('');
   });
 
-  test('in a tab where the browser opens no popup by itself', async () => {
+  test('in the console where the browser opens no popup by itself', async () => {
     popupAllowed = false;
     click(CAP);
     await vi.waitFor(() => expect(cleared).toEqual([CAP]));
-    expect(opened).toEqual([expect.stringMatching(/popup\.html#credit-cap%3Abarber-bookings/)]);
+    expect(opened).toEqual([expect.stringMatching(/console\.html#\/now\/credit-cap%3Abarber-bookings/)]);
     expect(await takeDeepLink(), 'the next popup points at nothing').toBe('');
   });
 });

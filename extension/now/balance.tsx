@@ -50,7 +50,7 @@ function Lasting({ committed }: { committed: BalanceView['committed'] }) {
   const { title, facts } = verdictWords(verdict, 'account', naming.value, edgeNow.value);
   if (!committed) {
     return (
-      <span class="line" title={facts}>
+      <span class="balance-line" title={facts}>
         {title}
       </span>
     );
@@ -58,7 +58,7 @@ function Lasting({ committed }: { committed: BalanceView['committed'] }) {
   const count = formatNumber(committed.runs);
   const { of } = committed;
   if (committed.credits === null || !of) {
-    return <span class="line">{t('popup.committedUnknown', committed.runs, { count })}</span>;
+    return <span class="balance-line">{t('popup.committedUnknown', committed.runs, { count })}</span>;
   }
   const why = t('popup.committedWhy', of.count, {
     count: of.count,
@@ -67,7 +67,7 @@ function Lasting({ committed }: { committed: BalanceView['committed'] }) {
   });
   const taken = t('popup.committed', committed.runs, { credits: number(committed.credits), count });
   return (
-    <span class="line" title={`${facts} ${why}`}>
+    <span class="balance-line" title={`${facts} ${why}`}>
       {`${title} · ${taken}`}
     </span>
   );

@@ -57,6 +57,7 @@ export function NeedRow({
       id={item.id}
       glyph={leaving ? 'done' : seen ? 'seen' : GLYPH[item.severity]}
       title={words.title}
+      projectId={item.projectId}
       facts={parts.join(' · ')}
       wrap
       soft={seen || leaving}

@@ -87,6 +87,7 @@ function EndedRow({ work }: { work: EndedWork }) {
       id={work.id}
       glyph={ENDED_GLYPH[work.ending]}
       {...endedWords(work, names, edgeNow.value)}
+      projectId={work.projectId}
       wrap
       side={
         work.url && (

@@ -3,8 +3,11 @@ import type { ComponentChildren } from 'preact';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
-import { Glyph, type GlyphName } from '../ui/icons.tsx';
+import { ConsoleLink } from '../ui/console-link.tsx';
+import { Glyph, type GlyphName, Icon } from '../ui/icons.tsx';
+import { consoleAddress } from '../ui/open-console.ts';
 import { OpenLink } from '../ui/open-link.tsx';
+import { naming } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 
 export type RowProps = {
@@ -12,6 +15,8 @@ export type RowProps = {
   glyph: GlyphName;
   progress?: number | undefined;
   title: string;
+  /** The project that the row is about: a link leads to its page. */
+  projectId?: string | null;
   facts: string;
   /** At the right: a verb, or times. */
   side?: ComponentChildren;
@@ -48,13 +53,30 @@ export function Row(props: RowProps) {
         {props.extra}
       </div>
       {props.side && <div class="side">{props.side}</div>}
+      {props.projectId && <ToProject projectId={props.projectId} />}
       {props.below && <div class="below">{props.below}</div>}
       {open.value && (
-        <div class="detail" id={detailId}>
+        <div class="row-detail" id={detailId}>
           {props.detail}
         </div>
       )}
     </li>
+  );
+}
+
+/** Leads to the project's page; nothing while the screen is shared, since a link's address shows the id. */
+function ToProject({ projectId }: { projectId: string }) {
+  if (naming.value.screened) return null;
+  const name = t('popup.toProject', { name: naming.value.project(projectId) });
+  return (
+    <ConsoleLink
+      class="to-project"
+      to={consoleAddress('projects', projectId, 'talk')}
+      aria-label={name}
+      title={name}
+    >
+      <Icon name="forward" />
+    </ConsoleLink>
   );
 }
 

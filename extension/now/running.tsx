@@ -49,6 +49,7 @@ function WorkRow({ work, leaving }: { work: RunningWork; leaving: boolean }) {
       progress={work.progress ?? 0.25}
       soft={leaving}
       title={wholeName(work.projectId)}
+      projectId={work.projectId}
       facts={told ?? (screened ? working(work.kind) : doing(work))}
       side={leaving ? null : <Times work={work} />}
       extra={

@@ -57,7 +57,7 @@ export function Home() {
   const paired = stored.value?.connection != null;
   return (
     <>
-      <main onKeyDown={moveBetweenRows}>
+      <main class="now" onKeyDown={moveBetweenRows}>
         <h1 class="hidden-words">{t('name')}</h1>
         {paired && <Balance />}
         <ConnectionBanner />

@@ -7,11 +7,12 @@ import { t } from '../i18n/t.ts';
 import { act, lastFailure, refreshing } from '../ui/act.ts';
 import { Icon } from '../ui/icons.tsx';
 import { lazily } from '../ui/lazily.tsx';
+import { openConsole } from '../ui/open-console.ts';
 import { browserNow, isReachable, settingsNow, statusNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { view } from './navigation.ts';
 
-const FailureLine = lazily(async () => (await import('./failure-line.tsx')).FailureLine);
+const FailureLine = lazily(async () => (await import('../ui/failure-line.tsx')).FailureLine);
 
 /** What the page can do besides its rows, and how old it is. */
 export function Footer() {
@@ -42,6 +43,15 @@ export function Footer() {
           onClick={() => act('saveSettings', { settings: { ...settings, screenShare: !screened } })}
         >
           <Icon name={screened ? 'eye-off' : 'eye'} />
+        </button>
+        <button
+          type="button"
+          class="button icon"
+          aria-label={t('verb.openConsole')}
+          title={t('verb.openConsole')}
+          onClick={() => void openConsole('').then(() => window.close())}
+        >
+          <Icon name="console" />
         </button>
         <button
           type="button"

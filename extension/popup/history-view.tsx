@@ -53,7 +53,7 @@ export function HistoryView() {
     return noticesItem.watch(take);
   }, []);
   return (
-    <main class="view">
+    <main class="view now">
       <header class="viewhead">
         <button ref={back} type="button" class="button icon" aria-label={t('verb.back')} onClick={goHome}>
           <Icon name="back" />
@@ -84,6 +84,7 @@ function NoticeRow({ notice }: { notice: Notice }) {
       id={notice.key}
       glyph={glyphOf(notice)}
       title={words.title}
+      projectId={notice.projectId}
       wrap
       facts={`${formatAgo(notice.storedAt, browserNow.value)} · ${outcomeWords(notice.fate)}`}
       soft={notice.fate.is === 'held'}

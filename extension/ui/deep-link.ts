@@ -1,11 +1,13 @@
 import { browser } from 'wxt/browser';
 import { deepLinkItem } from '../storage/session.ts';
+import { consoleAddress, openConsole } from './open-console.ts';
 
-/** Opens the popup at an item's row: the real one where the browser lets it open by itself, else the same page in a tab. */
+/** Opens an item's row: in the popup where the browser lets it open by itself, else in the console. */
 export async function openDeepLink(itemId: string): Promise<void> {
   await deepLinkItem.setValue(itemId);
-  const inPopup = await openPopup(itemId === '' ? '' : `#${encodeURIComponent(itemId)}`);
-  if (!inPopup) await deepLinkItem.removeValue();
+  if (await mayOpenPopup()) return;
+  await deepLinkItem.removeValue();
+  await openConsole(consoleAddress('now', ...(itemId === '' ? [] : [itemId])));
 }
 
 /** The item that the page which opens is to show, once; empty for none. */
@@ -22,13 +24,17 @@ export async function takeDeepLink(): Promise<string> {
  * @returns whether it is a popup
  */
 export async function openPopup(hash = ''): Promise<boolean> {
+  if (await mayOpenPopup()) return true;
+  await browser.tabs.create({ url: browser.runtime.getURL(`/popup.html${hash}` as '/popup.html') });
+  return false;
+}
+
+async function mayOpenPopup(): Promise<boolean> {
   try {
     await browser.action.openPopup();
     return true;
   } catch {
-    if (await isPopupOpen()) return true;
-    await browser.tabs.create({ url: browser.runtime.getURL(`/popup.html${hash}` as '/popup.html') });
-    return false;
+    return isPopupOpen();
   }
 }
 

@@ -1,4 +1,5 @@
 import '../../ui/tokens.css';
+import '../../now/now.css';
 import '../../popup/popup.css';
 import { render } from 'preact';
 import { sendMessage } from '../../messaging/client.ts';

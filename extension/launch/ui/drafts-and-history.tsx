@@ -45,7 +45,7 @@ export function DraftsAndHistory() {
         </button>
         <h1>{t('launch.history.title')}</h1>
       </header>
-      <div class="tabs" role="tablist" aria-label={t('launch.history.title')} onKeyDown={step}>
+      <div class="launch-tabs" role="tablist" aria-label={t('launch.history.title')} onKeyDown={step}>
         {TABS.map((name) => (
           <button
             key={name}

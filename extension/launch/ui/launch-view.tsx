@@ -1,10 +1,7 @@
 import './launch.css';
-import { useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { t } from '../../i18n/t.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { applyTheme } from '../../ui/page-setup.ts';
-import { settingsNow } from '../../ui/page-state.ts';
 import { launchStatus } from '../status.ts';
 import { DraftForm } from './draft-form.tsx';
 import { DraftsAndHistory } from './drafts-and-history.tsx';
@@ -15,31 +12,35 @@ import { LaunchProgress } from './progress.tsx';
 /**
  * Launching a project, whole: drafts, the form, the course of a launch, and earlier ones. The page around it has
  * followed storage already (`stored-state.ts`).
- * @param onBack leaves the view; none where there is nothing else (the side panel)
+ * @param onBack leaves the view; none where the way to the others is always in sight
  */
 export function LaunchView({
   onBack,
+  place = 'popup',
   dependencies = browserDependencies,
 }: {
   onBack?: (() => void) | undefined;
+  place?: 'popup' | 'console';
   dependencies?: LaunchModelDependencies;
 }) {
   const model = useMemo(() => createLaunchModel(dependencies), [dependencies]);
   useEffect(() => {
     void model.open();
   }, [model]);
+  // The console is a page around it.
+  const Around = place === 'popup' ? 'main' : 'div';
   return (
     <ModelProvider value={model}>
-      <main class={placeOf(model, onBack !== undefined)}>
+      <Around class={classOf(model, place)}>
         <Screen model={model} onBack={onBack} />
-      </main>
+      </Around>
     </ModelProvider>
   );
 }
 
 /** A popup is as tall as what it says; only the form takes all there is. */
-function placeOf(model: LaunchModel, inPopup: boolean): string {
-  if (!inPopup) return 'launch in-panel';
+function classOf(model: LaunchModel, place: 'popup' | 'console'): string {
+  if (place === 'console') return 'launch in-console';
   return model.screen.value === 'form' && isCourse(model) ? 'launch in-popup brief' : 'launch in-popup';
 }
 
@@ -93,10 +94,4 @@ function TopBar({
       </button>
     </header>
   );
-}
-
-/** The side panel (Firefox: the sidebar): the launch view alone, which stays while the user clicks around. */
-export function LaunchPanel() {
-  useSignalEffect(() => applyTheme(settingsNow.value.theme));
-  return <LaunchView />;
 }

@@ -1,0 +1,74 @@
+import { useEffect } from 'preact/hooks';
+import { verdictWords } from '../../i18n/blocker-words.ts';
+import { t } from '../../i18n/t.ts';
+import { Balance } from '../../now/balance.tsx';
+import { ConnectionBanner, EmptyState } from '../../now/connection-banner.tsx';
+import { linkedItem } from '../../now/linked-item.ts';
+import { NeedsYou } from '../../now/needs-you.tsx';
+import { Recent } from '../../now/recent.tsx';
+import { Running } from '../../now/running.tsx';
+import { act, lastFailure, refreshing } from '../../ui/act.ts';
+import { buildingNow } from '../../ui/building.ts';
+import { FailureLine } from '../../ui/failure-line.tsx';
+import { Glyph } from '../../ui/icons.tsx';
+import { edgeNow, naming } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
+import { moveThrough } from '../keys.ts';
+import { wide } from '../navigation.ts';
+import { ViewHeader } from '../view-header.tsx';
+import type { ViewProps } from '../view-props.ts';
+
+/** Can I build, what needs me, what runs, what just ended. `rest`: the item whose row a link leads to. */
+export function NowView({ rest: [item] }: ViewProps) {
+  const isPaired = stored.value?.connection != null;
+  if (item !== undefined) linkedItem.value = item;
+  useEffect(() => {
+    if (item !== undefined) document.getElementById(`row-${item}`)?.scrollIntoView({ block: 'nearest' });
+  }, [item]);
+  return (
+    <div class="page">
+      <ViewHeader title={t('console.view.now')}>
+        <button
+          type="button"
+          class="button"
+          disabled={refreshing.value}
+          onClick={() => act('refresh', { fresh: true })}
+        >
+          {refreshing.value ? t('status.reading') : t('verb.refresh')}
+        </button>
+      </ViewHeader>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the rows in it */}
+      <div class="now" key={item} onKeyDown={moveThrough('.sentence, .verb')}>
+        {isPaired && (wide.value ? <Verdict /> : <Balance />)}
+        <ConnectionBanner />
+        <p class="meta failure" role="alert">
+          {lastFailure.value && <FailureLine of={lastFailure.value} />}
+        </p>
+        {isPaired && (
+          <>
+            <NeedsYou />
+            <EmptyState />
+            <Running />
+            <Recent />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Whether one can build, in one line; the balance itself stands in the rail. */
+function Verdict() {
+  const { verdict } = buildingNow('launch', null);
+  const { title, facts } = verdictWords(verdict, 'account', naming.value, edgeNow.value);
+  const isFine = verdict.kind === 'yes' || verdict.kind === 'short';
+  return (
+    <div class="verdict">
+      <Glyph name={isFine ? 'done' : 'warning'} />
+      <span>
+        <strong>{t('console.now.canBuild', { title })}</strong>
+        {facts !== '' && <span class="meta lines">{facts}</span>}
+      </span>
+    </div>
+  );
+}
