@@ -51,7 +51,7 @@ export function Rail({ onPalette }: { onPalette: () => void }) {
 const isPanel = (): boolean => location.pathname.endsWith('/sidepanel.html');
 
 function closePanel(): void {
-  if (!import.meta.env.FIREFOX) return window.close();
+  if (!import.meta.env.FIREFOX) return void window.close();
   const { sidebarAction } = browser as unknown as { sidebarAction: { close(): Promise<void> } };
   void sidebarAction.close();
 }
