@@ -17,7 +17,7 @@ export const route = computed<Route>(() => parseRoute(hash.value));
 /** Follows the address and the width of the page. Call once. */
 export async function followAddress(): Promise<void> {
   if (location.hash === '')
-    history.replaceState(null, '', (await lastAddressItem.getValue()) || addressOf(HOME));
+    history.replaceState(null, '', (await lastAddressItem.getValue()) || firstAddress());
   hash.value = location.hash;
   addEventListener('hashchange', () => {
     hash.value = location.hash;
@@ -25,6 +25,10 @@ export async function followAddress(): Promise<void> {
   });
   wideEnough.addEventListener('change', ({ matches }) => (wide.value = matches));
 }
+
+/** The tab is mostly opened from the popup, which shows what needs the user already. */
+const firstAddress = (): string =>
+  addressOf(wide.peek() ? { kind: 'view', view: 'projects', rest: [] } : HOME);
 
 export function goTo(address: string): void {
   location.hash = address;
