@@ -30,8 +30,8 @@ import type { SnapshotAnswer } from './snapshots.ts';
 import { readLiveRequest } from './sockets.ts';
 
 /**
- * The one object of the account: whatever must be exact lives here. It adds nothing of its own: every public method is
- * called by the Worker (RPC), finds out who asks, and delegates to a capability (`composition.ts`).
+ * The one object of the account: it holds whatever must be exact. It adds nothing of its own: every public method is
+ * called by the Worker (RPC), authorizes the caller, and delegates to a capability (`composition.ts`).
  */
 export class Account extends DurableObject<Cloudflare.Env> {
   readonly #has: Capabilities;
@@ -41,7 +41,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
     this.#has = compose(ctx, env);
   }
 
-  /** Does what is asked if the caller may ask for it. */
+  /** Runs `act` if the caller has the role. */
   #for<T>(caller: Caller, needed: Role, act: (who: KnownDevice) => T): T | Failed {
     const who = this.#has.devices.authorize(caller, needed);
     return who.ok ? act(who.value) : who;

@@ -4,7 +4,7 @@ import { HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time
 
 const RETRIES_MAX = 2;
 const BACKOFF_FIRST_MS = 200;
-/** A longer wait than this is the caller's business: he answers with what he has. */
+/** A longer wait than this is left to the caller, who answers with what is known. */
 const WAIT_MAX_MS = 3000;
 
 const TRANSIENT: Record<FailureKind, boolean> = {
@@ -29,7 +29,7 @@ export function isRepeatable({ method, cost }: Pick<Operation, 'method' | 'cost'
 
 /**
  * How long to wait before the next try.
- * @param tries how many were made; @param random 0 to 1, so that many askers don't come back together
+ * @param tries how many were made; @param random 0 to 1, so that many callers don't retry together
  * @returns milliseconds, or null to give up
  */
 export function nextTryAfterMs(

@@ -13,7 +13,7 @@ export interface AccountContext {
   client: ServiceClient;
   /** Says that the snapshot is another one now, and that open browsers should know. */
   changed: () => void;
-  /** Says that only ages in the snapshot are other ones now: nothing to wake anybody for. */
+  /** Invalidates the snapshot without notifying anybody: only ages in it changed. */
   aged: () => void;
   /** Lets work go on after the answer has left. */
   waitUntil: (work: Promise<unknown>) => void;

@@ -6,7 +6,7 @@ import { type Caller, callerOf, noteToken } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { fail, type Result, respond } from '../http/result.ts';
 
-/** Calls the object in the caller's name: it authorizes, and does what is asked, in one call. */
+/** Calls the object for the caller: it authorizes and acts in one call. */
 export async function callAccount<T>(
   c: EdgeContext,
   call: (account: RemoteAccount, caller: Caller) => Promise<Result<T>>,
@@ -26,7 +26,7 @@ export const authorize = (role: Role) =>
     return authorized.ok ? next() : respond(c, authorized);
   });
 
-/** Calls the object in nobody's name. */
+/** Calls the object without a caller. */
 export function callAccountUnnamed<T>(
   c: EdgeContext,
   call: (account: RemoteAccount) => Promise<Result<T>>,

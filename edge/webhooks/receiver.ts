@@ -28,7 +28,7 @@ export type HookOutcome = 'kept' | 'duplicate' | Exclude<RejectionReason, 'dupli
 
 /** Where an address's secrets come from. */
 export interface SecretSource {
-  /** null: nobody of ours is subscribed to this address. */
+  /** null: no subscription of ours has this address. */
   secrets(address: HookAddress): Promise<Secrets | null>;
   /** Asks the service for the secret again, unless that was done a short while ago. @returns whether it was asked */
   refresh(address: HookAddress): Promise<boolean>;
@@ -59,7 +59,7 @@ export class Receiver {
   async receive(call: HookCall): Promise<HookOutcome> {
     const { address, body: raw } = call;
     let secrets = await this.#source.secrets(address);
-    // Only an address that is known to be ours is named to the owner: anybody can write anything into another.
+    // Only an address of ours is shown to the owner: anybody can put any text into another.
     if (raw === null) return this.#reject('too-large', secrets && address);
     if (secrets === null) {
       this.#lookAfter();

@@ -36,7 +36,7 @@ type Read = {
 
 /**
  * Finds what was missed: reads the service's own record of deliveries and keeps each event that never came, marked as
- * reconciled. Where somebody else holds an event's unfiltered subscription his record is read too: it knows of projects
+ * reconciled. Where somebody else holds an event's unfiltered subscription that subscription's record is read too: it covers projects
  * that our filters did not yet.
  */
 export class Reconciler {

@@ -27,7 +27,7 @@ export type LiveSocket = {
 };
 
 /**
- * Opens the live socket. It does not reconnect: the alarm and the next wake do.
+ * Opens the live socket. It does not reconnect: the alarm and the next start do.
  * @param open makes the socket; injected for tests
  */
 export function openLive(

@@ -47,7 +47,7 @@ export function paidCalls(deps: BackgroundDependencies, onSettled: () => void) {
     return success(null);
   }
 
-  /** Goes on with everything that was under way when the background ended. Call at every wake. */
+  /** Resumes everything that was under way when the background ended. Call at every start. */
   async function resume(): Promise<void> {
     const open = (await readPaidCalls()).filter((call) => !isSettled(call));
     await Promise.all(open.map(({ key }) => advance(key)));

@@ -150,7 +150,7 @@ describe('asking', () => {
     expect(edge.asked).toHaveLength(before);
   });
 
-  test('the alarm is made once: making it anew on every wake would put it off for ever', async () => {
+  test('the alarm is made once: making it anew on every start would put it off for ever', async () => {
     const edge = await pairedEdge();
     const create = vi.spyOn(fakeBrowser.alarms, 'create');
     await startUp(edge).sync.onStart();

@@ -14,7 +14,7 @@ export type FetchedSnapshot = {
 
 /**
  * Asks for the snapshot; `value` null when it has not changed since the tag `known`.
- * @param fresh somebody looks: the edge then reads what is more than a few seconds old, and sweeps
+ * @param fresh a view is open: the edge then reads what is more than a few seconds old, and sweeps
  */
 export async function fetchSnapshot(
   dependencies: EdgeDependencies,

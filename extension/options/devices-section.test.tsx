@@ -91,7 +91,7 @@ test('a browser that could not be removed stays in the list, with the reason', a
   within(await rowOf('Laptop')).getByRole('button', { name: 'Remove' });
 });
 
-test('nobody is offered to remove the browser in front of him here', async () => {
+test('removing the browser that shows the list is not offered', async () => {
   render(<DevicesSection />);
   const own = within(await rowOf('Desk'));
   expect(own.queryByRole('button', { name: 'Remove' })).toBeNull();

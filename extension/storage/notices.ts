@@ -25,7 +25,7 @@ export type Settled =
   | { is: 'shown'; why?: ShownReason; raise?: true; raiseTo?: number }
   | { is: 'held'; why: SuppressedReason };
 
-/** `pending` is stored before anything is shown: a wake that finds one finishes it, under the same notification id. */
+/** `pending` is stored before anything is shown: a start that finds one finishes it, under the same notification id. */
 export type NoticeOutcome = { is: 'pending' } | Settled;
 
 export type Notice = Announcement & {

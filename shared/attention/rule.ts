@@ -20,7 +20,7 @@ export type Rule = {
   /** Null: nothing was read, or reading failed: nothing opens and nothing resolves. */
   read?: (snapshot: Snapshot) => Reading | null;
   fromEvent?: (event: KeptEvent) => EventReading[];
-  /** The user's acknowledgement ends it: nothing else may ever tell that it is over. */
+  /** The user's acknowledgement ends it: no event or reading ever reports the end. */
   endsWhenAcknowledged?: boolean;
   /** It happened once, at `since`: what is over is not opened by a reading that still shows the same. */
   isOccurrence?: boolean;

@@ -1,7 +1,7 @@
 import type { InstantMs } from '../time.ts';
 import type { AttentionItem, AttentionKind } from './item.ts';
 
-/** Everything the reducer remembers. Plain JSON: it lives in storage between two wakes. */
+/** Everything the reducer remembers. Plain JSON: it is kept in storage between two starts of the background. */
 export type AttentionState = {
   items: Record<string, AttentionItem>;
   /** Newest reading already reduced, by kind. */

@@ -27,7 +27,7 @@ export interface ServiceFailure {
   retryAfterMs: number | null;
 }
 
-/** What the user reads, and what he can do. */
+/** What the user reads, and can do. */
 export const FAILURE_WORDS: Record<FailureKind, { says: string; action: string }> = {
   'key-rejected': {
     says: 'The service does not accept the API key of your edge.',

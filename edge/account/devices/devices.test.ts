@@ -94,7 +94,7 @@ test('every device may revoke itself, whatever its role, and only itself', async
   expect((await other.ask('GET', '/snapshot')).status).toBe(200);
 });
 
-test('with an owner go the invitations that are open, so that none leads him back in', async () => {
+test('revoking an owner deletes open invitations, so that none leads back in', async () => {
   const owner = await pair();
   const other = await pairAs(owner, 'owner');
   const viewer = await pairAs(owner, 'viewer');

@@ -32,7 +32,7 @@ export const devicesSchema: Schema = {
   ],
 };
 
-/** Who asks: the SHA-256 of his token, and the `Origin` that his browser sent (null = none, a command line). */
+/** The caller: SHA-256 of the token, and the `Origin` that the browser sent (null = none, a command line). */
 export interface Caller {
   tokenHash: string;
   origin: string | null;
@@ -58,7 +58,7 @@ export interface DeviceRow extends Record<string, SqlStorageValue> {
   daily_spend_credits: number | null;
 }
 
-/** The paired browsers. A device that is not in the table is nobody, from the very next request on. */
+/** The paired browsers. A device that is not in the table is refused, from the very next request on. */
 export class Devices {
   readonly #context: AccountContext;
   readonly #onRevoked: (deviceId: string) => void;
@@ -71,7 +71,7 @@ export class Devices {
     this.#onRevoked = onRevoked;
   }
 
-  /** Finds out who asks and whether he may; the two refusals say nothing about which part was wrong. */
+  /** Authenticates the caller and authorizes the role; the two refusals say nothing about which part was wrong. */
   authorize({ tokenHash, origin }: Caller, needed: Role): Result<KnownDevice> {
     const row = this.#find(tokenHash);
     if (row === undefined || row.origin !== origin)

@@ -192,7 +192,7 @@ test('the user says which candidate it was, and that holds', async () => {
   expect((await launch('key-00001')).data).toMatchObject(settled);
 });
 
-test('the user says that it was none of them, and may still change his mind', async () => {
+test('the user says that it was none of them, and may still change that', async () => {
   await uncertainLaunch();
   expect((await settle(null)).data).toMatchObject({
     ...{ state: 'absent', projectId: null },
