@@ -76,6 +76,11 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#for(caller, needed, () => success(null));
   }
 
+  /** For the flood guard: a new instance of the Worker has seen no browser yet. */
+  tokenHashes(): string[] {
+    return this.#has.devices.tokenHashes();
+  }
+
   pair(attempt: PairAttempt): Promise<Result<PairAnswer>> {
     this.#has.webhooks.start();
     return this.#has.pairing.pair(attempt);

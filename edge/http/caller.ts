@@ -1,6 +1,7 @@
 import { bearerAuth } from 'hono/bearer-auth';
 import { createMiddleware } from 'hono/factory';
 import { LIVE_PROTOCOL, LIVE_TOKEN_PROTOCOL_PREFIX } from '../../shared/edge-api/live.ts';
+import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import type { EdgeContext, EdgeEnvironment } from './context.ts';
 import { sha256 } from './digest.ts';
 import { apiError, respondError } from './result.ts';
@@ -59,6 +60,26 @@ export function callerOf(c: EdgeContext): Caller | null {
 
 export function isKnownToken(tokenHash: string): boolean {
   return known.has(tokenHash);
+}
+
+/** So often at most an instance asks for the tokens: a flood of made-up ones must not become one of the object. */
+const LEARN_EVERY_MS = MINUTE_MS;
+let learnedAt = Number.NEGATIVE_INFINITY;
+
+/**
+ * Whether it is the token of a paired browser that this instance has not seen yet. @param readHashes asks the object for those
+ * of all; what fails is no answer
+ */
+export async function isPairedToken(
+  tokenHash: string,
+  readHashes: () => Promise<readonly string[]>,
+  now: InstantMs,
+): Promise<boolean> {
+  if (isKnownToken(tokenHash)) return true;
+  if (Math.abs(now - learnedAt) < LEARN_EVERY_MS) return false;
+  learnedAt = now;
+  for (const hash of await readHashes().catch(() => [])) noteToken(hash, true);
+  return isKnownToken(tokenHash);
 }
 
 /** @param accepted whether the object accepted it just now */

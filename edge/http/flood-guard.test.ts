@@ -1,20 +1,25 @@
 import { createExecutionContext, env } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { LIVE_PROTOCOL } from '../../shared/edge-api/live.ts';
+import { accountStub } from '../account/stub.ts';
 import app from '../index.ts';
 import { EXTENSION_ORIGIN, pair } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
 
 beforeEach(() => control('reset'));
-afterEach(() => reset());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await reset();
+});
 
 /** Asks the edge with guards that only write down who they were asked about. */
-async function guarded(headers: Record<string, string>, path = '/devices') {
+async function guarded(headers: Record<string, string>, path = '/devices', worker = app, refusing = '') {
   const asked: [guard: string, key: string][] = [];
   const guard = (name: string) => ({
     limit: ({ key }: { key: string }) => {
       asked.push([name, key]);
-      return Promise.resolve({ success: true });
+      return Promise.resolve({ success: name !== refusing });
     },
   });
   const guards = {
@@ -25,7 +30,7 @@ async function guarded(headers: Record<string, string>, path = '/devices') {
   const request = new Request(`https://edge.test${path}`, {
     headers: { 'cf-connecting-ip': '192.0.2.7', ...headers },
   });
-  const { status } = await app.fetch(request, { ...env, ...guards }, createExecutionContext());
+  const { status } = await worker.fetch(request, { ...env, ...guards }, createExecutionContext());
   return { status, asked };
 }
 
@@ -69,4 +74,51 @@ test('nothing of a large body is read from somebody without a token', async () =
     expect((await app.fetch(request, env, createExecutionContext())).status).toBe(401);
     expect(pulls).toBe(0);
   }
+});
+
+/** Another instance of the Worker, which has seen nobody yet. The object of the one before is invalid once it is asked. */
+async function newInstance(): Promise<typeof app> {
+  vi.resetModules();
+  const { default: worker } = await import('../index.ts');
+  await accountStub(env)
+    .tokenHashes()
+    .catch(() => undefined);
+  return worker;
+}
+const socketHeaders = (token: string) => ({
+  upgrade: 'websocket',
+  origin: EXTENSION_ORIGIN,
+  'sec-websocket-protocol': `${LIVE_PROTOCOL}, token.${token}`,
+});
+
+test.each([
+  ['/devices', bearer, 200],
+  ['/live', socketHeaders, 101],
+] as const)(
+  'a new instance lets a paired browser through though its neighbours have flooded the address: %s',
+  async (path, headers, answered) => {
+    const owner = await pair();
+    const worker = await newInstance();
+    const { status, asked } = await guarded(headers(owner.token), path, worker, 'address');
+    expect(asked.map(([guard]) => guard)).toEqual(['address', 'device']);
+    expect(status).toBe(answered);
+  },
+);
+
+test('a live socket that came through is counted by its device from then on', async () => {
+  const owner = await pair();
+  const worker = await newInstance();
+  expect((await guarded(socketHeaders(owner.token), '/live', worker)).asked[0]?.[0]).toBe('address');
+  expect((await guarded(socketHeaders(owner.token), '/live', worker)).asked[0]?.[0]).toBe('device');
+});
+
+test('made-up tokens stay out of a flooded address, and ask the object once for all of them', async () => {
+  const worker = await newInstance();
+  const { Account } = await import('../account/account.ts');
+  const asked = vi.spyOn(Account.prototype, 'tokenHashes');
+  for (const letter of ['a', 'b', 'c']) {
+    const refused = await guarded(bearer(`pl_${letter.repeat(43)}`), '/devices', worker, 'address');
+    expect([refused.status, refused.asked]).toEqual([429, [['address', '192.0.2.7']]]);
+  }
+  expect(asked).toHaveBeenCalledTimes(1);
 });

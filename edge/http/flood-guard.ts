@@ -1,6 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import { MINUTE_MS } from '../../shared/time.ts';
-import { isKnownToken } from './caller.ts';
+import { accountStub } from '../account/stub.ts';
+import { isKnownToken, isPairedToken } from './caller.ts';
 import type { EdgeEnvironment } from './context.ts';
 import { apiError, respondError } from './result.ts';
 
@@ -17,5 +18,11 @@ export const floodGuard = createMiddleware<EdgeEnvironment>(async (c, next) => {
   const key = isDevice ? tokenHash : (c.req.header('cf-connecting-ip') ?? 'unknown');
   const { success } = await limiter.limit({ key });
   if (success) return next();
+  // Neighbours behind one address must not keep a paired browser out of an instance that has not seen it yet.
+  if (!isHook && !isDevice && tokenHash !== null) {
+    const readHashes = () => accountStub(c.env).tokenHashes();
+    const isPaired = await isPairedToken(tokenHash, readHashes, Date.now());
+    if (isPaired && (await c.env.FLOOD_BY_DEVICE.limit({ key: tokenHash })).success) return next();
+  }
   return respondError(c, apiError('EDGE_RATE_LIMITED', 'Too many requests.', { retryAfterMs: MINUTE_MS }));
 });

@@ -13,8 +13,9 @@ type Daily = NonNullable<Snapshot['sections']['spending']['data']>['daily'];
 
 export type BalanceView = {
   credits: number | null;
-  recurrent: number;
-  oneTime: number;
+  /** Null where it was not told. */
+  recurrent: number | null;
+  oneTime: number | null;
   /** Spent per day, day by day, oldest first; the last one is that of the last reading. */
   days: { date: string; spent: number }[];
   /** Null while nothing runs. */
@@ -31,8 +32,8 @@ export function balanceView(snapshot: Snapshot | null, now: InstantMs): BalanceV
   const committed = snapshot && committedCredits(snapshot);
   return {
     credits: account?.credits ?? null,
-    recurrent: account?.recurrentCredits ?? 0,
-    oneTime: account?.oneTimeCredits ?? 0,
+    recurrent: account?.recurrentCredits ?? null,
+    oneTime: account?.oneTimeCredits ?? null,
     days,
     committed: committed && committed.runs > 0 ? committed : null,
     lastsTo: account ? lastsTo(account.credits, days, now) : null,

@@ -20,9 +20,9 @@ export function Balance() {
       {screened ? <span /> : <Sparkline days={view.days} today={dayOf(edgeNow.value)} />}
       {!screened && (
         <p class="meta">
-          {t('popup.monthly', { amount: number(view.recurrent) })}
-          {' · '}
-          {t('popup.purchased', { amount: number(view.oneTime) })}
+          {view.recurrent !== null && t('popup.monthly', { amount: number(view.recurrent) })}
+          {view.recurrent !== null && view.oneTime !== null && ' · '}
+          {view.oneTime !== null && t('popup.purchased', { amount: number(view.oneTime) })}
           <Lasting committed={view.committed} />
         </p>
       )}

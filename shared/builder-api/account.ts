@@ -1,26 +1,27 @@
 import * as z from 'zod/mini';
+import { listOf, mapOf, openNumber } from './open.ts';
 
-/** Service reference, Account. */
+/** Service reference, Account. `credits` alone is a balance: the number to check. */
 export const accountRecord = z.looseObject({
   credits: z.number(),
-  recurrentCredits: z.number(),
-  oneTimeCredits: z.number(),
+  recurrentCredits: openNumber,
+  oneTimeCredits: openNumber,
 });
 
 /** Service reference, Credit costs: an open map from operation to credits. */
-export const creditCostsRecord = z.looseObject({ creditCosts: z.record(z.string(), z.number()) });
+export const creditCostsRecord = z.looseObject({ creditCosts: mapOf(z.number()) });
 
 export const engineOptInRecord = z.looseObject({ v2OptIn: z.boolean(), available: z.optional(z.boolean()) });
 
-const byType = z.optional(z.record(z.string(), z.number()));
+const byType = z.optional(mapOf(z.number()));
 
 /** Credits spent per UTC day; lives outside the versioned prefix of the other operations. */
 export const spendingAnalyticsRecord = z.looseObject({
-  daily: z.array(
+  daily: listOf(
     z.looseObject({ date: z.string(), development: z.number(), infrastructure: z.number(), byType }),
   ),
   totals: z.optional(
     z.looseObject({ development: z.number(), infrastructure: z.number(), total: z.number(), byType }),
   ),
-  projects: z.optional(z.array(z.string())),
+  projects: z.optional(listOf(z.string())),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { openNumber, openText } from './open.ts';
+import { listOf, mapOf, openNumber, openText } from './open.ts';
 
 /** A batch of prompts; every part may be missing, and one that can't be read is no batch. */
 export const multiPrompt = z.catch(
@@ -8,7 +8,7 @@ export const multiPrompt = z.catch(
       status: openText,
       totalPrompts: openNumber,
       currentPromptIndex: openNumber,
-      prompts: z.nullish(z.array(z.looseObject({ prompt: openText, status: openText }))),
+      prompts: z.nullish(listOf(z.looseObject({ prompt: openText, status: openText }))),
       startedAt: openText,
       updatedAt: openText,
     }),
@@ -24,15 +24,15 @@ export const conversationMessage = z.looseObject({
   createdAt: openText,
   versionId: openText,
   /** Environment variables that the agent asks for. `isProvided` stays false: compare with the secrets of Get Project. */
-  secretKeysNeeded: z.nullish(z.record(z.string(), z.looseObject({ description: openText }))),
-  files: z.nullish(z.array(z.looseObject({ name: openText, imageDescription: openText }))),
+  secretKeysNeeded: z.nullish(mapOf(z.looseObject({ description: openText }))),
+  files: z.nullish(listOf(z.looseObject({ name: openText, imageDescription: openText }))),
 });
 export type ConversationMessage = z.infer<typeof conversationMessage>;
 
 /** Everything that was said, of all runs, without paging. */
 export const conversation = z.looseObject({
   projectId: openText,
-  conversation: z.array(conversationMessage),
+  conversation: listOf(conversationMessage),
 });
 
 /** State of a project's latest agent run; `status` and `messageType` are open sets. */
@@ -40,7 +40,7 @@ export const agentStatusRecord = z.looseObject({
   projectId: openText,
   status: openText,
   startedAt: openText,
-  realtimeConversation: z.nullish(z.array(conversationMessage)),
+  realtimeConversation: z.nullish(listOf(conversationMessage)),
   creditsSpent: openNumber,
   multiPrompt,
   expectedMinutes: openNumber,

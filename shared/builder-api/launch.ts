@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { creditLimits } from './limits.ts';
-import { openText } from './open.ts';
+import { listOf, openText } from './open.ts';
+
+const told = z.catch(z.string(), '');
 
 /** Service reference, Launch Project, response `data`. */
 export const launchedProject = z.looseObject({
@@ -12,18 +14,19 @@ export const launchedProject = z.looseObject({
   label: openText,
   groupId: openText,
   creditLimits: z.nullish(creditLimits),
-  files: z.nullish(z.array(z.looseObject({ name: openText, imageDescription: openText, url: openText }))),
-  secrets: z.nullish(z.array(z.looseObject({ _id: openText, secretName: openText, environment: openText }))),
+  files: z.nullish(listOf(z.looseObject({ name: openText, imageDescription: openText, url: openText }))),
+  secrets: z.nullish(listOf(z.looseObject({ _id: openText, secretName: openText, environment: openText }))),
   designtool: z.nullish(z.looseObject({ connected: z.nullish(z.boolean()) })),
   agent: z.nullish(
     z.looseObject({
       started: z.boolean(),
-      warnings: z.nullish(z.array(z.string())),
+      warnings: z.nullish(listOf(z.string())),
       status: openText,
       message: openText,
     }),
   ),
   warnings: z.nullish(
-    z.array(z.looseObject({ step: z.string(), errorCode: z.string(), errorMessage: z.string() })),
+    // A warning is told even where a part of it is missing: what was launched is launched.
+    listOf(z.looseObject({ step: told, errorCode: told, errorMessage: told })),
   ),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { cap, openText } from './open.ts';
+import { cap, listOf, mapOf, openText } from './open.ts';
 
 /** Monthly caps in credits; a PATCH answers only the ones that were sent. */
 export const creditLimits = z.looseObject({
@@ -14,7 +14,7 @@ export const creditLimitsRecord = z.looseObject({ creditLimits, usedThisMonth: z
 
 /** Service reference, Credit limits: the projects that stand at a cap. */
 export const atLimitRecord = z.looseObject({
-  projects: z.array(
+  projects: listOf(
     z.looseObject({
       projectId: z.string(),
       label: openText,
@@ -45,13 +45,13 @@ export const featureLimit = z.looseObject({
 
 export const featureLimitsRecord = z.looseObject({
   plan: openText,
-  features: z.record(z.string(), featureLimit),
+  features: mapOf(featureLimit),
 });
 
 /** Service reference, Rate limit setting. */
 export const rateLimitRecord = z.looseObject({
   perIpPerMinute: cap,
-  allowlistCidrs: z.array(z.string()),
+  allowlistCidrs: listOf(z.string()),
   verifiedBotsExempt: z.boolean(),
   planDefault: z.nullish(z.number()),
   planMax: z.nullish(z.number()),

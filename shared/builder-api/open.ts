@@ -5,3 +5,40 @@ export const openText = z.nullish(z.string());
 export const openNumber = z.nullish(z.number());
 /** A credit cap: null = none. */
 export const cap = z.nullable(z.number());
+
+/** How many entries of a parsed list could not be read. */
+const unread = new WeakMap<readonly unknown[], number>();
+
+/**
+ * A list of which each entry is parsed by itself: one that can't be read is left out, and keeps no other from being read.
+ * `unreadIn` counts them.
+ */
+export function listOf<T extends z.ZodMiniType>(entry: T) {
+  return z.pipe(
+    z.array(z.unknown()),
+    z.transform((entries: unknown[]): z.output<T>[] => {
+      const parsed = entries.map((one) => entry.safeParse(one));
+      const good = parsed.flatMap(({ success, data }) => (success ? [data] : []));
+      unread.set(good, parsed.length - good.length);
+      return good;
+    }),
+  );
+}
+
+/** How many entries of a list of {@link listOf} could not be read; they are there all the same. */
+export const unreadIn = (list: readonly unknown[]): number => unread.get(list) ?? 0;
+
+/** A map of which each value is parsed by itself: one that can't be read is left out. */
+export function mapOf<T extends z.ZodMiniType>(value: T) {
+  return z.pipe(
+    z.record(z.string(), z.unknown()),
+    z.transform((values: Record<string, unknown>): Record<string, z.output<T>> => {
+      const good: Record<string, z.output<T>> = {};
+      for (const [name, one] of Object.entries(values)) {
+        const { success, data } = value.safeParse(one);
+        if (success) good[name] = data;
+      }
+      return good;
+    }),
+  );
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { multiPrompt } from './agent.ts';
-import { openNumber, openText } from './open.ts';
+import { listOf, openNumber, openText } from './open.ts';
 import { customDomain, secretRecord, versionRecovery } from './publishing.ts';
 
 const listItemFields = {
@@ -18,7 +18,7 @@ const listItemFields = {
 export const projectListItem = z.looseObject(listItemFields);
 export type ProjectListItem = z.infer<typeof projectListItem>;
 
-export const projectList = z.array(projectListItem);
+export const projectList = listOf(projectListItem);
 
 /** The headers in which List Projects tells its page. */
 export const PAGING_HEADERS = ['x-total-count', 'x-limit', 'x-skip', 'x-has-more'] as const;
@@ -37,7 +37,7 @@ export const projectRecord = z.looseObject({
   deployment: z.nullish(z.looseObject({ status: openText, createdAt: openText, versionId: openText })),
   totalCreditsSpent: openNumber,
   customDomain: z.nullish(customDomain),
-  secrets: z.nullish(z.array(secretRecord)),
+  secrets: z.nullish(listOf(secretRecord)),
   developmentUrlFieldToUse: openText,
   temporalDevelopmentProjectUrl: openText,
   cachedDevelopmentUrl: openText,
@@ -61,6 +61,6 @@ export const projectGroup = z.looseObject({
   projectCount: openNumber,
 });
 
-export const projectGroups = z.array(projectGroup);
+export const projectGroups = listOf(projectGroup);
 /** Its projects stay, without a group. */
 export const deletedGroup = z.looseObject({ deleted: z.nullish(z.boolean()), releasedProjects: openNumber });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { openNumber, openText } from './open.ts';
+import { listOf, openNumber, openText } from './open.ts';
 
 export const dnsRecord = z.looseObject({ type: openText, name: openText, value: openText });
 
@@ -8,7 +8,7 @@ export const customDomain = z.looseObject({
   hostname: openText,
   status: openText,
   sslStatus: openText,
-  dnsRecordsToAdd: z.nullish(z.array(dnsRecord)),
+  dnsRecordsToAdd: z.nullish(listOf(dnsRecord)),
 });
 
 /** `success` is no proof that the app answers. */
@@ -29,20 +29,20 @@ export const logRecord = z.looseObject({
     }),
   ),
   Logs: z.nullish(
-    z.array(
+    listOf(
       z.looseObject({ Level: openText, Message: z.nullish(z.array(z.unknown())), TimestampMs: openNumber }),
     ),
   ),
   Exceptions: z.nullish(
-    z.array(z.looseObject({ Name: openText, Message: openText, TimestampMs: openNumber })),
+    listOf(z.looseObject({ Name: openText, Message: openText, TimestampMs: openNumber })),
   ),
 });
 export type LogRecord = z.infer<typeof logRecord>;
 
 /** The records come as the whole answer or as its `records`. */
 export const productionLogs = z.union([
-  z.array(logRecord),
-  z.looseObject({ records: z.nullish(z.array(logRecord)) }),
+  listOf(logRecord),
+  z.looseObject({ records: z.nullish(listOf(logRecord)) }),
 ]);
 
 export const repositoryStatus = z.looseObject({
@@ -91,7 +91,7 @@ export const versionRecord = z.looseObject({
 export type VersionRecord = z.infer<typeof versionRecord>;
 
 /** A page of versions; their order is not promised. */
-export const versionList = z.looseObject({ versions: z.array(versionRecord), totalCount: openNumber });
+export const versionList = z.looseObject({ versions: listOf(versionRecord), totalCount: openNumber });
 
 export const versionDiff = z.looseObject({ commitSha: openText, diff: openText });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { openNumber, openText } from './open.ts';
+import { listOf, openNumber, openText } from './open.ts';
 
 /**
  * Service reference, Webhook subscription. `headers` may hold credentials of the receiver and never leaves the edge; it is not
@@ -17,7 +17,7 @@ export const webhookSubscription = z.looseObject({
 });
 export type WebhookSubscription = z.infer<typeof webhookSubscription>;
 
-export const webhookList = z.looseObject({ webhooks: z.array(webhookSubscription) });
+export const webhookList = z.looseObject({ webhooks: listOf(webhookSubscription) });
 
 export const webhookDeleted = z.looseObject({ success: z.boolean() });
 
@@ -42,7 +42,7 @@ export const webhookDelivery = z.looseObject({
 });
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
-export const deliveryPage = z.looseObject({ deliveries: z.array(webhookDelivery), nextCursor: openNumber });
+export const deliveryPage = z.looseObject({ deliveries: listOf(webhookDelivery), nextCursor: openNumber });
 
 /** Service reference, Project webhook. */
 export const projectWebhook = z.looseObject({

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
-/** The account's balance in credits (service reference, Account). `credits` is the sum and the number to check before an operation. */
+/** The account's balance in credits (service reference, Account). `credits` is the sum and the number to check before an operation; its parts are null where they were not told. */
 export const accountBalance = z.object({
   credits: z.number(),
-  recurrentCredits: z.number(),
-  oneTimeCredits: z.number(),
+  recurrentCredits: z.nullable(z.number()),
+  oneTimeCredits: z.nullable(z.number()),
 });
 
 /** Credits spent per UTC day, oldest first, at most the last 14 days. */

@@ -5,6 +5,7 @@ import { forecastBackTest } from './forecast.ts';
 import { gatewayRead } from './gateway-read.ts';
 import { growth } from './growth.ts';
 import { intake } from './intake.ts';
+import { looks } from './looks.ts';
 import { operationsCounted } from './operations-counted.ts';
 import { popupPaint } from './popup-paint.ts';
 import { sizes } from './sizes.ts';
@@ -21,6 +22,7 @@ export const MEASUREMENTS: Readonly<Record<string, (run: BenchRun) => Promise<Fi
   sizes,
   'webhook-to-notification': webhookToNotification,
   growth,
+  looks,
   operations: operationsCounted,
   forecast: forecastBackTest,
 };

@@ -113,6 +113,14 @@ export class Devices {
     return row !== undefined;
   }
 
+  /** What the tokens of the paired browsers hash to: they tell a paired browser from a made-up token, and allow nothing. */
+  tokenHashes(): string[] {
+    return this.#context.storage.sql
+      .exec<{ token_hash: string }>('SELECT token_hash FROM devices')
+      .toArray()
+      .map(({ token_hash }) => token_hash);
+  }
+
   add(row: Pick<DeviceRow, 'device_id' | 'token_hash' | 'name' | 'role' | 'origin'>): void {
     insertRow(this.#context.storage.sql, 'devices', { ...row, paired_at: this.#context.now() });
   }

@@ -1,3 +1,4 @@
+import { unreadIn } from '../../../shared/builder-api/open.ts';
 import { shownLabel } from '../../../shared/one-line.ts';
 import { AT_LIMIT_MAX } from '../../../shared/snapshot/snapshot.ts';
 import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../../shared/time.ts';
@@ -11,7 +12,7 @@ export const accountReader: SectionReader<SectionData<'account'>, null> = {
   read: async (ask) => {
     const asked = await ask('getAccount');
     if (!asked.ok) return asked;
-    const { credits, recurrentCredits, oneTimeCredits } = asked.data;
+    const { credits, recurrentCredits = null, oneTimeCredits = null } = asked.data;
     return { ok: true, data: { credits, recurrentCredits, oneTimeCredits }, memory: null, partly: null };
   },
 };
@@ -34,7 +35,8 @@ export const atLimitReader: SectionReader<SectionData<'atLimit'>, null> = {
     if (!asked.ok) return asked;
     const { projects, resetsAt, canEdit } = asked.data;
     const data: SectionData<'atLimit'> = {
-      total: projects.length,
+      // One that can't be read stands at its cap all the same.
+      total: projects.length + unreadIn(projects),
       resetsAt: parseInstant(resetsAt),
       canEdit: canEdit ?? false,
       projects: projects.slice(0, AT_LIMIT_MAX).map((project) => ({
