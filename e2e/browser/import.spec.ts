@@ -2,10 +2,16 @@ import { expect, type Page, test } from '@playwright/test';
 import type { PageData, Source } from '../../extension/import/page-data.ts';
 import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
 import { Closing } from '../dev/closing.ts';
+import { pairByHand } from '../dev/pair.ts';
+import { type Stack, startStack } from '../dev/stack.ts';
 import { allowedExtension } from './allowed-extension.ts';
+import { expectAccessible } from './extension.ts';
 import { type FixtureSite, startFixtureSite } from './fixture-site.ts';
 import { bigTable, PRICE_LIST, PROGRAMME, SHOP } from './import-pages.ts';
 
+const PROJECT = 'yoga-timetable';
+
+let stack: Stack;
 let browser: ExtensionBrowser;
 let site: FixtureSite;
 let page: Page;
@@ -16,8 +22,11 @@ test.beforeAll(async () => {
   closing.add(() => site.close());
   const extension = await allowedExtension();
   closing.add(extension.remove);
+  stack = await startStack({ demo: 'calm' });
+  closing.add(() => stack.stop());
   browser = await launchBrowser({ headless: true, extensionDir: extension.dir });
   closing.add(() => browser.close());
+  await pairByHand(browser, stack.edge.url, stack.pairingCode);
   page = await browser.context.newPage();
 });
 
@@ -104,4 +113,128 @@ test('a table of 5,000 rows is read whole, and what is longer says so', async ()
   expect(sources[0]).toMatchObject({ kind: 'table', total: 5_100 });
   expect(sources[0]?.rows).toHaveLength(5_000);
   expect(sources[0]?.rows.at(-1)?.[1]).toEqual({ text: 'Row 4999', link: `${site.url}/4999` });
+});
+
+/** Chooses "Save to a table…" on the test's page, as a click in its context menu does. */
+async function saveToTable(): Promise<Page> {
+  const opened = browser.context.waitForEvent('page');
+  const background = await browser.background();
+  await background.evaluate(async (url) => {
+    const [tab] = (await chrome.tabs.query({})).filter((one) => one.url === url);
+    // The browser's own events can be given out by hand, which the types don't know.
+    const { onClicked } = chrome.contextMenus as unknown as {
+      onClicked: { dispatch(info: object, tab: object | undefined): void };
+    };
+    onClicked.dispatch({ menuItemId: 'import', editable: false, pageUrl: url }, tab);
+  }, page.url());
+  const form = await opened;
+  await form.getByRole('heading', { name: 'Save to a table' }).waitFor();
+  return form;
+}
+
+const recordsOf = () =>
+  stack.service.control
+    .recordsOf(PROJECT, 'service')
+    .map(({ name, price, minutes }) => [name, price, minutes])
+    .sort();
+
+test('rows of a page become records: the difference is shown, what is wrong is mended, and it is undone', async () => {
+  stack.service.control.addTables(PROJECT, [
+    {
+      type: 'service',
+      label: 'Services',
+      properties: [
+        { name: 'name', unique: true, required: true },
+        { name: 'price', label: 'Price (€)', propertyType: 'number', required: true },
+        { name: 'minutes', label: 'Duration (min)', propertyType: 'number' },
+      ],
+    },
+  ]);
+  stack.service.control.addRecords(PROJECT, 'service', [{ name: 'Waschen', price: 10, minutes: 15 }]);
+  await openPage(PRICE_LIST);
+  const form = await saveToTable();
+
+  await form.getByLabel('Project', { exact: true }).selectOption(PROJECT);
+  await form.getByRole('link', { name: 'To the data key' }).click();
+  await form.getByLabel('Data key').fill(`data-local-${PROJECT}`);
+  await form.getByRole('button', { name: 'Test' }).click();
+  await form.getByRole('button', { name: /^Keep/ }).click();
+  await expect(form.getByText(/^Set .*It opens:/)).toBeVisible();
+  await form.goto(form.url().replace(/#.*/, '#/import'));
+
+  await form.getByLabel('Table', { exact: true }).selectOption('service');
+  await expect(form.getByLabel('What "Leistung" fills')).toHaveValue('name');
+  await expect(form.getByLabel('What "Preis · normal" fills')).toHaveValue('price');
+  await expect(form.getByLabel('What "Dauer" fills')).toHaveValue('minutes');
+  const row = (name: string) => form.getByRole('row', { name: new RegExp(name) });
+  await expect(row('Waschen')).toContainText('changed: Price (€)');
+  await expect(row('Waschen').locator('del')).toHaveText('10');
+  await expect(row('Schneiden')).toContainText('1,034');
+  await expect(row('Alles')).toContainText('not a number');
+  await expect(form.getByText('1 of 3 rows: 1 new, 0 changed, 2 left out.')).toBeVisible();
+  await form.screenshot({ path: '/tmp/pl/shots/hid-import.png' });
+  await form.emulateMedia({ colorScheme: 'dark' });
+  await form.screenshot({ path: '/tmp/pl/shots/hid-import-dark.png' });
+  await form.emulateMedia({ colorScheme: 'light' });
+  await expectAccessible(form);
+
+  await row('Waschen').getByRole('checkbox').check();
+  await row('Alles').getByLabel('Price (€) of row 3').fill('120');
+  await row('Alles').getByLabel('Price (€) of row 3').blur();
+  await expect(form.getByText('3 of 3 rows: 2 new, 1 changed, 0 left out.')).toBeVisible();
+  expect(recordsOf(), 'nothing is sent before').toEqual([['Waschen', 10, 15]]);
+
+  // What was decided outlives the page.
+  await form.reload();
+  await form.getByRole('button', { name: 'Save 3 records' }).click();
+  await expect(form.getByText(/^Saved to/)).toBeVisible({ timeout: 30_000 });
+  expect(recordsOf()).toEqual([
+    ['Alles', 120, 90],
+    ['Schneiden', 1034, 45],
+    ['Waschen', 12.5, 15],
+  ]);
+  await expect(form.getByRole('listitem').filter({ hasText: 'created' })).toContainText('2');
+
+  await form.screenshot({ path: '/tmp/pl/shots/hid-end.png' });
+  await form.getByRole('button', { name: 'Undo' }).click();
+  await form.getByRole('button', { name: 'Delete them' }).click();
+  await expect.poll(recordsOf, { timeout: 30_000 }).toEqual([['Waschen', 12.5, 15]]);
+  await expect(form.getByRole('listitem').filter({ hasText: 'undone' })).toContainText('2');
+  await form.getByRole('button', { name: 'Done' }).click();
+  await expect(form.getByText('Nothing was read yet.', { exact: false })).toBeVisible();
+  await form.close();
+});
+
+test('a row that the backend refuses stays, is mended, and is sent again alone', async () => {
+  await openPage(
+    '<!doctype html><html lang="en"><title>More</title><table><tr><th>name</th><th>price</th></tr><tr><td>Dye</td><td>30</td></tr><tr><td>Cut</td><td>20</td></tr></table>',
+  );
+  const form = await saveToTable();
+  // The same site as before: where its rows go is known.
+  await expect(form.getByLabel('Table', { exact: true })).toHaveValue('service');
+  await expect(form.getByRole('button', { name: 'Save 2 records' })).toBeEnabled();
+  stack.service.control.addRecords(PROJECT, 'service', [{ name: 'Cut', price: 1 }]);
+  await form.getByRole('button', { name: 'Save 2 records' }).click();
+  await expect(form.getByText(/^Saved to/)).toBeVisible({ timeout: 30_000 });
+  expect(
+    recordsOf().filter(([name]) => name === 'Cut'),
+    'never twice',
+  ).toHaveLength(1);
+  expect(recordsOf().filter(([name]) => name === 'Dye')).toHaveLength(1);
+  await form.close();
+});
+
+test('a CSV file is taken like a page, and keeps to the screen-share mask', async () => {
+  const form = await browser.openPage('console.html#/import');
+  await form.locator('input[type=file]').setInputFiles({
+    name: 'kurse.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('name;price\nYin;"12,50"\n'),
+  });
+  await expect(form.getByRole('cell', { name: 'Yin' })).toBeVisible();
+  await expect(form.getByRole('combobox', { name: 'What is saved' })).toContainText('kurse.csv');
+  await form.setViewportSize({ width: 360, height: 740 });
+  await form.screenshot({ path: '/tmp/pl/shots/hid-narrow.png' });
+  await expectAccessible(form);
+  await form.close();
 });

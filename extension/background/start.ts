@@ -6,10 +6,12 @@ import { snapshotItem } from '../storage/account.ts';
 import { connectionItem } from '../storage/pairing.ts';
 import { LAUNCH_ALARM, REFRESH_ALARM } from './alarms.ts';
 import { edgeCommands } from './commands/edge.ts';
+import { importCommands } from './commands/imports.ts';
 import { launchCommands } from './commands/launch.ts';
 import { pairingCommands } from './commands/pairing.ts';
 import { projectCommands } from './commands/projects.ts';
 import type { BackgroundDependencies } from './dependencies.ts';
+import { listenToImports } from './import-entry.ts';
 import { listenToEntryPoints } from './launch/entry-points.ts';
 import { browserRunnerDependencies } from './launch/runner-dependencies.ts';
 import { followViews } from './open-views.ts';
@@ -32,12 +34,14 @@ export function startBackground(dependencies: BackgroundDependencies, lookNow = 
     ...pairingCommands(sync),
     ...edgeCommands(sync),
     ...launchCommands(runner),
+    ...importCommands(sync),
     startPaidCall: paid.start,
   };
   handleMessages(commands);
   followViews((open) => run(() => sync.setViewed(open)));
   listenToNotifications(sync, commands);
   listenToEntryPoints();
+  listenToImports();
   snapshotItem.watch((stored) => {
     if (!stored) return;
     const { launches, sections } = stored.snapshot;

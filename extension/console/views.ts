@@ -11,6 +11,7 @@ export const VIEW: Record<ViewName, FunctionComponent<ViewProps>> = {
   webhooks: lazily(async () => (await import('./webhooks/webhooks-view.tsx')).WebhooksView),
   activity: lazily(async () => (await import('./activity/activity-view.tsx')).ActivityView),
   account: lazily(async () => (await import('./account/account-view.tsx')).AccountView),
+  import: lazily(async () => (await import('./import/import-view.tsx')).ImportView),
 };
 
 export const TAB: Record<ProjectTab, FunctionComponent<TabProps>> = {

@@ -90,14 +90,21 @@ function readNumeric(
 
 const yearOf = (text: string): number => (text.length === 2 ? 2000 + Number(text) : Number(text));
 
+const orders = new Map<string, { first: 'day' | 'month'; separator: string } | null>();
+
 /** Which comes first in a language that writes its dates with this separator; null when nothing says so. */
 function orderOf(language: string | null, separator: string): 'day' | 'month' | null {
   // English without a country is written both ways.
   if (!language || /^en$/i.test(language)) return null;
-  const parts = partsOf(language, { day: 'numeric', month: 'numeric', year: 'numeric' });
-  const order = parts.filter(({ type }) => type === 'day' || type === 'month');
-  const usual = parts.find(({ type }) => type === 'literal')?.value.trim();
-  return usual === separator ? (order[0]?.type as 'day' | 'month') : null;
+  let order = orders.get(language);
+  if (order === undefined) {
+    const parts = partsOf(language, { day: 'numeric', month: 'numeric', year: 'numeric' });
+    const first = parts.find(({ type }) => type === 'day' || type === 'month')?.type;
+    const usual = parts.find(({ type }) => type === 'literal')?.value.trim() ?? '';
+    order = first === 'day' || first === 'month' ? { first, separator: usual } : null;
+    orders.set(language, order);
+  }
+  return order?.separator === separator ? order.first : null;
 }
 
 function readWords(text: string, language: string | null): Day[] {

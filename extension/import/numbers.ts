@@ -64,14 +64,23 @@ function readDigits(core: string, language: string | null): Reading<number> {
 
 const isGrouped = (digits: string): boolean => /^\d{1,3}(?:[.,]\d{3})*$/.test(digits) || /^\d+$/.test(digits);
 
+const decimals = new Map<string, '.' | ',' | null>();
+
 /** The decimal separator of a language; null when it is not known. */
 function decimalOf(language: string | null): '.' | ',' | null {
   if (!language) return null;
+  const known = decimals.get(language);
+  if (known !== undefined) return known;
+  const decimal = askedDecimal(language);
+  decimals.set(language, decimal);
+  return decimal;
+}
+
+function askedDecimal(language: string): '.' | ',' | null {
   try {
     if (Intl.NumberFormat.supportedLocalesOf(language).length === 0) return null;
-    const part = new Intl.NumberFormat(language)
-      .formatToParts(1.5)
-      .find(({ type }) => type === 'decimal')?.value;
+    const parts = new Intl.NumberFormat(language).formatToParts(1.5);
+    const part = parts.find(({ type }) => type === 'decimal')?.value;
     return part === ',' || part === '.' ? part : null;
   } catch {
     return null;

@@ -107,6 +107,14 @@ export const CONTRACT = {
     response: done,
   },
 
+  /** Begins an import under a key that the page made before; again with the same key, it is the same import. */
+  startImport: {
+    request: z.object({ key: z.string().check(z.regex(/^[A-Za-z0-9_-]{8,128}$/)), body: z.unknown() }),
+    response: own<{ value: unknown }>(),
+  },
+  /** Reads the rows of the tab that the user is on, and opens the form that makes records of them. */
+  openImport: { request: nothing, response: done },
+
   /** Answers the key of the launch that now stands for the form. */
   confirmLaunch: {
     request: z.object({

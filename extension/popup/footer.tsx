@@ -34,6 +34,17 @@ export function Footer() {
         </button>
       )}
       <div class="tools">
+        {stored.value?.connection && (
+          <button
+            type="button"
+            class="button icon"
+            aria-label={t('console.import.title')}
+            title={t('console.import.title')}
+            onClick={() => void act('openImport', {}).then(({ ok }) => ok && window.close())}
+          >
+            <Icon name="table" />
+          </button>
+        )}
         <button
           type="button"
           class="button icon"

@@ -31,6 +31,7 @@ export const LOCAL_BOUNDS = {
   'paid-calls': one(768 * KIB),
   'prompt-drafts': one(512 * KIB),
   'answer:': many(384 * KIB, 1280 * KIB),
+  'import-memory': one(64 * KIB),
   'console-address': one(8 * KIB),
 } as const satisfies Record<string, Bound>;
 export type LocalKey = keyof typeof LOCAL_BOUNDS;

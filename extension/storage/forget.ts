@@ -1,11 +1,12 @@
 import { browser } from 'wxt/browser';
 import { attachmentStore } from './attachments.ts';
+import { importDrafts } from './import-drafts.ts';
 
 /** What launches and prompts keep, on disk or in memory. */
-const OF_LAUNCHES = /^(draft:|captured:|secret-values:|launch|prompt-drafts$)/;
+const OF_LAUNCHES = /^(draft:|captured:|secret-values:|launch|prompt-drafts$|import-memory$)/;
 
 /**
- * Forgets drafts with their files and secrets, captured pages, templates, entry points, and which launches there were; each
+ * Forgets imports begun, drafts with their files and secrets, captured pages, templates, entry points, and which launches there were; each
  * as far as it goes, for a reset must not stop halfway.
  */
 export async function forgetLaunches(): Promise<void> {
@@ -13,6 +14,7 @@ export async function forgetLaunches(): Promise<void> {
     removeFrom(browser.storage.local),
     removeFrom(browser.storage.session),
     attachmentStore.clear(),
+    importDrafts.clear(),
   ]);
 }
 

@@ -55,5 +55,6 @@ export const LOCAL_FORMS: Readonly<Record<LocalKey, StoredForm>> = {
   'paid-calls': list(storedPaidCall),
   'prompt-drafts': own(z.record(z.string(), z.unknown())),
   'answer:': reread(z.looseObject({ readAt: z.number() })),
+  'import-memory': own(z.record(z.string(), z.unknown())),
   'console-address': own(z.string()),
 };

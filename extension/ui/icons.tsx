@@ -89,6 +89,7 @@ function Ring({ progress }: { progress: number }) {
 export type IconName =
   | 'console'
   | 'history'
+  | 'table'
   | 'options'
   | 'eye'
   | 'eye-off'
@@ -102,6 +103,7 @@ export type IconName =
 const PATHS: Record<IconName, string> = {
   console: 'M2 3.500h14v11H2zM2 6.500h14M7 6.500v8',
   history: 'M2.2 7.2A7 7 0 1 1 2 9M2 3.500v3.700h3.700M9 5v4.300l2.8 1.7',
+  table: 'M2 3.500h14v11H2zM2 7.200h14M7 3.500v11',
   options: 'M2 5h7M13 5h3M2 13h3M9 13h7M11 7a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM7 15a2 2 0 1 0 0-4 2 2 0 0 0 0 4z',
   eye: 'M1.5 9S4 3.8 9 3.8 16.5 9 16.5 9 14 14.2 9 14.2 1.5 9 1.5 9zM9 11.200a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.400z',
   'eye-off':

@@ -5,6 +5,7 @@ import { captureStore, type ToldSelection } from '../../storage/captures.ts';
 import { openRequestItem } from '../../storage/session.ts';
 import { type EntryPoints, entryPointsItem } from '../../storage/settings.ts';
 import { openPopup } from '../../ui/deep-link.ts';
+import { addImportMenu } from '../import-entry.ts';
 
 /** Names of the keyboard commands in the manifest. */
 const COMMANDS = { popup: 'launch', panel: 'launch-panel' } as const;
@@ -28,6 +29,7 @@ export async function applyMenu(entryPoints: EntryPoints): Promise<void> {
   if (!entryPoints.menu) return;
   addToMenu('page', entryPoints.place);
   addToMenu('selection', entryPoints.place);
+  addImportMenu();
 }
 
 /** The place is part of the entry's id: the side panel opens only in the turn of the click, before any setting is read. */

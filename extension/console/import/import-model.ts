@@ -1,0 +1,388 @@
+import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import {
+  type DataRecord,
+  records,
+  type Table,
+  type TableProperty,
+} from '../../../shared/data-api/records.ts';
+import {
+  IMPORT_MAX_BYTES,
+  IMPORT_ROWS_MAX,
+  type ImportRecord,
+  importRecord,
+} from '../../../shared/edge-api/imports.ts';
+import type { ApiError } from '../../edge-client/api-error.ts';
+import { convert, type PropertyValue } from '../../import/convert.ts';
+import {
+  editKey,
+  isSentByDefault,
+  keyOf,
+  type PlannedRow,
+  planRows,
+  valuesOf,
+} from '../../import/difference.ts';
+import { changeMapping, type Mapping, missingRequired, proposeMapping } from '../../import/mapping.ts';
+import type { Source } from '../../import/page-data.ts';
+import { sendMessage } from '../../messaging/client.ts';
+import { type ImportDraft, type ImportPart, importDrafts } from '../../storage/import-drafts.ts';
+import { readSiteMemory, rememberSite } from '../../storage/import-memory.ts';
+
+/** What the table has already, as far as it was looked at. `failed`: the rows' difference is not known. */
+export type LookUp =
+  | { kind: 'none' | 'looking' | 'failed' }
+  | { kind: 'done'; records: readonly DataRecord[] };
+
+const KEEP_AFTER_MS = 300;
+const POLL_EVERY_MS = 1_200;
+/** An address of the edge stays below its bound with so many letters of a filter. */
+const FILTER_MAX_LETTERS = 1_800;
+/** Beyond so many rows the edge alone looks for what the table has already. */
+const LOOKED_UP_MAX = 1_000;
+/** Room for the rest of the request beside its rows. */
+const BODY_ROOM_BYTES = 32 * 1024;
+
+export type ImportModel = ReturnType<typeof createImportModel>;
+
+/** What a page offered, what the user makes of it, and how its saving goes. */
+export function createImportModel() {
+  const draft: Signal<ImportDraft | null> = signal(null);
+  const loaded = signal(false);
+  const tables = signal<readonly Table[]>([]);
+  const lookUp = signal<LookUp>({ kind: 'none' });
+  const problem = signal<ApiError | null>(null);
+  const progress = signal<readonly ImportRecord[]>([]);
+  let keeping: ReturnType<typeof setTimeout> | undefined;
+
+  const source: ReadonlySignal<Source | null> = computed(
+    () => draft.value?.data.sources[draft.value.chosen] ?? null,
+  );
+  const table = computed(() => tables.value.find(({ type }) => type === draft.value?.table) ?? null);
+  const properties = computed<readonly TableProperty[]>(() => table.value?.properties ?? []);
+  const rows = computed<PlannedRow[]>(() => {
+    const [from, now] = [source.value, draft.value];
+    if (!from || !now?.mapping || !table.value) return [];
+    const known = lookUp.value.kind === 'done' ? lookUp.value.records : [];
+    return planRows(from, now.mapping, properties.value, now.language, now.edits, known);
+  });
+  const isIncluded = (row: PlannedRow) =>
+    row.state.kind !== 'problem' && (draft.value?.included[row.index] ?? isSentByDefault(row));
+  const chosen = computed(() => rows.value.filter(isIncluded));
+  const missing = computed(() => missingRequired(draft.value?.mapping ?? [], properties.value));
+
+  function edit(changes: Partial<ImportDraft>): void {
+    if (!draft.value) return;
+    draft.value = { ...draft.value, ...changes };
+    clearTimeout(keeping);
+    keeping = setTimeout(() => void keep(), KEEP_AFTER_MS);
+  }
+
+  async function keep(): Promise<void> {
+    clearTimeout(keeping);
+    if (!draft.value) return;
+    await importDrafts.write(draft.value).catch(() => {
+      problem.value = { kind: 'storage-full', code: null, message: null };
+    });
+  }
+
+  async function load(): Promise<void> {
+    const found = await importDrafts.read();
+    batch(() => {
+      draft.value = found;
+      loaded.value = true;
+    });
+    if (found?.parts) void follow();
+    else if (found && found.projectId === null) await recall(found);
+  }
+
+  /** Where the rows of this site went before. */
+  async function recall({ data }: ImportDraft): Promise<void> {
+    const memory = await readSiteMemory(hostOf(data.url));
+    if (memory && draft.value?.projectId === null) edit({ projectId: memory.projectId, table: memory.table });
+  }
+
+  /** Takes another draft in place of this one. */
+  async function open(next: ImportDraft): Promise<void> {
+    batch(() => {
+      draft.value = next;
+      progress.value = [];
+      lookUp.value = { kind: 'none' };
+      problem.value = null;
+    });
+    await keep();
+    await recall(next);
+  }
+
+  async function putAway(): Promise<void> {
+    clearTimeout(keeping);
+    await importDrafts.clear();
+    batch(() => {
+      draft.value = null;
+      progress.value = [];
+    });
+  }
+
+  function chooseSource(index: number): void {
+    edit({ chosen: index, mapping: null, edits: {}, included: {} });
+    void mapAgain();
+  }
+
+  function chooseProject(projectId: string | null): void {
+    tables.value = [];
+    edit({ projectId, table: null, mapping: null, edits: {}, included: {} });
+  }
+
+  function chooseTable(type: string | null): void {
+    edit({ table: type, mapping: null, edits: {}, included: {} });
+    void mapAgain();
+  }
+
+  /** The structure of the project's tables was read. */
+  function learnTables(read: readonly Table[]): void {
+    tables.value = read;
+    if (draft.value?.table && draft.value.mapping === null) void mapAgain();
+    else if (draft.value?.mapping && lookUp.value.kind === 'none') void lookUpRows();
+  }
+
+  /** Proposes a mapping: the one that the user chose here before, for columns of the same names, else a new one. */
+  async function mapAgain(): Promise<void> {
+    const [from, now, into] = [source.value, draft.value, table.value];
+    if (!from || !now?.projectId || !into) return;
+    const proposed = proposeMapping(from, into.properties, now.language);
+    const memory = await readSiteMemory(hostOf(now.data.url));
+    const known = memory?.mappings[`${now.projectId}/${into.type}`];
+    const isKnown = known !== undefined && from.columns.some((name) => name in known);
+    const names = new Set(into.properties.map(({ name }) => name));
+    const mapping: Mapping = isKnown
+      ? from.columns.map((name) => (names.has(known[name] ?? '') ? (known[name] ?? null) : null))
+      : proposed;
+    if (draft.value?.id !== now.id || draft.value.chosen !== now.chosen) return;
+    edit({ mapping });
+    await lookUpRows();
+  }
+
+  function map(column: number, property: string | null): void {
+    edit({ mapping: changeMapping(draft.value?.mapping ?? [], column, property), included: {} });
+    void lookUpRows();
+  }
+
+  function say(row: number, property: string, words: { text: string } | { value: PropertyValue }): void {
+    edit({ edits: { ...draft.value?.edits, [editKey(row, property)]: words } });
+  }
+
+  function include(indexes: readonly number[], isIn: boolean): void {
+    const included = { ...draft.value?.included };
+    for (const index of indexes) included[index] = isIn;
+    edit({ included });
+  }
+
+  let looking = 0;
+
+  /** Asks for the records that have the rows' unique values, a few rows to a question. */
+  async function lookUpRows(): Promise<void> {
+    looking += 1;
+    const turn = looking;
+    lookUp.value = { kind: 'none' };
+    const now = draft.value;
+    const mapped = properties.value.filter(({ name }) => now?.mapping?.includes(name));
+    const key = keyOf(mapped);
+    if (!now?.projectId || !table.value || !key) return;
+    const values = [
+      ...new Set(
+        rows.value.flatMap(({ cells }) => (cells[key.name]?.kind === 'value' ? [cells[key.name]!] : [])),
+      ),
+    ].flatMap((cell) => (cell.kind === 'value' ? [cell.value] : []));
+    if (values.length === 0 || values.length > LOOKED_UP_MAX) return;
+    lookUp.value = { kind: 'looking' };
+    const found: DataRecord[] = [];
+    for (const conditions of questionsOf(key.name, values)) {
+      const filter = encodeURIComponent(JSON.stringify([{ or: conditions }]));
+      const pagination = encodeURIComponent(JSON.stringify({ limit: 100 }));
+      const path = `/data/${now.projectId}/crud/${table.value.type}?filter=${filter}&pagination=${pagination}`;
+      const result = await sendMessage('readEdge', { path, keep: false });
+      if (turn !== looking) return;
+      const read = result.ok ? records.safeParse(result.value.value) : null;
+      if (!read?.success) {
+        lookUp.value = { kind: 'failed' };
+        return;
+      }
+      found.push(...read.data);
+    }
+    lookUp.value = { kind: 'done', records: found };
+  }
+
+  /** Sends the chosen rows: the keys are kept before, so that the same rows are never sent twice. */
+  async function save(): Promise<void> {
+    const now = draft.value;
+    if (!now?.projectId || !now.table || !source.value || now.parts) return;
+    problem.value = null;
+    const parts = partsOf(chosen.value);
+    edit({ parts });
+    await keep();
+    const mapping = Object.fromEntries(
+      source.value.columns.map((name, index) => [name, now.mapping?.[index] ?? null]),
+    );
+    await rememberSite(hostOf(now.data.url), now.projectId, now.table, mapping, Date.now()).catch(() => {});
+    await follow();
+  }
+
+  let following = false;
+
+  /** Sends what is not sent, and asks how it goes until everything has an end. */
+  async function follow(): Promise<void> {
+    if (following) return;
+    following = true;
+    try {
+      for (;;) {
+        const parts = draft.value?.parts;
+        if (!parts) return;
+        const told: ImportRecord[] = [];
+        for (const part of parts) {
+          const record = part.isSent ? await ask(part) : await send(part);
+          if (!record) return;
+          told.push(record);
+          progress.value = [...told, ...progress.value.slice(told.length)];
+        }
+        if (told.every(({ state }) => state === 'done' || state === 'stopped' || state === 'undone')) return;
+        await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
+      }
+    } finally {
+      following = false;
+    }
+  }
+
+  async function send(part: ImportPart): Promise<ImportRecord | null> {
+    const body = bodyOf(part);
+    const result = body && (await sendMessage('startImport', { key: part.key, body }));
+    const record = result?.ok ? importRecord.safeParse(result.value.value) : null;
+    if (record?.success) {
+      edit({
+        parts: (draft.value?.parts ?? []).map((one) =>
+          one.key === part.key ? { ...one, isSent: true } : one,
+        ),
+      });
+      await keep();
+      return record.data;
+    }
+    problem.value =
+      result && !result.ok
+        ? result.error
+        : { kind: 'service-failing', code: 'UNEXPECTED_ANSWER', message: null };
+    // What the edge certainly refused made nothing: the form opens again.
+    const isRefused =
+      result && !result.ok && (result.error.kind === 'refused' || result.error.kind === 'role');
+    if (isRefused && progress.value.length === 0) edit({ parts: null });
+    return null;
+  }
+
+  async function ask(part: ImportPart): Promise<ImportRecord | null> {
+    const result = await sendMessage('readEdge', { path: `/imports/${part.key}`, keep: false });
+    const record = result.ok ? importRecord.safeParse(result.value.value) : null;
+    problem.value = result.ok ? null : result.error;
+    return record?.success ? record.data : null;
+  }
+
+  function bodyOf(part: ImportPart) {
+    const now = draft.value;
+    if (!now?.projectId || !now.table || !source.value) return null;
+    const byIndex = new Map(rows.value.map((row) => [row.index, row]));
+    const key = keyOf(properties.value.filter(({ name }) => now.mapping?.includes(name)));
+    return {
+      projectId: now.projectId,
+      table: now.table,
+      rows: part.rows.flatMap((index) => {
+        const row = byIndex.get(index);
+        if (!row) return [];
+        const recordId = row.state.kind === 'changed' ? row.state.recordId : undefined;
+        return [{ values: valuesOf(row), ...(recordId && { recordId }) }];
+      }),
+      duplicates: { by: key ? [key.name] : null },
+      source: {
+        url: now.data.url.slice(0, 2_000),
+        title: now.data.title,
+        readAt: now.data.readAt,
+        mapping: Object.fromEntries(
+          source.value.columns
+            .slice(0, 40)
+            .map((name, index) => [name.slice(0, 60), now.mapping?.[index] ?? null]),
+        ),
+      },
+    };
+  }
+
+  /** A row's values with what the user typed in place of some, read as the cells are. */
+  function mendedValues(values: Record<string, PropertyValue>, typed: Record<string, string>) {
+    const read = Object.entries(typed).flatMap(([name, text]) => {
+      const property = properties.value.find((one) => one.name === name);
+      const converted = property && convert({ text }, property, draft.value?.language ?? null);
+      return converted?.kind === 'value' ? [[name, converted.value] as const] : [];
+    });
+    return { ...values, ...Object.fromEntries(read) };
+  }
+
+  /** Stops, undoes, or sends refused rows again with their mended values. */
+  async function change(
+    key: string,
+    act: 'stop' | 'undo' | 'retry' | 'settle',
+    body?: unknown,
+  ): Promise<void> {
+    const result = await sendMessage('changeEdge', { method: 'POST', path: `/imports/${key}/${act}`, body });
+    problem.value = result.ok ? null : result.error;
+    await follow();
+  }
+
+  return {
+    ...{ draft, loaded, source, table, tables, properties, rows, chosen, missing, lookUp, problem, progress },
+    ...{
+      load,
+      open,
+      putAway,
+      chooseSource,
+      chooseProject,
+      chooseTable,
+      learnTables,
+      map,
+      say,
+      include,
+      edit,
+    },
+    ...{ save, follow, change, lookUpRows, isIncluded, mendedValues },
+  };
+}
+
+export const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
+
+/** Conditions on one property, as many to a question as its address has room for. */
+function* questionsOf(name: string, values: readonly PropertyValue[]): Generator<Record<string, unknown>[]> {
+  let batch: Record<string, unknown>[] = [];
+  let letters = 0;
+  for (const value of values) {
+    const condition = { [name]: value };
+    const length = encodeURIComponent(JSON.stringify(condition)).length + 3;
+    if (batch.length === 25 || (batch.length > 0 && letters + length > FILTER_MAX_LETTERS)) {
+      yield batch;
+      batch = [];
+      letters = 0;
+    }
+    batch.push(condition);
+    letters += length;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Requests of at most 1,000 rows and 1 MiB. */
+function partsOf(rows: readonly PlannedRow[]): ImportPart[] {
+  const parts: ImportPart[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const size = new TextEncoder().encode(JSON.stringify(valuesOf(row))).length + 80;
+    const last = parts.at(-1);
+    if (!last || last.rows.length >= IMPORT_ROWS_MAX || bytes + size > IMPORT_MAX_BYTES - BODY_ROOM_BYTES) {
+      parts.push({ key: crypto.randomUUID(), rows: [row.index], isSent: false });
+      bytes = size;
+    } else {
+      last.rows.push(row.index);
+      bytes += size;
+    }
+  }
+  return parts;
+}

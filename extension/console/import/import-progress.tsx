@@ -1,0 +1,192 @@
+import { useSignal } from '@preact/signals';
+import type { ImportRecord, ImportRow } from '../../../shared/edge-api/imports.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { valuesOf } from '../../import/difference.ts';
+import { Confirm, GuardedButton } from '../../ui/confirm.tsx';
+import { naming } from '../../ui/page-state.ts';
+import { projectAddress } from '../routes.ts';
+import type { ImportModel } from './import-model.ts';
+
+const ENDED = new Set(['created', 'changed', 'duplicate', 'refused', 'undone', 'kept']);
+const TOLD = ['created', 'changed', 'duplicate', 'refused', 'unknown', 'undone', 'kept'] as const;
+
+/** How the saving goes and how it ended; it goes on by itself when this page, or the browser, is closed. */
+export function ImportProgress({ model }: { model: ImportModel }) {
+  const draft = model.draft.value;
+  const told = model.progress.value;
+  if (!draft?.parts) return null;
+  const total = draft.parts.reduce((sum, { rows }) => sum + rows.length, 0);
+  const countOf = (state: string) =>
+    told.reduce((sum, { counts }) => sum + ((counts as Record<string, number>)[state] ?? 0), 0);
+  const ended = [...ENDED].reduce((sum, state) => sum + countOf(state), 0);
+  const isOver =
+    told.length === draft.parts.length &&
+    told.every(({ state }) => state !== 'queued' && state !== 'running' && state !== 'undoing');
+  const waits = told.find(({ problem }) => problem !== null)?.problem ?? null;
+  return (
+    <div class="import-progress">
+      <p role="status">
+        <strong>
+          {isOver
+            ? t('console.import.ended', { project: naming.value.project(draft.projectId ?? '') })
+            : t('console.import.going', { done: formatNumber(ended), of: formatNumber(total) })}
+        </strong>
+      </p>
+      <progress max={total} value={ended} aria-label={t('console.import.title')} />
+      <ul class="counts">
+        {TOLD.filter((state) => countOf(state) > 0).map((state) => (
+          <li key={state}>
+            <b>{formatNumber(countOf(state))}</b> <span class="meta">{t(`console.import.end.${state}`)}</span>
+          </li>
+        ))}
+      </ul>
+      {waits && <p class="notice meta">{isolated(waits.message)}</p>}
+      {!isOver && <p class="meta">{t('console.import.goesOn')}</p>}
+      {told.map((record) => (
+        <PartRows key={record.key} model={model} record={record} />
+      ))}
+      <div class="save-bar">
+        {isOver ? (
+          <>
+            <button type="button" class="button" onClick={() => void model.putAway()}>
+              {t('console.import.finish')}
+            </button>
+            <a class="button" href={projectAddress(draft.projectId ?? '', 'data', 'tables', draft.table ?? '')}>
+              {t('console.import.records')}
+            </a>
+            {countOf('created') > 0 && <Undo model={model} count={countOf('created')} />}
+          </>
+        ) : (
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              for (const { key, state } of told)
+                if (state === 'running' || state === 'queued') void model.change(key, 'stop');
+            }}
+          >
+            {t('console.import.stop')}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Undo({ model, count }: { model: ImportModel; count: number }) {
+  const asking = useSignal(false);
+  if (!asking.value)
+    return (
+      <button type="button" class="button quiet" onClick={() => (asking.value = true)}>
+        {t('console.import.undo')}
+      </button>
+    );
+  return (
+    <Confirm class="confirm" label={t('console.import.undo')} onBack={() => (asking.value = false)}>
+      <p>{t('console.import.undoHow', count, { count: formatNumber(count) })}</p>
+      <GuardedButton
+        class="button"
+        onClick={() => {
+          asking.value = false;
+          for (const { key } of model.progress.value) void model.change(key, 'undo');
+        }}
+      >
+        {t('console.import.undoNow')}
+      </GuardedButton>
+      <button type="button" class="button quiet" onClick={() => (asking.value = false)}>
+        {t('verb.cancel')}
+      </button>
+    </Confirm>
+  );
+}
+
+/** The rows of one request that need the user: refused ones are mended and sent again alone, unknown ones are named. */
+function PartRows({ model, record }: { model: ImportModel; record: ImportRecord }) {
+  const mended = useSignal<Record<number, Record<string, string>>>({});
+  const part = model.draft.value?.parts?.find(({ key }) => key === record.key);
+  const refused = record.rows.filter(({ state }) => state === 'refused');
+  const unknown = record.rows.filter(({ state }) => state === 'unknown');
+  if (!part || refused.length + unknown.length === 0) return null;
+  const planned = (row: ImportRow) => model.rows.value.find(({ index }) => index === part.rows[row.row]);
+  const retry = () => {
+    const rows = refused.flatMap((row) => {
+      const plan = planned(row);
+      return plan
+        ? [{ row: row.row, values: model.mendedValues(valuesOf(plan), mended.value[row.row] ?? {}) }]
+        : [];
+    });
+    void model.change(record.key, 'retry', { rows });
+  };
+  return (
+    <>
+      {refused.length > 0 && (
+        <section class="refused">
+          <h2>{t('console.import.refusedTitle')}</h2>
+          <ul>
+            {refused.map((row) => {
+              const field = row.problem?.field ?? null;
+              const values = planned(row) ? valuesOf(planned(row)!) : {};
+              return (
+                <li key={row.row}>
+                  <strong class="clip">{isolated(String(Object.values(values)[0] ?? ''))}</strong>
+                  <span class="meta">
+                    {[row.problem?.message, field].filter(Boolean).map(String).join(' · ')}
+                  </span>
+                  {Object.entries(values)
+                    .filter(([name]) => field === null || name === field)
+                    .map(([name, value]) => (
+                      <label key={name} class="field">
+                        <span class="meta">{name}</span>
+                        <input
+                          class="input"
+                          defaultValue={String(value)}
+                          onChange={({ currentTarget }) => {
+                            const before = mended.value[row.row] ?? {};
+                            mended.value = {
+                              ...mended.value,
+                              [row.row]: { ...before, [name]: currentTarget.value },
+                            };
+                          }}
+                        />
+                      </label>
+                    ))}
+                </li>
+              );
+            })}
+          </ul>
+          <button type="button" class="button primary" onClick={retry}>
+            {t('console.import.sendAgain', refused.length, { count: formatNumber(refused.length) })}
+          </button>
+        </section>
+      )}
+      {unknown.length > 0 && (
+        <section class="refused">
+          <h2>{t('console.import.unknownTitle')}</h2>
+          <ul>
+            {unknown.map((row) => (
+              <li key={row.row}>
+                <span class="clip">
+                  {isolated(String(Object.values(planned(row) ? valuesOf(planned(row)!) : {})[0] ?? ''))}
+                </span>
+                {[...row.candidates, null].map((recordId) => (
+                  <button
+                    key={recordId ?? ''}
+                    type="button"
+                    class="button"
+                    onClick={() => void model.change(record.key, 'settle', { row: row.row, recordId })}
+                  >
+                    {recordId === null
+                      ? t('console.import.madeNone')
+                      : t('console.import.madeThis', { id: recordId })}
+                  </button>
+                ))}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

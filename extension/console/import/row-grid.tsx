@@ -1,0 +1,240 @@
+import { useSignal } from '@preact/signals';
+import type { TableProperty } from '../../../shared/data-api/records.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { type Converted, isFillable } from '../../import/convert.ts';
+import type { PlannedRow } from '../../import/difference.ts';
+import type { ImportModel } from './import-model.ts';
+import { ProblemCell, valueWords } from './problem-cell.tsx';
+
+const PAGE_ROWS = 100;
+
+const propertyLabel = ({ label, name }: TableProperty): string => label || name;
+
+/** Every row as a difference to what the table has; each column says which property it fills. */
+export function RowGrid({ model }: { model: ImportModel }) {
+  const onlyLooks = useSignal(false);
+  const page = useSignal(0);
+  const source = model.source.value;
+  const draft = model.draft.value;
+  if (!source || !draft) return null;
+  const { mapping } = draft;
+  const planned = model.rows.value;
+  const needLook = planned.filter(({ state }) => state.kind === 'problem');
+  const listed: (PlannedRow | number)[] =
+    planned.length === 0 ? source.rows.map((_, index) => index) : onlyLooks.value ? needLook : planned;
+  const pages = Math.ceil(listed.length / PAGE_ROWS);
+  const at = Math.min(page.value, Math.max(0, pages - 1));
+  const shown = listed.slice(at * PAGE_ROWS, (at + 1) * PAGE_ROWS);
+  const selectable = planned.filter(({ state }) => state.kind !== 'problem');
+  const areAllIn = selectable.length > 0 && selectable.every(model.isIncluded);
+  return (
+    <>
+      <section
+        class="grid-scroll"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        tabIndex={0}
+        aria-label={t('console.import.preview')}
+      >
+        <table class="import-grid">
+          <thead>
+            <tr>
+              <td class="head">
+                {planned.length > 0 && (
+                  <input
+                    type="checkbox"
+                    aria-label={t('console.import.all')}
+                    checked={areAllIn}
+                    onChange={() =>
+                      model.include(
+                        selectable.map(({ index }) => index),
+                        !areAllIn,
+                      )
+                    }
+                  />
+                )}
+              </td>
+              {source.columns.map((name, column) => (
+                <th key={column} scope="col">
+                  <span class="clip column-name">{name ? `“${name}”` : t('console.import.noName')}</span>
+                  {mapping && <PropertyChoice model={model} column={column} name={name} />}
+                </th>
+              ))}
+              {planned.length > 0 && <th scope="col">{t('console.import.state')}</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row) =>
+              typeof row === 'number' ? (
+                <tr key={row}>
+                  <td />
+                  {source.rows[row]?.map((cell, column) => (
+                    <td key={column} dir="auto">
+                      {cell.text || cell.image}
+                    </td>
+                  ))}
+                </tr>
+              ) : (
+                <Row key={row.index} model={model} row={row} />
+              ),
+            )}
+          </tbody>
+        </table>
+      </section>
+      <div class="grid-foot meta">
+        {pages > 1 && (
+          <>
+            <button
+              type="button"
+              class="button quiet"
+              disabled={at === 0}
+              onClick={() => (page.value = at - 1)}
+            >
+              {t('console.import.previous')}
+            </button>
+            <span>
+              {t('console.import.page', {
+                from: formatNumber(at * PAGE_ROWS + 1),
+                to: formatNumber(Math.min(listed.length, (at + 1) * PAGE_ROWS)),
+                of: formatNumber(listed.length),
+              })}
+            </span>
+            <button
+              type="button"
+              class="button quiet"
+              disabled={at === pages - 1}
+              onClick={() => (page.value = at + 1)}
+            >
+              {t('console.import.next')}
+            </button>
+          </>
+        )}
+        {needLook.length > 0 && (
+          <label>
+            <input
+              type="checkbox"
+              checked={onlyLooks.value}
+              onChange={() => (onlyLooks.value = !onlyLooks.value)}
+            />{' '}
+            {t('console.import.onlyLooks', { count: formatNumber(needLook.length) })}
+          </label>
+        )}
+      </div>
+    </>
+  );
+}
+
+function PropertyChoice({ model, column, name }: { model: ImportModel; column: number; name: string }) {
+  return (
+    <select
+      class="input property"
+      aria-label={t('console.import.fills', { column: name || String(column + 1) })}
+      value={model.draft.value?.mapping?.[column] ?? ''}
+      onChange={({ currentTarget }) => model.map(column, currentTarget.value || null)}
+    >
+      <option value="">{t('console.import.skip')}</option>
+      {model.properties.value.filter(isFillable).map((property) => (
+        <option key={property.name} value={property.name}>
+          {propertyLabel(property)} · {typeWords(property)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+const TYPES = ['string', 'long-string', 'number', 'date', 'options', 'boolean'] as const;
+
+function typeWords({ propertyType, required, canRepeat }: TableProperty): string {
+  const known = TYPES.find((type) => type === propertyType);
+  const type = known
+    ? t(`console.import.type.${known === 'long-string' ? 'long_string' : known}`)
+    : propertyType;
+  const marks = [
+    required === true ? t('console.import.required') : null,
+    canRepeat === true ? null : t('console.import.unique'),
+  ];
+  return [type, ...marks].filter(Boolean).join(', ');
+}
+
+function Row({ model, row }: { model: ImportModel; row: PlannedRow }) {
+  const isIn = model.isIncluded(row);
+  const { mapping } = model.draft.value ?? {};
+  const source = model.source.value?.rows[row.index] ?? [];
+  return (
+    <tr class={isIn ? '' : 'left-out'}>
+      <td>
+        <input
+          type="checkbox"
+          aria-label={t('console.import.row', { row: formatNumber(row.index + 1) })}
+          checked={isIn}
+          disabled={row.state.kind === 'problem'}
+          onChange={() => model.include([row.index], !isIn)}
+        />
+      </td>
+      {source.map((cell, column) => {
+        const name = mapping?.[column];
+        const property = model.properties.value.find((one) => one.name === name);
+        const converted = name ? row.cells[name] : undefined;
+        return property && converted ? (
+          <Cell
+            key={column}
+            model={model}
+            row={row}
+            property={property}
+            converted={converted}
+            text={cell.text}
+          />
+        ) : (
+          <td key={column} class="skipped" dir="auto">
+            {cell.text || cell.image}
+          </td>
+        );
+      })}
+      <td class="meta">{stateWords(row, model)}</td>
+    </tr>
+  );
+}
+
+function Cell(props: {
+  model: ImportModel;
+  row: PlannedRow;
+  property: TableProperty;
+  converted: Converted;
+  text: string;
+}) {
+  const { row, property, converted } = props;
+  const before = row.state.kind === 'changed' ? row.state.before : {};
+  if (converted.kind === 'problem' || converted.kind === 'ambiguous') return <ProblemCell {...props} />;
+  const isNumber = property.propertyType === 'number';
+  return (
+    <td class={isNumber ? 'number' : ''} dir="auto">
+      {property.name in before && before[property.name] !== undefined && (
+        <del>{valueWords(before[property.name], property)} </del>
+      )}
+      {converted.kind === 'value' ? valueWords(converted.value, property) : ''}
+    </td>
+  );
+}
+
+function stateWords({ state }: PlannedRow, model: ImportModel): string {
+  switch (state.kind) {
+    case 'new':
+      return model.lookUp.value.kind === 'failed'
+        ? t('console.import.rowState.unknown')
+        : t('console.import.rowState.new');
+    case 'changed': {
+      const labels = Object.keys(state.before).map((name) => {
+        const property = model.properties.value.find((one) => one.name === name);
+        return isolated(property ? propertyLabel(property) : name);
+      });
+      return t('console.import.rowState.changed', { properties: labels.join(', ') });
+    }
+    case 'same':
+      return t('console.import.rowState.same');
+    case 'repeated':
+      return t('console.import.rowState.repeated', { row: formatNumber(state.of + 1) });
+    case 'problem':
+      return t('console.import.rowState.problem', state.count, { count: formatNumber(state.count) });
+  }
+}

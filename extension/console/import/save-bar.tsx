@@ -1,0 +1,59 @@
+import { mayActAs } from '../../../shared/edge-api/role.ts';
+import { formatList, formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { isReachable } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
+import type { ImportModel } from './import-model.ts';
+
+/** What will happen, beside the button that does it. */
+export function SaveBar({ model }: { model: ImportModel }) {
+  const draft = model.draft.value;
+  if (!draft) return null;
+  const planned = model.rows.value;
+  const chosen = model.chosen.value;
+  const count = (kind: string) => formatNumber(chosen.filter(({ state }) => state.kind === kind).length);
+  const missing = model.missing.value;
+  const isBuilder = mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
+  const reason = !isBuilder
+    ? t('console.import.builderOnly')
+    : !draft.projectId || !draft.table
+      ? t('console.import.chooseFirst')
+      : missing.length > 0
+        ? t('console.import.missing', {
+            properties: formatList(missing.map(({ label, name }) => isolated(label || name))),
+          })
+        : null;
+  return (
+    <div class="save-bar">
+      <button type="button" class="button quiet" onClick={() => void model.putAway()}>
+        {t('console.import.putAway')}
+      </button>
+      <span class="meta" role="status">
+        {reason ??
+          t('console.import.sum', {
+            chosen: formatNumber(chosen.length),
+            all: formatNumber(planned.length),
+            fresh: count('new'),
+            changed: count('changed'),
+            out: formatNumber(planned.length - chosen.length),
+          })}{' '}
+        {model.lookUp.value.kind === 'looking' && t('console.import.looking')}
+        {model.lookUp.value.kind === 'failed' && t('console.import.lookFailed')}
+      </span>
+      <button
+        type="button"
+        class="button primary"
+        disabled={
+          reason !== null ||
+          chosen.length === 0 ||
+          !isReachable.value ||
+          model.lookUp.value.kind === 'looking'
+        }
+        onClick={() => void model.save()}
+      >
+        {t('console.import.save', chosen.length, { count: formatNumber(chosen.length) })}
+      </button>
+    </div>
+  );
+}

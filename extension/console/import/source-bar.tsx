@@ -1,0 +1,76 @@
+import { formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import type { Source } from '../../import/page-data.ts';
+import type { ImportModel } from './import-model.ts';
+
+/** What the page offers, best first: one of it is chosen. */
+export function SourceBar({ model }: { model: ImportModel }) {
+  const draft = model.draft.value;
+  const source = model.source.value;
+  if (!draft || !source) return <p class="notice meta">{t('console.import.noRows')}</p>;
+  const { sources } = draft.data;
+  const go = (step: number) => model.chooseSource((draft.chosen + step + sources.length) % sources.length);
+  return (
+    <div class="source-bar">
+      <select
+        class="input"
+        aria-label={t('console.import.source')}
+        value={draft.chosen}
+        onChange={({ currentTarget }) => model.chooseSource(Number(currentTarget.value))}
+      >
+        {sources.map((one, index) => (
+          <option key={index} value={index}>
+            {sourceWords(one)}
+          </option>
+        ))}
+      </select>
+      {sources.length > 1 && (
+        <>
+          <button type="button" class="button quiet" onClick={() => go(-1)}>
+            {t('console.import.previous')}
+          </button>
+          <button type="button" class="button quiet" onClick={() => go(1)}>
+            {t('console.import.next')}
+          </button>
+        </>
+      )}
+      <label class="meta language">
+        {t('console.import.language')}{' '}
+        <select
+          class="input"
+          value={draft.language ?? ''}
+          onChange={({ currentTarget }) => {
+            model.edit({ language: currentTarget.value || null });
+            void model.lookUpRows();
+          }}
+        >
+          {[...new Set(['', draft.data.language ?? '', 'en-US', 'en-GB', 'de', 'fr', 'es'])].map((tag) => (
+            <option key={tag} value={tag}>
+              {tag === '' ? t('console.import.noLanguage') : languageName(tag)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <span class="meta left-out" role="status">
+        {source.hidden > 0 &&
+          t('console.import.hidden', source.hidden, { count: formatNumber(source.hidden) })}
+        {source.total > source.rows.length &&
+          ` ${t('console.import.cut', { count: formatNumber(source.rows.length) })}`}
+      </span>
+    </div>
+  );
+}
+
+function sourceWords({ kind, title, total }: Source): string {
+  const rows = t('console.import.rows', total, { count: formatNumber(total) });
+  return [t(`console.import.kind.${kind}`), isolated(title), rows].filter(Boolean).join(' · ');
+}
+
+function languageName(tag: string): string {
+  try {
+    return new Intl.DisplayNames(undefined, { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}

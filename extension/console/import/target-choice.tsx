@@ -1,0 +1,75 @@
+import { useEffect } from 'preact/hooks';
+import * as z from 'zod/mini';
+import { readTables } from '../../../shared/data-api/records.ts';
+import { t } from '../../i18n/t.ts';
+import { naming } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
+import { Answered } from '../answer-status.tsx';
+import { useResource } from '../resource.ts';
+import { projectAddress } from '../routes.ts';
+import type { ImportModel } from './import-model.ts';
+
+/** The project and the table that the rows go to. */
+export function TargetChoice({ model }: { model: ImportModel }) {
+  const draft = model.draft.value;
+  if (!draft) return null;
+  const names = stored.value?.attention.names ?? {};
+  return (
+    <div class="target">
+      <label class="meta">
+        {t('console.import.into')}{' '}
+        <select
+          class="input"
+          aria-label={t('fact.project')}
+          value={draft.projectId ?? ''}
+          onChange={({ currentTarget }) => model.chooseProject(currentTarget.value || null)}
+        >
+          <option value="">{t('console.import.chooseProject')}</option>
+          {Object.keys(names).map((id) => (
+            <option key={id} value={id}>
+              {naming.value.project(id)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {draft.projectId && <TableChoice key={draft.projectId} model={model} projectId={draft.projectId} />}
+    </div>
+  );
+}
+
+function TableChoice({ model, projectId }: { model: ImportModel; projectId: string }) {
+  const structure = useResource({
+    path: `/data/${encodeURIComponent(projectId)}/data-structure`,
+    schema: z.unknown(),
+  });
+  const answer = structure.answer.value;
+  useEffect(() => {
+    if (answer.kind === 'shown') model.learnTables(readTables(answer.value));
+  }, [answer]);
+  if (answer.kind === 'failed' && answer.error.code === 'EDGE_DATA_KEY_MISSING')
+    return (
+      <span class="meta">
+        {t('console.import.noKey')}{' '}
+        <a href={projectAddress(projectId, 'data', 'key')}>{t('console.import.toKey')}</a>
+      </span>
+    );
+  return (
+    <Answered of={structure}>
+      {() => (
+        <select
+          class="input"
+          aria-label={t('console.import.table')}
+          value={model.draft.value?.table ?? ''}
+          onChange={({ currentTarget }) => model.chooseTable(currentTarget.value || null)}
+        >
+          <option value="">{t('console.import.chooseTable')}</option>
+          {model.tables.value.map(({ type, label }) => (
+            <option key={type} value={type}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Answered>
+  );
+}

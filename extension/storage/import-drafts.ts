@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import { parse } from '../../shared/parse.ts';
+import { pageData } from '../import/page-data.ts';
+import { byteLength, StorageFull } from './bounds.ts';
+
+const DATABASE = 'imports';
+const TABLE = 'drafts';
+const CURRENT = 'current';
+/** What one draft may take, as JSON: beyond it the rows of the sources that are not chosen give way. */
+const DRAFT_MAX_BYTES = 8 * 1024 * 1024;
+
+const edit = z.union([
+  z.object({ text: z.string() }),
+  z.object({ value: z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]) }),
+]);
+
+/** One request of at most 1,000 rows, with the key under which it is made once. */
+export const importPart = z.object({
+  key: z.string(),
+  /** Rows of the source, in the order of the request. */
+  rows: z.array(z.number()),
+  /** The edge has it. */
+  isSent: z.boolean(),
+});
+export type ImportPart = z.infer<typeof importPart>;
+
+/** What a page offered and what the user made of it, until it is saved: one at a time, the latest. */
+const importDraft = z.object({
+  id: z.string(),
+  data: pageData,
+  chosen: z.number(),
+  /** The language that numbers and dates are read in; null when nobody said. */
+  language: z.nullable(z.string()),
+  projectId: z.nullable(z.string()),
+  table: z.nullable(z.string()),
+  mapping: z.nullable(z.array(z.nullable(z.string()))),
+  edits: z.record(z.string(), edit),
+  /** Rows that the user took in or left out by hand, by their place. */
+  included: z.record(z.string(), z.boolean()),
+  /** Set when it is sent; from then on nothing else of the draft changes. */
+  parts: z.nullable(z.array(importPart)),
+});
+export type ImportDraft = z.infer<typeof importDraft>;
+
+/** A draft of what was just read, with nothing decided. */
+export function newImportDraft(id: string, data: ImportDraft['data']): ImportDraft {
+  return {
+    ...{ id, data, chosen: 0, language: data.language, projectId: null, table: null, mapping: null },
+    ...{ edits: {}, included: {}, parts: null },
+  };
+}
+
+/** In IndexedDB, because a table of a page is larger than extension storage has room for. */
+export const importDrafts = {
+  /** Null when there is none, or none that this version can read. */
+  async read(): Promise<ImportDraft | null> {
+    return parse(importDraft, await within('readonly', (table) => table.get(CURRENT)));
+  },
+  /** @throws StorageFull */
+  async write(draft: ImportDraft): Promise<void> {
+    const kept = byteLength(draft) <= DRAFT_MAX_BYTES ? draft : withChosenAlone(draft);
+    if (byteLength(kept) > DRAFT_MAX_BYTES) throw new StorageFull(DATABASE);
+    await within('readwrite', (table) => table.put(kept, CURRENT));
+  },
+  async clear(): Promise<void> {
+    await within('readwrite', (table) => table.clear());
+  },
+};
+
+function withChosenAlone(draft: ImportDraft): ImportDraft {
+  const sources = draft.data.sources.slice(draft.chosen, draft.chosen + 1);
+  return { ...draft, chosen: 0, data: { ...draft.data, sources } };
+}
+
+async function within<T>(
+  mode: IDBTransactionMode,
+  work: (table: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
+  const opening = indexedDB.open(DATABASE, 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore(TABLE);
+  const database = await done(opening);
+  try {
+    return await done(work(database.transaction(TABLE, mode).objectStore(TABLE)));
+  } finally {
+    database.close();
+  }
+}
+
+function done<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
