@@ -44,7 +44,7 @@ export default defineConfig({
       _execute_action: { suggested_key: { default: 'Alt+P' } },
       launch: { suggested_key: { default: 'Alt+L' }, description: '__MSG_launch_command_popup__' },
       'launch-panel': { description: '__MSG_launch_command_panel__' },
-      import: { description: '__MSG_console_import_menuKey__' },
+      import: { description: '__MSG_launch_command_import__' },
     },
     content_security_policy: { extension_pages: "script-src 'self'; object-src 'self'" },
     ...(browser === 'firefox'

@@ -54,7 +54,9 @@ function scoreOf(
   const values = valueFit(source, index, property, language);
   if (values === null) return name * 0.9;
   // A name alone is no ground where the values say otherwise.
-  return values < 0.5 ? name * 0.4 : name * 0.75 + Math.min(1, values * 1.5) * 0.25 + typeBonus(property, name);
+  return values < 0.5
+    ? name * 0.4
+    : name * 0.75 + Math.min(1, values * 1.5) * 0.25 + typeBonus(property, name);
 }
 
 /** Some types are telling by themselves: a column of dates is for the date. */

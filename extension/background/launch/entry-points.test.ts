@@ -116,16 +116,16 @@ beforeEach(() => {
   });
 });
 
-it('there is an entry for a page and one for a selection', async () => {
+it('there is an entry for a page, one for a selection, and one that saves rows', async () => {
   await applyMenu(DEFAULT_ENTRY_POINTS);
-  expect([...menu.keys()]).toEqual(['launch-page-popup', 'launch-selection-popup']);
+  expect([...menu.keys()]).toEqual(['launch-page-popup', 'launch-selection-popup', 'import']);
   expect(menu.get('launch-selection-popup')?.title).toBe('Launch a project from this selection…');
 });
 
 it('the entries say where they open, and follow the settings', async () => {
   await applyMenu(DEFAULT_ENTRY_POINTS);
   await applyMenu({ ...DEFAULT_ENTRY_POINTS, place: 'panel' });
-  expect([...menu.keys()]).toEqual(['launch-page-panel', 'launch-selection-panel']);
+  expect([...menu.keys()]).toEqual(['launch-page-panel', 'launch-selection-panel', 'import']);
   await applyMenu({ ...DEFAULT_ENTRY_POINTS, menu: false });
   expect([...menu.keys()]).toEqual([]);
 });

@@ -32,7 +32,6 @@ export type LookUp =
   | { kind: 'none' | 'looking' | 'failed' }
   | { kind: 'done'; records: readonly DataRecord[] };
 
-const KEEP_AFTER_MS = 300;
 const POLL_EVERY_MS = 1_200;
 /** An address of the edge stays below its bound with so many letters of a filter. */
 const FILTER_MAX_LETTERS = 1_800;
@@ -51,7 +50,8 @@ export function createImportModel() {
   const lookUp = signal<LookUp>({ kind: 'none' });
   const problem = signal<ApiError | null>(null);
   const progress = signal<readonly ImportRecord[]>([]);
-  let keeping: ReturnType<typeof setTimeout> | undefined;
+  let keeping: Promise<void> | null = null;
+  let kept: ImportDraft | null = null;
 
   const source: ReadonlySignal<Source | null> = computed(
     () => draft.value?.data.sources[draft.value.chosen] ?? null,
@@ -72,16 +72,21 @@ export function createImportModel() {
   function edit(changes: Partial<ImportDraft>): void {
     if (!draft.value) return;
     draft.value = { ...draft.value, ...changes };
-    clearTimeout(keeping);
-    keeping = setTimeout(() => void keep(), KEEP_AFTER_MS);
+    void keep();
   }
 
-  async function keep(): Promise<void> {
-    clearTimeout(keeping);
-    if (!draft.value) return;
-    await importDrafts.write(draft.value).catch(() => {
-      problem.value = { kind: 'storage-full', code: null, message: null };
-    });
+  /** Writes the draft as it is now, and again what changes meanwhile. */
+  function keep(): Promise<void> {
+    keeping ??= (async () => {
+      while (draft.value && draft.value !== kept) {
+        kept = draft.value;
+        await importDrafts.write(kept).catch(() => {
+          problem.value = { kind: 'storage-full', code: null, message: null };
+        });
+      }
+      keeping = null;
+    })();
+    return keeping;
   }
 
   async function load(): Promise<void> {
@@ -113,12 +118,12 @@ export function createImportModel() {
   }
 
   async function putAway(): Promise<void> {
-    clearTimeout(keeping);
-    await importDrafts.clear();
     batch(() => {
       draft.value = null;
       progress.value = [];
     });
+    await keeping;
+    await importDrafts.clear();
   }
 
   function chooseSource(index: number): void {

@@ -53,7 +53,10 @@ export function ImportProgress({ model }: { model: ImportModel }) {
             <button type="button" class="button" onClick={() => void model.putAway()}>
               {t('console.import.finish')}
             </button>
-            <a class="button" href={projectAddress(draft.projectId ?? '', 'data', 'tables', draft.table ?? '')}>
+            <a
+              class="button"
+              href={projectAddress(draft.projectId ?? '', 'data', 'tables', draft.table ?? '')}
+            >
               {t('console.import.records')}
             </a>
             {countOf('created') > 0 && <Undo model={model} count={countOf('created')} />}
