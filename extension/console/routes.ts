@@ -5,7 +5,7 @@ export const PROJECT_TABS = ['talk', 'ship', 'limits', 'database', 'data'] as co
 export type ProjectTab = (typeof PROJECT_TABS)[number];
 
 /** The views of the rail, in its order. */
-export const VIEWS = ['now', 'projects', 'webhooks', 'activity', 'launch', 'account', 'import'] as const;
+export const VIEWS = ['now', 'projects', 'webhooks', 'activity', 'launch', 'import', 'account'] as const;
 export type ViewName = (typeof VIEWS)[number];
 
 /**
