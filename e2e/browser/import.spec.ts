@@ -231,6 +231,8 @@ test('the table of a site is known the next time, and a row that it has by then 
     'never twice',
   ).toHaveLength(1);
   expect(recordsOf().filter(([name]) => name === 'Dye')).toHaveLength(1);
+  await form.getByRole('button', { name: 'Done' }).click();
+  await expect(form.getByText('Nothing was read yet.', { exact: false })).toBeVisible();
   await form.close();
 });
 
