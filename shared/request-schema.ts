@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** Why a request was refused for its form. `code` is the service's own where it has one, else `EDGE_INVALID_REQUEST`. */
-export interface FormProblem {
+export interface RequestProblem {
   code: string;
   /** Where, as `files.0.url`; empty = the whole. */
   field: string;
@@ -9,7 +9,7 @@ export interface FormProblem {
   words: string;
 }
 
-export type FormResult<T> = { ok: true; value: T } | { ok: false; problem: FormProblem };
+export type RequestResult<T> = { ok: true; value: T } | { ok: false; problem: RequestProblem };
 
 const SERVICE_CODE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/;
 const NO_CODE = 'EDGE_INVALID_REQUEST';
@@ -18,7 +18,7 @@ const NO_CODE = 'EDGE_INVALID_REQUEST';
  * Checks a request against the form that the catalogue gives it. A check whose message looks like an error code is
  * refused with that code, so that a form the service would refuse costs no round trip and reads the same.
  */
-export function parseRequest<S extends z.ZodMiniType>(schema: S, value: unknown): FormResult<z.output<S>> {
+export function parseRequest<S extends z.ZodMiniType>(schema: S, value: unknown): RequestResult<z.output<S>> {
   const result = schema.safeParse(value);
   return result.success
     ? { ok: true, value: result.data }
@@ -26,7 +26,7 @@ export function parseRequest<S extends z.ZodMiniType>(schema: S, value: unknown)
 }
 
 /** What of a schema's issues is told: the first. */
-export function problemOf([issue]: readonly z.core.$ZodIssue[]): FormProblem {
+export function problemOf([issue]: readonly z.core.$ZodIssue[]): RequestProblem {
   if (!issue) return { code: NO_CODE, field: '', words: 'is not valid' };
   const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path;
   const field = path.map(String).join('.').slice(0, 100);

@@ -27,7 +27,7 @@ export type ConnectionStatus =
   | { kind: 'partly'; sections: SectionName[] };
 
 /** What tells how things stand. */
-export type Known = {
+export type ConnectionFacts = {
   connection: object | null;
   health: EdgeHealth;
   snapshot: StoredSnapshot | null;
@@ -35,7 +35,7 @@ export type Known = {
 };
 
 /** The worst thing that is true comes first. @param now this browser's clock */
-export function connectionStatus(stored: Known, online: boolean, now: InstantMs): ConnectionStatus {
+export function connectionStatus(stored: ConnectionFacts, online: boolean, now: InstantMs): ConnectionStatus {
   const { health, snapshot } = stored;
   if (!stored.connection) return { kind: 'not-paired' };
   if (health.failure?.kind === 'revoked') return failing(health.failure);
@@ -89,7 +89,7 @@ function failing({ kind, since }: { kind: ApiErrorKind; since: InstantMs }): Con
  * When that was read which is shown, by this browser's clock: its oldest part counts, but for those that the status
  * names as not read. An edge that answers may have nothing new to tell. Null: nothing was read yet.
  */
-export function readAtOf(known: Known, status: ConnectionStatus): InstantMs | null {
+export function readAtOf(known: ConnectionFacts, status: ConnectionStatus): InstantMs | null {
   const { snapshot: stored } = known;
   if (!stored) return known.health.lastOkAt;
   const told = status.kind === 'partly' ? status.sections : [];

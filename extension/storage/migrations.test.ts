@@ -13,7 +13,7 @@ import { launchStore, requestStore } from './launches.ts';
 import { migrateStorage } from './migrations.ts';
 import { noticesItem } from './notices.ts';
 import { connectionItem, deviceTokenItem } from './pairing.ts';
-import { LOCAL_FORMS, type StoredForm } from './schema.ts';
+import { LOCAL_SCHEMAS, type StoredSchema } from './schema.ts';
 import { secretStore } from './session.ts';
 import { DEFAULT_SETTINGS, entryPointsItem, readSettings } from './settings.ts';
 
@@ -77,11 +77,11 @@ describe('whoever updates from the first version loses nothing', () => {
   test('and every value that was stored has its form, its bound and its version', async () => {
     for (const key of Object.keys(recorded.local)) {
       const name = key.slice(0, key.indexOf(':') + 1 || undefined);
-      expect(Object.keys(LOCAL_FORMS), `${key} is missing in storage/schema.ts`).toContain(name);
+      expect(Object.keys(LOCAL_SCHEMAS), `${key} is missing in storage/schema.ts`).toContain(name);
     }
     expect((await local())['storage-versions']).toEqual(
       Object.fromEntries(
-        Object.entries(LOCAL_FORMS).map(([key, { migrations }]) => [key, migrations.length + 1]),
+        Object.entries(LOCAL_SCHEMAS).map(([key, { migrations }]) => [key, migrations.length + 1]),
       ),
     );
   });
@@ -97,7 +97,7 @@ test('nothing is read or written once all versions are current', async () => {
 });
 
 describe('a key whose form changes', () => {
-  const renamed: StoredForm = {
+  const renamed: StoredSchema = {
     schema: z.object({ words: z.string() }),
     migrations: [
       (old) => ({ text: (old as { word: string }).word }),

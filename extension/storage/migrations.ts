@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { parse } from '../../shared/parse.ts';
 import { boundOf, byteLength, LOCAL_BOUNDS, type LocalKey } from './bounds.ts';
 import { draftStore } from './drafts.ts';
-import { LOCAL_FORMS, type StoredForm } from './schema.ts';
+import { LOCAL_SCHEMAS, type StoredSchema } from './schema.ts';
 
 const VERSIONS = 'storage-versions';
 const versions = z.record(z.string(), z.number());
@@ -13,21 +13,21 @@ const versions = z.record(z.string(), z.number());
  * or left alone where it is the user's own. Safe to be ended at any moment: nothing is written but all of it at once.
  */
 export async function migrateStorage(
-  forms: Readonly<Record<string, StoredForm>> = LOCAL_FORMS,
+  schemas: Readonly<Record<string, StoredSchema>> = LOCAL_SCHEMAS,
 ): Promise<void> {
   const { [VERSIONS]: stored } = await browser.storage.local.get(VERSIONS);
   const known = parse(versions, stored);
   const current = Object.fromEntries(
-    Object.entries(forms).map(([key, form]) => [key, form.migrations.length + 1]),
+    Object.entries(schemas).map(([key, entry]) => [key, entry.migrations.length + 1]),
   );
   if (known && Object.entries(current).every(([key, version]) => known[key] === version)) return;
   const changed: Record<string, unknown> = { [VERSIONS]: current };
   const dropped: string[] = [];
   for (const [key, value] of Object.entries(await browser.storage.local.get(null))) {
     const name = nameOf(key);
-    const form = forms[name];
-    if (!form || key === VERSIONS || value === null) continue;
-    const migrated = migrate(form, key, value, known?.[name] ?? 1);
+    const entry = schemas[name];
+    if (!entry || key === VERSIONS || value === null) continue;
+    const migrated = migrate(entry, key, value, known?.[name] ?? 1);
     if (migrated === undefined) dropped.push(key);
     else if (migrated !== value) changed[key] = migrated;
   }
@@ -41,16 +41,16 @@ export async function migrateStorage(
 const nameOf = (key: string): LocalKey => key.slice(0, key.indexOf(':') + 1 || undefined) as LocalKey;
 
 /** @returns the same value where nothing is to be changed; undefined where it is to go */
-function migrate(form: StoredForm, key: string, value: unknown, from: number): unknown {
-  const migrated = form.migrations.slice(from - 1).reduce((old, step) => step(old), value);
-  const fits = fitting(form, key, migrated);
+function migrate(entry: StoredSchema, key: string, value: unknown, from: number): unknown {
+  const migrated = entry.migrations.slice(from - 1).reduce((old, step) => step(old), value);
+  const fits = fitting(entry, key, migrated);
   if (fits) return migrated;
-  const repaired = form.repair?.(migrated);
-  if (repaired !== undefined && fitting(form, key, repaired)) return repaired;
-  return form.misfit === 'reread' ? undefined : migrated;
+  const repaired = entry.repair?.(migrated);
+  if (repaired !== undefined && fitting(entry, key, repaired)) return repaired;
+  return entry.misfit === 'reread' ? undefined : migrated;
 }
 
-function fitting({ schema, isList }: StoredForm, key: string, value: unknown): boolean {
+function fitting({ schema, isList }: StoredSchema, key: string, value: unknown): boolean {
   if (byteLength(value) > (boundOf('local', key)?.each ?? 0)) return false;
   return isList ? Array.isArray(value) : schema.safeParse(value).success;
 }

@@ -11,7 +11,7 @@ import { revocation } from './revocations.ts';
 import { entryPoints, repairSettings, settings } from './settings.ts';
 
 /** What is known of a key of `storage.local`, beside its bound. `storage-schema.md` tells it to people. */
-export type StoredForm = {
+export type StoredSchema = {
   /** Of the value; of each entry where the value is a list of entries that are read one by one. */
   schema: z.ZodMiniType;
   isList?: true;
@@ -29,12 +29,12 @@ export type StoredForm = {
   repair?: (value: unknown) => unknown;
 };
 
-const reread = (schema: z.ZodMiniType): StoredForm => ({ schema, migrations: [], misfit: 'reread' });
-const own = (schema: z.ZodMiniType): StoredForm => ({ schema, migrations: [], misfit: 'keep' });
-const list = (schema: z.ZodMiniType): StoredForm => ({ ...own(schema), isList: true });
+const reread = (schema: z.ZodMiniType): StoredSchema => ({ schema, migrations: [], misfit: 'reread' });
+const own = (schema: z.ZodMiniType): StoredSchema => ({ schema, migrations: [], misfit: 'keep' });
+const list = (schema: z.ZodMiniType): StoredSchema => ({ ...own(schema), isList: true });
 
 /** Every key, by its form: a new one does not compile without. */
-export const LOCAL_FORMS: Readonly<Record<LocalKey, StoredForm>> = {
+export const LOCAL_SCHEMAS: Readonly<Record<LocalKey, StoredSchema>> = {
   'storage-versions': own(z.record(z.string(), z.number())),
   connection: own(connection),
   'device-token': own(z.string()),

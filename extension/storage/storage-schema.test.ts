@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Bound, LOCAL_BOUNDS, LOCAL_QUOTA_BYTES, SESSION_BOUNDS } from './bounds.ts';
-import { LOCAL_FORMS } from './schema.ts';
+import { LOCAL_SCHEMAS } from './schema.ts';
 
 const page = readFileSync(join(import.meta.dirname, 'storage-schema.md'), 'utf8');
 
@@ -40,7 +40,7 @@ describe('what the page says is what the code holds to', () => {
   });
 
   test('the version of each key, and what becomes of a value that does not fit', () => {
-    const forms = Object.entries(LOCAL_FORMS).map(([key, { migrations, misfit }]) => ({
+    const forms = Object.entries(LOCAL_SCHEMAS).map(([key, { migrations, misfit }]) => ({
       key,
       version: String(migrations.length + 1),
       misfit,
