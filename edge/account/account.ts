@@ -8,6 +8,7 @@ import type {
   ImportSettlement,
 } from '../../shared/edge-api/imports.ts';
 import type { Device, PairAnswer, PairingCode } from '../../shared/edge-api/pairing.ts';
+import type { ProjectHook } from '../../shared/edge-api/project-hook.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import type { EventsPage, KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
@@ -18,7 +19,6 @@ import type { DataReply } from '../data-api/gateway.ts';
 import type { DataCall } from '../data-api/whitelist.ts';
 import type { GatewayAnswer, GatewayCall } from '../gateway/gateway.ts';
 import { errorResponse, type Failed, fail, type Result, success } from '../http/result.ts';
-import type { ProjectHook } from '../webhooks/project-hooks.ts';
 import type { HookCall, HookOutcome } from '../webhooks/receiver.ts';
 import { type Capabilities, compose } from './composition.ts';
 import type { Caller, KnownDevice } from './devices/devices.ts';

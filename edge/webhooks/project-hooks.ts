@@ -1,19 +1,10 @@
-import type { InstantMs } from '../../shared/time.ts';
+import type { ProjectHook } from '../../shared/edge-api/project-hook.ts';
 import { fail, failedCall, type Result } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { projectHookAddress } from './subscriptions/address.ts';
 import { isSigningSecret } from './subscriptions/signing-key.ts';
 import { projectHookId, type SubscriptionStore } from './subscriptions/store.ts';
 import type { WebhookService } from './subscriptions/webhook-service.ts';
-
-/** A project's own webhook as the owner sees it; never a secret, nor its start. */
-export type ProjectHook = {
-  projectId: string;
-  /** Whether it points at this edge and we hold its secret. */
-  ready: boolean;
-  /** When we last learned of a new secret; the one before it is good for 24 h more. */
-  secretChangedAt: InstantMs | null;
-};
 
 const LOST =
   'The service made a new secret, but its answer was lost. Rotate once more; deliveries keep being checked with the old one.';

@@ -1,3 +1,4 @@
+import type { ProjectHook } from '../../shared/edge-api/project-hook.ts';
 import type { ProjectState } from '../../shared/snapshot/project-state.ts';
 import { SECTION_ERROR_OF, type Section, type SectionError } from '../../shared/snapshot/section.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/subscription-health.ts';
@@ -11,7 +12,7 @@ import type { AccountContext } from '../object/context.ts';
 import type { Schema } from '../object/database.ts';
 import { SecretBox } from '../object/secret-box.ts';
 import { WebhookHealth } from './health.ts';
-import { type ProjectHook, ProjectHooks } from './project-hooks.ts';
+import { ProjectHooks } from './project-hooks.ts';
 import { type HookCall, type HookOutcome, Receiver, WebhookSecrets } from './receiver.ts';
 import { ReconciledFacts } from './reconciled-facts.ts';
 import { Reconciler } from './reconciler.ts';

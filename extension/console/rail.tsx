@@ -1,14 +1,18 @@
 import { browser } from 'wxt/browser';
 import { readAtOf } from '../connection/status.ts';
+import { verdictWords } from '../i18n/blocker-words.ts';
 import { connectionTitle } from '../i18n/connection-words.ts';
+import { forecastWords } from '../i18n/forecast-words.ts';
 import { formatAge, formatNumber } from '../i18n/format.ts';
 import { roleName } from '../i18n/role-words.ts';
 import { t } from '../i18n/t.ts';
-import { browserNow, naming, statusNow } from '../ui/page-state.ts';
+import { buildingNow } from '../ui/building.ts';
+import { browserNow, edgeNow, naming, statusNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { moveThrough } from './keys.ts';
 import { route } from './navigation.ts';
 import { VIEWS, type ViewName, viewAddress } from './routes.ts';
+import { balanceForecast, useSpending } from './spending.ts';
 
 /** The views by name, the balance above them, and below them how fresh everything is. */
 export function Rail({ onPalette }: { onPalette: () => void }) {
@@ -62,7 +66,26 @@ function Balance() {
     <p class="sum">
       <b>{credits === null ? '–' : naming.value.number(credits)}</b>{' '}
       <span class="meta">{t('popup.credits')}</span>
+      <AccountVerdict />
     </p>
+  );
+}
+
+/** Whether the account can build, and how long its balance lasts. */
+function AccountVerdict() {
+  const { verdict } = buildingNow('prompt', null);
+  const { title } = verdictWords(verdict, 'account', naming.value, edgeNow.value);
+  const credits = stored.value?.snapshot?.snapshot.sections.account.data?.credits ?? null;
+  const spending = useSpending().answer.value;
+  const told =
+    credits === null || naming.value.screened || spending.kind !== 'shown'
+      ? null
+      : balanceForecast(spending.value.daily, credits, edgeNow.value);
+  return (
+    <span class="meta rail-verdict">
+      {title}
+      {told?.kind === 'about' && ` · ${t('forecast.lasts', { when: forecastWords(told, 'balance').title })}`}
+    </span>
   );
 }
 

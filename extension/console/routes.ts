@@ -1,11 +1,20 @@
 import { consoleAddress } from '../ui/open-console.ts';
 
 /** The views of a project's page, in the order of its tabs. */
-export const PROJECT_TABS = ['talk', 'ship', 'limits', 'database', 'data'] as const;
+export const PROJECT_TABS = ['talk', 'ship', 'limits', 'webhook', 'database', 'data'] as const;
 export type ProjectTab = (typeof PROJECT_TABS)[number];
 
 /** The views of the rail, in its order. */
-export const VIEWS = ['now', 'projects', 'webhooks', 'activity', 'launch', 'import', 'account'] as const;
+export const VIEWS = [
+  'now',
+  'projects',
+  'money',
+  'webhooks',
+  'activity',
+  'launch',
+  'import',
+  'account',
+] as const;
 export type ViewName = (typeof VIEWS)[number];
 
 /**

@@ -8,6 +8,7 @@ export const VIEW: Record<ViewName, FunctionComponent<ViewProps>> = {
   now: lazily(async () => (await import('./now/now-view.tsx')).NowView),
   launch: lazily(async () => (await import('./launch/launch-page.tsx')).LaunchPage),
   projects: lazily(async () => (await import('./projects/projects-view.tsx')).ProjectsView),
+  money: lazily(async () => (await import('./money/money-view.tsx')).MoneyView),
   webhooks: lazily(async () => (await import('./webhooks/webhooks-view.tsx')).WebhooksView),
   activity: lazily(async () => (await import('./activity/activity-view.tsx')).ActivityView),
   account: lazily(async () => (await import('./account/account-view.tsx')).AccountView),
@@ -18,6 +19,7 @@ export const TAB: Record<ProjectTab, FunctionComponent<TabProps>> = {
   talk: lazily(async () => (await import('./talk/talk-tab.tsx')).TalkTab),
   ship: lazily(async () => (await import('./ship/ship-tab.tsx')).ShipTab),
   limits: lazily(async () => (await import('./limits/limits-tab.tsx')).LimitsTab),
+  webhook: lazily(async () => (await import('./webhook/webhook-tab.tsx')).WebhookTab),
   database: lazily(async () => (await import('./database/database-tab.tsx')).DatabaseTab),
   data: lazily(async () => (await import('./data/data-tab.tsx')).DataTab),
 };

@@ -17,6 +17,7 @@ const dayAndClock = once(
     new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
 );
 const day = once(() => new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'long' }));
+const weekday = once(() => new Intl.DateTimeFormat(locale(), { weekday: 'long', timeZone: 'UTC' }));
 const exact = once(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'long' }));
 const list = once(() => new Intl.ListFormat(locale(), { style: 'short', type: 'conjunction' }));
 
@@ -95,6 +96,9 @@ export function formatClock(at: InstantMs, now: InstantMs): string {
 
 /** "9 December". */
 export const formatDay = (at: InstantMs): string => day().format(inCalendar(at));
+
+/** "Saturday", of the UTC day that the service counts spending by. */
+export const formatWeekday = (at: InstantMs): string => weekday().format(inCalendar(at));
 
 /** A date as the service tells it, `2026-11-21`, as "21 November" wherever one is. */
 export const formatDate = (date: string): string => formatDay(Date.parse(`${date}T12:00`));

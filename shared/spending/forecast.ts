@@ -38,7 +38,7 @@ export type ForecastQuestion = {
   until: InstantMs;
 };
 
-const HISTORY_DAYS_MIN = 5;
+export const HISTORY_DAYS_MIN = 5;
 /** Of a cap: what is used below it tells nothing. */
 const USED_PART_MIN = 0.03;
 const TRIMMED_DAYS = 14;
@@ -79,6 +79,22 @@ export function forecast({ days, now, spentToday, left, cap, until }: ForecastQu
   if (day.middle === null || day.early === null)
     return { kind: 'not-before', until, earliest: day.early, ground };
   return { kind: 'about', at: day.middle, from: day.early, to: day.late, ground };
+}
+
+/** Credits expected from now until then, today's that were spent already left out; null without history enough to say. */
+export function expectedSpending({
+  days,
+  now,
+  spentToday,
+  until,
+}: Pick<ForecastQuestion, 'days' | 'now' | 'spentToday' | 'until'>): number | null {
+  const known = sinceFirstSpent(days).filter(({ isCut }) => !isCut);
+  if (known.length < HISTORY_DAYS_MIN) return null;
+  const pace = paceBy(bestRule(known).rule, known);
+  const today = now - (now % DAY_MS);
+  let expected = Math.max(0, pace.of(today) - spentToday);
+  for (let at = today + DAY_MS; at < until; at += DAY_MS) expected += pace.of(at);
+  return expected;
 }
 
 /** Days before anything was spent are not history. */

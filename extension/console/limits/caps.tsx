@@ -1,15 +1,21 @@
 import { creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
+import { nextMonth } from '../../../shared/month.ts';
+import { forecast } from '../../../shared/spending/forecast.ts';
+import { spendingDays } from '../../../shared/spending/spending-days.ts';
+import { forecastWords } from '../../i18n/forecast-words.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
+import { edgeNow } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { Answered } from '../answer-status.tsx';
 import { Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
+import { readNow } from '../read-now.ts';
 import { useResource } from '../resource.ts';
+import { useSpending } from '../spending.ts';
+import { UsedBar } from '../used-bar.tsx';
 import { EditLimit } from './edit-limit.tsx';
-import { readNow } from './read-now.ts';
-import { UsedBar } from './used-bar.tsx';
 
 const CAPS = {
   development: 'maxDevelopmentCreditsPerMonth',
@@ -79,11 +85,40 @@ export function Caps({ projectId }: { projectId: string }) {
                   {' · '}
                   {t(`console.limits.${category}Means`)}
                 </p>
+                {cap !== null && used !== null && used < cap && (
+                  <CapForecast projectId={projectId} category={category} used={used} cap={cap} />
+                )}
               </Part>
             );
           })}
         </>
       )}
     </Answered>
+  );
+}
+
+/** When the cap is reached at this project's own pace. */
+function CapForecast({
+  projectId,
+  category,
+  used,
+  cap,
+}: {
+  projectId: string;
+  category: Category;
+  used: number;
+  cap: number;
+}) {
+  const spending = useSpending(projectId).answer.value;
+  if (spending.kind !== 'shown') return null;
+  const now = edgeNow.value;
+  const { days, spentToday } = spendingDays(spending.value.daily, (day) => day[category], cap, now);
+  const told = forecast({ days, now, spentToday, left: cap - used, cap, until: nextMonth(now) });
+  const { title, facts } = forecastWords(told, 'cap');
+  return (
+    <p class="meta">
+      {told.kind === 'about' ? t('forecast.reachesCap', { when: title }) : title}
+      {facts !== '' && ` · ${facts}`}
+    </p>
   );
 }

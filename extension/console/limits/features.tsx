@@ -12,10 +12,10 @@ import { Answered } from '../answer-status.tsx';
 import { useChange } from '../change.ts';
 import { ChangeStatus, Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
+import { readNow } from '../read-now.ts';
 import { useResource } from '../resource.ts';
+import { UsedBar } from '../used-bar.tsx';
 import { EditLimit } from './edit-limit.tsx';
-import { readNow } from './read-now.ts';
-import { UsedBar } from './used-bar.tsx';
 
 type Entry = z.infer<typeof featureLimit>;
 type Field = 'monthlyCreditCap' | 'monthlyUnitCap';

@@ -8,9 +8,9 @@ import { Answered } from '../answer-status.tsx';
 import { useChange } from '../change.ts';
 import { ChangeStatus, Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
+import { readNow } from '../read-now.ts';
 import { useResource } from '../resource.ts';
 import { EditLimit } from './edit-limit.tsx';
-import { readNow } from './read-now.ts';
 
 /** The least a limit may be (service reference, Rate limit). */
 const PER_MINUTE_MIN = 10;

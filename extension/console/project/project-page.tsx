@@ -5,6 +5,7 @@ import { wide } from '../navigation.ts';
 import { PROJECT_TABS, type ProjectTab, projectAddress, viewAddress } from '../routes.ts';
 import { useProject, useProjectName } from '../use-project.ts';
 import { TAB } from '../views.ts';
+import { VerdictLine } from './verdict-line.tsx';
 
 /** One project: what it is, whether it can build, and its tabs. */
 export function ProjectPage({
@@ -40,6 +41,7 @@ export function ProjectPage({
               .join(' · ')}
           </p>
         )}
+        <VerdictLine projectId={projectId} tab={tab} />
         <nav class="tabs" aria-label={t('console.tabs')} onKeyDown={moveThrough('a')}>
           {PROJECT_TABS.map((name) => (
             <a

@@ -1,0 +1,123 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
+import { Closing } from '../dev/closing.ts';
+import { pairByHand } from '../dev/pair.ts';
+import { type Stack, startStack } from '../dev/stack.ts';
+import { expectAccessible, sameLookEverywhere, takePicture } from './extension.ts';
+
+const WIDE = { width: 1280, height: 900 };
+const PANEL = { width: 360, height: 740 };
+
+let stack: Stack;
+let browser: ExtensionBrowser;
+const closing = new Closing();
+
+test.beforeAll(async () => {
+  sameLookEverywhere();
+  stack = await startStack({ demo: 'calm' });
+  closing.add(() => stack.stop());
+  stack.service.control.setAccount({ recurrentCredits: 400, oneTimeCredits: 100 });
+  browser = await launchBrowser({ headless: true });
+  closing.add(() => browser.close());
+  await pairByHand(browser, stack.edge.url, stack.pairingCode);
+});
+test.afterAll(() => closing.closeAll());
+test.afterEach(async () => {
+  stack.service.control.clearFaults();
+  for (const page of browser.context.pages()) if (page.url() !== 'about:blank') await page.close();
+});
+
+async function openConsole(address: string, size = WIDE): Promise<Page> {
+  const page = await browser.openPage(`console.html${address}`);
+  await page.setViewportSize(size);
+  return page;
+}
+
+const part = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
+const plan = (page: Page) => part(page, /^Development caps until/);
+
+/** The caps as the table shows them, by the project's name. */
+async function capsShown(page: Page): Promise<Map<string, string>> {
+  const rows = await plan(page).locator('tbody tr').all();
+  const shown = new Map<string, string>();
+  for (const row of rows)
+    shown.set(
+      await row.getByRole('rowheader').innerText(),
+      await row.getByRole('cell').nth(3).innerText(),
+    );
+  return shown;
+}
+
+async function openPlanner(): Promise<Page> {
+  const page = await openConsole('#/money');
+  await expect(plan(page).getByText(/^Reading/)).toBeHidden();
+  await expect(plan(page).locator('tbody tr').first()).toBeVisible();
+  return page;
+}
+
+test('spending by day is moved through by keys, told in words, and stands as a table', async () => {
+  const page = await openConsole('#/money');
+  const plot = page.getByRole('slider', { name: /^Credits spent by day/ });
+  await expect(plot).toHaveAttribute('aria-valuenow', '29');
+  await plot.press('ArrowLeft');
+  await expect(plot).toHaveAttribute('aria-valuenow', '28');
+  await expect(plot).toHaveAttribute('aria-valuetext', /credits/);
+  await page.getByRole('button', { name: 'as a table' }).click();
+  await expect(part(page, 'as a table').getByRole('row')).toHaveCount(31);
+  await expectAccessible(page);
+});
+
+test('a total is spread over the caps, set one after another, and undone as one', async () => {
+  const page = await openPlanner();
+  const before = await capsShown(page);
+  await plan(page).getByRole('button', { name: 'evenly' }).click();
+  await plan(page).getByLabel('Spread').fill('90000');
+  await expect(plan(page).locator('tfoot')).toContainText('90,000');
+  await plan(page).getByRole('button', { name: /^Set \d+ caps$/ }).click();
+  await plan(page).getByRole('button', { name: /the sum of all is then 90,000/ }).click();
+  await expect(plan(page).getByText(/caps are set\./)).toBeVisible();
+  await expect.poll(async () => [...(await capsShown(page)).values()]).not.toEqual([...before.values()]);
+  await plan(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(plan(page).getByText('All caps are set back.')).toBeVisible();
+  await expect.poll(async () => Object.fromEntries(await capsShown(page))).toEqual(Object.fromEntries(before));
+});
+
+test('less than what is used is not set, and says how much it must be', async () => {
+  const page = await openPlanner();
+  await plan(page).getByRole('button', { name: 'evenly' }).click();
+  await plan(page).getByLabel('Spread').fill('1');
+  await expect(plan(page).getByText(/^At least [\d,]+: so much is used already/)).toBeVisible();
+  await expect(plan(page).getByRole('button', { name: /^Set/ })).toHaveCount(0);
+});
+
+test("a project's page says whether it can build, and leads to what lifts it", async () => {
+  stack.service.control.crossCap('yoga-timetable');
+  const page = await openConsole('#/projects/yoga-timetable/talk');
+  const verdict = page.locator('.verdict[data-kind="no"]');
+  await expect(verdict).toContainText('cap');
+  await verdict.getByRole('link', { name: 'Limits' }).click();
+  await expect(page).toHaveURL(/#\/projects\/yoga-timetable\/limits$/);
+});
+
+test('the webhook of a project is pointed at the edge, and its secret made anew', async () => {
+  const page = await openConsole('#/projects/landing-2026/webhook');
+  const address = part(page, 'Where it points');
+  await expect(address.getByText('It points nowhere.')).toBeVisible();
+  await address.getByRole('button', { name: 'Point it at your edge' }).click();
+  await expect(address.getByText(/^It points at your edge/)).toBeVisible();
+  await expect(address.getByText(/^The secret is new/)).toBeVisible();
+  await address.getByRole('button', { name: 'Rotate the secret' }).click();
+  await address.getByRole('button', { name: /Make a new secret/ }).click();
+  await expect(address.getByText('Kept.')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('Money stands in both themes and in the width of a panel', async () => {
+  const page = await openPlanner();
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await takePicture(page, `console-money-${theme}`);
+  }
+  await page.setViewportSize(PANEL);
+  await expectAccessible(page);
+});

@@ -1,0 +1,198 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import type * as z from 'zod/mini';
+import type { spendingAnalyticsRecord } from '../../../shared/builder-api/account.ts';
+import { spendingDays } from '../../../shared/spending/spending-days.ts';
+import { DAY_MS, type InstantMs } from '../../../shared/time.ts';
+import { forecastWords } from '../../i18n/forecast-words.ts';
+import { formatNumber, formatWeekday } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { edgeNow, naming } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
+import { Answered } from '../answer-status.tsx';
+import { balanceForecast, creditsOf, useSpending } from '../spending.ts';
+import { ViewHeader } from '../view-header.tsx';
+import { Planner } from './planner.tsx';
+import { type PlannerRows, usePlannerRows } from './planner-rows.ts';
+import { byCategory, byType, PARTINGS, type Parting, type Series, seriesOf, sum } from './series.ts';
+import { SpendingPlot, SpendingTable } from './spending-plot.tsx';
+
+const SHOWN_DAYS = 30;
+
+/** What was spent, how long the balance lasts, what the caps still allow, and the plan of the caps. */
+export function MoneyView() {
+  const spending = useSpending();
+  const { state, again } = usePlannerRows();
+  if (naming.value.screened)
+    return (
+      <div class="page">
+        <ViewHeader title={t('console.view.money')} />
+        <p class="notice meta">{t('console.hidden')}</p>
+      </div>
+    );
+  return (
+    <div class="page">
+      <ViewHeader title={t('console.view.money')} />
+      <Answered of={spending}>{({ daily }) => <Spending daily={daily} rows={state.value} />}</Answered>
+      <Planner state={state.value} again={again} />
+    </div>
+  );
+}
+
+type Daily = z.infer<typeof spendingAnalyticsRecord>['daily'];
+
+function Spending({ daily, rows }: { daily: Daily; rows: PlannerRows }) {
+  const parting = useSignal<Parting>('category');
+  const asTable = useSignal(false);
+  const now = edgeNow.value;
+  const { days, spentToday } = spendingDays(daily, creditsOf, null, now);
+  const usual = usualOf(days, now);
+  const credits = stored.value?.snapshot?.snapshot.sections.account.data?.credits ?? null;
+  const dates = Array.from({ length: SHOWN_DAYS }, (_, at) =>
+    new Date(now - (SHOWN_DAYS - 1 - at) * DAY_MS).toISOString().slice(0, 10),
+  );
+  const series = seriesOf(partsOf(parting.value, dates, daily, rows));
+  const nameOf = nameBy(parting.value);
+  const lasts = credits === null ? null : forecastWords(balanceForecast(daily, credits, now), 'balance');
+  return (
+    <>
+      <div class="sums">
+        <Sum title={t('console.money.today')} value={formatNumber(spentToday)}>
+          {usual &&
+            (usual.weekday === null
+              ? t('console.money.usual', { credits: formatNumber(usual.credits) })
+              : t('console.money.usualOn', {
+                  credits: formatNumber(usual.credits),
+                  weekday: usual.weekday,
+                }))}
+        </Sum>
+        <Sum title={t('console.money.balance')} value={lasts?.title ?? '–'}>
+          {lasts === null ? t('console.money.balanceUnknown') : lasts.facts}
+        </Sum>
+        <CapsPromise rows={rows} credits={credits} />
+      </div>
+      <section class="part" aria-label={t('console.money.spending')}>
+        <header>
+          <h2>{t('console.money.spending')}</h2>
+          <span class="verbs">
+            {PARTINGS.map((by) => (
+              <button
+                key={by}
+                type="button"
+                class="chip"
+                aria-pressed={by === parting.value}
+                onClick={() => (parting.value = by)}
+              >
+                {t(`console.money.by.${by}`)}
+              </button>
+            ))}
+            <button
+              type="button"
+              class="chip"
+              aria-pressed={asTable.value}
+              onClick={() => (asTable.value = !asTable.value)}
+            >
+              {t('console.money.asTable')}
+            </button>
+          </span>
+        </header>
+        {parting.value === 'project' && rows.total !== null && rows.read < rows.total && (
+          <p class="meta" role="status">
+            {t('console.money.reading', {
+              read: formatNumber(rows.read),
+              total: formatNumber(rows.total),
+            })}
+          </p>
+        )}
+        {series.length === 0 ? (
+          <p class="meta">{t('console.money.nothingSpent')}</p>
+        ) : (
+          <>
+            <SpendingPlot dates={dates} series={series} nameOf={nameOf} usual={usual?.credits ?? null} />
+            {asTable.value && <SpendingTable dates={dates} series={series} nameOf={nameOf} />}
+          </>
+        )}
+      </section>
+    </>
+  );
+}
+
+function Sum({ title, value, children }: { title: string; value: string; children: ComponentChildren }) {
+  return (
+    <p class="sum-of">
+      <span class="meta">{title}</span>
+      <b class="sum-amount">{value}</b>
+      <span class="meta">{children}</span>
+    </p>
+  );
+}
+
+/** What all caps together still allow this month, beside what there is to spend. */
+function CapsPromise({ rows, credits }: { rows: PlannerRows; credits: number | null }) {
+  const capped = rows.rows.filter(({ cap }) => cap !== null);
+  const left = sum(capped.map(({ cap, used }) => Math.max(0, (cap ?? 0) - used)));
+  const without = rows.rows.length - capped.length;
+  const isWhole = rows.total !== null && rows.read === rows.total && rows.unread.length === 0;
+  const facts = [
+    credits !== null && t('console.money.youHave', { credits: formatNumber(credits) }),
+    without > 0 && t('console.money.withoutCap', without, { count: formatNumber(without) }),
+    !isWhole &&
+      t('console.money.ofProjects', {
+        read: formatNumber(rows.rows.length),
+        total: rows.total === null ? '…' : formatNumber(rows.total),
+      }),
+  ].filter((fact): fact is string => typeof fact === 'string');
+  return (
+    <Sum title={t('console.money.promise')} value={rows.total === null ? '–' : formatNumber(left)}>
+      {facts.join(' · ')}
+    </Sum>
+  );
+}
+
+/** What a day like today usually costs: from three days of its name, else from all. */
+function usualOf(
+  days: readonly { at: InstantMs; credits: number }[],
+  now: InstantMs,
+): { credits: number; weekday: string | null } | null {
+  const weekdayOf = (at: InstantMs) => Math.floor(at / DAY_MS) % 7;
+  const same = days.filter(({ at }) => weekdayOf(at) === weekdayOf(now));
+  const first = days.findIndex(({ credits }) => credits > 0);
+  if (first < 0) return null;
+  const known = same.filter(({ at }) => at >= (days[first]?.at ?? 0));
+  const mean = (of: readonly { credits: number }[]) => sum(of.map(({ credits }) => credits)) / of.length;
+  if (known.length >= 3) return { credits: mean(known), weekday: formatWeekday(now) };
+  const all = days.slice(first);
+  return all.length < 3 ? null : { credits: mean(all), weekday: null };
+}
+
+function partsOf(
+  parting: Parting,
+  dates: readonly string[],
+  daily: Daily,
+  { rows }: PlannerRows,
+): Record<string, number>[] {
+  const known = new Map(daily.map((day) => [day.date.slice(0, 10), day]));
+  return dates.map((date) => {
+    const day = known.get(date);
+    if (!day) return {};
+    if (parting === 'category') return byCategory(day);
+    if (parting === 'type') return byType(day);
+    return Object.fromEntries(
+      rows.map((row) => {
+        const own = row.daily.find((one) => one.date.slice(0, 10) === date);
+        return [row.projectId, own ? creditsOf(own) : 0];
+      }),
+    );
+  });
+}
+
+function nameBy(parting: Parting): (series: Series) => string {
+  return ({ name }) => {
+    if (name === null) return t('console.money.others');
+    if (parting === 'project') return naming.value.project(name);
+    if (parting === 'category')
+      return name === 'development' ? t('console.money.development') : t('console.money.infrastructure');
+    return name === '' ? t('console.money.untyped') : isolated(name.replaceAll('_', ' '));
+  };
+}

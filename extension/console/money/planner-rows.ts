@@ -1,0 +1,115 @@
+import { signal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import { creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
+import { projectList } from '../../../shared/builder-api/projects.ts';
+import { nextMonth } from '../../../shared/month.ts';
+import { expectedSpending, type Forecast, forecast } from '../../../shared/spending/forecast.ts';
+import type { PlannedProject } from '../../../shared/spending/planner.ts';
+import { type DailySpending, spendingDays } from '../../../shared/spending/spending-days.ts';
+import type { InstantMs } from '../../../shared/time.ts';
+import type { ApiError } from '../../edge-client/api-error.ts';
+import { edgeNow } from '../../ui/page-state.ts';
+import { projectPath } from '../paths.ts';
+import { readNow } from '../read-now.ts';
+import { spendingQuestion } from '../spending.ts';
+
+/** A project in the table: what it may spend, what it has, and where that leads. */
+export type PlannerRow = PlannedProject & {
+  label: string | null;
+  daily: DailySpending;
+  forecast: Forecast | null;
+};
+
+export type PlannerRows = {
+  rows: readonly PlannerRow[];
+  /** Projects that are read and are to be read; null before the list is known. */
+  total: number | null;
+  read: number;
+  /** Projects whose numbers the service does not tell now. */
+  unread: readonly string[];
+  error: ApiError | null;
+};
+
+const PAGE_PROJECTS = 100;
+/** The list's first pages: beyond that many projects a table is no plan. */
+const PROJECTS_MAX = 300;
+const AT_ONCE = 4;
+const NOTHING: PlannerRows = { rows: [], total: null, read: 0, unread: [], error: null };
+
+/** Reads all projects, a few at a time; `again` reads them anew, as after a plan was set. */
+export function usePlannerRows() {
+  const state = useMemo(() => signal<PlannerRows>(NOTHING), []);
+  const turn = useMemo(() => ({ latest: 0 }), []);
+  const again = async () => {
+    turn.latest += 1;
+    const mine = turn.latest;
+    const isLatest = () => turn.latest === mine;
+    await readRows((next) => {
+      if (isLatest()) state.value = next;
+    }, isLatest);
+  };
+  useEffect(() => {
+    void again();
+    return () => {
+      turn.latest += 1;
+    };
+  }, []);
+  return { state, again };
+}
+
+async function readRows(show: (next: PlannerRows) => void, isWanted: () => boolean): Promise<void> {
+  const listed: { projectId: string; label: string | null }[] = [];
+  while (isWanted() && listed.length < PROJECTS_MAX) {
+    const page = await readNow(
+      `/service/projects?limit=${PAGE_PROJECTS}&skip=${listed.length}&sortField=lastModified`,
+      projectList,
+    );
+    if (!page) return show({ ...NOTHING, error: { kind: 'service-failing', code: null, message: null } });
+    listed.push(...page.map(({ projectId, label }) => ({ projectId, label: label ?? null })));
+    if (page.length < PAGE_PROJECTS) break;
+  }
+  const rows = new Map<string, PlannerRow>();
+  const unread: string[] = [];
+  const queue = listed.slice();
+  const tell = () =>
+    show({
+      rows: listed.flatMap(({ projectId }) => rows.get(projectId) ?? []),
+      total: listed.length,
+      read: rows.size + unread.length,
+      unread: [...unread],
+      error: null,
+    });
+  tell();
+  const worker = async () => {
+    for (let next = queue.shift(); next && isWanted(); next = queue.shift()) {
+      const row = await readRow(next.projectId, next.label, edgeNow.peek());
+      if (row) rows.set(next.projectId, row);
+      else unread.push(next.projectId);
+      tell();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+async function readRow(projectId: string, label: string | null, now: InstantMs): Promise<PlannerRow | null> {
+  const question = spendingQuestion(now, projectId);
+  const [limits, spending] = await Promise.all([
+    readNow(projectPath(projectId, '/credit-limits'), creditLimitsRecord, false),
+    readNow(question.path, question.schema, false),
+  ]);
+  const used = limits?.usedThisMonth?.development;
+  if (!limits || used === undefined) return null;
+  const cap = limits.creditLimits.maxDevelopmentCreditsPerMonth ?? null;
+  const daily = spending?.daily ?? [];
+  const { days, spentToday } = spendingDays(daily, ({ development }) => development, cap, now);
+  const until = nextMonth(now);
+  return {
+    projectId,
+    label,
+    used,
+    cap,
+    daily,
+    need: expectedSpending({ days, now, spentToday, until }),
+    forecast: cap === null ? null : forecast({ days, now, spentToday, left: cap - used, cap, until }),
+  };
+}

@@ -1,0 +1,385 @@
+import { useSignal } from '@preact/signals';
+import { creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
+import { nextMonth } from '../../../shared/month.ts';
+import {
+  type CapChange,
+  capChanges,
+  lowestCap,
+  SPREADS,
+  type Spread,
+  spreadCaps,
+} from '../../../shared/spending/planner.ts';
+import { DAY_MS, HOUR_MS } from '../../../shared/time.ts';
+import { failureWords } from '../../i18n/failure-words.ts';
+import { forecastWords } from '../../i18n/forecast-words.ts';
+import { formatDay, formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { sendMessage } from '../../messaging/client.ts';
+import { ConfirmButton } from '../../ui/confirm.tsx';
+import { edgeNow, naming } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
+import { Part } from '../part.tsx';
+import { projectPath } from '../paths.ts';
+import { readNow } from '../read-now.ts';
+import { refreshUnder } from '../resource.ts';
+import { projectAddress } from '../routes.ts';
+import { UsedBar } from '../used-bar.tsx';
+import { type Applied, applyPlan, type CapAccess, undoPlan } from './apply-plan.ts';
+import type { PlannerRow, PlannerRows } from './planner-rows.ts';
+import { sum } from './series.ts';
+
+/** How the setting of a plan goes. */
+type Progress =
+  | { kind: 'idle' }
+  | { kind: 'setting' | 'undoing'; done: number; of: number }
+  | { kind: 'set'; applied: Applied; of: number }
+  | { kind: 'undone'; left: number; words: string | null };
+
+const access: CapAccess = {
+  read: async (projectId) => {
+    const record = await readNow(projectPath(projectId, '/credit-limits'), creditLimitsRecord);
+    return record && (record.creditLimits.maxDevelopmentCreditsPerMonth ?? null);
+  },
+  write: (projectId, cap) =>
+    sendMessage('changeEdge', {
+      method: 'PATCH',
+      path: projectPath(projectId, '/credit-limits'),
+      body: { maxDevelopmentCreditsPerMonth: cap },
+    }),
+};
+
+/** All projects with their development caps, and a total that can be spread over them: previewed, set as one, undone as one. */
+export function Planner({ state, again }: { state: PlannerRows; again: () => Promise<void> }) {
+  const spread = useSignal<Spread>('need');
+  const total = useSignal('');
+  const byHand = useSignal<Readonly<Record<string, string>>>({});
+  const progress = useSignal<Progress>({ kind: 'idle' });
+  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const { rows } = state;
+  const isRead = state.total !== null && state.read === state.total;
+  const { caps, problem } = plannedCaps(rows, spread.value, total.value, byHand.value);
+  const changes = capChanges(rows, caps);
+  const isBusy = progress.value.kind === 'setting' || progress.value.kind === 'undoing';
+  const reread = async () => {
+    await Promise.all([again(), refreshUnder('/service/projects/')]);
+  };
+  const apply = async (plan: readonly CapChange[]) => {
+    progress.value = { kind: 'setting', done: 0, of: plan.length };
+    const applied = await applyPlan(plan, access, (done) => {
+      progress.value = { kind: 'setting', done, of: plan.length };
+    });
+    progress.value = { kind: 'set', applied, of: plan.length };
+    byHand.value = {};
+    total.value = '';
+    await reread();
+  };
+  const undo = async (done: readonly CapChange[]) => {
+    progress.value = { kind: 'undoing', done: 0, of: done.length };
+    const { left, error } = await undoPlan(done, access, (count) => {
+      progress.value = { kind: 'undoing', done: count, of: done.length };
+    });
+    progress.value = { kind: 'undone', left, words: error && failureWords(error) };
+    await reread();
+  };
+  const planned = rows.map((row) => caps.get(row.projectId) ?? row.cap);
+  const sumAfter = sum(planned.map((cap) => cap ?? 0));
+  return (
+    <Part
+      title={t('console.money.plan', { month: monthName() })}
+      side={
+        isOwner && (
+          <span class="verbs">
+            {spread.value !== 'hand' && (
+              <label class="choice meta">
+                {t('console.money.total')}
+                <input
+                  class="input short"
+                  type="number"
+                  inputMode="numeric"
+                  min={1}
+                  step={1}
+                  value={total.value}
+                  aria-invalid={problem !== null}
+                  onInput={({ currentTarget }) => (total.value = currentTarget.value)}
+                />
+              </label>
+            )}
+            {SPREADS.map((by) => (
+              <button
+                key={by}
+                type="button"
+                class="chip"
+                aria-pressed={by === spread.value}
+                disabled={isBusy}
+                onClick={() => (spread.value = by)}
+              >
+                {t(`console.money.spread.${by}`)}
+              </button>
+            ))}
+          </span>
+        )
+      }
+    >
+      {state.error && (
+        <p class="meta failure" role="alert">
+          {failureWords(state.error)}{' '}
+          <button type="button" class="button quiet" onClick={() => void again()}>
+            {t('verb.retry')}
+          </button>
+        </p>
+      )}
+      {!isRead && !state.error && (
+        <p class="meta" role="status">
+          {state.total === null
+            ? t('console.loading')
+            : t('console.money.reading', {
+                read: formatNumber(state.read),
+                total: formatNumber(state.total),
+              })}
+        </p>
+      )}
+      {problem && (
+        <p class="meta failure" role="status">
+          {problem}
+        </p>
+      )}
+      {rows.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+        <section class="plan-scroll" tabIndex={0} aria-label={t('console.money.table')}>
+          <table class="plan">
+            <thead>
+              <tr>
+                <th scope="col">{t('fact.project')}</th>
+                <th scope="col" class="number">
+                  {t('console.money.used')}
+                </th>
+                <th scope="col">{t('console.money.ofCap')}</th>
+                <th scope="col">{t('console.money.pace')}</th>
+                <th scope="col" class="number">
+                  {t('console.money.capNow')}
+                </th>
+                {isOwner && (
+                  <th scope="col" class="number">
+                    {t('console.money.planned')}
+                  </th>
+                )}
+                {isOwner && (
+                  <th scope="col">
+                    <span class="hidden-words">{t('console.money.difference')}</span>
+                  </th>
+                )}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.projectId}>
+                  <th scope="row">
+                    <a class="clip plain-link" href={projectAddress(row.projectId, 'limits')}>
+                      {row.label ? isolated(row.label) : naming.value.project(row.projectId)}
+                    </a>
+                  </th>
+                  <td class="number">{formatNumber(row.used)}</td>
+                  <td class="bar-cell">
+                    <UsedBar used={row.used} cap={row.cap} />
+                  </td>
+                  <td class="meta">{paceWords(row)}</td>
+                  <td class="number">{capWords(row.cap)}</td>
+                  {isOwner && (
+                    <td class="number">
+                      {spread.value === 'hand' ? (
+                        <input
+                          class="input short"
+                          type="number"
+                          inputMode="numeric"
+                          min={lowestCap(row)}
+                          step={1}
+                          aria-label={t('console.money.capOf', {
+                            name: naming.value.project(row.projectId),
+                          })}
+                          disabled={isBusy}
+                          value={byHand.value[row.projectId] ?? String(row.cap ?? '')}
+                          onInput={({ currentTarget }) => {
+                            byHand.value = { ...byHand.value, [row.projectId]: currentTarget.value };
+                          }}
+                        />
+                      ) : (
+                        <b>{capWords(caps.get(row.projectId) ?? row.cap)}</b>
+                      )}
+                    </td>
+                  )}
+                  {isOwner && <td class="meta">{differenceWords(row, caps.get(row.projectId))}</td>}
+                </tr>
+              ))}
+            </tbody>
+            {isOwner && (
+              <tfoot>
+                <tr>
+                  <th scope="row">{t('console.money.sum')}</th>
+                  <td class="number">{formatNumber(sum(rows.map(({ used }) => used)))}</td>
+                  <td />
+                  <td />
+                  <td class="number">{formatNumber(sum(rows.map(({ cap }) => cap ?? 0)))}</td>
+                  <td class="number">
+                    <b>{formatNumber(sumAfter)}</b>
+                  </td>
+                  <td class="meta">{signed(sumAfter - sum(rows.map(({ cap }) => cap ?? 0)))}</td>
+                </tr>
+              </tfoot>
+            )}
+          </table>
+        </section>
+      )}
+      {state.unread.length > 0 && (
+        <p class="meta">
+          {t('console.money.unread', state.unread.length, { count: formatNumber(state.unread.length) })}
+        </p>
+      )}
+      <ProgressLine progress={progress.value} onUndo={(done) => void undo(done)} />
+      {isOwner ? (
+        <div class="spread">
+          <span class="meta">{t('console.money.thisMonthOnly')}</span>
+          {changes.length > 0 && !isBusy && (
+            <ConfirmButton
+              label={t('console.money.setCaps', changes.length, { count: formatNumber(changes.length) })}
+              sure={t('console.money.setCapsSure', changes.length, {
+                count: formatNumber(changes.length),
+                sum: formatNumber(sumAfter),
+              })}
+              onSure={() => void apply(changes)}
+            />
+          )}
+        </div>
+      ) : (
+        <p class="meta">{t('console.limits.ownersOnly')}</p>
+      )}
+    </Part>
+  );
+}
+
+function ProgressLine({
+  progress,
+  onUndo,
+}: {
+  progress: Progress;
+  onUndo: (done: readonly CapChange[]) => void;
+}) {
+  switch (progress.kind) {
+    case 'idle':
+      return null;
+    case 'setting':
+    case 'undoing':
+      return (
+        <label class="choice meta">
+          {t(progress.kind === 'setting' ? 'console.money.setting' : 'console.money.undoing', {
+            done: formatNumber(progress.done),
+            of: formatNumber(progress.of),
+          })}
+          <progress max={progress.of} value={progress.done} />
+        </label>
+      );
+    case 'set': {
+      const { done, stopped } = progress.applied;
+      return (
+        <p class={stopped ? 'meta failure' : 'meta'} role="status">
+          {t('console.money.wereSet', done.length, {
+            count: formatNumber(done.length),
+            of: formatNumber(progress.of),
+          })}{' '}
+          {stopped && stoppedWords(stopped)}{' '}
+          {done.length > 0 && (
+            <button type="button" class="button quiet" onClick={() => onUndo(done)}>
+              {t('verb.undo')}
+            </button>
+          )}
+        </p>
+      );
+    }
+    case 'undone':
+      return (
+        <p class={progress.words === null ? 'meta' : 'meta failure'} role="status">
+          {progress.words ??
+            (progress.left === 0
+              ? t('console.money.undone')
+              : t('console.money.undoneBut', progress.left, { count: formatNumber(progress.left) }))}
+        </p>
+      );
+  }
+}
+
+function stoppedWords(stopped: NonNullable<Applied['stopped']>): string {
+  const name = naming.value.project(stopped.projectId);
+  switch (stopped.kind) {
+    case 'refused':
+      return `${t('console.money.stoppedAt', { name })} ${failureWords(stopped.error)}`;
+    case 'unread':
+      return `${t('console.money.stoppedAt', { name })} ${t('console.money.stoppedUnread')}`;
+    case 'changed':
+      return `${t('console.money.stoppedAt', { name })} ${t('console.money.stoppedChanged', { cap: capWords(stopped.now) })}`;
+  }
+}
+
+/** The caps that a plan sets, and why there is none. */
+function plannedCaps(
+  rows: readonly PlannerRow[],
+  spread: Spread,
+  total: string,
+  byHand: Readonly<Record<string, string>>,
+): { caps: ReadonlyMap<string, number>; problem: string | null } {
+  const none = new Map<string, number>();
+  if (spread === 'hand') {
+    const caps = new Map<string, number>();
+    for (const row of rows) {
+      const text = byHand[row.projectId];
+      if (text === undefined || text.trim() === '') continue;
+      const cap = Number(text);
+      if (!Number.isInteger(cap) || cap < 1) return { caps: none, problem: t('console.limits.whole') };
+      // What stands below what is used already may stay so; a new cap may not.
+      if (cap < lowestCap(row) && cap !== row.cap)
+        return {
+          caps: none,
+          problem: t('console.money.belowUsedOf', {
+            name: naming.value.project(row.projectId),
+            least: formatNumber(lowestCap(row)),
+          }),
+        };
+      caps.set(row.projectId, cap);
+    }
+    return { caps, problem: null };
+  }
+  if (total.trim() === '' || rows.length === 0) return { caps: none, problem: null };
+  const credits = Number(total);
+  if (!Number.isInteger(credits) || credits < 1) return { caps: none, problem: t('console.limits.whole') };
+  const planned = spreadCaps(credits, rows, spread);
+  switch (planned.kind) {
+    case 'planned':
+      return { caps: planned.caps, problem: null };
+    case 'below-used':
+      return { caps: none, problem: t('console.money.belowUsed', { least: formatNumber(planned.least) }) };
+    case 'no-history':
+      return { caps: none, problem: t('console.money.noHistory') };
+  }
+}
+
+const capWords = (cap: number | null): string =>
+  cap === null ? t('console.limits.none') : formatNumber(cap);
+
+function paceWords({ forecast, cap }: PlannerRow): string {
+  if (cap === null || forecast === null) return t('console.money.noCap');
+  const { title, facts } = forecastWords(forecast, 'cap');
+  return forecast.kind === 'about' || forecast.kind === 'not-before'
+    ? title
+    : [title, facts].filter(Boolean).join(' · ');
+}
+
+function differenceWords({ cap }: PlannerRow, to: number | undefined): string {
+  if (to === undefined || to === cap) return '';
+  return cap === null ? t('console.money.newCap') : signed(to - cap);
+}
+
+const signed = (amount: number): string =>
+  amount === 0 ? '' : `${amount > 0 ? '+' : '−'}${formatNumber(Math.abs(amount))}`;
+
+/** The last day before the reset, as the month's name would be longer to say: "until 30 November". */
+const monthName = (): string => formatDay(nextMonth(edgeNow.value) - DAY_MS + 12 * HOUR_MS);

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { byType, seriesOf } from './series.ts';
+
+it('tells the largest kinds apart and the others together, and loses nothing', () => {
+  const days = [
+    { a: 1, b: 20, c: 3, d: 4, e: 5 },
+    { a: 1, b: 2 },
+  ];
+  const series = seriesOf(days);
+  expect(series.map(({ name, total }) => [name, total])).toEqual([
+    ['b', 22],
+    ['e', 5],
+    ['d', 4],
+    [null, 5],
+  ]);
+  expect(series.map(({ credits }) => credits[0])).toEqual([20, 5, 4, 4]);
+});
+
+it('has no others where four kinds are all', () =>
+  expect(seriesOf([{ a: 1, b: 2, c: 3, d: 4 }]).map(({ name }) => name)).toEqual(['d', 'c', 'b', 'a']));
+
+it('leaves out what cost nothing', () => expect(seriesOf([{ a: 0 }])).toEqual([]));
+
+it('tells apart what the service puts to no type', () =>
+  expect(byType({ date: '2026-11-01', development: 10, infrastructure: 2, byType: { prompt: 9 } })).toEqual({
+    prompt: 9,
+    '': 3,
+  }));

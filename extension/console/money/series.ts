@@ -1,0 +1,41 @@
+import type { DailySpending } from '../../../shared/spending/spending-days.ts';
+
+/** What a day's spending is parted by. */
+export const PARTINGS = ['category', 'type', 'project'] as const;
+export type Parting = (typeof PARTINGS)[number];
+
+/** One kind of spending over all days, largest in sum first. `name`: a category, the service's word for a type, a project's id; null: all others together. */
+export type Series = { name: string | null; credits: number[]; total: number };
+
+/** More cannot be told apart by their patterns. */
+export const SERIES_MAX = 4;
+
+/** @param parts by day, credits by name */
+export function seriesOf(parts: readonly Readonly<Record<string, number>>[]): Series[] {
+  const names = new Set(parts.flatMap((part) => Object.keys(part)));
+  const all = [...names]
+    .map((name) => {
+      const credits = parts.map((part) => part[name] ?? 0);
+      return { name, credits, total: sum(credits) };
+    })
+    .filter(({ total }) => total > 0)
+    .sort((one, other) => other.total - one.total);
+  if (all.length <= SERIES_MAX) return all;
+  const others = all.slice(SERIES_MAX - 1);
+  const credits = parts.map((_, day) => sum(others.map((one) => one.credits[day] ?? 0)));
+  return [...all.slice(0, SERIES_MAX - 1), { name: null, credits, total: sum(credits) }];
+}
+
+export const byCategory = ({ development, infrastructure }: DailySpending[number]) => ({
+  development,
+  infrastructure,
+});
+
+/** What the service does not put to a type is told apart, so that the parts come to the day's sum. */
+export function byType({ development, infrastructure, byType: types }: DailySpending[number]) {
+  const told = types ?? {};
+  const rest = development + infrastructure - sum(Object.values(told));
+  return rest > 0.05 ? { ...told, '': rest } : told;
+}
+
+export const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);

@@ -1,0 +1,62 @@
+import { type Forecast, HISTORY_DAYS_MIN } from '../../shared/spending/forecast.ts';
+import { HOUR_MS, type InstantMs } from '../../shared/time.ts';
+import { formatDay, formatNumber } from './format.ts';
+import { t } from './t.ts';
+
+/** A forecast as what it says and what it rests on; `facts` empty where there is nothing to add. */
+export type ForecastWords = { title: string; facts: string };
+
+/** @param of what is used up: a project's monthly cap, or the balance of the account */
+export function forecastWords(told: Forecast, of: 'cap' | 'balance'): ForecastWords {
+  switch (told.kind) {
+    case 'reached':
+      return { title: of === 'cap' ? t('forecast.capReached') : t('forecast.balanceReached'), facts: '' };
+    case 'too-early':
+      return {
+        title: t('forecast.tooEarly'),
+        facts: t('forecast.tooEarlyFacts', {
+          days: formatNumber(told.days),
+          least: formatNumber(HISTORY_DAYS_MIN),
+        }),
+      };
+    case 'too-little':
+      return { title: t('forecast.tooLittle'), facts: '' };
+    case 'unreliable':
+      return { title: t('forecast.unreliable'), facts: scoreWords(told.score) };
+    case 'not-before': {
+      const earliest = told.earliest === null ? '' : t('forecast.earliest', { day: dayWords(told.earliest) });
+      return {
+        title:
+          of === 'cap'
+            ? t('forecast.notBeforeReset')
+            : t('forecast.notBefore', { day: dayWords(told.until) }),
+        facts: [earliest, groundWords(told.ground)].filter(Boolean).join(' · '),
+      };
+    }
+    case 'about': {
+      const range =
+        told.to === null
+          ? t('forecast.from', { from: dayWords(told.from) })
+          : told.from === told.to
+            ? ''
+            : t('forecast.range', { from: dayWords(told.from), to: dayWords(told.to) });
+      return {
+        title: t('forecast.about', { day: dayWords(told.at) }),
+        facts: [range, groundWords(told.ground)].filter(Boolean).join(' · '),
+      };
+    }
+  }
+}
+
+type Ground = Extract<Forecast, { kind: 'about' }>['ground'];
+
+function groundWords({ days, score }: Ground): string {
+  const ground = t('forecast.ground', { days: formatNumber(days) });
+  return score.of === 0 ? ground : `${ground}, ${scoreWords(score)}`;
+}
+
+const scoreWords = ({ held, of }: Ground['score']): string =>
+  t('forecast.held', { held: formatNumber(held), of: formatNumber(of) });
+
+/** The instant is the beginning of a UTC day; its noon is the same date nearly everywhere. */
+const dayWords = (at: InstantMs): string => formatDay(at + 12 * HOUR_MS);

@@ -1,0 +1,67 @@
+/** A project in the planner. Credits of this month; `cap` null: none. */
+export type PlannedProject = {
+  projectId: string;
+  used: number;
+  cap: number | null;
+  /** What it is expected to spend until the reset; null without history enough to say. */
+  need: number | null;
+};
+
+/** One cap that is to change. */
+export type CapChange = { projectId: string; from: number | null; to: number };
+
+export const SPREADS = ['need', 'evenly', 'hand'] as const;
+export type Spread = (typeof SPREADS)[number];
+
+/** The service takes no cap below one credit, and one below what is used would stop prompts at once. */
+export const lowestCap = ({ used }: Pick<PlannedProject, 'used'>): number => Math.max(1, Math.ceil(used));
+
+export type Planned =
+  | { kind: 'planned'; caps: ReadonlyMap<string, number> }
+  /** What is used already is more than the total. */
+  | { kind: 'below-used'; least: number }
+  | { kind: 'no-history' };
+
+/**
+ * Spreads `total` credits of caps over the projects: each keeps what it has used, the rest goes by what each is expected to
+ * need, or evenly. The caps are whole and come to the total. By need, projects without history are left out.
+ */
+export function spreadCaps(
+  total: number,
+  projects: readonly PlannedProject[],
+  by: Exclude<Spread, 'hand'>,
+): Planned {
+  const taking = by === 'evenly' ? projects : projects.filter(({ need }) => need !== null);
+  if (taking.length === 0) return { kind: 'no-history' };
+  const least = taking.reduce((sum, project) => sum + lowestCap(project), 0);
+  const rest = Math.floor(total) - least;
+  if (rest < 0) return { kind: 'below-used', least };
+  const needs = taking.map(({ need }) => (by === 'evenly' ? 1 : Math.max(0, need ?? 0)));
+  const all = needs.reduce((sum, need) => sum + need, 0);
+  const shares = needs.map((need) => (all > 0 ? need / all : 1 / needs.length) * rest);
+  const caps = new Map(
+    taking.map((project, at) => [project.projectId, lowestCap(project) + Math.floor(shares[at] ?? 0)]),
+  );
+  // Rounding leaves fewer credits over than there are projects: those that lost most by it get one each.
+  const byRemainder = taking
+    .map(({ projectId }, at) => ({ projectId, lost: (shares[at] ?? 0) % 1 }))
+    .sort((one, other) => other.lost - one.lost);
+  let over = Math.floor(total) - [...caps.values()].reduce((sum, cap) => sum + cap, 0);
+  for (const { projectId } of byRemainder) {
+    if (over <= 0) break;
+    caps.set(projectId, (caps.get(projectId) ?? 0) + 1);
+    over -= 1;
+  }
+  return { kind: 'planned', caps };
+}
+
+/** The caps that differ from what is set now. */
+export function capChanges(
+  projects: readonly PlannedProject[],
+  caps: ReadonlyMap<string, number>,
+): CapChange[] {
+  return projects.flatMap(({ projectId, cap }) => {
+    const to = caps.get(projectId);
+    return to === undefined || to === cap ? [] : [{ projectId, from: cap, to }];
+  });
+}
