@@ -105,10 +105,10 @@ test('the webhook of a project is pointed at the edge, and its secret made anew'
   await expect(address.getByText('It points nowhere.')).toBeVisible();
   await address.getByRole('button', { name: 'Point it at your edge' }).click();
   await expect(address.getByText(/^It points at your edge/)).toBeVisible();
-  await expect(address.getByText(/^The secret is new/)).toBeVisible();
+  await expect(address.getByText('Your edge holds its secret.')).toBeVisible();
   await address.getByRole('button', { name: 'Rotate the secret' }).click();
   await address.getByRole('button', { name: /Make a new secret/ }).click();
-  await expect(address.getByText('Kept.')).toBeVisible();
+  await expect(address.getByText(/^The secret is new/)).toBeVisible();
   await expectAccessible(page);
 });
 
