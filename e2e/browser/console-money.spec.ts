@@ -41,10 +41,7 @@ async function capsShown(page: Page): Promise<Map<string, string>> {
   const rows = await plan(page).locator('tbody tr').all();
   const shown = new Map<string, string>();
   for (const row of rows)
-    shown.set(
-      await row.getByRole('rowheader').innerText(),
-      await row.getByRole('cell').nth(3).innerText(),
-    );
+    shown.set(await row.getByRole('rowheader').innerText(), await row.getByRole('cell').nth(3).innerText());
   return shown;
 }
 
@@ -73,13 +70,19 @@ test('a total is spread over the caps, set one after another, and undone as one'
   await plan(page).getByRole('button', { name: 'evenly' }).click();
   await plan(page).getByLabel('Spread').fill('90000');
   await expect(plan(page).locator('tfoot')).toContainText('90,000');
-  await plan(page).getByRole('button', { name: /^Set \d+ caps$/ }).click();
-  await plan(page).getByRole('button', { name: /the sum of all is then 90,000/ }).click();
+  await plan(page)
+    .getByRole('button', { name: /^Set \d+ caps$/ })
+    .click();
+  await plan(page)
+    .getByRole('button', { name: /the sum of all is then 90,000/ })
+    .click();
   await expect(plan(page).getByText(/caps are set\./)).toBeVisible();
   await expect.poll(async () => [...(await capsShown(page)).values()]).not.toEqual([...before.values()]);
   await plan(page).getByRole('button', { name: 'Undo' }).click();
   await expect(plan(page).getByText('All caps are set back.')).toBeVisible();
-  await expect.poll(async () => Object.fromEntries(await capsShown(page))).toEqual(Object.fromEntries(before));
+  await expect
+    .poll(async () => Object.fromEntries(await capsShown(page)))
+    .toEqual(Object.fromEntries(before));
 });
 
 test('less than what is used is not set, and says how much it must be', async () => {
@@ -93,7 +96,7 @@ test('less than what is used is not set, and says how much it must be', async ()
 test("a project's page says whether it can build, and leads to what lifts it", async () => {
   stack.service.control.crossCap('yoga-timetable');
   const page = await openConsole('#/projects/yoga-timetable/talk');
-  const verdict = page.locator('.verdict[data-kind="no"]');
+  const verdict = page.locator('.project-verdict[data-kind="no"]');
   await expect(verdict).toContainText('cap');
   await verdict.getByRole('link', { name: 'Limits' }).click();
   await expect(page).toHaveURL(/#\/projects\/yoga-timetable\/limits$/);

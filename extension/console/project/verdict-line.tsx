@@ -40,7 +40,7 @@ export function VerdictLine({ projectId, tab }: { projectId: string; tab: Projec
   const { title, facts } = verdictWords(verdict, 'project', naming.value, edgeNow.value);
   const lift = 'because' in verdict ? LIFTED_IN[verdict.because.lift] : undefined;
   return (
-    <p class="verdict" data-kind={verdict.kind}>
+    <p class="project-verdict" data-kind={verdict.kind}>
       <Glyph name={SHAPE[verdict.kind]} />
       <span>
         <strong>{title}</strong>
