@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { DAY_MS } from '../time.ts';
-import { type Forecast, type ForecastQuestion, forecast, type SpendingDay } from './forecast.ts';
+import {
+  expectedSpending,
+  type Forecast,
+  type ForecastQuestion,
+  forecast,
+  type SpendingDay,
+} from './forecast.ts';
 
 /** A Monday, UTC. */
 const FIRST = Date.UTC(2026, 10, 2);
