@@ -1,11 +1,10 @@
 import { type Browser, browser } from 'wxt/browser';
-import { parse } from '../../shared/parse.ts';
 import { addressBlock, refusalBlock } from '../capture/address-block.ts';
 import type { CaptureBlock } from '../capture/page-capture.ts';
 import { type CaptureTarget, currentTab } from '../capture/read-tab.ts';
 import { t } from '../i18n/t.ts';
-import { type PageData, pageData, type Source } from '../import/page-data.ts';
-import { importDrafts, newImportDraft } from '../storage/import-drafts.ts';
+import type { PageData, Source } from '../import/page-data.ts';
+import { newImportDraft, writeImportDraft } from '../storage/import-drafts.ts';
 
 const MENU_ENTRY = 'import';
 const COMMAND = 'import';
@@ -43,7 +42,7 @@ export async function openImport(tab: CaptureTarget, pointed: Source | null): Pr
   const read = await readTab(tab);
   if ('block' in read) return show(`/blocked/${read.block}`);
   const sources = pointed ? [pointed, ...read.data.sources] : read.data.sources;
-  await importDrafts.write(newImportDraft(crypto.randomUUID(), { ...read.data, sources }));
+  await writeImportDraft(newImportDraft(crypto.randomUUID(), { ...read.data, sources }));
   await show('');
 }
 
@@ -56,8 +55,9 @@ async function readTab({ id, url }: CaptureTarget): Promise<{ data: PageData } |
       target: { tabId: id },
       files: ['/read-page.js'],
     });
-    const data = parse(pageData, injected?.result);
-    return data ? { data } : { block: 'refused' };
+    // Our own script's answer, as it came: whoever shows the draft checks its form.
+    const data = injected?.result as PageData | null | undefined;
+    return data?.sources ? { data } : { block: 'refused' };
   } catch {
     return { block: refusalBlock(url) };
   }

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { attachmentStore } from './attachments.ts';
-import { importDrafts } from './import-drafts.ts';
+import { clearImportDrafts } from './import-drafts.ts';
 
 /** What launches and prompts keep, on disk or in memory. */
 const OF_LAUNCHES = /^(draft:|captured:|secret-values:|launch|prompt-drafts$|import-memory$)/;
@@ -14,7 +14,7 @@ export async function forgetLaunches(): Promise<void> {
     removeFrom(browser.storage.local),
     removeFrom(browser.storage.session),
     attachmentStore.clear(),
-    importDrafts.clear(),
+    clearImportDrafts(),
   ]);
 }
 

@@ -50,22 +50,24 @@ export function newImportDraft(id: string, data: ImportDraft['data']): ImportDra
   };
 }
 
-/** In IndexedDB, because a table of a page is larger than extension storage has room for. */
-export const importDrafts = {
-  /** Null when there is none, or none that this version can read. */
-  async read(): Promise<ImportDraft | null> {
-    return parse(importDraft, await within('readonly', (table) => table.get(CURRENT)));
-  },
-  /** @throws StorageFull */
-  async write(draft: ImportDraft): Promise<void> {
-    const kept = byteLength(draft) <= DRAFT_MAX_BYTES ? draft : withChosenAlone(draft);
-    if (byteLength(kept) > DRAFT_MAX_BYTES) throw new StorageFull(DATABASE);
-    await within('readwrite', (table) => table.put(kept, CURRENT));
-  },
-  async clear(): Promise<void> {
-    await within('readwrite', (table) => table.clear());
-  },
-};
+/** The stored draft; null when there is none, or none that this version can read. */
+export async function readImportDraft(): Promise<ImportDraft | null> {
+  return parse(importDraft, await within('readonly', (table) => table.get(CURRENT)));
+}
+
+/**
+ * Stores a draft in place of the last one: in IndexedDB, because a table of a page is larger than extension storage has room for.
+ * @throws StorageFull
+ */
+export async function writeImportDraft(draft: ImportDraft): Promise<void> {
+  const kept = byteLength(draft) <= DRAFT_MAX_BYTES ? draft : withChosenAlone(draft);
+  if (byteLength(kept) > DRAFT_MAX_BYTES) throw new StorageFull(DATABASE);
+  await within('readwrite', (table) => table.put(kept, CURRENT));
+}
+
+export async function clearImportDrafts(): Promise<void> {
+  await within('readwrite', (table) => table.clear());
+}
 
 function withChosenAlone(draft: ImportDraft): ImportDraft {
   const sources = draft.data.sources.slice(draft.chosen, draft.chosen + 1);

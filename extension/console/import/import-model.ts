@@ -24,7 +24,13 @@ import {
 import { changeMapping, type Mapping, missingRequired, proposeMapping } from '../../import/mapping.ts';
 import type { Source } from '../../import/page-data.ts';
 import { sendMessage } from '../../messaging/client.ts';
-import { type ImportDraft, type ImportPart, importDrafts } from '../../storage/import-drafts.ts';
+import {
+  clearImportDrafts,
+  type ImportDraft,
+  type ImportPart,
+  readImportDraft,
+  writeImportDraft,
+} from '../../storage/import-drafts.ts';
 import { readSiteMemory, rememberSite } from '../../storage/import-memory.ts';
 
 /** What the table has already, as far as it was looked at. `failed`: the rows' difference is not known. */
@@ -80,7 +86,7 @@ export function createImportModel() {
     keeping ??= (async () => {
       while (draft.value && draft.value !== kept) {
         kept = draft.value;
-        await importDrafts.write(kept).catch(() => {
+        await writeImportDraft(kept).catch(() => {
           problem.value = { kind: 'storage-full', code: null, message: null };
         });
       }
@@ -90,7 +96,7 @@ export function createImportModel() {
   }
 
   async function load(): Promise<void> {
-    const found = await importDrafts.read();
+    const found = await readImportDraft();
     batch(() => {
       draft.value = found;
       loaded.value = true;
@@ -123,7 +129,7 @@ export function createImportModel() {
       progress.value = [];
     });
     await keeping;
-    await importDrafts.clear();
+    await clearImportDrafts();
   }
 
   function chooseSource(index: number): void {
