@@ -28,6 +28,12 @@ where it was asked for, is in the header \`x-total-count\`.
   was lost, the reply is 202 with the record that \`/launches/KEY\` also tells. An answer is kept for an hour, for a browser that
   did not get it. \`getFeatureLimits\` tells beforehand which units of the named feature are left.
 - **An upload** is the file itself, 20 MiB at most, an image or a PDF by its first bytes; the edge makes the form of it.
+- **Imports**: \`POST /imports\` with an \`Idempotency-Key\` (\`{ projectId, table, rows: [{ values, recordId? }], duplicates?, source? }\`, at
+  most 1,000 rows and 1 MiB), \`GET /imports\`, \`GET /imports/KEY?rows=all\`, \`POST /imports/KEY/stop\`, \`…/retry { rows: [{ row, values }] }\`,
+  \`…/settle { row, recordId }\`, \`…/undo\` (its own browser, or an owner). They need no write mode: their rows were reviewed.
+- **Watches**: \`GET /watches\`, \`PUT /watches/ID\` (\`{ kind: 'records' | 'count', projectId, table, filter?, property? }\`), \`DELETE /watches/ID\`.
+  \`news\` counts what was new since the watch began: a browser tells what is beyond the number that it told last. The snapshot's
+  \`watches\` changes when there is something to read. Each is asked about once a minute, more rarely when there are more than 80.
 - A path that neither reference of the service shows is marked; where it is missing, the reply is \`EDGE_SERVICE_NOT_AVAILABLE\`.
 `;
 

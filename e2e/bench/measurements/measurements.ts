@@ -1,6 +1,7 @@
 import type { BenchRun } from '../bench-run.ts';
 import type { Figure } from '../figure.ts';
 import { backgroundStart } from './background-start.ts';
+import { data } from './data.ts';
 import { forecastBackTest } from './forecast.ts';
 import { gatewayRead } from './gateway-read.ts';
 import { growth } from './growth.ts';
@@ -23,6 +24,7 @@ export const MEASUREMENTS: Readonly<Record<string, (run: BenchRun) => Promise<Fi
   'webhook-to-notification': webhookToNotification,
   growth,
   looks,
+  data,
   operations: operationsCounted,
   forecast: forecastBackTest,
 };

@@ -1,0 +1,220 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { World } from '../../simulator/world.ts';
+import type { BenchRun } from '../bench-run.ts';
+import { edgeBindings, pairCommandLine } from '../edge-under-test.ts';
+import { countFigure, type Figure, ratioFigure } from '../figure.ts';
+import { sendRequest } from '../send-request.ts';
+import type { Contender } from '../statistics/rounds.ts';
+import { startWorkers } from '../workerd.ts';
+
+const PROJECT = 'shop';
+const TABLE = 'note';
+const DATA_KEY = 'data-local-shop';
+/** As many calls at once as an import makes. */
+const WIDTH = 8;
+const CALL_MS = 20;
+const LOOK_EVERY_MS = 50;
+/** At least 0.7 of the bare client's rows a second. */
+const ASKED_RATIO = 1 / 0.7;
+
+const HOUR_MS = 3_600_000;
+const HOURS = 2;
+const WATCHES = [1, 100, 1_000] as const;
+const QUOTA_A_DAY = 100_000;
+const SHARE_PERCENT = 30;
+
+/** Imports against a bare client, and what watches cost a day. */
+export async function data(run: BenchRun): Promise<Figure[]> {
+  return [...(await importThroughput(run)), ...(await watchesCounted(run))];
+}
+
+async function importThroughput(run: BenchRun): Promise<Figure[]> {
+  const backend = await startBackend();
+  try {
+    const bindings = { ...edgeBindings(backend.url), DATA_API_URL: `${backend.url}/data` };
+    const workers = await startWorkers([{ name: 'edge', source: 'edge', bindings }]);
+    try {
+      const edge = workers.urls.edge ?? '';
+      const ask = asker(edge, await pairCommandLine(edge));
+      const key = { key: DATA_KEY };
+      const { confirm } = await ask<{ confirm: string }>('PUT', `/data-keys/${PROJECT}`, key);
+      await ask('PUT', `/data-keys/${PROJECT}`, { ...key, confirm });
+      const rows = run.quick ? 200 : 1_000;
+      const comparison = await run.compare(imported(ask, rows), bareClient(backend.url, rows), {
+        full: 12,
+        quick: 3,
+      });
+      return [
+        ratioFigure(
+          `a row of an import of ${rows}, against a bare client with ${WIDTH} calls at once`,
+          comparison,
+          {
+            unit: 'ms',
+            askedRatio: ASKED_RATIO,
+          },
+        ),
+      ];
+    } finally {
+      await workers.stop();
+    }
+  } finally {
+    await backend.stop();
+  }
+}
+
+type Ask = <T>(method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<T>;
+
+function asker(edge: string, token: string): Ask {
+  return async <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${edge}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const { data: answered, errors } = (await response.json()) as { data: T; errors: unknown };
+    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(errors)}`);
+    return answered;
+  };
+}
+
+/** Milliseconds for a row, from the request until the edge says that all are created. */
+function imported(ask: Ask, rows: number): Contender {
+  return {
+    sample: async () => {
+      const key = crypto.randomUUID();
+      const body = {
+        projectId: PROJECT,
+        table: TABLE,
+        rows: Array.from({ length: rows }, (_, at) => ({ values: { text: `row ${at}` } })),
+      };
+      const began = performance.now();
+      await ask('POST', '/imports', body, { 'idempotency-key': key });
+      for (;;) {
+        const { state, counts } = await ask<{ state: string; counts: { created: number } }>(
+          'GET',
+          `/imports/${key}`,
+        );
+        if (state === 'done' && counts.created !== rows)
+          throw new Error(`Only ${counts.created} were created.`);
+        if (state === 'done') return (performance.now() - began) / rows;
+        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      }
+    },
+  };
+}
+
+function bareClient(url: string, rows: number): Contender {
+  return {
+    sample: async () => {
+      let next = 0;
+      const work = async () => {
+        for (let at = next++; at < rows; at = next++)
+          await sendRequest(`${url}/data/api/v1/crud/${TABLE}`, {
+            method: 'POST',
+            headers: { 'api-key': DATA_KEY, 'content-type': 'application/json' },
+            body: JSON.stringify({ text: `row ${at}` }),
+            expect: 200,
+          });
+      };
+      const began = performance.now();
+      await Promise.all(Array.from({ length: WIDTH }, work));
+      return (performance.now() - began) / rows;
+    },
+  };
+}
+
+/** A service of which every call takes 20 ms and does nothing. */
+async function startBackend(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const server: Server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      setTimeout(() => {
+        const at = new Date().toISOString();
+        const answer = request.url?.endsWith('/data-structure')
+          ? []
+          : { _id: crypto.randomUUID(), createdAt: at, updatedAt: at };
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify({ errors: null, data: answer }));
+      }, CALL_MS);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** On simulated time: quiet tables, each with its watch. */
+async function watchesCounted(run: BenchRun): Promise<Figure[]> {
+  // What the modules under test import is resolved by these, so they come first.
+  await import('../../simulator/platform/module-hooks.ts');
+  await import('../../simulator/platform/chrome-setup.ts');
+  const { createWorld } = await import('../../simulator/world.ts');
+  const { twoBrowsers } = await import('../../simulator/scenarios/people.ts');
+  const figures: Figure[] = [];
+  for (const watches of WATCHES) {
+    run.say(`   ${HOURS} hours of ${watches} watches…`);
+    const world = await createWorld(1, { webhooks: false });
+    try {
+      const [owner] = await twoBrowsers(world, [PROJECT]);
+      const ask = async (method: string, path: string, body: unknown) => {
+        const answer = await world.until(owner.request(path, { method, body: JSON.stringify(body) }));
+        return ((await answer.json()) as { data: { confirm?: string } }).data;
+      };
+      world.service.control.addTables(PROJECT, [{ type: TABLE, properties: [{ name: 'text' }] }]);
+      const { confirm } = await ask('PUT', `/data-keys/${PROJECT}`, { key: DATA_KEY });
+      await ask('PUT', `/data-keys/${PROJECT}`, { key: DATA_KEY, confirm });
+      const without = await costOf(world);
+      for (let at = 0; at < watches; at++)
+        await ask('PUT', `/watches/watch-${String(at).padStart(5, '0')}`, {
+          kind: 'records',
+          projectId: PROJECT,
+          table: TABLE,
+        });
+      await world.runFor(HOUR_MS / 2);
+      const cost = await costOf(world);
+      figures.push(
+        ...(['requests of the object', 'rows written'] as const).map((what) =>
+          countFigure(
+            `${watches} data watches: ${what} a day (${QUOTA_A_DAY} are free)`,
+            (Math.max(0, cost[what] - without[what]) / QUOTA_A_DAY) * 100,
+            { unit: '%', atMost: SHARE_PERCENT, digits: 1 },
+          ),
+        ),
+        countFigure(`${watches} data watches: calls of the data backend a day`, cost.calls, {
+          unit: '',
+          atMost: null,
+        }),
+      );
+    } finally {
+      world.close();
+    }
+  }
+  return figures;
+}
+
+async function costOf(world: World) {
+  const read = () => {
+    const { calls, alarms, rowsWritten } = world.edge.object.counts;
+    return {
+      'requests of the object': calls + alarms,
+      'rows written': rowsWritten,
+      calls: world.service.world.counters.requests['data.queryRecords'] ?? 0,
+    };
+  };
+  const before = read();
+  await world.runFor(HOURS * HOUR_MS);
+  const after = read();
+  const aDay = (name: keyof typeof after) => ((after[name] - before[name]) * 24) / HOURS;
+  return {
+    'requests of the object': aDay('requests of the object'),
+    'rows written': aDay('rows written'),
+    calls: aDay('calls'),
+  };
+}
