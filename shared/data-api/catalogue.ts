@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini';
 import { fileOperations, scanOperations } from './file-operations.ts';
 import type { DataOperation } from './operation.ts';
 import { integrationOperations, projectOperations } from './project-operations.ts';
@@ -24,7 +23,6 @@ export const dataCatalogue = {
 } as const satisfies Record<string, DataOperation>;
 
 export type DataOperationName = keyof typeof dataCatalogue;
-export type DataOperationData<N extends DataOperationName> = z.output<(typeof dataCatalogue)[N]['data']>;
 
 export const dataOperationNames = Object.keys(dataCatalogue) as DataOperationName[];
 

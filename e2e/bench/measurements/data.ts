@@ -132,7 +132,7 @@ async function startBackend(): Promise<{ url: string; stop: () => Promise<void> 
         const at = new Date().toISOString();
         const answer = request.url?.endsWith('/data-structure')
           ? []
-          : { _id: crypto.randomUUID(), createdAt: at, updatedAt: at };
+          : { _id: request.method === 'POST' ? crypto.randomUUID() : PROJECT, createdAt: at, updatedAt: at };
         response.setHeader('content-type', 'application/json');
         response.end(JSON.stringify({ errors: null, data: answer }));
       }, CALL_MS);
