@@ -119,7 +119,10 @@ async function importRows(ask: Ask): Promise<void> {
   const rows = [RECORD_VALUE, IMPORTED_VALUE].map((sku) => ({ values: { sku } }));
   const form = { projectId: 'shop', table: 'product', rows };
   await ask('POST', '/imports', form, { 'idempotency-key': 'import-0001' });
-  await vi.waitUntil(async () => (await ask('GET', '/imports/import-0001')).data.state === 'done', 20_000);
+  await vi.waitUntil(async () => (await ask('GET', '/imports/import-0001')).data.state === 'done', {
+    timeout: 25_000,
+    interval: 300,
+  });
 }
 
 /** Does everything that touches a secret, well and badly, and collects the answers. */

@@ -37,6 +37,8 @@ export class DataKeys {
   readonly #context: AccountContext;
   readonly #client: DataClient;
   readonly #box: SecretBox | null;
+  /** Keys that were opened, and whether the backend rejects them: an import asks once a row. */
+  readonly #opened = new Map<string, { key: string; isRejected: boolean }>();
 
   constructor(context: AccountContext, client: DataClient) {
     this.#context = context;
@@ -77,6 +79,7 @@ export class DataKeys {
     if (confirm !== expected)
       return invalid('confirm', 'is of another key, project or app: look again at what the key opens');
     const sealed = await this.#box.seal(key, ownerOf(projectId));
+    this.#opened.delete(projectId);
     const now = this.#context.now();
     insertRow(
       this.#context.storage.sql,
@@ -94,6 +97,7 @@ export class DataKeys {
   }
 
   remove(projectId: string): Result<{ removed: true }> {
+    this.#opened.delete(projectId);
     const { rowsWritten } = this.#context.storage.sql.exec(
       'DELETE FROM data_keys WHERE project_id = ?',
       projectId,
@@ -106,13 +110,21 @@ export class DataKeys {
   /** A project's key, for the edge itself. */
   async open(projectId: string): Promise<Result<string>> {
     if (this.#context.configuration.dataApiUrl === null) return notConfigured();
+    const opened = this.#opened.get(projectId);
+    if (opened !== undefined) return success(opened.key);
     const row = this.#row(projectId);
     if (row === undefined)
       return fail('EDGE_DATA_KEY_MISSING', 'This project has no data key yet: an owner can write one.');
     const key = (await this.#box?.open(row.sealed_key, ownerOf(projectId))) ?? null;
-    return key === null
-      ? fail('EDGE_DATA_KEY_MISSING', 'The data key can’t be read any more: an owner must write it again.')
-      : success(key);
+    if (key === null)
+      return fail(
+        'EDGE_DATA_KEY_MISSING',
+        'The data key can’t be read any more: an owner must write it again.',
+      );
+    // Replaced or forgotten while it was opened: then the next call opens it anew.
+    if (this.#row(projectId)?.set_at === row.set_at)
+      this.#opened.set(projectId, { key, isRejected: row.rejected_at !== null });
+    return success(key);
   }
 
   /** Notes whether the backend accepted the project's key. */
@@ -120,6 +132,9 @@ export class DataKeys {
     const isRejected = !answer.ok && answer.failure.kind === 'key-rejected';
     const wasAnswered = answer.ok || answer.failure.isCertain;
     if (!wasAnswered && !isRejected) return;
+    const opened = this.#opened.get(projectId);
+    if (opened?.isRejected === isRejected) return;
+    if (opened !== undefined) opened.isRejected = isRejected;
     const row = this.#row(projectId);
     if (row === undefined || (row.rejected_at !== null) === isRejected) return;
     this.#context.storage.sql.exec(

@@ -14,9 +14,9 @@ const DATA_KEY = 'data-local-shop';
 /** As many calls at once as an import makes. */
 const WIDTH = 8;
 const CALL_MS = 20;
-const LOOK_EVERY_MS = 50;
+const LOOK_EVERY_MS = 200;
 /** At least 0.7 of the bare client's rows a second. */
-const ASKED_RATIO = 1 / 0.7;
+const ASKED_RATIO = 1.43;
 
 const HOUR_MS = 3_600_000;
 const HOURS = 2;

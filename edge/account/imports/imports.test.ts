@@ -18,6 +18,9 @@ beforeEach(async () => {
 });
 afterEach(() => reset());
 
+/** A browser that looks more often is taken for a flood. */
+const SLOWLY = { timeout: 25_000, interval: 300 };
+
 const rowsOf = (count: number, from = 0) =>
   Array.from({ length: count }, (_, n) => ({ values: { sku: `S-${from + n}`, price: n } }));
 
@@ -36,7 +39,7 @@ const until = (holds: (record: ImportRecord) => boolean, key = 'import-0001') =>
   vi.waitUntil(async () => {
     const record = await read(key);
     return holds(record) ? record : undefined;
-  }, 20_000);
+  }, SLOWLY);
 
 const isDone = ({ state }: ImportRecord) => state === 'done';
 
@@ -51,14 +54,11 @@ async function checkNow(): Promise<void> {
 }
 
 async function checkUntil(holds: (record: ImportRecord) => boolean, key = 'import-0001') {
-  return vi.waitUntil(
-    async () => {
-      await checkNow();
-      const record = await read(key);
-      return holds(record) ? record : undefined;
-    },
-    { timeout: 20_000, interval: 200 },
-  );
+  return vi.waitUntil(async () => {
+    await checkNow();
+    const record = await read(key);
+    return holds(record) ? record : undefined;
+  }, SLOWLY);
 }
 
 test('every row becomes one record, with every browser shut', async () => {

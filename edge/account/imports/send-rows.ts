@@ -81,9 +81,11 @@ export function recordsIn(data: unknown): DataRecord[] | null {
 
 /** Sends rows, a few at once, until none is left, the calls of this look are used up, or something makes the import rest. */
 export async function sendRows(look: Look, width: number): Promise<void> {
+  // Read once: a free account pays for every row that a query passes over.
+  const ready = look.store.rows(look.key, 'waiting', look.callsLeft, 'AND looked_up = 1');
   const work = async () => {
     while (look.mayAsk && look.entry()?.state === 'running') {
-      const [row] = look.store.rows(look.key, 'waiting', 1, 'AND looked_up = 1');
+      const row = ready.shift();
       if (row === undefined) return;
       await sendOnce(look, row);
     }
