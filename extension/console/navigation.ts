@@ -1,9 +1,6 @@
 import { computed, signal } from '@preact/signals';
-import { localItem } from '../storage/stored-item.ts';
+import { lastAddressItem } from '../storage/console-address.ts';
 import { addressOf, HOME, parseRoute, type Route } from './routes.ts';
-
-/** Where the console was left, by its address; the next one opened without an address goes on there. */
-export const lastAddressItem = localItem<string>('console-address', '');
 
 const WIDE_PX = 900;
 const wideEnough = matchMedia(`(min-width: ${WIDE_PX}px)`);

@@ -2,6 +2,8 @@ import '../ui/tokens.css';
 import '../now/now.css';
 import './console.css';
 import { render } from 'preact';
+import { DemoBar } from '../demo/demo-bar.tsx';
+import { followDemo } from '../demo/follow-demo.ts';
 import { sendMessage } from '../messaging/client.ts';
 import { announceView } from '../messaging/view-port.ts';
 import { openRequestItem } from '../storage/session.ts';
@@ -17,7 +19,7 @@ import { viewAddress } from './routes.ts';
 export async function startConsole({ launches }: { launches: boolean }): Promise<void> {
   setPageLanguage();
   const [, , , request] = await Promise.all([
-    followStorage(),
+    followStorage().then(followDemo),
     followAddress(),
     followPaidCalls(),
     openRequestItem.getValue(),
@@ -28,7 +30,13 @@ export async function startConsole({ launches }: { launches: boolean }): Promise
       if (next) goTo(viewAddress('launch'));
     });
   }
-  render(<App />, document.body);
+  render(
+    <>
+      <DemoBar />
+      <App />
+    </>,
+    document.body,
+  );
   runClock();
   announceView();
   void sendMessage('refresh', { fresh: false });

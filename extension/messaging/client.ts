@@ -3,6 +3,16 @@ import { apiError, type Result } from '../edge-client/api-error.ts';
 import type { MessageName, MessageRequest, MessageResponse } from './contract.ts';
 import type { Envelope, Problem } from './server.ts';
 
+/** Answers instead of the background; null leaves a message to it. */
+export type Responder = (name: MessageName, request: unknown) => Promise<Result<unknown>> | null;
+
+let responder: Responder | null = null;
+
+/** From now on, this page's messages are answered here. */
+export function respondHere(instead: Responder): void {
+  responder = instead;
+}
+
 /**
  * Asks the background to do something. Never throws: one that was ended, or is being updated, is an error like any other,
  * and asking again is always safe.
@@ -11,6 +21,8 @@ export async function sendMessage<N extends MessageName>(
   name: N,
   request: MessageRequest<N>,
 ): Promise<Result<MessageResponse<N>>> {
+  const own = responder?.(name, request);
+  if (own) return own as Promise<Result<MessageResponse<N>>>;
   const answered = await exchange({ name, request });
   if ('result' in answered) return answered.result as Result<MessageResponse<N>>;
   const [kind, code] = ERROR[answered.problem];

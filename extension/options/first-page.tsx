@@ -4,6 +4,7 @@ import { browser } from 'wxt/browser';
 import { openItems } from '../../shared/attention/open-items.ts';
 import { isServiceAddress } from '../../shared/edge-api/address.ts';
 import { parsePairingLine } from '../../shared/edge-api/pairing-line.ts';
+import { DemoOffer } from '../demo/demo-offer.tsx';
 import { type ApiError, apiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { t } from '../i18n/t.ts';
@@ -43,6 +44,7 @@ export function FirstPage() {
           {isPaired && <TestNotice />}
         </Step>
       </ol>
+      {!isPaired && <DemoOffer />}
     </main>
   );
 }

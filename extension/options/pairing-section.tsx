@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { Fault, SelfTest, SelfTestResult, SelfTestStep } from '../connection/self-test.ts';
+import { DemoOffer } from '../demo/demo-offer.tsx';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { formatClock, formatNumber } from '../i18n/format.ts';
@@ -36,7 +37,10 @@ export function PairingSection() {
       {connection && !revoked ? (
         <Paired isNew={pairedNow.value} />
       ) : (
-        <PairForm address={connection?.edge ?? ''} onPaired={onPaired} />
+        <>
+          <PairForm address={connection?.edge ?? ''} onPaired={onPaired} />
+          {!connection && <DemoOffer />}
+        </>
       )}
     </section>
   );

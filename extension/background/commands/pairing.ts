@@ -8,11 +8,14 @@ import { testConnection } from '../../connection/self-test.ts';
 import { apiError, type Result, success } from '../../edge-client/api-error.ts';
 import type { MessageHandlers } from '../../messaging/contract.ts';
 import { attentionItem, capChangesItem, healthItem, snapshotItem } from '../../storage/account.ts';
+import { lastAddressItem } from '../../storage/console-address.ts';
+import { demoItem } from '../../storage/demo.ts';
 import { forgetLaunches } from '../../storage/forget.ts';
 import { forgetAnswers } from '../../storage/kept-answers.ts';
 import { noticesItem } from '../../storage/notices.ts';
 import { paidCallsInTurn, paidCallsItem } from '../../storage/paid-calls.ts';
 import { connectionItem, deviceTokenItem, readPairing } from '../../storage/pairing.ts';
+import { promptDraftsItem } from '../../storage/prompt-drafts.ts';
 import { parseRevocations, revocationsItem, withRevocation } from '../../storage/revocations.ts';
 import { DEFAULT_SETTINGS, settingsItem } from '../../storage/settings.ts';
 import { setTogether } from '../../storage/stored-item.ts';
@@ -47,6 +50,7 @@ export function pairingCommands(sync: BackgroundSync): PairingCommands {
       await sync.inTurn(async () => {
         await forgetAccount(sync.dependencies.now());
         await setTogether([deviceTokenItem.as(token), connectionItem.as(connection)]);
+        await demoItem.removeValue();
         // Only now: what was just connecting had read the former pairing.
         sync.disconnect();
       });
@@ -131,6 +135,8 @@ async function forgetAccount(now: InstantMs): Promise<void> {
     attentionItem.as(emptyAttention),
     noticesItem.as([]),
     capChangesItem.as([]),
+    lastAddressItem.as(''),
+    promptDraftsItem.as({}),
     // In the same step: a call that one account's edge has not taken must never reach another's.
     paidCallsItem.as([]),
     healthItem.as({ lastOkAt: null, failure: null, live: false }),

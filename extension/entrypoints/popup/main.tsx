@@ -2,6 +2,8 @@ import '../../ui/tokens.css';
 import '../../now/now.css';
 import '../../popup/popup.css';
 import { render } from 'preact';
+import { DemoBar } from '../../demo/demo-bar.tsx';
+import { followDemo } from '../../demo/follow-demo.ts';
 import { sendMessage } from '../../messaging/client.ts';
 import { announceView } from '../../messaging/view-port.ts';
 import { linkedItem } from '../../now/linked-item.ts';
@@ -18,14 +20,20 @@ async function start(): Promise<void> {
   const [openRequest, point] = await Promise.all([
     openRequestItem.getValue(),
     takeDeepLink(),
-    followStorage(),
+    followStorage().then(followDemo),
   ]);
   linkedItem.value = point;
   if (openRequest) view.value = 'launch';
   openRequestItem.watch((request) => {
     if (request) view.value = 'launch';
   });
-  render(<App />, document.body);
+  render(
+    <>
+      <DemoBar />
+      <App />
+    </>,
+    document.body,
+  );
   // The rows are painted first: what the background does about this would take its time from them.
   requestAnimationFrame(() => setTimeout(goOn));
 }

@@ -1,0 +1,76 @@
+import { expect, test } from '@playwright/test';
+import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
+import { expectAccessible, sameLookEverywhere, takePicture } from './extension.ts';
+
+const POPUP = { width: 380, height: 600 };
+const WIDE = { width: 1280, height: 800 };
+
+let browser: ExtensionBrowser;
+/** Whatever this browser asked of anything but its own extension. */
+const requests: string[] = [];
+
+test.beforeAll(async () => {
+  sameLookEverywhere();
+  browser = await launchBrowser({ headless: true });
+  browser.context.on('request', (request) => {
+    if (!/^(chrome-extension|data|blob|about):/.test(request.url())) requests.push(request.url());
+  });
+});
+test.afterAll(() => browser.close());
+
+test('whoever has no edge looks around with a demo account, marked on every view, that asks no network', async () => {
+  test.setTimeout(300_000);
+  const first = await browser.openPage('first.html');
+  await first.setViewportSize({ width: 1000, height: 700 });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await first.emulateMedia({ colorScheme });
+    await takePicture(first, `first-${colorScheme}`);
+  }
+  await expectAccessible(first);
+  const opened = browser.context.waitForEvent('page');
+  await first.getByRole('button', { name: 'Look around with a demo account' }).click();
+  const console = await opened;
+  await console.setViewportSize(WIDE);
+  const mark = { name: 'Demo account' };
+  await expect(console.getByRole('complementary', mark)).toBeVisible();
+  await console.goto(`chrome-extension://${browser.extensionId}/console.html#/projects`);
+  await console.getByRole('link', { name: 'Recipe box' }).click();
+  await expect(console.getByText('Building the shopping list page').first()).toBeVisible();
+  await expect(console.getByRole('complementary', mark)).toBeVisible();
+  expect(
+    await console.evaluate(() => document.documentElement.scrollHeight - innerHeight),
+    'the mark takes no room that the console has',
+  ).toBe(0);
+  await expectAccessible(console);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await console.emulateMedia({ colorScheme });
+    await takePicture(console, `demo-console-${colorScheme}`);
+  }
+
+  const popup = await browser.openPage('popup.html');
+  await popup.setViewportSize(POPUP);
+  await expect(popup.getByRole('complementary', mark)).toBeVisible();
+  await expect(popup.getByText('412.5', { exact: true })).toBeVisible();
+  await expect(popup.getByText('Barber bookings is at its cap')).toBeVisible();
+  await expectAccessible(popup);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await popup.emulateMedia({ colorScheme });
+    await takePicture(popup, `demo-popup-${colorScheme}`);
+  }
+  await expect(popup.locator('a[href^="http"]'), 'links that lead out').toHaveCount(0);
+  const panel = await browser.openPage('sidepanel.html');
+  await expect(panel.getByRole('complementary', mark)).toBeVisible();
+
+  const stored = await (await browser.background()).evaluate(() => chrome.storage.local.get(null));
+  expect(JSON.stringify(stored), 'what is kept of the demo').not.toMatch(/Recipe box|demo\.invalid|Barber/);
+
+  await popup.getByRole('button', { name: 'End the demo' }).click();
+  for (const page of [popup, console, panel]) {
+    await expect(page.getByRole('complementary', mark)).toHaveCount(0);
+    await expect(page.getByText('Recipe box')).toHaveCount(0);
+  }
+  await expect(popup.getByRole('button', { name: 'Pair this browser' })).toBeVisible();
+  const left = await (await browser.background()).evaluate(() => chrome.storage.session.get('demo'));
+  expect(left).toEqual({});
+  expect(requests).toEqual([]);
+});

@@ -1,0 +1,48 @@
+import { numberProjects } from '../../shared/attention/names.ts';
+import { reduceSnapshot } from '../../shared/attention/reduce.ts';
+import { type AttentionState, emptyAttention } from '../../shared/attention/state.ts';
+import type { Section } from '../../shared/snapshot/section.ts';
+import type { Snapshot, SnapshotSections } from '../../shared/snapshot/snapshot.ts';
+import { DAY_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
+import { busyAccount } from '../fixtures/sample-account.ts';
+import type { Connection } from '../storage/pairing.ts';
+
+/** No server has this address: the name is reserved for that (RFC 6761). */
+const NOWHERE = 'https://demo.invalid';
+/** Work under way begins anew after this long, so that it never looks stuck. */
+const ROUND_MS = 10 * MINUTE_MS;
+
+export const demoConnection = (name: string, now: InstantMs): Connection => ({
+  edge: NOWHERE,
+  deviceId: 'demo',
+  role: 'owner',
+  name,
+  pairedAt: now - 30 * DAY_MS,
+});
+
+/**
+ * The made-up account as it is now: everything was read a moment ago, and work goes on. It has no addresses, so that nothing of
+ * it leads out of the browser.
+ * @param since when the demo began
+ */
+export function demoSnapshot(since: InstantMs, now: InstantMs): Snapshot {
+  const began = now - ((now - since) % ROUND_MS);
+  const account = busyAccount(began);
+  const { projects } = account.sections;
+  const items = projects.data?.items.map((project) => ({
+    ...project,
+    productionUrl: null,
+    previewUrl: null,
+  }));
+  const sections = { ...account.sections };
+  if (projects.data && items)
+    sections.projects = { ...projects, data: { ...projects.data, total: items.length, items } };
+  const readNow = Object.entries(sections).map(([name, section]: [string, Section<unknown>]) => [
+    name,
+    section.data === null ? section : { ...section, readAt: now },
+  ]);
+  return { ...account, version: 'demo', at: now, sections: Object.fromEntries(readNow) as SnapshotSections };
+}
+
+export const demoAttention = (snapshot: Snapshot): AttentionState =>
+  numberProjects(reduceSnapshot(emptyAttention, snapshot).state, snapshot, []);

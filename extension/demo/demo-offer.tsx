@@ -1,0 +1,28 @@
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { t } from '../i18n/t.ts';
+import { demoItem } from '../storage/demo.ts';
+import { leaveDemo, openDemo } from './open-demo.ts';
+
+/** Offers the demo account to whoever has no edge yet; while it is shown, to end it. */
+export function DemoOffer() {
+  const isOn = useSignal(false);
+  useSignalEffect(() => {
+    void demoItem.getValue().then((since) => (isOn.value = since !== null));
+    return demoItem.watch((since) => (isOn.value = since !== null));
+  });
+  return (
+    <div class="demo-offer">
+      <p class="meta">{isOn.value ? t('demo.on') : t('demo.offer')}</p>
+      <div class="verbs">
+        <button type="button" class="button" onClick={() => void openDemo()}>
+          {t('demo.look')}
+        </button>
+        {isOn.value && (
+          <button type="button" class="button quiet" onClick={() => void leaveDemo()}>
+            {t('demo.leave')}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

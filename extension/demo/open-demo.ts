@@ -1,0 +1,19 @@
+import { browser } from 'wxt/browser';
+import { lastAddressItem } from '../storage/console-address.ts';
+import { demoItem } from '../storage/demo.ts';
+import { forgetAnswers } from '../storage/kept-answers.ts';
+import { promptDraftsItem } from '../storage/prompt-drafts.ts';
+
+/** Shows the demo account in popup, panel and console, and opens the console. */
+export async function openDemo(): Promise<void> {
+  await demoItem.setValue(Date.now());
+  await browser.tabs.create({ url: browser.runtime.getURL('/console.html') });
+}
+
+/** Ends it and forgets what was begun in it. */
+export async function leaveDemo(): Promise<void> {
+  await forgetAnswers();
+  await promptDraftsItem.removeValue();
+  await lastAddressItem.removeValue();
+  await demoItem.removeValue();
+}
