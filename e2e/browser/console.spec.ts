@@ -40,7 +40,7 @@ const part = (page: Page, name: string) => page.getByRole('region', { name });
 test('a project is found by its name, and its page has an address of its own', async () => {
   const page = await openConsole('#/projects');
   await page.getByRole('searchbox').fill('timetable');
-  await page.getByRole('link', { name: 'Yoga timetable' }).click();
+  await page.getByRole('link', { name: /^Yoga timetable/ }).click();
   await expect(page).toHaveURL(new RegExp(`#/projects/${PROJECT}/talk$`));
   await expect(page.getByRole('heading', { name: 'Yoga timetable' })).toBeVisible();
   await page.reload();
@@ -49,7 +49,7 @@ test('a project is found by its name, and its page has an address of its own', a
 
 test('the palette leads to a part of a project by its first letters, without the mouse', async () => {
   const page = await openConsole('#/projects');
-  await page.getByRole('link', { name: 'Yoga timetable' }).waitFor();
+  await page.getByRole('link', { name: /^Yoga timetable/ }).waitFor();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('yoga ship');
   await expect(page.getByRole('option', { name: /Yoga timetable · Ship/ })).toBeVisible();

@@ -5,6 +5,7 @@ import { wide } from '../navigation.ts';
 import { PROJECT_TABS, type ProjectTab, projectAddress, viewAddress } from '../routes.ts';
 import { useProject, useProjectName } from '../use-project.ts';
 import { TAB } from '../views.ts';
+import { ProjectVerbs } from './project-verbs.tsx';
 import { VerdictLine } from './verdict-line.tsx';
 
 /** One project: what it is, whether it can build, and its tabs. */
@@ -29,18 +30,23 @@ export function ProjectPage({
             {t('console.view.projects')} ›
           </a>
         )}
-        <h1 class="clip">{name}</h1>
-        {!naming.value.screened && (
-          <p class="meta clip">
-            {[
-              projectId,
-              record &&
-                (record.engineVersion === 'v2' ? t('console.engineCurrent') : t('console.engineLegacy')),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          </p>
-        )}
+        <div class="project-head">
+          <div class="project-title">
+            <h1 class="clip">{name}</h1>
+            {!naming.value.screened && (
+              <p class="meta clip">
+                {[
+                  projectId,
+                  record &&
+                    (record.engineVersion === 'v2' ? t('console.engineCurrent') : t('console.engineLegacy')),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </p>
+            )}
+          </div>
+          {tab !== 'ship' && <ProjectVerbs projectId={projectId} />}
+        </div>
         <VerdictLine projectId={projectId} tab={tab} />
         <nav class="tabs" aria-label={t('console.tabs')} onKeyDown={moveThrough('a')}>
           {PROJECT_TABS.map((name) => (

@@ -12,6 +12,7 @@ import { projectAddress } from '../routes.ts';
 import { ViewHeader } from '../view-header.tsx';
 import type { ViewProps } from '../view-props.ts';
 import { LongList } from '../virtual-list.tsx';
+import { ProjectState } from './project-state.tsx';
 
 const ROW_HEIGHT_PX = 56;
 const PAGE_ROWS = 100;
@@ -55,15 +56,31 @@ export function ProjectsView({ rest: [shown] }: ViewProps) {
               rowHeightPx={ROW_HEIGHT_PX}
               onKeyDown={moveThrough('.list-row')}
               render={({ projectId, label }) => (
-                <a
-                  class="list-row"
-                  href={projectAddress(projectId)}
-                  aria-current={projectId === shown ? 'true' : undefined}
-                >
-                  <strong class="clip">
-                    {naming.value.screened ? naming.value.project(projectId) : isolated(label || projectId)}
-                  </strong>
-                </a>
+                <div class="list-line">
+                  <a
+                    class="list-row"
+                    href={projectAddress(projectId)}
+                    aria-current={projectId === shown ? 'true' : undefined}
+                  >
+                    <ProjectState
+                      projectId={projectId}
+                      name={
+                        naming.value.screened ? naming.value.project(projectId) : isolated(label || projectId)
+                      }
+                    />
+                  </a>
+                  <a
+                    class="button quiet"
+                    href={projectAddress(projectId, 'limits')}
+                    aria-label={t('console.projects.limitsOf', {
+                      name: naming.value.screened
+                        ? naming.value.project(projectId)
+                        : isolated(label || projectId),
+                    })}
+                  >
+                    {t('console.tab.limits')}
+                  </a>
+                </div>
               )}
             />
           )
