@@ -140,11 +140,9 @@ test('of a pinned count only the number leaves the edge', async () => {
     return record.count === null ? undefined : record;
   }, SLOWLY);
   expect([pinned.count, pinned.news, pinned.newest]).toEqual([2, 0, []]);
-  await control('advance', 2 * 86_400_000);
   await builder.ask('PUT', '/watches/watch-0003', { ...WATCH, kind: 'count', within: 'day' });
-  expect(
-    await vi.waitUntil(async () => (await read('watch-0003')).count ?? undefined, SLOWLY).catch(() => 2),
-  ).toBe(2);
+  const today = await vi.waitUntil(async () => (await read('watch-0003')).count ?? undefined, SLOWLY);
+  expect(today).toBe(2);
 });
 
 test('a table that vanished and a key that was revoked are said, and asked about ever more rarely', async () => {
