@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
 import { timing } from 'hono/timing';
+import { accountStub } from './account/stub.ts';
 import { accessLog, handleError } from './http/access-log.ts';
 import { readToken } from './http/caller.ts';
 import type { EdgeEnvironment } from './http/context.ts';
@@ -43,7 +44,7 @@ app.use(
 );
 app.use(extensionCors);
 app.use(readToken);
-app.use(floodGuard);
+app.use(floodGuard((env) => accountStub(env).tokenHashes()));
 
 app.get('/', getRootPage);
 app.get('/health', getHealth);

@@ -1,6 +1,5 @@
 import { createMiddleware } from 'hono/factory';
 import { MINUTE_MS } from '../../shared/time.ts';
-import { accountStub } from '../account/stub.ts';
 import { isKnownToken, isPairedToken } from './caller.ts';
 import type { EdgeEnvironment } from './context.ts';
 import { apiError, respondError } from './result.ts';
@@ -8,21 +7,25 @@ import { apiError, respondError } from './result.ts';
 /**
  * Stops a flood before it costs anything: counted by token where that is known to be a device's, else by address, so that
  * made-up tokens don't get a limit each. Exact counts are the object's. The service sends its webhooks in bursts from few
- * addresses, so they have a wider limit.
+ * addresses, so they have a wider limit. @param readHashes asks the object for the hashes of all paired browsers' tokens
  */
-export const floodGuard = createMiddleware<EdgeEnvironment>(async (c, next) => {
-  const tokenHash = c.get('tokenHash');
-  const isHook = c.req.path.startsWith('/hooks/');
-  const isDevice = !isHook && tokenHash !== null && isKnownToken(tokenHash);
-  const limiter = isHook ? c.env.FLOOD_BY_SENDER : isDevice ? c.env.FLOOD_BY_DEVICE : c.env.FLOOD_BY_ADDRESS;
-  const key = isDevice ? tokenHash : (c.req.header('cf-connecting-ip') ?? 'unknown');
-  const { success } = await limiter.limit({ key });
-  if (success) return next();
-  // Neighbours behind one address must not keep a paired browser out of an instance that has not seen it yet.
-  if (!isHook && !isDevice && tokenHash !== null) {
-    const readHashes = () => accountStub(c.env).tokenHashes();
-    const isPaired = await isPairedToken(tokenHash, readHashes, Date.now());
-    if (isPaired && (await c.env.FLOOD_BY_DEVICE.limit({ key: tokenHash })).success) return next();
-  }
-  return respondError(c, apiError('EDGE_RATE_LIMITED', 'Too many requests.', { retryAfterMs: MINUTE_MS }));
-});
+export const floodGuard = (readHashes: (env: Cloudflare.Env) => Promise<readonly string[]>) =>
+  createMiddleware<EdgeEnvironment>(async (c, next) => {
+    const tokenHash = c.get('tokenHash');
+    const isHook = c.req.path.startsWith('/hooks/');
+    const isDevice = !isHook && tokenHash !== null && isKnownToken(tokenHash);
+    const limiter = isHook
+      ? c.env.FLOOD_BY_SENDER
+      : isDevice
+        ? c.env.FLOOD_BY_DEVICE
+        : c.env.FLOOD_BY_ADDRESS;
+    const key = isDevice ? tokenHash : (c.req.header('cf-connecting-ip') ?? 'unknown');
+    const { success } = await limiter.limit({ key });
+    if (success) return next();
+    // Neighbours behind one address must not keep a paired browser out of an instance that has not seen it yet.
+    if (!isHook && !isDevice && tokenHash !== null) {
+      const isPaired = await isPairedToken(tokenHash, () => readHashes(c.env), Date.now());
+      if (isPaired && (await c.env.FLOOD_BY_DEVICE.limit({ key: tokenHash })).success) return next();
+    }
+    return respondError(c, apiError('EDGE_RATE_LIMITED', 'Too many requests.', { retryAfterMs: MINUTE_MS }));
+  });
