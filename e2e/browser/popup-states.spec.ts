@@ -221,7 +221,14 @@ test('the launch desk, and a launch of which nobody knows', async () => {
       draft: { ...draft, id: `draft-${key}`, name: `studio-nord-${key}` },
       record,
     });
-  const unknown = recordFixture({ state: 'unknown', projectId: null, settledAt: null, nextCheckAt: null });
+  const candidate = (projectId: string) => ({
+    ...{ projectId, label: null, createdAt: PICTURE_TIME - 60_000 },
+    url: `https://${projectId}.apps.example`,
+  });
+  const unknown = recordFixture({
+    ...{ state: 'unknown', projectId: null, settledAt: null, nextCheckAt: null },
+    candidates: [candidate('studio-nord-prices'), candidate('studio-nord-prices-k7q')],
+  });
   const message = 'Not enough credits';
   const refusal = { code: 'INSUFFICIENT_CREDITS', message, httpStatus: 403, details: null };
   const launches = [
@@ -247,6 +254,7 @@ test('the launch desk, and a launch of which nobody knows', async () => {
     await expectAccessible(page);
     await page.locator('.entry', { hasText: 'studio-nord-prices' }).click();
     await expect(page.getByText("We don't know yet whether this launched")).toBeVisible();
+    await expect(page.getByText('There are 2 projects that may be it')).toBeVisible();
     await takePicture(page, `launch-unknown-${theme}`);
     await expectAccessible(page);
     await page.close();
