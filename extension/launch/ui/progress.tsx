@@ -163,7 +163,7 @@ function CandidateRow({ candidate, onChosen }: { candidate: LaunchCandidate; onC
   const facts = [label !== null && label !== projectId ? mask(label) : null, made];
   return (
     <li class="warning-row">
-      <Glyph name="warning" />
+      <Glyph name="note" />
       <div>
         <p>{naming.value.wholeName(projectId)}</p>
         <p class="meta" title={createdAt === null ? undefined : formatExact(createdAt)}>
