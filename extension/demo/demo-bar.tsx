@@ -1,22 +1,7 @@
-import { browser } from 'wxt/browser';
-import { t } from '../i18n/t.ts';
+import { lazily } from '../ui/lazily.tsx';
 import { isDemo } from './follow-demo.ts';
-import { leaveDemo } from './open-demo.ts';
 
-/** Says on every view that what it shows is made up, with the ways out. */
-export function DemoBar() {
-  if (!isDemo.value) return null;
-  return (
-    <aside class="demo-bar" aria-label={t('demo.title')}>
-      <span>
-        <strong>{t('demo.title')}</strong> <span class="meta">{t('demo.facts')}</span>
-      </span>
-      <button type="button" class="button" onClick={() => void browser.runtime.openOptionsPage()}>
-        {t('verb.pairBrowser')}
-      </button>
-      <button type="button" class="button quiet" onClick={() => void leaveDemo()}>
-        {t('demo.leave')}
-      </button>
-    </aside>
-  );
-}
+const DemoBarView = lazily(async () => (await import('./demo-bar-view.tsx')).DemoBarView);
+
+/** The mark of the demo account; a page that shows the user's own does not load it. */
+export const DemoBar = () => (isDemo.value ? <DemoBarView /> : null);
