@@ -1,6 +1,3 @@
-import { numberProjects } from '../../shared/attention/names.ts';
-import { reduceSnapshot } from '../../shared/attention/reduce.ts';
-import { type AttentionState, emptyAttention } from '../../shared/attention/state.ts';
 import type { Section } from '../../shared/snapshot/section.ts';
 import type { Snapshot, SnapshotSections } from '../../shared/snapshot/snapshot.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
@@ -43,6 +40,3 @@ export function demoSnapshot(since: InstantMs, now: InstantMs): Snapshot {
   ]);
   return { ...account, version: 'demo', at: now, sections: Object.fromEntries(readNow) as SnapshotSections };
 }
-
-export const demoAttention = (snapshot: Snapshot): AttentionState =>
-  numberProjects(reduceSnapshot(emptyAttention, snapshot).state, snapshot, []);

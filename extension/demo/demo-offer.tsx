@@ -7,8 +7,8 @@ import { leaveDemo, openDemo } from './open-demo.ts';
 export function DemoOffer() {
   const isOn = useSignal(false);
   useSignalEffect(() => {
-    void demoItem.getValue().then((since) => (isOn.value = since !== null));
-    return demoItem.watch((since) => (isOn.value = since !== null));
+    void demoItem.getValue().then((demo) => (isOn.value = demo !== null));
+    return demoItem.watch((demo) => (isOn.value = demo !== null));
   });
   return (
     <div class="demo-offer">

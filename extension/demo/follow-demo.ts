@@ -10,12 +10,12 @@ export const isDemo = signal(false);
  * What a page shows is either real or made up, never some of each: when the demo begins or ends, the page begins anew.
  */
 export async function followDemo(): Promise<void> {
-  const since = await demoItem.getValue();
-  const isShown = since !== null && stored.value?.connection === null;
+  const demo = await demoItem.getValue();
+  const isShown = demo !== null && stored.value?.connection === null;
   demoItem.watch((value) => {
     if ((value !== null && !stored.value?.connection) !== isShown) location.reload();
   });
   if (!isShown) return;
   isDemo.value = true;
-  (await import('./paint-demo.ts')).paintDemo(since);
+  (await import('./paint-demo.ts')).paintDemo(demo);
 }

@@ -6,7 +6,9 @@ import { promptDraftsItem } from '../storage/prompt-drafts.ts';
 
 /** Shows the demo account in popup, panel and console, and opens the console. */
 export async function openDemo(): Promise<void> {
-  await demoItem.setValue(Date.now());
+  const { demoAttention } = await import('./demo-attention.ts');
+  const since = Date.now();
+  await demoItem.setValue({ since, attention: demoAttention(since) });
   await browser.tabs.create({ url: browser.runtime.getURL('/console.html') });
 }
 

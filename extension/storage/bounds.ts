@@ -43,7 +43,7 @@ export const SESSION_BOUNDS = {
   'popup-points-at': one(KIB),
   'own-doing': one(KIB),
   'storage-trouble': one(KIB),
-  demo: one(KIB),
+  demo: one(32 * KIB),
 } as const satisfies Record<string, Bound>;
 export type SessionKey = keyof typeof SESSION_BOUNDS;
 
