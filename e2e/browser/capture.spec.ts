@@ -219,3 +219,20 @@ test('the page is left as it was', async () => {
     before,
   );
 });
+
+test('a script in a page reads nothing of what the extension stores', async () => {
+  await page.goto(`${site.url}/article.html`);
+  const background = await browser.background();
+  const read = await background.evaluate(async (url) => {
+    const tabs = await chrome.tabs.query({});
+    const tabId = tabs.find((tab) => tab.url === url)?.id ?? 0;
+    const func = () =>
+      chrome.storage.local.get(null).then(
+        () => 'readable',
+        () => 'closed',
+      );
+    const [injected] = await chrome.scripting.executeScript({ target: { tabId }, func });
+    return injected?.result;
+  }, page.url());
+  expect(read, 'the background closes it as it starts: extension/background/start.ts').toBe('closed');
+});
