@@ -1,8 +1,9 @@
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
 import { accountHook } from '../testing/account-hook.ts';
+import { runDueAlarms } from '../testing/alarms.ts';
 import { pair } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
@@ -98,8 +99,7 @@ test('what lives for a time is gone after it, and not before (edge/storage-schem
     storage.sql.exec('UPDATE jobs SET due_at = 0');
     await storage.setAlarm(Date.now());
   });
-  // The sweep, which forgets too, has an alarm of its own.
-  for (let alarm = 0; alarm < 2; alarm++) await runDurableObjectAlarm(stub);
+  await runDueAlarms();
   await runInDurableObject(stub, (_, { storage }) => {
     for (const [table, { id }] of Object.entries(FORGETTING)) {
       const query = `SELECT ${id} AS id FROM ${table} WHERE ${id} IN ('old', 'young')`;

@@ -61,6 +61,7 @@ const KIND: Partial<Record<EdgeErrorCode, ApiErrorKind>> = {
   EDGE_CODE_INVALID: 'code-invalid',
   EDGE_TOO_MANY_TRIES: 'too-many-tries',
   EDGE_KEY_REJECTED: 'key-rejected',
+  EDGE_DATA_KEY_REJECTED: 'key-rejected',
   EDGE_NOT_CONFIGURED: 'edge-not-configured',
   EDGE_STORAGE_FAILED: 'edge-failing',
   EDGE_INTERNAL: 'edge-failing',

@@ -1,6 +1,7 @@
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { runAlarmsAt } from '../../testing/alarms.ts';
 import { carryDeliveries } from '../../testing/deliveries.ts';
 import { type Paired, pair, pairAs } from '../../testing/edge.ts';
 import { callsOf, control } from '../../testing/local-service.ts';
@@ -133,8 +134,7 @@ test.each(['reset-after', 'truncated', 'wrong-envelope'])(
     expect(first.status).toBe(202);
     expect(first.data).toMatchObject({ state: 'unknown', projectId: null });
     expect((await launch('key-00001')).status).toBe(202);
-    vi.useFakeTimers({ now: Date.now() + 2_500, toFake: ['Date'] });
-    expect(await runDurableObjectAlarm(stub())).toBe(true);
+    await runAlarmsAt(Date.now() + 2_500);
     const { data } = await owner.ask('GET', '/launches/key-00001');
     expect(data).toMatchObject({ state: 'launched', projectId: 'new-shop', agentStarted: true });
     expect(await projectsMade()).toBe(1);
@@ -147,13 +147,9 @@ test.each([{ kind: 'reset-before' }, { kind: 'html', status: 502 }, { kind: 'red
     await control('addFault', { operation: '*', count: 1, ...fault });
     expect((await launch('key-00001')).data.state).toBe('unknown');
     const start = Date.now();
-    for (const seconds of [3, 60, 600]) {
-      vi.useFakeTimers({ now: start + seconds * 1000, toFake: ['Date'] });
-      await runDurableObjectAlarm(stub());
-    }
+    for (const seconds of [3, 60, 600]) await runAlarmsAt(start + seconds * 1000);
     expect((await owner.ask('GET', '/launches/key-00001')).data.state).toBe('unknown');
-    vi.useFakeTimers({ now: start + 700_000, toFake: ['Date'] });
-    await runDurableObjectAlarm(stub());
+    await runAlarmsAt(start + 700_000);
     expect((await owner.ask('GET', '/launches/key-00001')).data.state).toBe('absent');
     expect((await launch('key-00001')).data.state).toBe('absent');
     expect(await projectsMade()).toBe(0);
@@ -166,10 +162,7 @@ async function uncertainLaunch(key = 'key-00001') {
   expect((await launch(key)).data.state).toBe('unknown');
   await control('addProject', { projectId: 'new-shop' });
   const start = Date.now();
-  for (const seconds of [3, 60, 700, 1500]) {
-    vi.useFakeTimers({ now: start + seconds * 1000, toFake: ['Date'] });
-    await runDurableObjectAlarm(stub());
-  }
+  for (const seconds of [3, 60, 700, 1500]) await runAlarmsAt(start + seconds * 1000);
   return (await owner.ask('GET', `/launches/${key}`)).data;
 }
 const settle = (projectId: string | null, device = owner, key = 'key-00001') =>

@@ -1,6 +1,7 @@
-import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { runAlarmsAt } from '../../testing/alarms.ts';
 import { type Paired, pair } from '../../testing/edge.ts';
 import { control } from '../../testing/local-service.ts';
 import { reset } from '../../testing/reset.ts';
@@ -24,10 +25,7 @@ const stateNow = async () => (await owner.ask('GET', `/launches/${KEY}`)).data.s
 
 /** Lets the object's alarm do its work at these times from the beginning of the test. */
 async function alarmsAfter(...seconds: number[]): Promise<void> {
-  for (const after of seconds) {
-    vi.useFakeTimers({ now: start + after * 1000, toFake: ['Date'] });
-    await runDurableObjectAlarm(stub());
-  }
+  for (const after of seconds) await runAlarmsAt(start + after * 1000);
 }
 
 /** Looks close enough together that nothing passes unseen, until nothing can begin any more. */
