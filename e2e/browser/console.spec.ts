@@ -51,6 +51,7 @@ test('the palette leads to a part of a project by its first letters, without the
   const page = await openConsole('#/projects');
   await page.getByRole('link', { name: /^Yoga timetable/ }).waitFor();
   await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox')).toBeFocused();
   await page.keyboard.type('yoga ship');
   await expect(page.getByRole('option', { name: /Yoga timetable · Ship/ })).toBeVisible();
   await page.keyboard.press('Enter');

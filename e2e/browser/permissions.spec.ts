@@ -43,8 +43,12 @@ for (const build of ['chrome-mv3', 'firefox-mv3']) {
   });
 }
 
-/** Names that identify something and are asked for nothing, an example in a field, and what browsers call all addresses. */
-const ASKED_FOR_NOTHING = new Set(['http://www.w3.org', 'https://pilot-light.example.workers.dev']);
+/** Names that identify something and are asked for nothing, an example in a field, and the demo account's edge, which is none. */
+const ASKED_FOR_NOTHING = new Set([
+  'http://www.w3.org',
+  'https://pilot-light.example.workers.dev',
+  'https://demo.invalid',
+]);
 
 for (const build of ['chrome-mv3', 'firefox-mv3']) {
   test(`${build} knows no address on the network: it can talk to nobody but the edge that the user names`, async () => {
