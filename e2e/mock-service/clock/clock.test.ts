@@ -87,3 +87,10 @@ describe('a running clock', () => {
     expect(ran).toBe(true);
   });
 });
+
+it('a clock that is cleared shows the real time again, however far it was moved', async () => {
+  const clock = createClock();
+  await clock.advance(3_600_000);
+  clock.clear();
+  expect(Math.abs(clock.now() - Date.now())).toBeLessThan(60_000);
+});

@@ -15,7 +15,7 @@ export interface Clock {
   settled(): Promise<void>;
   /** Real milliseconds that `ms` on this clock take, or null when only a test moves it. */
   realMs(ms: number): number | null;
-  /** Forgets everything scheduled; a stepped clock also goes back to its start. */
+  /** Forgets everything scheduled, and takes back what `advance` moved; a stepped clock goes back to its start. */
   clear(): void;
 }
 
@@ -47,6 +47,8 @@ export function createClock(options: ClockOptions = {}): Clock {
   const start: Instant = options.start ?? Date.now();
   let virtual = start;
   let anchor = performance.now();
+  /** How far `advance` has moved time beyond its own pace. */
+  let advancedMs = 0;
   let queue: Task[] = [];
   let order = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -58,6 +60,7 @@ export function createClock(options: ClockOptions = {}): Clock {
   }
 
   function jumpTo(instant: Instant): void {
+    advancedMs += instant - now();
     virtual = instant;
     anchor = performance.now();
   }
@@ -140,7 +143,8 @@ export function createClock(options: ClockOptions = {}): Clock {
     clear() {
       clearTimeout(timer);
       queue = [];
-      if (speed === 0) jumpTo(start);
+      jumpTo(speed === 0 ? start : now() - advancedMs);
+      advancedMs = 0;
     },
   };
 }
