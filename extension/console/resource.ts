@@ -114,10 +114,11 @@ function createResource<T>({ path, body, schema, keep = body === undefined }: Qu
     await refresh();
   })();
 
-  // The snapshot's version moves with everything the edge has seen change.
+  // The snapshot's version moves with everything the edge has seen change. What is put by POST is about an app's own rows, of
+  // which it tells nothing, and nobody says what asking costs: that is read again only when asked for.
   let seen = stored.peek()?.snapshot?.snapshot.version;
   let later: ReturnType<typeof setTimeout> | undefined;
-  const unfollow = effect(() => {
+  const follow = () => {
     const version = stored.value?.snapshot?.snapshot.version;
     if (version === seen) return;
     seen = version;
@@ -125,7 +126,8 @@ function createResource<T>({ path, body, schema, keep = body === undefined }: Qu
     const ageMs = now.kind === 'shown' ? browserNow.peek() - now.readAt : FRESH_FOR_MS;
     clearTimeout(later);
     later = setTimeout(() => void refresh(), Math.max(0, FRESH_FOR_MS - ageMs));
-  });
+  };
+  const unfollow = body === undefined ? effect(follow) : () => {};
 
   const end = () => {
     clearTimeout(later);

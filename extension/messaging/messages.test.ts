@@ -57,6 +57,14 @@ describe('a message', () => {
     expect(stopRun).not.toHaveBeenCalled();
   });
 
+  test('about a change without a body arrives without one: the channel drops what is undefined', async () => {
+    const changeEdge = vi.fn<MessageHandlers['changeEdge']>(async () => success({ value: null }));
+    handleMessages({ changeEdge } as Partial<MessageHandlers> as MessageHandlers);
+    const request = { method: 'DELETE', path: '/service/projects/shop/secrets/s1' };
+    expect(await send({ name: 'changeEdge', request })).toEqual({ result: success({ value: null }) });
+    expect(changeEdge).toHaveBeenCalledWith(request);
+  });
+
   test('carries nothing to the handler that its schema does not name', async () => {
     listen();
     await send({ name: 'stopRun', request: { projectId: 'p1', force: true } });

@@ -15,6 +15,7 @@ import { useResource } from '../resource.ts';
 import { Grid } from '../rows/grid.tsx';
 import { columnsOf } from '../rows/row-source.ts';
 import { dataPath } from './data-source.ts';
+import { TemporaryLink } from './temporary-link.tsx';
 
 /** The app as a whole: what it is called, its numbers, what is asked across its tables, its backups. */
 export function App({ projectId }: { projectId: string }) {
@@ -217,15 +218,6 @@ function PipelineOutcome({ outcome }: { outcome: Outcome }) {
 function Backup({ projectId }: { projectId: string }) {
   const name = useSignal('');
   const asked = useSignal<string | null>(null);
-  const backup = useResource(
-    asked.value === null
-      ? null
-      : {
-          path: dataPath(projectId, `/backup/${encodeURIComponent(asked.value)}`),
-          schema: z.union([z.string(), z.array(z.string())]),
-          keep: false,
-        },
-  );
   return (
     <Part title={t('console.data.backup')}>
       <form
@@ -248,18 +240,11 @@ function Backup({ projectId }: { projectId: string }) {
         </button>
       </form>
       {asked.value !== null && (
-        <Answered of={backup}>
-          {(told) => {
-            const url = Array.isArray(told) ? told[0] : told;
-            return url && /^https?:/.test(url) ? (
-              <a class="button" href={url} target="_blank" rel="noreferrer">
-                {t('console.data.download')}
-              </a>
-            ) : (
-              <span class="meta">{t('console.unavailable')}</span>
-            );
-          }}
-        </Answered>
+        <TemporaryLink
+          key={asked.value}
+          path={dataPath(projectId, `/backup/${encodeURIComponent(asked.value)}`)}
+          label={t('console.data.download')}
+        />
       )}
     </Part>
   );

@@ -156,7 +156,9 @@ function Tables({
                 key={table.type}
                 source={dataSource(projectId, table, role)}
                 row={row}
-                more={(id) => <RecordMore projectId={projectId} tables={tables} table={table} id={id} />}
+                more={(id, row) => (
+                  <RecordMore projectId={projectId} tables={tables} table={table} id={id} row={row} />
+                )}
               />
             )}
           </>

@@ -1,18 +1,17 @@
 import * as z from 'zod/mini';
-import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { parseInstant } from '../../../shared/time.ts';
 import { formatAgo } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { edgeNow } from '../../ui/page-state.ts';
-import { stored } from '../../ui/stored-state.ts';
 import { Answered } from '../answer-status.tsx';
 import { useChange } from '../change.ts';
 import { ChangeStatus, Part } from '../part.tsx';
 import { useResource } from '../resource.ts';
-import { cellText } from '../rows/values.ts';
+import { EditSwitch } from '../rows/edit-switch.tsx';
 import { writeMode } from '../rows/write-mode.ts';
 import { dataPath } from './data-source.ts';
+import { summaryOf } from './summary.ts';
 
 /** The reference does not show the form of an entry: an id to bring it back by, and whatever else it tells. */
 const deletedEntry = z.looseObject({
@@ -33,7 +32,10 @@ export function DeletedRecords({ projectId }: { projectId: string }) {
     keep: false,
   });
   return (
-    <Part title={t('console.data.section.deleted')}>
+    <Part
+      title={t('console.data.section.deleted')}
+      side={<EditSwitch mode={writeMode(projectId, 'app')} place="app" />}
+    >
       <Answered of={deleted}>
         {(entries) =>
           entries.length === 0 ? (
@@ -57,21 +59,15 @@ function Entry({ projectId, entry }: { projectId: string; entry: DeletedEntry })
   const mode = writeMode(projectId, 'app');
   const id = objectId ?? _id;
   const at = parseInstant(deletedAt);
-  const texts = Object.entries(object ?? {})
-    .filter(([name, value]) => !name.startsWith('_') && !/At$/.test(name) && cellText(value) !== '')
-    .slice(0, 3)
-    .map(([, value]) => cellText(value));
-  const restore = async () => {
-    const entered = mode.on.value ? { ok: true } : await mode.enter();
-    if (!entered.ok) return;
+  const restore = () => {
     mode.touch();
     const path = dataPath(projectId, `/data-deleted/undo-delete-object/${encodeURIComponent(id ?? '')}`);
-    await change.send({ method: 'PUT', path, body: undefined }, [dataPath(projectId, '/')]);
+    void change.send({ method: 'PUT', path, body: undefined }, [dataPath(projectId, '/')]);
   };
   return (
     <li class="line spread">
       <span>
-        <strong>{isolated(texts.join(' · ').slice(0, 120) || id || '–')}</strong>{' '}
+        <strong>{summaryOf(object ?? {}) ?? isolated(id ?? '–')}</strong>{' '}
         <span class="meta">
           {[
             type && isolated(type),
@@ -84,8 +80,8 @@ function Entry({ projectId, entry }: { projectId: string; entry: DeletedEntry })
       </span>
       <span class="verbs">
         <ChangeStatus state={change.state.value} />
-        {id && mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder') && (
-          <button type="button" class="button" onClick={() => void restore()}>
+        {id && mode.on.value && (
+          <button type="button" class="button" onClick={restore}>
             {t('console.data.restore')}
           </button>
         )}

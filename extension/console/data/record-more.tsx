@@ -14,6 +14,8 @@ import { projectAddress } from '../routes.ts';
 import { cellText, fileNames } from '../rows/values.ts';
 import { writeMode } from '../rows/write-mode.ts';
 import { dataPath } from './data-source.ts';
+import { summaryOf } from './summary.ts';
+import { TemporaryLink } from './temporary-link.tsx';
 
 /** What hangs on a record: its files, the records it refers to, and how it came to be what it is. Read when asked for. */
 export function RecordMore({
@@ -21,18 +23,18 @@ export function RecordMore({
   tables,
   table,
   id,
+  row,
 }: {
   projectId: string;
   tables: readonly Table[];
   table: Table;
   id: string;
+  row: Row;
 }) {
   const references = table.properties.filter(({ propertyType }) => propertyType === 'objectReference');
   return (
     <>
-      {table.properties.some(({ propertyType }) => propertyType === 'file') && (
-        <Files projectId={projectId} table={table} id={id} />
-      )}
+      <Files projectId={projectId} table={table} row={row} />
       {references.map((property) => (
         <References
           key={property.name}
@@ -52,64 +54,36 @@ const recordPath = (projectId: string, table: Table, id: string, rest = '') =>
   dataPath(projectId, `/crud/${encodeURIComponent(table.type)}/${encodeURIComponent(id)}${rest}`);
 
 /** Files of a record, each at an address that works for a while and is asked for when it is needed. */
-function Files({ projectId, table, id }: { projectId: string; table: Table; id: string }) {
-  const record = useResource({
-    path: recordPath(projectId, table, id),
-    schema: z.looseObject({}),
-    keep: false,
-  });
+function Files({ projectId, table, row }: { projectId: string; table: Table; row: Row }) {
   return (
-    <Answered of={record}>
-      {(row: Row) => (
-        <ul class="lines-list">
-          {table.properties
-            .filter(({ propertyType }) => propertyType === 'file')
-            .flatMap(({ name, label }) =>
-              fileNames(row[name]).map((fileName) => (
-                <li key={fileName} class="line spread">
-                  <span>
-                    <span class="meta">{isolated(label || name)}</span> {isolated(fileName)}
-                  </span>
-                  <Download projectId={projectId} fileName={fileName} />
-                </li>
-              )),
-            )}
-        </ul>
-      )}
-    </Answered>
+    <ul class="lines-list">
+      {table.properties
+        .filter(({ propertyType }) => propertyType === 'file')
+        .flatMap(({ name, label }) =>
+          fileNames(row[name]).map((fileName) => (
+            <li key={fileName} class="line spread">
+              <span>
+                <span class="meta">{isolated(label || name)}</span> {isolated(fileName)}
+              </span>
+              <Download projectId={projectId} fileName={fileName} />
+            </li>
+          )),
+        )}
+    </ul>
   );
 }
 
 function Download({ projectId, fileName }: { projectId: string; fileName: string }) {
   const asked = useSignal(false);
-  const address = useResource(
-    asked.value
-      ? {
-          path: dataPath(projectId, `/files/download/${encodeURIComponent(fileName)}`),
-          schema: z.union([z.array(z.string()), z.string()]),
-          keep: false,
-        }
-      : null,
-  );
-  if (!asked.value)
-    return (
-      <button type="button" class="button quiet" onClick={() => (asked.value = true)}>
-        {t('console.data.download')}
-      </button>
-    );
-  return (
-    <Answered of={address}>
-      {(told) => {
-        const url = Array.isArray(told) ? told[0] : told;
-        return url && /^https?:/.test(url) ? (
-          <a class="button" href={url} target="_blank" rel="noreferrer">
-            {t('verb.open')}
-          </a>
-        ) : (
-          <span class="meta">{t('console.unavailable')}</span>
-        );
-      }}
-    </Answered>
+  return asked.value ? (
+    <TemporaryLink
+      path={dataPath(projectId, `/files/download/${encodeURIComponent(fileName)}`)}
+      label={t('verb.open')}
+    />
+  ) : (
+    <button type="button" class="button quiet" onClick={() => (asked.value = true)}>
+      {t('console.data.download')}
+    </button>
   );
 }
 
@@ -158,10 +132,10 @@ function References({
                   <li key={record._id} class="line spread">
                     {target ? (
                       <a href={projectAddress(projectId, 'data', 'tables', target.type, record._id)}>
-                        {summaryOf(record)}
+                        {summaryOf(record) ?? isolated(record._id)}
                       </a>
                     ) : (
-                      <span>{summaryOf(record)}</span>
+                      <span>{summaryOf(record) ?? isolated(record._id)}</span>
                     )}
                     {isMany && (
                       <Link
@@ -184,15 +158,6 @@ function References({
       )}
     </details>
   );
-}
-
-/** A record in a few words: its first texts. */
-function summaryOf(record: Row): string {
-  const texts = Object.entries(record)
-    .filter(([name, value]) => !name.startsWith('_') && !/At$/.test(name) && cellText(value) !== '')
-    .slice(0, 3)
-    .map(([, value]) => cellText(value));
-  return isolated(texts.join(' · ').slice(0, 120) || String(record._id));
 }
 
 /** @param referenceId the link to take away; null: one to make, to a record whose id is typed */

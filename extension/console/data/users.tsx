@@ -8,6 +8,7 @@ import { Answered } from '../answer-status.tsx';
 import { useChange } from '../change.ts';
 import { ChangeStatus, Part } from '../part.tsx';
 import { useResource } from '../resource.ts';
+import { EditSwitch } from '../rows/edit-switch.tsx';
 import { writeMode } from '../rows/write-mode.ts';
 import { dataPath } from './data-source.ts';
 
@@ -20,16 +21,15 @@ export function Users({ projectId }: { projectId: string }) {
   const list = useResource({ path, schema: users, keep: false });
   const removal = useChange();
   const mode = writeMode(projectId, 'app');
-  const remove = async (id: string) => {
-    if (!mode.on.value && !(await mode.enter()).ok) return;
+  const remove = (id: string) => {
     mode.touch();
-    await removal.send({ method: 'DELETE', path: `${path}/${encodeURIComponent(id)}`, body: undefined }, [
+    void removal.send({ method: 'DELETE', path: `${path}/${encodeURIComponent(id)}`, body: undefined }, [
       path,
     ]);
   };
   return (
     <>
-      <Part title={t('console.data.section.users')}>
+      <Part title={t('console.data.section.users')} side={<EditSwitch mode={mode} place="app" />}>
         <Answered of={list}>
           {(people) =>
             people.length === 0 ? (
@@ -42,11 +42,11 @@ export function Users({ projectId }: { projectId: string }) {
                       <strong>{isolated(name || email || '–')}</strong>{' '}
                       <span class="meta">{[name && email, role].filter(Boolean).join(' · ')}</span>
                     </span>
-                    {_id && (
+                    {_id && mode.on.value && (
                       <ConfirmButton
                         label={t('console.delete')}
                         sure={t('console.data.deleteUserSure', { name: isolated(name || email || '–') })}
-                        onSure={() => void remove(_id)}
+                        onSure={() => remove(_id)}
                       />
                     )}
                   </li>
@@ -57,7 +57,7 @@ export function Users({ projectId }: { projectId: string }) {
         </Answered>
         <ChangeStatus state={removal.state.value} />
       </Part>
-      <NewUser projectId={projectId} />
+      {mode.on.value && <NewUser projectId={projectId} />}
     </>
   );
 }
@@ -73,13 +73,6 @@ function NewUser({ projectId }: { projectId: string }) {
   const path = dataPath(projectId, '/user');
   const add = async (event: Event) => {
     event.preventDefault();
-    if (!mode.on.value) {
-      const entered = await mode.enter();
-      if (!entered.ok) {
-        change.state.value = { kind: 'failed', error: entered.error };
-        return;
-      }
-    }
     mode.touch();
     const body = {
       name: name.value.trim(),

@@ -11,7 +11,7 @@ import { isReachable } from '../../ui/page-state.ts';
 import { refreshUnder } from '../resource.ts';
 import type { RowSource } from './row-source.ts';
 import { changedMeanwhile, discard, reverseOf, type StagedChange } from './staged.ts';
-import { stagedOf } from './staged-changes.ts';
+import { changesOf } from './staged-changes.ts';
 import { cellText } from './values.ts';
 
 /**
@@ -20,11 +20,10 @@ import { cellText } from './values.ts';
  */
 export function Review({ source }: { source: RowSource }) {
   const { mode } = source;
-  const staged = stagedOf(source.key);
+  const { staged, undo } = changesOf(source.key);
   const asking = useSignal(false);
   const typed = useSignal('');
   const progress = useSignal<{ done: number; of: number } | null>(null);
-  const undo = useSignal<StagedChange[]>([]);
   const { value: changes } = staged;
   const deletions = changes.filter(({ change }) => change.kind === 'delete').length;
   const isConfirmed = deletions === 0 || typed.value.trim() === source.table;
@@ -39,7 +38,8 @@ export function Review({ source }: { source: RowSource }) {
       if (problem === null) {
         const reverse = reverseOf(change);
         if (reverse) undo.value = [...undo.value, reverse];
-        staged.value = discard(staged.value, change.key);
+        // What was typed meanwhile stays.
+        staged.value = staged.value.filter((one) => one !== change);
       } else
         staged.value = staged.value.map((one) => (one.key === change.key ? { ...one, ...problem } : one));
       progress.value = { done: index + 1, of: changes.length };
@@ -47,6 +47,7 @@ export function Review({ source }: { source: RowSource }) {
     progress.value = null;
     await refreshUnder(source.rereads);
   };
+  if (changes.length === 0 && progress.value === null) return <Sent source={source} />;
   const verb = t(`console.database.send.${source.place}`, changes.length, {
     count: formatNumber(changes.length),
   });
@@ -126,21 +127,30 @@ export function Review({ source }: { source: RowSource }) {
           <button type="button" class="button quiet" onClick={() => (staged.value = [])}>
             {t('console.database.discardAll')}
           </button>
-          {undo.value.length > 0 && (
-            <button
-              type="button"
-              class="button quiet"
-              onClick={() => {
-                staged.value = undo.value;
-                undo.value = [];
-              }}
-            >
-              {t('verb.undo')}
-            </button>
-          )}
         </span>
       )}
     </section>
+  );
+}
+
+/** That everything was taken, and the way back for what has one: it is staged, and reviewed like any other change. */
+function Sent({ source }: { source: RowSource }) {
+  const { staged, undo } = changesOf(source.key);
+  if (undo.value.length === 0) return null;
+  return (
+    <p class="verbs" role="status">
+      <span class="meta">{t('console.kept')}</span>
+      <button
+        type="button"
+        class="button quiet"
+        onClick={() => {
+          staged.value = undo.value;
+          undo.value = [];
+        }}
+      >
+        {t('verb.undo')}
+      </button>
+    </p>
   );
 }
 

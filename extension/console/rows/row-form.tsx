@@ -5,7 +5,7 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { isOwnColumn, type RowSource } from './row-source.ts';
 import { discard, stageDelete, stagedRow, stageNew, stageValue } from './staged.ts';
-import { stagedOf } from './staged-changes.ts';
+import { changesOf } from './staged-changes.ts';
 import { controlOf, fieldText, type PropertyControl, parseField } from './values.ts';
 
 /** One row, whole: read, or, while rows are being edited, a field for each of its columns. What is typed is staged at once. */
@@ -22,7 +22,7 @@ export function RowForm({
   names: readonly string[];
 }) {
   const { mode, columns, mayDelete } = source;
-  const staged = stagedOf(source.key);
+  const { staged } = changesOf(source.key);
   const newKey = useSignal(`+${crypto.randomUUID()}`);
   const key = id ?? newKey.value;
   const entry = staged.value.find((one) => one.key === key);

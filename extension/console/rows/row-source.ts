@@ -1,6 +1,6 @@
 import type { Row } from '../../../shared/builder-api/database.ts';
 import type { PropertyControl } from './values.ts';
-import type { WriteMode } from './write-mode.ts';
+import type { Place, WriteMode } from './write-mode.ts';
 
 /** Comparisons that every source of rows knows. */
 export const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains'] as const;
@@ -37,7 +37,7 @@ export type RowSource = {
   /** Typed before a row of it is deleted. */
   table: string;
   /** In whose words changes are asked for and sent. */
-  place: 'development' | 'production' | 'app';
+  place: Place;
   idColumn: 'id' | '_id';
   columns: readonly Column[];
   rows: (question: RowsQuestion) => RowsRequest;

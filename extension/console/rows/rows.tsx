@@ -7,10 +7,10 @@ import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { Answered } from '../answer-status.tsx';
-import type { ChangeState } from '../change.ts';
-import { ChangeStatus, Part } from '../part.tsx';
+import { Part } from '../part.tsx';
 import { useResource } from '../resource.ts';
 import { CsvButton } from './csv.tsx';
+import { EditSwitch } from './edit-switch.tsx';
 import { Grid } from './grid.tsx';
 import { Review } from './review.tsx';
 import { RowForm } from './row-form.tsx';
@@ -23,13 +23,13 @@ import {
   type RowsQuestion,
 } from './row-source.ts';
 import { stagedRow } from './staged.ts';
-import { stagedOf } from './staged-changes.ts';
+import { changesOf } from './staged-changes.ts';
 import { controlOf, parseField } from './values.ts';
 
 /** How many rows are asked for: at first, and after each press of "Show more". */
 const LIMITS = [50, 200, 500] as const;
 /** The address of the form of a row that does not exist yet. */
-export const NEW_ROW = '+';
+const NEW_ROW = '+';
 
 /**
  * Rows of one table: filtered, sorted, opened one by one; edited only after that was asked for.
@@ -42,15 +42,26 @@ export function Rows({
 }: {
   source: RowSource;
   row: string | undefined;
-  more?: (id: string) => ComponentChildren;
+  more?: (id: string, row: Row) => ComponentChildren;
 }) {
   const question = useSignal<RowsQuestion>({ where: [], sort: null, limit: LIMITS[0] });
   const rows = useResource({ ...source.rows(question.value), schema: z.unknown() });
-  const staged = stagedOf(source.key);
+  const { staged } = changesOf(source.key);
   const nextLimit = LIMITS.find((limit) => limit > question.value.limit);
   return (
-    <Part title={isolated(source.table)} side={source.mayEdit && <EditSwitch source={source} />}>
-      {staged.value.length > 0 && <Review source={source} />}
+    <Part
+      title={isolated(source.table)}
+      side={
+        source.mayEdit && (
+          <EditSwitch mode={source.mode} place={source.place}>
+            <a class="button chip" href={source.addressOf(NEW_ROW)}>
+              {t('console.database.newRow')}
+            </a>
+          </EditSwitch>
+        )
+      }
+    >
+      <Review source={source} />
       <Answered of={rows}>
         {(data) => {
           const found = readRows(data);
@@ -76,7 +87,7 @@ export function Rows({
                   row={shown}
                   names={names}
                 />
-                {opened !== NEW_ROW && more?.(opened)}
+                {opened !== NEW_ROW && more?.(opened, shown)}
               </>
             );
           if (opened !== undefined) return <LostRow source={source} id={opened} names={names} more={more} />;
@@ -122,6 +133,9 @@ export function Rows({
                       {t('console.more')}
                     </button>
                   )}
+                  <button type="button" class="button quiet" onClick={() => void rows.refresh()}>
+                    {t('verb.refresh')}
+                  </button>
                   <CsvButton name={source.fileName} names={names} rows={found.rows} />
                 </span>
               </p>
@@ -143,7 +157,7 @@ function LostRow({
   source: RowSource;
   id: string;
   names: readonly string[];
-  more: ((id: string) => ComponentChildren) | undefined;
+  more: ((id: string, row: Row) => ComponentChildren) | undefined;
 }) {
   const where = [{ column: source.idColumn, op: 'eq' as const, value: id }];
   const row = useResource({ ...source.rows({ where, sort: null, limit: 1 }), schema: z.unknown() });
@@ -154,7 +168,7 @@ function LostRow({
         return found ? (
           <>
             <RowForm source={source} id={id} row={found} names={names} />
-            {more?.(id)}
+            {more?.(id, found)}
           </>
         ) : (
           <p class="meta">
@@ -164,34 +178,6 @@ function LostRow({
         );
       }}
     </Answered>
-  );
-}
-
-function EditSwitch({ source: { mode, addressOf, place } }: { source: RowSource }) {
-  const state = useSignal<ChangeState>({ kind: 'idle' });
-  const enter = async () => {
-    state.value = { kind: 'sending' };
-    const result = await mode.enter();
-    state.value = result.ok ? { kind: 'idle' } : { kind: 'failed', error: result.error };
-  };
-  return (
-    <span class="verbs">
-      <ChangeStatus state={state.value} />
-      {mode.on.value && (
-        <a class="button chip" href={addressOf(NEW_ROW)}>
-          {t('console.database.newRow')}
-        </a>
-      )}
-      <button
-        type="button"
-        class="button"
-        aria-pressed={mode.on.value}
-        disabled={state.value.kind === 'sending'}
-        onClick={() => (mode.on.value ? mode.leave() : void enter())}
-      >
-        {t(mode.on.value ? 'console.database.stopEditing' : `console.database.edit.${place}`)}
-      </button>
-    </span>
   );
 }
 

@@ -3,6 +3,9 @@ import { MINUTE_MS } from '../../../shared/time.ts';
 import { type Result, success } from '../../edge-client/api-error.ts';
 import { sendMessage } from '../../messaging/client.ts';
 
+/** Where data is changed: a database of the project, or the data of its app. */
+export type Place = 'development' | 'production' | 'app';
+
 /** Left by itself after this long without a change; the edge counts the same. */
 const REST_MS = 10 * MINUTE_MS;
 
@@ -15,17 +18,21 @@ export type WriteMode = {
   leave: () => void;
 };
 
-const modes = new Map<string, WriteMode>();
+/** By project, then by place. */
+const modes = new Map<string, Map<Place, WriteMode>>();
 
-/** @param place tells apart what is entered by itself, such as the two databases of a project */
-export function writeMode(projectId: string, place: string): WriteMode {
-  const key = JSON.stringify([projectId, place]);
-  const mode = modes.get(key) ?? createWriteMode(projectId);
-  modes.set(key, mode);
+/** @param place entered by itself: who edits the preview does not edit production */
+export function writeMode(projectId: string, place: Place): WriteMode {
+  const ofProject = modes.get(projectId) ?? new Map<Place, WriteMode>();
+  modes.set(projectId, ofProject);
+  const isElsewhere = () => [...ofProject.values()].some(({ on }) => on.value);
+  const mode = ofProject.get(place) ?? createWriteMode(projectId, isElsewhere);
+  ofProject.set(place, mode);
   return mode;
 }
 
-function createWriteMode(projectId: string): WriteMode {
+/** @param isElsewhere whether another place of the project is edited: the edge knows one mode for all of them */
+function createWriteMode(projectId: string, isElsewhere: () => boolean): WriteMode {
   const on: Signal<boolean> = signal(false);
   const path = `/write-mode/${encodeURIComponent(projectId)}`;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -47,7 +54,7 @@ function createWriteMode(projectId: string): WriteMode {
     leave: () => {
       clearTimeout(timer);
       on.value = false;
-      void sendMessage('changeEdge', { method: 'DELETE', path, body: undefined });
+      if (!isElsewhere()) void sendMessage('changeEdge', { method: 'DELETE', path, body: undefined });
     },
   };
 }

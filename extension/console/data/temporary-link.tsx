@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { t } from '../../i18n/t.ts';
+import { Answered } from '../answer-status.tsx';
+import { useResource } from '../resource.ts';
+
+/** The gaps page shows a list with one address, the data reference the address alone. */
+const addresses = z.union([z.array(z.string()), z.string()]);
+
+/** A link to a file at an address that works for a while: asked for when this is drawn, at `path` of the edge. */
+export function TemporaryLink({ path, label }: { path: string; label: string }) {
+  const address = useResource({ path, schema: addresses, keep: false });
+  return (
+    <Answered of={address}>
+      {(told) => {
+        const [url] = [told].flat();
+        return url && /^https?:/.test(url) ? (
+          <a class="button" href={url} target="_blank" rel="noreferrer">
+            {label}
+          </a>
+        ) : (
+          <span class="meta">{t('console.unavailable')}</span>
+        );
+      }}
+    </Answered>
+  );
+}
