@@ -1,43 +1,20 @@
 import { expect, type Page, test } from '@playwright/test';
-import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
-import { Closing } from '../dev/closing.ts';
-import { pairByHand } from '../dev/pair.ts';
-import { type Stack, startStack } from '../dev/stack.ts';
-import { expectAccessible, sameLookEverywhere, takePicture } from './extension.ts';
+import { consoleStack, PANEL, WIDE } from './console-stack.ts';
+import { expectAccessible, takePicture } from './extension.ts';
 
-const WIDE = { width: 1280, height: 820 };
-const PANEL = { width: 360, height: 740 };
 const PROJECT = 'barber-bookings';
 
-let stack: Stack;
-let browser: ExtensionBrowser;
-const closing = new Closing();
-
 test.describe.configure({ mode: 'serial' });
-test.beforeAll(async () => {
-  sameLookEverywhere();
-  stack = await startStack({ demo: 'calm' });
-  closing.add(() => stack.stop());
-  browser = await launchBrowser({ headless: true });
-  closing.add(() => browser.close());
-  await pairByHand(browser, stack.edge.url, stack.pairingCode);
-});
-test.afterAll(() => closing.closeAll());
-test.afterEach(async () => {
-  for (const page of browser.context.pages()) if (page.url() !== 'about:blank') await page.close();
-});
+const { service, openConsole } = consoleStack();
 
-async function openData(rest = '', size = WIDE): Promise<Page> {
-  const page = await browser.openPage(`console.html#/projects/${PROJECT}/data${rest}`);
-  await page.setViewportSize(size);
-  return page;
-}
+const openData = (rest = '', size = WIDE): Promise<Page> =>
+  openConsole(`#/projects/${PROJECT}/data${rest}`, size);
 
 type Record_ = { _id: string; name: string; minutes: number };
 
 /** The services that the barber shop offers, as its backend has them. */
 async function services(): Promise<Record_[]> {
-  const response = await fetch(`${stack.service.dataUrl}/api/v1/crud/service`, {
+  const response = await fetch(`${service().dataUrl}/api/v1/crud/service`, {
     headers: { 'api-key': `data-local-${PROJECT}` },
   });
   return (await response.json()).data;

@@ -1,51 +1,28 @@
 import { expect, type Page, test } from '@playwright/test';
-import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
-import { Closing } from '../dev/closing.ts';
-import { pairByHand } from '../dev/pair.ts';
-import { type Stack, startStack } from '../dev/stack.ts';
-import { expectAccessible, sameLookEverywhere, takePicture } from './extension.ts';
+import { consoleStack, PANEL, WIDE } from './console-stack.ts';
+import { expectAccessible, takePicture } from './extension.ts';
 
-const WIDE = { width: 1280, height: 820 };
-const PANEL = { width: 360, height: 740 };
 const PROJECT = 'yoga-timetable';
 
-let stack: Stack;
-let browser: ExtensionBrowser;
-const closing = new Closing();
-
-test.beforeAll(async () => {
-  sameLookEverywhere();
-  stack = await startStack({ demo: 'calm' });
-  closing.add(() => stack.stop());
+const { service, openConsole } = consoleStack((stack) => {
   for (const environment of ['development', 'production'])
     stack.service.control.addRows(PROJECT, environment, 'bookings', [
       { id: 'b1', name: 'Ada Lovelace', seats: 2, paid: true, note: null },
       { id: 'b2', name: '=HYPERLINK("x")', seats: 11, paid: false, note: 'At the window, please' },
       { id: 'b3', name: 'עדה', seats: 1, paid: false, note: 'x'.repeat(300) },
     ]);
-  browser = await launchBrowser({ headless: true });
-  closing.add(() => browser.close());
-  await pairByHand(browser, stack.edge.url, stack.pairingCode);
-});
-test.afterAll(() => closing.closeAll());
-test.afterEach(async () => {
-  for (const page of browser.context.pages()) if (page.url() !== 'about:blank') await page.close();
 });
 
-async function openTable(environment: string, row = '', size = WIDE): Promise<Page> {
-  const address = `#/projects/${PROJECT}/database/${environment}/bookings${row && `/${row}`}`;
-  const page = await browser.openPage(`console.html${address}`);
-  await page.setViewportSize(size);
-  return page;
-}
+const openTable = (environment: string, row = '', size = WIDE): Promise<Page> =>
+  openConsole(`#/projects/${PROJECT}/database/${environment}/bookings${row && `/${row}`}`, size);
 
 type Booking = { id: string; name: string; seats: number };
 
 /** The rows as the service has them. */
 async function bookings(env: string): Promise<Booking[]> {
-  const response = await fetch(`${stack.service.url}/api/v1/vcaas/projects/${PROJECT}/database/rows`, {
+  const response = await fetch(`${service().url}/api/v1/vcaas/projects/${PROJECT}/database/rows`, {
     method: 'POST',
-    headers: { 'api-key': stack.service.apiKey, 'content-type': 'application/json' },
+    headers: { 'api-key': service().apiKey, 'content-type': 'application/json' },
     body: JSON.stringify({ env, table: 'bookings' }),
   });
   return (await response.json()).data.rows;
@@ -70,7 +47,7 @@ test('rows are filtered, sorted by their heading, and saved as a file that runs 
   expect(text).toContain("'=HYPERLINK");
 });
 
-test('nothing is sent before it is reviewed: then one row of preview is changed, and production is not', async () => {
+test('nothing is sent before it is reviewed: then one row of preview is changed, and production is not; undo is reviewed too', async () => {
   const page = await openTable('development', 'b1');
   await expect(page.getByText('Ada Lovelace')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'name' })).toHaveCount(0);
@@ -86,16 +63,22 @@ test('nothing is sent before it is reviewed: then one row of preview is changed,
     .poll(async () => (await bookings('development'))[0])
     .toMatchObject({ name: 'Ada King', seats: 2 });
   expect((await bookings('production'))[0]).toMatchObject({ name: 'Ada Lovelace' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await review.getByRole('button', { name: 'Send 1 change to preview' }).click();
+  await sure.getByRole('button', { name: 'Send 1 change to preview' }).click();
+  await expect
+    .poll(async () => (await bookings('development'))[0])
+    .toMatchObject({ name: 'Ada Lovelace', seats: 2 });
 });
 
 test('a value that somebody else has changed meanwhile is shown, and replaced only when it is sent again', async () => {
   const page = await openTable('production', 'b2');
   await page.getByRole('button', { name: 'Edit production rows' }).click();
   await page.getByRole('textbox', { name: 'seats' }).fill('12');
-  const url = `${stack.service.url}/api/v1/vcaas/projects/${PROJECT}/database/records/b2`;
+  const url = `${service().url}/api/v1/vcaas/projects/${PROJECT}/database/records/b2`;
   await fetch(url, {
     method: 'PATCH',
-    headers: { 'api-key': stack.service.apiKey, 'content-type': 'application/json' },
+    headers: { 'api-key': service().apiKey, 'content-type': 'application/json' },
     body: JSON.stringify({ env: 'production', table: 'bookings', data: { seats: 4 } }),
   });
   const verb = 'Send 1 change to production';

@@ -1,42 +1,16 @@
 import { expect, type Page, test } from '@playwright/test';
-import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
-import { Closing } from '../dev/closing.ts';
-import { pairByHand } from '../dev/pair.ts';
-import { type Stack, startStack } from '../dev/stack.ts';
-import { expectAccessible, sameLookEverywhere, takePicture } from './extension.ts';
+import { consoleStack, PANEL } from './console-stack.ts';
+import { expectAccessible, takePicture } from './extension.ts';
 
-const WIDE = { width: 1280, height: 900 };
 /** Nine caps are set one after another, each read first: on a busy machine that takes its time. */
 const PLAN_MS = 60_000;
-const PANEL = { width: 360, height: 740 };
 
 /** How many projects the demo has. */
 const PROJECTS = 9;
 
-let stack: Stack;
-let browser: ExtensionBrowser;
-const closing = new Closing();
-
-test.beforeAll(async () => {
-  sameLookEverywhere();
-  stack = await startStack({ demo: 'calm' });
-  closing.add(() => stack.stop());
-  stack.service.control.setAccount({ recurrentCredits: 400, oneTimeCredits: 100 });
-  browser = await launchBrowser({ headless: true });
-  closing.add(() => browser.close());
-  await pairByHand(browser, stack.edge.url, stack.pairingCode);
-});
-test.afterAll(() => closing.closeAll());
-test.afterEach(async () => {
-  stack.service.control.clearFaults();
-  for (const page of browser.context.pages()) if (page.url() !== 'about:blank') await page.close();
-});
-
-async function openConsole(address: string, size = WIDE): Promise<Page> {
-  const page = await browser.openPage(`console.html${address}`);
-  await page.setViewportSize(size);
-  return page;
-}
+const { service, openConsole } = consoleStack((stack) =>
+  stack.service.control.setAccount({ recurrentCredits: 400, oneTimeCredits: 100 }),
+);
 
 const part = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 const plan = (page: Page) => part(page, /^Development caps until/);
@@ -101,7 +75,7 @@ test('less than what is used is not set, and says how much it must be', async ()
 });
 
 test("a project's page says whether it can build, and leads to what lifts it", async () => {
-  stack.service.control.crossCap('yoga-timetable');
+  service().control.crossCap('yoga-timetable');
   const page = await openConsole('#/projects/yoga-timetable/talk');
   const verdict = page.locator('.project-verdict[data-kind="no"]');
   await expect(verdict).toContainText('cap');

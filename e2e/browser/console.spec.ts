@@ -1,40 +1,14 @@
 import { expect, type Page, test } from '@playwright/test';
-import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
-import { Closing } from '../dev/closing.ts';
-import { pairByHand } from '../dev/pair.ts';
-import { type Stack, startStack } from '../dev/stack.ts';
-import { expectAccessible, sameLookEverywhere, takePicture } from './extension.ts';
+import { consoleStack, PANEL, WIDE } from './console-stack.ts';
+import { expectAccessible, takePicture } from './extension.ts';
 
-const WIDE = { width: 1280, height: 820 };
-const PANEL = { width: 360, height: 740 };
 const PROJECT = 'yoga-timetable';
 
-let stack: Stack;
-let browser: ExtensionBrowser;
-const closing = new Closing();
+const { service, browser, openConsole } = consoleStack((stack) =>
+  stack.service.control.setAccount({ recurrentCredits: 400, oneTimeCredits: 100 }),
+);
 
-test.beforeAll(async () => {
-  sameLookEverywhere();
-  stack = await startStack({ demo: 'calm' });
-  closing.add(() => stack.stop());
-  stack.service.control.setAccount({ recurrentCredits: 400, oneTimeCredits: 100 });
-  browser = await launchBrowser({ headless: true });
-  closing.add(() => browser.close());
-  await pairByHand(browser, stack.edge.url, stack.pairingCode);
-});
-test.afterAll(() => closing.closeAll());
-test.afterEach(async () => {
-  stack.service.control.clearFaults();
-  for (const page of browser.context.pages()) if (page.url() !== 'about:blank') await page.close();
-});
-
-async function openConsole(address: string, size = WIDE): Promise<Page> {
-  const page = await browser.openPage(`console.html${address}`);
-  await page.setViewportSize(size);
-  return page;
-}
-
-const effects = () => stack.service.control.counters().effects;
+const effects = () => service().control.counters().effects;
 const part = (page: Page, name: string) => page.getByRole('region', { name });
 
 test('a project is found by its name, and its page has an address of its own', async () => {
@@ -84,7 +58,7 @@ test('a prompt is kept while it is typed, Enter alone sends nothing, and a confi
   await first.getByRole('textbox').fill(words);
   await expect
     .poll(async () =>
-      (await browser.background()).evaluate(async () =>
+      (await browser().background()).evaluate(async () =>
         JSON.stringify(await chrome.storage.local.get('prompt-drafts')),
       ),
     )
@@ -102,8 +76,8 @@ test('a prompt is kept while it is typed, Enter alone sends nothing, and a confi
 
 /** The development cap as the service has it. */
 async function cap(): Promise<number> {
-  const url = `${stack.service.url}/api/v1/vcaas/projects/${PROJECT}/credit-limits`;
-  const response = await fetch(url, { headers: { 'api-key': stack.service.apiKey } });
+  const url = `${service().url}/api/v1/vcaas/projects/${PROJECT}/credit-limits`;
+  const response = await fetch(url, { headers: { 'api-key': service().apiKey } });
   return (await response.json()).data.creditLimits.maxDevelopmentCreditsPerMonth;
 }
 
@@ -124,7 +98,7 @@ test('a cap that somebody else has set meanwhile is shown before it is replaced'
   const development = part(page, 'Development, this month');
   await development.getByRole('button', { name: 'Change: Development, this month' }).click();
   await development.getByRole('spinbutton').fill('800');
-  const control = stack.service.control;
+  const control = service().control;
   control.setProject(PROJECT, {
     creditLimits: { maxDevelopmentCreditsPerMonth: 640, maxInfrastructureCreditsPerMonth: 300 },
   });
@@ -142,15 +116,15 @@ test("an environment variable's value reaches the app and is kept nowhere in the
   await variables.getByLabel('Value').fill('canary-value-4711');
   await variables.getByRole('button', { name: 'Add' }).click();
   await expect(variables.getByText('MAIL_API_KEY')).toBeVisible();
-  const kept = await (await browser.background()).evaluate(async () =>
+  const kept = await (await browser().background()).evaluate(async () =>
     JSON.stringify([await chrome.storage.local.get(null), await chrome.storage.session.get(null)]),
   );
   expect(kept).not.toContain('canary-value-4711');
 });
 
 test('what the account lacks is "not available here", and what fails can be tried again', async () => {
-  stack.service.control.lack('listVersions');
-  stack.service.control.addFault({
+  service().control.lack('listVersions');
+  service().control.addFault({
     operation: 'getDeploymentStatus',
     kind: 'error',
     status: 503,
@@ -161,7 +135,7 @@ test('what the account lacks is "not available here", and what fails can be trie
   await expect(part(page, 'Versions').getByText('Not available here.')).toBeVisible();
   const retry = part(page, 'Deployment').getByRole('button', { name: 'Try again' });
   await expect(retry).toBeVisible();
-  stack.service.control.clearFaults();
+  service().control.clearFaults();
   await retry.click();
   await expect(part(page, 'Deployment').getByRole('button', { name: /^Deploy/ })).toBeVisible();
 });
