@@ -102,5 +102,9 @@ export const dataUser = z.looseObject({
 export const recognizedText = z.looseObject({ text: z.nullish(z.string()) });
 
 export const records = z.array(dataRecord);
+
+/** The records of a list; null when the answer is none: then it says nothing, least of all that there are none. */
+export const readRecords = (data: unknown): DataRecord[] | null => parse(records, data);
+
 /** An answer that the reference does not show, or that is the app's own. */
 export const anything = z.unknown();

@@ -222,14 +222,13 @@ export class ImportStore {
       }));
   }
 
-  /** Which of these records an import is known to have made. @param ids at most 90 */
+  /** Which of these records an import is known to have made. */
   knownRecords(ids: readonly string[]): Set<string> {
-    if (ids.length === 0) return new Set();
     const known = this.#storage.sql
       .exec<{ record_id: string }>(
         `SELECT record_id FROM import_rows WHERE is_change = 0 AND state IN ('created', 'undone', 'kept')
-         AND record_id IN (${ids.map(() => '?')})`,
-        ...ids,
+         AND record_id IN (SELECT value FROM json_each(?))`,
+        JSON.stringify(ids),
       )
       .toArray();
     return new Set(known.map(({ record_id }) => record_id));

@@ -164,6 +164,37 @@ describe('duplicates', () => {
     expect(await recordsOf()).toEqual([]);
     expect((await checkUntil(isDone)).counts).toMatchObject({ created: 3 });
   });
+
+  test.each([
+    ['a record', { _id: '1', sku: 'S-1' }],
+    ['nothing', null],
+    ['records without ids', [{ sku: 'S-1' }]],
+  ])(
+    'a look-up that answers %s and no list makes nothing new: its rows wait, and are looked up again',
+    async (_, data) => {
+      await control('addRecords', 'shop', 'product', [{ sku: 'S-1' }]);
+      await control('addFault', {
+        operation: 'data.queryRecords',
+        kind: 'wrong-envelope',
+        body: { data },
+        count: 1,
+      });
+      await post(rowsOf(2), { duplicates: { by: ['sku'] } });
+      const waiting = await until(({ problem }) => problem !== null);
+      expect(waiting).toMatchObject({ counts: { waiting: 2 }, problem: { code: 'EDGE_SERVICE_UNEXPECTED' } });
+      expect(await recordsOf()).toHaveLength(1);
+      expect((await checkUntil(isDone)).counts).toMatchObject({ created: 1, duplicate: 1 });
+    },
+  );
+
+  test('a row whose records fill the page of a look-up hides no duplicate of another row', async () => {
+    const lamps = Array.from({ length: 200 }, (_, n) => ({ sku: `L-${n}`, name: 'Lamp' }));
+    await control('addRecords', 'shop', 'product', [...lamps, { sku: 'C-1', name: 'Chair' }]);
+    const rows = ['Lamp', 'Chair', 'Desk'].map((name) => ({ values: { sku: `S-${name}`, name } }));
+    await post(rows, { duplicates: { by: ['name'] } });
+    expect((await until(isDone)).counts).toMatchObject({ created: 1, duplicate: 2 });
+    expect((await recordsOf()).filter(({ name }) => name === 'Chair')).toHaveLength(1);
+  });
 });
 
 describe('lost answers', () => {
@@ -219,6 +250,22 @@ describe('lost answers', () => {
     expect(wrong.status).toBe(400);
     const settled = await builder.ask('POST', '/imports/import-0001/settle', { row: 0, recordId: own?._id });
     expect(settled.data.counts).toMatchObject({ created: 1, unknown: 0 });
+  });
+
+  test('more records than were asked for are candidates like any others', async () => {
+    await lose('reset-after');
+    await post([{ values: { sku: 'S-0', name: 'Lamp' } }]);
+    await until(({ counts }) => counts.unknown === 1);
+    const [own] = await recordsOf();
+    const data = Array.from({ length: 150 }, (_, n) => ({ ...own, _id: `other-${n}` }));
+    await control('addFault', {
+      operation: 'data.queryRecords',
+      kind: 'wrong-envelope',
+      body: { data },
+      count: 1,
+    });
+    const unclear = await checkUntil(({ rows }) => (rows[0]?.candidates.length ?? 0) > 0);
+    expect(unclear.rows[0]?.candidates).toHaveLength(150);
   });
 
   test('rows that nobody could tell apart are settled together', async () => {

@@ -1,6 +1,6 @@
-import { type DataRecord, dataRecord, writtenId } from '../../../shared/data-api/records.ts';
+import { type DataRecord, dataRecord, readRecords, writtenId } from '../../../shared/data-api/records.ts';
 import type { ImportProblem } from '../../../shared/edge-api/imports.ts';
-import { parse, parseEach } from '../../../shared/parse.ts';
+import { parse } from '../../../shared/parse.ts';
 import { SECOND_MS } from '../../../shared/time.ts';
 import { type DataFailure, dataErrorOf } from '../../data-api/answer.ts';
 import { conditionsOf, matches, withoutValues } from './compare.ts';
@@ -36,23 +36,37 @@ async function lookUp(look: Look, by: readonly string[] | null, rows: readonly R
     });
     if (answered.kind === 'paused') return;
     if (!answered.answer.ok) return lookUpApart(look, by, rows, answered.answer.failure);
-    found = recordsIn(answered.answer.data);
+    found = readRecords(answered.answer.data);
     if (found === null) {
       look.rest('The data backend answered something that is no list of records.');
       return;
     }
   }
-  for (const { row, values } of rows) {
-    const same = found.find((record) => matches(values, record, by));
-    if (same === undefined) look.store.step(look.key, row, ['waiting'], { looked_up: 1 });
+  const missing: RowEntry[] = [];
+  for (const entry of rows) {
+    const same = found.find((record) => matches(entry.values, record, by));
+    if (same === undefined) missing.push(entry);
     else
-      look.store.step(look.key, row, ['waiting'], {
+      look.store.step(look.key, entry.row, ['waiting'], {
         state: 'duplicate',
         looked_up: 1,
         record_id: same._id,
         row_values: null,
       });
   }
+  // A full page may hold many records of one row and none of another.
+  if (found.length >= LOOKUP_ANSWERS_MAX && rows.length > 1) return lookUpHalves(look, by, missing);
+  for (const { row } of missing) look.store.step(look.key, row, ['waiting'], { looked_up: 1 });
+}
+
+async function lookUpHalves(
+  look: Look,
+  by: readonly string[] | null,
+  rows: readonly RowEntry[],
+): Promise<void> {
+  const half = Math.ceil(rows.length / 2);
+  await lookUp(look, by, rows.slice(0, half));
+  await lookUp(look, by, rows.slice(half));
 }
 
 /** A value that its property can't have spoils the question for all: the row that has it is found by halves, and refused. */
@@ -66,17 +80,7 @@ async function lookUpApart(
   const [only, another] = rows;
   if (isAboutTable(failure, false)) look.stop(dataErrorOf(failure));
   else if (only !== undefined && another === undefined) refuse(look, only, failure, 'waiting');
-  else {
-    const half = Math.ceil(rows.length / 2);
-    await lookUp(look, by, rows.slice(0, half));
-    await lookUp(look, by, rows.slice(half));
-  }
-}
-
-/** The records of a list; null when the answer is none: then it says nothing, least of all that there are none. */
-export function recordsIn(data: unknown): DataRecord[] | null {
-  const records = parseEach(dataRecord, data);
-  return Array.isArray(data) && records.length === data.length ? records : null;
+  else await lookUpHalves(look, by, rows);
 }
 
 /** Sends rows, a few at once, until none is left, the calls of this look are used up, or something makes the import rest. */

@@ -1,13 +1,12 @@
 import type { FilterPart } from '../../../shared/data-api/conditions.ts';
-import type { DataRecord } from '../../../shared/data-api/records.ts';
-import { dataRecord } from '../../../shared/data-api/records.ts';
+import { type DataRecord, dataRecord, readRecords } from '../../../shared/data-api/records.ts';
 import type { ImportProblem } from '../../../shared/edge-api/imports.ts';
 import { parse } from '../../../shared/parse.ts';
 import { type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../../shared/time.ts';
 import { areAlike, lostConditions, matches } from './compare.ts';
 import type { RowEntry } from './import-store.ts';
 import type { Look } from './look.ts';
-import { recordsIn, settleAs } from './send-rows.ts';
+import { settleAs } from './send-rows.ts';
 
 const CHECKS_A_LOOK = 10;
 const FOUND_MAX = 25;
@@ -52,7 +51,7 @@ async function settleCreation(look: Look, row: RowEntry): Promise<void> {
     else checkLater(look, row);
     return;
   }
-  const records = recordsIn(asked.answer.data);
+  const records = readRecords(asked.answer.data);
   if (records === null) {
     checkLater(look, row);
     return;

@@ -1,9 +1,9 @@
+import { readRecords } from '../../../shared/data-api/records.ts';
 import type { ImportProblem } from '../../../shared/edge-api/imports.ts';
 import { dataErrorOf } from '../../data-api/answer.ts';
 import { mapLimited } from '../../object/concurrency.ts';
 import type { RowEntry } from './import-store.ts';
 import type { Look } from './look.ts';
-import { recordsIn } from './send-rows.ts';
 
 const BATCH_ROWS = 25;
 
@@ -33,7 +33,7 @@ export async function undoRows(look: Look, width: number): Promise<void> {
       if (asked.answer.failure.isCertain) look.stop(dataErrorOf(asked.answer.failure));
       return;
     }
-    const records = recordsIn(asked.answer.data);
+    const records = readRecords(asked.answer.data);
     if (records === null) {
       look.rest('The data backend answered something that is no list of records.');
       return;

@@ -1,13 +1,12 @@
-import { type DataRecord, dataRecord } from '../../../shared/data-api/records.ts';
+import { type DataRecord, readRecords } from '../../../shared/data-api/records.ts';
 import {
   NEWEST_TOLD,
   WATCHES_MAX,
   type WatchRecord,
   type WatchRequest,
 } from '../../../shared/data-api/watches.ts';
-import { parseEach } from '../../../shared/parse.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../../shared/time.ts';
-import { dataErrorOf } from '../../data-api/answer.ts';
+import { type DataAnswer, dataErrorOf } from '../../data-api/answer.ts';
 import type { DataGateway } from '../../data-api/gateway.ts';
 import { fail, type Result, success } from '../../http/result.ts';
 import { mapLimited } from '../../object/concurrency.ts';
@@ -158,28 +157,17 @@ export class Watches {
         returnCount: true,
       }),
     });
-    const answer = asked.ok ? asked.value : null;
-    const records = answer?.ok ? parseEach(dataRecord, answer.data) : [];
-    const isList = answer?.ok === true && Array.isArray(answer.data) && records.length === answer.data.length;
-    if (!asked.ok || !answer?.ok || !isList) {
-      const error = !asked.ok
-        ? asked.error
-        : answer !== null && !answer.ok
-          ? dataErrorOf(answer.failure)
-          : {
-              code: 'EDGE_SERVICE_UNEXPECTED',
-              message: 'The data backend answered something that is no list.',
-            };
+    const listed = listedIn(asked);
+    if (!listed.ok) {
+      const { code, message } = listed.error;
       this.#tried.set(row.watch_id, { at: this.#context.now(), failures: Math.min(failures + 1, 10) });
-      this.#write(row, {
-        problem: JSON.stringify({ code: error.code, message: error.message.slice(0, 300) }),
-      });
+      this.#write(row, { problem: JSON.stringify({ code, message: message.slice(0, 300) }) });
       return;
     }
+    const { records, count } = listed.value;
     this.#tried.set(row.watch_id, { at: this.#context.now(), failures: 0 });
-    if (request.kind === 'count') this.#write(row, { count: answer.count, problem: null });
-    else
-      this.#write(row, { ...seenNow(row, request.property ?? null, records, answer.count), problem: null });
+    if (request.kind === 'count') this.#write(row, { count, problem: null });
+    else this.#write(row, { ...seenNow(row, request.property ?? null, records, count), problem: null });
   }
 
   /** Writes what has changed, if anything has and the watch is still the same. */
@@ -209,6 +197,16 @@ export class Watches {
   #goOn(): void {
     this.#context.jobs.schedule('watches', this.#context.now());
   }
+}
+
+/** The records that were answered, and how many there are in all, null = not told; or why there is no list. */
+function listedIn(asked: Result<DataAnswer>): Result<{ records: DataRecord[]; count: number | null }> {
+  if (!asked.ok) return asked;
+  if (!asked.value.ok) return { ok: false, error: dataErrorOf(asked.value.failure) };
+  const records = readRecords(asked.value.data);
+  return records === null
+    ? fail('EDGE_SERVICE_UNEXPECTED', 'The data backend answered something that is no list.')
+    : success({ records, count: asked.value.count });
 }
 
 /**
