@@ -53,11 +53,15 @@ test('an end long after the last one that was read is that of another run', () =
 
 test('a stop of ours and a cap that was reached say how a run ended, each only the run it fell into', () => {
   const untold = run({ phase: 'unknown', ending: 'untold', startedAt: READ - 100_000, finishedAt: READ });
-  const told = (facts: Omit<ProjectFacts, 'run' | 'deploy'>) =>
-    withFacts(state({ run: untold }), { run: null, deploy: null, ...facts }, READ).run;
+  const told = (facts: Omit<ProjectFacts, 'run' | 'deploy'>, before = untold) =>
+    withFacts(state({ run: before }), { run: null, deploy: null, ...facts }, READ).run;
   expect(told({ stop: { at: READ - 5 } })).toMatchObject({ ending: 'stopped', phase: 'stopped' });
   expect(told({ cap: { at: READ + 5 } })).toMatchObject({ ending: 'capped', phase: 'stopped' });
   expect(told({ stop: { at: READ - 100_001 }, cap: { at: READ + 3_600_000 } })?.ending).toBe('untold');
+  const endless = { ...untold, finishedAt: null };
+  expect(told({ cap: { at: READ + 3_600_000 } }, endless)?.ending, 'nobody knows when it ended').toBe(
+    'untold',
+  );
 });
 
 test('a run that began after the end goes on', () => {

@@ -116,9 +116,7 @@ function withStopOrCap(run: RunState | null, { stop, cap }: ProjectFacts): RunSt
 }
 
 function isWithin({ startedAt, finishedAt }: RunState, at: InstantMs): boolean {
-  // Of an end whose time nobody told it is only known that it came after the beginning.
-  if (finishedAt === null) return startedAt !== null && at >= startedAt;
-  if (at > finishedAt + SAME_END_MS) return false;
+  if (finishedAt === null || at > finishedAt + SAME_END_MS) return false;
   return at >= (startedAt ?? finishedAt - SAME_END_MS);
 }
 
