@@ -8,15 +8,8 @@ import { FILE_NAME } from '../../shared/data-api/file-operations.ts';
 import type { DataOperation } from '../../shared/data-api/operation.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import { isPathParameter } from '../builder-api/address.ts';
-import {
-  checkBody,
-  checkQuery,
-  type Matched,
-  RouteTable,
-  readQuery,
-  refuseSteering,
-} from '../gateway/request-form.ts';
-import { fail, type Result } from '../http/result.ts';
+import { checkForm, type Matched, RouteTable } from '../gateway/request-form.ts';
+import type { Result } from '../http/result.ts';
 
 /** A request for a project's data that the whitelist has let through. */
 export interface DataCall {
@@ -54,12 +47,7 @@ export function matchDataOperation(
   request: { method: string; path: string; hasHeader: (name: string) => boolean },
   allowed: readonly string[] | null,
 ): Result<Matched<DataOperationName>> {
-  const steering = refuseSteering(request.hasHeader);
-  if (steering !== null) return steering;
-  const found = routes.find(request.method, request.path);
-  if (found === null || (allowed !== null && !allowed.includes(qualified(found.name))))
-    return fail('EDGE_NOT_ALLOWED', 'This is not an operation that the edge passes on.');
-  return { ok: true, value: found };
+  return routes.match(request, (name) => allowed?.includes(qualified(name)) ?? true);
 }
 
 /** Checks query and body against the operation's schemas. */
@@ -69,24 +57,10 @@ export function checkDataRequest(
   request: { search: string; body: string | null },
 ): Result<DataCall> {
   const operation: DataOperation = dataCatalogue[name];
-  const query = readQuery(request.search, SEARCH_MAX);
-  if (!query.ok) return query;
-  const checkedQuery = checkQuery(operation.query, query.value);
-  if (!checkedQuery.ok) return checkedQuery;
-  const body =
-    operation.takes === 'file' ? { ok: true as const, value: null } : checkBody(operation.body, request.body);
-  if (!body.ok) return body;
-  return {
-    ok: true,
-    value: {
-      projectId,
-      operation: name,
-      role: removesFile(body.value) ? 'owner' : operation.role,
-      parameters,
-      query: checkedQuery.value,
-      body: body.value,
-    },
-  };
+  const checked = checkForm(operation, request, SEARCH_MAX);
+  if (!checked.ok) return checked;
+  const role = removesFile(checked.value.body) ? 'owner' : operation.role;
+  return { ok: true, value: { projectId, operation: name, role, parameters, ...checked.value } };
 }
 
 /** A scan that removes the file for good deletes, and deleting is an owner's. */

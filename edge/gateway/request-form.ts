@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { parseRequest } from '../../shared/request-schema.ts';
-import { fail, invalid, type Result } from '../http/result.ts';
+import { fail, invalid, type Result, success } from '../http/result.ts';
 
 /** Headers that ask a server to take the request for another one, or that only the edge may set. */
 const STEERING_HEADERS = [
@@ -12,12 +12,6 @@ const STEERING_HEADERS = [
   'x-rewrite-url',
 ];
 const PATH_MAX = 400;
-
-/** Refuses a request with a header that could steer a server; null when there is none. */
-export function refuseSteering(hasHeader: (name: string) => boolean): Result<never> | null {
-  const steering = STEERING_HEADERS.find(hasHeader);
-  return steering === undefined ? null : fail('EDGE_NOT_ALLOWED', `The header ${steering} is not accepted.`);
-}
 
 /** An operation that a request names, with the parameters that stand in its path. */
 export interface Matched<N extends string> {
@@ -55,17 +49,30 @@ export class RouteTable<N extends string> {
       routes.sort((one, other) => parameterCount(one) - parameterCount(other));
   }
 
-  find(method: string, path: string): Matched<N> | null {
+  /** The operation that a request names, if it may be used; a header that could steer a server is refused. */
+  match(
+    { method, path, hasHeader }: { method: string; path: string; hasHeader: (name: string) => boolean },
+    isAllowed: (name: N) => boolean,
+  ): Result<Matched<N>> {
+    const steering = STEERING_HEADERS.find(hasHeader);
+    if (steering !== undefined) return fail('EDGE_NOT_ALLOWED', `The header ${steering} is not accepted.`);
+    const found = this.#find(method, path);
+    return found !== null && isAllowed(found.name)
+      ? success(found)
+      : fail('EDGE_NOT_ALLOWED', 'This is not an operation that the edge passes on.');
+  }
+
+  #find(method: string, path: string): Matched<N> | null {
     if (path.length > PATH_MAX || !this.#plainPath.test(path)) return null;
     const segments = path.slice(1).split('/');
     for (const { name, segments: template } of this.#byMethod.get(method) ?? []) {
-      const parameters = this.#match(template, segments);
+      const parameters = this.#parametersOf(template, segments);
       if (parameters) return { name, parameters };
     }
     return null;
   }
 
-  #match(template: readonly string[], segments: readonly string[]): Record<string, string> | null {
+  #parametersOf(template: readonly string[], segments: readonly string[]): Record<string, string> | null {
     if (template.length !== segments.length) return null;
     const parameters: Record<string, string> = {};
     for (let index = 0; index < template.length; index++) {
@@ -85,8 +92,22 @@ function parameterCount({ segments }: Route<string>): number {
   return segments.filter((segment) => segment.startsWith(':')).length;
 }
 
+/** Checks query and body against the schemas of an operation. @param searchMax longest query, in letters */
+export function checkForm(
+  operation: { query: z.ZodMiniType | null; body: z.ZodMiniType | null },
+  request: { search: string; body: string | null },
+  searchMax: number,
+): Result<{ query: Record<string, string>; body: string | null }> {
+  const sent = readQuery(request.search, searchMax);
+  if (!sent.ok) return sent;
+  const query = checkQuery(operation.query, sent.value);
+  if (!query.ok) return query;
+  const body = checkBody(operation.body, request.body);
+  return body.ok ? success({ query: query.value, body: body.value }) : body;
+}
+
 /** Reads a query: each parameter once, its name plain letters. */
-export function readQuery(search: string, maxLength: number): Result<Record<string, string>> {
+function readQuery(search: string, maxLength: number): Result<Record<string, string>> {
   const values: Record<string, string> = {};
   if (search === '' || search === '?') return { ok: true, value: values };
   if (search.length > maxLength) return invalid('query', 'is too long');
@@ -111,7 +132,7 @@ function decoded(text: string): string | null {
 }
 
 /** @param schema null = the operation has no query */
-export function checkQuery(
+function checkQuery(
   schema: z.ZodMiniType | null,
   values: Record<string, string>,
 ): Result<Record<string, string>> {
@@ -128,7 +149,7 @@ export function checkQuery(
 }
 
 /** @param schema null = the operation has no body @returns the checked body as JSON, null = none */
-export function checkBody(schema: z.ZodMiniType | null, text: string | null): Result<string | null> {
+function checkBody(schema: z.ZodMiniType | null, text: string | null): Result<string | null> {
   if (schema === null) {
     const blank = text === null || text.trim() === '' || text.trim() === '{}';
     return blank ? { ok: true, value: null } : invalid('body', 'is not wanted by this operation');

@@ -1,16 +1,9 @@
 import { catalogue, type OperationName, operationNames } from '../../shared/operations/catalogue.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { isPathParameter } from '../builder-api/address.ts';
-import { fail, type Result } from '../http/result.ts';
+import type { Result } from '../http/result.ts';
 import type { GatewayCall } from './gateway.ts';
-import {
-  checkBody,
-  checkQuery,
-  type Matched,
-  RouteTable,
-  readQuery,
-  refuseSteering,
-} from './request-form.ts';
+import { checkForm, type Matched, RouteTable } from './request-form.ts';
 
 /** A request as it came: its method, and its path and query below `/service`, not decoded. */
 export interface GatewayRequest {
@@ -56,12 +49,7 @@ export function matchOperation(
   request: Omit<GatewayRequest, 'search' | 'body'>,
   allowed: readonly string[] | null,
 ): Result<MatchedOperation> {
-  const steering = refuseSteering(request.hasHeader);
-  if (steering !== null) return steering;
-  const found = routes.find(request.method, request.path);
-  if (found === null || (allowed !== null && !allowed.includes(found.name)))
-    return fail('EDGE_NOT_ALLOWED', 'This is not an operation that the edge passes on.');
-  return { ok: true, value: found };
+  return routes.match(request, (name) => allowed?.includes(name) ?? true);
 }
 
 /** Checks query and body against the operation's schemas. */
@@ -70,20 +58,7 @@ export function checkRequest(
   request: Pick<GatewayRequest, 'search' | 'body'>,
 ): Result<GatewayCall> {
   const operation: Operation = catalogue[name];
-  const query = readQuery(request.search, SEARCH_MAX);
-  if (!query.ok) return query;
-  const checkedQuery = checkQuery(operation.query, query.value);
-  if (!checkedQuery.ok) return checkedQuery;
-  const body = checkBody(operation.body, request.body);
-  if (!body.ok) return body;
-  return {
-    ok: true,
-    value: {
-      operation: name,
-      role: operation.role,
-      parameters,
-      query: checkedQuery.value,
-      body: body.value,
-    },
-  };
+  const checked = checkForm(operation, request, SEARCH_MAX);
+  if (!checked.ok) return checked;
+  return { ok: true, value: { operation: name, role: operation.role, parameters, ...checked.value } };
 }
