@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, type InstantMs, SECOND_MS } from '../../shared/time.ts
 import { guardSpending } from '../account/paid-calls/paid-call.ts';
 import { fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
-import { insertRow, type Schema } from '../object/database.ts';
+import { insertRow, type Schema, updateRows } from '../object/database.ts';
 import { dataErrorOf } from './answer.ts';
 import { type DataGateway, type DataReply, replyOf } from './gateway.ts';
 import type { DataCall } from './whitelist.ts';
@@ -151,22 +151,9 @@ export class DataCalls {
     return { ok: false, error: { ...error, replayed: false } };
   }
 
-  #settle(
-    key: string,
-    {
-      state,
-      refusal = null,
-      answer = null,
-    }: { state: LaunchState; refusal?: string | null; answer?: string | null },
-  ): void {
-    this.#context.storage.sql.exec(
-      'UPDATE data_calls SET state = ?, refusal = ?, answer = ?, settled_at = ? WHERE key = ?',
-      state,
-      refusal,
-      answer,
-      this.#context.now(),
-      key,
-    );
+  #settle(key: string, to: Pick<DataCallRow, 'state'> & Partial<DataCallRow>): void {
+    const { storage, now } = this.#context;
+    updateRows(storage.sql, 'data_calls', { ...to, settled_at: now() }, 'key = ?', key);
   }
 
   get(key: string): LaunchRecord | null {

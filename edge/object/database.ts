@@ -39,3 +39,19 @@ export function insertRow(
     ...Object.values(row),
   );
 }
+
+/**
+ * Sets the columns that `to` names in the rows that meet a condition of SQL with its bindings.
+ * @returns whether there was one
+ */
+export function updateRows(
+  sql: SqlStorage,
+  table: string,
+  to: Readonly<Record<string, SqlStorageValue>>,
+  which: string,
+  ...bindings: SqlStorageValue[]
+): boolean {
+  const columns = Object.keys(to).map((column) => `${column} = ?`);
+  const query = `UPDATE ${table} SET ${columns} WHERE ${which}`;
+  return sql.exec(query, ...Object.values(to), ...bindings).rowsWritten > 0;
+}

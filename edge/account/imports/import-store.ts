@@ -5,7 +5,7 @@ import type {
   ImportState,
 } from '../../../shared/edge-api/imports.ts';
 import type { InstantMs } from '../../../shared/time.ts';
-import { insertRow, type Schema } from '../../object/database.ts';
+import { insertRow, type Schema, updateRows } from '../../object/database.ts';
 import type { RowValues } from './compare.ts';
 
 export const importsSchema: Schema = {
@@ -143,8 +143,7 @@ export class ImportStore {
   }
 
   update(key: string, to: Partial<Omit<ImportEntry, 'key'>>): void {
-    const columns = Object.keys(to).map((column) => `${column} = ?`);
-    this.#storage.sql.exec(`UPDATE imports SET ${columns} WHERE key = ?`, ...Object.values(to), key);
+    updateRows(this.#storage.sql, 'imports', to, 'key = ?', key);
   }
 
   /** Imports that have something to do, each the first of its table. */
@@ -241,16 +240,8 @@ export class ImportStore {
     from: readonly ImportRowState[],
     to: Partial<Omit<StoredRow, 'import_key' | 'row'>>,
   ): boolean {
-    const columns = Object.keys(to).map((column) => `${column} = ?`);
-    return (
-      this.#storage.sql.exec(
-        `UPDATE import_rows SET ${columns} WHERE import_key = ? AND row = ? AND state IN (${from.map(() => '?')})`,
-        ...Object.values(to),
-        key,
-        row,
-        ...from,
-      ).rowsWritten > 0
-    );
+    const which = `import_key = ? AND row = ? AND state IN (${from.map(() => '?')})`;
+    return updateRows(this.#storage.sql, 'import_rows', to, which, key, row, ...from);
   }
 
   /** Whatever was under way when the object ended: its answers are lost. */

@@ -8,7 +8,7 @@ import type {
 } from '../../../shared/snapshot/launches.ts';
 import type { InstantMs } from '../../../shared/time.ts';
 import type { Schema } from '../../object/database.ts';
-import { insertRow } from '../../object/database.ts';
+import { insertRow, updateRows } from '../../object/database.ts';
 
 export const launchesSchema: Schema = {
   capability: 'launches',
@@ -275,14 +275,7 @@ export class Ledger {
 
   /** One write. @returns whether the call was in one of these states */
   #step(key: string, from: readonly LaunchState[], to: Partial<LaunchRow>): boolean {
-    const columns = Object.keys(to).map((column) => `${column} = ?`);
     const states = from.map((state) => `'${state}'`);
-    return (
-      this.#sql.exec(
-        `UPDATE launches SET ${columns} WHERE state IN (${states}) AND key = ?`,
-        ...Object.values(to),
-        key,
-      ).rowsWritten > 0
-    );
+    return updateRows(this.#sql, 'launches', to, `state IN (${states}) AND key = ?`, key);
   }
 }

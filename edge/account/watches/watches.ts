@@ -11,7 +11,7 @@ import type { DataGateway } from '../../data-api/gateway.ts';
 import { fail, type Result, success } from '../../http/result.ts';
 import { mapLimited } from '../../object/concurrency.ts';
 import type { AccountContext } from '../../object/context.ts';
-import { insertRow, type Schema } from '../../object/database.ts';
+import { insertRow, type Schema, updateRows } from '../../object/database.ts';
 
 export const watchesSchema: Schema = {
   capability: 'watches',
@@ -174,11 +174,11 @@ export class Watches {
   #write(row: WatchRow, to: Partial<WatchRow>): void {
     const changes = Object.entries(to).filter(([column, value]) => row[column] !== value);
     if (changes.length === 0) return;
-    const columns = changes.map(([column]) => `${column} = ?`);
-    const values = changes.map(([, value]) => value ?? null);
-    this.#context.storage.sql.exec(
-      `UPDATE watches SET ${columns} WHERE watch_id = ? AND request = ?`,
-      ...values,
+    updateRows(
+      this.#context.storage.sql,
+      'watches',
+      Object.fromEntries(changes),
+      'watch_id = ? AND request = ?',
       row.watch_id,
       row.request,
     );
