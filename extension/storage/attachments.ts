@@ -1,7 +1,8 @@
 import { StorageFull } from './bounds.ts';
+import { done, indexedTable } from './indexed-table.ts';
 
 const DATABASE = 'launch-attachments';
-const TABLE = 'contents';
+const within = indexedTable(DATABASE, 'contents');
 /** Files of at most 8 MiB, 11 MiB as base64: below 440 MiB of a disk, of which a browser gives away more. */
 const FILES_MAX = 40;
 
@@ -35,21 +36,3 @@ export const attachmentStore = {
     await within('readwrite', (table) => done(table.clear()));
   },
 };
-
-async function within<T>(mode: IDBTransactionMode, work: (table: IDBObjectStore) => Promise<T>): Promise<T> {
-  const opening = indexedDB.open(DATABASE, 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore(TABLE);
-  const database = await done(opening);
-  try {
-    return await work(database.transaction(TABLE, mode).objectStore(TABLE));
-  } finally {
-    database.close();
-  }
-}
-
-function done<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}

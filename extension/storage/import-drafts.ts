@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import { parse } from '../../shared/parse.ts';
 import { pageData } from '../import/page-data.ts';
 import { byteLength, StorageFull } from './bounds.ts';
+import { done, indexedTable } from './indexed-table.ts';
 
 const DATABASE = 'imports';
-const TABLE = 'drafts';
+const within = indexedTable(DATABASE, 'drafts');
 const CURRENT = 'current';
 /** What one draft may take, as JSON: beyond it the rows of the sources that are not chosen give way. */
 const DRAFT_MAX_BYTES = 8 * 1024 * 1024;
@@ -52,7 +53,7 @@ export function newImportDraft(id: string, data: ImportDraft['data']): ImportDra
 
 /** The stored draft; null when there is none, or none that this version can read. */
 export async function readImportDraft(): Promise<ImportDraft | null> {
-  return parse(importDraft, await within('readonly', (table) => table.get(CURRENT)));
+  return parse(importDraft, await within('readonly', (table) => done(table.get(CURRENT))));
 }
 
 /**
@@ -62,35 +63,14 @@ export async function readImportDraft(): Promise<ImportDraft | null> {
 export async function writeImportDraft(draft: ImportDraft): Promise<void> {
   const kept = byteLength(draft) <= DRAFT_MAX_BYTES ? draft : withChosenAlone(draft);
   if (byteLength(kept) > DRAFT_MAX_BYTES) throw new StorageFull(DATABASE);
-  await within('readwrite', (table) => table.put(kept, CURRENT));
+  await within('readwrite', (table) => done(table.put(kept, CURRENT)));
 }
 
 export async function clearImportDrafts(): Promise<void> {
-  await within('readwrite', (table) => table.clear());
+  await within('readwrite', (table) => done(table.clear()));
 }
 
 function withChosenAlone(draft: ImportDraft): ImportDraft {
   const sources = draft.data.sources.slice(draft.chosen, draft.chosen + 1);
   return { ...draft, chosen: 0, data: { ...draft.data, sources } };
-}
-
-async function within<T>(
-  mode: IDBTransactionMode,
-  work: (table: IDBObjectStore) => IDBRequest<T>,
-): Promise<T> {
-  const opening = indexedDB.open(DATABASE, 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore(TABLE);
-  const database = await done(opening);
-  try {
-    return await done(work(database.transaction(TABLE, mode).objectStore(TABLE)));
-  } finally {
-    database.close();
-  }
-}
-
-function done<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
 }

@@ -5,12 +5,12 @@ import { undecidedFlags, withoutLine } from '../../capture/flag-lines.ts';
 import type { Flag } from '../../capture/flag-rules.ts';
 import type { CaptureBlock } from '../../capture/page-capture.ts';
 import type { Attachment, Draft, LaunchSettings, Template } from '../../storage/drafts.ts';
+import { latestWriter } from '../../storage/latest-writer.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
 import { draftAgain, isBlank, isForgotten, nameOfWords, newDraft, withCapture } from '../draft.ts';
 import { capOf } from '../draft-problems.ts';
 import { activeEntryOf, launchedFrom, newestEntryOf, repeatedLaunch } from '../history.ts';
 import { fillTemplate } from '../template.ts';
-import { latestWriter } from './latest-writer.ts';
 import type { LaunchModelDependencies, Unconfirmed } from './launch-model-dependencies.ts';
 
 /** The form or the course of a launch; or the desk with drafts, launches and templates. */
