@@ -88,6 +88,10 @@ export function valuesOf({ cells }: PlannedRow): Record<string, PropertyValue> {
   );
 }
 
+/** Whether a row can be sent at all: one without any value, as between the groups of a table, would be refused with all others. */
+export const canBeSent = ({ state, cells }: PlannedRow): boolean =>
+  state.kind !== 'problem' && Object.values(cells).some(({ kind }) => kind === 'value');
+
 /** Whether a row is sent unless the user says otherwise: what is there already, or needs a look, is not. */
 export const isSentByDefault = ({ state }: PlannedRow): boolean => state.kind === 'new';
 

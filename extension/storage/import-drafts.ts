@@ -10,16 +10,24 @@ const CURRENT = 'current';
 /** What one draft may take, as JSON: beyond it the rows of the sources that are not chosen give way. */
 const DRAFT_MAX_BYTES = 8 * 1024 * 1024;
 
-const edit = z.union([
-  z.object({ text: z.string() }),
-  z.object({ value: z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]) }),
-]);
+const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
+const edit = z.union([z.object({ text: z.string() }), z.object({ value })]);
+
+/** What is sent, as far as it is read again here; the edge checks it. */
+const importBody = z.object({
+  projectId: z.string(),
+  table: z.string(),
+  rows: z.array(z.object({ values: z.record(z.string(), value), recordId: z.optional(z.string()) })),
+  duplicates: z.object({ by: z.nullable(z.array(z.string())) }),
+  source: z.record(z.string(), z.unknown()),
+});
+export type ImportBody = z.infer<typeof importBody>;
 
 /** One request of at most 1,000 rows, with the key under which it is made once. */
-export const importPart = z.object({
+const importPart = z.object({
   key: z.string(),
-  /** Rows of the source, in the order of the request. */
-  rows: z.array(z.number()),
+  /** Sent again as it is when its answer was lost: under one key the edge takes one body. */
+  body: importBody,
   /** The edge has it. */
   isSent: z.boolean(),
 });

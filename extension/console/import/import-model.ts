@@ -14,6 +14,7 @@ import {
 import type { ApiError } from '../../edge-client/api-error.ts';
 import { convert, type PropertyValue } from '../../import/convert.ts';
 import {
+  canBeSent,
   editKey,
   isSentByDefault,
   keyOf,
@@ -26,12 +27,14 @@ import type { Source } from '../../import/page-data.ts';
 import { sendMessage } from '../../messaging/client.ts';
 import {
   clearImportDrafts,
+  type ImportBody,
   type ImportDraft,
   type ImportPart,
   readImportDraft,
   writeImportDraft,
 } from '../../storage/import-drafts.ts';
 import { readSiteMemory, rememberSite } from '../../storage/import-memory.ts';
+import { latestWriter } from '../../storage/latest-writer.ts';
 
 /** What the table has already, as far as it was looked at. `failed`: the rows' difference is not known. */
 export type LookUp =
@@ -48,16 +51,20 @@ const BODY_ROOM_BYTES = 32 * 1024;
 
 export type ImportModel = ReturnType<typeof createImportModel>;
 
-/** What a page offered, what the user makes of it, and how its saving goes. */
-export function createImportModel() {
+const STORED_DRAFTS = { read: readImportDraft, write: writeImportDraft, clear: clearImportDrafts };
+
+/** What a page offered, what the user makes of it, and how its saving goes. @param drafts injected for tests */
+export function createImportModel(drafts = STORED_DRAFTS) {
   const draft: Signal<ImportDraft | null> = signal(null);
   const loaded = signal(false);
   const tables = signal<readonly Table[]>([]);
   const lookUp = signal<LookUp>({ kind: 'none' });
   const problem = signal<ApiError | null>(null);
   const progress = signal<readonly ImportRecord[]>([]);
-  let keeping: Promise<void> | null = null;
-  let kept: ImportDraft | null = null;
+  const writer = latestWriter<ImportDraft>(drafts.write, (state) => {
+    if (state === 'failed') problem.value = { kind: 'storage-full', code: null, message: null };
+  });
+  let kept: Promise<boolean> = Promise.resolve(true);
 
   const source: ReadonlySignal<Source | null> = computed(
     () => draft.value?.data.sources[draft.value.chosen] ?? null,
@@ -71,32 +78,23 @@ export function createImportModel() {
     return planRows(from, now.mapping, properties.value, now.language, now.edits, known);
   });
   const isIncluded = (row: PlannedRow) =>
-    row.state.kind !== 'problem' && (draft.value?.included[row.index] ?? isSentByDefault(row));
+    canBeSent(row) && (draft.value?.included[row.index] ?? isSentByDefault(row));
   const chosen = computed(() => rows.value.filter(isIncluded));
   const missing = computed(() => missingRequired(draft.value?.mapping ?? [], properties.value));
 
-  function edit(changes: Partial<ImportDraft>): void {
-    if (!draft.value) return;
-    draft.value = { ...draft.value, ...changes };
-    void keep();
+  /** Changes the draft, and stores it. @returns whether it is stored */
+  function edit(changes: Partial<ImportDraft>): Promise<boolean> {
+    if (draft.value) put({ ...draft.value, ...changes });
+    return kept;
   }
 
-  /** Writes the draft as it is now, and again what changes meanwhile. */
-  function keep(): Promise<void> {
-    keeping ??= (async () => {
-      while (draft.value && draft.value !== kept) {
-        kept = draft.value;
-        await writeImportDraft(kept).catch(() => {
-          problem.value = { kind: 'storage-full', code: null, message: null };
-        });
-      }
-      keeping = null;
-    })();
-    return keeping;
+  function put(next: ImportDraft): void {
+    draft.value = next;
+    kept = writer.write(next);
   }
 
   async function load(): Promise<void> {
-    const found = await readImportDraft();
+    const found = await drafts.read();
     batch(() => {
       draft.value = found;
       loaded.value = true;
@@ -108,18 +106,19 @@ export function createImportModel() {
   /** Where the rows of this site went before. */
   async function recall({ data }: ImportDraft): Promise<void> {
     const memory = await readSiteMemory(hostOf(data.url));
-    if (memory && draft.value?.projectId === null) edit({ projectId: memory.projectId, table: memory.table });
+    if (memory && draft.value?.projectId === null)
+      void edit({ projectId: memory.projectId, table: memory.table });
   }
 
   /** Takes another draft in place of this one. */
   async function open(next: ImportDraft): Promise<void> {
     batch(() => {
-      draft.value = next;
       progress.value = [];
       lookUp.value = { kind: 'none' };
       problem.value = null;
+      put(next);
     });
-    await keep();
+    await kept;
     await recall(next);
   }
 
@@ -128,28 +127,29 @@ export function createImportModel() {
       draft.value = null;
       progress.value = [];
     });
-    await keeping;
-    await clearImportDrafts();
+    await kept;
+    await drafts.clear();
   }
 
   function chooseSource(index: number): void {
-    edit({ chosen: index, mapping: null, edits: {}, included: {} });
+    void edit({ chosen: index, mapping: null, edits: {}, included: {} });
     void mapAgain();
   }
 
   function chooseProject(projectId: string | null): void {
     tables.value = [];
-    edit({ projectId, table: null, mapping: null, edits: {}, included: {} });
+    void edit({ projectId, table: null, mapping: null, edits: {}, included: {} });
   }
 
   function chooseTable(type: string | null): void {
-    edit({ table: type, mapping: null, edits: {}, included: {} });
+    void edit({ table: type, mapping: null, edits: {}, included: {} });
     void mapAgain();
   }
 
   /** The structure of the project's tables was read. */
   function learnTables(read: readonly Table[]): void {
     tables.value = read;
+    if (draft.value?.parts) return;
     if (draft.value?.table && draft.value.mapping === null) void mapAgain();
     else if (draft.value?.mapping && lookUp.value.kind === 'none') void lookUpRows();
   }
@@ -167,23 +167,23 @@ export function createImportModel() {
       ? from.columns.map((name) => (names.has(known[name] ?? '') ? (known[name] ?? null) : null))
       : proposed;
     if (draft.value?.id !== now.id || draft.value.chosen !== now.chosen) return;
-    edit({ mapping });
+    void edit({ mapping });
     await lookUpRows();
   }
 
   function map(column: number, property: string | null): void {
-    edit({ mapping: changeMapping(draft.value?.mapping ?? [], column, property), included: {} });
+    void edit({ mapping: changeMapping(draft.value?.mapping ?? [], column, property), included: {} });
     void lookUpRows();
   }
 
   function say(row: number, property: string, words: { text: string } | { value: PropertyValue }): void {
-    edit({ edits: { ...draft.value?.edits, [editKey(row, property)]: words } });
+    void edit({ edits: { ...draft.value?.edits, [editKey(row, property)]: words } });
   }
 
   function include(indexes: readonly number[], isIn: boolean): void {
     const included = { ...draft.value?.included };
     for (const index of indexes) included[index] = isIn;
-    edit({ included });
+    void edit({ included });
   }
 
   let looking = 0;
@@ -221,18 +221,30 @@ export function createImportModel() {
     lookUp.value = { kind: 'done', records: found };
   }
 
-  /** Sends the chosen rows: the keys are kept before, so that the same rows are never sent twice. */
+  /** Sends the chosen rows: what is sent is stored with its keys before, so that the same rows are never sent twice. */
   async function save(): Promise<void> {
     const now = draft.value;
     if (!now?.projectId || !now.table || !source.value || now.parts) return;
     problem.value = null;
-    const parts = partsOf(chosen.value);
-    edit({ parts });
-    await keep();
-    const mapping = Object.fromEntries(
-      source.value.columns.map((name, index) => [name, now.mapping?.[index] ?? null]),
-    );
-    await rememberSite(hostOf(now.data.url), now.projectId, now.table, mapping, Date.now()).catch(() => {});
+    const mapping = source.value.columns.map((name, index) => [name, now.mapping?.[index] ?? null] as const);
+    const key = keyOf(properties.value.filter(({ name }) => now.mapping?.includes(name)));
+    const parts = partsOf(chosen.value, {
+      projectId: now.projectId,
+      table: now.table,
+      duplicates: { by: key ? [key.name] : null },
+      source: {
+        url: now.data.url.slice(0, 2_000),
+        title: now.data.title,
+        readAt: now.data.readAt,
+        mapping: Object.fromEntries(mapping.slice(0, 40).map(([name, to]) => [name.slice(0, 60), to])),
+      },
+    });
+    if (!(await edit({ parts }))) {
+      void edit({ parts: null });
+      return;
+    }
+    const columns = Object.fromEntries(mapping);
+    await rememberSite(hostOf(now.data.url), now.projectId, now.table, columns, Date.now()).catch(() => {});
     await follow();
   }
 
@@ -262,26 +274,20 @@ export function createImportModel() {
   }
 
   async function send(part: ImportPart): Promise<ImportRecord | null> {
-    const body = bodyOf(part);
-    const result = body && (await sendMessage('startImport', { key: part.key, body }));
-    const record = result?.ok ? importRecord.safeParse(result.value.value) : null;
+    const { key, body } = part;
+    const result = await sendMessage('startImport', { key, body });
+    const record = result.ok ? importRecord.safeParse(result.value.value) : null;
     if (record?.success) {
-      edit({
-        parts: (draft.value?.parts ?? []).map((one) =>
-          one.key === part.key ? { ...one, isSent: true } : one,
-        ),
-      });
-      await keep();
+      const parts = draft.value?.parts ?? [];
+      await edit({ parts: parts.map((one) => (one.key === key ? { ...one, isSent: true } : one)) });
       return record.data;
     }
-    problem.value =
-      result && !result.ok
-        ? result.error
-        : { kind: 'service-failing', code: 'UNEXPECTED_ANSWER', message: null };
+    problem.value = result.ok
+      ? { kind: 'service-failing', code: 'UNEXPECTED_ANSWER', message: null }
+      : result.error;
     // What the edge certainly refused made nothing: the form opens again.
-    const isRefused =
-      result && !result.ok && (result.error.kind === 'refused' || result.error.kind === 'role');
-    if (isRefused && progress.value.length === 0) edit({ parts: null });
+    const isRefused = !result.ok && (result.error.kind === 'refused' || result.error.kind === 'role');
+    if (isRefused && progress.value.length === 0) void edit({ parts: null });
     return null;
   }
 
@@ -290,34 +296,6 @@ export function createImportModel() {
     const record = result.ok ? importRecord.safeParse(result.value.value) : null;
     problem.value = result.ok ? null : result.error;
     return record?.success ? record.data : null;
-  }
-
-  function bodyOf(part: ImportPart) {
-    const now = draft.value;
-    if (!now?.projectId || !now.table || !source.value) return null;
-    const byIndex = new Map(rows.value.map((row) => [row.index, row]));
-    const key = keyOf(properties.value.filter(({ name }) => now.mapping?.includes(name)));
-    return {
-      projectId: now.projectId,
-      table: now.table,
-      rows: part.rows.flatMap((index) => {
-        const row = byIndex.get(index);
-        if (!row) return [];
-        const recordId = row.state.kind === 'changed' ? row.state.recordId : undefined;
-        return [{ values: valuesOf(row), ...(recordId && { recordId }) }];
-      }),
-      duplicates: { by: key ? [key.name] : null },
-      source: {
-        url: now.data.url.slice(0, 2_000),
-        title: now.data.title,
-        readAt: now.data.readAt,
-        mapping: Object.fromEntries(
-          source.value.columns
-            .slice(0, 40)
-            .map((name, index) => [name.slice(0, 60), now.mapping?.[index] ?? null]),
-        ),
-      },
-    };
   }
 
   /** A row's values with what the user typed in place of some, read as the cells are. */
@@ -380,18 +358,20 @@ function* questionsOf(name: string, values: readonly PropertyValue[]): Generator
   if (batch.length > 0) yield batch;
 }
 
-/** Requests of at most 1,000 rows and 1 MiB. */
-function partsOf(rows: readonly PlannedRow[]): ImportPart[] {
+/** Requests of at most 1,000 rows and 1 MiB, each with a key of its own. */
+function partsOf(rows: readonly PlannedRow[], rest: Omit<ImportBody, 'rows'>): ImportPart[] {
   const parts: ImportPart[] = [];
   let bytes = 0;
-  for (const row of rows) {
-    const size = new TextEncoder().encode(JSON.stringify(valuesOf(row))).length + 80;
-    const last = parts.at(-1);
-    if (!last || last.rows.length >= IMPORT_ROWS_MAX || bytes + size > IMPORT_MAX_BYTES - BODY_ROOM_BYTES) {
-      parts.push({ key: crypto.randomUUID(), rows: [row.index], isSent: false });
+  for (const planned of rows) {
+    const values = valuesOf(planned);
+    const row = planned.state.kind === 'changed' ? { values, recordId: planned.state.recordId } : { values };
+    const size = new TextEncoder().encode(JSON.stringify(row)).length + 80;
+    const last = parts.at(-1)?.body.rows;
+    if (!last || last.length >= IMPORT_ROWS_MAX || bytes + size > IMPORT_MAX_BYTES - BODY_ROOM_BYTES) {
+      parts.push({ key: crypto.randomUUID(), body: { ...rest, rows: [row] }, isSent: false });
       bytes = size;
     } else {
-      last.rows.push(row.index);
+      last.push(row);
       bytes += size;
     }
   }

@@ -3,11 +3,11 @@ import type { ImportRecord, ImportRow } from '../../../shared/edge-api/imports.t
 import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
-import { valuesOf } from '../../import/difference.ts';
 import { Confirm, GuardedButton } from '../../ui/confirm.tsx';
 import { naming } from '../../ui/page-state.ts';
 import { projectAddress } from '../routes.ts';
 import type { ImportModel } from './import-model.ts';
+import { useTables } from './target-choice.tsx';
 
 const ENDED = new Set(['created', 'changed', 'duplicate', 'refused', 'undone', 'kept']);
 const TOLD = ['created', 'changed', 'duplicate', 'refused', 'unknown', 'undone', 'kept'] as const;
@@ -17,7 +17,7 @@ export function ImportProgress({ model }: { model: ImportModel }) {
   const draft = model.draft.value;
   const told = model.progress.value;
   if (!draft?.parts) return null;
-  const total = draft.parts.reduce((sum, { rows }) => sum + rows.length, 0);
+  const total = draft.parts.reduce((sum, { body }) => sum + body.rows.length, 0);
   const countOf = (state: string) =>
     told.reduce((sum, { counts }) => sum + ((counts as Record<string, number>)[state] ?? 0), 0);
   const ended = [...ENDED].reduce((sum, state) => sum + countOf(state), 0);
@@ -44,9 +44,7 @@ export function ImportProgress({ model }: { model: ImportModel }) {
       </ul>
       {waits && <p class="notice meta">{isolated(waits.message)}</p>}
       {!isOver && <p class="meta">{t('console.import.goesOn')}</p>}
-      {told.map((record) => (
-        <PartRows key={record.key} model={model} record={record} />
-      ))}
+      {told.some(({ rows }) => rows.length > 0) && <ProblemRows model={model} told={told} />}
       <div class="save-bar">
         {isOver ? (
           <>
@@ -105,6 +103,12 @@ function Undo({ model, count }: { model: ImportModel; count: number }) {
   );
 }
 
+/** The rows that need the user. What is typed into them is read by the types of the table's properties. */
+function ProblemRows({ model, told }: { model: ImportModel; told: readonly ImportRecord[] }) {
+  useTables(model, model.draft.value?.projectId ?? '');
+  return told.map((record) => <PartRows key={record.key} model={model} record={record} />);
+}
+
 /** The rows of one request that need the user: refused ones are mended and sent again alone, unknown ones are named. */
 function PartRows({ model, record }: { model: ImportModel; record: ImportRecord }) {
   const mended = useSignal<Record<number, Record<string, string>>>({});
@@ -112,14 +116,12 @@ function PartRows({ model, record }: { model: ImportModel; record: ImportRecord 
   const refused = record.rows.filter(({ state }) => state === 'refused');
   const unknown = record.rows.filter(({ state }) => state === 'unknown');
   if (!part || refused.length + unknown.length === 0) return null;
-  const planned = (row: ImportRow) => model.rows.value.find(({ index }) => index === part.rows[row.row]);
+  const valuesOf = ({ row }: ImportRow) => part.body.rows[row]?.values ?? {};
   const retry = () => {
-    const rows = refused.flatMap((row) => {
-      const plan = planned(row);
-      return plan
-        ? [{ row: row.row, values: model.mendedValues(valuesOf(plan), mended.value[row.row] ?? {}) }]
-        : [];
-    });
+    const rows = refused.map((row) => ({
+      row: row.row,
+      values: model.mendedValues(valuesOf(row), mended.value[row.row] ?? {}),
+    }));
     void model.change(record.key, 'retry', { rows });
   };
   return (
@@ -130,7 +132,7 @@ function PartRows({ model, record }: { model: ImportModel; record: ImportRecord 
           <ul>
             {refused.map((row) => {
               const field = row.problem?.field ?? null;
-              const values = planned(row) ? valuesOf(planned(row)!) : {};
+              const values = valuesOf(row);
               return (
                 <li key={row.row}>
                   <strong class="clip">{isolated(String(Object.values(values)[0] ?? ''))}</strong>
@@ -159,7 +161,7 @@ function PartRows({ model, record }: { model: ImportModel; record: ImportRecord 
               );
             })}
           </ul>
-          <button type="button" class="button primary" onClick={retry}>
+          <button type="button" class="button primary" disabled={model.table.value === null} onClick={retry}>
             {t('console.import.sendAgain', refused.length, { count: formatNumber(refused.length) })}
           </button>
         </section>
@@ -170,9 +172,7 @@ function PartRows({ model, record }: { model: ImportModel; record: ImportRecord 
           <ul>
             {unknown.map((row) => (
               <li key={row.row}>
-                <span class="clip">
-                  {isolated(String(Object.values(planned(row) ? valuesOf(planned(row)!) : {})[0] ?? ''))}
-                </span>
+                <span class="clip">{isolated(String(Object.values(valuesOf(row))[0] ?? ''))}</span>
                 {[...row.candidates, null].map((recordId) => (
                   <button
                     key={recordId ?? ''}

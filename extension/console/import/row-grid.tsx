@@ -4,7 +4,7 @@ import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { type Converted, isFillable } from '../../import/convert.ts';
-import type { PlannedRow } from '../../import/difference.ts';
+import { canBeSent, type PlannedRow } from '../../import/difference.ts';
 import type { ImportModel } from './import-model.ts';
 import { ProblemCell, valueWords } from './problem-cell.tsx';
 
@@ -27,7 +27,7 @@ export function RowGrid({ model }: { model: ImportModel }) {
   const pages = Math.ceil(listed.length / PAGE_ROWS);
   const at = Math.min(page.value, Math.max(0, pages - 1));
   const shown = listed.slice(at * PAGE_ROWS, (at + 1) * PAGE_ROWS);
-  const selectable = planned.filter(({ state }) => state.kind !== 'problem');
+  const selectable = planned.filter(canBeSent);
   const areAllIn = selectable.length > 0 && selectable.every(model.isIncluded);
   return (
     <>
@@ -168,7 +168,7 @@ function Row({ model, row }: { model: ImportModel; row: PlannedRow }) {
           type="checkbox"
           aria-label={t('console.import.row', { row: formatNumber(row.index + 1) })}
           checked={isIn}
-          disabled={row.state.kind === 'problem'}
+          disabled={!canBeSent(row)}
           onChange={() => model.include([row.index], !isIn)}
         />
       </td>

@@ -5,7 +5,7 @@ import { t } from '../../i18n/t.ts';
 import { naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { Answered } from '../answer-status.tsx';
-import { useResource } from '../resource.ts';
+import { type Resource, useResource } from '../resource.ts';
 import { projectAddress } from '../routes.ts';
 import type { ImportModel } from './import-model.ts';
 
@@ -37,7 +37,8 @@ export function TargetChoice({ model }: { model: ImportModel }) {
   );
 }
 
-function TableChoice({ model, projectId }: { model: ImportModel; projectId: string }) {
+/** Reads the tables of a project for the model. */
+export function useTables(model: ImportModel, projectId: string): Resource<unknown> {
   const structure = useResource({
     path: `/data/${encodeURIComponent(projectId)}/data-structure`,
     schema: z.unknown(),
@@ -46,6 +47,12 @@ function TableChoice({ model, projectId }: { model: ImportModel; projectId: stri
   useEffect(() => {
     if (answer.kind === 'shown') model.learnTables(readTables(answer.value));
   }, [answer]);
+  return structure;
+}
+
+function TableChoice({ model, projectId }: { model: ImportModel; projectId: string }) {
+  const structure = useTables(model, projectId);
+  const answer = structure.answer.value;
   if (answer.kind === 'failed' && answer.error.code === 'EDGE_DATA_KEY_MISSING')
     return (
       <span class="meta">

@@ -1,0 +1,157 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { Table } from '../../../shared/data-api/records.ts';
+import { apiError, type Result, success } from '../../edge-client/api-error.ts';
+import { respondHere } from '../../messaging/client.ts';
+import { StorageFull } from '../../storage/bounds.ts';
+import { type ImportDraft, newImportDraft } from '../../storage/import-drafts.ts';
+import { createImportModel } from './import-model.ts';
+
+const SERVICE: Table = {
+  id: 't1',
+  type: 'service',
+  label: 'Services',
+  description: '',
+  properties: [
+    { name: 'name', propertyType: 'string', canRepeat: false },
+    { name: 'price', propertyType: 'number', canRepeat: true },
+  ],
+};
+
+const draftOf = (rows: string[][]): ImportDraft => ({
+  ...newImportDraft('d1', {
+    title: 'Prices',
+    url: 'https://shop.example/prices',
+    language: 'en-US',
+    readAt: 1,
+    sources: [
+      {
+        kind: 'table',
+        title: '',
+        columns: ['name', 'price'],
+        rows: rows.map((row) => row.map((text) => ({ text }))),
+        total: rows.length,
+        hidden: 0,
+        path: null,
+      },
+    ],
+  }),
+  projectId: 'shop',
+  table: 'service',
+  mapping: ['name', 'price'],
+});
+
+/** The stored draft, as it outlives a page. */
+class StoredDraft {
+  stored: ImportDraft | null;
+  isFull = false;
+
+  constructor(draft: ImportDraft) {
+    this.stored = draft;
+  }
+
+  read = async () => structuredClone(this.stored);
+  write = async (draft: ImportDraft) => {
+    if (this.isFull) throw new StorageFull('imports');
+    this.stored = structuredClone(draft);
+  };
+  clear = async () => {
+    this.stored = null;
+  };
+}
+
+let posted: unknown[];
+let startAnswer: (key: string) => Result<{ value: unknown }>;
+
+const doneImport = (key: string) =>
+  success({
+    value: {
+      ...{ key, projectId: 'shop', table: 'service', state: 'done', own: true, createdAt: 1, settledAt: 2 },
+      ...{ source: null, problem: null, total: 1, rows: [] },
+      counts: {
+        ...{ waiting: 0, sent: 0, created: 1, changed: 0, duplicate: 0, refused: 0, unknown: 0, undone: 0 },
+        kept: 0,
+      },
+    },
+  });
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  posted = [];
+  startAnswer = doneImport;
+  respondHere((name, request) => {
+    if (name === 'readEdge')
+      return Promise.resolve(success({ value: [{ _id: 'r1', name: 'Cut', price: 20 }] }));
+    if (name !== 'startImport') return null;
+    posted.push(structuredClone(request));
+    return Promise.resolve(startAnswer((request as { key: string }).key));
+  });
+});
+
+/** The form of a page that was just opened, with what the table has already looked up. */
+async function opened(drafts: StoredDraft) {
+  const model = createImportModel(drafts);
+  await model.load();
+  model.tables.value = [SERVICE];
+  await model.lookUpRows();
+  return model;
+}
+
+describe('saving an import', () => {
+  it('sends the same request again from a page that is opened after the answer was lost', async () => {
+    const drafts = new StoredDraft(
+      draftOf([
+        ['Cut', '30'],
+        ['Dye', '50'],
+      ]),
+    );
+    startAnswer = () => apiError('edge-unreachable');
+    const first = await opened(drafts);
+    first.include([0], true);
+    await first.save();
+    expect(first.problem.value?.kind).toBe('edge-unreachable');
+
+    startAnswer = doneImport;
+    // The new page has read no table, and looked nothing up: neither may change what goes out under the key.
+    const second = createImportModel(drafts);
+    await second.load();
+    await expect.poll(() => second.progress.value.length).toBe(1);
+    expect(posted).toHaveLength(2);
+    expect(posted[1]).toEqual(posted[0]);
+    expect(posted[0]).toMatchObject({
+      body: {
+        projectId: 'shop',
+        table: 'service',
+        rows: [
+          { values: { name: 'Cut', price: 30 }, recordId: 'r1' },
+          { values: { name: 'Dye', price: 50 } },
+        ],
+        duplicates: { by: ['name'] },
+      },
+    });
+  });
+
+  it('sends nothing that could not be stored before, and leaves the form open', async () => {
+    const drafts = new StoredDraft(draftOf([['Dye', '50']]));
+    const model = await opened(drafts);
+    drafts.isFull = true;
+    await model.save();
+    expect(posted).toEqual([]);
+    expect(model.problem.value?.kind).toBe('storage-full');
+    expect(model.draft.value?.parts).toBeNull();
+  });
+
+  it('leaves out a row without any value, for which the edge would refuse all of them', async () => {
+    const model = await opened(
+      new StoredDraft(
+        draftOf([
+          ['', ''],
+          ['Dye', '50'],
+        ]),
+      ),
+    );
+    model.include([0, 1], true);
+    await model.save();
+    expect(posted).toMatchObject([{ body: { rows: [{ values: { name: 'Dye', price: 50 } }] } }]);
+  });
+});
