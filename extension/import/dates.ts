@@ -35,14 +35,14 @@ export function readDate(text: string, language: string | null, withHour: boolea
 
 function readIso(
   text: string,
-  [, year, month, day, hours, , , zone]: RegExpExecArray,
+  [, year, month, day, hours]: RegExpExecArray,
   withHour: boolean,
 ): Reading<string> {
   const moment = { year: Number(year), month: Number(month), day: Number(day), minutes: null };
   if (!isReal(moment)) return NONE;
   if (!withHour) return { kind: 'value', value: dayOf(moment) };
   if (hours === undefined) return { kind: 'value', value: instantOf(moment) };
-  const instant = new Date(zone ? text.replace(' ', 'T') : `${text.replace(' ', 'T')}`);
+  const instant = new Date(text.replace(' ', 'T'));
   return Number.isNaN(instant.getTime()) ? NONE : { kind: 'value', value: instant.toISOString() };
 }
 
