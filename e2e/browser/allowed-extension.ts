@@ -1,13 +1,44 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CHROME_BUILD } from '../dev/browser.ts';
+import type { Page } from '@playwright/test';
+import { CHROME_BUILD, type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
+import type { Closing } from '../dev/closing.ts';
+import { type FixtureSite, startFixtureSite } from './fixture-site.ts';
+
+/** A browser whose extension may read the pages of a site of ours, and that site. Both end with `closing`. */
+export async function startReadingBrowser(
+  closing: Closing,
+): Promise<{ browser: ExtensionBrowser; site: FixtureSite }> {
+  const site = await startFixtureSite();
+  closing.add(() => site.close());
+  const extension = await allowedExtension();
+  closing.add(extension.remove);
+  const browser = await launchBrowser({ headless: true, extensionDir: extension.dir });
+  closing.add(() => browser.close());
+  return { browser, site };
+}
+
+/** Injects a built script into a page as the extension does. @returns what the script says */
+export async function runInTab<T>(browser: ExtensionBrowser, page: Page, file: string): Promise<T> {
+  const background = await browser.background();
+  const said = await background.evaluate(
+    async ([url, script]) => {
+      const tabs = await chrome.tabs.query({});
+      const tabId = tabs.find((tab) => tab.url === url)?.id ?? 0;
+      const [injected] = await chrome.scripting.executeScript({ target: { tabId }, files: [script] });
+      return injected?.result;
+    },
+    [page.url(), file] as const,
+  );
+  return said as T;
+}
 
 /**
  * A copy of the built extension that may read pages of `http://localhost`. It stands in for the user's click, by which
  * the browser grants `activeTab`, and which no headless browser can be given. (The edge is at 127.0.0.1, another host.)
  */
-export async function allowedExtension(): Promise<{ dir: string; remove: () => Promise<void> }> {
+async function allowedExtension(): Promise<{ dir: string; remove: () => Promise<void> }> {
   const dir = await mkdtemp(join(tmpdir(), 'pilot-light-extension-'));
   await cp(CHROME_BUILD, dir, { recursive: true });
   const manifestPath = join(dir, 'manifest.json');

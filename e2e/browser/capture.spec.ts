@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
 import { flagLines } from '../../extension/capture/flag-lines.ts';
 import type { CaptureResult, PageCapture } from '../../extension/capture/page-capture.ts';
-import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
+import type { ExtensionBrowser } from '../dev/browser.ts';
 import { Closing } from '../dev/closing.ts';
-import { allowedExtension } from './allowed-extension.ts';
-import { type FixtureSite, startFixtureSite } from './fixture-site.ts';
+import { runInTab, startReadingBrowser } from './allowed-extension.ts';
+import type { FixtureSite } from './fixture-site.ts';
 
 let browser: ExtensionBrowser;
 let site: FixtureSite;
@@ -12,27 +12,13 @@ let page: Page;
 const closing = new Closing();
 
 test.beforeAll(async () => {
-  site = await startFixtureSite();
-  closing.add(() => site.close());
-  const extension = await allowedExtension();
-  closing.add(extension.remove);
-  browser = await launchBrowser({ headless: true, extensionDir: extension.dir });
-  closing.add(() => browser.close());
+  ({ browser, site } = await startReadingBrowser(closing));
   page = await browser.context.newPage();
 });
 
 test.afterAll(() => closing.closeAll());
 
-/** Injects the built capture script as the extension does, into the tab of the test's page. */
-async function captured(): Promise<CaptureResult> {
-  const background = await browser.background();
-  return background.evaluate(async (url) => {
-    const tabs = await chrome.tabs.query({});
-    const tabId = tabs.find((tab) => tab.url === url)?.id ?? 0;
-    const [injected] = await chrome.scripting.executeScript({ target: { tabId }, files: ['/capture.js'] });
-    return injected?.result as CaptureResult;
-  }, page.url());
-}
+const captured = () => runInTab<CaptureResult>(browser, page, '/capture.js');
 
 async function captureOf(path: string): Promise<PageCapture> {
   await page.goto(`${site.url}${path}`);

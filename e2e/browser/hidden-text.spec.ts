@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { CaptureResult, PageCapture } from '../../extension/capture/page-capture.ts';
-import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
+import type { ExtensionBrowser } from '../dev/browser.ts';
 import { Closing } from '../dev/closing.ts';
-import { allowedExtension } from './allowed-extension.ts';
-import { type FixtureSite, startFixtureSite } from './fixture-site.ts';
+import { runInTab, startReadingBrowser } from './allowed-extension.ts';
+import type { FixtureSite } from './fixture-site.ts';
 import { HARD_TO_SEE, HIDDEN, INVISIBLE_CHARACTERS, type Way } from './hidden-ways.ts';
 
 let browser: ExtensionBrowser;
@@ -12,12 +12,7 @@ let page: Page;
 const closing = new Closing();
 
 test.beforeAll(async () => {
-  site = await startFixtureSite();
-  closing.add(() => site.close());
-  const extension = await allowedExtension();
-  closing.add(extension.remove);
-  browser = await launchBrowser({ headless: true, extensionDir: extension.dir });
-  closing.add(() => browser.close());
+  ({ browser, site } = await startReadingBrowser(closing));
   page = await browser.context.newPage();
 });
 
@@ -31,13 +26,7 @@ async function captureOf(html: string): Promise<PageCapture> {
 }
 
 async function captureAsItIs(): Promise<PageCapture> {
-  const background = await browser.background();
-  const { capture, block } = await background.evaluate(async (url) => {
-    const tabs = await chrome.tabs.query({});
-    const tabId = tabs.find((tab) => tab.url === url)?.id ?? 0;
-    const [injected] = await chrome.scripting.executeScript({ target: { tabId }, files: ['/capture.js'] });
-    return injected?.result as CaptureResult;
-  }, page.url());
+  const { capture, block } = await runInTab<CaptureResult>(browser, page, '/capture.js');
   if (!capture) throw new Error(`Nothing was captured: ${block}`);
   return capture;
 }

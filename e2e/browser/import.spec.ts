@@ -1,12 +1,12 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { PageData, Source } from '../../extension/import/page-data.ts';
-import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
+import type { ExtensionBrowser } from '../dev/browser.ts';
 import { Closing } from '../dev/closing.ts';
 import { pairByHand } from '../dev/pair.ts';
 import { type Stack, startStack } from '../dev/stack.ts';
-import { allowedExtension } from './allowed-extension.ts';
+import { runInTab, startReadingBrowser } from './allowed-extension.ts';
 import { expectAccessible } from './extension.ts';
-import { type FixtureSite, startFixtureSite } from './fixture-site.ts';
+import type { FixtureSite } from './fixture-site.ts';
 import { bigTable, PRICE_LIST, PROGRAMME, SHOP } from './import-pages.ts';
 
 const PROJECT = 'yoga-timetable';
@@ -18,14 +18,9 @@ let page: Page;
 const closing = new Closing();
 
 test.beforeAll(async () => {
-  site = await startFixtureSite();
-  closing.add(() => site.close());
-  const extension = await allowedExtension();
-  closing.add(extension.remove);
   stack = await startStack({ demo: 'calm' });
   closing.add(() => stack.stop());
-  browser = await launchBrowser({ headless: true, extensionDir: extension.dir });
-  closing.add(() => browser.close());
+  ({ browser, site } = await startReadingBrowser(closing));
   await pairByHand(browser, stack.edge.url, stack.pairingCode);
   page = await browser.context.newPage();
 });
@@ -37,15 +32,8 @@ async function openPage(html: string): Promise<void> {
   await page.goto(`${site.url}/page.html`);
 }
 
-/** Injects the built script as the extension does. */
 async function readPage(): Promise<PageData> {
-  const background = await browser.background();
-  const data = await background.evaluate(async (url) => {
-    const tabs = await chrome.tabs.query({});
-    const tabId = tabs.find((tab) => tab.url === url)?.id ?? 0;
-    const [injected] = await chrome.scripting.executeScript({ target: { tabId }, files: ['/read-page.js'] });
-    return injected?.result as PageData | undefined;
-  }, page.url());
+  const data = await runInTab<PageData | undefined>(browser, page, '/read-page.js');
   if (!data) throw new Error('The page was not read: look at extension/import/reading.');
   return data;
 }

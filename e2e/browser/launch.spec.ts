@@ -1,11 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
+import type { ExtensionBrowser } from '../dev/browser.ts';
 import { Closing } from '../dev/closing.ts';
 import { pairByHand } from '../dev/pair.ts';
 import { type Stack, startStack } from '../dev/stack.ts';
-import { allowedExtension } from './allowed-extension.ts';
-import { type FixtureSite, startFixtureSite } from './fixture-site.ts';
+import { startReadingBrowser } from './allowed-extension.ts';
+import type { FixtureSite } from './fixture-site.ts';
 
 const POPUP_SIZE = { width: 380, height: 600 };
 
@@ -18,12 +18,7 @@ test.beforeAll(async () => {
   stack = await startStack({ demo: 'empty' });
   closing.add(() => stack.stop());
   stack.service.control.setAccount({ recurrentCredits: 5_000, oneTimeCredits: 5_000 });
-  site = await startFixtureSite();
-  closing.add(() => site.close());
-  const extension = await allowedExtension();
-  closing.add(extension.remove);
-  browser = await launchBrowser({ headless: true, extensionDir: extension.dir });
-  closing.add(() => browser.close());
+  ({ browser, site } = await startReadingBrowser(closing));
   await pairByHand(browser, stack.edge.url, stack.pairingCode);
 });
 

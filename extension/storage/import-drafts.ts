@@ -7,7 +7,7 @@ import { done, indexedTable } from './indexed-table.ts';
 const DATABASE = 'imports';
 const within = indexedTable(DATABASE, 'drafts');
 const CURRENT = 'current';
-/** What one draft may take, as JSON: beyond it the rows of the sources that are not chosen give way. */
+/** What one draft may take, as JSON, and as much again what is sent of it. Beyond it the sources that are not chosen give way. */
 const DRAFT_MAX_BYTES = 8 * 1024 * 1024;
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
@@ -69,14 +69,17 @@ export async function readImportDraft(): Promise<ImportDraft | null> {
  * @throws StorageFull
  */
 export async function writeImportDraft(draft: ImportDraft): Promise<void> {
-  const kept = byteLength(draft) <= DRAFT_MAX_BYTES ? draft : withChosenAlone(draft);
-  if (byteLength(kept) > DRAFT_MAX_BYTES) throw new StorageFull(DATABASE);
+  const kept = fits(draft) ? draft : withChosenAlone(draft);
+  if (!fits(kept)) throw new StorageFull(DATABASE);
   await within('readwrite', (table) => done(table.put(kept, CURRENT)));
 }
 
 export async function clearImportDrafts(): Promise<void> {
   await within('readwrite', (table) => done(table.clear()));
 }
+
+const fits = ({ parts, ...rest }: ImportDraft): boolean =>
+  byteLength(rest) <= DRAFT_MAX_BYTES && byteLength(parts) <= DRAFT_MAX_BYTES;
 
 function withChosenAlone(draft: ImportDraft): ImportDraft {
   const sources = draft.data.sources.slice(draft.chosen, draft.chosen + 1);
