@@ -6,11 +6,11 @@ import { applyTheme } from '../ui/page-setup.ts';
 import { naming, online, settingsNow } from '../ui/page-state.ts';
 import { onConsoleKey } from './keys.ts';
 import { route, wide } from './navigation.ts';
+import { Palette } from './palette.tsx';
 import { Rail } from './rail.tsx';
 import type { Route, ViewName } from './routes.ts';
 import { VIEW } from './views.ts';
 
-const Palette = lazily(async () => (await import('./palette.tsx')).Palette);
 const ShortcutList = lazily(async () => (await import('./shortcut-list.tsx')).ShortcutList);
 const ProjectPage = lazily(async () => (await import('./project/project-page.tsx')).ProjectPage);
 

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n/t.ts';
 import { naming } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
@@ -16,7 +16,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const query = useSignal('');
   const chosen = useSignal(0);
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  // Before the next key: what is typed right after the shortcut goes into the field.
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   const found = matching(query.value, findings()).slice(0, SHOWN_MAX);
   const go = (finding: Finding | undefined) => {
     if (!finding) return;
