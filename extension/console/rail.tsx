@@ -1,12 +1,11 @@
 import { browser } from 'wxt/browser';
 import { readAtOf } from '../connection/status.ts';
-import { verdictWords } from '../i18n/blocker-words.ts';
 import { connectionTitle } from '../i18n/connection-words.ts';
 import { forecastWords } from '../i18n/forecast-words.ts';
 import { formatAge, formatNumber } from '../i18n/format.ts';
 import { roleName } from '../i18n/role-words.ts';
 import { t } from '../i18n/t.ts';
-import { buildingNow } from '../ui/building.ts';
+import { verdictNow } from '../ui/building.ts';
 import { browserNow, edgeNow, naming, statusNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { moveThrough } from './keys.ts';
@@ -73,8 +72,7 @@ function Balance() {
 
 /** Whether the account can build, and how long its balance lasts. */
 function AccountVerdict() {
-  const { verdict } = buildingNow('prompt', null);
-  const { title } = verdictWords(verdict, 'account', naming.value, edgeNow.value);
+  const { title } = verdictNow('prompt', null);
   const credits = stored.value?.snapshot?.snapshot.sections.account.data?.credits ?? null;
   const spending = useSpending().answer.value;
   const told =

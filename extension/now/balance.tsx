@@ -1,7 +1,6 @@
-import { verdictWords } from '../i18n/blocker-words.ts';
 import { formatDate, formatDay, formatExact, formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
-import { buildingNow } from '../ui/building.ts';
+import { verdictNow } from '../ui/building.ts';
 import { edgeNow, naming } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { type BalanceView, balanceView, dayOf } from './balance-view.ts';
@@ -46,8 +45,7 @@ export function Balance() {
 /** Whether one can build and for how many runs it lasts, and what runs under way will still take. */
 function Lasting({ committed }: { committed: BalanceView['committed'] }) {
   const { number } = naming.value;
-  const { verdict } = buildingNow('launch', null);
-  const { title, facts } = verdictWords(verdict, 'account', naming.value, edgeNow.value);
+  const { title, facts } = verdictNow('launch', null);
   if (!committed) {
     return (
       <span class="balance-line" title={facts}>

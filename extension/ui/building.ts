@@ -7,32 +7,42 @@ import type { Act } from '../../shared/spending/cause.ts';
 import { committedCredits } from '../../shared/spending/committed-credits.ts';
 import { canBuild, type Verdict } from '../../shared/spending/verdict.ts';
 import { linkOf } from '../connection/link.ts';
-import { edgeNow, statusNow } from './page-state.ts';
+import { type VerdictWords, verdictWords } from '../i18n/blocker-words.ts';
+import { edgeNow, naming, statusNow } from './page-state.ts';
 import { stored } from './stored-state.ts';
 
 /** What ends and lifts of causes depend on, as far as this browser knows. */
 export const circumstancesNow = computed<Circumstances>(() => factsNow('prompt', null));
 
+/** A price that the caller knows better, and what was read of the project beyond the snapshot. */
+type More = { price?: number | null; known?: Partial<ProjectFacts> };
+
 /**
  * Answers "can I build?" from what this browser has stored.
  * @param projectId null: the account as such, or a project that is not there yet
- * @param more a price that the caller knows better, and what was read of the project beyond the snapshot
  */
 export function buildingNow(
   act: Act,
   projectId: string | null,
-  more: { price?: number | null; known?: Partial<ProjectFacts> } = {},
+  more: More = {},
 ): { verdict: Verdict; blockers: Blocker[] } {
   const snapshot = stored.value?.snapshot?.snapshot;
   const committed = snapshot ? committedCredits(snapshot) : { runs: 0, credits: null, most: null, of: null };
   return canBuild(factsNow(act, projectId, more), act, committed);
 }
 
-function factsNow(
+/** The answer of {@link buildingNow}, with its words. */
+export function verdictNow(
   act: Act,
   projectId: string | null,
-  more: { price?: number | null; known?: Partial<ProjectFacts> } = {},
-) {
+  more: More = {},
+): VerdictWords & { verdict: Verdict } {
+  const { verdict } = buildingNow(act, projectId, more);
+  const of = projectId === null ? 'account' : 'project';
+  return { verdict, ...verdictWords(verdict, of, naming.value, edgeNow.value) };
+}
+
+function factsNow(act: Act, projectId: string | null, more: More = {}) {
   const state = stored.value;
   return buildFactsOf(state?.snapshot?.snapshot ?? null, state?.attention ?? emptyAttention, {
     now: edgeNow.value,

@@ -1,5 +1,4 @@
 import { useEffect } from 'preact/hooks';
-import { verdictWords } from '../../i18n/blocker-words.ts';
 import { t } from '../../i18n/t.ts';
 import { Balance } from '../../now/balance.tsx';
 import { ConnectionBanner, EmptyState } from '../../now/connection-banner.tsx';
@@ -8,10 +7,9 @@ import { NeedsYou } from '../../now/needs-you.tsx';
 import { Recent } from '../../now/recent.tsx';
 import { Running } from '../../now/running.tsx';
 import { act, lastFailure, refreshing } from '../../ui/act.ts';
-import { buildingNow } from '../../ui/building.ts';
+import { verdictNow } from '../../ui/building.ts';
 import { FailureLine } from '../../ui/failure-line.tsx';
 import { Glyph } from '../../ui/icons.tsx';
-import { edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { moveThrough } from '../keys.ts';
 import { wide } from '../navigation.ts';
@@ -59,8 +57,7 @@ export function NowView({ rest: [item] }: ViewProps) {
 
 /** Whether one can build, in one line; the balance itself stands in the rail. */
 function Verdict() {
-  const { verdict } = buildingNow('launch', null);
-  const { title, facts } = verdictWords(verdict, 'account', naming.value, edgeNow.value);
+  const { verdict, title, facts } = verdictNow('launch', null);
   const isFine = verdict.kind === 'yes' || verdict.kind === 'short';
   return (
     <div class="verdict">

@@ -1,17 +1,15 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { verdictWords } from '../../i18n/blocker-words.ts';
 import { formatAmountRange, formatDurationRange } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { PROMPT_DRAFT_MAX, readPromptDrafts, writePromptDraft } from '../../storage/prompt-drafts.ts';
-import { buildingNow } from '../../ui/building.ts';
-import { edgeNow, naming } from '../../ui/page-state.ts';
 import { paidCallOf } from '../../ui/paid-calls.ts';
 import { PricedButton } from '../../ui/priced-button.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { projectPath } from '../paths.ts';
 import { refreshUnder } from '../resource.ts';
 import { useProjectName } from '../use-project.ts';
+import { useVerdict } from '../use-verdict.ts';
 
 const MODELS = ['opus', 'sonnet'] as const;
 const EFFORTS = ['low', 'medium', 'high', 'xhigh'] as const;
@@ -55,6 +53,8 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
     seen.current = sent?.state;
   }, [sent?.state]);
   const words = text.value.trim();
+  const { verdict, title } = useVerdict(projectId);
+  const isRefused = verdict.kind === 'no' || verdict.kind === 'unsure';
   return (
     <form
       ref={form}
@@ -82,7 +82,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
           <Choice label={t('console.talk.effort')} of={EFFORTS} chosen={effort} />
         </span>
         <span class="verbs send">
-          <span class="meta">{refusalWords(projectId) ?? usualWords()}</span>
+          <span class="meta">{isRefused ? title : usualWords()}</span>
           <PricedButton
             primary
             label={t('console.talk.send')}
@@ -134,11 +134,4 @@ function usualWords(): string {
     credits: formatAmountRange(runCredits.low, runCredits.high),
     minutes: formatDurationRange(runDurationMs.low, runDurationMs.high),
   });
-}
-
-/** Why the service would not take a prompt now; null where nothing is known to be in the way. */
-function refusalWords(projectId: string): string | null {
-  const { verdict } = buildingNow('prompt', projectId);
-  if (verdict.kind !== 'no' && verdict.kind !== 'unsure') return null;
-  return verdictWords(verdict, 'project', naming.value, edgeNow.value).title;
 }

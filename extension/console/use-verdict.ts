@@ -1,0 +1,40 @@
+import type * as z from 'zod/mini';
+import { creditLimitsRecord } from '../../shared/builder-api/limits.ts';
+import { nextMonth } from '../../shared/month.ts';
+import type { CapFacts, LimitFacts } from '../../shared/spending/blockers.ts';
+import { verdictNow } from '../ui/building.ts';
+import { edgeNow } from '../ui/page-state.ts';
+import { projectPath } from './paths.ts';
+import { useResource } from './resource.ts';
+
+/** Whether the project would take a prompt now, by its own limits: one answer for everything on its page. */
+export function useVerdict(projectId: string) {
+  const limits = useResource({ path: projectPath(projectId, '/credit-limits'), schema: creditLimitsRecord });
+  const answer = limits.answer.value;
+  const known = answer.kind === 'shown' ? { limits: limitFacts(answer.value, edgeNow.value) } : {};
+  return verdictNow('prompt', projectId, { known });
+}
+
+/** The project's own limits: newer, and told of every project, where the snapshot lists only those at a cap. */
+function limitFacts(
+  { creditLimits, usedThisMonth }: z.infer<typeof creditLimitsRecord>,
+  now: number,
+): LimitFacts {
+  const factsOf = (cap: number | null, used: number | null): CapFacts => ({
+    isReached: cap === null ? false : used === null ? null : used >= cap,
+    used,
+    cap,
+  });
+  return {
+    development: factsOf(
+      creditLimits.maxDevelopmentCreditsPerMonth ?? null,
+      usedThisMonth?.development ?? null,
+    ),
+    infrastructure: factsOf(
+      creditLimits.maxInfrastructureCreditsPerMonth ?? null,
+      usedThisMonth?.infrastructure ?? null,
+    ),
+    resetsAt: nextMonth(now),
+    runBudget: null,
+  };
+}
