@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ApiError, success } from '../../edge-client/api-error.ts';
+import { type ApiError, apiError, success } from '../../edge-client/api-error.ts';
 import { applyPlan, type CapAccess, undoPlan } from './apply-plan.ts';
 
 const REFUSED: ApiError = { kind: 'refused', code: 'OWNER_ONLY', message: null };
@@ -53,6 +53,20 @@ describe('a plan of caps', () => {
     const { access, now } = service({ b: null, c: 30 });
     expect((await applyPlan(CHANGES, access, () => {})).stopped).toEqual({ kind: 'unread', projectId: 'a' });
     expect(now()).toEqual({ b: null, c: 30 });
+  });
+
+  it('counts a cap as set whose answer was lost on the way, so that undoing takes it back too', async () => {
+    const { access, now } = service({ a: 100, b: null, c: 30 });
+    const losing: CapAccess = {
+      ...access,
+      write: async (projectId, cap) => {
+        const result = await access.write(projectId, cap);
+        return projectId === 'b' ? apiError('edge-timeout') : result;
+      },
+    };
+    expect(await applyPlan(CHANGES, losing, () => {})).toEqual({ done: CHANGES, stopped: null });
+    expect(await undoPlan(CHANGES, losing, () => {})).toEqual({ left: 0, error: null });
+    expect(now()).toEqual({ a: 100, b: null, c: 30 });
   });
 
   it('leaves alone, when undone, what somebody has set since', async () => {

@@ -1,5 +1,5 @@
 import type { CapChange } from '../../../shared/spending/planner.ts';
-import type { ApiError, Result } from '../../edge-client/api-error.ts';
+import { type ApiError, IN_DOUBT, type Result, success } from '../../edge-client/api-error.ts';
 
 /** How a cap is read past what is kept, and set. */
 export type CapAccess = {
@@ -22,16 +22,16 @@ export type Applied = {
 /** Sets caps one after another, each only if it still is what the plan was made from; the first that can't be set ends it. */
 export async function applyPlan(
   changes: readonly CapChange[],
-  { read, write }: CapAccess,
+  access: CapAccess,
   onDone: (done: number) => void,
 ): Promise<Applied> {
   const done: CapChange[] = [];
   for (const change of changes) {
     const { projectId, from, to } = change;
-    const now = await read(projectId);
+    const now = await access.read(projectId);
     if (now === undefined) return { done, stopped: { kind: 'unread', projectId } };
     if (now !== from) return { done, stopped: { kind: 'changed', projectId, now } };
-    const result = await write(projectId, to);
+    const result = await setCap(access, projectId, to);
     if (!result.ok) return { done, stopped: { kind: 'refused', projectId, error: result.error } };
     done.push(change);
     onDone(done.length);
@@ -42,16 +42,27 @@ export async function applyPlan(
 /** Sets back what was set, the last first; a cap that somebody has changed since is theirs and stays. @returns how many were left alone */
 export async function undoPlan(
   done: readonly CapChange[],
-  { read, write }: CapAccess,
+  access: CapAccess,
   onDone: (done: number) => void,
 ): Promise<{ left: number; error: ApiError | null }> {
   let left = 0;
   for (const [at, { projectId, from, to }] of [...done].reverse().entries()) {
-    if ((await read(projectId)) === to) {
-      const result = await write(projectId, from);
+    if ((await access.read(projectId)) === to) {
+      const result = await setCap(access, projectId, from);
       if (!result.ok) return { left: left + done.length - at, error: result.error };
     } else left += 1;
     onDone(at + 1);
   }
   return { left, error: null };
+}
+
+/** Where the answer was lost the cap may have been set all the same: what it is now tells. */
+async function setCap(
+  { read, write }: CapAccess,
+  projectId: string,
+  cap: number | null,
+): Promise<Result<unknown>> {
+  const result = await write(projectId, cap);
+  const isLost = !result.ok && IN_DOUBT.has(result.error.kind);
+  return isLost && (await read(projectId)) === cap ? success(null) : result;
 }
