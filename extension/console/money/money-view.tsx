@@ -22,21 +22,22 @@ const SHOWN_DAYS = 30;
 
 /** What was spent, how long the balance lasts, what the caps still allow, and the plan of the caps. */
 export function MoneyView() {
-  const spending = useSpending();
-  const { state, again } = usePlannerRows();
-  if (naming.value.screened)
-    return (
-      <div class="page">
-        <ViewHeader title={t('console.view.money')} />
-        <p class="notice meta">{t('console.hidden')}</p>
-      </div>
-    );
   return (
     <div class="page">
       <ViewHeader title={t('console.view.money')} />
+      {naming.value.screened ? <p class="notice meta">{t('console.hidden')}</p> : <Money />}
+    </div>
+  );
+}
+
+function Money() {
+  const spending = useSpending();
+  const { state, again } = usePlannerRows();
+  return (
+    <>
       <Answered of={spending}>{({ daily }) => <Spending daily={daily} rows={state.value} />}</Answered>
       <Planner state={state.value} again={again} />
-    </div>
+    </>
   );
 }
 
