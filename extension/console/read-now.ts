@@ -1,17 +1,25 @@
 import type * as z from 'zod/mini';
+import { parse } from '../../shared/parse.ts';
+import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import { sendMessage } from '../messaging/client.ts';
 
 /**
- * Reads a path past everything that is kept; undefined where it can't be read now.
+ * Reads a path past everything that is kept, and tells why where it can't be read now.
  * @param keep whether the answer is kept for the next time a view shows it
  */
+export async function tryToRead<T>(path: string, schema: z.ZodMiniType<T>, keep = true): Promise<Result<T>> {
+  const result = await sendMessage('readEdge', { path, keep });
+  if (!result.ok) return result;
+  const value = parse(schema, result.value.value);
+  return value === null ? apiError('service-failing', 'UNEXPECTED_ANSWER') : success(value);
+}
+
+/** The same; undefined where it can't be read now. */
 export async function readNow<T>(
   path: string,
   schema: z.ZodMiniType<T>,
-  keep = true,
+  keep?: boolean,
 ): Promise<T | undefined> {
-  const result = await sendMessage('readEdge', { path, keep });
-  if (!result.ok) return undefined;
-  const parsed = schema.safeParse(result.value.value);
-  return parsed.success ? parsed.data : undefined;
+  const result = await tryToRead(path, schema, keep);
+  return result.ok ? result.value : undefined;
 }

@@ -10,7 +10,7 @@ import type { InstantMs } from '../../../shared/time.ts';
 import type { ApiError } from '../../edge-client/api-error.ts';
 import { edgeNow } from '../../ui/page-state.ts';
 import { projectPath } from '../paths.ts';
-import { readNow } from '../read-now.ts';
+import { readNow, tryToRead } from '../read-now.ts';
 import { spendingQuestion } from '../spending.ts';
 
 /** A project in the table: what it may spend, what it has, and where that leads. */
@@ -60,13 +60,13 @@ export function usePlannerRows() {
 async function readRows(show: (next: PlannerRows) => void, isWanted: () => boolean): Promise<void> {
   const listed: { projectId: string; label: string | null }[] = [];
   while (isWanted() && listed.length < PROJECTS_MAX) {
-    const page = await readNow(
+    const page = await tryToRead(
       `/service/projects?limit=${PAGE_PROJECTS}&skip=${listed.length}&sortField=lastModified`,
       projectList,
     );
-    if (!page) return show({ ...NOTHING, error: { kind: 'service-failing', code: null, message: null } });
-    listed.push(...page.map(({ projectId, label }) => ({ projectId, label: label ?? null })));
-    if (page.length < PAGE_PROJECTS) break;
+    if (!page.ok) return show({ ...NOTHING, error: page.error });
+    listed.push(...page.value.map(({ projectId, label }) => ({ projectId, label: label ?? null })));
+    if (page.value.length < PAGE_PROJECTS) break;
   }
   const rows = new Map<string, PlannerRow>();
   const unread: string[] = [];
