@@ -5,7 +5,7 @@ import { openItems } from '../../shared/attention/open-items.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import { RECENT_EVENTS_MAX } from '../../shared/snapshot/snapshot.ts';
 import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';
-import { calmAccount } from '../fixtures/sample-account.ts';
+import { calmAccount } from '../demo/sample-account.ts';
 import { attentionItem } from '../storage/account.ts';
 import { EDGE, FakeEdge, fakeToolbar, pairedEdge, startUp, T0 } from './sync-fixture.ts';
 

@@ -3,7 +3,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { API_VERSION, API_VERSION_HEADER } from '../../shared/edge-api/version.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
-import { calmAccount } from '../fixtures/sample-account.ts';
+import { calmAccount } from '../demo/sample-account.ts';
 import { pairingCommands } from './commands/pairing.ts';
 import { projectCommands } from './commands/projects.ts';
 import type { BackgroundDependencies } from './dependencies.ts';

@@ -5,7 +5,7 @@ import { openItems } from '../../shared/attention/open-items.ts';
 import { API_VERSION } from '../../shared/edge-api/version.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
-import { busyAccount, calmAccount } from '../fixtures/sample-account.ts';
+import { busyAccount, calmAccount } from '../demo/sample-account.ts';
 import { draftFixture } from '../launch/draft-fixture.ts';
 import { attentionItem, capChangesItem, healthItem, snapshotItem } from '../storage/account.ts';
 import { draftStore, templateStore } from '../storage/drafts.ts';

@@ -1,8 +1,8 @@
 import type { Section } from '../../shared/snapshot/section.ts';
 import type { Snapshot, SnapshotSections } from '../../shared/snapshot/snapshot.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
-import { busyAccount } from '../fixtures/sample-account.ts';
 import type { Connection } from '../storage/pairing.ts';
+import { busyAccount } from './sample-account.ts';
 
 /** No server has this address: the name is reserved for that (RFC 6761). */
 const NOWHERE = 'https://demo.invalid';

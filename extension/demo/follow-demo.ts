@@ -10,8 +10,9 @@ export const isDemo = signal(false);
  * What a page shows is either real or made up, never some of each: when the demo begins or ends, the page begins anew.
  */
 export async function followDemo(): Promise<void> {
-  const demo = await demoItem.getValue();
-  const isShown = demo !== null && stored.value?.connection === null;
+  // Whoever is paired waits for no further answer of storage.
+  const demo = stored.value?.connection ? null : await demoItem.getValue();
+  const isShown = demo !== null;
   demoItem.watch((value) => {
     if ((value !== null && !stored.value?.connection) !== isShown) location.reload();
   });

@@ -2,18 +2,15 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { browser } from 'wxt/browser';
 import { openItems } from '../../shared/attention/open-items.ts';
-import { isServiceAddress } from '../../shared/edge-api/address.ts';
 import { parsePairingLine } from '../../shared/edge-api/pairing-line.ts';
 import { DemoOffer } from '../demo/demo-offer.tsx';
-import { type ApiError, apiError } from '../edge-client/api-error.ts';
-import { failureWords } from '../i18n/failure-words.ts';
 import { t } from '../i18n/t.ts';
-import { sendMessage } from '../messaging/client.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { applyTheme } from '../ui/page-setup.ts';
 import { naming, settingsNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { browserName } from './browser-name.ts';
+import { pairingFailureWords, usePairing } from './use-pairing.ts';
 
 const COMMAND = 'npm run deploy';
 const NOTICE_ID = 'first-test';
@@ -77,30 +74,13 @@ function Step({
 function PasteForm() {
   const text = useSignal('');
   const code = useSignal('');
-  const isPairing = useSignal(false);
-  const failed = useSignal<ApiError | 'service' | null>(null);
+  const { isPairing, failed, pair } = usePairing();
   const pasted = parsePairingLine(text.value);
   const needsCode = pasted.kind === 'address';
-  const submit = async (event: Event) => {
+  const submit = (event: Event) => {
     event.preventDefault();
-    if (isPairing.value) return;
-    if (isServiceAddress(text.value)) {
-      failed.value = 'service';
-      return;
-    }
-    if (pasted.kind === 'unusable') {
-      failed.value = apiError('bad-address').error;
-      return;
-    }
-    isPairing.value = true;
-    failed.value = null;
-    const result = await sendMessage('pair', {
-      address: pasted.address,
-      code: pasted.kind === 'line' ? pasted.code : code.value,
-      name: browserName(navigator),
-    });
-    isPairing.value = false;
-    failed.value = result.ok ? null : result.error;
+    const address = pasted.kind === 'unusable' ? null : pasted.address;
+    void pair(text.value, address, pasted.kind === 'line' ? pasted.code : code.value, browserName(navigator));
   };
   return (
     <form onSubmit={submit}>
@@ -137,7 +117,7 @@ function PasteForm() {
         </label>
       )}
       <p class="problem" role="alert">
-        {failed.value === 'service' ? t('first.serviceAddress') : failed.value && failureWords(failed.value)}
+        {pairingFailureWords(failed.value)}
       </p>
       <p class="meta">{t('first.invited')}</p>
     </form>

@@ -1,46 +1,25 @@
 import { useSignal } from '@preact/signals';
-import { isServiceAddress, parseEdgeAddress } from '../../shared/edge-api/address.ts';
+import { parseEdgeAddress } from '../../shared/edge-api/address.ts';
 import { deviceName } from '../../shared/edge-api/pairing.ts';
 import { parsePairingLine } from '../../shared/edge-api/pairing-line.ts';
-import { type ApiError, apiError } from '../edge-client/api-error.ts';
-import { failureWords } from '../i18n/failure-words.ts';
 import { t } from '../i18n/t.ts';
-import { sendMessage } from '../messaging/client.ts';
 import { browserName } from './browser-name.ts';
+import { pairingFailureWords, usePairing } from './use-pairing.ts';
 
 /** Pairs by address and code; tells what failed in words, and keeps what was typed. */
 export function PairForm({ address: known, onPaired }: { address: string; onPaired: () => void }) {
   const address = useSignal(known);
   const code = useSignal('');
   const name = useSignal(browserName(navigator));
-  const pairing = useSignal(false);
-  const failed = useSignal<ApiError | 'service' | null>(null);
+  const { isPairing, failed, pair } = usePairing();
 
   const submit = async (event: Event) => {
     event.preventDefault();
-    if (pairing.value) return;
-    if (isServiceAddress(address.value)) {
-      failed.value = 'service';
-      return;
-    }
-    const edge = parseEdgeAddress(address.value);
-    if (edge === null) {
-      failed.value = apiError('bad-address').error;
-      return;
-    }
     if (!isNamed) return;
-    pairing.value = true;
-    failed.value = null;
-    const outcome = await sendMessage('pair', {
-      address: edge,
-      code: code.value,
-      name: name.value,
-    });
-    pairing.value = false;
-    if (outcome.ok) {
-      code.value = '';
-      onPaired();
-    } else failed.value = outcome.error;
+    const isPaired = await pair(address.value, parseEdgeAddress(address.value), code.value, name.value);
+    if (!isPaired) return;
+    code.value = '';
+    onPaired();
   };
 
   /** A whole line, as an invitation ends with it, fills both fields. */
@@ -77,10 +56,10 @@ export function PairForm({ address: known, onPaired }: { address: string; onPair
         invalid={!isNamed}
       />
       <p class="problem" role="alert">
-        {failed.value === 'service' ? t('first.serviceAddress') : failed.value && failureWords(failed.value)}
+        {pairingFailureWords(failed.value)}
       </p>
-      <button type="submit" class="button primary" disabled={pairing.value}>
-        {pairing.value ? t('pairing.pairing') : t('verb.pair')}
+      <button type="submit" class="button primary" disabled={isPairing.value}>
+        {isPairing.value ? t('pairing.pairing') : t('verb.pair')}
       </button>
     </form>
   );

@@ -5,10 +5,10 @@ import { API_VERSION } from '../../shared/edge-api/version.ts';
 import { unreadSection } from '../../shared/snapshot/section.ts';
 import type { SectionName } from '../../shared/snapshot/snapshot.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { busyAccount, sampleProject } from '../demo/sample-account.ts';
 import { success } from '../edge-client/api-error.ts';
 import { paintFrom } from '../fixtures/paint-from.ts';
 import { popupStates, type SeededStorage } from '../fixtures/popup-states.ts';
-import { busyAccount, sampleProject } from '../fixtures/sample-account.ts';
 import { Home } from './app.tsx';
 
 const NOW = Date.UTC(2026, 10, 21, 15, 13);

@@ -3,7 +3,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { keptEventWith, readSection } from '../../../shared/attention/fixtures.ts';
 import { openItems } from '../../../shared/attention/open-items.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
-import { busyAccount, calmAccount } from '../../fixtures/sample-account.ts';
+import { busyAccount, calmAccount } from '../../demo/sample-account.ts';
 import { attentionItem, capChangesItem } from '../../storage/account.ts';
 import { noticesItem } from '../../storage/notices.ts';
 import { type FakeEdge, type FakeToolbar, fakeToolbar, pairedEdge, startUp, T0 } from '../sync-fixture.ts';

@@ -1,0 +1,36 @@
+import { useSignal } from '@preact/signals';
+import { isServiceAddress } from '../../shared/edge-api/address.ts';
+import { type ApiError, apiError } from '../edge-client/api-error.ts';
+import { failureWords } from '../i18n/failure-words.ts';
+import { t } from '../i18n/t.ts';
+import { sendMessage } from '../messaging/client.ts';
+
+/** Why pairing failed. `service`: the address is the service's own, and nothing was sent to it. */
+type PairingFailure = ApiError | 'service';
+
+/** Pairs this browser with what a form holds, and how that goes. */
+export function usePairing() {
+  const isPairing = useSignal(false);
+  const failed = useSignal<PairingFailure | null>(null);
+  /** @param address as it was read from `typed`; null where that is none. @returns whether the browser is paired now */
+  const pair = async (typed: string, address: string | null, code: string, name: string) => {
+    if (isPairing.value) return false;
+    if (isServiceAddress(typed)) failed.value = 'service';
+    else if (address === null) failed.value = apiError('bad-address').error;
+    else {
+      isPairing.value = true;
+      failed.value = null;
+      const result = await sendMessage('pair', { address, code, name });
+      isPairing.value = false;
+      failed.value = result.ok ? null : result.error;
+      return result.ok;
+    }
+    return false;
+  };
+  return { isPairing, failed, pair };
+}
+
+export function pairingFailureWords(failed: PairingFailure | null): string | null {
+  if (failed === null) return null;
+  return failed === 'service' ? t('first.serviceAddress') : failureWords(failed);
+}
