@@ -47,11 +47,12 @@ export function insertRow(
 export function updateRows(
   sql: SqlStorage,
   table: string,
-  to: Readonly<Record<string, SqlStorageValue>>,
+  to: Readonly<Record<string, SqlStorageValue | undefined>>,
   which: string,
   ...bindings: SqlStorageValue[]
 ): boolean {
   const columns = Object.keys(to).map((column) => `${column} = ?`);
   const query = `UPDATE ${table} SET ${columns} WHERE ${which}`;
-  return sql.exec(query, ...Object.values(to), ...bindings).rowsWritten > 0;
+  const values = Object.values(to).map((value) => value ?? null);
+  return sql.exec(query, ...values, ...bindings).rowsWritten > 0;
 }
