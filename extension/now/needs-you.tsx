@@ -12,16 +12,17 @@ import { NeedRow } from './need-row.tsx';
 import { focusRow, MoreRow, Row, Section } from './rows.tsx';
 import { useLingering } from './use-lingering.ts';
 
-const SHOWN_FIRST = 4;
-
-/** What needs the user, worst first, each with its reason, since when, and one verb; then what was just raised. */
-export function NeedsYou() {
+/**
+ * What needs the user, worst first, each with its reason, since when, and one verb; then what was just raised.
+ * @param shownFirst rows before "more"
+ */
+export function NeedsYou({ shownFirst = 4 }: { shownFirst?: number }) {
   const state = stored.value;
   const items = state ? openItems(state.attention) : [];
   const { rows, hold } = useLingering(items);
   const all = useSignal(false);
   const changes = recentChanges(state?.capChanges ?? [], browserNow.value);
-  const shown = all.value ? rows : rows.slice(0, SHOWN_FIRST);
+  const shown = all.value ? rows : rows.slice(0, shownFirst);
   const changeOf = (item: AttentionItem) => changes.find(({ itemId }) => itemId === item.id);
   /** A row that leaves because its cap was raised: the way back takes its place, so that nothing moves. */
   const replaced = items.length === 0 ? [] : shown.filter(({ row, leaving }) => leaving && changeOf(row));

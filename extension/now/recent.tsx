@@ -13,7 +13,6 @@ import { hasRoomForRecent } from './layout.ts';
 import { Facts, focusRow, MoreRow, ProjectLinks, Row, Section } from './rows.tsx';
 import { type EndedWork, endedWork } from './work-view.ts';
 
-const SHOWN_FIRST = 3;
 export const ENDED_GLYPH: Record<EndedWork['ending'], GlyphName> = {
   finished: 'done',
   live: 'done',
@@ -24,8 +23,12 @@ export const ENDED_GLYPH: Record<EndedWork['ending'], GlyphName> = {
   untold: 'seen',
 };
 
-/** What ended lately: outcome, cost, and where to see it. */
-export function Recent() {
+/**
+ * What ended lately: outcome, cost, and where to see it.
+ * @param shownFirst rows before "more"
+ * @param mayScroll whether the page may: one that may not folds the section where there is no room for it
+ */
+export function Recent({ shownFirst = 3, mayScroll = false }: { shownFirst?: number; mayScroll?: boolean }) {
   const open = new Set(stored.value ? openItems(stored.value.attention).map(({ id }) => id) : []);
   const works = endedWork(stored.value?.snapshot?.snapshot ?? null, edgeNow.value).filter(
     // What failed and needs the user is told above.
@@ -34,7 +37,8 @@ export function Recent() {
   const all = useSignal(false);
   // Decided once, when the page opens: nothing folds or unfolds under the user's eyes.
   const folded = useSignal(
-    stored.value !== null &&
+    !mayScroll &&
+      stored.value !== null &&
       !hasRoomForRecent(stored.value, {
         now: edgeNow.value,
         browserNow: browserNow.value,
@@ -49,7 +53,7 @@ export function Recent() {
     };
     return <Folded count={works.length} onUnfold={unfold} />;
   }
-  const shown = all.value ? works : works.slice(0, SHOWN_FIRST);
+  const shown = all.value ? works : works.slice(0, shownFirst);
   return (
     <Section title={t('popup.recent')}>
       {shown.map((work) => (

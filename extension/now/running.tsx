@@ -12,15 +12,13 @@ import { Facts, focusRow, MoreRow, ProjectLinks, Row, Section } from './rows.tsx
 import { useLingering } from './use-lingering.ts';
 import { type EndedWork, endedWork, type RunningWork, runningWork } from './work-view.ts';
 
-const SHOWN_FIRST = 3;
-
-/** Runs and deploys going on. */
-export function Running() {
+/** Runs and deploys going on. @param shownFirst rows before "more" */
+export function Running({ shownFirst = 3 }: { shownFirst?: number }) {
   const works = runningWork(stored.value?.snapshot?.snapshot ?? null, workNow.value);
   const { rows, hold } = useLingering(works);
   const all = useSignal(false);
   if (rows.length === 0) return null;
-  const shown = all.value ? rows : rows.slice(0, SHOWN_FIRST);
+  const shown = all.value ? rows : rows.slice(0, shownFirst);
   return (
     <Section title={t('popup.running')} count={works.length} {...hold}>
       {shown.map(({ row, leaving }) => (

@@ -44,10 +44,10 @@ export function NowView({ rest: [item] }: ViewProps) {
         </p>
         {isPaired && (
           <>
-            <NeedsYou />
+            <NeedsYou shownFirst={20} />
             <EmptyState />
-            <Running />
-            <Recent />
+            <Running shownFirst={20} />
+            <Recent shownFirst={10} mayScroll />
           </>
         )}
       </div>
