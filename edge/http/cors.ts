@@ -1,5 +1,6 @@
 import { cors } from 'hono/cors';
 import { PAGING_HEADERS } from '../../shared/builder-api/projects.ts';
+import { RUN_BUDGET_HEADER } from '../../shared/edge-api/guards.ts';
 import { API_VERSION_HEADER } from '../../shared/edge-api/version.ts';
 
 /** Origins of browser extensions: the only ones that are answered across origins. */
@@ -16,7 +17,7 @@ export function isExtensionOrigin(origin: string): boolean {
 export const extensionCors = cors({
   origin: (origin) => (isExtensionOrigin(origin) ? origin : null),
   allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-  allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-none-match'],
+  allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-none-match', RUN_BUDGET_HEADER],
   exposeHeaders: [
     'etag',
     'idempotent-replayed',

@@ -1,8 +1,10 @@
+import type { LaidLimit } from '../edge-api/guards.ts';
 import type { AtLimitProject } from '../snapshot/at-limit.ts';
 import { endingOf, type ProjectState } from '../snapshot/project-state.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { BuildFacts, LimitFacts, ProjectFacts } from '../spending/blockers.ts';
 import type { Act } from '../spending/cause.ts';
+import { effectiveLimit } from '../spending/effective-limit.ts';
 import { openItems } from './open-items.ts';
 import { wellRead } from './rule.ts';
 import type { AttentionState } from './state.ts';
@@ -67,7 +69,17 @@ function projectFactsOf(
     limits: snapshot && limitsOf(snapshot, projectId),
     features: null,
     visitors: null,
-    guards: null,
+    guards: guardsOf(snapshot, projectId),
+  };
+}
+
+function guardsOf(snapshot: Snapshot | null, projectId: string): ProjectFacts['guards'] {
+  const refusing = snapshot?.guards?.refusing.filter((guard) => guard.projectId === projectId);
+  if (refusing === undefined) return null;
+  const day = refusing.find(({ kind }) => kind === 'day-budget');
+  return {
+    day: day ? { spent: day.number ?? day.limit, limit: day.limit } : null,
+    failures: refusing.find(({ kind }) => kind === 'failures')?.number ?? null,
   };
 }
 
@@ -120,8 +132,17 @@ function limitsOf(snapshot: Snapshot, projectId: string): LimitFacts | null {
     development: capOf(listed, 'development'),
     infrastructure: capOf(listed, 'infrastructure'),
     resetsAt,
-    runBudget: null,
+    runBudget: budgetOf(
+      snapshot.guards?.laid.find((laid) => laid.projectId === projectId),
+      listed,
+    ),
   };
+}
+
+/** Only where the cap that was read is what the edge has set: another one is somebody else's. */
+function budgetOf(laid: LaidLimit | undefined, listed: AtLimitProject | null): LimitFacts['runBudget'] {
+  const limit = effectiveLimit(listed?.caps.development, laid ?? null);
+  return limit.kind === 'laid' && limit.by.kind === 'run-budget' ? { until: limit.by.until } : null;
 }
 
 function capOf(listed: AtLimitProject | null, category: 'development' | 'infrastructure') {

@@ -39,6 +39,10 @@ export const EDGE_ERROR_STATUS = {
   EDGE_KEY_REUSED: 422,
   /** The device's daily spend guard would be crossed. */
   EDGE_SPEND_GUARD: 403,
+  /** A guard of the project refuses this prompt; `errorDetails` says which, on what number, until when. */
+  EDGE_GUARDED: 403,
+  /** A guard can't hold; `errorDetails.reason` is one of `GUARD_REFUSALS`. Nothing was changed or sent. */
+  EDGE_GUARD_REFUSED: 409,
   EDGE_RATE_LIMITED: 429,
   /** The service rejected the edge's API key. */
   EDGE_KEY_REJECTED: 502,

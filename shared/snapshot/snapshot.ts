@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type GuardsNow, guardsNow } from '../edge-api/guards.ts';
 import { parse } from '../parse.ts';
 import { type InstantMs, instantMs } from '../time.ts';
 import { accountBalance, prices, spending } from './account.ts';
@@ -49,6 +50,8 @@ export const snapshot = z.object({
   launches: z.array(launchRecord),
   /** Changes when GET `/watches` has something new to tell; nothing of a record stands here. Missing from an older edge. */
   watches: z.optional(z.number()),
+  /** What guards hold and refuse just now. Missing from an older edge. */
+  guards: z.optional(guardsNow),
 });
 export type Snapshot = z.infer<typeof snapshot>;
 
@@ -57,6 +60,7 @@ const frame = z.object({
   at: instantMs,
   sections: z.record(z.string(), z.unknown()),
   launches: z.array(z.unknown()),
+  guards: z.optional(z.unknown()),
 });
 
 const anyObject = z.record(z.string(), z.unknown());
@@ -84,8 +88,11 @@ export function parseSnapshot(value: unknown): Snapshot | null {
     at: told.at,
     sections: Object.fromEntries(sections) as SnapshotSections,
     launches: told.launches.flatMap((one) => parseLaunch(one) ?? []),
+    ...withGuards(parse(guardsNow, told.guards)),
   };
 }
+
+const withGuards = (guards: GuardsNow | null) => (guards === null ? {} : { guards });
 
 const unread = (code: 'unreadable' | 'not-available', since: InstantMs): Section<never> => ({
   data: null,

@@ -184,6 +184,22 @@ const ROWS: [string, Record<string, unknown> | null, Act, Cause, Ends, Lift][] =
     at(Date.UTC(2026, 10, 22)),
     'raise-daily-limit',
   ],
+  [
+    'EDGE_GUARDED',
+    { guard: 'day-budget', spent: 104, limit: 100 },
+    'prompt',
+    { kind: 'day-budget', spent: 104, limit: 100 },
+    at(Date.UTC(2026, 10, 22)),
+    'change-guard',
+  ],
+  [
+    'EDGE_GUARDED',
+    { guard: 'failures', failures: 3 },
+    'prompt',
+    { kind: 'failure-guard', failures: 3 },
+    never,
+    'change-guard',
+  ],
 ];
 
 describe('a refusal names the same cause as the look beforehand', () => {
