@@ -5,7 +5,8 @@ import {
   type EdgeDependencies,
   type EdgeRequest,
   type ProjectRequest,
-  requestEdge,
+  readAnswer,
+  send,
   serviceCall,
 } from '../edge-client/edge-client.ts';
 import { readPairing } from '../storage/pairing.ts';
@@ -19,9 +20,18 @@ export async function callEdgeFor<T>(
   request: Request,
   data: z.ZodMiniType<T>,
 ): Promise<Result<T>> {
+  const answered = await sendToEdge(dependencies, request);
+  return answered.ok ? readAnswer(answered.value, data) : answered;
+}
+
+/** Sends a request to the paired edge. An answer that refuses is an answer. */
+export async function sendToEdge(
+  dependencies: EdgeDependencies,
+  request: Request,
+): Promise<Result<Response>> {
   const pairing = await readPairing();
   if (!pairing) return apiError('not-paired');
-  return requestEdge(dependencies, pairing.edge, { ...request, token: pairing.token }, data);
+  return send(dependencies, pairing.edge, { ...request, token: pairing.token });
 }
 
 /** Calls the paired edge for what it does, not for what it answers. */

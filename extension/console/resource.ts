@@ -4,14 +4,25 @@ import type * as z from 'zod/mini';
 import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { sendMessage } from '../messaging/client.ts';
+import type { MessageResponse } from '../messaging/contract.ts';
 import { keptAnswer } from '../storage/kept-answers.ts';
 import { browserNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 
-/** An answer of the edge as a view shows it: what was read last stays, with its age, while later reads fail. */
+/**
+ * An answer of the edge as a view shows it: what was read last stays, with its age, while later reads fail. `total`: how many
+ * there are in all, of a list that was answered in part; null = not told.
+ */
 export type Answer<T> =
   | { kind: 'loading' }
-  | { kind: 'shown'; value: T; readAt: InstantMs; isRefreshing: boolean; error: ApiError | null }
+  | {
+      kind: 'shown';
+      value: T;
+      total: number | null;
+      readAt: InstantMs;
+      isRefreshing: boolean;
+      error: ApiError | null;
+    }
   | { kind: 'failed'; error: ApiError };
 
 export type Resource<T> = { answer: ReadonlySignal<Answer<T>>; refresh: () => Promise<void> };
@@ -75,14 +86,23 @@ function release(key: string): void {
   resources.delete(key);
 }
 
+type Told = Pick<MessageResponse<'readEdge'>, 'value' | 'readAt' | 'total'>;
+
 function createResource<T>({ path, body, schema, keep = body === undefined }: Question<T>) {
   const answer = signal<Answer<T>>({ kind: 'loading' });
   let reading: Promise<void> | null = null;
 
-  const show = (value: unknown, readAt: InstantMs, isRefreshing: boolean): boolean => {
+  const show = ({ value, readAt, total }: Told, isRefreshing: boolean): boolean => {
     const parsed = schema.safeParse(value);
     if (parsed.success)
-      answer.value = { kind: 'shown', value: parsed.data, readAt, isRefreshing, error: null };
+      answer.value = {
+        kind: 'shown',
+        value: parsed.data,
+        total: total ?? null,
+        readAt,
+        isRefreshing,
+        error: null,
+      };
     return parsed.success;
   };
 
@@ -97,7 +117,7 @@ function createResource<T>({ path, body, schema, keep = body === undefined }: Qu
     else if (now.kind === 'failed') answer.value = { kind: 'loading' };
     const result = await sendMessage('readEdge', { path, keep, body });
     if (!result.ok) return fail(result.error);
-    if (!show(result.value.value, result.value.readAt, false))
+    if (!show(result.value, false))
       fail({ kind: 'service-failing', code: 'UNEXPECTED_ANSWER', message: null });
   };
 
@@ -110,7 +130,7 @@ function createResource<T>({ path, body, schema, keep = body === undefined }: Qu
 
   void (async () => {
     const kept = keep ? await keptAnswer(path) : null;
-    if (kept && answer.value.kind === 'loading') show(kept.value, kept.readAt, true);
+    if (kept && answer.value.kind === 'loading') show(kept, true);
     await refresh();
   })();
 

@@ -82,7 +82,8 @@ export const CONTRACT = {
    */
   readEdge: {
     request: z.object({ path: edgePath, keep: z.boolean(), body: z.optional(z.unknown()) }),
-    response: own<{ value: unknown; readAt: InstantMs }>(),
+    /** `total`: how many there are in all, where a list was answered in part and the edge told so. */
+    response: own<{ value: unknown; readAt: InstantMs; total?: number }>(),
   },
   /** Changes something by the edge that uses no credits. */
   changeEdge: {

@@ -4,7 +4,7 @@ import { byteLength, LOCAL_BOUNDS } from './bounds.ts';
 import { localEntries } from './stored-item.ts';
 
 /** An answer of the edge that the console paints from before it is read again. */
-export type KeptAnswer = { value: unknown; readAt: InstantMs };
+export type KeptAnswer = { value: unknown; readAt: InstantMs; total?: number };
 
 const PREFIX = 'answer:';
 const BOUND = LOCAL_BOUNDS[PREFIX];

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { success } from '../../edge-client/api-error.ts';
+import { readAnswer } from '../../edge-client/edge-client.ts';
 import type { MessageHandlers } from '../../messaging/contract.ts';
 import { keepAnswer } from '../../storage/kept-answers.ts';
-import { callEdgeFor } from '../call-edge.ts';
+import { callEdgeFor, sendToEdge } from '../call-edge.ts';
 import type { BackgroundSync } from '../sync.ts';
 
 /** What the console asks of the edge. The edge decides what this browser's role may ask for. */
@@ -14,9 +15,16 @@ export function edgeCommands({
     readEdge: async ({ path, keep, body }) => {
       const request =
         body === undefined ? { method: 'GET' as const, path } : { method: 'POST' as const, path, body };
-      const result = await callEdgeFor(dependencies, request, z.unknown());
+      const answered = await sendToEdge(dependencies, request);
+      if (!answered.ok) return answered;
+      const result = await readAnswer(answered.value, z.unknown());
       if (!result.ok) return result;
-      const answer = { value: result.value, readAt: dependencies.now() };
+      const total = totalOf(answered.value.headers);
+      const answer = {
+        value: result.value,
+        readAt: dependencies.now(),
+        ...(total === null ? {} : { total }),
+      };
       // What can't be kept is shown all the same.
       if (keep && body === undefined) await keepAnswer(path, answer).catch(() => {});
       return success(answer);
@@ -29,4 +37,10 @@ export function edgeCommands({
       return result.ok ? success({ value: result.value }) : result;
     },
   };
+}
+
+/** How many there are in all, of a list that was answered in part (service reference, List Projects; the edge says it of records). */
+function totalOf(headers: Headers): number | null {
+  const told = headers.get('x-total-count');
+  return told !== null && /^\d{1,12}$/.test(told) ? Number(told) : null;
 }

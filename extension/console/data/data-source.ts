@@ -28,12 +28,14 @@ export function dataSource(projectId: string, table: Table, role: Role): RowSour
         control: propertyControl(property),
         type: property.propertyType,
       })),
-    rows: ({ where, sort, limit }) => ({
+    hasPages: true,
+    rows: ({ where, sort, limit, page }) => ({
       path: dataPath(projectId, `/crud/query/${encodeURIComponent(table.type)}`),
       body: {
-        ...(where.length > 0 && { filter: where.map(conditionOf) }),
+        ...(where.length > 0 && { filter: filterOf(where) }),
         ...(sort && { sort: { [sort.column]: sort.dir === 'asc' ? 1 : -1 } }),
-        pagination: { limit },
+        pagination: { limit, page },
+        returnCount: true,
       },
     }),
     change: (change) => {
@@ -61,6 +63,9 @@ export function dataSource(projectId: string, table: Table, role: Role): RowSour
 /** A reference to one record is a property of the row; to many, it is read and changed by itself. */
 const isSingle = (reference: TableProperty['objectReference']): boolean =>
   reference?.objectReferenceRelation === 'manyToOne' || !reference?.objectReferenceRelation;
+
+/** Conditions as the data backend takes them. */
+export const filterOf = (where: readonly Condition[]): Record<string, unknown>[] => where.map(conditionOf);
 
 /** A condition in the data backend's own grammar (data reference, Filter query syntax). */
 function conditionOf({ column, op, value }: Condition): Record<string, unknown> {

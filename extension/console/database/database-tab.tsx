@@ -119,6 +119,7 @@ function sourceOf(
     place: environment,
     idColumn: engine === 'v2' ? 'id' : '_id',
     columns: columns.map(({ name, type }) => ({ name, label: name, control: null, type })),
+    hasPages: false,
     rows: (question) => below(rowsRequest(engine, environment, table, question)),
     change: (change) => below(changeRequest(engine, environment, table, change)),
     rereads: projectPath(projectId, '/database'),

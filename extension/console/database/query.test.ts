@@ -6,6 +6,7 @@ const QUESTION: RowsQuestion = {
   where: [{ column: 'seats', op: 'gte', value: 2 }],
   sort: { column: 'day', dir: 'desc' },
   limit: 50,
+  page: 0,
 };
 
 describe('rows are asked for as each engine wants it (Database routes by engine)', () => {

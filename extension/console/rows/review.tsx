@@ -179,7 +179,7 @@ async function send(source: RowSource, staged: StagedChange): Promise<Problem | 
 /** A row as it is now; null when it is gone, undefined when that can't be read. */
 async function readRow({ idColumn, rows }: RowSource, id: string): Promise<Row | null | undefined> {
   const where = [{ column: idColumn, op: 'eq' as const, value: id }];
-  const { path, body } = rows({ where, sort: null, limit: 1 });
+  const { path, body } = rows({ where, sort: null, limit: 1, page: 0 });
   const result = await sendMessage('readEdge', { path, keep: false, body });
   if (!result.ok) return undefined;
   const found = readRows(result.value.value);

@@ -11,6 +11,8 @@ export type RowsQuestion = {
   where: readonly Condition[];
   sort: { column: string; dir: 'asc' | 'desc' } | null;
   limit: number;
+  /** Counts from 0; always 0 where a source has no pages. */
+  page: number;
 };
 
 export type RecordChange =
@@ -40,6 +42,8 @@ export type RowSource = {
   place: Place;
   idColumn: 'id' | '_id';
   columns: readonly Column[];
+  /** Whether rows can be asked for page by page; else only more of the first. */
+  hasPages: boolean;
   rows: (question: RowsQuestion) => RowsRequest;
   change: (change: RecordChange) => ChangeRequest;
   /** Beginning of the paths that are read again after a change. */

@@ -1,53 +1,46 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
 import * as z from 'zod/mini';
 import { type Row, readRows } from '../../../shared/builder-api/database.ts';
-import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { Answered } from '../answer-status.tsx';
 import { Part } from '../part.tsx';
-import { useResource } from '../resource.ts';
-import { CsvButton } from './csv.tsx';
+import { type Answer, useResource } from '../resource.ts';
 import { EditSwitch } from './edit-switch.tsx';
+import { Filter } from './filter.tsx';
 import { Grid } from './grid.tsx';
+import { Pages } from './pages.tsx';
 import { Review } from './review.tsx';
 import { RowForm } from './row-form.tsx';
-import {
-  columnsOf,
-  idOf,
-  OPERATORS,
-  type Operator,
-  type RowSource,
-  type RowsQuestion,
-} from './row-source.ts';
+import { columnsOf, idOf, type RowSource, type RowsQuestion } from './row-source.ts';
 import { stagedRow } from './staged.ts';
 import { changesOf } from './staged-changes.ts';
-import { controlOf, parseField } from './values.ts';
 
-/** How many rows are asked for: at first, and after each press of "Show more". */
-const LIMITS = [50, 200, 500] as const;
+/** How many rows are asked for at first. */
+const PAGE_ROWS = 50;
 /** The address of the form of a row that does not exist yet. */
 const NEW_ROW = '+';
 
 /**
  * Rows of one table: filtered, sorted, opened one by one; edited only after that was asked for.
  * @param more about a row that is open, below its fields
+ * @param about what can be done with all rows that the filter finds
  */
 export function Rows({
   source,
   row: opened,
   more,
+  about,
 }: {
   source: RowSource;
   row: string | undefined;
   more?: (id: string, row: Row) => ComponentChildren;
+  about?: (where: RowsQuestion['where']) => ComponentChildren;
 }) {
-  const question = useSignal<RowsQuestion>({ where: [], sort: null, limit: LIMITS[0] });
+  const question = useSignal<RowsQuestion>({ where: [], sort: null, limit: PAGE_ROWS, page: 0 });
   const rows = useResource({ ...source.rows(question.value), schema: z.unknown() });
   const { staged } = changesOf(source.key);
-  const nextLimit = LIMITS.find((limit) => limit > question.value.limit);
   return (
     <Part
       title={isolated(source.table)}
@@ -63,7 +56,7 @@ export function Rows({
     >
       <Review source={source} />
       <Answered of={rows}>
-        {(data) => {
+        {(data, told) => {
           const found = readRows(data);
           if (found === null)
             return (
@@ -97,8 +90,9 @@ export function Rows({
                 source={source}
                 names={names}
                 sample={found.rows}
-                onFilter={(where) => (question.value = { ...question.value, where })}
+                onFilter={(where) => (question.value = { ...question.value, where, page: 0 })}
               />
+              {about?.(question.value.where)}
               {found.rows.length === 0 ? (
                 <p class="meta">
                   {t(question.value.where.length > 0 ? 'console.nothingFound' : 'console.database.noRows')}
@@ -110,7 +104,7 @@ export function Rows({
                   columns={source.columns}
                   rows={found.rows}
                   sort={question.value.sort}
-                  onSort={(sort) => (question.value = { ...question.value, sort })}
+                  onSort={(sort) => (question.value = { ...question.value, sort, page: 0 })}
                   addressOf={(row) => {
                     const id = idOf(row);
                     return id === null ? null : source.addressOf(id);
@@ -121,24 +115,14 @@ export function Rows({
                   }}
                 />
               )}
-              <p class="spread">
-                <span class="meta">{countWords(found.rows, found.total)}</span>
-                <span class="verbs">
-                  {found.rows.length >= question.value.limit && nextLimit !== undefined && (
-                    <button
-                      type="button"
-                      class="button quiet"
-                      onClick={() => (question.value = { ...question.value, limit: nextLimit })}
-                    >
-                      {t('console.more')}
-                    </button>
-                  )}
-                  <button type="button" class="button quiet" onClick={() => void rows.refresh()}>
-                    {t('verb.refresh')}
-                  </button>
-                  <CsvButton name={source.fileName} names={names} rows={found.rows} />
-                </span>
-              </p>
+              <Pages
+                source={source}
+                question={question}
+                names={names}
+                rows={found.rows}
+                total={found.total ?? totalIn(told)}
+                onRefresh={() => void rows.refresh()}
+              />
             </>
           );
         }}
@@ -160,7 +144,7 @@ function LostRow({
   more: ((id: string, row: Row) => ComponentChildren) | undefined;
 }) {
   const where = [{ column: source.idColumn, op: 'eq' as const, value: id }];
-  const row = useResource({ ...source.rows({ where, sort: null, limit: 1 }), schema: z.unknown() });
+  const row = useResource({ ...source.rows({ where, sort: null, limit: 1, page: 0 }), schema: z.unknown() });
   return (
     <Answered of={row}>
       {(data) => {
@@ -181,94 +165,4 @@ function LostRow({
   );
 }
 
-function countWords(rows: readonly Row[], total: number | null): string {
-  return total !== null && total > rows.length
-    ? t('console.database.rowsOf', { count: formatNumber(rows.length), total: formatNumber(total) })
-    : t('console.database.rows', rows.length, { count: formatNumber(rows.length) });
-}
-
-/** One condition at a time: a column, how it is compared, and with what. */
-function Filter({
-  source,
-  names,
-  sample,
-  onFilter,
-}: {
-  source: RowSource;
-  names: readonly string[];
-  sample: readonly Row[];
-  onFilter: (where: RowsQuestion['where']) => void;
-}) {
-  const column = useSignal('');
-  const op = useSignal<Operator>('eq');
-  const text = useSignal('');
-  const told = source.columns.find(({ name }) => name === column.value);
-  const some = sample.map((row) => row[column.value]).find((value) => value !== null && value !== undefined);
-  const parsed =
-    op.value === 'contains'
-      ? { value: text.value }
-      : parseField(text.value, told?.control ?? controlOf(some, told?.type ?? null));
-  const valueId = useId();
-  const field = {
-    id: valueId,
-    class: 'input',
-    value: text.value,
-    'aria-invalid': parsed === null,
-    onInput: ({ currentTarget }: { currentTarget: { value: string } }) => (text.value = currentTarget.value),
-  };
-  return (
-    <form
-      class="inline-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (parsed) onFilter([{ column: column.value, op: op.value, value: parsed.value }]);
-      }}
-    >
-      <label class="field">
-        <span class="meta">{t('console.database.column')}</span>
-        <select
-          class="input"
-          value={column.value}
-          onChange={({ currentTarget }) => {
-            column.value = currentTarget.value;
-            if (column.value === '') onFilter([]);
-          }}
-        >
-          <option value="">{t('console.database.noFilter')}</option>
-          {names.map((name) => (
-            <option key={name} value={name}>
-              {source.columns.find((one) => one.name === name)?.label ?? name}
-            </option>
-          ))}
-        </select>
-      </label>
-      {column.value !== '' && (
-        <>
-          <label class="field">
-            <span class="meta">{t('console.database.comparison')}</span>
-            <select
-              class="input"
-              value={op.value}
-              onChange={({ currentTarget }) => (op.value = currentTarget.value as Operator)}
-            >
-              {OPERATORS.map((one) => (
-                <option key={one} value={one}>
-                  {t(`console.database.op.${one}`)}
-                </option>
-              ))}
-            </select>
-          </label>
-          <span class="field">
-            <label for={valueId} class="meta">
-              {t('console.database.value')}
-            </label>
-            {told?.control?.kind === 'date' ? <input {...field} type="date" /> : <input {...field} />}
-          </span>
-          <button type="submit" class="button" disabled={parsed === null}>
-            {t('console.database.filter')}
-          </button>
-        </>
-      )}
-    </form>
-  );
-}
+const totalIn = (answer: Answer<unknown>): number | null => (answer.kind === 'shown' ? answer.total : null);

@@ -1,0 +1,64 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Row, readRows } from '../../../shared/builder-api/database.ts';
+import { apiError, success } from '../../edge-client/api-error.ts';
+import { respondHere } from '../../messaging/client.ts';
+import { readAll } from './export.tsx';
+import { shownWords } from './pages.tsx';
+import type { RowsQuestion } from './row-source.ts';
+
+const QUESTION: RowsQuestion = { where: [], sort: null, limit: 50, page: 3 };
+const rows = ({ limit, page }: RowsQuestion) => ({
+  path: '/data/shop/crud/query/sale',
+  body: { limit, page },
+});
+
+/** Pages of rows `1`, `2`, …; one that is asked for in vain fails. */
+function table(count: number, failingPage = -1) {
+  respondHere((name, request) => {
+    if (name !== 'readEdge') return null;
+    const { limit, page } = (request as { body: { limit: number; page: number } }).body;
+    if (page === failingPage) return Promise.resolve(apiError('offline'));
+    const all = Array.from({ length: count }, (_, at): Row => ({ _id: String(at + 1) }));
+    return Promise.resolve(success({ value: all.slice(page * limit, (page + 1) * limit), readAt: 0 }));
+  });
+}
+
+describe('what is shown of how many', () => {
+  it.each([
+    [0, 50, 1_234, '1-50 of 1,234'],
+    [50, 50, 1_234, '51-100 of 1,234'],
+    [0, 12, 12, '12 rows'],
+    [0, 12, null, '12 rows'],
+    [50, 50, null, '51-100'],
+  ])('from row %i on %i of %s: %s', (first, count, total, words) => {
+    expect(shownWords(first, count, total)).toBe(words);
+  });
+});
+
+describe('all rows as a file', () => {
+  beforeEach(() => table(1_203));
+
+  it('is read page by page from the first, whichever page is shown', async () => {
+    const steps: number[] = [];
+    const read = await readAll({ rows }, QUESTION, (done) => steps.push(done) > 0);
+    expect(read.ok && read.value.length).toBe(1_203);
+    expect(steps).toEqual([500, 1_000, 1_203]);
+  });
+
+  it('is none when a page can’t be read', async () => {
+    table(1_203, 1);
+    expect(await readAll({ rows }, QUESTION, () => true)).toMatchObject({ ok: false });
+  });
+
+  it('takes no row twice when others were added between two pages', async () => {
+    let asked = 0;
+    respondHere((name) => {
+      if (name !== 'readEdge') return null;
+      const start = asked++ === 0 ? 0 : 499;
+      const page = Array.from({ length: asked === 1 ? 500 : 10 }, (_, at) => ({ _id: String(start + at) }));
+      return Promise.resolve(success({ value: page, readAt: 0 }));
+    });
+    const read = await readAll({ rows }, QUESTION, () => true);
+    expect(read.ok && readRows(read.value)?.rows.length).toBe(509);
+  });
+});
