@@ -17,6 +17,7 @@ import { paidCallWords } from '../../ui/priced-button.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { Answered } from '../answer-status.tsx';
 import { moveThrough } from '../keys.ts';
+import { EventReceipt } from '../receipts/receipts.tsx';
 import { useResource } from '../resource.ts';
 import { addressOf, projectAddress, viewAddress } from '../routes.ts';
 import { ViewHeader } from '../view-header.tsx';
@@ -166,6 +167,7 @@ function EventLine({ event, isOpen }: { event: KeptEvent; isOpen: boolean }) {
             .join(' · ')}
         </span>
       </a>
+      <EventReceipt event={event} />
       {isOpen && <EventBody seq={seq} />}
     </li>
   );

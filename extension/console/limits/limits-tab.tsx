@@ -1,16 +1,18 @@
 import { t } from '../../i18n/t.ts';
 import { naming } from '../../ui/page-state.ts';
+import { Receipts } from '../receipts/receipts.tsx';
 import type { TabProps } from '../view-props.ts';
 import { Caps } from './caps.tsx';
 import { Features } from './features.tsx';
 import { VisitorLimit } from './visitor-limit.tsx';
 
-/** What the project may spend and do: its two monthly caps, the budgets of its features, the limit per visitor. */
+/** What the project may spend and do: its two monthly caps, what its runs cost, the budgets of its features, the limit per visitor. */
 export function LimitsTab({ projectId }: TabProps) {
   if (naming.value.screened) return <p class="notice meta">{t('console.hidden')}</p>;
   return (
     <div class="parts">
       <Caps projectId={projectId} />
+      <Receipts projectId={projectId} />
       <Features projectId={projectId} />
       <VisitorLimit projectId={projectId} />
     </div>

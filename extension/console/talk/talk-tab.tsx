@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { Fragment } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type ConversationMessage, conversation } from '../../../shared/builder-api/agent.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
@@ -14,6 +15,7 @@ import { Answered } from '../answer-status.tsx';
 import type { ChangeState } from '../change.ts';
 import { ChangeStatus } from '../part.tsx';
 import { projectPath } from '../paths.ts';
+import { ReceiptLine, useReceipts } from '../receipts/receipts.tsx';
 import { refreshUnder, useResource } from '../resource.ts';
 import { AddSecret } from '../ship/secrets.tsx';
 import { useProject } from '../use-project.ts';
@@ -41,7 +43,7 @@ export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
             messages.length === 0 ? (
               <p class="notice meta">{t('console.talkEmpty')}</p>
             ) : (
-              <Messages messages={messages} />
+              <Messages projectId={projectId} messages={messages} />
             )
           }
         </Answered>
@@ -59,8 +61,9 @@ export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
   );
 }
 
-/** The newest messages, in sight at the end; earlier ones on demand. */
-function Messages({ messages }: { messages: readonly ConversationMessage[] }) {
+/** The newest messages, in sight at the end, each run with its receipt; earlier ones on demand. */
+function Messages({ projectId, messages }: { projectId: string; messages: readonly ConversationMessage[] }) {
+  const { receipts } = useReceipts(projectId);
   const shown = useSignal(SHOWN_FIRST);
   const end = useRef<HTMLLIElement>(null);
   const newest = messages.at(-1)?.createdAt;
@@ -75,7 +78,16 @@ function Messages({ messages }: { messages: readonly ConversationMessage[] }) {
       )}
       <ol class="talk" aria-label={t('console.tab.talk')}>
         {messages.slice(hidden).map((message, index) => (
-          <Message key={`${message.createdAt} ${message.author} ${index + hidden}`} message={message} />
+          <Fragment key={`${message.createdAt} ${message.author} ${index + hidden}`}>
+            <Message message={message} />
+            {receipts
+              .filter((receipt) => receipt.kind === 'run' && receipt.lastMessage === index + hidden)
+              .map((receipt) => (
+                <li key={receipt.key} class="said-receipt">
+                  <ReceiptLine receipt={receipt} projectId={projectId} without="title" />
+                </li>
+              ))}
+          </Fragment>
         ))}
         <li ref={end} aria-hidden="true" />
       </ol>

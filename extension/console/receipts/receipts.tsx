@@ -1,0 +1,166 @@
+import './receipts.css';
+import { useSignal } from '@preact/signals';
+import { agentStatusRecord, conversation } from '../../../shared/builder-api/agent.ts';
+import { eventsPage, type KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import { latestRunOf, type Receipt, receiptsOf } from '../../../shared/spending/receipts.ts';
+import type { DailySpending } from '../../../shared/spending/spending-days.ts';
+import { formatClock, formatDate, formatExact, formatNumber } from '../../i18n/format.ts';
+import { t } from '../../i18n/t.ts';
+import { ENDED_GLYPH } from '../../now/recent.tsx';
+import { Glyph } from '../../ui/icons.tsx';
+import { edgeNow, naming } from '../../ui/page-state.ts';
+import { priceOf } from '../../ui/priced-button.tsx';
+import { stored } from '../../ui/stored-state.ts';
+import { Part } from '../part.tsx';
+import { projectPath } from '../paths.ts';
+import { useResource } from '../resource.ts';
+import { projectAddress } from '../routes.ts';
+import { useSpending } from '../spending.ts';
+import { receiptCost, receiptDuration, receiptEnd, receiptTitle } from './receipt-words.ts';
+
+const SHOWN_FIRST = 10;
+const EVENTS = 100;
+
+/** Receipts of a project, from what is read for its other tabs too, and whether one of those could not be read. */
+export function useReceipts(projectId: string) {
+  const said = useResource({
+    path: projectPath(projectId, '/agent/full-conversation'),
+    schema: conversation,
+  }).answer.value;
+  const kept = useResource({
+    path: `/events?${new URLSearchParams({ project: projectId, limit: String(EVENTS) })}`,
+    schema: eventsPage,
+  }).answer.value;
+  const state = stateOf(projectId);
+  const status = useResource(
+    state?.run ? null : { path: projectPath(projectId, '/agent/status'), schema: agentStatusRecord },
+  ).answer.value;
+  const told = status.kind === 'shown' ? latestRunOf(status.value) : null;
+  return {
+    receipts: receiptsOf({
+      messages: said.kind === 'shown' ? said.value.conversation : [],
+      events: kept.kind === 'shown' ? kept.value.events : [],
+      run: state?.run ?? told,
+      deploy: state?.deploy ?? null,
+    }),
+    isLoading: said.kind === 'loading' || kept.kind === 'loading',
+    isPartial: said.kind === 'failed' || kept.kind === 'failed',
+  };
+}
+
+/** What each run and deployment of a project took, how it ended and what it left behind; by day, with the day's sum. */
+export function Receipts({ projectId }: { projectId: string }) {
+  const shown = useSignal(SHOWN_FIRST);
+  const { receipts, isLoading, isPartial } = useReceipts(projectId);
+  const spending = useSpending(projectId).answer.value;
+  const daily = spending.kind === 'shown' ? spending.value.daily : null;
+  const days = Map.groupBy(receipts.slice(0, shown.value), dayOf);
+  return (
+    <Part title={t('console.receipts.title')}>
+      {isLoading && receipts.length === 0 && <p class="meta">{t('console.loading')}</p>}
+      {isPartial && (
+        <p class="meta" role="status">
+          {t('console.receipts.unreadPart')}
+        </p>
+      )}
+      {!isLoading && !isPartial && receipts.length === 0 && <p class="meta">{t('console.receipts.none')}</p>}
+      {[...days].map(([date, list]) => (
+        <section key={date} class="receipt-day" aria-label={date === '' ? undefined : formatDate(date)}>
+          {date !== '' && (
+            <h3>
+              <span>{formatDate(date)}</span>
+              <span class="meta">{dayWords(date, daily)}</span>
+            </h3>
+          )}
+          <ul>
+            {list.map((receipt) => (
+              <li key={receipt.key}>
+                <ReceiptLine receipt={receipt} projectId={projectId} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {receipts.length > shown.value && (
+        <button type="button" class="button quiet" onClick={() => (shown.value += SHOWN_FIRST)}>
+          {t('console.more')}
+        </button>
+      )}
+      {receipts.some(({ kind }) => kind === 'run') && <p class="meta">{t('console.receipts.ground')}</p>}
+    </Part>
+  );
+}
+
+/** One run or deployment that is over, in one line. `without`: what stands beside it already, its prompt or its time. */
+export function ReceiptLine({
+  receipt,
+  projectId,
+  without = null,
+}: {
+  receipt: Receipt;
+  projectId: string;
+  without?: 'title' | 'time' | null;
+}) {
+  const at = receipt.endedAt ?? receipt.startedAt;
+  const isTold = receipt.kind === 'deploy' || receipt.credits !== null;
+  return (
+    <span class="receipt">
+      <Glyph name={ENDED_GLYPH[receipt.ending]} />
+      <span class="receipt-words">
+        {without !== 'title' && (
+          <span class="clip" dir="auto">
+            {receiptTitle(receipt)}
+          </span>
+        )}
+        <span class="meta">
+          {without !== 'time' && at !== null && (
+            <>
+              <time title={formatExact(at)}>{formatClock(at, edgeNow.value)}</time>
+              {' · '}
+            </>
+          )}
+          {receiptEnd(receipt)}
+          {receipt.kind === 'run' && receipt.versionId !== null && (
+            <>
+              {' · '}
+              <a class="plain-link" href={projectAddress(projectId, 'ship')}>
+                {t('console.receipts.version')}
+              </a>
+            </>
+          )}
+        </span>
+      </span>
+      <span class="meta receipt-number">{receiptDuration(receipt)}</span>
+      <span class={isTold ? 'receipt-number' : 'meta receipt-number'}>
+        {receiptCost(receipt, priceOf('CREATE_DEPLOYMENT'))}
+      </span>
+    </span>
+  );
+}
+
+/** What an event tells of the end of a run or a deployment; nothing of other events. */
+export function EventReceipt({ event }: { event: KeptEvent }) {
+  const { projectId } = event;
+  if (projectId === null || naming.value.screened) return null;
+  const { run = null, deploy = null } = stateOf(projectId) ?? {};
+  const receipt = receiptsOf({ messages: [], events: [event], run, deploy }).find(
+    ({ endedAt }) => endedAt === event.at,
+  );
+  return receipt ? <ReceiptLine receipt={receipt} projectId={projectId} without="time" /> : null;
+}
+
+const stateOf = (projectId: string) =>
+  stored.value?.snapshot?.snapshot.sections.projects.data?.items.find((one) => one.projectId === projectId);
+
+/** The UTC day that the service counts its cost on, mostly: what is taken at the start may be of the day before. */
+function dayOf({ endedAt, startedAt }: Receipt): string {
+  const at = endedAt ?? startedAt;
+  return at === null ? '' : new Date(at).toISOString().slice(0, 10);
+}
+
+function dayWords(date: string, daily: DailySpending | null): string {
+  const day = daily?.find((one) => one.date.slice(0, 10) === date);
+  return day
+    ? t('console.receipts.day', { credits: formatNumber(day.development) })
+    : t('console.receipts.dayUntold');
+}

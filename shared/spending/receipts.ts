@@ -1,0 +1,210 @@
+import type { AgentStatusRecord, ConversationMessage } from '../builder-api/agent.ts';
+import { type RunEnding, runProgress } from '../builder-api/run-ending.ts';
+import type { KeptEvent } from '../snapshot/kept-event.ts';
+import { type DeployState, endingOf, type RunState } from '../snapshot/project-state.ts';
+import { type InstantMs, MINUTE_MS, parseInstant } from '../time.ts';
+
+/** A run or a deployment that is over, in one line. Every null is "not told". */
+export type Receipt = {
+  /** Differs among the receipts of a project, and stays. */
+  key: string;
+  startedAt: InstantMs | null;
+  endedAt: InstantMs | null;
+} & (
+  | {
+      kind: 'run';
+      /** The prompt, as the service stores it: escaped. */
+      prompt: string | null;
+      credits: number | null;
+      ending: RunEnding;
+      versionId: string | null;
+      /** The message that it ends with, by its place in the conversation. */
+      lastMessage: number | null;
+    }
+  | {
+      kind: 'deploy';
+      ending: 'live' | 'failed';
+      refunded: boolean;
+      fixAttempts: number | null;
+      liveUrl: string | null;
+    }
+);
+
+/** The latest run of a project as far as receipts ask: of the snapshot, or as Agent Status tells it. */
+export type LatestRun = Pick<
+  RunState,
+  'phase' | 'startedAt' | 'finishedAt' | 'creditsSpent' | 'ending' | 'batch'
+>;
+
+/** What was read of one project; each part may be missing. */
+export type ReceiptSources = {
+  /** What was said, the oldest first. */
+  messages: readonly ConversationMessage[];
+  /** Kept events, of any kind. */
+  events: readonly KeptEvent[];
+  /** The latest run and deployment: of runs before them nobody tells the cost. */
+  run: LatestRun | null;
+  deploy: DeployState | null;
+};
+
+/** The latest run as Agent Status tells it (published reference, Reading state). */
+export function latestRunOf(record: AgentStatusRecord): LatestRun {
+  const { status, startedAt, realtimeConversation: messages, multiPrompt: batch, creditsSpent } = record;
+  const progress = runProgress({ status, startedAt, messages, batch });
+  return {
+    phase: progress.kind === 'running' ? 'running' : 'unknown',
+    startedAt: parseInstant(startedAt),
+    finishedAt: null,
+    creditsSpent: creditsSpent ?? null,
+    ending: progress.kind === 'ended' ? progress.ending : null,
+  };
+}
+
+/** Two readings of one beginning or end differ by less than this. */
+const SAME_MS = MINUTE_MS;
+
+/** What each run and deployment that is over took, how it ended and what it left behind; the newest first. */
+export function receiptsOf({ messages, events, run, deploy }: ReceiptSources): Receipt[] {
+  // What the app's own key has signed may be made up by the app.
+  const told = events.filter(({ signer }) => signer === undefined);
+  return [...runReceipts(messages, told, run), ...deployReceipts(told, deploy)].toSorted(
+    (one, other) => timeOf(other) - timeOf(one),
+  );
+}
+
+/** Where a receipt stands among others. */
+const timeOf = ({ endedAt, startedAt }: Receipt): number => endedAt ?? startedAt ?? 0;
+
+type Prompted = { from: number; to: number; startedAt: InstantMs | null };
+
+/** A prompt and what was said until the next one. */
+function promptsOf(messages: readonly ConversationMessage[]): Prompted[] {
+  const starts = messages.flatMap(({ author }, at) => (author === 'user' ? [at] : []));
+  return starts.map((from, index) => ({
+    from,
+    to: (starts[index + 1] ?? messages.length) - 1,
+    startedAt: parseInstant(messages[from]?.createdAt),
+  }));
+}
+
+function runReceipts(
+  messages: readonly ConversationMessage[],
+  events: readonly KeptEvent[],
+  run: LatestRun | null,
+): Receipt[] {
+  const prompts = promptsOf(messages);
+  const ends = events.filter(({ event }) => event === 'agent.prompt.finished');
+  const used = new Set<KeptEvent>();
+  const receipts = prompts.flatMap((prompt, index): Receipt[] => {
+    const until = prompts[index + 1]?.startedAt ?? Number.POSITIVE_INFINITY;
+    const since = prompt.startedAt;
+    const inTime = ({ at }: KeptEvent) => since !== null && at >= since && at < until;
+    const event = ends.filter(inTime).sort(newestFirst)[0] ?? null;
+    if (event) used.add(event);
+    const latest = index === prompts.length - 1 && isSame(run, since) ? run : null;
+    const said = messages.slice(prompt.from, prompt.to + 1);
+    const closing = said.findLast(
+      ({ author, messageType }) => author !== 'user' && CLOSING.has(messageType ?? ''),
+    );
+    const isNewest = index === prompts.length - 1;
+    // Nothing tells yet that the newest is over.
+    if (latest ? endingOf(latest) === null : isNewest && !closing && !event) return [];
+    const progress = runProgress({
+      status: 'done',
+      messages: said,
+      event: event && { status: textOf(event, 'status') },
+      capReached: events.some(
+        (one) =>
+          one.event === 'project.credit_limit.reached' && inTime(one) && one.facts.category === 'development',
+      ),
+    });
+    return [
+      {
+        kind: 'run',
+        key: `run:${since ?? prompt.from}`,
+        prompt: said[0]?.message ?? null,
+        startedAt: since,
+        endedAt: parseInstant(closing?.createdAt) ?? event?.at ?? latest?.finishedAt ?? null,
+        credits: latest?.creditsSpent ?? (event && numberOf(event, 'creditsSpent')),
+        ending: (latest && endingOf(latest)) ?? (progress.kind === 'ended' ? progress.ending : 'untold'),
+        versionId: said.findLast(({ versionId }) => versionId)?.versionId ?? null,
+        lastMessage: prompt.to,
+      },
+    ];
+  });
+  return [...receipts, ...ends.filter((event) => !used.has(event)).map((event) => eventReceipt(event, run))];
+}
+
+/** A run of which the conversation was not read, or goes back no further. */
+function eventReceipt(event: KeptEvent, run: LatestRun | null): Receipt {
+  const latest = run?.finishedAt != null && Math.abs(run.finishedAt - event.at) < SAME_MS ? run : null;
+  const progress = runProgress({ event: { status: textOf(event, 'status') } });
+  return {
+    kind: 'run',
+    key: `event:${event.id}`,
+    prompt: textOf(event, 'prompt'),
+    startedAt: latest?.startedAt ?? null,
+    endedAt: event.at,
+    credits: latest?.creditsSpent ?? numberOf(event, 'creditsSpent'),
+    ending: (latest && endingOf(latest)) ?? (progress.kind === 'ended' ? progress.ending : 'untold'),
+    versionId: null,
+    lastMessage: null,
+  };
+}
+
+const CLOSING: ReadonlySet<string> = new Set(['finished', 'error', 'limit-reached']);
+
+/** Whether the latest run that was read is the one that this prompt began; one of a batch begins with the batch. */
+function isSame(run: LatestRun | null, since: InstantMs | null): boolean {
+  if (run === null) return false;
+  if (run.startedAt === null || since === null || run.batch) return true;
+  return Math.abs(run.startedAt - since) < SAME_MS;
+}
+
+function deployReceipts(events: readonly KeptEvent[], deploy: DeployState | null): Receipt[] {
+  const latest = deploy && (deploy.phase === 'live' || deploy.phase === 'failed') ? deploy : null;
+  let isTold = latest?.finishedAt == null;
+  const receipts = events
+    .filter(({ event }) => event === 'deployment.finished')
+    .map((event): Receipt => {
+      const same =
+        latest?.finishedAt != null && Math.abs(latest.finishedAt - event.at) < SAME_MS ? latest : null;
+      if (same) isTold = true;
+      return {
+        kind: 'deploy',
+        key: `deploy:${textOf(event, 'deploymentId') ?? event.id}`,
+        startedAt: same?.startedAt ?? null,
+        endedAt: event.at,
+        ending: textOf(event, 'status') === 'error' ? 'failed' : 'live',
+        refunded: event.facts.creditRefunded === true,
+        fixAttempts: numberOf(event, 'fixAttempts'),
+        liveUrl: same?.liveUrl ?? null,
+      };
+    });
+  if (!latest || isTold) return receipts;
+  return [
+    ...receipts,
+    {
+      kind: 'deploy',
+      key: `deploy:${latest.finishedAt}`,
+      startedAt: latest.startedAt,
+      endedAt: latest.finishedAt,
+      ending: latest.phase === 'failed' ? 'failed' : 'live',
+      refunded: latest.creditRefunded ?? false,
+      fixAttempts: null,
+      liveUrl: latest.liveUrl,
+    },
+  ];
+}
+
+const newestFirst = (one: KeptEvent, other: KeptEvent): number => other.at - one.at;
+
+function textOf({ facts }: KeptEvent, name: string): string | null {
+  const value = facts[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function numberOf({ facts }: KeptEvent, name: string): number | null {
+  const value = facts[name];
+  return typeof value === 'number' ? value : null;
+}
