@@ -22,6 +22,16 @@ export function createDataControl(world: () => World) {
     addTables(projectId: string, tables: NewTable[]): void {
       addTables(world(), backendOf(world(), projectId), tables);
     },
+    /** The table is gone, and with it its records. */
+    removeTable(projectId: string, type: string): void {
+      const { structure } = table(projectId, type);
+      backendOf(world(), projectId).structures.delete(structure.type);
+      backendOf(world(), projectId).tables.delete(structure.type);
+    },
+    /** The table is as it was, without one property. */
+    removeProperty(projectId: string, type: string, name: string): void {
+      table(projectId, type).structure.properties.delete(name);
+    },
     /** Records as a client would create them, checked in the same way; answers their ids. */
     addRecords(projectId: string, type: string, records: Record<string, unknown>[]): string[] {
       const backend = backendOf(world(), projectId);

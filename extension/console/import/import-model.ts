@@ -305,8 +305,13 @@ export function createImportModel(drafts = STORED_DRAFTS) {
       const converted = property && convert({ text }, property, draft.value?.language ?? null);
       return converted?.kind === 'value' ? [[name, converted.value] as const] : [];
     });
-    return { ...values, ...Object.fromEntries(read) };
+    const kept = Object.entries(values).filter(([name]) => !lacksProperty(name));
+    return { ...Object.fromEntries(kept), ...Object.fromEntries(read) };
   }
+
+  /** Whether the table's structure, as it was read last, has lost a property since the rows were sent. */
+  const lacksProperty = (name: string): boolean =>
+    table.value !== null && !properties.value.some((one) => one.name === name);
 
   /** Stops, undoes, or sends refused rows again with their mended values. */
   async function change(
@@ -334,7 +339,7 @@ export function createImportModel(drafts = STORED_DRAFTS) {
       include,
       edit,
     },
-    ...{ save, follow, change, lookUpRows, isIncluded, mendedValues },
+    ...{ save, follow, change, lookUpRows, isIncluded, mendedValues, lacksProperty },
   };
 }
 

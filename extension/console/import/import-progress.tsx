@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { ImportRecord, ImportRow } from '../../../shared/edge-api/imports.ts';
-import { formatNumber } from '../../i18n/format.ts';
+import { failureWords } from '../../i18n/failure-words.ts';
+import { formatClock, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { Confirm, GuardedButton } from '../../ui/confirm.tsx';
-import { naming } from '../../ui/page-state.ts';
+import { browserNow, naming } from '../../ui/page-state.ts';
 import { projectAddress } from '../routes.ts';
 import type { ImportModel } from './import-model.ts';
 import { useTables } from './target-choice.tsx';
@@ -25,13 +26,16 @@ export function ImportProgress({ model }: { model: ImportModel }) {
     told.length === draft.parts.length &&
     told.every(({ state }) => state !== 'queued' && state !== 'running' && state !== 'undoing');
   const waits = told.find(({ problem }) => problem !== null)?.problem ?? null;
+  const unsent = isOver ? countOf('waiting') : 0;
   return (
     <div class="import-progress">
       <p role="status">
         <strong>
-          {isOver
-            ? t('console.import.ended', { project: naming.value.project(draft.projectId ?? '') })
-            : t('console.import.going', { done: formatNumber(ended), of: formatNumber(total) })}
+          {unsent > 0
+            ? t('console.import.stopped', unsent, { count: formatNumber(unsent) })
+            : isOver
+              ? t('console.import.ended', { project: naming.value.project(draft.projectId ?? '') })
+              : t('console.import.going', { done: formatNumber(ended), of: formatNumber(total) })}
         </strong>
       </p>
       <progress max={total} value={ended} aria-label={t('console.import.title')} />
@@ -42,7 +46,7 @@ export function ImportProgress({ model }: { model: ImportModel }) {
           </li>
         ))}
       </ul>
-      {waits && <p class="notice meta">{isolated(waits.message)}</p>}
+      {waits && <p class="notice meta">{waitWords(waits)}</p>}
       {!isOver && <p class="meta">{t('console.import.goesOn')}</p>}
       {told.some(({ rows }) => rows.length > 0) && <ProblemRows model={model} told={told} />}
       <div class="save-bar">
@@ -51,6 +55,18 @@ export function ImportProgress({ model }: { model: ImportModel }) {
             <button type="button" class="button" onClick={() => void model.putAway()}>
               {t('console.import.finish')}
             </button>
+            {unsent > 0 && (
+              <button
+                type="button"
+                class="button"
+                onClick={() => {
+                  for (const { key, state } of told)
+                    if (state === 'stopped') void model.change(key, 'retry', { rows: [] });
+                }}
+              >
+                {t('console.import.sendRest', unsent, { count: formatNumber(unsent) })}
+              </button>
+            )}
             <a
               class="button"
               href={projectAddress(draft.projectId ?? '', 'data', 'tables', draft.table ?? '')}
@@ -74,6 +90,19 @@ export function ImportProgress({ model }: { model: ImportModel }) {
       </div>
     </div>
   );
+}
+
+/** Why it makes no progress, what helps, and when it goes on by itself. */
+function waitWords({ code, message, retryAt }: NonNullable<ImportRecord['problem']>): string {
+  const why =
+    code === 'EDGE_SERVICE_NOT_FOUND'
+      ? t('console.import.waits.tableGone')
+      : code === 'EDGE_SERVICE_TIMEOUT'
+        ? t('console.import.waits.silent')
+        : failureWords({ kind: 'refused', code, message });
+  return retryAt === null
+    ? why
+    : `${why} ${t('console.import.waits.until', { time: formatClock(retryAt, browserNow.value) })}`;
 }
 
 function Undo({ model, count }: { model: ImportModel; count: number }) {
@@ -109,6 +138,12 @@ function ProblemRows({ model, told }: { model: ImportModel; told: readonly Impor
   return told.map((record) => <PartRows key={record.key} model={model} record={record} />);
 }
 
+function problemWords({ code, message }: NonNullable<ImportRow['problem']>): string {
+  if (code === 'EDGE_NOT_ARRIVED') return t('console.import.notArrived');
+  if (code === 'EDGE_BODY_TOO_LARGE' || code === 'PAYLOAD_TOO_LARGE') return t('console.import.rowTooLarge');
+  return isolated(message);
+}
+
 /** The rows of one request that need the user: refused ones are mended and sent again alone, unknown ones are named. */
 function PartRows({ model, record }: { model: ImportModel; record: ImportRecord }) {
   const mended = useSignal<Record<number, Record<string, string>>>({});
@@ -133,14 +168,17 @@ function PartRows({ model, record }: { model: ImportModel; record: ImportRecord 
             {refused.map((row) => {
               const field = row.problem?.field ?? null;
               const values = valuesOf(row);
+              const isGone = field !== null && model.lacksProperty(field);
               return (
                 <li key={row.row}>
                   <strong class="clip">{isolated(String(Object.values(values)[0] ?? ''))}</strong>
                   <span class="meta">
-                    {[row.problem?.message, field].filter(Boolean).map(String).join(' · ')}
+                    {isGone
+                      ? t('console.import.propertyGone', { property: isolated(field) })
+                      : [row.problem && problemWords(row.problem), field].filter(Boolean).join(' · ')}
                   </span>
                   {Object.entries(values)
-                    .filter(([name]) => field === null || name === field)
+                    .filter(([name]) => !isGone && (field === null || name === field))
                     .map(([name, value]) => (
                       <label key={name} class="field">
                         <span class="meta">{name}</span>

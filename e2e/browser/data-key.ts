@@ -1,0 +1,36 @@
+import type { ExtensionBrowser } from '../dev/browser.ts';
+
+/** Asks the edge as a paired browser does. @returns what it answers, and the edge's address */
+export async function askEdgeAs<T>(
+  browser: ExtensionBrowser,
+  method: string,
+  path: string,
+  body: unknown,
+): Promise<{ data: T; edge: string }> {
+  const background = await browser.background();
+  return (await background.evaluate(
+    async ([verb, below, sent]) => {
+      const stored = (await chrome.storage.local.get(['connection', 'device-token'])) as Record<
+        string,
+        unknown
+      >;
+      const { edge } = stored.connection as { edge: string };
+      const answer = await fetch(`${edge}${below}`, {
+        method: verb,
+        headers: { authorization: `Bearer ${stored['device-token']}`, 'content-type': 'application/json' },
+        body: JSON.stringify(sent),
+      });
+      const { data, errors } = (await answer.json()) as { data: unknown; errors: unknown };
+      if (!answer.ok) throw new Error(`The edge refused ${verb} ${below}: ${JSON.stringify(errors)}`);
+      return { data, edge };
+    },
+    [method, path, body] as const,
+  )) as { data: T; edge: string };
+}
+
+/** Writes a project's data key as an owner does: tested first, then confirmed. */
+export async function writeDataKey(browser: ExtensionBrowser, projectId: string, key: string): Promise<void> {
+  const path = `/data-keys/${projectId}`;
+  const { data } = await askEdgeAs<{ confirm: string }>(browser, 'PUT', path, { key });
+  await askEdgeAs(browser, 'PUT', path, { key, confirm: data.confirm });
+}
