@@ -15,6 +15,8 @@ const NAME = 'pilot-light-edge';
 const HOST = `${NAME}.ada.workers.dev`;
 const ADDRESS = `https://${HOST}`;
 const SERVICE_URL = 'https://service.test';
+/** The local service has its data backend below this path. */
+const DATA_API_URL = 'https://data.test/data';
 const API_KEY = 'canary-service-key-71b3';
 const PATIENCE_MS = 180_000;
 
@@ -25,7 +27,7 @@ let printed = '';
 
 beforeAll(async () => {
   service = await startLocalService({ demo: 'calm', apiKey: API_KEY });
-  cloudflare = await startCloudflare({ 'service.test': service.url });
+  cloudflare = await startCloudflare({ 'service.test': service.url, 'data.test': service.url });
 });
 afterAll(async () => {
   await cloudflare?.stop();
@@ -72,7 +74,21 @@ test(
     const unanswered = await deploy([], { SERVICE_URL });
     expect(unanswered.printed).toContain('set SERVICE_API_KEY. Nothing was deployed.');
 
-    for (const run of [wrongToken, wrongAddress, ownMachine, nothingThere, rejected, unanswered])
+    const noDataBackend = await deploy([], { ...answers, DATA_API_URL: SERVICE_URL });
+    expect(noDataBackend.printed).toContain(`What answers at ${SERVICE_URL} is not the data backend`);
+    const noData = await deploy([], { ...answers, DATA_API_URL: 'https://nowhere.test' });
+    expect(noData.printed).toContain("The data backend at https://nowhere.test can't be reached");
+
+    for (const run of [
+      wrongToken,
+      wrongAddress,
+      ownMachine,
+      nothingThere,
+      rejected,
+      unanswered,
+      noDataBackend,
+      noData,
+    ])
       expect(run.exitCode, run.printed).toBe(1);
     expect(writes(newCalls()), 'nothing may be written before the answers are known to be right').toEqual([]);
   },
@@ -187,20 +203,23 @@ test(
 );
 
 test(
-  'from nothing to a line: one command, four questions, one paste',
+  'from nothing to a line: one command, four questions and one for the data backend, one paste',
   async () => {
     cloudflare.account.subdomain = null;
     cloudflare.account.takenSubdomains.add('babbage');
     const { CLOUDFLARE_API_TOKEN: _, ...env } = cloudflare.environment();
     service.control.connect({ [HOST]: 'status:500' });
 
-    const person = startWithPerson([], env);
+    // A wrong address that was given is said, and asked for anew.
+    const person = startWithPerson([], { ...env, DATA_API_URL: SERVICE_URL });
     await person.answers('Cloudflare API token', TOKEN);
     await person.answers('A name for your account under workers.dev', 'ada');
     await person.answers('Address of the builder service', SERVICE_URL);
     await person.answers('Your API key of the service', API_KEY);
+    await person.reads(`What answers at ${SERVICE_URL} is not the data backend`);
+    await person.answers('Address of the data backend (Enter leaves it out)', '');
     await person.reads('#pair=');
-    expect(person.answered, 'questions from nothing to the line').toBe(4);
+    expect(person.answered, 'questions from nothing to the line').toBe(5);
 
     const lines = person.screen().split('\n');
     const pasted = lines.filter((line) => line.includes('#pair='));
@@ -247,9 +266,12 @@ test(
     const owner = await pairNewOwner();
     const before = ['SERVICE_API_KEY', 'ENCRYPTION_KEY', 'PAIRING_CODE'].map(secretOf);
     newCalls();
-    const run = await deploy(['--data-api-url', 'https://data.test/api/v1'], answers);
+    const wrong = await deploy(['--data-api-url', SERVICE_URL]);
+    expect(wrong.exitCode, 'an address that is not the data backend is not deployed').toBe(1);
+    expect(writes(newCalls())).toEqual([]);
+    const run = await deploy(['--data-api-url', `${DATA_API_URL}/api/v1`], answers);
     expect(run.exitCode, run.printed).toBe(0);
-    expect(run.printed).toContain('DATA_API_URL: not set → https://data.test');
+    expect(run.printed).toContain(`DATA_API_URL: not set → ${DATA_API_URL}`);
     expect(run.printed).toContain('SERVICE_API_KEY is not used');
     expect(['SERVICE_API_KEY', 'ENCRYPTION_KEY', 'PAIRING_CODE'].map(secretOf)).toEqual(before);
     expect((await ask('/devices', owner)).status, 'a paired browser stays paired').toBe(200);
@@ -257,6 +279,10 @@ test(
 
     const same = await deploy([]);
     expect(same.printed).toContain('The same version and settings as before.');
+    const deployed = cloudflare.account.deployed(NAME)?.bindings.find(({ name }) => name === 'DATA_API_URL');
+    expect(deployed?.text, 'an upgrade keeps the data backend').toBe(DATA_API_URL);
+    const doctor = await deploy(['doctor']);
+    expect(doctor.printed).toContain(`The data backend answers: ${DATA_API_URL}`);
   },
   PATIENCE_MS,
 );

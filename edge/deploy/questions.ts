@@ -1,6 +1,14 @@
-import { isLoopback, readTypedAddress } from '../../shared/edge-api/address.ts';
+import { isLoopback } from '../../shared/edge-api/address.ts';
 import type { Context } from './context.ts';
-import { checkService, parseServiceAddress, type Service, serviceProblem } from './service.ts';
+import {
+  checkDataBackend,
+  checkService,
+  dataProblem,
+  parseDataAddress,
+  parseServiceAddress,
+  type Service,
+  serviceProblem,
+} from './service.ts';
 import { Stop } from './stop.ts';
 
 const KEY = /^[\x21-\x7e]+$/;
@@ -56,9 +64,51 @@ export async function askService(context: Context, known: string | null): Promis
   }
 }
 
-/** The data backend's address, if one was given: no operation reads it yet, so it is not asked for. */
-export const dataApiAddress = ({ options }: Context): string | null =>
-  given(options.dataApiUrl, addressProblem, 'DATA_API_URL', withoutApiPath);
+/** The data backend's address for a first deployment, found to be right; null = left out. */
+export async function askDataAddress(context: Context): Promise<string | null> {
+  const { terminal } = context;
+  let url = givenDataAddress(context);
+  if (!terminal.interactive) return url === null ? null : testedDataAddress(context, url);
+  for (;;) {
+    url ??= parseDataAddress(
+      await terminal.ask({
+        message: 'Address of the data backend (Enter leaves it out)',
+        why: 'For the records of your apps: tables, imports, watches. You can add it later.',
+        check: (text) => (text === '' ? null : addressProblem(text)),
+      }),
+    );
+    if (url === null) return null;
+    const problem = await dataBackendProblem(context, url);
+    if (problem === null) return url;
+    terminal.error(problem);
+    url = null;
+  }
+}
+
+/** Another address of the data backend than the edge has, tested; null = none was given, and nothing is asked. */
+export async function newDataAddress(context: Context, known: string | null): Promise<string | null> {
+  const url = givenDataAddress(context);
+  return url === null || url === known ? url : testedDataAddress(context, url);
+}
+
+const givenDataAddress = ({ options }: Context): string | null =>
+  given(options.dataApiUrl, addressProblem, 'DATA_API_URL', parseDataAddress);
+
+async function testedDataAddress(context: Context, url: string): Promise<string> {
+  const problem = await dataBackendProblem(context, url);
+  if (problem !== null) throw new Stop(`${problem} Nothing was deployed.`);
+  return url;
+}
+
+/** One sentence for what is wrong with the address; null when the data backend answers there. */
+function dataBackendProblem({ terminal }: Context, url: string): Promise<string | null> {
+  return terminal.during(`Asking ${new URL(url).host} …`, async (say) => {
+    const check = await checkDataBackend(url);
+    if (check.kind !== 'works') return dataProblem(check, url);
+    say('The data backend answers, and asks for the key of a project');
+    return null;
+  });
+}
 
 /** A name under workers.dev that is free. */
 export async function askSubdomain(
@@ -102,9 +152,4 @@ function requireAnswers(answers: Record<string, string | null>): void {
     .map(([name]) => name);
   if (missing.length > 0)
     throw new Stop(`Nobody is there to be asked: set ${missing.join(' and ')}. Nothing was deployed.`);
-}
-
-function withoutApiPath(text: string): string | null {
-  const read = readTypedAddress(text);
-  return read.ok ? read.address.replace(/\/api\/v1$/, '') : null;
 }

@@ -3,12 +3,20 @@ import { readTypedAddress } from '../../shared/edge-api/address.ts';
 
 const CALL_TIMEOUT_MS = 10_000;
 const API_PATH = '/api/v1/vcaas';
+const DATA_API_PATH = '/api/v1';
 
 const envelope = z.object({ data: z.unknown() });
 const accountAnswer = z.object({ data: z.object({ credits: z.number() }) });
 const webhooksAnswer = z.object({
   data: z.object({ webhooks: z.array(z.object({ id: z.string(), url: z.string(), event: z.string() })) }),
 });
+
+/** What the data backend answers a caller without a key: a problem, or the envelope that its other answers have. */
+const problemDetails = z.union([
+  z.looseObject({ title: z.string() }),
+  z.looseObject({ detail: z.string() }),
+  z.looseObject({ errors: z.looseObject({}) }),
+]);
 
 export interface Service {
   readonly url: string;
@@ -56,6 +64,37 @@ export function serviceProblem(check: Exclude<ServiceCheck, { kind: 'works' }>, 
   }
 }
 
+/** Base address of the data backend as a person types it, without the API's path; null when it is none. */
+export function parseDataAddress(text: string): string | null {
+  const read = readTypedAddress(text);
+  return read.ok ? read.address.replace(/\/api\/v1$/, '') : null;
+}
+
+export type DataCheck = { kind: 'works' } | { kind: 'unreachable' } | { kind: 'not-the-data-backend' };
+
+/**
+ * Asks the data backend for its tables without a key, because keys belong to projects and none is at hand: it must say, in
+ * its own form, that one is missing. (Data reference, Authentication and Errors.)
+ */
+export async function checkDataBackend(url: string): Promise<DataCheck> {
+  const answer = await exchange(`${url}${DATA_API_PATH}/data-structure/`, {});
+  if (answer === null) return { kind: 'unreachable' };
+  const isRefused = answer.status === 401 || answer.status === 403;
+  return isRefused && problemDetails.safeParse(answer.body).success
+    ? { kind: 'works' }
+    : { kind: 'not-the-data-backend' };
+}
+
+/** One sentence for a check that failed. */
+export function dataProblem(check: Exclude<DataCheck, { kind: 'works' }>, url: string): string {
+  switch (check.kind) {
+    case 'unreachable':
+      return `The data backend at ${url} can't be reached: check its address and your network.`;
+    case 'not-the-data-backend':
+      return `What answers at ${url} is not the data backend: check the address, or leave it out.`;
+  }
+}
+
 /** The account's subscriptions that send to an edge at one of these addresses; null when the service can't tell. */
 export async function subscriptionsTo(
   { url, apiKey }: Service,
@@ -73,11 +112,14 @@ export async function deleteSubscription({ url, apiKey }: Service, id: string): 
   return answer !== null && (answer.status === 404 || (answer.status >= 200 && answer.status < 300));
 }
 
-async function call(url: string, apiKey: string, method: string, path: string) {
+const call = (url: string, apiKey: string, method: string, path: string) =>
+  exchange(`${url}${API_PATH}${path}`, { method, headers: { 'api-key': apiKey } });
+
+/** Status and JSON of an answer; null when none came. */
+async function exchange(address: string, init: RequestInit) {
   try {
-    const response = await fetch(`${url}${API_PATH}${path}`, {
-      method,
-      headers: { 'api-key': apiKey },
+    const response = await fetch(address, {
+      ...init,
       redirect: 'manual',
       signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
     });

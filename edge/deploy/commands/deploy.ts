@@ -26,7 +26,7 @@ import {
   planProblems,
   planVariables,
 } from '../plan.ts';
-import { askService, askSubdomain, dataApiAddress } from '../questions.ts';
+import { askDataAddress, askService, askSubdomain, newDataAddress } from '../questions.ts';
 import { checkService, parseServiceAddress, serviceProblem } from '../service.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
 import { changesBetween, sourceName, VERSION } from '../source.ts';
@@ -55,7 +55,7 @@ async function deployFirst(
 ): Promise<void> {
   const { options, terminal, env } = context;
   const service = await askService(context, null);
-  const dataApiUrl = dataApiAddress(context);
+  const dataApiUrl = await askDataAddress(context);
   const settings = { serviceUrl: service.url, dataApiUrl, publicUrl: options.publicUrl };
   const variables = planVariables(found, settings, address, sourceName());
   // Lines of a build server are read by others: there the code that nobody knows has ended.
@@ -106,7 +106,8 @@ async function upgrade(
   }
   if (missing.includes('ENCRYPTION_KEY')) secrets.ENCRYPTION_KEY = makeEncryptionKey();
   if (missing.includes('PAIRING_CODE')) secrets.PAIRING_CODE = endedOwnerCode();
-  const settings = { serviceUrl, dataApiUrl: dataApiAddress(context), publicUrl: options.publicUrl };
+  const dataApiUrl = await newDataAddress(context, found.variables.DATA_API_URL ?? null);
+  const settings = { serviceUrl, dataApiUrl, publicUrl: options.publicUrl };
   const plan: Plan = { variables: planVariables(found, settings, address, sourceName()), secrets };
   const changes = planChanges(found, plan);
   if (options.dryRun) return dryRun(context, signedIn, plan, changes);

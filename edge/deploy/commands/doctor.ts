@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { readHealth } from '../edge-health.ts';
 import { type DeployedEdge, find, foreignWorker, workersAddress } from '../found.ts';
 import { missingSecrets } from '../plan.ts';
-import { checkService, serviceProblem, subscriptionsTo } from '../service.ts';
+import { checkDataBackend, checkService, dataProblem, serviceProblem, subscriptionsTo } from '../service.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
 import { Stop } from '../stop.ts';
 
@@ -33,6 +33,7 @@ export async function doctor(context: Context): Promise<void> {
   if (edge) {
     if (address !== null) await lookAtAnswer(edge, address, tell);
     await lookAtService(context, edge, address, tell);
+    await lookAtDataBackend(edge, tell);
   }
   if (failed > 0) throw new Stop(`${failed} of these ${failed === 1 ? 'needs' : 'need'} you.`);
   terminal.outro('Nothing is missing.');
@@ -131,6 +132,20 @@ async function lookAtService(
   else if (found.length === 0)
     tell(unknown('No webhook sends to the edge: it makes them when the first browser is paired.'));
   else tell(good(`${found.length} webhooks send to the edge`));
+}
+
+async function lookAtDataBackend(
+  { variables: { DATA_API_URL: url } }: DeployedEdge,
+  tell: Tell,
+): Promise<void> {
+  if (!url)
+    return tell(
+      unknown(
+        'No data backend is set, so records of apps are off: `npm run deploy -- --data-api-url <address>` sets one.',
+      ),
+    );
+  const check = await checkDataBackend(url);
+  tell(check.kind === 'works' ? good(`The data backend answers: ${url}`) : bad(dataProblem(check, url)));
 }
 
 /** What was read; undefined when Cloudflare refused, and then that has been told. */
