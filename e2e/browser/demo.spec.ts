@@ -22,10 +22,6 @@ test('whoever has no edge looks around with a demo account, marked on every view
   test.setTimeout(300_000);
   const first = await browser.openPage('first.html');
   await first.setViewportSize({ width: 1000, height: 700 });
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await first.emulateMedia({ colorScheme });
-    await takePicture(first, `first-${colorScheme}`);
-  }
   await expectAccessible(first);
   const opened = browser.context.waitForEvent('page');
   await first.getByRole('button', { name: 'Look around with a demo account' }).click();

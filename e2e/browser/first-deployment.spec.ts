@@ -1,15 +1,14 @@
 import { expect, type Page, test } from '@playwright/test';
-import { parsePairingLine } from '../../shared/edge-api/pairing-line.ts';
 import { type Cloudflare, startCloudflare, TOKEN } from '../cloudflare/cloudflare.ts';
 import { type Person, startWithPerson } from '../cloudflare/person.ts';
 import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
 import { Closing } from '../dev/closing.ts';
-import { pairByHand } from '../dev/pair.ts';
 import { type LocalService, startLocalService } from '../mock-service/service.ts';
 import { expectAccessible, sameLookEverywhere, takePicture } from './extension.ts';
 
 const HOST = 'pilot-light-edge.ada.workers.dev';
 const API_KEY = 'canary-service-key-71b3';
+const FIRST_PAGE = { width: 1000, height: 700 };
 
 let service: LocalService;
 let cloudflare: Cloudflare;
@@ -22,7 +21,7 @@ test.beforeAll(async () => {
   sameLookEverywhere();
   service = await startLocalService({ demo: 'calm', apiKey: API_KEY });
   closing.add(() => service.stop());
-  cloudflare = await startCloudflare({ 'builder.example': service.url });
+  cloudflare = await startCloudflare({ 'builder.example': service.url, 'data.example': service.url });
   closing.add(() => cloudflare.stop());
   browser = await launchBrowser({ headless: true, args: cloudflare.browserArguments });
   closing.add(() => browser.close());
@@ -30,7 +29,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => closing.closeAll());
 
-test('from nothing to the first snapshot: one command, four questions, one paste', async () => {
+test('from nothing to the first snapshot: one command, four questions and one for the data backend, one paste', async () => {
   test.setTimeout(300_000);
   cloudflare.account.subdomain = null;
   const { CLOUDFLARE_API_TOKEN: _, ...env } = cloudflare.environment();
@@ -42,6 +41,8 @@ test('from nothing to the first snapshot: one command, four questions, one paste
   await person.answers('A name for your account under workers.dev', 'ada');
   await person.answers('Address of the builder service', 'https://builder.example');
   await person.answers('Your API key of the service', API_KEY);
+  // The local service has its data backend below this path.
+  await person.answers('Address of the data backend (Enter leaves it out)', 'https://data.example/data');
   await person.reads('Waiting for the first browser');
   service.control.connect({ [HOST]: cloudflare.plainUrl('pilot-light-edge') });
 
@@ -50,10 +51,20 @@ test('from nothing to the first snapshot: one command, four questions, one paste
       .screen()
       .split('\n')
       .find((one) => one.includes('#pair=')) ?? '';
-  const read = parsePairingLine(line);
-  if (read.kind !== 'line') throw new Error(`This is no line to paste: ${line}`);
-  await pairByHand(browser, read.address, read.code);
+  const first = browser.context.pages().find((page) => page.url().endsWith('/first.html'));
+  if (!first) throw new Error('No first page opened after the installation.');
+  await first.setViewportSize(FIRST_PAGE);
+  await takePictures(first, 'first');
+  await first.getByLabel('Line to paste').fill(line);
   counted.pastes++;
+  await first.getByRole('button', { name: 'Pair this browser' }).click();
+  await expect(first.getByText(/^412\.5 credits · /), 'the balance, through the deployed edge').toBeVisible();
+  await first.getByRole('button', { name: 'Send a test notification' }).click();
+  await expect(first.getByText(/^Sent\./)).toBeVisible();
+  const notices = await (await browser.background()).evaluate(() => chrome.notifications.getAll());
+  expect(Object.keys(notices), 'the test notification is on the desktop').toContain('first-test');
+  await takePictures(first, 'first-paired');
+  await first.close();
   await person.reads('Paired: the service sends 17 kinds of events to your edge');
   expect(await person.ended, person.screen()).toBe(0);
 
@@ -63,7 +74,7 @@ test('from nothing to the first snapshot: one command, four questions, one paste
     'the balance, through the deployed edge',
   ).toBeVisible();
   await popup.close();
-  expect({ ...counted, questions: person.answered }).toEqual({ commands: 1, pastes: 1, questions: 4 });
+  expect({ ...counted, questions: person.answered }).toEqual({ commands: 1, pastes: 1, questions: 5 });
   await pictureOfTheRun(person);
 });
 
@@ -92,6 +103,13 @@ for (const { name, width, language, words } of [
     }
     await page.close();
   });
+
+async function takePictures(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await takePicture(page, `${name}-${colorScheme}`);
+  }
+}
 
 /** `npm run deploy` as it stood in the terminal, in both themes. */
 async function pictureOfTheRun(person: Person): Promise<void> {

@@ -24,7 +24,7 @@ export function addImportMenu(): void {
 
 /** Listens to the context menu and the keyboard. Call it before the first await. */
 export function listenToImports(): void {
-  browser.contextMenus.onClicked.addListener((info, tab) => {
+  browser.contextMenus?.onClicked.addListener((info, tab) => {
     if (info.menuItemId === MENU_ENTRY && tab) void openImport(tab, pointedAt(info));
   });
   browser.commands?.onCommand.addListener((command, tab) => {

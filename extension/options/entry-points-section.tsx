@@ -3,11 +3,14 @@ import { useEffect } from 'preact/hooks';
 import { type Browser, browser } from 'wxt/browser';
 import { t } from '../i18n/t.ts';
 import { type EntryPoints, entryPointsItem } from '../storage/settings.ts';
+import { hasContextMenu, hasShortcuts, hasSidePanel } from '../ui/browser-features.ts';
 import { stored } from '../ui/stored-state.ts';
 import { Choice, Toggle } from './choice.tsx';
 import { saveWays } from './save.ts';
 
 const WAYS = ['popup', 'menu', 'shortcut'] as const;
+const isThere = (way: (typeof WAYS)[number]): boolean =>
+  way === 'popup' || (way === 'menu' ? hasContextMenu() : hasShortcuts());
 
 /** Which ways to a launch there are, and where they open. */
 export function WaysSection() {
@@ -17,7 +20,7 @@ export function WaysSection() {
     <section aria-labelledby="ways-heading">
       <h2 id="ways-heading">{t('launch.ways.heading')}</h2>
       <p class="meta">{t('launch.ways.facts')}</p>
-      {WAYS.map((way) => (
+      {WAYS.filter(isThere).map((way) => (
         <Toggle
           key={way}
           on={ways[way]}
@@ -25,16 +28,18 @@ export function WaysSection() {
           onChange={(on) => change({ [way]: on })}
         />
       ))}
-      <Choice
-        name="launch-place"
-        question={t('launch.ways.place')}
-        value={ways.place}
-        choices={[
-          ['popup', t('launch.ways.placePopup')],
-          ['panel', t('launch.ways.placePanel')],
-        ]}
-        onChoose={(place) => change({ place })}
-      />
+      {hasSidePanel() && (
+        <Choice
+          name="launch-place"
+          question={t('launch.ways.place')}
+          value={ways.place}
+          choices={[
+            ['popup', t('launch.ways.placePopup')],
+            ['panel', t('launch.ways.placePanel')],
+          ]}
+          onChoose={(place) => change({ place })}
+        />
+      )}
     </section>
   );
 }
@@ -49,6 +54,7 @@ export function ShortcutsSection() {
       commands.value = all;
     });
   }, []);
+  if (!hasShortcuts()) return null;
   return (
     <section aria-labelledby="shortcuts-heading">
       <h2 id="shortcuts-heading">{t('options.shortcuts')}</h2>

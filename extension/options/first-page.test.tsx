@@ -32,6 +32,12 @@ const paste = (text: string) =>
 const pair = () => fireEvent.click(screen.getByRole('button', { name: 'Pair this browser' }));
 
 describe('the first page', () => {
+  test('explains the one new word, and marks it', () => {
+    render(<FirstPage />);
+    const word = screen.getByText('edge', { selector: 'strong' });
+    expect(word.parentElement?.textContent).toContain('stays on an edge: a small server of your own');
+  });
+
   test('pairs with a pasted line only once its button is pressed, and shows the account', async () => {
     render(<FirstPage />);
     paste(`  ${LINE}\n`);

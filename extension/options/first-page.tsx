@@ -5,6 +5,7 @@ import { openItems } from '../../shared/attention/open-items.ts';
 import { parsePairingLine } from '../../shared/edge-api/pairing-line.ts';
 import { DemoOffer } from '../demo/demo-offer.tsx';
 import { t } from '../i18n/t.ts';
+import { isHandheld } from '../ui/browser-features.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { applyTheme } from '../ui/page-setup.ts';
 import { naming, settingsNow } from '../ui/page-state.ts';
@@ -23,7 +24,7 @@ export function FirstPage() {
     <main>
       <header>
         <h1>{t('first.title')}</h1>
-        <p class="lead">{t('first.lead')}</p>
+        <Lead />
       </header>
       <ol>
         <Step number={1} title={t('first.edge')} isDone={isPaired}>
@@ -36,13 +37,25 @@ export function FirstPage() {
         <Step number={2} title={t('first.paste')} isDone={isPaired}>
           {isPaired ? <Account /> : <PasteForm />}
         </Step>
-        <Step number={3} title={t('first.pin')} isDone={false}>
-          <p class="meta">{t('first.pinFacts')}</p>
+        <Step number={3} title={isHandheld() ? t('first.menu') : t('first.pin')} isDone={false}>
+          <p class="meta">{isHandheld() ? t('first.menuFacts') : t('first.pinFacts')}</p>
           {isPaired && <TestNotice />}
         </Step>
       </ol>
       {!isPaired && <DemoOffer />}
     </main>
+  );
+}
+
+/** What it is for, and what an edge is: the one word that is new to everybody stands out. */
+function Lead() {
+  const [before, after] = t('first.lead', { edge: '\n' }).split('\n');
+  return (
+    <p class="lead">
+      {before}
+      <strong>{t('first.edgeWord')}</strong>
+      {after}
+    </p>
   );
 }
 

@@ -6,7 +6,7 @@ import { draftCaptures, takePrepared } from '../../launch/captured-drafts.ts';
 import { captureStore } from '../../storage/captures.ts';
 import { draftStore, templateStore } from '../../storage/drafts.ts';
 import { DEFAULT_ENTRY_POINTS } from '../../storage/settings.ts';
-import { applyMenu, placeOfMenu, prepareDraft } from './entry-points.ts';
+import { applyMenu, listenToEntryPoints, placeOfMenu, prepareDraft } from './entry-points.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const tab = { id: 7, url: 'https://studio.example/classes', title: 'Classes' };
@@ -134,4 +134,29 @@ it('another entry is not ours', () => {
   expect(placeOfMenu('launch-page-panel')).toBe('panel');
   expect(placeOfMenu('something-else')).toBeNull();
   expect(placeOfMenu(3)).toBeNull();
+});
+
+describe('in a browser that lacks some of it', () => {
+  it('listens without a menu and without keys, as in Firefox for Android', async () => {
+    Object.assign(browser, { contextMenus: undefined, commands: undefined });
+    expect(() => listenToEntryPoints()).not.toThrow();
+    await applyMenu(DEFAULT_ENTRY_POINTS);
+    expect([...menu.keys()]).toEqual([]);
+  });
+
+  it('opens the popup where there is no side panel, as in Opera', async () => {
+    const clicked = vi.fn();
+    const openPopup = vi.fn(async () => {});
+    injection.mockResolvedValue([{ result: { capture, block: null } }]);
+    Object.assign(browser, {
+      contextMenus: { onClicked: { addListener: clicked } },
+      commands: undefined,
+      sidePanel: undefined,
+      action: { openPopup },
+    });
+    listenToEntryPoints();
+    const [listener] = clicked.mock.calls[0] ?? [];
+    listener({ menuItemId: 'launch-page-panel' }, { ...tab, windowId: 1 });
+    await vi.waitFor(() => expect(openPopup).toHaveBeenCalledOnce());
+  });
 });

@@ -4,6 +4,7 @@ import { t } from '../../i18n/t.ts';
 import { captureStore, type ToldSelection } from '../../storage/captures.ts';
 import { openRequestItem } from '../../storage/session.ts';
 import { type EntryPoints, entryPointsItem } from '../../storage/settings.ts';
+import { hasContextMenu, openSidePanel } from '../../ui/browser-features.ts';
 import { openPopup } from '../../ui/deep-link.ts';
 import { addImportMenu } from '../import-entry.ts';
 
@@ -25,6 +26,7 @@ const CONTEXTS: Record<Subject, Contexts> = { page: ['page', 'frame'], selection
 
 /** Makes the context menu what the settings say. */
 export async function applyMenu(entryPoints: EntryPoints): Promise<void> {
+  if (!hasContextMenu()) return;
   await browser.contextMenus.removeAll();
   if (!entryPoints.menu) return;
   addToMenu('page', entryPoints.place);
@@ -50,10 +52,10 @@ export function placeOfMenu(id: string | number): Place | null {
 }
 
 function listenToMenu(): void {
-  browser.contextMenus.onClicked.addListener((info, tab) => {
+  browser.contextMenus?.onClicked.addListener((info, tab) => {
     const place = placeOfMenu(info.menuItemId);
     if (place === null || !tab) return;
-    const inPanel = place === 'panel' && openPanel(tab.windowId);
+    const inPanel = place === 'panel' && openSidePanel(tab.windowId);
     const told = info.selectionText
       ? { text: info.selectionText, url: info.frameUrl ?? tab.url ?? info.pageUrl ?? '' }
       : null;
@@ -72,8 +74,10 @@ function listenToKeyboard(): void {
   browser.commands?.onCommand.addListener((command, tab) => {
     if (command === COMMANDS.panel) {
       if (!allowed) return;
-      openPanel(tab?.windowId);
-      void currentOr(tab).then((target) => prepareDraft(target, null, Date.now()));
+      const inPanel = openSidePanel(tab?.windowId);
+      void currentOr(tab)
+        .then((target) => prepareDraft(target, null, Date.now()))
+        .then(() => (inPanel ? undefined : void openPopup()));
     } else if (command === COMMANDS.popup) void launchByKey(tab);
   });
 }
@@ -88,25 +92,6 @@ async function launchByKey(tab: CaptureTarget | undefined): Promise<void> {
 /** Firefox tells the tab of a command only in newer versions. */
 async function currentOr(tab: CaptureTarget | undefined): Promise<CaptureTarget> {
   return tab ?? currentTab();
-}
-
-interface Sidebar {
-  open(): Promise<void>;
-}
-
-/**
- * Opens the side panel. Must be called in the very turn of the user's gesture: both browsers forget it at the first wait.
- * @returns whether there is one
- */
-function openPanel(windowId: number | undefined): boolean {
-  if (import.meta.env.FIREFOX) {
-    const { sidebarAction } = browser as unknown as { sidebarAction: Sidebar };
-    void sidebarAction.open().catch(() => undefined);
-    return true;
-  }
-  if (windowId === undefined) return false;
-  void browser.sidePanel.open({ windowId }).catch(() => undefined);
-  return true;
 }
 
 /** Captures a tab, and leaves it for the page that opens next, which makes a draft of it. */
