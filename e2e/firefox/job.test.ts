@@ -1,13 +1,12 @@
-import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Closing } from '../dev/closing.ts';
 import { setUpMainJobAccount } from '../dev/main-job-account.ts';
 import { type Stack, startStack } from '../dev/stack.ts';
 import { type ExtensionFirefox, launchFirefox } from './firefox.ts';
+import { fill, NOTICED_WITHIN_MS, press, says } from './page.ts';
 
 /** Firefox ends an idle background after 30 s; here sooner, so that the job goes on over its end. */
 const BACKGROUND_IDLE_MS = 3_000;
-const NOTICED_WITHIN_MS = 20_000;
 
 let stack: Stack;
 let firefox: ExtensionFirefox;
@@ -71,46 +70,3 @@ declare const browser: {
   notifications: { getAll(): Promise<object> };
   action: { getBadgeText(details: object): Promise<string> };
 };
-
-async function says(page: Page, words: string): Promise<void> {
-  const text = () => page.evaluate(() => document.body.innerText);
-  await expect.poll(text, { timeout: NOTICED_WITHIN_MS }).toContain(words);
-}
-
-/** Fills the field with that label, as typing does. */
-async function fill(page: Page, label: string, words: string): Promise<void> {
-  const fillIt = () =>
-    page.evaluate(
-      (wanted, value) => {
-        const named = [...document.querySelectorAll('label')].find((one) =>
-          one.innerText.trim().startsWith(wanted),
-        );
-        const field = named?.control;
-        if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return false;
-        field.focus();
-        field.select();
-        return document.execCommand('insertText', false, value);
-      },
-      label,
-      words,
-    );
-  await expect.poll(fillIt, { timeout: NOTICED_WITHIN_MS, message: `a field named ${label}` }).toBe(true);
-}
-
-async function press(page: Page, name: string, { startsWith = false } = {}): Promise<void> {
-  const pressIt = () =>
-    page.evaluate(
-      (wanted, loosely) => {
-        const named = [...document.querySelectorAll('button')].find((one) => {
-          const text = one.innerText.trim();
-          const ready = !one.disabled && one.ariaDisabled !== 'true';
-          return ready && (loosely ? text.startsWith(wanted) : text === wanted);
-        });
-        named?.click();
-        return named !== undefined;
-      },
-      name,
-      startsWith,
-    );
-  await expect.poll(pressIt, { timeout: NOTICED_WITHIN_MS, message: `a button named ${name}` }).toBe(true);
-}

@@ -1,0 +1,50 @@
+import type { Page } from 'puppeteer-core';
+import { expect } from 'vitest';
+
+/** How long anything may take to be seen. */
+export const NOTICED_WITHIN_MS = 20_000;
+
+/** Waits until the words stand on the page. */
+export async function says(page: Page, words: string): Promise<void> {
+  const text = () => page.evaluate(() => document.body.innerText);
+  await expect.poll(text, { timeout: NOTICED_WITHIN_MS }).toContain(words);
+}
+
+/** Fills the field with that label, as typing does. */
+export async function fill(page: Page, label: string, words: string): Promise<void> {
+  const fillIt = () =>
+    page.evaluate(
+      (wanted, value) => {
+        const named = [...document.querySelectorAll('label')].find((one) =>
+          one.innerText.trim().startsWith(wanted),
+        );
+        const field = named?.control ?? document.querySelector(`[aria-label="${wanted}"]`);
+        if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return false;
+        field.focus();
+        field.select();
+        return document.execCommand('insertText', false, value);
+      },
+      label,
+      words,
+    );
+  await expect.poll(fillIt, { timeout: NOTICED_WITHIN_MS, message: `a field named ${label}` }).toBe(true);
+}
+
+/** Presses the button of that name once it is there and ready. */
+export async function press(page: Page, name: string, { startsWith = false } = {}): Promise<void> {
+  const pressIt = () =>
+    page.evaluate(
+      (wanted, loosely) => {
+        const named = [...document.querySelectorAll('button')].find((one) => {
+          const text = one.innerText.trim();
+          const ready = !one.disabled && one.ariaDisabled !== 'true';
+          return ready && (loosely ? text.startsWith(wanted) : text === wanted);
+        });
+        named?.click();
+        return named !== undefined;
+      },
+      name,
+      startsWith,
+    );
+  await expect.poll(pressIt, { timeout: NOTICED_WITHIN_MS, message: `a button named ${name}` }).toBe(true);
+}
