@@ -1,6 +1,5 @@
 import { isQualifiedDataName, type QualifiedDataName } from '../shared/data-api/catalogue.ts';
-import { type AddressProblem, readAddress } from '../shared/edge-api/address.ts';
-import { PAIRING_CODE_MAX } from '../shared/edge-api/pairing.ts';
+import { type AddressProblem, PAIRING_CODE_MAX, readAddress } from '../shared/edge-api/pairing.ts';
 import { isOperationName, type OperationName } from '../shared/operations/catalogue.ts';
 import type { InstantMs } from '../shared/time.ts';
 

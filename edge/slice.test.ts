@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { API_VERSION, API_VERSION_HEADER } from '../shared/edge-api/version.ts';
+import { API_VERSION, API_VERSION_HEADER } from '../shared/edge-api/health.ts';
 import { snapshot } from '../shared/snapshot/snapshot.ts';
 import { askEdge, EXTENSION_ORIGIN, pair } from './testing/edge.ts';
 import { callsOf, control } from './testing/local-service.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { flagLines } from '../../extension/capture/flag-lines.ts';
+import { flagLines } from '../../extension/capture/flag-rules.ts';
 import type { CaptureResult, PageCapture } from '../../extension/capture/page-capture.ts';
 import type { ExtensionBrowser } from '../dev/browser.ts';
 import { Closing } from '../dev/closing.ts';

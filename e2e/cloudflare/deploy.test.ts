@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parsePairingLine } from '../../shared/edge-api/pairing-line.ts';
+import { parsePairingLine } from '../../shared/edge-api/pairing.ts';
 import { type LocalService, startLocalService } from '../mock-service/service.ts';
 import { type Cloudflare, startCloudflare, TOKEN } from './cloudflare.ts';
 import { type DeployRun, runDeploy, startDeploy } from './deploy-command.ts';

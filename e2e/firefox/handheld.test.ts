@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { formatPairingLine } from '../../shared/edge-api/pairing-line.ts';
+import { formatPairingLine } from '../../shared/edge-api/pairing.ts';
 import { Closing } from '../dev/closing.ts';
 import { setUpMainJobAccount } from '../dev/main-job-account.ts';
 import { type Stack, startStack } from '../dev/stack.ts';

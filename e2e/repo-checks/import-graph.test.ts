@@ -72,7 +72,7 @@ test.each([
   'extension/popup/home.tsx → extension/background/alarm.ts',
   'extension/launch/ui/form.tsx → extension/background/sync.ts',
   'extension/background/sync.ts → extension/options/page.tsx',
-  'edge/http/caller.ts → edge/account/stub.ts',
+  'edge/http/caller.ts → edge/account/account.ts',
   'edge/account/events/store.ts → edge/webhooks/signature.ts',
 ])('a planted import of another layer is found: %s', (line) => {
   expect(layerFaults(planted([line, 'edge/http/caller.ts → shared/time.ts']))).toEqual([line]);

@@ -1,6 +1,5 @@
 import { DAY_MS } from '../../shared/time.ts';
-import { askOf } from '../builder-api/ask.ts';
-import { ServiceClient } from '../builder-api/client.ts';
+import { askOf, ServiceClient } from '../builder-api/client.ts';
 import { RetryAllowance } from '../builder-api/retry.ts';
 import { configuration } from '../configuration.ts';
 import { DataClient } from '../data-api/client.ts';
@@ -26,8 +25,8 @@ import { Imports } from './imports/imports.ts';
 import { Looks } from './looks.ts';
 import { Launches } from './paid-calls/launches.ts';
 import { launchesSchema } from './paid-calls/ledger.ts';
+import { sectionsSchema } from './sections/section-store.ts';
 import { Sections } from './sections/sections.ts';
-import { sectionsSchema } from './sections/sections-schema.ts';
 import { Snapshots } from './snapshots.ts';
 import { Sockets } from './sockets.ts';
 import { Watches, watchesSchema } from './watches/watches.ts';

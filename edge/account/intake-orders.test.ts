@@ -5,8 +5,8 @@ import { reset } from '../testing/reset.ts';
 import { T0, testContext } from '../webhooks/testing/context.ts';
 import { kvEventLog } from './events/kv-log.ts';
 import { type Arrival, EventStore } from './events/store.ts';
+import { sectionsSchema } from './sections/section-store.ts';
 import { Sections } from './sections/sections.ts';
-import { sectionsSchema } from './sections/sections-schema.ts';
 
 afterEach(() => reset());
 

@@ -1,12 +1,12 @@
-import type { FailureKind } from '../../shared/builder-api/failures.ts';
-import { catalogue, type OperationName } from '../../shared/operations/catalogue.ts';
+import type { FailureKind, ServiceFailure } from '../../shared/builder-api/failures.ts';
+import { catalogue, type OperationData, type OperationName } from '../../shared/operations/catalogue.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { SECOND_MS } from '../../shared/time.ts';
 import type { Configuration } from '../configuration.ts';
+import { readAnswerText, TooLargeError } from '../http/body.ts';
 import { type LogLine, log } from '../http/log.ts';
-import { readAnswerText, TooLargeError } from '../http/read-capped.ts';
 import { type Parameters, serviceAddress } from './address.ts';
-import { failureWithoutAnswer, readAnswer, type ServiceAnswer } from './answer.ts';
+import { failureWithoutAnswer, type Paging, readAnswer, type ServiceAnswer } from './answer.ts';
 import { isRepeatable, nextTryAfterMs, type RetryAllowance } from './retry.ts';
 
 const CALL_TIMEOUT_MS = 10 * SECOND_MS;
@@ -194,4 +194,25 @@ export class Coalescer<T> {
     this.#underWay.set(question, call);
     return call;
   }
+}
+
+export type Asked<N extends OperationName> =
+  | { ok: true; data: OperationData<N>; paging: Paging }
+  | { ok: false; failure: ServiceFailure };
+
+/** Asks the service and parses what it answers by the catalogue. */
+export type Ask = <N extends OperationName>(name: N, question?: ServiceRequest) => Promise<Asked<N>>;
+
+export function askOf(client: Pick<ServiceClient, 'ask'>): Ask {
+  return async <N extends OperationName>(name: N, question?: ServiceRequest) => {
+    const answer = await client.ask(name, question);
+    if (!answer.ok) return answer;
+    const parsed = catalogue[name].data.safeParse(answer.data);
+    if (!parsed.success)
+      return {
+        ok: false,
+        failure: failureWithoutAnswer('unexpected-answer', 'The answer is not in the documented form.'),
+      };
+    return { ok: true, data: parsed.data as OperationData<N>, paging: answer.paging };
+  };
 }

@@ -2,8 +2,8 @@ import { type DataOperationName, dataCatalogue, qualified } from '../../shared/d
 import type { DataOperation } from '../../shared/data-api/operation.ts';
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { Configuration } from '../configuration.ts';
+import { readAnswerText, TooLargeError } from '../http/body.ts';
 import { type LogLine, log } from '../http/log.ts';
-import { readAnswerText, TooLargeError } from '../http/read-capped.ts';
 import { type DataAnswer, type DataFailureKind, failureWithoutAnswer, readDataAnswer } from './answer.ts';
 import { isDataParameter } from './whitelist.ts';
 

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../shared/edge-api/address.ts';
+import { isLoopback } from '../../shared/edge-api/pairing.ts';
 import type { Context } from './context.ts';
 import {
   checkDataBackend,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { readTypedAddress } from '../../shared/edge-api/address.ts';
+import { readTypedAddress } from '../../shared/edge-api/pairing.ts';
 
 const CALL_TIMEOUT_MS = 10_000;
 const API_PATH = '/api/v1/vcaas';

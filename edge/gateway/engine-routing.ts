@@ -1,7 +1,7 @@
 import { catalogue, ENGINE_TWINS, type OperationName } from '../../shared/operations/catalogue.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import type { ServiceAnswer } from '../builder-api/answer.ts';
-import { askOf } from '../builder-api/ask.ts';
+import { askOf } from '../builder-api/client.ts';
 import type { AccountContext } from '../object/context.ts';
 import type { Schema } from '../object/database.ts';
 

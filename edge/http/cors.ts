@@ -1,7 +1,7 @@
 import { cors } from 'hono/cors';
 import { PAGING_HEADERS } from '../../shared/builder-api/projects.ts';
 import { RUN_BUDGET_HEADER } from '../../shared/edge-api/guards.ts';
-import { API_VERSION_HEADER } from '../../shared/edge-api/version.ts';
+import { API_VERSION_HEADER } from '../../shared/edge-api/health.ts';
 
 /** Origins of browser extensions: the only ones that are answered across origins. */
 const EXTENSION_ORIGIN =

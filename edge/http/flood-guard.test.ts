@@ -1,8 +1,8 @@
 import { createExecutionContext, env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LIVE_PROTOCOL } from '../../shared/edge-api/live.ts';
-import { accountStub } from '../account/stub.ts';
 import app from '../index.ts';
+import { accountStub } from '../routes/call-account.ts';
 import { EXTENSION_ORIGIN, pair } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import { wrapTime } from 'hono/timing';
 import type { Role } from '../../shared/edge-api/role.ts';
-import { accountStub, type RemoteAccount } from '../account/stub.ts';
+import type { Account } from '../account/account.ts';
 import { type Caller, callerOf, noteToken } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { fail, type Result, respond } from '../http/result.ts';
@@ -41,4 +41,21 @@ async function timed<T>(c: EdgeContext, call: () => Promise<Result<T>>): Promise
   } catch {
     return fail('EDGE_STORAGE_FAILED', 'The edge could not reach its storage; try again.');
   }
+}
+
+/** One Worker serves one account of the service, so there is one object. */
+const OBJECT_NAME = 'account';
+
+type Remote<T> = {
+  [K in keyof T]: T[K] extends (...given: infer A) => infer R ? (...given: A) => Promise<Awaited<R>> : never;
+};
+
+/**
+ * The object's methods as the Worker calls them. The platform's own type for this gives up on values that hold open
+ * records, which structured cloning carries well.
+ */
+export type RemoteAccount = Remote<Omit<Account, 'alarm' | 'fetch'>> & Pick<DurableObjectStub, 'fetch'>;
+
+export function accountStub(env: Cloudflare.Env): RemoteAccount {
+  return env.ACCOUNT.getByName(OBJECT_NAME) as unknown as RemoteAccount;
 }

@@ -1,16 +1,17 @@
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { dataCatalogue } from '../../shared/data-api/catalogue.ts';
+import { dataKeyRequest } from '../../shared/edge-api/data-keys.ts';
 import { isPathParameter } from '../builder-api/address.ts';
 import { configuration } from '../configuration.ts';
 import { DataClient } from '../data-api/client.ts';
 import { tooLarge, uploadForm } from '../data-api/upload.ts';
 import { checkDataRequest, type DataCall, matchDataOperation } from '../data-api/whitelist.ts';
+import { bodyLimit, jsonBody } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { keyedDigest } from '../http/digest.ts';
-import { fail, respond, respondText } from '../http/result.ts';
-import { bodyLimit } from '../http/validate.ts';
+import { fail, invalid, respond, respondText } from '../http/result.ts';
 import { authorize, callAccount } from './call-account.ts';
 import { idempotencyKey } from './paid.ts';
 
@@ -122,3 +123,34 @@ function partsOf(url: string): { path: string; search: string } {
   const end = question === -1 ? url.length : question;
   return { path: url.slice(start, end), search: url.slice(end) };
 }
+
+/** Data keys of projects: an owner writes and forgets them, nobody reads them. */
+export const dataKeyRoutes = new Hono<EdgeEnvironment>()
+  .get('/data-keys', authenticate, async (c) =>
+    respond(c, await callAccount(c, (account, caller) => account.dataKeys(caller))),
+  )
+  .put('/data-keys/:projectId', authenticate, authorize('owner'), ...jsonBody(dataKeyRequest), async (c) => {
+    const projectId = c.req.param('projectId');
+    if (!isPathParameter(projectId)) return respond(c, invalid('projectId', 'is not the id of a project'));
+    const { key, confirm } = c.req.valid('json');
+    return respond(
+      c,
+      await callAccount(c, (account, caller) => account.putDataKey(caller, projectId, key, confirm)),
+    );
+  })
+  .delete('/data-keys/:projectId', authenticate, async (c) => {
+    const projectId = c.req.param('projectId');
+    return respond(c, await callAccount(c, (account, caller) => account.removeDataKey(caller, projectId)));
+  });
+
+const change = (use: 'get' | 'enter' | 'leave') => async (c: EdgeContext) => {
+  const projectId = c.req.param('projectId') ?? '';
+  if (!isPathParameter(projectId)) return respond(c, invalid('projectId', 'is not the id of a project'));
+  return respond(c, await callAccount(c, (account, caller) => account.writeMode(caller, use, projectId)));
+};
+
+/** Whether this browser may change data of a project: asked for by hand, ended by rest. */
+export const writeModeRoutes = new Hono<EdgeEnvironment>()
+  .get('/write-mode/:projectId', authenticate, change('get'))
+  .post('/write-mode/:projectId', authenticate, change('enter'))
+  .delete('/write-mode/:projectId', authenticate, change('leave'));

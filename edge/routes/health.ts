@@ -1,9 +1,8 @@
-import type { Health } from '../../shared/edge-api/health.ts';
-import { API_VERSION } from '../../shared/edge-api/version.ts';
+import { version } from '../../package.json';
+import { API_VERSION, type Health } from '../../shared/edge-api/health.ts';
 import { configuration, firstOwnerCode } from '../configuration.ts';
 import type { EdgeContext } from '../http/context.ts';
 import { respond, success } from '../http/result.ts';
-import { VERSION } from '../version.ts';
 
 /** GET `/health`: alive, which deployment, and what is configured; never a value. */
 export function getHealth(c: EdgeContext): Response {
@@ -27,3 +26,110 @@ export function getHealth(c: EdgeContext): Response {
   };
   return respond(c, success(health));
 }
+
+interface Words {
+  what: string;
+  works: string;
+  incomplete: string;
+  withoutExtension: string;
+  fromSource: string;
+  withExtension: string;
+  paste: string;
+  opened: string;
+}
+
+const WORDS: Record<'en' | 'de', Words> = {
+  en: {
+    what: 'This is a Pilot Light edge: a small server between the extension in a browser and an account of the builder service. It keeps the account’s key, so that no browser has to.',
+    works: 'It works.',
+    incomplete:
+      'It runs, but its set-up is not complete: <a href="/health">/health</a> says what is missing.',
+    withoutExtension: 'No extension yet?',
+    fromSource:
+      'It comes from the same source as this edge. <code>npm run build</code> there makes it for Chrome and for Firefox.',
+    withExtension: 'You have the extension?',
+    paste:
+      'Open its options and paste the line that <code>npm run deploy</code> ended with, or the line of an owner’s invitation.',
+    opened:
+      'If you came here by opening that line as a link: nothing has happened, and its code was not sent to anybody.',
+  },
+  de: {
+    what: 'Das ist eine Edge von Pilot Light: ein kleiner Server zwischen der Erweiterung im Browser und einem Konto beim Builder-Dienst. Sie verwahrt den Schlüssel des Kontos, damit es kein Browser tun muss.',
+    works: 'Sie funktioniert.',
+    incomplete:
+      'Sie läuft, ist aber noch nicht fertig eingerichtet: <a href="/health">/health</a> sagt, was fehlt.',
+    withoutExtension: 'Noch keine Erweiterung?',
+    fromSource:
+      'Sie kommt aus derselben Quelle wie diese Edge. <code>npm run build</code> erzeugt sie dort für Chrome und für Firefox.',
+    withExtension: 'Die Erweiterung ist da?',
+    paste:
+      'Öffne ihre Einstellungen und füge die Zeile ein, mit der <code>npm run deploy</code> geendet hat, oder die Zeile aus der Einladung einer Inhaberin oder eines Inhabers.',
+    opened:
+      'Falls du diese Zeile als Link geöffnet hast: Es ist nichts geschehen, und ihr Code wurde niemandem gesendet.',
+  },
+};
+
+const STYLE = `
+:root { color-scheme: light dark; }
+body { margin: 0; padding: 64px 16px; background: light-dark(oklch(99.2% 0.003 80), oklch(20.5% 0.008 70));
+  color: light-dark(oklch(24% 0.012 70), oklch(94% 0.006 80)); font: 15px/24px system-ui, sans-serif; }
+main { max-width: 560px; margin: 0 auto; }
+h1 { margin: 16px 0 8px; font-size: 30px; line-height: 36px; font-weight: 600; letter-spacing: -0.02em; }
+h2 { margin: 24px 0 0; font-size: 15px; line-height: 24px; font-weight: 600; }
+p { margin: 0; } p + p { margin-top: 8px; } a { color: inherit; }
+.state { font-weight: 600; margin-top: 16px; }
+.soft, footer { color: light-dark(oklch(47% 0.014 70), oklch(74% 0.012 80)); }
+footer { margin-top: 32px; font-size: 13px; }
+code { font: 0.92em ui-monospace, monospace; white-space: nowrap; }
+`;
+
+const FLAME =
+  '<svg width="24" height="40" viewBox="25 6 70 119" aria-hidden="true"><path d="M66 8c4 20-6 30-18 44C36 66 26 78 26 92c0 20 17 32 38 32s38-13 38-34c0-17-8-28-15-37-2 7-5 11-10 14 3-22-1-44-11-59z" fill="#e8590c"/><path d="M66 68c1 11-5 15-10 22-4 5-7 9-7 15 0 10 7 15 15 15s16-6 16-16c0-8-3-13-6-17-1 3-3 5-5 6 1-9 0-18-3-25z" fill="#ffd8a8"/></svg>';
+
+/** GET `/`: for people who open the address. What this is, that it works, and where to go on; nothing about the account. */
+export function getRootPage(c: EdgeContext): Response {
+  const language = preferredLanguage(c.req.header('accept-language') ?? '');
+  const words = WORDS[language];
+  const isComplete = configuration(c.env).problems.length === 0;
+  const nonce = crypto.randomUUID();
+  const page = `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+<title>Pilot Light</title>
+<style nonce="${nonce}">${STYLE}</style>
+</head>
+<body>
+<main>
+${FLAME}
+<h1>Pilot Light</h1>
+<p>${words.what}</p>
+<p class="state">${isComplete ? words.works : words.incomplete}</p>
+<h2>${words.withExtension}</h2>
+<p>${words.paste}</p>
+<p class="soft">${words.opened}</p>
+<h2>${words.withoutExtension}</h2>
+<p>${words.fromSource}</p>
+<footer>${VERSION}</footer>
+</main>
+</body>
+</html>
+`;
+  return c.body(page, 200, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors 'none'`,
+    'cache-control': 'no-store',
+    vary: 'accept-language',
+  });
+}
+
+/** Browsers list languages in the order of preference. */
+function preferredLanguage(accepted: string): 'en' | 'de' {
+  const languages = accepted.split(',').map((tag) => tag.trim().slice(0, 2).toLowerCase());
+  return languages.find((language) => language === 'en' || language === 'de') ?? 'en';
+}
+
+/** Version of the edge, as `/health` tells it. */
+export const VERSION = version;

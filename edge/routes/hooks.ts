@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { EdgeErrorCode } from '../../shared/edge-api/envelope.ts';
+import { readCappedBytes, TooLargeError } from '../http/body.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
-import { readCappedBytes, TooLargeError } from '../http/read-capped.ts';
 import { apiError, respond, respondError, success } from '../http/result.ts';
 import type { HookAddress, HookOutcome } from '../webhooks/receiver.ts';
 import { PART_QUERY } from '../webhooks/subscriptions/address.ts';

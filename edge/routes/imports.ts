@@ -7,11 +7,11 @@ import {
   importSettlement,
 } from '../../shared/edge-api/imports.ts';
 import { configuration, mayUse } from '../configuration.ts';
+import { jsonBody } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
 import { keyedDigest } from '../http/digest.ts';
 import { fail, respond, respondText } from '../http/result.ts';
-import { jsonBody } from '../http/validate.ts';
 import { authorize, callAccount } from './call-account.ts';
 import { idempotencyKey } from './paid.ts';
 

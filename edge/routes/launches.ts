@@ -4,10 +4,10 @@ import { catalogue } from '../../shared/operations/catalogue.ts';
 import { launchBody } from '../../shared/operations/launch.ts';
 import { launchSettlement } from '../../shared/snapshot/launches.ts';
 import { configuration, mayUse } from '../configuration.ts';
+import { jsonBody } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
 import { fail, respond } from '../http/result.ts';
-import { jsonBody } from '../http/validate.ts';
 import { authorize, callAccount } from './call-account.ts';
 import { callPaid } from './paid.ts';
 

@@ -3,10 +3,10 @@ import { createMiddleware } from 'hono/factory';
 import { catalogue } from '../../shared/operations/catalogue.ts';
 import { configuration } from '../configuration.ts';
 import { checkRequest, matchOperation } from '../gateway/whitelist.ts';
+import { bodyLimit } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
 import { respond, respondText } from '../http/result.ts';
-import { bodyLimit } from '../http/validate.ts';
 import { authorize, callAccount } from './call-account.ts';
 import { callPaid } from './paid.ts';
 

@@ -1,9 +1,14 @@
 import { Hono } from 'hono';
-import { API_VERSION, API_VERSION_HEADER } from '../../shared/edge-api/version.ts';
-import { authenticate } from '../http/caller.ts';
+import { API_VERSION, API_VERSION_HEADER } from '../../shared/edge-api/health.ts';
+import type { EventDetail } from '../../shared/snapshot/kept-event.ts';
+import { kvEventLog } from '../account/events/kv-log.ts';
+import { eventsQuery } from '../account/events/query.ts';
+import { liveRequest } from '../account/sockets.ts';
+import { query } from '../http/body.ts';
+import { authenticate, callerOf, noteToken } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
-import { respond, respondText } from '../http/result.ts';
-import { callAccount } from './call-account.ts';
+import { fail, invalid, respond, respondText, success } from '../http/result.ts';
+import { accountStub, callAccount } from './call-account.ts';
 
 export const snapshotRoutes = new Hono<EdgeEnvironment>()
   /** One call of the object, nothing else; 304 when the browser has it already. `?fresh=1` reads anew. */
@@ -21,3 +26,51 @@ export const snapshotRoutes = new Hono<EdgeEnvironment>()
       ? respondText(looked.value.body, 200, headers)
       : new Response(null, { status: 304, headers });
   });
+
+const SWITCHING_PROTOCOLS = 101;
+
+export const liveRoutes = new Hono<EdgeEnvironment>()
+  /** `?cursor`: a WebSocket of the object. */
+  .get('/live', async (c) => {
+    if (c.req.header('upgrade')?.toLowerCase() !== 'websocket')
+      return respond(c, fail('EDGE_INVALID_REQUEST', 'This is a WebSocket.'));
+    const caller = callerOf(c);
+    if (caller === null)
+      return respond(c, fail('EDGE_UNAUTHORIZED', 'This browser is not paired with the edge.'));
+    const cursor = /^\d{1,15}$/.exec(c.req.query('cursor') ?? '')?.[0];
+    try {
+      const opened = await accountStub(c.env).fetch(
+        liveRequest(caller, cursor === undefined ? null : Number(cursor)),
+      );
+      noteToken(caller.tokenHash, opened.status === SWITCHING_PROTOCOLS);
+      return opened;
+    } catch {
+      return respond(c, fail('EDGE_STORAGE_FAILED', 'The edge could not reach its storage; try again.'));
+    }
+  });
+
+export const eventRoutes = new Hono<EdgeEnvironment>()
+  /** Stored events, newest first. */
+  .get('/events', authenticate, query(eventsQuery), async (c) => {
+    const asked = c.req.valid('query');
+    return respond(c, await callAccount(c, (account, caller) => account.events(caller, asked)));
+  })
+  /** One of them with its body as it arrived. */
+  .get('/events/:seq', authenticate, async (c) => {
+    const seq = /^\d{1,15}$/.exec(c.req.param('seq'))?.[0];
+    if (seq === undefined) return respond(c, invalid('seq', 'is not well-formed'));
+    const found = await callAccount(c, (account, caller) => account.event(caller, Number(seq)));
+    if (!found.ok) return respond(c, found);
+    const { event, body } = found.value;
+    const log = kvEventLog(c.env.EVENTS);
+    const bytes = body ?? (await log.body(event).catch(() => null));
+    return respond(c, success<EventDetail>({ event, body: bytes && parse(bytes) }));
+  });
+
+function parse(bytes: ArrayBuffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return null;
+  }
+}

@@ -3,10 +3,10 @@ import { createMiddleware } from 'hono/factory';
 import * as z from 'zod/mini';
 import { isPathParameter } from '../builder-api/address.ts';
 import { configuration, mayUse } from '../configuration.ts';
+import { jsonBody } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
 import { fail, invalid, respond } from '../http/result.ts';
-import { jsonBody } from '../http/validate.ts';
 import { authorize, callAccount } from './call-account.ts';
 
 const pointing = z.strictObject({ replace: z.optional(z.boolean()) });

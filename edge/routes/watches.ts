@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { watchRequest } from '../../shared/data-api/watches.ts';
 import { configuration } from '../configuration.ts';
+import { jsonBody } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
 import { fail, invalid, respond } from '../http/result.ts';
-import { jsonBody } from '../http/validate.ts';
 import { authorize, callAccount } from './call-account.ts';
 
 const ID = /^[A-Za-z0-9_-]{8,128}$/;

@@ -1,4 +1,4 @@
-import type { Ask } from '../builder-api/ask.ts';
+import type { Ask } from '../builder-api/client.ts';
 import type { Delivery } from './subscriptions/webhook-service.ts';
 
 /** Calls of the service for one sweep's facts; what is beyond shows without them. */

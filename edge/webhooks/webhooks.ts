@@ -5,7 +5,7 @@ import type { SubscriptionHealth } from '../../shared/snapshot/subscription-heal
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { EventLog, LogPage } from '../account/events/kv-log.ts';
 import type { EventStore } from '../account/events/store.ts';
-import type { Ask } from '../builder-api/ask.ts';
+import type { Ask } from '../builder-api/client.ts';
 import { fail, failedCall, type Result } from '../http/result.ts';
 import { waitAtMost } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';

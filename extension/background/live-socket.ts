@@ -1,3 +1,4 @@
+import { browser } from 'wxt/browser';
 import {
   LIVE_CLOSE,
   LIVE_PING,
@@ -9,6 +10,8 @@ import {
 } from '../../shared/edge-api/live.ts';
 import { parse } from '../../shared/parse.ts';
 import { SECOND_MS } from '../../shared/time.ts';
+import { isOwnPage } from '../messaging/server.ts';
+import { VIEW_PORT } from '../messaging/view-port.ts';
 
 /** Below the 30 s after which browsers end an idle background. */
 const KEEPALIVE_MS = 20 * SECOND_MS;
@@ -93,4 +96,22 @@ function readLive(text: string): LiveMessage | null {
 /** The address of the edge's WebSocket. */
 export function liveAddress(edge: string, cursor: number): string {
   return `${edge.replace(/^http/, 'ws')}/live?cursor=${cursor}`;
+}
+
+/**
+ * Follows which views are open; call it once, before the first await. Holds nothing that must survive: the views of a
+ * background that was ended connect again to the next one.
+ * @param onChange whether any is open now
+ */
+export function followViews(onChange: (open: boolean) => void): void {
+  const open = new Set<object>();
+  browser.runtime.onConnect.addListener((port) => {
+    if (port.name !== VIEW_PORT || !port.sender || !isOwnPage(port.sender)) return;
+    open.add(port);
+    if (open.size === 1) onChange(true);
+    port.onDisconnect.addListener(() => {
+      open.delete(port);
+      if (open.size === 0) onChange(false);
+    });
+  });
 }

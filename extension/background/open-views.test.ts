@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { announceView, VIEW_PORT } from '../messaging/view-port.ts';
-import { followViews } from './open-views.ts';
+import { followViews } from './live-socket.ts';
 import { fakeToolbar, pairedEdge, startUp } from './sync-fixture.ts';
 
 type Listener = (argument?: unknown) => void;

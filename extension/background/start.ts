@@ -14,7 +14,7 @@ import type { BackgroundDependencies } from './dependencies.ts';
 import { listenToImports } from './import-entry.ts';
 import { listenToEntryPoints } from './launch/entry-points.ts';
 import { browserRunnerDependencies } from './launch/runner-dependencies.ts';
-import { followViews } from './open-views.ts';
+import { followViews } from './live-socket.ts';
 import { paidCalls } from './paid-calls.ts';
 import { createSync } from './sync.ts';
 

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { API_VERSION, API_VERSION_HEADER } from '../../shared/edge-api/version.ts';
+import { API_VERSION, API_VERSION_HEADER } from '../../shared/edge-api/health.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { calmAccount } from '../demo/sample-account.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { keptEventWith, readSection } from '../../shared/attention/fixtures.ts';
 import { openItems } from '../../shared/attention/open-items.ts';
-import { API_VERSION } from '../../shared/edge-api/version.ts';
+import { API_VERSION } from '../../shared/edge-api/health.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
 import { busyAccount, calmAccount } from '../demo/sample-account.ts';

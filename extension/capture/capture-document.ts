@@ -1,4 +1,3 @@
-import { candidatesOf } from './candidates.ts';
 import { type Deadline, deadlineIn } from './deadline.ts';
 import * as dom from './dom.ts';
 import { documentsWithin, shadowRootsBelow } from './frames.ts';
@@ -6,6 +5,8 @@ import { stripInvisible } from './invisible-characters.ts';
 import { mainPart } from './main-part.ts';
 import { toMarkdown } from './markdown.ts';
 import {
+  CANDIDATES_MAX,
+  type Candidate,
   type CaptureNote,
   type CaptureResult,
   MARKDOWN_MAX_CHARS,
@@ -131,4 +132,25 @@ function titleOf(document: Document): string {
   const title =
     dom.documentTitle(document) || (heading && dom.textContent(heading)) || document.location.hostname;
   return stripInvisible(title).text.replace(/\s+/g, ' ').trim().slice(0, 300);
+}
+
+/** Images and links of the captured part, each address once, in the order of the page. */
+export function candidatesOf(part: HTMLElement): Candidate[] {
+  const images = [...part.querySelectorAll('img')].map((image) =>
+    entry('image', image.getAttribute('src'), image.getAttribute('alt')),
+  );
+  const links = [...part.querySelectorAll('a[href]')].map((link) =>
+    entry('link', link.getAttribute('href'), link.textContent),
+  );
+  return [...distinct(images), ...distinct(links)];
+}
+
+function entry(kind: Candidate['kind'], url: string | null, text: string | null): Candidate | null {
+  return url ? { kind, url, text: (text ?? '').replace(/\s+/g, ' ').trim().slice(0, 120) } : null;
+}
+
+function distinct(entries: (Candidate | null)[]): Candidate[] {
+  const byUrl = new Map<string, Candidate>();
+  for (const found of entries) if (found && !byUrl.has(found.url)) byUrl.set(found.url, found);
+  return [...byUrl.values()].slice(0, CANDIDATES_MAX);
 }

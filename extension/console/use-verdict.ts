@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { creditLimitsRecord } from '../../shared/builder-api/limits.ts';
-import { nextMonth } from '../../shared/month.ts';
 import type { CapFacts, LimitFacts } from '../../shared/spending/blockers.ts';
+import { nextMonth } from '../../shared/time.ts';
 import { verdictNow } from '../ui/building.ts';
 import { edgeNow } from '../ui/page-state.ts';
 import { projectPath } from './paths.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { snapshotWith } from '../../shared/attention/fixtures.ts';
-import { API_VERSION, API_VERSION_HEADER } from '../../shared/edge-api/version.ts';
+import { API_VERSION, API_VERSION_HEADER } from '../../shared/edge-api/health.ts';
 import { fetchSnapshot } from './fetch-snapshot.ts';
 
 async function fetched(answer: Response) {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { API_VERSION_HEADER, apiVersionOf } from '../../shared/edge-api/version.ts';
+import { API_VERSION_HEADER, apiVersionOf } from '../../shared/edge-api/health.ts';
 import { parseSnapshot, type Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { apiError, type Result, success } from './api-error.ts';
 import { type EdgeDependencies, readAnswer, send } from './edge-client.ts';

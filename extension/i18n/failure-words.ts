@@ -1,5 +1,9 @@
+import type { Circumstances } from '../../shared/spending/blocker.ts';
+import type { Act } from '../../shared/spending/cause.ts';
+import { blockerOfRefusal } from '../../shared/spending/refusal.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
-import { codeWords } from './refusal-words.ts';
+import { blockerSentence, blockerWords } from './blocker-words.ts';
+import { type Naming, namingOf } from './naming.ts';
 import { t, wordOf } from './t.ts';
 
 /** What a failure means to the user. A refusal whose code is new to us is told in the service's own words. */
@@ -9,4 +13,52 @@ export function failureWords({ kind, code, message }: ApiError): string {
   return kind === 'refused'
     ? t('failure.refused', { message: message ?? code ?? '' })
     : t(`failure.${wordOf(kind)}`);
+}
+
+/** What was refused, in the service's or the edge's own words. */
+export interface ToldRefusal {
+  code: string | null;
+  message: string | null;
+  details?: Readonly<Record<string, unknown>> | null;
+}
+
+/** Codes whose own message carries what a person needs to know (service reference, Errors, Launch Project). */
+const MESSAGE_MATTERS: ReadonlySet<string> = new Set([
+  'LAUNCH_PROJECT_ERROR',
+  'PROMPT_SECURITY_VIOLATION',
+  'VALIDATION_ERROR',
+  'EDGE_INVALID_REQUEST',
+  'EDGE_SERVICE_REFUSED',
+]);
+
+/**
+ * Why something was refused: the cause that stands in the way, as it is told beforehand; else what the code says; null for
+ * a code that is new to us.
+ */
+export function refusalWords(
+  { code, message, details = null }: ToldRefusal,
+  act: Act,
+  given: Circumstances,
+  naming: Naming,
+): string | null {
+  const blocker = blockerOfRefusal({ code, details }, act, given);
+  if (blocker) return blockerSentence(blocker, naming, given.now);
+  const words = code === null ? null : ownWords(code);
+  return words && message && code !== null && MESSAGE_MATTERS.has(code)
+    ? `${words} ${t('failure.refused', { message })}`
+    : words;
+}
+
+/** What a code means, without what depends on the request and on who made it; null for one that is new to us. */
+export function codeWords(code: string): string | null {
+  const blocker = blockerOfRefusal({ code, details: null }, 'prompt', ANYONE);
+  if (!blocker) return ownWords(code);
+  const { says, lift } = blockerWords(blocker, namingOf({ names: {} }, true), ANYONE.now);
+  return [says, lift].filter(Boolean).join(' ');
+}
+
+const ANYONE: Circumstances = { now: 0, role: 'owner', canEdit: null, runDurationMs: null };
+
+function ownWords(code: string): string | null {
+  return t(`refusal.${code}` as 'refusal.MISSING_PROMPT') || null;
 }

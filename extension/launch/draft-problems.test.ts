@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Attachment, Draft, SecretSlot } from '../storage/drafts.ts';
 import { draftFixture } from './draft-fixture.ts';
-import { capOf, draftProblems } from './draft-problems.ts';
+import { capOf, draftProblems, fieldOfRefusal } from './draft-problems.ts';
 
 const codesOf = (changes: Partial<Draft>, withValue: string[] = []) =>
   draftProblems(draftFixture(changes), new Set(withValue)).map((found) => found.code);
@@ -78,4 +78,17 @@ describe('capOf', () => {
     ['1e9', 'invalid'],
     ['many', 'invalid'],
   ] as const)('reads %j as %s', (typed, credits) => expect(capOf(typed)).toBe(credits));
+});
+
+describe('refusals', () => {
+  it('point at the field that mends them', () => {
+    expect(fieldOfRefusal('INVALID_PROJECT_NAME')).toBe('name');
+    expect(fieldOfRefusal('RESERVED_PROJECT_NAME')).toBe('name');
+    expect(fieldOfRefusal('DUPLICATE_SECRET_NAME')).toBe('secrets');
+    expect(fieldOfRefusal('INSUFFICIENT_CREDITS')).toBeNull();
+  });
+  it('take a code of tomorrow', () => {
+    expect(fieldOfRefusal('BRAND_NEW')).toBeNull();
+    expect(fieldOfRefusal('toString')).toBeNull();
+  });
 });

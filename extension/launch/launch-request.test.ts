@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Draft } from '../storage/drafts.ts';
 import { draftFixture } from './draft-fixture.ts';
-import { launchRequestOf, retryRequestOf } from './launch-request.ts';
-import { withSecretsAndFiles } from './runner/launch-body.ts';
+import { launchRequestOf, retryRequestOf, withSecretsAndFiles } from './launch-request.ts';
 
 const { settings } = draftFixture();
 

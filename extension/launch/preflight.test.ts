@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { projectFixture, runFixture } from '../../shared/snapshot/project-fixture.ts';
+import { projectFixture, runFixture, unreadSections } from '../../shared/snapshot/project-fixture.ts';
 import type { Snapshot, SnapshotSections } from '../../shared/snapshot/snapshot.ts';
-import { unreadSections } from '../../shared/snapshot/unread-sections-fixture.ts';
 import type { Draft } from '../storage/drafts.ts';
 import { draftFixture } from './draft-fixture.ts';
 import { preflight } from './preflight.ts';

@@ -1,11 +1,11 @@
-import type { UsualRange } from '../../shared/snapshot/run-history.ts';
+import type { UsualRange } from '../../shared/snapshot/project-state.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import type { Blocker } from '../../shared/spending/blocker.ts';
 import type { CauseKind } from '../../shared/spending/cause.ts';
 import { type CommittedCredits, committedCredits } from '../../shared/spending/committed-credits.ts';
 import type { InstantMs } from '../../shared/time.ts';
-import { undecidedFlags } from '../capture/flag-lines.ts';
 import type { Flag } from '../capture/flag-rules.ts';
+import { undecidedFlags } from '../capture/flag-rules.ts';
 import type { Draft } from '../storage/drafts.ts';
 import { capOf, draftProblems, type Problem } from './draft-problems.ts';
 

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import { openItems } from '../../shared/attention/open-items.ts';
+import { olderSide } from '../../shared/edge-api/health.ts';
 import { type ConnectionStatus, readAtOf } from '../connection/status.ts';
 import { type ConnectionWords, connectionWords } from '../i18n/connection-words.ts';
 import { formatAge } from '../i18n/format.ts';
@@ -127,6 +128,25 @@ export function EmptyState() {
           {none
             ? t('popup.noProjectsFacts')
             : t('popup.nothingFacts', { ago: formatAge(readAtOf(state, status) ?? 0, browserNow.value) })}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** Which of edge and extension is to be updated, when they are not of one version; nothing while they are. */
+export function VersionNote() {
+  const { connection, health } = stored.value ?? {};
+  const older =
+    connection && health?.edgeApi !== undefined && !health.failure ? olderSide(health.edgeApi) : null;
+  if (older === null) return null;
+  return (
+    <div class="standing" role="status">
+      <Glyph name="warning" />
+      <div>
+        <strong>{older === 'edge' ? t('state.olderEdge') : t('state.olderExtension')}</strong>
+        <span class="meta">
+          {older === 'edge' ? t('state.olderEdgeFacts') : t('state.olderExtensionFacts')}
         </span>
       </div>
     </div>

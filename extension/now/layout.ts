@@ -1,3 +1,5 @@
+import { signal, useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { openItems } from '../../shared/attention/open-items.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { type CapChange, UNDO_FOR_MS } from '../storage/account.ts';
@@ -24,3 +26,57 @@ export function hasRoomForRecent(
 /** The raised caps that can still be put back: what every view counts. @param now this browser's clock */
 export const recentChanges = (changes: readonly CapChange[], now: InstantMs): CapChange[] =>
   changes.filter(({ at }) => now - at < UNDO_FOR_MS);
+
+/** The item that a notification or an address leads to: its row is opened. */
+export const linkedItem = signal('');
+
+const LINGER_MS = 1500;
+
+export type Lingering<T> = { row: T; leaving: boolean };
+
+/**
+ * Rows that go stay a moment, and as long as the pointer rests on the list: nothing leaves from under it.
+ * @returns the rows to draw, in place, and the handlers that the list needs
+ */
+export function useLingering<T extends { id: string }>(
+  rows: readonly T[],
+): { rows: Lingering<T>[]; hold: { onPointerEnter: () => void; onPointerLeave: () => void } } {
+  const held = useSignal(false);
+  const swept = useSignal(0);
+  void swept.value;
+  const drawn = useRef<Lingering<T>[]>([]);
+  const present = useRef(new Set<string>());
+  present.current = new Set(rows.map(({ id }) => id));
+  const leaving = drawn.current
+    .map(({ row }) => row.id)
+    .filter((id) => !present.current.has(id))
+    .join(' ');
+  // Read while drawing, so that a pointer that leaves draws anew.
+  const resting = held.value;
+
+  useEffect(() => {
+    if (leaving === '' || resting) return;
+    const timer = setTimeout(() => {
+      drawn.current = drawn.current.filter(({ row }) => present.current.has(row.id));
+      swept.value += 1;
+    }, LINGER_MS);
+    return () => clearTimeout(timer);
+  }, [leaving, resting]);
+
+  const next: Lingering<T>[] = rows.map((row) => ({ row, leaving: false }));
+  drawn.current.forEach(({ row }, place) => {
+    if (!present.current.has(row.id)) next.splice(Math.min(place, next.length), 0, { row, leaving: true });
+  });
+  drawn.current = next;
+  return {
+    rows: next,
+    hold: {
+      onPointerEnter: () => {
+        held.value = true;
+      },
+      onPointerLeave: () => {
+        held.value = false;
+      },
+    },
+  };
+}

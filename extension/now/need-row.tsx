@@ -12,7 +12,7 @@ import { edgeNow, isReachable, naming } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { type RaiseSubject, raiseSubject } from './item-actions.ts';
 import { ItemDetail } from './item-detail.tsx';
-import { linkedItem } from './linked-item.ts';
+import { linkedItem } from './layout.ts';
 import { focusRow, Row } from './rows.tsx';
 
 const GLYPH: Record<Severity, GlyphName> = { critical: 'critical', warning: 'warning', note: 'note' };

@@ -7,10 +7,9 @@ import type { CapChange } from '../storage/account.ts';
 import { act } from '../ui/act.ts';
 import { browserNow, naming } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
-import { recentChanges } from './layout.ts';
+import { recentChanges, useLingering } from './layout.ts';
 import { NeedRow } from './need-row.tsx';
 import { focusRow, MoreRow, Row, Section } from './rows.tsx';
-import { useLingering } from './use-lingering.ts';
 
 /**
  * What needs the user, worst first, each with its reason, since when, and one verb; then what was just raised.

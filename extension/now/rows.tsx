@@ -3,10 +3,9 @@ import type { ComponentChildren } from 'preact';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
-import { ConsoleLink } from '../ui/console-link.tsx';
 import { Glyph, type GlyphName, Icon } from '../ui/icons.tsx';
 import { consoleAddress } from '../ui/open-console.ts';
-import { OpenLink } from '../ui/open-link.tsx';
+import { ConsoleLink, OpenLink } from '../ui/open-link.tsx';
 import { naming } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 

@@ -7,9 +7,9 @@ import { act } from '../ui/act.ts';
 import { ConfirmButton } from '../ui/confirm.tsx';
 import { edgeNow, naming, workNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
+import { useLingering } from './layout.ts';
 import { ENDED_GLYPH, endedWords } from './recent.tsx';
 import { Facts, focusRow, MoreRow, ProjectLinks, Row, Section } from './rows.tsx';
-import { useLingering } from './use-lingering.ts';
 import { type EndedWork, endedWork, type RunningWork, runningWork } from './work-view.ts';
 
 /** Runs and deploys going on. @param shownFirst rows before "more" */

@@ -1,6 +1,6 @@
 import type { RunEnding } from '../../shared/builder-api/run-ending.ts';
+import type { UsualRange } from '../../shared/snapshot/project-state.ts';
 import { endingOf, type ProjectState, type RunState } from '../../shared/snapshot/project-state.ts';
-import type { UsualRange } from '../../shared/snapshot/run-history.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { DAY_MS, type InstantMs } from '../../shared/time.ts';
 

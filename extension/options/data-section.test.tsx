@@ -4,8 +4,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import { DEFAULT_ENTRY_POINTS, DEFAULT_SETTINGS, entryPointsItem } from '../storage/settings.ts';
 import { lastFailure } from '../ui/act.ts';
-import { DataSection } from './data-section.tsx';
-import { settingsFileText } from './settings-file.ts';
+import { DataSection, settingsFileText } from './data-section.tsx';
 
 let outcome: Result<null>;
 const sent = vi.fn(async (_message: unknown) => ({ result: outcome }));

@@ -1,12 +1,20 @@
 import { useSignal } from '@preact/signals';
+import * as z from 'zod/mini';
+import { DAY_MS, type InstantMs } from '../../shared/time.ts';
 import { t } from '../i18n/t.ts';
-import { entryPointsItem } from '../storage/settings.ts';
+import {
+  DEFAULT_ENTRY_POINTS,
+  type EntryPoints,
+  entryPoints,
+  entryPointsItem,
+  type Settings,
+  settingsInFile,
+} from '../storage/settings.ts';
 import { act } from '../ui/act.ts';
 import { ConfirmButton } from '../ui/confirm.tsx';
 import { settingsNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
-import { saveWays } from './save.ts';
-import { parseSettingsFile, settingsFileText } from './settings-file.ts';
+import { saveWays } from './controls.tsx';
 
 const FILE_NAME = 'pilot-light-settings.json';
 
@@ -73,4 +81,36 @@ async function importSettings(text: string): Promise<string> {
   if (!file) return t('options.importFailed');
   if (!(await act('saveSettings', { settings: file.settings })).ok) return '';
   return (await saveWays(file.ways)) ? t('options.imported') : '';
+}
+
+const FILE_KIND = 'pilot-light-settings';
+
+/** A file of settings; what it leaves out has its default. */
+const settingsFile = z.object({
+  kind: z.literal(FILE_KIND),
+  settings: settingsInFile,
+  ways: z._default(entryPoints, DEFAULT_ENTRY_POINTS),
+});
+
+export type SettingsFile = { settings: Settings; ways: EntryPoints };
+
+/** All settings, as the text of a file. */
+export function settingsFileText({ settings, ways: chosen }: SettingsFile): string {
+  return JSON.stringify({ kind: FILE_KIND, settings, ways: chosen }, null, 2);
+}
+
+/**
+ * What a file says; what it leaves out has its default. A mute in it lasts a day at most: none is meant to last longer.
+ * Null: it is no file of ours.
+ */
+export function parseSettingsFile(text: string, now: InstantMs): SettingsFile | null {
+  try {
+    const read = z.safeParse(settingsFile, JSON.parse(text));
+    if (!read.success) return null;
+    const { settings, ways: chosen } = read.data;
+    const mutedUntil = Math.min(settings.mutedUntil, now + DAY_MS);
+    return { settings: { ...settings, mutedUntil }, ways: chosen };
+  } catch {
+    return null;
+  }
 }

@@ -12,7 +12,7 @@ import { ConfirmButton } from '../ui/confirm.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { browserNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
-import { Choice } from './choice.tsx';
+import { Choice } from './controls.tsx';
 
 /** Every paired browser; an owner invites and removes them. Drawn for owners only: nobody else may ask. */
 export function DevicesSection() {

@@ -5,8 +5,7 @@ import { t } from '../i18n/t.ts';
 import { type EntryPoints, entryPointsItem } from '../storage/settings.ts';
 import { hasContextMenu, hasShortcuts, hasSidePanel } from '../ui/browser-features.ts';
 import { stored } from '../ui/stored-state.ts';
-import { Choice, Toggle } from './choice.tsx';
-import { saveWays } from './save.ts';
+import { Choice, saveWays, Toggle } from './controls.tsx';
 
 const WAYS = ['popup', 'menu', 'shortcut'] as const;
 const isThere = (way: (typeof WAYS)[number]): boolean =>

@@ -3,8 +3,7 @@ import { HOUR_MS } from '../../shared/time.ts';
 import { formatClock } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { browserNow, naming, settingsNow } from '../ui/page-state.ts';
-import { Toggle } from './choice.tsx';
-import { saveSettings } from './save.ts';
+import { saveSettings, Toggle } from './controls.tsx';
 
 /** Which notifications come, and when they do not. */
 export function NotificationsSection() {

@@ -2,15 +2,13 @@ import { useSignalEffect } from '@preact/signals';
 import { failureWords } from '../i18n/failure-words.ts';
 import { t } from '../i18n/t.ts';
 import { lastFailure } from '../ui/act.ts';
-import { applyTheme } from '../ui/page-setup.ts';
-import { settingsNow } from '../ui/page-state.ts';
+import { applyTheme, settingsNow } from '../ui/page-state.ts';
+import { Choice, savedAt, saveSettings, Toggle } from './controls.tsx';
 import { DataSection } from './data-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
 import { ShortcutsSection, WaysSection } from './entry-points-section.tsx';
-import { LookSection } from './look-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { PairingSection } from './pairing-section.tsx';
-import { savedAt } from './save.ts';
 
 /** Everything the user decides, in one column. */
 export function OptionsPage() {
@@ -32,5 +30,44 @@ export function OptionsPage() {
         {savedAt.value > 0 && t('options.saved')}
       </p>
     </main>
+  );
+}
+
+/** Badge, theme, and what may be seen over a shoulder. */
+export function LookSection() {
+  const settings = settingsNow.value;
+  return (
+    <section aria-labelledby="look-heading">
+      <h2 id="look-heading">{t('options.theme')}</h2>
+      <Choice
+        name="theme"
+        inline
+        question={t('options.themeQuestion')}
+        value={settings.theme}
+        choices={[
+          ['system', t('options.themeSystem')],
+          ['light', t('options.themeLight')],
+          ['dark', t('options.themeDark')],
+        ]}
+        onChoose={(theme) => void saveSettings({ theme })}
+      />
+      <Choice
+        name="calm-badge"
+        inline
+        question={t('options.badgeFacts')}
+        value={settings.calmBadge}
+        choices={[
+          ['running', t('options.badgeRunning')],
+          ['credits', t('options.badgeCredits')],
+          ['nothing', t('options.badgeNothing')],
+        ]}
+        onChoose={(calmBadge) => void saveSettings({ calmBadge })}
+      />
+      <Toggle
+        on={settings.screenShare}
+        words={t('options.screenShare')}
+        onChange={(screenShare) => void saveSettings({ screenShare })}
+      />
+    </section>
   );
 }

@@ -1,10 +1,7 @@
 import { useSignal } from '@preact/signals';
-import { parseEdgeAddress } from '../../shared/edge-api/address.ts';
-import { deviceName } from '../../shared/edge-api/pairing.ts';
-import { parsePairingLine } from '../../shared/edge-api/pairing-line.ts';
+import { deviceName, parseEdgeAddress, parsePairingLine } from '../../shared/edge-api/pairing.ts';
 import { t } from '../i18n/t.ts';
-import { browserName } from './browser-name.ts';
-import { pairingFailureWords, usePairing } from './use-pairing.ts';
+import { browserName, pairingFailureWords, usePairing } from './use-pairing.ts';
 
 /** Pairs by address and code; tells what failed in words, and keeps what was typed. */
 export function PairForm({ address: known, onPaired }: { address: string; onPaired: () => void }) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DAY_MS } from '../../shared/time.ts';
 import { DEFAULT_ENTRY_POINTS, DEFAULT_SETTINGS } from '../storage/settings.ts';
-import { parseSettingsFile, settingsFileText } from './settings-file.ts';
+import { parseSettingsFile, settingsFileText } from './data-section.tsx';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const decided = {

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { isServiceAddress } from '../../shared/edge-api/address.ts';
+import { isServiceAddress } from '../../shared/edge-api/pairing.ts';
 import { type ApiError, apiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { t } from '../i18n/t.ts';
@@ -33,4 +33,18 @@ export function usePairing() {
 export function pairingFailureWords(failed: PairingFailure | null): string | null {
   if (failed === null) return null;
   return failed === 'service' ? t('first.serviceAddress') : failureWords(failed);
+}
+
+/** A name for this browser that its owner recognises in the list, such as "Chromium on Linux". */
+export function browserName(agent: Navigator): string {
+  const { userAgent } = agent;
+  const browser = /Firefox/.test(userAgent) ? 'Firefox' : /Edg\//.test(userAgent) ? 'Edge' : 'Chrome';
+  const system = [
+    [/Windows/, 'Windows'],
+    [/Mac OS/, 'macOS'],
+    [/CrOS/, 'ChromeOS'],
+    [/Android/, 'Android'],
+    [/Linux/, 'Linux'],
+  ].find(([pattern]) => (pattern as RegExp).test(userAgent))?.[1];
+  return system ? `${browser} on ${system as string}` : browser;
 }

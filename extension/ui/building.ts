@@ -6,7 +6,7 @@ import type { ProjectFacts } from '../../shared/spending/blockers.ts';
 import type { Act } from '../../shared/spending/cause.ts';
 import { committedCredits } from '../../shared/spending/committed-credits.ts';
 import { canBuild, type Verdict } from '../../shared/spending/verdict.ts';
-import { linkOf } from '../connection/link.ts';
+import { linkOf } from '../connection/status.ts';
 import { type VerdictWords, verdictWords } from '../i18n/blocker-words.ts';
 import { edgeNow, naming, statusNow } from './page-state.ts';
 import { stored } from './stored-state.ts';

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { consoleUrl, isConsole, openConsole } from './open-console.ts';
 import { naming } from './page-state.ts';
 
 /** Opens an address in a tab. While the screen is shared it is no link: a link's address shows when it is pointed at. */
@@ -13,6 +14,40 @@ export function OpenLink(props: { class: string; to: string; children: Component
   return (
     <a class={props.class} href={props.to} target="_blank" rel="noreferrer">
       {props.children}
+    </a>
+  );
+}
+
+/** Leads to an address of the console: within it, or from the popup to its tab. @param to with its `#` */
+export function ConsoleLink({
+  to,
+  children,
+  ...rest
+}: {
+  class: string;
+  to: string;
+  children: ComponentChildren;
+  title?: string;
+  'aria-label'?: string;
+}) {
+  if (isConsole()) {
+    return (
+      <a {...rest} href={to}>
+        {children}
+      </a>
+    );
+  }
+  return (
+    <a
+      {...rest}
+      href={consoleUrl(to)}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        void openConsole(to).then(() => window.close());
+      }}
+    >
+      {children}
     </a>
   );
 }

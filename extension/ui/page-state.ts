@@ -3,7 +3,8 @@ import { emptyAttention } from '../../shared/attention/state.ts';
 import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import { type ConnectionStatus, connectionStatus } from '../connection/status.ts';
 import { HIDDEN, namingOf } from '../i18n/naming.ts';
-import { completeSettings } from '../storage/settings.ts';
+import { t } from '../i18n/t.ts';
+import { completeSettings, type Settings } from '../storage/settings.ts';
 import { stored } from './stored-state.ts';
 
 /** This browser's clock, by which ages on a page move on. */
@@ -58,3 +59,15 @@ export const naming = computed(() =>
 
 /** A text of the user's own, hidden while the screen is shared. What is being typed is shown: nobody can write blindly. */
 export const mask = (text: string): string => (naming.value.screened ? HIDDEN : text);
+
+/** The user's theme on the page; `system` leaves it to the browser. */
+export function applyTheme(theme: Settings['theme']): void {
+  const { dataset } = document.documentElement;
+  if (theme === 'system') delete dataset.theme;
+  else dataset.theme = theme;
+}
+
+/** Tells screen readers the language of the words that are shown, which may not be the browser's own. */
+export function setPageLanguage(): void {
+  document.documentElement.lang = t('language');
+}

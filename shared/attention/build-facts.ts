@@ -1,5 +1,5 @@
 import type { LaidLimit } from '../edge-api/guards.ts';
-import type { AtLimitProject } from '../snapshot/at-limit.ts';
+import type { AtLimitProject } from '../snapshot/project-state.ts';
 import { endingOf, type ProjectState } from '../snapshot/project-state.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { BuildFacts, LimitFacts, ProjectFacts } from '../spending/blockers.ts';

@@ -1,11 +1,9 @@
-import type { AtLimitProject } from '../snapshot/at-limit.ts';
 import type { DeliveryFailureGroup } from '../snapshot/delivery-failures.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
-import { projectFixture, runFixture } from '../snapshot/project-fixture.ts';
-import type { ProjectState } from '../snapshot/project-state.ts';
+import { projectFixture, runFixture, unreadSections } from '../snapshot/project-fixture.ts';
+import type { AtLimitProject, ProjectState } from '../snapshot/project-state.ts';
 import type { Section } from '../snapshot/section.ts';
 import type { Snapshot, SnapshotSections } from '../snapshot/snapshot.ts';
-import { unreadSections } from '../snapshot/unread-sections-fixture.ts';
 import type { InstantMs } from '../time.ts';
 
 /** A section that was read well at `readAt`. */

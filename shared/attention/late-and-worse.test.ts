@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { AtLimitProject } from '../snapshot/at-limit.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import type { LaunchRecord } from '../snapshot/launches.ts';
+import type { AtLimitProject } from '../snapshot/project-state.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { RECENT_LAUNCHES_MAX } from '../snapshot/snapshot.ts';
 import type { SubscriptionHealth } from '../snapshot/subscription-health.ts';

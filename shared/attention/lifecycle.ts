@@ -1,5 +1,4 @@
-import { nextMonth } from '../month.ts';
-import { type InstantMs, MINUTE_MS, SECOND_MS } from '../time.ts';
+import { type InstantMs, MINUTE_MS, nextMonth, SECOND_MS } from '../time.ts';
 import {
   type AttentionItem,
   type AttentionKind,

@@ -1,10 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RUN_ENDINGS, type RunEnding } from '../builder-api/run-ending.ts';
-import type { AtLimitProject } from '../snapshot/at-limit.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import { projectFixture, runFixture } from '../snapshot/project-fixture.ts';
-import type { RunState } from '../snapshot/project-state.ts';
+import type { AtLimitProject, RunState } from '../snapshot/project-state.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
 import { keptEventWith, readSection, snapshotWith } from './fixtures.ts';

@@ -58,3 +58,33 @@ export const rateLimitRecord = z.looseObject({
   canDisable: z.nullish(z.boolean()),
   source: openText,
 });
+
+/** Features that the service switches and budgets (service reference, Feature limit entry). */
+export const FEATURES = [
+  'ai',
+  'ai_text',
+  'ai_image',
+  'ai_video',
+  'speech',
+  'web',
+  'browser',
+  'scan',
+  'storage',
+  'email',
+  'pdf',
+  'vectors',
+  'realtime',
+  'cron',
+  'mobile',
+  'database',
+  'worker',
+  'all',
+] as const;
+export type Feature = (typeof FEATURES)[number];
+
+/** Always on (service reference, FEATURE_NOT_DISABLABLE). */
+export const ALWAYS_ON_FEATURES: ReadonlySet<string> = new Set<Feature>(['database', 'worker']);
+
+export function isFeature(name: string): name is Feature {
+  return (FEATURES as readonly string[]).includes(name);
+}

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Feature } from '../builder-api/features.ts';
+import type { Feature } from '../builder-api/limits.ts';
 import type { CostClass, HttpMethod } from '../operations/operation.ts';
 
 /**

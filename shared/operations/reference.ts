@@ -2,14 +2,11 @@ import type * as z from 'zod/mini';
 import { accountOperations } from './account.ts';
 import { ENGINE_TWINS, type OperationName } from './catalogue.ts';
 import { databaseOperations } from './database.ts';
-import { groupOperations } from './groups.ts';
 import { launchOperations } from './launch.ts';
 import { limitOperations } from './limits.ts';
 import type { CostClass, Operation, Reach } from './operation.ts';
-import { projectOperations } from './projects.ts';
+import { groupOperations, projectOperations, secretOperations, versionOperations } from './projects.ts';
 import { publishingOperations } from './publishing.ts';
-import { secretOperations } from './secrets.ts';
-import { versionOperations } from './versions.ts';
 import { webhookOperations } from './webhooks.ts';
 import { conversationOperations, workOperations } from './work.ts';
 

@@ -1,4 +1,6 @@
 import type { DeployState, ProjectState, RunState } from './project-state.ts';
+import { unreadSection } from './section.ts';
+import type { SnapshotSections } from './snapshot.ts';
 
 /** A run that is under way and of which nothing else is known; for tests to build on. */
 export function runFixture(changes: Partial<RunState> = {}): RunState {
@@ -43,3 +45,16 @@ export function projectFixture(changes: Partial<ProjectState> = {}): ProjectStat
     ...changes,
   };
 }
+
+/** The sections of a snapshot of which nothing was read yet; for tests to build on. */
+export const unreadSections: SnapshotSections = {
+  account: unreadSection,
+  spending: unreadSection,
+  prices: unreadSection,
+  atLimit: unreadSection,
+  projects: unreadSection,
+  deliveries: unreadSection,
+  events: unreadSection,
+  subscriptions: unreadSection,
+  history: unreadSection,
+};

@@ -89,3 +89,38 @@ export type ProjectState = z.infer<typeof projectState>;
  * all of the account.
  */
 export const recentProjects = z.object({ total: z.nullable(z.number()), items: z.array(projectState) });
+
+const range = z.object({ low: z.number(), high: z.number(), count: z.number() });
+
+/**
+ * What runs and deploys of this account usually took, from its own finished ones; null while there are fewer than three.
+ * `low` and `high` are the 20th and the 80th percentile, durations in milliseconds, costs in credits; `count` says of how many.
+ */
+export const runHistory = z.object({
+  runDurationMs: z.nullable(range),
+  runCredits: z.nullable(range),
+  deployDurationMs: z.nullable(range),
+});
+export type RunHistory = z.infer<typeof runHistory>;
+export type UsualRange = z.infer<typeof range>;
+
+const caps = z.object({ development: z.nullable(z.number()), infrastructure: z.nullable(z.number()) });
+
+/** A project at one or both of its monthly credit caps (service reference, Credit limits). All numbers are credits. */
+export const atLimitProject = z.object({
+  projectId: z.string(),
+  label: z.nullable(z.string()),
+  caps,
+  /** null when the service could not read it just now. */
+  used: z.nullable(z.object({ development: z.number(), infrastructure: z.number() })),
+  atLimit: z.object({ development: z.boolean(), infrastructure: z.boolean() }),
+});
+export type AtLimitProject = z.infer<typeof atLimitProject>;
+
+/** At most `AT_LIMIT_MAX` projects; `total` counts all of them. `canEdit`: the account's owner may raise a cap. */
+export const atLimit = z.object({
+  total: z.number(),
+  projects: z.array(atLimitProject),
+  resetsAt: z.nullable(instantMs),
+  canEdit: z.boolean(),
+});

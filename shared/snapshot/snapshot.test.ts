@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LaunchRecord } from './launches.ts';
+import { unreadSections } from './project-fixture.ts';
 import { parseSnapshot, type Snapshot, withReadBefore } from './snapshot.ts';
-import { unreadSections } from './unread-sections-fixture.ts';
 
 const AT = Date.UTC(2026, 10, 21);
 const balance = { credits: 412.5, recurrentCredits: 100, oneTimeCredits: 312.5 };

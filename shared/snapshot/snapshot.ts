@@ -2,15 +2,27 @@ import * as z from 'zod/mini';
 import { type GuardsNow, guardsNow } from '../edge-api/guards.ts';
 import { parse } from '../parse.ts';
 import { type InstantMs, instantMs } from '../time.ts';
-import { accountBalance, prices, spending } from './account.ts';
-import { atLimit } from './at-limit.ts';
 import { deliveryFailures } from './delivery-failures.ts';
 import { recentEvents } from './kept-event.ts';
 import { type LaunchRecord, launchRecord } from './launches.ts';
-import { recentProjects } from './project-state.ts';
-import { runHistory } from './run-history.ts';
+import { atLimit, recentProjects, runHistory } from './project-state.ts';
 import { type Section, section } from './section.ts';
 import { subscriptionHealth } from './subscription-health.ts';
+
+/** The account's balance in credits (service reference, Account). `credits` is the sum and the number to check before an operation; its parts are null where they were not told. */
+export const accountBalance = z.object({
+  credits: z.number(),
+  recurrentCredits: z.nullable(z.number()),
+  oneTimeCredits: z.nullable(z.number()),
+});
+
+/** Credits spent per UTC day, oldest first, at most the last 14 days. */
+export const spending = z.object({
+  daily: z.array(z.object({ date: z.string(), development: z.number(), infrastructure: z.number() })),
+});
+
+/** Fixed prices in credits by operation name (service reference, Credit costs); an open map. */
+export const prices = z.object({ creditCosts: z.record(z.string(), z.number()) });
 
 /** How much of what is newest a snapshot tells; apart from the forms, so that the background can count without them. */
 export const RECENT_EVENTS_MAX = 30;

@@ -1,7 +1,6 @@
 import { mayActAs, type Role } from '../edge-api/role.ts';
-import { nextMonth } from '../month.ts';
-import type { UsualRange } from '../snapshot/run-history.ts';
-import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../time.ts';
+import type { UsualRange } from '../snapshot/project-state.ts';
+import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, nextMonth, SECOND_MS } from '../time.ts';
 import { type Act, CAUSE_KINDS, type Cause, EFFECTS, type Effect } from './cause.ts';
 
 /** When a cause ends by itself, by the clock that `now` is of. */

@@ -1,4 +1,4 @@
-import type { UsualRange } from '../snapshot/run-history.ts';
+import type { UsualRange } from '../snapshot/project-state.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /** What runs under way may still take of the balance. Amounts are null when this account has no history to say them from. */

@@ -1,4 +1,4 @@
-import type { UsualRange } from '../snapshot/run-history.ts';
+import type { UsualRange } from '../snapshot/project-state.ts';
 import type { Blocker } from './blocker.ts';
 import type { BuildFacts } from './blockers.ts';
 import { blockers } from './blockers.ts';

@@ -2,9 +2,9 @@ import type { PairAnswer, PairingCode } from '../../../shared/edge-api/pairing.t
 import type { Role } from '../../../shared/edge-api/role.ts';
 import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
 import { firstOwnerCode } from '../../configuration.ts';
+import type { Sender } from '../../http/caller.ts';
 import { sha256 } from '../../http/digest.ts';
 import { fail, type Result } from '../../http/result.ts';
-import type { Sender } from '../../http/sender-address.ts';
 import type { AccountContext } from '../../object/context.ts';
 import { insertRow } from '../../object/database.ts';
 import type { Devices } from './devices.ts';

@@ -1,7 +1,7 @@
 import type { ServiceFailure } from '../../../shared/builder-api/failures.ts';
 import type { LaunchCandidate } from '../../../shared/snapshot/launches.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
-import type { Ask } from '../../builder-api/ask.ts';
+import type { Ask } from '../../builder-api/client.ts';
 import type { LaunchRow } from './ledger.ts';
 
 /** What the service's state says about a paid call whose answer was lost. */

@@ -1,7 +1,7 @@
 import type { OperationName } from '../../../shared/operations/catalogue.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
-import { type Ask, askOf } from '../../builder-api/ask.ts';
+import { type Ask, askOf } from '../../builder-api/client.ts';
 import type { AccountContext } from '../../object/context.ts';
 import { findNewProject } from './find-project.ts';
 import { findDeployment, findRun, findServerStart, isProvenBy } from './find-work.ts';

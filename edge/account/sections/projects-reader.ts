@@ -5,7 +5,7 @@ import { endingOf, type ProjectState } from '../../../shared/snapshot/project-st
 import { RECENT_PROJECTS_MAX } from '../../../shared/snapshot/snapshot.ts';
 import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
 import { totalOf } from '../../builder-api/answer.ts';
-import type { Ask } from '../../builder-api/ask.ts';
+import type { Ask } from '../../builder-api/client.ts';
 import { mapLimited } from '../../object/concurrency.ts';
 import { type BalanceWatch, hasFallen, noBalanceWatch } from './balance-watch.ts';
 import { isLaterRun, type ProjectFacts, withFacts } from './event-facts.ts';

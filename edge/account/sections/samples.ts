@@ -1,5 +1,9 @@
-import type { DeployState, RunState } from '../../../shared/snapshot/project-state.ts';
-import type { RunHistory, UsualRange } from '../../../shared/snapshot/run-history.ts';
+import type {
+  DeployState,
+  RunHistory,
+  RunState,
+  UsualRange,
+} from '../../../shared/snapshot/project-state.ts';
 
 /** How long finished runs and deploys took and cost, newest last; durations in milliseconds, costs in credits. */
 export interface Samples {

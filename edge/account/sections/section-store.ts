@@ -1,8 +1,7 @@
 import type { ServiceFailure } from '../../../shared/builder-api/failures.ts';
-import type { Section, SectionErrorCode } from '../../../shared/snapshot/section.ts';
-import { SECTION_ERROR_OF } from '../../../shared/snapshot/section.ts';
+import { SECTION_ERROR_OF, type Section, type SectionErrorCode } from '../../../shared/snapshot/section.ts';
 import type { InstantMs } from '../../../shared/time.ts';
-import { insertRow } from '../../object/database.ts';
+import { insertRow, type Schema } from '../../object/database.ts';
 import type { EndFact, FactKind, ProjectFacts } from './event-facts.ts';
 import type { ReadSectionName } from './reader.ts';
 
@@ -153,3 +152,28 @@ export class SectionStore {
 }
 
 const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
+
+export const sectionsSchema: Schema = {
+  capability: 'sections',
+  migrations: [
+    `CREATE TABLE sections (
+      name TEXT PRIMARY KEY,
+      data TEXT,
+      memory TEXT,
+      read_at INTEGER,
+      tried_at INTEGER,
+      wait_until INTEGER NOT NULL DEFAULT 0,
+      failures INTEGER NOT NULL DEFAULT 0,
+      error_code TEXT,
+      error_since INTEGER
+    )`,
+    'CREATE TABLE stale_marks (what TEXT PRIMARY KEY, at INTEGER NOT NULL)',
+    `CREATE TABLE end_facts (
+      project_id TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      at INTEGER NOT NULL,
+      fact TEXT NOT NULL,
+      PRIMARY KEY (project_id, kind)
+    )`,
+  ],
+};

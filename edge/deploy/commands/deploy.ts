@@ -1,4 +1,4 @@
-import { formatPairingLine } from '../../../shared/edge-api/pairing-line.ts';
+import { formatPairingLine } from '../../../shared/edge-api/pairing.ts';
 import { explain } from '../cloudflare-errors.ts';
 import type { Context } from '../context.ts';
 import { readHealth } from '../edge-health.ts';

@@ -1,4 +1,4 @@
-import { formatPairingLine } from '../../../shared/edge-api/pairing-line.ts';
+import { formatPairingLine } from '../../../shared/edge-api/pairing.ts';
 import type { Context } from '../context.ts';
 import { tellLine } from '../first-browser.ts';
 import { edgeAddress, requireEdge } from '../found.ts';

@@ -2,7 +2,7 @@ import type { ServiceFailure } from '../../../shared/builder-api/failures.ts';
 import type { WebhookSubscription } from '../../../shared/builder-api/webhooks.ts';
 import type { OperationData } from '../../../shared/operations/catalogue.ts';
 import { failureWithoutAnswer } from '../../builder-api/answer.ts';
-import type { Ask } from '../../builder-api/ask.ts';
+import type { Ask } from '../../builder-api/client.ts';
 
 /** A subscription as the service lists it (service reference, Webhook subscription); null = no such filter. */
 export type ListedWebhook = {

@@ -1,7 +1,6 @@
 import { type EventLog, kvEventLog } from '../../account/events/kv-log.ts';
 import { EventStore, eventsSchema } from '../../account/events/store.ts';
-import { askOf } from '../../builder-api/ask.ts';
-import { ServiceClient } from '../../builder-api/client.ts';
+import { askOf, ServiceClient } from '../../builder-api/client.ts';
 import { configuration } from '../../configuration.ts';
 import type { AccountContext } from '../../object/context.ts';
 import { migrate } from '../../object/database.ts';

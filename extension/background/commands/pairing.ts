@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { emptyAttention } from '../../../shared/attention/state.ts';
-import { parseEdgeAddress } from '../../../shared/edge-api/address.ts';
-import { device, pairingCode } from '../../../shared/edge-api/pairing.ts';
+import { device, pairingCode, parseEdgeAddress } from '../../../shared/edge-api/pairing.ts';
 import type { InstantMs } from '../../../shared/time.ts';
 import { pair } from '../../connection/pairing.ts';
 import { testConnection } from '../../connection/self-test.ts';

@@ -1,8 +1,8 @@
 import { creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
-import { nextMonth } from '../../../shared/month.ts';
 import { forecast } from '../../../shared/spending/forecast.ts';
 import { spendingDays } from '../../../shared/spending/spending-days.ts';
+import { nextMonth } from '../../../shared/time.ts';
 import { forecastWords } from '../../i18n/forecast-words.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';

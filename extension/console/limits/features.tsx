@@ -1,7 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type * as z from 'zod/mini';
-import { ALWAYS_ON_FEATURES, FEATURES, type Feature } from '../../../shared/builder-api/features.ts';
-import { type featureLimit, featureLimitsRecord } from '../../../shared/builder-api/limits.ts';
+import {
+  ALWAYS_ON_FEATURES,
+  FEATURES,
+  type Feature,
+  type featureLimit,
+  featureLimitsRecord,
+} from '../../../shared/builder-api/limits.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { featureName, unitName } from '../../i18n/attention-words.ts';
 import { formatNumber } from '../../i18n/format.ts';

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
-import { nextMonth } from '../../../shared/month.ts';
 import {
   type CapChange,
   capChanges,
@@ -10,7 +9,7 @@ import {
   type Spread,
   spreadCaps,
 } from '../../../shared/spending/planner.ts';
-import { DAY_MS, HOUR_MS } from '../../../shared/time.ts';
+import { DAY_MS, HOUR_MS, nextMonth } from '../../../shared/time.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { forecastWords } from '../../i18n/forecast-words.ts';
 import { formatDay, formatNumber } from '../../i18n/format.ts';

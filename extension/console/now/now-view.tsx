@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { t } from '../../i18n/t.ts';
 import { Balance } from '../../now/balance.tsx';
 import { ConnectionBanner, EmptyState } from '../../now/connection-banner.tsx';
-import { linkedItem } from '../../now/linked-item.ts';
+import { linkedItem } from '../../now/layout.ts';
 import { NeedsYou } from '../../now/needs-you.tsx';
 import { Recent } from '../../now/recent.tsx';
 import { Running } from '../../now/running.tsx';

@@ -2,8 +2,7 @@ import '../../ui/tokens.css';
 import '../../options/options.css';
 import { render } from 'preact';
 import { OptionsPage } from '../../options/options-page.tsx';
-import { setPageLanguage } from '../../ui/page-setup.ts';
-import { runClock } from '../../ui/page-state.ts';
+import { runClock, setPageLanguage } from '../../ui/page-state.ts';
 import { followStorage } from '../../ui/stored-state.ts';
 
 setPageLanguage();

@@ -6,13 +6,12 @@ import { DemoBar } from '../../demo/demo-bar.tsx';
 import { followDemo } from '../../demo/follow-demo.ts';
 import { sendMessage } from '../../messaging/client.ts';
 import { announceView } from '../../messaging/view-port.ts';
-import { linkedItem } from '../../now/linked-item.ts';
+import { linkedItem } from '../../now/layout.ts';
 import { App } from '../../popup/app.tsx';
 import { view } from '../../popup/navigation.ts';
 import { openRequestItem } from '../../storage/session.ts';
 import { takeDeepLink } from '../../ui/deep-link.ts';
-import { setPageLanguage } from '../../ui/page-setup.ts';
-import { runClock } from '../../ui/page-state.ts';
+import { runClock, setPageLanguage } from '../../ui/page-state.ts';
 import { followStorage } from '../../ui/stored-state.ts';
 
 async function start(): Promise<void> {

@@ -12,7 +12,7 @@ import {
 import type { SecretValues } from '../../storage/session.ts';
 import { serialQueue } from '../../storage/stored-item.ts';
 import { launchInTheWay, mergeReadings, putEntry, withRecord } from '../history.ts';
-import { contentIds, withSecretsAndFiles } from './launch-body.ts';
+import { contentIds, withSecretsAndFiles } from '../launch-request.ts';
 import { goingSteps, retryStep, settleStep } from './retry-step.ts';
 import type { RunnerDependencies } from './runner-dependencies.ts';
 

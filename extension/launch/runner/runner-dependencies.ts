@@ -3,7 +3,7 @@ import type { InstantMs } from '../../../shared/time.ts';
 import type { Result } from '../../edge-client/api-error.ts';
 import type { CreditLimits, LaunchRequest, RunnerEntry, RunRequest } from '../../storage/launches.ts';
 import type { SecretValues } from '../../storage/session.ts';
-import type { LaunchBody } from './launch-body.ts';
+import type { LaunchBody } from '../launch-request.ts';
 
 /** What the runner needs of the world; real in the background, made up in tests. */
 export interface RunnerDependencies {

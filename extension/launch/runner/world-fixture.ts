@@ -4,8 +4,7 @@ import type { Draft } from '../../storage/drafts.ts';
 import type { LaunchEntry, LaunchRequest, RunnerEntry } from '../../storage/launches.ts';
 import type { SecretValues } from '../../storage/session.ts';
 import { recordFixture } from '../entry-fixture.ts';
-import type { ConfirmationDeps } from '../launch-request.ts';
-import type { LaunchBody } from './launch-body.ts';
+import type { ConfirmationDeps, LaunchBody } from '../launch-request.ts';
 import type { RunnerDependencies } from './runner-dependencies.ts';
 
 /** How the made-up edge behaves on a launch, for tests. */

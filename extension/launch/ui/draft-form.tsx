@@ -1,22 +1,22 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { nameProblem } from '../../../shared/operations/new-project.ts';
 import { formatAgo } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import type { Draft } from '../../storage/drafts.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
 import { circumstancesNow } from '../../ui/building.ts';
 import { Glyph } from '../../ui/icons.tsx';
-import { naming } from '../../ui/page-state.ts';
+import { mask, naming } from '../../ui/page-state.ts';
 import type { Field } from '../draft-problems.ts';
+import { fieldOfRefusal } from '../draft-problems.ts';
 import { assemblePrompt } from '../launch-request.ts';
-import { fieldOfRefusal } from '../refused-field.ts';
 import { launchStatus } from '../status.ts';
 import { Chips } from './chips.tsx';
 import { focusField } from './focus-field.ts';
 import { LaunchFooter } from './launch-footer.tsx';
 import { type LaunchModel, useModel } from './launch-model.ts';
 import { keyPart, refusedWords } from './launch-words.ts';
-import { MarkupNote } from './markup-note.tsx';
 import { snapshotNow } from './preflight-now.ts';
 import { ReferenceCard } from './reference-card.tsx';
 
@@ -188,4 +188,24 @@ function noticeWords(entry: LaunchEntry): { heading: string; facts: string } | n
     case 'unknown':
       return null;
   }
+}
+
+/** Of what is shown of a tag, in characters. */
+const TAG_MAX = 24;
+
+/** Says, before a prompt is sent, that the service may lose the markup in it. */
+export function MarkupNote({ text }: { text: string }) {
+  const tag = markupIn(text);
+  if (tag === null) return null;
+  return (
+    <p class="meta" role="status">
+      {t('launch.markup', { tag: isolated(mask(tag)) })}
+    </p>
+  );
+}
+
+/** The first piece of markup in a text, shortened; null where there is none. */
+function markupIn(text: string): string | null {
+  const tag = /<(?:\/?[a-z][^<>]*|!--[\s\S]*?--)>/i.exec(text)?.[0] ?? null;
+  return tag !== null && tag.length > TAG_MAX ? `${tag.slice(0, TAG_MAX - 2)}…>` : tag;
 }

@@ -1,8 +1,8 @@
 import { computed, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { undecidedFlags, withoutLine } from '../../capture/flag-lines.ts';
 import type { Flag } from '../../capture/flag-rules.ts';
+import { undecidedFlags, withoutLine } from '../../capture/flag-rules.ts';
 import type { CaptureBlock } from '../../capture/page-capture.ts';
 import type { Attachment, Draft, LaunchSettings, Template } from '../../storage/drafts.ts';
 import { latestWriter } from '../../storage/latest-writer.ts';

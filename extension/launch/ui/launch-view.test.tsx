@@ -4,8 +4,8 @@ import { emptyAttention } from '../../../shared/attention/state.ts';
 import { SERVICE_CODES } from '../../../shared/builder-api/codes.ts';
 import { EDGE_ERROR_STATUS } from '../../../shared/edge-api/envelope.ts';
 import type { Role } from '../../../shared/edge-api/role.ts';
+import { unreadSections } from '../../../shared/snapshot/project-fixture.ts';
 import type { SnapshotSections } from '../../../shared/snapshot/snapshot.ts';
-import { unreadSections } from '../../../shared/snapshot/unread-sections-fixture.ts';
 import { type ApiErrorKind, apiError } from '../../edge-client/api-error.ts';
 import type { Draft } from '../../storage/drafts.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
@@ -13,8 +13,8 @@ import { DEFAULT_ENTRY_POINTS, DEFAULT_SETTINGS } from '../../storage/settings.t
 import { stored } from '../../ui/stored-state.ts';
 import { withCapture } from '../draft.ts';
 import { draftFixture } from '../draft-fixture.ts';
+import { fieldOfRefusal } from '../draft-problems.ts';
 import { entryFixture, recordFixture } from '../entry-fixture.ts';
-import { fieldOfRefusal } from '../refused-field.ts';
 import { flagsShown, openEditor } from './focus-field.ts';
 import { renderLaunch } from './view-fixture.tsx';
 

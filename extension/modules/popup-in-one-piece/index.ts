@@ -1,6 +1,6 @@
+import type { Plugin } from 'vite';
 import type { Entrypoint, EntrypointGroup } from 'wxt';
 import { defineWxtModule } from 'wxt/modules';
-import { stylesInPage } from './styles-in-page.ts';
 
 /** What the other pages share. */
 const SHARED_BY_PAGES =
@@ -39,4 +39,27 @@ function takeApart(groups: EntrypointGroup[]): void {
   const pages = groups.find((group) => Array.isArray(group) && group.some(isPopup));
   if (!Array.isArray(pages)) return;
   groups.push(...pages.splice(pages.findIndex(isPopup), 1).map((popup) => [popup]));
+}
+
+const LINK = /<link rel="stylesheet"[^>]* href="\/([^"]+)">/g;
+/** What Vite marks for scripts of other hosts. Here there are none, and the browser takes longer over a script that has it. */
+const OF_OTHER_HOSTS = / crossorigin(?= )/g;
+
+/** Puts the style sheets that a page links into the page itself, and leaves its scripts bare. */
+export function stylesInPage(): Plugin {
+  return {
+    name: 'styles-in-page',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle = {} }) =>
+        html
+          .replace(LINK, (link, file: string) => {
+            const sheet = bundle[file];
+            if (sheet?.type !== 'asset') return link;
+            delete bundle[file];
+            return `<style>${sheet.source}</style>`;
+          })
+          .replace(OF_OTHER_HOSTS, ''),
+    },
+  };
 }

@@ -1,8 +1,11 @@
 import type { AttentionKind } from '../item.ts';
 import type { Rule } from '../rule.ts';
-import { creditCapRule } from './credit-cap.ts';
-import { creditsExhaustedRule } from './credits-exhausted.ts';
-import { featureBudgetRule, featureWarningRule } from './feature-budget.ts';
+import {
+  creditCapRule,
+  creditsExhaustedRule,
+  featureBudgetRule,
+  featureWarningRule,
+} from './credit-limits.ts';
 import { launchUnknownRule } from './launch-unknown.ts';
 import {
   cronJobRule,

@@ -8,8 +8,8 @@ import { CAUSE_KINDS } from '../../shared/spending/cause.ts';
 import { factsFixture, NOW } from '../../shared/spending/facts-fixture.ts';
 import { causeOfRefusal } from '../../shared/spending/refusal.ts';
 import { blockerSentence, blockerWords, verdictWords } from './blocker-words.ts';
+import { codeWords, refusalWords } from './failure-words.ts';
 import { namingOf } from './naming.ts';
-import { codeWords, refusalWords } from './refusal-words.ts';
 import { wordOf } from './t.ts';
 
 const CODES: string[] = [...SERVICE_CODES, ...Object.keys(EDGE_ERROR_STATUS)];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { API_ERROR_KINDS } from '../edge-client/api-error.ts';
-import { linkOf } from './link.ts';
+import { linkOf } from './status.ts';
 
 test('what the browser knows of its way to the service names the cause', () => {
   expect(linkOf({ kind: 'fine' })).toBeNull();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCidr } from './cidr.ts';
+import { isCidr } from './limits.ts';
 
 test.each([
   '10.0.0.0/8',

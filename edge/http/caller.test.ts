@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { senderOf } from './sender-address.ts';
+import { senderOf } from './caller.ts';
 
 const sender = (address: string | null) =>
   senderOf(

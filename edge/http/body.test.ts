@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readCappedBytes, TooLargeError } from './read-capped.ts';
+import { readCappedBytes, TooLargeError } from './body.ts';
 
 const MAX_BYTES = 256 * 1024;
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatPairingLine, parsePairingLine } from './pairing-line.ts';
+import { formatPairingLine, isLoopback, parseEdgeAddress, parsePairingLine, readAddress } from './pairing.ts';
 
 const LINE = 'https://pilot-light-edge.me.workers.dev/#pair=7KQF-9M2XTR4B8W';
 const READ = { kind: 'line', address: 'https://pilot-light-edge.me.workers.dev', code: '7KQF-9M2XTR4B8W' };
@@ -44,4 +44,44 @@ test('whatever code an operator has set comes out as it went in, white space apa
       expect(read).toEqual({ kind: 'line', address: 'http://127.0.0.1:8787', code });
     }),
   );
+});
+
+test.each([
+  ['https://edge.example', 'https://edge.example'],
+  [' https://edge.example/ ', 'https://edge.example'],
+  ['edge.example', 'https://edge.example'],
+  ['https://edge.example/pilot/', 'https://edge.example/pilot'],
+  ['http://127.0.0.1:8787', 'http://127.0.0.1:8787'],
+  ['http://localhost:8787/', 'http://localhost:8787'],
+  ['http://[::1]:8787', 'http://[::1]:8787'],
+])('%s is the edge at %s', (typed, address) => {
+  expect(parseEdgeAddress(typed)).toBe(address);
+});
+
+test.each([
+  '',
+  'http://edge.example',
+  'ftp://edge.example',
+  'javascript://alert',
+  'https://user:pass@edge.example',
+  'https://edge.example/?a=1',
+  'https://',
+  'http://127.evil.example',
+])('%s is no address of an edge', (typed) => {
+  expect(parseEdgeAddress(typed)).toBeNull();
+});
+
+test.each([
+  ['service', 'not-an-address'],
+  ['http://service.example', 'not-https'],
+  ['https://user@service.example', 'extra-parts'],
+  ['https://service.example/#part', 'extra-parts'],
+] as const)('%s is refused as %s', (text, problem) => {
+  expect(readAddress(text)).toEqual({ ok: false, problem });
+});
+
+test('an address of this machine is told from one that others can reach', () => {
+  expect(isLoopback('http://127.0.0.1:4010/base')).toBe(true);
+  expect(isLoopback('https://service.example')).toBe(false);
+  expect(isLoopback('service')).toBe(false);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { flagLines, undecidedFlags, withoutLine } from './flag-lines.ts';
+import { flagLines, undecidedFlags, withoutLine } from './flag-rules.ts';
 
 const kindsOf = (text: string) => flagLines(text).map((flag) => flag.kind);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDue } from './due.ts';
+import { isDue } from './reader.ts';
 
 const NOW = 1_000_000_000;
 const due = (ageMs: number, changes: Partial<Parameters<typeof isDue>[0]> = {}) =>

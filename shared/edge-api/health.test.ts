@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { API_VERSION, apiVersionOf, olderSide } from './version.ts';
+import { API_VERSION, apiVersionOf, olderSide } from './health.ts';
 
 test('of an edge and an extension of two versions the older one is named, whichever it is', () => {
   expect(olderSide(API_VERSION)).toBeNull();
