@@ -33,6 +33,7 @@ export const LOCAL_BOUNDS = {
   'answer:': many(384 * KIB, 1280 * KIB),
   'import-memory': one(64 * KIB),
   'console-address': one(8 * KIB),
+  'pinned-projects': one(8 * KIB),
 } as const satisfies Record<string, Bound>;
 export type LocalKey = keyof typeof LOCAL_BOUNDS;
 

@@ -2,8 +2,9 @@ import { browser } from 'wxt/browser';
 import { attachmentStore } from './attachments.ts';
 import { clearImportDrafts } from './import-drafts.ts';
 
-/** What launches and prompts keep, on disk or in memory. */
-const OF_LAUNCHES = /^(draft:|captured:|secret-values:|launch|prompt-drafts$|import-memory$)/;
+/** What launches, prompts and pins keep, on disk or in memory. */
+const OF_LAUNCHES =
+  /^(draft:|captured:|secret-values:|launch|prompt-drafts$|import-memory$|pinned-projects$)/;
 
 /**
  * Forgets imports begun, drafts with their files and secrets, captured pages, templates, entry points, and which launches there were; each

@@ -57,4 +57,5 @@ export const LOCAL_SCHEMAS: Readonly<Record<LocalKey, StoredSchema>> = {
   'answer:': reread(z.looseObject({ readAt: z.number() })),
   'import-memory': own(z.record(z.string(), z.unknown())),
   'console-address': own(z.string()),
+  'pinned-projects': list(z.string()),
 };

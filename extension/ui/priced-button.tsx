@@ -34,6 +34,7 @@ export function PricedButton({
   request,
   disabled = false,
   primary = false,
+  asking: isAsking = false,
 }: {
   label: string;
   /** What will happen, in a sentence. */
@@ -44,8 +45,10 @@ export function PricedButton({
   request: Omit<MessageRequest<'startPaidCall'>, 'key'>;
   disabled?: boolean;
   primary?: boolean;
+  /** Whether it begins with its question, because another button was pressed for it. */
+  asking?: boolean;
 }) {
-  const asking = useSignal(false);
+  const asking = useSignal(isAsking);
   const problem = useSignal<ApiError | null>(null);
   const first = useRef<HTMLButtonElement>(null);
   const asked = useRef(false);

@@ -1,12 +1,20 @@
+import '../projects/projects.css';
+import { useSignal } from '@preact/signals';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { t } from '../../i18n/t.ts';
+import { lazily } from '../../ui/lazily.tsx';
 import { naming } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
 import { moveThrough } from '../keys.ts';
 import { wide } from '../navigation.ts';
+import { groupName, useGroups } from '../projects/use-groups.ts';
 import { PROJECT_TABS, type ProjectTab, projectAddress, viewAddress } from '../routes.ts';
 import { useProject, useProjectName } from '../use-project.ts';
 import { TAB } from '../views.ts';
 import { ProjectVerbs } from './project-verbs.tsx';
 import { VerdictLine } from './verdict-line.tsx';
+
+const EditProject = lazily(async () => (await import('../projects/edit-project.tsx')).EditProject);
 
 /** One project: what it is, whether it can build, and its tabs. */
 export function ProjectPage({
@@ -21,7 +29,14 @@ export function ProjectPage({
   const project = useProject(projectId);
   const record = project.answer.value.kind === 'shown' ? project.answer.value.value : null;
   const name = useProjectName(projectId);
+  const groups = useGroups().answer.value;
+  const isEditing = useSignal(false);
   const Shown = TAB[tab];
+  const group =
+    record?.groupId && groups.kind === 'shown'
+      ? groups.value.find(({ groupId }) => groupId === record.groupId)
+      : undefined;
+  const isBuilder = mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
   return (
     <article class="detail">
       <header>
@@ -39,14 +54,29 @@ export function ProjectPage({
                   projectId,
                   record &&
                     (record.engineVersion === 'v2' ? t('console.engineCurrent') : t('console.engineLegacy')),
+                  group && t('console.projects.inGroup', { name: groupName(group) }),
                 ]
                   .filter(Boolean)
                   .join(' · ')}
+                {record && isBuilder && (
+                  <button
+                    type="button"
+                    class="link"
+                    aria-label={t('console.projects.about')}
+                    aria-expanded={isEditing.value}
+                    onClick={() => (isEditing.value = !isEditing.value)}
+                  >
+                    {t('console.projects.edit')}
+                  </button>
+                )}
               </p>
             )}
           </div>
           {tab !== 'ship' && <ProjectVerbs projectId={projectId} />}
         </div>
+        {isEditing.value && record && (
+          <EditProject project={record} onClose={() => (isEditing.value = false)} />
+        )}
         <VerdictLine projectId={projectId} tab={tab} />
         <nav class="tabs" aria-label={t('console.tabs')} onKeyDown={moveThrough('a')}>
           {PROJECT_TABS.map((name) => (

@@ -1,91 +1,241 @@
-import { useSignal } from '@preact/signals';
-import { projectList } from '../../../shared/builder-api/projects.ts';
+import './projects.css';
+import { type Signal, useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
+import { failureWords } from '../../i18n/failure-words.ts';
 import { formatNumber } from '../../i18n/format.ts';
-import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { lazily } from '../../ui/lazily.tsx';
 import { naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { Answered } from '../answer-status.tsx';
 import { moveThrough } from '../keys.ts';
-import { useResource } from '../resource.ts';
-import { projectAddress } from '../routes.ts';
 import { ViewHeader } from '../view-header.tsx';
 import type { ViewProps } from '../view-props.ts';
 import { LongList } from '../virtual-list.tsx';
-import { ProjectState } from './project-state.tsx';
+import { useInSight } from './in-sight.ts';
+import { type ListFilter, matchesSearch, type ProjectLine, pageOf } from './project-list.ts';
+import { nameOf, ProjectRow } from './project-row.tsx';
+import { needs, running } from './row-state.ts';
+import type { Chosen } from './several.tsx';
+import { groupName, useGroups } from './use-groups.ts';
+import { useProjectList } from './use-project-list.ts';
 
-const ROW_HEIGHT_PX = 56;
-const PAGE_ROWS = 100;
+const ROW_HEIGHT_PX = 67;
 
-/** All projects, the last changed first; `rest` names the one that is shown beside. */
+const NewProject = lazily(async () => (await import('./new-project.tsx')).NewProject);
+const GroupsDialog = lazily(async () => (await import('./groups-dialog.tsx')).GroupsDialog);
+const Several = lazily(async () => (await import('./several.tsx')).Several);
+
+/** Those of which this browser knows more than where the service lists them. */
+type Only = 'all' | 'needs' | 'running';
+
+/** All projects, pinned ones first; `rest` names the one that is shown beside. */
 export function ProjectsView({ rest: [shown] }: ViewProps) {
-  const search = useSignal('');
-  const words = search.value.trim();
-  const query = new URLSearchParams({ limit: String(PAGE_ROWS), sortField: 'lastModified' });
-  if (words !== '') query.set('search', words);
-  const projects = useResource({
-    path: `/service/projects?${query}`,
-    schema: projectList,
-    keep: words === '',
-  });
-  const total = stored.value?.snapshot?.snapshot.sections.projects.data?.total ?? 0;
+  const filter = useSignal<ListFilter>({ search: '', groupId: null, sort: 'lastModified' });
+  const only = useSignal<Only>('all');
+  const isMaking = useSignal(false);
+  const areGroupsOpen = useSignal(false);
+  const chosen = useSignal<ReadonlyMap<string, Chosen>>(new Map());
+  const isChoosing = useSignal(false);
+  const search = filter.value.search.trim();
+  const { first, lines, pinned, total, later } = useProjectList({ ...filter.value, search });
+  const role = stored.value?.connection?.role ?? 'viewer';
+  const rows = only.value === 'all' ? lines : knownLines(only.value, search);
+  const endChoosing = () => {
+    isChoosing.value = false;
+    chosen.value = new Map();
+  };
+  const choose = (line: ProjectLine & { kind: 'project' }, isChosen: boolean) => {
+    const next = new Map(chosen.value);
+    const { projectId, listed } = line;
+    if (isChosen) next.set(projectId, { name: nameOf(projectId, listed), groupId: listed?.groupId ?? null });
+    else next.delete(projectId);
+    chosen.value = next;
+  };
   return (
-    <section class="list" aria-label={t('console.view.projects')}>
+    <section class="list" aria-label={t('console.view.projects')} onKeyDown={moveThrough('.list-row')}>
       <header>
-        <ViewHeader title={t('console.view.projects')} />
+        <ViewHeader title={t('console.view.projects')}>
+          <span class="verbs">
+            {mayActAs(role, 'builder') && (
+              <button
+                type="button"
+                class="button quiet"
+                aria-pressed={isChoosing.value}
+                onClick={() => {
+                  if (isChoosing.value) endChoosing();
+                  else isChoosing.value = true;
+                }}
+              >
+                {t('console.projects.select')}
+              </button>
+            )}
+            {mayActAs(role, 'builder') && (
+              <button
+                type="button"
+                class="button"
+                aria-expanded={isMaking.value}
+                onClick={() => (isMaking.value = !isMaking.value)}
+              >
+                {t('console.projects.newShort')}
+              </button>
+            )}
+          </span>
+        </ViewHeader>
         <input
           type="search"
           class="input"
-          aria-label={t('console.searchProjects', total, { count: formatNumber(total) })}
-          placeholder={t('console.searchProjects', total, { count: formatNumber(total) })}
-          value={search.value}
-          onInput={({ currentTarget }) => {
-            search.value = currentTarget.value;
-          }}
+          aria-label={t('console.searchProjects', total.value ?? 0, {
+            count: formatNumber(total.value ?? 0),
+          })}
+          placeholder={t('console.searchProjects', total.value ?? 0, {
+            count: formatNumber(total.value ?? 0),
+          })}
+          value={filter.value.search}
+          onInput={({ currentTarget }) => (filter.value = { ...filter.value, search: currentTarget.value })}
         />
+        <Filters filter={filter} only={only} onGroups={() => (areGroupsOpen.value = true)} />
       </header>
-      <Answered of={projects}>
-        {(rows) =>
+      {isMaking.value && <NewProject onClose={() => (isMaking.value = false)} />}
+      <Answered of={first}>
+        {() =>
           rows.length === 0 ? (
-            <p class="notice meta">{words === '' ? t('popup.noProjectsFacts') : t('console.nothingFound')}</p>
+            <p class="notice meta">{emptyWords(only.value, filter.value)}</p>
           ) : (
             <LongList
               label={t('console.view.projects')}
               rows={rows}
-              keyOf={({ projectId }) => projectId}
+              keyOf={(line) => (line.kind === 'project' ? line.projectId : `unread ${line.index}`)}
               rowHeightPx={ROW_HEIGHT_PX}
-              onKeyDown={moveThrough('.list-row')}
-              render={({ projectId, label }) => (
-                <div class="list-line">
-                  <a
-                    class="list-row"
-                    href={projectAddress(projectId)}
-                    aria-current={projectId === shown ? 'true' : undefined}
-                  >
-                    <ProjectState
-                      projectId={projectId}
-                      name={
-                        naming.value.screened ? naming.value.project(projectId) : isolated(label || projectId)
-                      }
-                    />
-                  </a>
-                  <a
-                    class="button quiet"
-                    href={projectAddress(projectId, 'limits')}
-                    aria-label={t('console.projects.limitsOf', {
-                      name: naming.value.screened
-                        ? naming.value.project(projectId)
-                        : isolated(label || projectId),
-                    })}
-                  >
-                    {t('console.tab.limits')}
-                  </a>
-                </div>
-              )}
+              render={(line) =>
+                line.kind === 'unread' ? (
+                  <UnreadLine index={line.index} later={later} />
+                ) : (
+                  <ProjectRow
+                    projectId={line.projectId}
+                    listed={line.listed}
+                    isShown={line.projectId === shown}
+                    isPinned={pinned.value.includes(line.projectId)}
+                    selection={
+                      isChoosing.value
+                        ? {
+                            isChosen: chosen.value.has(line.projectId),
+                            onChoose: (isChosen) => choose(line, isChosen),
+                          }
+                        : null
+                    }
+                  />
+                )
+              }
             />
           )
         }
       </Answered>
+      {isChoosing.value && <Several chosen={chosen} onEnd={endChoosing} />}
+      {areGroupsOpen.value && <GroupsDialog onClose={() => (areGroupsOpen.value = false)} />}
     </section>
+  );
+}
+
+/** Projects that need the user or are at work, as this browser knows them, the most urgent first. */
+function knownLines(only: 'needs' | 'running', search: string): ProjectLine[] {
+  const ids = [...(only === 'needs' ? needs.value : running.value).keys()];
+  return ids
+    .filter((id) => search === '' || matchesSearch(search, id, stored.value?.attention.names[id]))
+    .map((projectId) => ({ kind: 'project', projectId, listed: null }));
+}
+
+function emptyWords(only: Only, { search, groupId }: ListFilter): string {
+  if (search.trim() !== '') return t('console.nothingFound');
+  if (only === 'needs') return t('console.projects.noneNeeds');
+  if (only === 'running') return t('console.projects.noneRunning');
+  return groupId === null ? t('popup.noProjectsFacts') : t('console.projects.groupEmpty');
+}
+
+/** What the list is narrowed to and ordered by. */
+function Filters({
+  filter,
+  only,
+  onGroups,
+}: {
+  filter: Signal<ListFilter>;
+  only: Signal<Only>;
+  onGroups: () => void;
+}) {
+  const groups = useGroups().answer.value;
+  const { groupId, sort } = filter.value;
+  const toggle = (wanted: Only) => (only.value = only.value === wanted ? 'all' : wanted);
+  return (
+    <div class="list-filters">
+      {(['needs', 'running'] as const).map((name) => (
+        <button
+          key={name}
+          type="button"
+          class="chip"
+          aria-pressed={only.value === name}
+          onClick={() => toggle(name)}
+        >
+          {t(`console.projects.only.${name}`)} {formatNumber((name === 'needs' ? needs : running).value.size)}
+        </button>
+      ))}
+      {only.value === 'all' && groups.kind === 'shown' && (
+        <select
+          class="chip-select"
+          aria-label={t('console.projects.group')}
+          value={groupId ?? ''}
+          onChange={({ currentTarget }) =>
+            (filter.value = { ...filter.value, groupId: currentTarget.value || null })
+          }
+        >
+          <option value="">{t('console.projects.allGroups')}</option>
+          <option value="none">{t('console.projects.noGroup')}</option>
+          {groups.value.map((group) => (
+            <option key={group.groupId} value={group.groupId}>
+              {groupName(group)}
+            </option>
+          ))}
+        </select>
+      )}
+      {only.value === 'all' && (
+        <select
+          class="chip-select"
+          aria-label={t('console.projects.order')}
+          value={sort}
+          onChange={({ currentTarget }) => {
+            const wanted = currentTarget.value === 'date' ? 'date' : 'lastModified';
+            filter.value = { ...filter.value, sort: wanted };
+          }}
+        >
+          <option value="lastModified">{t('console.projects.lastChanged')}</option>
+          <option value="date">{t('console.projects.newest')}</option>
+        </select>
+      )}
+      {groups.kind === 'shown' && !naming.value.screened && (
+        <button type="button" class="chip" onClick={onGroups}>
+          {t('console.projects.editGroups')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The place of a project that is not read yet: it is, once it is in sight. */
+function UnreadLine({ index, later }: { index: number; later: ReturnType<typeof useProjectList>['later'] }) {
+  const page = pageOf(index);
+  const line = useRef<HTMLDivElement>(null);
+  useInSight(line, () => later.onPageInSight(page), [page]);
+  const error = later.failed.value.get(page);
+  return (
+    <div ref={line} class="project-row unread-line">
+      <span class="list-row meta">
+        {error ? failureWords(error) : t('console.loading')}
+        {error && (
+          <button type="button" class="button quiet" onClick={() => later.retry(page)}>
+            {t('verb.retry')}
+          </button>
+        )}
+      </span>
+    </div>
   );
 }

@@ -1,0 +1,205 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { type ProjectRecord, projectRecord } from '../../../shared/builder-api/projects.ts';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
+import { DESCRIPTION_MAX, LABEL_MAX } from '../../../shared/operations/new-project.ts';
+import { t } from '../../i18n/t.ts';
+import { stored } from '../../ui/stored-state.ts';
+import { useChange } from '../change.ts';
+import { goTo } from '../navigation.ts';
+import { ChangeStatus } from '../part.tsx';
+import { projectPath } from '../paths.ts';
+import { readNow } from '../read-now.ts';
+import { viewAddress } from '../routes.ts';
+import { decoded } from '../talk/escaped-text.ts';
+import { groupName, useGroups } from './use-groups.ts';
+
+/** What is told of a project apart from what it does. `groupId`: empty = in no group. */
+type About = { label: string; description: string; groupId: string };
+
+const aboutOf = ({ label, description, groupId }: ProjectRecord): About => ({
+  label: decoded(label ?? ''),
+  description: decoded(description ?? ''),
+  groupId: groupId ?? '',
+});
+
+const FIELDS = ['label', 'description', 'groupId'] as const;
+
+/** The fields of `to` that differ, as the service takes them: a group is left with null (unlisted reference, Acting). */
+export function changedFields(from: About, to: About): Record<string, string | null> {
+  return Object.fromEntries(
+    FIELDS.filter((field) => from[field] !== to[field]).map((field) => [
+      field,
+      field === 'groupId' && to.groupId === '' ? null : to[field],
+    ]),
+  );
+}
+
+/** A project's name, description and group; and its end, which asks for its name. */
+export function EditProject({ project, onClose }: { project: ProjectRecord; onClose: () => void }) {
+  const { projectId } = project;
+  const path = projectPath(projectId);
+  const groups = useGroups().answer.value;
+  const before = useRef(aboutOf(project));
+  const wanted = useSignal(before.current);
+  const others = useSignal<string | null>(null);
+  const undo = useSignal<{ from: About; to: About } | null>(null);
+  const change = useChange();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const edit = (part: Partial<About>) => (wanted.value = { ...wanted.value, ...part });
+  const changed = changedFields(before.current, wanted.value);
+
+  const save = async (from: About, to: About) => {
+    const now = await readNow(path, projectRecord, false);
+    const read = now ? aboutOf(now) : from;
+    const theirs = changedFields(from, read);
+    if (Object.keys(theirs).length > 0) {
+      others.value = Object.values(theirs)
+        .map((value) => value || t('console.projects.nothing'))
+        .join(' · ');
+      before.current = read;
+      return;
+    }
+    others.value = null;
+    const body = changedFields(from, to);
+    const result = await change.send({ method: 'PATCH', path, body }, ['/service/project']);
+    if (!result.ok) return;
+    before.current = to;
+    wanted.value = to;
+    undo.value = { from: to, to: from };
+  };
+
+  return (
+    <section
+      class="edit-project"
+      aria-label={t('console.projects.about')}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose();
+      }}
+    >
+      <form
+        class="inline-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (Object.keys(changed).length > 0) void save(before.current, wanted.value);
+        }}
+      >
+        <label class="field">
+          <span class="meta">{t('console.projects.displayName')}</span>
+          <input
+            ref={field}
+            class="input"
+            maxLength={LABEL_MAX}
+            placeholder={projectId}
+            value={wanted.value.label}
+            onInput={({ currentTarget }) => edit({ label: currentTarget.value })}
+          />
+        </label>
+        <label class="field wide-field">
+          <span class="meta">{t('console.projects.description')}</span>
+          <input
+            class="input"
+            maxLength={DESCRIPTION_MAX}
+            value={wanted.value.description}
+            onInput={({ currentTarget }) => edit({ description: currentTarget.value })}
+          />
+        </label>
+        {groups.kind === 'shown' && (
+          <label class="field">
+            <span class="meta">{t('console.projects.group')}</span>
+            <select
+              class="input"
+              value={wanted.value.groupId}
+              onChange={({ currentTarget }) => edit({ groupId: currentTarget.value })}
+            >
+              <option value="">{t('console.projects.noGroup')}</option>
+              {groups.value.map((group) => (
+                <option key={group.groupId} value={group.groupId}>
+                  {groupName(group)}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <button type="submit" class="button" disabled={Object.keys(changed).length === 0}>
+          {t('console.projects.save')}
+        </button>
+        <button type="button" class="button quiet" onClick={onClose}>
+          {t('verb.close')}
+        </button>
+        {undo.value && (
+          <button
+            type="button"
+            class="button quiet"
+            onClick={() => {
+              const back = undo.value;
+              undo.value = null;
+              if (back) void save(back.from, back.to).then(() => (undo.value = null));
+            }}
+          >
+            {t('verb.undo')}
+          </button>
+        )}
+        <ChangeStatus state={change.state.value} />
+        {others.value !== null && (
+          <span class="meta" role="status">
+            {t('console.projects.changedMeanwhile', { values: others.value })}
+          </span>
+        )}
+      </form>
+      {mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner') && (
+        <DeleteProject projectId={projectId} name={before.current.label} />
+      )}
+    </section>
+  );
+}
+
+/** Deletes it for good, once its name, or its id, was typed. */
+function DeleteProject({ projectId, name }: { projectId: string; name: string }) {
+  const isAsking = useSignal(false);
+  const typed = useSignal('');
+  const change = useChange();
+  const path = projectPath(projectId);
+  const isNamed = typed.value.trim() === projectId || (name !== '' && typed.value.trim() === name.trim());
+  if (!isAsking.value)
+    return (
+      <div class="verbs">
+        <button type="button" class="button danger" onClick={() => (isAsking.value = true)}>
+          {t('console.projects.delete')}
+        </button>
+      </div>
+    );
+  return (
+    <form
+      class="inline-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isNamed) return;
+        void change
+          .send({ method: 'DELETE', path, body: undefined }, ['/service/projects?'])
+          .then((result) => {
+            if (result.ok) goTo(viewAddress('projects'));
+          });
+      }}
+    >
+      <label class="field wide-field">
+        <span class="meta">{t('console.projects.deleteQuestion', { name: name || projectId })}</span>
+        <input
+          class="input"
+          value={typed.value}
+          autocomplete="off"
+          spellcheck={false}
+          onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+        />
+      </label>
+      <button type="submit" class="button danger" disabled={!isNamed}>
+        {t('console.projects.deleteForGood')}
+      </button>
+      <button type="button" class="button quiet" onClick={() => (isAsking.value = false)}>
+        {t('verb.cancel')}
+      </button>
+      <ChangeStatus state={change.state.value} />
+    </form>
+  );
+}

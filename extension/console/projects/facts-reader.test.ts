@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { createFactsReader } from './facts-reader.ts';
+
+/** A reader whose clock moves by hand. */
+function world() {
+  let now = 0;
+  let timers: { at: number; run: () => void }[] = [];
+  const reads: string[] = [];
+  const reader = createFactsReader({
+    read: async (projectId) => void reads.push(projectId),
+    forget: () => {},
+    now: () => now,
+    later: (run, ms) => void timers.push({ at: now + ms, run }),
+  });
+  const settle = async () => {
+    for (let turn = 0; turn < 200; turn++) await Promise.resolve();
+  };
+  const pass = async (ms: number) => {
+    const until = now + ms;
+    for (;;) {
+      const due = timers.filter(({ at }) => at <= until).toSorted((a, b) => a.at - b.at)[0];
+      if (!due) break;
+      timers = timers.filter((timer) => timer !== due);
+      now = Math.max(now, due.at);
+      due.run();
+      await settle();
+    }
+    now = until;
+  };
+  return { reader, reads, pass };
+}
+const names = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`);
+
+test('a screen of projects is read at once, in the order in which they came into sight', async () => {
+  const { reader, reads, pass } = world();
+  for (const name of names(12)) reader.watch(name);
+  await pass(500);
+  expect(reads).toEqual(names(12));
+});
+
+test('however fast somebody scrolls, no more than so many a minute are read', async () => {
+  const { reader, reads, pass } = world();
+  for (const name of names(1_000)) reader.watch(name);
+  await pass(60_000);
+  expect(reads.length).toBeGreaterThanOrEqual(45);
+  expect(reads.length, 'twenty at once and thirty a minute').toBeLessThanOrEqual(51);
+});
+
+test('what is out of sight again before its turn is not read', async () => {
+  const { reader, reads, pass } = world();
+  const gone = names(500).map((name) => reader.watch(name));
+  for (const leave of gone) leave();
+  reader.watch('stays');
+  await pass(10_000);
+  expect(reads).toEqual(['stays']);
+});
+
+test('what stays in sight is read again after a while, after those that were never read', async () => {
+  const { reader, reads, pass } = world();
+  reader.watch('old');
+  await pass(1_000);
+  reader.watch('new');
+  await pass(1_000);
+  expect(reads).toEqual(['old', 'new']);
+  await pass(4 * 60_000);
+  expect(reads.filter((name) => name === 'old').length).toBeGreaterThanOrEqual(2);
+});

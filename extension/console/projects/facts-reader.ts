@@ -1,0 +1,117 @@
+import { MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
+
+/** So many projects are read at once, and so many a minute after that: a list that is scrolled through asks for no more. */
+const AT_ONCE = 20;
+const A_MINUTE = 30;
+const REFILL_MS = MINUTE_MS / A_MINUTE;
+/** What was read is good for so long; what could not be read is tried again then. */
+const FRESH_FOR_MS = 3 * MINUTE_MS;
+/** So many projects are remembered; those that went out of sight first are forgotten. */
+const REMEMBERED_MAX = 1_000;
+const READERS = 2;
+
+export type FactsReader = {
+  /** The project came into sight. @returns it went out of sight */
+  watch: (projectId: string) => () => void;
+};
+
+/**
+ * Reads projects that are in sight, those that were never read first, a few at a time and so many a minute.
+ * @param read reads one project and shows it; must not throw
+ * @param forget is told of a project that is remembered no longer
+ */
+export function createFactsReader({
+  read,
+  forget,
+  now,
+  later,
+}: {
+  read: (projectId: string) => Promise<void>;
+  forget: (projectId: string) => void;
+  now: () => number;
+  later: (run: () => void, ms: number) => void;
+}): FactsReader {
+  const inSight = new Map<string, number>();
+  const readAt = new Map<string, number>();
+  const reading = new Set<string>();
+  let allowance = AT_ONCE;
+  let refilledAt = now();
+  let isWaiting = false;
+
+  const refill = () => {
+    const steps = Math.floor((now() - refilledAt) / REFILL_MS);
+    if (steps <= 0) return;
+    allowance = Math.min(AT_ONCE, allowance + steps);
+    refilledAt += steps * REFILL_MS;
+  };
+
+  const next = (): string | undefined => {
+    let oldest: string | undefined;
+    let oldestAt = now() - FRESH_FOR_MS;
+    for (const projectId of inSight.keys()) {
+      if (reading.has(projectId)) continue;
+      const at = readAt.get(projectId);
+      if (at === undefined) return projectId;
+      if (at <= oldestAt) {
+        oldest = projectId;
+        oldestAt = at;
+      }
+    }
+    return oldest;
+  };
+
+  const wait = (ms: number) => {
+    if (isWaiting || inSight.size === 0) return;
+    isWaiting = true;
+    later(() => {
+      isWaiting = false;
+      pump();
+    }, ms);
+  };
+
+  const pump = () => {
+    refill();
+    while (reading.size < READERS) {
+      const projectId = next();
+      if (projectId === undefined) return wait(FRESH_FOR_MS / 6);
+      if (allowance === 0) return wait(REFILL_MS);
+      allowance -= 1;
+      reading.add(projectId);
+      void read(projectId).finally(() => {
+        reading.delete(projectId);
+        readAt.delete(projectId);
+        readAt.set(projectId, now());
+        for (const old of readAt.keys()) {
+          if (readAt.size <= REMEMBERED_MAX) break;
+          if (inSight.has(old)) continue;
+          readAt.delete(old);
+          forget(old);
+        }
+        pump();
+      });
+    }
+  };
+
+  let isPumping = false;
+  const pumpSoon = () => {
+    if (isPumping) return;
+    isPumping = true;
+    // What only flies by while the list is scrolled is not read.
+    later(() => {
+      isPumping = false;
+      pump();
+    }, SECOND_MS / 5);
+  };
+
+  return {
+    watch(projectId) {
+      inSight.set(projectId, (inSight.get(projectId) ?? 0) + 1);
+      pumpSoon();
+      return () => {
+        const left = (inSight.get(projectId) ?? 1) - 1;
+        if (left === 0) inSight.delete(projectId);
+        else inSight.set(projectId, left);
+      };
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { nameProblem, PROJECT_NAME_MAX } from '../../../shared/operations/new-project.ts';
+import { t } from '../../i18n/t.ts';
+import { paidCallOf } from '../../ui/paid-calls.ts';
+import { PricedButton, priceOf } from '../../ui/priced-button.tsx';
+import { projectAddress, viewAddress } from '../routes.ts';
+
+const PROBLEM = {
+  empty: 'launch.problem.name_empty',
+  short: 'launch.problem.name_short',
+  long: 'launch.problem.name_long',
+  'first-letter': 'launch.problem.name_first_letter',
+  characters: 'launch.problem.name_characters',
+} as const;
+
+/** An empty project by its name, in which nothing is built yet; or the way to one that is built from a prompt. */
+export function NewProject({ onClose }: { onClose: () => void }) {
+  const name = useSignal('');
+  const description = useSignal('');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const projectId = name.value.trim();
+  const problem = nameProblem(projectId);
+  const call = paidCallOf(projectId, 'createProject');
+  const made = call?.state === 'done' ? call.record?.projectId || projectId : null;
+  return (
+    <section
+      class="list-form"
+      aria-label={t('console.projects.new')}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose();
+      }}
+    >
+      <label class="field">
+        <span class="meta">{t('launch.name')}</span>
+        <input
+          ref={field}
+          class="input"
+          value={name.value}
+          maxLength={PROJECT_NAME_MAX}
+          spellcheck={false}
+          autocomplete="off"
+          autocapitalize="off"
+          aria-invalid={projectId !== '' && problem !== null}
+          aria-describedby="new-project-name"
+          onInput={({ currentTarget }) => (name.value = currentTarget.value)}
+        />
+      </label>
+      <span id="new-project-name" class="meta" role="status">
+        {projectId === ''
+          ? t('console.projects.nameStays')
+          : problem
+            ? t(PROBLEM[problem])
+            : t('launch.nameFits')}
+      </span>
+      <label class="field">
+        <span class="meta">{t('console.projects.description')}</span>
+        <input
+          class="input"
+          value={description.value}
+          maxLength={500}
+          onInput={({ currentTarget }) => (description.value = currentTarget.value)}
+        />
+      </label>
+      <div class="verbs">
+        <PricedButton
+          key={projectId}
+          label={t('console.projects.makeEmpty')}
+          question={t('console.projects.makeQuestion', { name: projectId })}
+          price={priceOf('CREATE_PROJECT')}
+          disabled={problem !== null}
+          request={{
+            method: 'POST',
+            path: '/service/projects',
+            body: {
+              projectId,
+              ...(description.value.trim() === '' ? {} : { description: description.value.trim() }),
+            },
+            about: { operation: 'createProject', projectId, words: '' },
+          }}
+        />
+        {made && (
+          <a class="button" href={projectAddress(made)}>
+            {t('verb.open')}
+          </a>
+        )}
+        <a class="button quiet" href={viewAddress('launch')}>
+          {t('console.projects.launchInstead')}
+        </a>
+        <button type="button" class="button quiet" onClick={onClose}>
+          {t('verb.close')}
+        </button>
+      </div>
+    </section>
+  );
+}

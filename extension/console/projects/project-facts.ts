@@ -1,0 +1,88 @@
+import { type Signal, signal } from '@preact/signals';
+import { creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
+import { type ProjectRecord, projectRecord } from '../../../shared/builder-api/projects.ts';
+import { browserNow } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
+import { projectPath } from '../paths.ts';
+import { tryToRead } from '../read-now.ts';
+import { createFactsReader } from './facts-reader.ts';
+
+/** The cap of a project that is nearest, or what is spent where there is none. Credits of this month. */
+export type NearestCap = {
+  category: 'development' | 'infrastructure';
+  used: number;
+  /** Null: no cap. */
+  cap: number | null;
+};
+
+/** What was read of a project for its row. */
+export type ProjectFacts = {
+  /** Null: the snapshot tells it, or it could not be read. */
+  project: ProjectRecord | null;
+  nearest: NearestCap | null;
+  isGone: boolean;
+};
+
+const known = new Map<string, Signal<ProjectFacts | null>>();
+
+/** Null until the project was read; it is read while its row is in sight. */
+export function factsOf(projectId: string): Signal<ProjectFacts | null> {
+  const existing = known.get(projectId);
+  if (existing) return existing;
+  const made = signal<ProjectFacts | null>(null);
+  known.set(projectId, made);
+  return made;
+}
+
+export const factsReader = createFactsReader({
+  read: readProject,
+  forget: (projectId) => void known.delete(projectId),
+  now: () => browserNow.peek(),
+  later: (run, ms) => void setTimeout(run, ms),
+});
+
+async function readProject(projectId: string): Promise<void> {
+  const told = stored
+    .peek()
+    ?.snapshot?.snapshot.sections.projects.data?.items.some((item) => item.projectId === projectId);
+  const [project, limits] = await Promise.all([
+    told ? null : tryToRead(projectPath(projectId), projectRecord, false),
+    tryToRead(projectPath(projectId, '/credit-limits'), creditLimitsRecord, false),
+  ]);
+  const before = factsOf(projectId).peek();
+  factsOf(projectId).value = {
+    project: project?.ok ? project.value : (before?.project ?? null),
+    nearest: limits.ok ? nearestCap(limits.value) : (before?.nearest ?? null),
+    isGone: !limits.ok && limits.error.code === 'PROJECT_NOT_FOUND',
+  };
+}
+
+/** Of both caps the one of which more is used; without any, what development has used. */
+export function nearestCap({
+  creditLimits,
+  usedThisMonth,
+}: {
+  creditLimits: {
+    maxDevelopmentCreditsPerMonth?: number | null | undefined;
+    maxInfrastructureCreditsPerMonth?: number | null | undefined;
+  };
+  usedThisMonth?: { development: number; infrastructure: number } | null | undefined;
+}): NearestCap | null {
+  if (!usedThisMonth) return null;
+  const { development, infrastructure } = usedThisMonth;
+  const caps: NearestCap[] = [
+    {
+      category: 'development',
+      used: development,
+      cap: creditLimits.maxDevelopmentCreditsPerMonth ?? null,
+    },
+    {
+      category: 'infrastructure',
+      used: infrastructure,
+      cap: creditLimits.maxInfrastructureCreditsPerMonth ?? null,
+    },
+  ];
+  return caps.toSorted((one, other) => partOf(other) - partOf(one))[0] ?? null;
+}
+
+const partOf = ({ used, cap }: NearestCap): number => (cap === null ? -1 : cap === 0 ? 1 : used / cap);

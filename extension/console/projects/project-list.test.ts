@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { lineCount, linesOf, matchesSearch, PAGE_ROWS, pageQuery } from './project-list.ts';
+
+const page = (from: number, count: number = PAGE_ROWS) =>
+  Array.from({ length: count }, (_, index) => ({ projectId: `p${from + index}` }));
+const ids = (lines: ReturnType<typeof linesOf>) =>
+  lines.map((line) => (line.kind === 'project' ? line.projectId : `unread ${line.index}`));
+
+test('a list of which nobody tells the length has one line for what may follow, until a page is not full', () => {
+  expect(lineCount(new Map([[0, page(0)]]), null)).toBe(101);
+  expect(
+    lineCount(
+      new Map([
+        [0, page(0)],
+        [1, page(100, 7)],
+      ]),
+      null,
+    ),
+  ).toBe(107);
+  expect(
+    lineCount(
+      new Map([
+        [0, page(0)],
+        [1, []],
+      ]),
+      null,
+    ),
+  ).toBe(100);
+});
+
+test('a list whose length is known has a place for every project, whichever page was read', () => {
+  const pages = new Map([
+    [0, page(0)],
+    [90, page(9000)],
+  ]);
+  const lines = linesOf(pages, 10_000, [], true);
+  expect(lines).toHaveLength(10_000);
+  expect(lines[100]).toEqual({ kind: 'unread', index: 100 });
+  expect(lines[9001]).toMatchObject({ projectId: 'p9001' });
+});
+
+test('pinned projects stand first, also those of pages that were not read, and never twice', () => {
+  const lines = linesOf(new Map([[0, page(0, 3)]]), 3, ['p2', 'far-away'], true);
+  expect(ids(lines)).toEqual(['p2', 'far-away', 'p0', 'p1']);
+});
+
+test('what is searched for keeps out pinned projects that do not match', () => {
+  const lines = linesOf(new Map([[0, page(0, 3)]]), null, ['p2', 'far-away'], false);
+  expect(ids(lines)).toEqual(['p2', 'p0', 'p1']);
+});
+
+test('a project that moved to another page while they were read is shown once', () => {
+  const pages = new Map([
+    [0, page(0)],
+    [1, [{ projectId: 'p99' }, { projectId: 'p100' }]],
+  ]);
+  const shown = ids(linesOf(pages, null, [], true));
+  expect(shown.filter((id) => id === 'p99')).toHaveLength(1);
+  expect(shown.at(-1)).toBe('p100');
+});
+
+test('a page is asked for as the service reference says (List Projects)', () => {
+  expect(pageQuery({ search: 'a&b', groupId: 'none', sort: 'date' }, 2)).toBe(
+    'limit=100&sortField=date&skip=200&search=a%26b&groupId=none',
+  );
+});
+
+test('a search is literal', () => {
+  expect(matchesSearch('shop.', 'Shopping')).toBe(false);
+  expect(matchesSearch('SHOP', null, 'my-shop')).toBe(true);
+});

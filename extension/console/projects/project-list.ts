@@ -1,0 +1,82 @@
+import type { ProjectListItem } from '../../../shared/builder-api/projects.ts';
+
+/** Most projects that the service tells at once (service reference, List Projects). */
+export const PAGE_ROWS = 100;
+
+/** A line of the list: a project, or the place of one that was not read yet. */
+export type ProjectLine =
+  | { kind: 'project'; projectId: string; listed: ProjectListItem | null }
+  | { kind: 'unread'; index: number };
+
+/** What the user has narrowed the list to. `groupId`: `none` = in no group, null = whatever group. */
+export type ListFilter = { search: string; groupId: string | null; sort: 'lastModified' | 'date' };
+
+export type Pages = ReadonlyMap<number, readonly ProjectListItem[]>;
+
+/** The query of a page; whatever the service's default is, is said all the same. */
+export function pageQuery({ search, groupId, sort }: ListFilter, page: number): string {
+  const query = new URLSearchParams({ limit: String(PAGE_ROWS), sortField: sort });
+  if (page > 0) query.set('skip', String(page * PAGE_ROWS));
+  if (search !== '') query.set('search', search);
+  if (groupId !== null) query.set('groupId', groupId);
+  return query.toString();
+}
+
+export const pageOf = (index: number): number => Math.floor(index / PAGE_ROWS);
+
+/**
+ * How many lines the list has. A page that is not full is the last one. Until it was read, `total` is believed, or a single
+ * line stands for all that may follow.
+ */
+export function lineCount(pages: Pages, total: number | null): number {
+  let read = 0;
+  let ends = Number.POSITIVE_INFINITY;
+  for (const [page, rows] of pages) {
+    if (rows.length < PAGE_ROWS) ends = Math.min(ends, page * PAGE_ROWS + rows.length);
+    read = Math.max(read, (page + 1) * PAGE_ROWS);
+  }
+  if (ends < Number.POSITIVE_INFINITY) return ends;
+  return total === null ? read + 1 : Math.max(total, read);
+}
+
+/**
+ * All lines in order: pinned projects first, then the others as the service lists them. A project that moved while pages were
+ * read, and stands on two of them, is shown once.
+ * @param pinned ids of pinned projects, in their order
+ * @param isWhole whether the list is narrowed by nothing: pinned projects stand in it wherever the service lists them
+ */
+export function linesOf(
+  pages: Pages,
+  total: number | null,
+  pinned: readonly string[],
+  isWhole: boolean,
+): ProjectLine[] {
+  const listed = new Map<string, ProjectListItem>();
+  for (const rows of pages.values()) for (const row of rows) listed.set(row.projectId, row);
+  const first = pinned.filter((projectId) => isWhole || listed.has(projectId));
+  const seen = new Set(first);
+  const lines: ProjectLine[] = first.map((projectId) => ({
+    kind: 'project',
+    projectId,
+    listed: listed.get(projectId) ?? null,
+  }));
+  const count = lineCount(pages, total);
+  for (let index = 0; index < count; index++) {
+    const rows = pages.get(pageOf(index));
+    if (rows === undefined) {
+      lines.push({ kind: 'unread', index });
+      continue;
+    }
+    const row = rows[index % PAGE_ROWS];
+    if (row === undefined || seen.has(row.projectId)) continue;
+    seen.add(row.projectId);
+    lines.push({ kind: 'project', projectId: row.projectId, listed: row });
+  }
+  return lines;
+}
+
+/** Whether a project matches what was searched for: literally, in its name or its id, in whatever case. */
+export function matchesSearch(search: string, ...texts: (string | null | undefined)[]): boolean {
+  const wanted = search.toLocaleLowerCase();
+  return texts.some((text) => text?.toLocaleLowerCase().includes(wanted));
+}

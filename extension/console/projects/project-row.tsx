@@ -1,0 +1,214 @@
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import type { ProjectListItem } from '../../../shared/builder-api/projects.ts';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { projectUrls } from '../../now/rows.tsx';
+import { setPinned } from '../../storage/pinned-projects.ts';
+import { Glyph } from '../../ui/icons.tsx';
+import { OpenLink } from '../../ui/open-link.tsx';
+import { naming } from '../../ui/page-state.ts';
+import { PricedButton, priceOf, priceWords } from '../../ui/priced-button.tsx';
+import { stored } from '../../ui/stored-state.ts';
+import { projectPath } from '../paths.ts';
+import { projectAddress } from '../routes.ts';
+import { withScheme } from '../ship/deployment.tsx';
+import { decoded } from '../talk/escaped-text.ts';
+import { UsedBar } from '../used-bar.tsx';
+import { useInSight } from './in-sight.ts';
+import { factsOf, factsReader, type NearestCap, type ProjectFacts } from './project-facts.ts';
+import { rowState } from './row-state.ts';
+
+/** The name by which a project goes in the list. */
+export function nameOf(projectId: string, listed: ProjectListItem | null): string {
+  if (naming.value.screened) return naming.value.project(projectId);
+  const label = listed?.label || factsOf(projectId).value?.project?.label;
+  return label ? isolated(decoded(label)) : naming.value.wholeName(projectId);
+}
+
+/**
+ * A project in the list: what it needs or does, what it has used of its cap, and the three things done most. They stand in
+ * the place of the second line while the row is pointed at or has the focus.
+ */
+export function ProjectRow({
+  projectId,
+  listed,
+  isShown,
+  isPinned,
+  selection,
+}: {
+  projectId: string;
+  listed: ProjectListItem | null;
+  /** Whether its page stands beside the list. */
+  isShown: boolean;
+  isPinned: boolean;
+  /** Null: none are being chosen. */
+  selection: { isChosen: boolean; onChoose: (isChosen: boolean) => void } | null;
+}) {
+  const row = useRef<HTMLDivElement>(null);
+  const isDeploying = useSignal(false);
+  useInSight(row, () => factsReader.watch(projectId), [projectId]);
+  const facts = factsOf(projectId).value;
+  const name = nameOf(projectId, listed);
+  const { glyph, progress, words, known } = rowState(projectId, listed, facts);
+  return (
+    <div ref={row} class={selection ? 'project-row choosing' : 'project-row'} data-shown={isShown}>
+      {selection && (
+        <input
+          type="checkbox"
+          aria-label={t('console.projects.choose', { name })}
+          checked={selection.isChosen}
+          onChange={({ currentTarget }) => selection.onChoose(currentTarget.checked)}
+        />
+      )}
+      <a class="list-row" href={projectAddress(projectId)} aria-current={isShown ? 'true' : undefined}>
+        {glyph && <Glyph name={glyph} {...(progress === undefined ? {} : { progress })} />}
+        <span class="list-words">
+          <strong class="clip">
+            {name}
+            {isPinned && <span class="pinned"> · {t('console.projects.pinned')}</span>}
+          </strong>
+          <span class={known ? 'meta clip' : 'meta clip unread'}>{words}</span>
+        </span>
+      </a>
+      <UsedLink projectId={projectId} name={name} nearest={facts?.nearest ?? null} />
+      {!selection && (
+        <RowVerbs
+          projectId={projectId}
+          name={name}
+          isPinned={isPinned}
+          facts={facts}
+          isDeploying={isDeploying.value}
+          onDeploy={() => (isDeploying.value = !isDeploying.value)}
+        />
+      )}
+      {isDeploying.value && (
+        <div class="row-question">
+          <PricedButton
+            asking
+            label={t('console.ship.deploy')}
+            question={t('console.ship.deployQuestion')}
+            price={priceOf('CREATE_DEPLOYMENT')}
+            request={{
+              method: 'POST',
+              path: projectPath(projectId, '/deployments/deploy'),
+              body: {},
+              about: { operation: 'deploy', projectId, words: '' },
+            }}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What is used of the nearest cap, in words and drawn; leads to the limits. */
+function UsedLink({
+  projectId,
+  name,
+  nearest,
+}: {
+  projectId: string;
+  name: string;
+  nearest: NearestCap | null;
+}) {
+  const { screened } = naming.value;
+  const shown = screened ? null : nearest;
+  return (
+    <a
+      class="used meta"
+      href={projectAddress(projectId, 'limits')}
+      aria-label={t('console.projects.limitsOf', { name })}
+      aria-describedby={`used-${projectId}`}
+      title={shown ? t(`console.limits.${shown.category}`) : undefined}
+    >
+      <span class="used-words" id={`used-${projectId}`}>
+        {shown ? (
+          <>
+            <span class="used-amount">{formatNumber(shown.used)}</span>
+            <span>
+              {shown.cap === null
+                ? t('console.projects.noCap')
+                : t('console.projects.ofCap', { cap: formatNumber(shown.cap) })}
+            </span>
+          </>
+        ) : (
+          <span>{t('console.tab.limits')}</span>
+        )}
+      </span>
+      <span class="used-place">
+        {shown && shown.cap !== null ? (
+          <UsedBar used={shown.used} cap={shown.cap} />
+        ) : (
+          <span class="used-bar none" aria-hidden="true" />
+        )}
+      </span>
+    </a>
+  );
+}
+
+function RowVerbs({
+  projectId,
+  name,
+  isPinned,
+  facts,
+  isDeploying,
+  onDeploy,
+}: {
+  projectId: string;
+  name: string;
+  isPinned: boolean;
+  facts: ProjectFacts | null;
+  isDeploying: boolean;
+  onDeploy: () => void;
+}) {
+  const isBuilder = mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
+  const to = openAddress(projectId, facts);
+  const named = (verb: string) => t('console.projects.verbOf', { verb, name });
+  return (
+    <span class="row-verbs">
+      {isBuilder && (
+        <a class="button" href={projectAddress(projectId)} aria-label={named(t('console.projects.prompt'))}>
+          {t('console.projects.prompt')}
+        </a>
+      )}
+      {isBuilder && (
+        <button
+          type="button"
+          class="button"
+          aria-expanded={isDeploying}
+          aria-label={named(`${t('console.ship.deploy')} · ${priceWords(priceOf('CREATE_DEPLOYMENT'))}`)}
+          onClick={onDeploy}
+        >
+          {t('console.ship.deploy')} · {priceWords(priceOf('CREATE_DEPLOYMENT'))}
+        </button>
+      )}
+      {to && (
+        <OpenLink class="button" to={to}>
+          {t('verb.open')}
+        </OpenLink>
+      )}
+      <button
+        type="button"
+        class="button"
+        aria-pressed={isPinned}
+        aria-label={named(t('console.projects.pin'))}
+        onClick={() => void setPinned(projectId, !isPinned)}
+      >
+        {isPinned ? t('console.projects.unpin') : t('console.projects.pin')}
+      </button>
+    </span>
+  );
+}
+
+/** Where it can be seen: its live site, else its preview; null where neither is known. */
+function openAddress(projectId: string, facts: ProjectFacts | null): string | null {
+  const { preview, published } = projectUrls(stored.value?.snapshot?.snapshot ?? null, projectId);
+  if (published ?? preview) return published ?? preview;
+  const project = facts?.project;
+  if (project?.deployment?.status !== 'success' || !project.productionProjectUrl) return null;
+  const address = withScheme(project.productionProjectUrl);
+  return URL.canParse(address) ? address : null;
+}

@@ -1,0 +1,119 @@
+import { computed } from '@preact/signals';
+import type { AttentionItem, Severity } from '../../../shared/attention/item.ts';
+import { openItems } from '../../../shared/attention/open-items.ts';
+import type { ProjectListItem } from '../../../shared/builder-api/projects.ts';
+import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
+import { parseInstant } from '../../../shared/time.ts';
+import { itemWords } from '../../i18n/attention-words.ts';
+import { formatAgo, formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { type RunningWork, runningWork } from '../../now/work-view.ts';
+import type { GlyphName } from '../../ui/icons.tsx';
+import { edgeNow, naming, workNow } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
+import type { ProjectFacts } from './project-facts.ts';
+
+const firstOf = <T extends { projectId: string | null }>(rows: readonly T[]): Map<string, T> => {
+  const map = new Map<string, T>();
+  for (const row of rows) if (row.projectId !== null && !map.has(row.projectId)) map.set(row.projectId, row);
+  return map;
+};
+
+/** The worst open item of each project that has one, worst first. */
+export const needs = computed<ReadonlyMap<string, AttentionItem>>(() =>
+  firstOf(stored.value ? openItems(stored.value.attention) : []),
+);
+
+/** What runs, by project, the longest first. */
+export const running = computed<ReadonlyMap<string, RunningWork>>(() =>
+  firstOf(runningWork(stored.value?.snapshot?.snapshot ?? null, workNow.value)),
+);
+
+const recent = computed<ReadonlyMap<string, ProjectState>>(() =>
+  firstOf(stored.value?.snapshot?.snapshot.sections.projects.data?.items ?? []),
+);
+
+const GLYPH: Record<Severity, GlyphName> = { critical: 'critical', warning: 'warning', note: 'note' };
+
+/** A row's sign and its second line. `known`: false where the project was not read yet. */
+export type RowState = { glyph: GlyphName | null; progress?: number; words: string; known: boolean };
+
+/** What a project needs or does or did last, as far as that was read. */
+export function rowState(
+  projectId: string,
+  listed: ProjectListItem | null,
+  facts: ProjectFacts | null,
+): RowState {
+  const item = needs.value.get(projectId);
+  if (item) {
+    const { facts: words } = itemWords(item.reason, projectId, item.openedAt, naming.value, edgeNow.value);
+    return { glyph: GLYPH[item.severity], words, known: true };
+  }
+  const work = running.value.get(projectId);
+  if (work) return { glyph: 'running', progress: work.progress ?? 0.25, words: doing(work), known: true };
+  const told = recent.value.get(projectId);
+  if (told) return { ...lastOf(told), known: true };
+  if (facts?.isGone) return { glyph: 'off', words: t('console.projects.gone'), known: true };
+  if (facts?.project) return { ...lastOfRecord(facts.project, listed), known: true };
+  return { glyph: null, words: t('console.projects.notRead'), known: false };
+}
+
+function doing(work: RunningWork): string {
+  if (naming.value.screened || !work.doing)
+    return work.kind === 'run' ? t('runs.working') : t('runs.deploying');
+  return work.kind === 'run' ? isolated(work.doing) : t('runs.deployStep', { step: isolated(work.doing) });
+}
+
+const older = (engine: string | null | undefined): string[] =>
+  engine === 'legacy' ? [t('console.engineLegacy')] : [];
+
+function lastOf({ run, deploy, engine }: ProjectState): Pick<RowState, 'glyph' | 'words'> {
+  const now = edgeNow.value;
+  const ranAt = run?.finishedAt ?? null;
+  const deployedAt = deploy?.finishedAt ?? null;
+  if (deploy && deployedAt !== null && deployedAt >= (ranAt ?? 0)) {
+    const ago = formatAgo(deployedAt, now);
+    if (deploy.phase === 'live')
+      return { glyph: 'done', words: [t('console.ship.live', { ago }), ...older(engine)].join(' · ') };
+    if (deploy.phase === 'failed')
+      return { glyph: 'failed', words: [t('console.ship.failed', { ago }), ...older(engine)].join(' · ') };
+  }
+  if (run && ranAt !== null) {
+    const credits = naming.value.screened ? null : run.creditsSpent;
+    const words = [
+      t('console.projects.lastRun', { ago: formatAgo(ranAt, now) }),
+      ...(credits ? [t('runs.cost', credits, { credits: formatNumber(credits) })] : []),
+      ...older(engine),
+    ];
+    return { glyph: null, words: words.join(' · ') };
+  }
+  return { glyph: null, words: [t('console.projects.nothingBuilt'), ...older(engine)].join(' · ') };
+}
+
+function lastOfRecord(
+  project: NonNullable<ProjectFacts['project']>,
+  listed: ProjectListItem | null,
+): Pick<RowState, 'glyph' | 'words'> {
+  const now = edgeNow.value;
+  const { agentProcessStatus, agentServerStatus, deployment, engineVersion } = project;
+  const engine = older(engineVersion === 'v2' ? 'v2' : 'legacy');
+  if (agentProcessStatus === 'init') return { glyph: 'running', words: t('runs.working') };
+  if (deployment?.status === 'deploying') return { glyph: 'running', words: t('runs.deploying') };
+  const deployedAt = parseInstant(deployment?.createdAt);
+  const changedAt = parseInstant(project.lastModifiedAt ?? listed?.lastModifiedAt);
+  const asleep = agentServerStatus === 'Archived' || agentServerStatus === 'Archiving';
+  const words =
+    deployment?.status === 'success' && deployedAt !== null
+      ? t('console.ship.live', { ago: formatAgo(deployedAt, now) })
+      : deployment?.status === 'error' && deployedAt !== null
+        ? t('console.ship.failed', { ago: formatAgo(deployedAt, now) })
+        : agentProcessStatus === 'idle'
+          ? t('console.projects.nothingBuilt')
+          : asleep
+            ? t('console.projects.asleep')
+            : changedAt === null
+              ? t('console.projects.noNews')
+              : t('console.projects.changed', { ago: formatAgo(changedAt, now) });
+  return { glyph: null, words: [words, ...engine].join(' · ') };
+}

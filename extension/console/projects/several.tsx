@@ -1,0 +1,188 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
+import type { ApiError } from '../../edge-client/api-error.ts';
+import { failureWords } from '../../i18n/failure-words.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { t } from '../../i18n/t.ts';
+import { sendMessage } from '../../messaging/client.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { stored } from '../../ui/stored-state.ts';
+import { projectPath } from '../paths.ts';
+import { refreshUnder } from '../resource.ts';
+import { changeInTurn, type InTurn } from './in-turn.ts';
+import { groupName, useGroups } from './use-groups.ts';
+
+/** A chosen project: how it is called, and the group it was in when it was chosen. */
+export type Chosen = { name: string; groupId: string | null };
+
+type Undo = { kind: 'group'; before: ReadonlyMap<string, string | null> };
+
+/** What can be done with all chosen projects: a group for them, or the end of them. */
+export function Several({
+  chosen,
+  onEnd,
+}: {
+  chosen: Signal<ReadonlyMap<string, Chosen>>;
+  /** Nothing is chosen any more. */
+  onEnd: () => void;
+}) {
+  const groups = useGroups().answer.value;
+  const state = useSignal<InTurn>({ kind: 'idle' });
+  const undo = useSignal<Undo | null>(null);
+  const isDeleting = useSignal(false);
+  const typed = useSignal('');
+  const role = stored.value?.connection?.role ?? 'viewer';
+  const count = chosen.value.size;
+  const phrase = t('console.projects.countOf', count, { count: formatNumber(count) });
+  const isBusy = state.value.kind === 'running';
+
+  const run = async (
+    projectIds: readonly string[],
+    change: Parameters<typeof changeInTurn>[1],
+    isDone?: (error: ApiError) => boolean,
+  ) => {
+    const end = await changeInTurn(projectIds, change, (now) => (state.value = now), isDone);
+    await refreshUnder('/service/project');
+    return end;
+  };
+  const put = (groupOf: (projectId: string) => string | null) => (projectId: string) =>
+    sendMessage('changeEdge', {
+      method: 'PATCH',
+      path: projectPath(projectId),
+      body: { groupId: groupOf(projectId) },
+    });
+  const file = async (groupId: string | null) => {
+    const before = new Map([...chosen.value].map(([id, { groupId }]) => [id, groupId]));
+    const end = await run(
+      [...before.keys()],
+      put(() => groupId),
+    );
+    undo.value = { kind: 'group', before: new Map(end.done.map((id) => [id, before.get(id) ?? null])) };
+  };
+  const takeBack = async ({ before }: Undo) => {
+    undo.value = null;
+    await run(
+      [...before.keys()],
+      put((projectId) => before.get(projectId) ?? null),
+    );
+  };
+  const destroy = async () => {
+    isDeleting.value = false;
+    typed.value = '';
+    undo.value = null;
+    const end = await run(
+      [...chosen.value.keys()],
+      (projectId) =>
+        sendMessage('changeEdge', { method: 'DELETE', path: projectPath(projectId), body: undefined }),
+      ({ code }) => code === 'PROJECT_NOT_FOUND',
+    );
+    const gone = new Set(end.done);
+    chosen.value = new Map([...chosen.value].filter(([id]) => !gone.has(id)));
+  };
+
+  return (
+    <footer class="several">
+      <div class="verbs">
+        <strong>{phrase}</strong>
+        {groups.kind === 'shown' && mayActAs(role, 'builder') && (
+          <select
+            class="chip-select"
+            aria-label={t('console.projects.fileAll', count, { count: formatNumber(count) })}
+            disabled={count === 0 || isBusy}
+            value=""
+            onChange={({ currentTarget }) => {
+              const { value } = currentTarget;
+              currentTarget.value = '';
+              if (value !== '') void file(value === 'none' ? null : value.slice(1));
+            }}
+          >
+            <option value="">{t('console.projects.fileUnder')}</option>
+            <option value="none">{t('console.projects.noGroup')}</option>
+            {groups.value.map((group) => (
+              <option key={group.groupId} value={`=${group.groupId}`}>
+                {groupName(group)}
+              </option>
+            ))}
+          </select>
+        )}
+        {mayActAs(role, 'owner') && (
+          <button
+            type="button"
+            class="button danger"
+            disabled={count === 0 || isBusy}
+            onClick={() => (isDeleting.value = true)}
+          >
+            {t('console.projects.deleteAll', count, { count: formatNumber(count) })}
+          </button>
+        )}
+        <button type="button" class="button quiet" disabled={isBusy} onClick={onEnd}>
+          {t('console.projects.done')}
+        </button>
+      </div>
+      {isDeleting.value && count > 0 && (
+        <Confirm
+          class="confirm delete-question"
+          label={t('console.projects.deleteAll', count, { count: formatNumber(count) })}
+          onBack={() => (isDeleting.value = false)}
+        >
+          <p class="meta">
+            {t('console.projects.deleteAllQuestion', { phrase })}{' '}
+            {[...chosen.value.values()].map(({ name }) => name).join(', ')}
+          </p>
+          <input
+            class="input"
+            aria-label={t('console.projects.typeThis', { phrase })}
+            value={typed.value}
+            onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+          />
+          <button
+            type="button"
+            class="button danger"
+            disabled={typed.value.trim().toLocaleLowerCase() !== phrase.toLocaleLowerCase()}
+            onClick={() => void destroy()}
+          >
+            {t('console.projects.deleteForGood')}
+          </button>
+          <button type="button" class="button quiet" onClick={() => (isDeleting.value = false)}>
+            {t('verb.cancel')}
+          </button>
+        </Confirm>
+      )}
+      <p class={failed(state.value) ? 'meta failure' : 'meta'} role="status">
+        {stateWords(state.value, chosen.value)}{' '}
+        {undo.value && undo.value.before.size > 0 && !isBusy && (
+          <button type="button" class="button quiet" onClick={() => undo.value && void takeBack(undo.value)}>
+            {t('verb.undo')}
+          </button>
+        )}
+      </p>
+    </footer>
+  );
+}
+
+const failed = (state: InTurn): boolean => state.kind === 'ended' && state.refused !== null;
+
+function stateWords(state: InTurn, chosen: ReadonlyMap<string, Chosen>): string {
+  switch (state.kind) {
+    case 'idle':
+      return '';
+    case 'running':
+      return t('console.projects.progress', {
+        done: formatNumber(state.done),
+        count: formatNumber(state.count),
+      });
+    case 'ended': {
+      const done = t('console.projects.changedCount', state.done.length, {
+        count: formatNumber(state.done.length),
+      });
+      if (!state.refused) return done;
+      const { projectId, error } = state.refused;
+      return t('console.projects.stoppedAt', {
+        done,
+        name: chosen.get(projectId)?.name ?? projectId,
+        why: failureWords(error),
+        left: formatNumber(state.left),
+      });
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { useComputed, useSignal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { type ProjectListItem, projectList } from '../../../shared/builder-api/projects.ts';
+import type { ApiError } from '../../edge-client/api-error.ts';
+import { parsePinned, pinnedItem } from '../../storage/pinned-projects.ts';
+import { stored } from '../../ui/stored-state.ts';
+import { tryToRead } from '../read-now.ts';
+import { useResource } from '../resource.ts';
+import { type ListFilter, linesOf, type Pages, pageQuery } from './project-list.ts';
+
+const pathOf = (filter: ListFilter, page: number) => `/service/projects?${pageQuery(filter, page)}`;
+
+/** The pinned projects of this browser, as they change. */
+export function usePinned() {
+  const pinned = useSignal<readonly string[]>([]);
+  useEffect(() => {
+    void pinnedItem.getValue().then((value) => (pinned.value = parsePinned(value)));
+    return pinnedItem.watch((value) => (pinned.value = parsePinned(value)));
+  }, []);
+  return pinned;
+}
+
+/** Pages after the first, as far as they came into sight. One reading at a time; a page that is left before its turn is not read. */
+function useLaterPages(filter: ListFilter, firstReadAt: number | null) {
+  const key = pathOf(filter, 0);
+  const pages = useSignal<ReadonlyMap<number, readonly ProjectListItem[]>>(new Map());
+  const failed = useSignal<ReadonlyMap<number, ApiError>>(new Map());
+  const current = useRef(key);
+  const inSight = useRef(new Map<number, number>());
+  const readAfter = useRef(new Map<number, number | null>());
+  const isReading = useRef(false);
+  current.current = key;
+  useEffect(() => {
+    pages.value = new Map();
+    failed.value = new Map();
+    readAfter.current.clear();
+  }, [key]);
+
+  const readNext = async () => {
+    if (isReading.current) return;
+    const page = [...inSight.current.keys()].find(
+      (one) => one > 0 && readAfter.current.get(one) !== firstReadAt && !failed.peek().has(one),
+    );
+    if (page === undefined) return;
+    isReading.current = true;
+    const result = await tryToRead(pathOf(filter, page), projectList, false);
+    isReading.current = false;
+    if (current.current === key) {
+      readAfter.current.set(page, firstReadAt);
+      if (result.ok) pages.value = new Map(pages.peek()).set(page, result.value);
+      else failed.value = new Map(failed.peek()).set(page, result.error);
+    }
+    void readNext();
+  };
+  // Something changed since: what is in sight of later pages is read again as well.
+  useEffect(() => void readNext(), [firstReadAt]);
+
+  return {
+    pages,
+    failed,
+    onPageInSight: (page: number) => {
+      inSight.current.set(page, (inSight.current.get(page) ?? 0) + 1);
+      void readNext();
+      return () => {
+        const left = (inSight.current.get(page) ?? 1) - 1;
+        if (left === 0) inSight.current.delete(page);
+        else inSight.current.set(page, left);
+      };
+    },
+    retry: (page: number) => {
+      const others = new Map(failed.peek());
+      others.delete(page);
+      failed.value = others;
+      void readNext();
+    },
+  };
+}
+
+/** The list of projects under a filter: its first page at once and as it changes, the others as they come into sight. */
+export function useProjectList(filter: ListFilter) {
+  const isWhole = filter.search === '' && filter.groupId === null;
+  const first = useResource({
+    path: pathOf(filter, 0),
+    schema: projectList,
+    keep: isWhole && filter.sort === 'lastModified',
+  });
+  const answer = first.answer.value;
+  const pinned = usePinned();
+  const later = useLaterPages(filter, answer.kind === 'shown' ? answer.readAt : null);
+  const total = useComputed(() => stored.value?.snapshot?.snapshot.sections.projects.data?.total ?? null);
+  const rows = answer.kind === 'shown' ? answer.value : null;
+  const lines = useMemo(() => {
+    const pages: Pages = new Map([[0, rows ?? []], ...later.pages.value]);
+    return linesOf(pages, isWhole ? total.value : null, pinned.value, isWhole);
+  }, [rows, later.pages.value, total.value, pinned.value, isWhole]);
+  return { first, lines, pinned, total, later };
+}
