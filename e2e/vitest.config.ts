@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     root: `${import.meta.dirname}/..`,
-    reporters: process.env.CI ? ['default'] : ['default'],
+    // Vitest would choose a shorter one where it takes its reader for a program.
+    reporters: ['default'],
     projects: [
       'shared/vitest.config.ts',
       'extension/vitest.config.ts',
@@ -16,6 +17,9 @@ export default defineConfig({
           root: `${import.meta.dirname}/../edge/deploy`,
           include: ['**/*.test.ts'],
           environment: 'node',
+          // A busy machine is no fault of what is tested.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -32,6 +36,9 @@ export default defineConfig({
             'repo-checks/**/*.test.ts',
           ],
           environment: 'node',
+          // A busy machine is no fault of what is tested.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
     ],

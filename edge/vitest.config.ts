@@ -27,8 +27,9 @@ export default defineProject({
     include: ['**/*.test.ts'],
     exclude: ['deploy/**'],
     globalSetup: '../e2e/edge-upstream.ts',
-    // Machines are shared: a slow one is no failure.
-    testTimeout: 30_000,
+    // A busy machine is no fault of what is tested.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     fileParallelism: false,
     isolate: false,
     setupFiles: ['./testing/captured-log.ts'],

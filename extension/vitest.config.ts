@@ -10,6 +10,7 @@ export default defineProject({
     environment: 'happy-dom',
     setupFiles: ['./fixtures/english.setup.ts'],
     // A busy machine is no fault of what is tested.
-    testTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

@@ -15,6 +15,8 @@ export default defineProject({
     include: ['**/*.test.ts'],
     environment: 'node',
     setupFiles: ['./platform/chrome-setup.ts'],
+    // A busy machine is no fault of what is tested.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });
