@@ -8,7 +8,7 @@ import { type EdgeReply, FIRST_OWNER_CODE, type Paired, pair, pairAs } from './t
 import { live } from './testing/live.ts';
 import { control } from './testing/local-service.ts';
 import { reset } from './testing/reset.ts';
-import { serviceAnswer } from './testing/service-answer.ts';
+import { serviceResponse } from './testing/service-response.ts';
 
 beforeEach(() => control('reset'));
 afterEach(() => reset());
@@ -192,9 +192,9 @@ async function doEverything(owner: Paired): Promise<string[]> {
 
 /** Secrets that the service made, as it knows them: of a subscription, and of the project's webhook before and after a rotation. */
 async function signingSecrets(): Promise<string[]> {
-  const { webhooks } = await serviceAnswer('GET', '/webhooks');
+  const { webhooks } = await serviceResponse('GET', '/webhooks');
   const secrets = await Promise.all(
-    webhooks.map(({ id }: { id: string }) => serviceAnswer('GET', `/webhooks/${id}/secret`)),
+    webhooks.map(({ id }: { id: string }) => serviceResponse('GET', `/webhooks/${id}/secret`)),
   );
   return secrets.map(({ secret }: { secret: string }) => secret.replace('whsec_', ''));
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { API_VERSION, API_VERSION_HEADER } from '../shared/edge-api/health.ts';
 import { snapshot } from '../shared/snapshot/snapshot.ts';
-import { askEdge, EXTENSION_ORIGIN, pair } from './testing/edge.ts';
+import { callEdge, EXTENSION_ORIGIN, pair } from './testing/edge.ts';
 import { callsOf, control } from './testing/local-service.ts';
 import { reset } from './testing/reset.ts';
 
@@ -9,7 +9,7 @@ beforeEach(() => control('reset'));
 afterEach(() => reset());
 
 test('health tells what is configured and no value of it', async () => {
-  const reply = await askEdge('GET', '/health');
+  const reply = await callEdge('GET', '/health');
   expect(reply.status).toBe(200);
   expect(reply.data).toMatchObject({
     ok: true,
@@ -44,7 +44,7 @@ test('a paired browser sees the account, its projects, caps and failed deliverie
 });
 
 test('health and every snapshot tell the version that the edge speaks, and extensions may read it', async () => {
-  expect((await askEdge('GET', '/health')).data.api).toBe(API_VERSION);
+  expect((await callEdge('GET', '/health')).data.api).toBe(API_VERSION);
   const device = await pair();
   const first = await device.ask('GET', '/snapshot');
   const known = { 'if-none-match': first.headers.get('etag') ?? '' };
@@ -76,7 +76,7 @@ test('an operation goes through at its own path; an unknown one does not', async
 
 test('only an extension is answered across origins', async () => {
   const preflight = (origin: string) =>
-    askEdge('OPTIONS', '/snapshot', { headers: { origin, 'access-control-request-method': 'GET' } });
+    callEdge('OPTIONS', '/snapshot', { headers: { origin, 'access-control-request-method': 'GET' } });
   expect((await preflight(EXTENSION_ORIGIN)).headers.get('access-control-allow-origin')).toBe(
     EXTENSION_ORIGIN,
   );
@@ -84,19 +84,19 @@ test('only an extension is answered across origins', async () => {
 });
 
 test('a known address with another method is told as such, an unknown one is not there', async () => {
-  expect((await askEdge('DELETE', '/snapshot')).code).toBe('EDGE_METHOD_NOT_ALLOWED');
-  expect((await askEdge('GET', '/pair')).status).toBe(405);
-  expect((await askEdge('GET', '/nowhere')).code).toBe('EDGE_NOT_FOUND');
+  expect((await callEdge('DELETE', '/snapshot')).code).toBe('EDGE_METHOD_NOT_ALLOWED');
+  expect((await callEdge('GET', '/pair')).status).toBe(405);
+  expect((await callEdge('GET', '/nowhere')).code).toBe('EDGE_NOT_FOUND');
 });
 
 test('no answer can be taken for a page', async () => {
-  const { headers } = await askEdge('GET', '/nowhere');
+  const { headers } = await callEdge('GET', '/nowhere');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('content-security-policy')).toContain("default-src 'none'");
 });
 
 test('every answer carries its id and the time it took', async () => {
-  const { headers } = await askEdge('GET', '/health');
+  const { headers } = await callEdge('GET', '/health');
   expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   expect(headers.get('server-timing')).toMatch(/^total;dur=\d+/);
 });

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { snapshot } from '../shared/snapshot/snapshot.ts';
-import { askEdge, EXTENSION_ORIGIN, pair } from './testing/edge.ts';
+import { callEdge, EXTENSION_ORIGIN, pair } from './testing/edge.ts';
 import { callsOf, control } from './testing/local-service.ts';
 import { recorded, restoreRecordedBuild, restoreRecordedLog } from './testing/recorded-build.ts';
 import { reset } from './testing/reset.ts';
@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => reset());
 
 const ask = (method: string, path: string, init: RequestInit = {}) =>
-  askEdge(method, path, {
+  callEdge(method, path, {
     ...init,
     headers: { origin: owner.origin, authorization: `Bearer ${owner.token}`, ...init.headers },
   });
@@ -41,7 +41,7 @@ test('no device and no pairing code is lost, and what was revoked or used stays 
     data.map(({ name, role, dailySpendCredits }: Record<string, unknown>) => [name, role, dailySpendCredits]),
   ).toEqual(devices.map((row) => [row.name, row.role, row.daily_spend_credits]));
   const asking = (token: string, headers: Record<string, string> = {}) =>
-    askEdge('GET', '/snapshot', { headers: { authorization: `Bearer ${token}`, ...headers } });
+    callEdge('GET', '/snapshot', { headers: { authorization: `Bearer ${token}`, ...headers } });
   expect((await asking(builder.token)).status).toBe(200);
   expect((await asking(builder.token, { origin: EXTENSION_ORIGIN })).status, 'bound to its origin').toBe(401);
   expect((await asking(revoked.token, { origin: revoked.origin })).status).toBe(401);
@@ -83,7 +83,7 @@ test('the secrets of webhooks still verify, the former one of a project as well,
     const body = JSON.stringify({ event, data: { projectId: 'recipe-box', id } });
     const signature = await sign(secret ?? '', Math.floor(Date.now() / 1000), body);
     const headers = { 'x-service-signature': signature, 'x-service-event-id': id };
-    return (await askEdge('POST', path, { headers, body })).data?.outcome;
+    return (await callEdge('POST', path, { headers, body })).data?.outcome;
   };
   for (const { webhook_id, event } of webhook_subscriptions.filter(({ kind }) => kind === 'account')) {
     const { secret } = recorded.secrets[String(webhook_id)] ?? {};

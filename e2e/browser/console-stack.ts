@@ -3,7 +3,7 @@ import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
 import { Closing } from '../dev/closing.ts';
 import { pairByHand } from '../dev/pair.ts';
 import { type Stack, startStack } from '../dev/stack.ts';
-import { sameLookEverywhere } from './extension.ts';
+import { stableRendering } from './extension.ts';
 
 /** Room for list and detail beside each other; and one column, as in the side panel. */
 export const WIDE = { width: 1280, height: 820 };
@@ -18,7 +18,7 @@ export function consoleStack(prepare: (stack: Stack) => void = () => {}) {
   let running: { stack: Stack; browser: ExtensionBrowser };
 
   test.beforeAll(async () => {
-    sameLookEverywhere();
+    stableRendering();
     const stack = await startStack({ demo: 'calm' });
     closing.add(() => stack.stop());
     prepare(stack);

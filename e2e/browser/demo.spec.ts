@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
-import { expectAccessible, sameLookEverywhere, takePicture } from './extension.ts';
+import { expectAccessible, stableRendering, takePicture } from './extension.ts';
 
 const POPUP = { width: 380, height: 600 };
 const WIDE = { width: 1280, height: 800 };
@@ -10,7 +10,7 @@ let browser: ExtensionBrowser;
 const requests: string[] = [];
 
 test.beforeAll(async () => {
-  sameLookEverywhere();
+  stableRendering();
   browser = await launchBrowser({ headless: true });
   browser.context.on('request', (request) => {
     if (!/^(chrome-extension|data|blob|about):/.test(request.url())) requests.push(request.url());

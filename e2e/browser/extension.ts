@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 export const PICTURE_TIME = Date.UTC(2026, 10, 21, 15, 13);
 
 /** Pictures are the same on every machine: one font, one time zone. Call before the browser starts. */
-export function sameLookEverywhere(): void {
+export function stableRendering(): void {
   process.env.FONTCONFIG_FILE = join(import.meta.dirname, 'fonts.conf');
   process.env.TZ = 'UTC';
 }

@@ -4,7 +4,7 @@ import { type Person, startWithPerson } from '../cloudflare/person.ts';
 import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
 import { Closing } from '../dev/closing.ts';
 import { type LocalService, startLocalService } from '../mock-service/service.ts';
-import { expectAccessible, sameLookEverywhere, takePicture } from './extension.ts';
+import { expectAccessible, stableRendering, takePicture } from './extension.ts';
 
 const HOST = 'pilot-light-edge.ada.workers.dev';
 const API_KEY = 'canary-service-key-71b3';
@@ -18,7 +18,7 @@ const closing = new Closing();
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
-  sameLookEverywhere();
+  stableRendering();
   service = await startLocalService({ demo: 'calm', apiKey: API_KEY });
   closing.add(() => service.stop());
   cloudflare = await startCloudflare({ 'builder.example': service.url, 'data.example': service.url });

@@ -1,11 +1,11 @@
 import { expect, type Page, test } from '@playwright/test';
-import type { FlameLook } from '../../extension/background/badge.ts';
+import type { FlameIcon } from '../../extension/background/badge.ts';
 import { flameIcon } from '../../extension/background/badge.ts';
 import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
 import { Closing } from '../dev/closing.ts';
 import { pairByHand } from '../dev/pair.ts';
 import { type Stack, startStack } from '../dev/stack.ts';
-import { expectAccessible, sameLookEverywhere } from './extension.ts';
+import { expectAccessible, stableRendering } from './extension.ts';
 
 /** What the user does with the popup, against a real edge and the local service, with the background killed in between. */
 test.describe.configure({ mode: 'serial' });
@@ -16,7 +16,7 @@ let stack: Stack;
 let browser: ExtensionBrowser;
 
 test.beforeAll(async () => {
-  sameLookEverywhere();
+  stableRendering();
   stack = await startStack({ demo: 'empty' });
   closing.add(() => stack.stop());
   const { control } = stack.service;
@@ -229,9 +229,9 @@ test('the settings survive export, reset and import', async () => {
 });
 
 test('every look of the toolbar flame is there for the browser to show', async () => {
-  const looks: Record<FlameLook, null> = { calm: null, count: null, outlined: null, struck: null };
+  const looks: Record<FlameIcon, null> = { calm: null, count: null, outlined: null, struck: null };
   const background = await browser.background();
-  for (const look of Object.keys(looks) as FlameLook[]) {
+  for (const look of Object.keys(looks) as FlameIcon[]) {
     await background.evaluate((path) => chrome.action.setIcon({ path }), flameIcon(look));
   }
   const missing = { 16: '/flame/missing-16.png' };

@@ -7,8 +7,8 @@ import {
   expectAccessible,
   openAt,
   PICTURE_TIME,
-  sameLookEverywhere,
   seedStorage,
+  stableRendering,
   takePicture,
 } from './extension.ts';
 
@@ -20,7 +20,7 @@ const THEMES = ['light', 'dark'] as const;
 let browser: ExtensionBrowser;
 
 test.beforeAll(async () => {
-  sameLookEverywhere();
+  stableRendering();
   browser = await launchBrowser({ headless: true });
 });
 test.afterAll(() => browser.close());

@@ -10,8 +10,8 @@ import {
   expectAccessible,
   openAt,
   PICTURE_TIME,
-  sameLookEverywhere,
   seedStorage,
+  stableRendering,
   takePicture,
 } from './extension.ts';
 
@@ -21,7 +21,7 @@ const PANEL = { width: 360, height: 720 };
 let browser: ExtensionBrowser;
 
 test.beforeAll(async () => {
-  sameLookEverywhere();
+  stableRendering();
   browser = await launchBrowser({ headless: true });
 });
 test.afterAll(() => browser.close());

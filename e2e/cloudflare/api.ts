@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { Account, Right, Worker } from './account.ts';
-import { ApiProblem, refusal, success } from './answer.ts';
+import { ApiProblem, refusal, success } from './respond.ts';
 import { parseUpload, shownBinding, withSecret } from './upload.ts';
 
 /** Codes of Cloudflare's API. */

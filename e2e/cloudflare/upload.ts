@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { Binding, Module, Version } from './account.ts';
-import { ApiProblem } from './answer.ts';
+import { ApiProblem } from './respond.ts';
 
 const metadata = z.looseObject({
   main_module: z.string(),

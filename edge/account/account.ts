@@ -1,32 +1,32 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { WatchRecord, WatchRequest } from '../../shared/data-api/watches.ts';
-import type { DataKeyAnswer, DataKeyRecord, WriteMode } from '../../shared/edge-api/data-keys.ts';
+import type { DataKeyRecord, DataKeyResponse, WriteMode } from '../../shared/edge-api/data-keys.ts';
 import type {
   ImportRecord,
   ImportRequest,
   ImportRetry,
   ImportSettlement,
 } from '../../shared/edge-api/imports.ts';
-import type { Device, PairAnswer, PairingCode } from '../../shared/edge-api/pairing.ts';
+import type { Device, PairingCode, PairResponse } from '../../shared/edge-api/pairing.ts';
 import type { ProjectHook } from '../../shared/edge-api/project-hook.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import type { EventsPage, KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/subscription-health.ts';
-import type { DataAnswer } from '../data-api/answer.ts';
-import type { PaidDataAnswer, PaidDataCall } from '../data-api/data-calls.ts';
+import type { PaidDataCall, PaidDataResponse } from '../data-api/data-calls.ts';
 import type { DataReply } from '../data-api/gateway.ts';
+import type { DataResponse } from '../data-api/response.ts';
 import type { DataCall } from '../data-api/whitelist.ts';
-import type { GatewayAnswer, GatewayCall } from '../gateway/gateway.ts';
+import type { GatewayCall, GatewayResponse } from '../gateway/gateway.ts';
 import { errorResponse, type Failed, fail, type Result, success } from '../http/result.ts';
 import type { HookCall, HookOutcome } from '../webhooks/receiver.ts';
 import { type Capabilities, compose } from './composition.ts';
 import type { Caller, KnownDevice } from './devices/devices.ts';
 import type { PairAttempt } from './devices/pairing.ts';
 import type { EventsQuery } from './events/query.ts';
-import type { PaidAnswer } from './paid-calls/launches.ts';
+import type { PaidResponse } from './paid-calls/launches.ts';
 import type { PaidCall } from './paid-calls/paid-call.ts';
-import type { SnapshotAnswer } from './snapshots.ts';
+import type { SnapshotResponse } from './snapshots.ts';
 import { readLiveRequest } from './sockets.ts';
 
 /**
@@ -53,18 +53,18 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   override async alarm(): Promise<void> {
     this.#has.webhooks.start();
-    this.#has.looks.start();
+    this.#has.poller.start();
     await this.#has.context.jobs.run();
   }
 
   /** The one request that reaches the object: a live socket. */
   override async fetch(request: Request): Promise<Response> {
-    const { context, devices, looks, sockets, webhooks } = this.#has;
+    const { context, devices, poller, sockets, webhooks } = this.#has;
     const { caller, cursor } = readLiveRequest(request);
     const who = devices.authorize(caller, 'viewer');
     if (!who.ok) return errorResponse(who.error);
-    looks.start();
-    context.waitUntil(webhooks.lookNow('socket'));
+    poller.start();
+    context.waitUntil(webhooks.sweepSoon('socket'));
     return sockets.open(who.value.deviceId, cursor, () => {
       const still = devices.authorize(caller, 'viewer');
       return still.ok ? null : errorResponse(still.error);
@@ -81,7 +81,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#has.devices.tokenHashes();
   }
 
-  pair(attempt: PairAttempt): Promise<Result<PairAnswer>> {
+  pair(attempt: PairAttempt): Promise<Result<PairResponse>> {
     this.#has.webhooks.start();
     return this.#has.pairing.pair(attempt);
   }
@@ -112,13 +112,13 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   /** @param known the version that the browser has */
-  async snapshot(caller: Caller, known: string | null, fresh: boolean): Promise<Result<SnapshotAnswer>> {
-    const { looks, snapshots, webhooks } = this.#has;
+  async snapshot(caller: Caller, known: string | null, fresh: boolean): Promise<Result<SnapshotResponse>> {
+    const { poller, snapshots, webhooks } = this.#has;
     return this.#for(caller, 'viewer', async () => {
       webhooks.start();
-      looks.start();
-      const sweeping = fresh ? webhooks.lookNow('popup') : undefined;
-      return success(await snapshots.look(known, fresh, sweeping));
+      poller.start();
+      const sweeping = fresh ? webhooks.sweepSoon('popup') : undefined;
+      return success(await snapshots.read(known, fresh, sweeping));
     });
   }
 
@@ -160,7 +160,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
     });
   }
 
-  async callService(caller: Caller, call: GatewayCall): Promise<Result<GatewayAnswer>> {
+  async callService(caller: Caller, call: GatewayCall): Promise<Result<GatewayResponse>> {
     return this.#for(caller, call.role, async ({ role, deviceId }) => {
       const may = this.#has.writeModes.checkService(deviceId, call.operation, call.parameters.projectId);
       return may.ok ? this.#has.gateway.call(call, role) : may;
@@ -168,7 +168,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   /** A paid call, a launch or another, under its idempotency key. */
-  async submitPaid(caller: Caller, role: Role, call: PaidCall): Promise<Result<PaidAnswer>> {
+  async submitPaid(caller: Caller, role: Role, call: PaidCall): Promise<Result<PaidResponse>> {
     const { devices, launches, sections } = this.#has;
     return this.#for(caller, role, async (who) => {
       const submitted = await launches.submit(who, call, () => devices.authorize(caller, role));
@@ -200,7 +200,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
     projectId: string,
     key: string,
     confirm: string | undefined,
-  ): Promise<Result<DataKeyAnswer>> {
+  ): Promise<Result<DataKeyResponse>> {
     return this.#for(caller, 'owner', () => this.#has.dataKeys.put(projectId, key, confirm));
   }
 
@@ -216,7 +216,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   /** A call of the data backend that may cost, under its idempotency key. */
-  async submitPaidData(caller: Caller, call: PaidDataCall): Promise<Result<PaidDataAnswer>> {
+  async submitPaidData(caller: Caller, call: PaidDataCall): Promise<Result<PaidDataResponse>> {
     return this.#for(caller, call.role, (who) => this.#has.dataCalls.submit(who, call));
   }
 
@@ -225,8 +225,8 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#for(caller, role, () => this.#has.data.openForUpload(projectId));
   }
 
-  noteUpload(caller: Caller, { projectId, role }: DataCall, answer: DataAnswer): Result<DataReply> {
-    return this.#for(caller, role, () => this.#has.data.noteUpload(projectId, answer));
+  noteUpload(caller: Caller, { projectId, role }: DataCall, response: DataResponse): Result<DataReply> {
+    return this.#for(caller, role, () => this.#has.data.noteUpload(projectId, response));
   }
 
   watches(caller: Caller): Result<WatchRecord[]> {

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../shared/time.ts';
-import { askOf, ServiceClient } from '../builder-api/client.ts';
+import { parsedCalls, ServiceClient } from '../builder-api/client.ts';
 import { RetryAllowance } from '../builder-api/retry.ts';
 import { configuration } from '../configuration.ts';
 import { DataClient } from '../data-api/client.ts';
@@ -22,9 +22,9 @@ import { EventHistory } from './events/query.ts';
 import { EventStore, eventsSchema } from './events/store.ts';
 import { importsSchema } from './imports/import-store.ts';
 import { Imports } from './imports/imports.ts';
-import { Looks } from './looks.ts';
 import { Launches } from './paid-calls/launches.ts';
 import { launchesSchema } from './paid-calls/ledger.ts';
+import { Poller } from './poller.ts';
 import { sectionsSchema } from './sections/section-store.ts';
 import { Sections } from './sections/sections.ts';
 import { Snapshots } from './snapshots.ts';
@@ -65,7 +65,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     imports: () => imports.run(),
     watches: () => watches.run(),
     sweep: () => webhooks.sweep(),
-    look: (at) => looks.run(at),
+    look: (at) => poller.run(at),
     housekeeping: (at) => {
       sections.housekeeping(at);
       launches.housekeeping(at);
@@ -91,7 +91,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     },
     aged: () => snapshots.invalidate(),
   };
-  const ask = askOf(client);
+  const call = parsedCalls(client);
   const eventLog = kvEventLog(env.EVENTS);
   const devices = new Devices(context, (deviceId) => sockets.closeDevice(deviceId));
   const pairing = new Pairing(context, devices);
@@ -107,14 +107,14 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     // What a project's own app signed is shown as such; nothing of the account's is concluded from it.
     if (event.signer === 'project') return;
     sections.onKeptEvent(event);
-    looks.onEvent();
+    poller.onEvent();
     context.waitUntil(launches.onKeptEvent(event, data));
   });
   const webhooks = new Webhooks(context, {
-    service: serviceWebhooks(ask),
+    service: serviceWebhooks(call),
     events: eventStore,
     log: eventLog,
-    ask,
+    call: call,
     projectStates: () => sections.served().projects.data?.items ?? [],
   });
   const gateway = new Gateway(context, sections, (projectId, url) =>
@@ -126,9 +126,9 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     context,
     eventStore,
     () => snapshots.version(),
-    () => looks.onViewOpened(),
+    () => poller.onViewOpened(),
   );
-  const looks = new Looks(context, { sections, sockets, isPaired: () => devices.isAny() });
+  const poller = new Poller(context, { sections, sockets, isPaired: () => devices.isAny() });
   const launches = new Launches(context, {
     known: (engine, needed) => sections.knownPrices(engine, needed),
     engineOf: (projectId) => sections.engineOf(projectId),
@@ -139,7 +139,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   const dataCalls = new DataCalls(context, data, (deviceId) => launches.spentToday(deviceId));
   const watches = new Watches(context, data);
   const writeModes = new WriteModes(context);
-  const imports = new Imports(context, (...asked) => data.ask(...asked));
+  const imports = new Imports(context, (...call) => data.request(...call));
   if (jobs.dueAt('housekeeping') === null) jobs.schedule('housekeeping', now() + HOUSEKEEPING_EVERY_MS);
   return {
     context,
@@ -158,6 +158,6 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     imports,
     watches,
     writeModes,
-    looks,
+    poller,
   };
 }

@@ -19,7 +19,7 @@ export interface SnapshotSources {
   watches: () => number;
 }
 
-export type SnapshotAnswer =
+export type SnapshotResponse =
   | { changed: true; body: string; version: string }
   | { changed: false; version: string };
 
@@ -51,7 +51,7 @@ export class Snapshots {
    * Answers a look, after having read what was due, as far as that was quick.
    * @param alongside work whose result should stand in the answer, if it is as quick
    */
-  async look(known: string | null, fresh: boolean, alongside?: Promise<unknown>): Promise<SnapshotAnswer> {
+  async read(known: string | null, fresh: boolean, alongside?: Promise<unknown>): Promise<SnapshotResponse> {
     const reading = Promise.all([this.#sections.refresh(fresh), alongside]);
     this.#context.waitUntil(reading);
     await waitAtMost(reading, LOOK_WAIT_MS);

@@ -40,13 +40,13 @@ const hangUntil = (signal: AbortSignal) =>
 
 const kindOf = async (answer: Answer, name: 'getAccount' | 'deploy' = 'deploy') => {
   const { client } = clientOf([answer], { timeoutMs: 20 });
-  const result = await client.ask(name, { parameters: { projectId: 'shop' } });
+  const result = await client.call(name, { parameters: { projectId: 'shop' } });
   return result.ok ? 'ok' : result.failure.kind;
 };
 
 test('the key, and nothing of anybody else, is what a request carries', async () => {
   const { client, requests } = clientOf([json(200, good)]);
-  await client.ask('getAccount');
+  await client.call('getAccount');
   const [request] = requests;
   expect(request?.url).toBe('https://service.example/api/v1/vcaas/account');
   expect(request?.redirect).toBe('manual');
@@ -88,13 +88,13 @@ test('a signing secret is taken out of an answer that may reach a browser, and t
     data: { prompt: `Use ${secret} twice: ${secret}.`, phase: 'done' },
   });
   const { client } = clientOf([told]);
-  const answer = await client.ask('getAgentStatus', { parameters: { projectId: 'shop' } });
+  const answer = await client.call('getAgentStatus', { parameters: { projectId: 'shop' } });
   expect(answer).toMatchObject({
     ok: true,
     data: { prompt: 'Use whsec_redacted twice: whsec_redacted.', phase: 'done' },
   });
   expect(JSON.stringify(answer)).not.toContain('aBaB');
-  const own = await client.ask('getWebhookSecret', { parameters: { webhookId: 'w1' } });
+  const own = await client.call('getWebhookSecret', { parameters: { webhookId: 'w1' } });
   expect(JSON.stringify(own)).toContain(secret);
 });
 
@@ -108,7 +108,7 @@ test('a refusal counts with its code whatever form its details have', async () =
   for (const errorDetails of [null, [], 'x', { a: 1 }]) {
     const errors = { errorCode: 'INVALID_FILES', errorMessage: 'no', errorDetails };
     const { client } = clientOf([json(400, { errors, data: null })]);
-    expect(await client.ask('deploy', { parameters: { projectId: 'shop' } })).toMatchObject({
+    expect(await client.call('deploy', { parameters: { projectId: 'shop' } })).toMatchObject({
       failure: { kind: 'refused', code: 'INVALID_FILES' },
     });
   }
@@ -117,21 +117,21 @@ test('a refusal counts with its code whatever form its details have', async () =
 test('a secret that fails validation on an older project is refused for certain, in its own words (service reference, Errors)', async () => {
   const body = { success: false, message: 'TOKEN is too long', errors: [{ path: 'secrets' }] };
   const { client } = clientOf([json(400, body)]);
-  expect(await client.ask('launchProject', { body: '{}' })).toMatchObject({
+  expect(await client.call('launchProject', { body: '{}' })).toMatchObject({
     failure: { kind: 'refused', code: 'EDGE_SERVICE_REFUSED', message: 'TOKEN is too long' },
   });
 });
 
 test('a free read is tried again, with growing waits', async () => {
   const { client, requests, waits } = clientOf([broken, refusal(503, 'BUSY'), json(200, good)]);
-  expect((await client.ask('getAccount')).ok).toBe(true);
+  expect((await client.call('getAccount')).ok).toBe(true);
   expect(requests).toHaveLength(3);
   expect(waits).toEqual([200, 400]);
 });
 
 test('a free read gives up after three tries', async () => {
   const { client, requests } = clientOf([broken]);
-  expect((await client.ask('getAccount')).ok).toBe(false);
+  expect((await client.call('getAccount')).ok).toBe(false);
   expect(requests).toHaveLength(3);
 });
 
@@ -139,37 +139,40 @@ test.each(['deploy', 'stopAgent', 'getDatabaseSchema'] as const)(
   '%s is sent once, whatever happens',
   async (name) => {
     const { client, requests } = clientOf([broken]);
-    await client.ask(name, { parameters: { projectId: 'shop' } });
+    await client.call(name, { parameters: { projectId: 'shop' } });
     expect(requests).toHaveLength(1);
   },
 );
 
 test('Retry-After is honoured: a short one is waited for, a long one is told to the caller', async () => {
   const short = clientOf([refusal(429, 'RATE_LIMITED', { 'retry-after': '2' }), json(200, good)]);
-  expect((await short.client.ask('getAccount')).ok).toBe(true);
+  expect((await short.client.call('getAccount')).ok).toBe(true);
   expect(short.waits).toEqual([2000]);
   const long = clientOf([refusal(429, 'RATE_LIMITED', { 'retry-after': '60' })]);
-  expect(await long.client.ask('getAccount')).toMatchObject({ ok: false, failure: { retryAfterMs: 60_000 } });
+  expect(await long.client.call('getAccount')).toMatchObject({
+    ok: false,
+    failure: { retryAfterMs: 60_000 },
+  });
   expect(long.requests).toHaveLength(1);
 });
 
 test('the same question at the same time is one flight', async () => {
   const { client, requests } = clientOf([json(200, good)]);
-  const answers = await Promise.all([1, 2, 3].map(() => client.ask('getAccount')));
+  const answers = await Promise.all([1, 2, 3].map(() => client.call('getAccount')));
   expect(answers.every(({ ok }) => ok)).toBe(true);
   expect(requests).toHaveLength(1);
-  await client.ask('getAccount');
+  await client.call('getAccount');
   expect(requests).toHaveLength(2);
 });
 
 test('without a service or a key nothing is sent', async () => {
   const client = new ServiceClient({ serviceUrl: null, apiKey: null });
-  expect(await client.ask('getAccount')).toMatchObject({ ok: false, failure: { kind: 'not-configured' } });
+  expect(await client.call('getAccount')).toMatchObject({ ok: false, failure: { kind: 'not-configured' } });
 });
 
 test('an id that could change the path is sent nowhere', async () => {
   const { client, requests } = clientOf([json(200, good)]);
   for (const projectId of ['../account', 'a/b', 'a%2fb', '', 'a?b', '.'])
-    expect(await client.ask('getProject', { parameters: { projectId } })).toMatchObject({ ok: false });
+    expect(await client.call('getProject', { parameters: { projectId } })).toMatchObject({ ok: false });
   expect(requests).toEqual([]);
 });

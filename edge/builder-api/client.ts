@@ -3,10 +3,10 @@ import { catalogue, type OperationData, type OperationName } from '../../shared/
 import type { Operation } from '../../shared/operations/operation.ts';
 import { SECOND_MS } from '../../shared/time.ts';
 import type { Configuration } from '../configuration.ts';
-import { readAnswerText, TooLargeError } from '../http/body.ts';
+import { readResponseText, TooLargeError } from '../http/body.ts';
 import { type LogLine, log } from '../http/log.ts';
 import { type Parameters, serviceAddress } from './address.ts';
-import { failureWithoutAnswer, type Paging, readAnswer, type ServiceAnswer } from './answer.ts';
+import { failureWithoutResponse, type Paging, readResponse, type ServiceResponse } from './response.ts';
 import { isRepeatable, nextTryAfterMs, type RetryAllowance } from './retry.ts';
 
 const CALL_TIMEOUT_MS = 10 * SECOND_MS;
@@ -31,7 +31,7 @@ export interface ClientSurroundings {
   /** Called after each call that failed or changed something. */
   report: (line: LogLine) => void;
   /** How those who ask the same at once share an answer. */
-  coalescer: Pick<Coalescer<ServiceAnswer>, 'run'>;
+  coalescer: Pick<Coalescer<ServiceResponse>, 'run'>;
   /** Bounds the tries of all calls together; without it each call has its own. */
   retries?: RetryAllowance;
   timeoutMs?: number;
@@ -62,7 +62,7 @@ export class ServiceClient {
   }
 
   /** Equal free reads at the same time share one call and are tried again; anything else is sent exactly once. */
-  ask(name: OperationName, question: ServiceRequest = {}): Promise<ServiceAnswer> {
+  call(name: OperationName, question: ServiceRequest = {}): Promise<ServiceResponse> {
     const operation: Operation = catalogue[name];
     const { serviceUrl, apiKey } = this.#configuration;
     if (serviceUrl === null || apiKey === null)
@@ -80,13 +80,13 @@ export class ServiceClient {
     address: string,
     apiKey: string,
     body: ServiceRequest['body'],
-  ): Promise<ServiceAnswer> {
+  ): Promise<ServiceResponse> {
     for (let tries = 1; ; tries++) {
-      const answer = await this.#send(name, operation, address, apiKey, body);
-      if (answer.ok) return answer;
-      const waitMs = nextTryAfterMs(operation, answer.failure, tries, this.#surroundings.random());
+      const result = await this.#send(name, operation, address, apiKey, body);
+      if (result.ok) return result;
+      const waitMs = nextTryAfterMs(operation, result.failure, tries, this.#surroundings.random());
       if (waitMs === null || this.#surroundings.retries?.take(this.#surroundings.now()) === false)
-        return answer;
+        return result;
       await this.#surroundings.sleep(waitMs);
     }
   }
@@ -97,7 +97,7 @@ export class ServiceClient {
     address: string,
     apiKey: string,
     body: ServiceRequest['body'],
-  ): Promise<ServiceAnswer> {
+  ): Promise<ServiceResponse> {
     const { now, report, timeoutMs } = this.#surroundings;
     const { method, reach } = operation;
     const startedAt = now();
@@ -111,25 +111,25 @@ export class ServiceClient {
     init.signal = breaker.signal;
     // Not `AbortSignal.timeout`: its timer outlives the answer and keeps the object from being put to sleep.
     let timer: number | null = null;
-    const late = new Promise<ServiceAnswer>((resolve) => {
+    const late = new Promise<ServiceResponse>((resolve) => {
       const giveUp = () => {
         resolve(withoutAnswer('timeout', 'The service did not answer in time.'));
         breaker.abort();
       };
       timer = setTimeout(giveUp, timeoutMs ?? (reach === 'launches' ? LAUNCH_TIMEOUT_MS : CALL_TIMEOUT_MS));
     });
-    const answer = await Promise.race([this.#exchange(name, reach, address, apiKey, init), late]);
+    const result = await Promise.race([this.#exchange(name, reach, address, apiKey, init), late]);
     clearTimeout(timer);
     // Reads that succeed are the bulk of all calls; the log line of the request already tells of them.
-    if (!answer.ok || !isRepeatable(operation))
+    if (!result.ok || !isRepeatable(operation))
       report({
         event: 'service-call',
         operation: name,
-        status: answer.ok ? answer.status : (answer.failure.httpStatus ?? 0),
-        failure: answer.ok ? undefined : answer.failure.kind,
+        status: result.ok ? result.status : (result.failure.httpStatus ?? 0),
+        failure: result.ok ? undefined : result.failure.kind,
         durationMs: now() - startedAt,
       });
-    return answer;
+    return result;
   }
 
   async #exchange(
@@ -138,15 +138,15 @@ export class ServiceClient {
     address: string,
     apiKey: string,
     init: RequestInit,
-  ): Promise<ServiceAnswer> {
+  ): Promise<ServiceResponse> {
     const { fetch, now } = this.#surroundings;
     try {
       const response = await fetch(address, init);
-      const raw = await readAnswerText(response, ANSWER_MAX_BYTES);
+      const raw = await readResponseText(response, ANSWER_MAX_BYTES);
       const text = reach === 'edge' ? raw : withoutSigningSecrets(raw);
       return text.includes(apiKey)
         ? withoutAnswer('unexpected-answer', 'The answer holds a secret.')
-        : readAnswer(name, response.status, response.headers, text, now());
+        : readResponse(name, response.status, response.headers, text, now());
     } catch (error) {
       return error instanceof TooLargeError
         ? withoutAnswer('unexpected-answer', 'The answer is too large.')
@@ -155,9 +155,9 @@ export class ServiceClient {
   }
 }
 
-const withoutAnswer = (kind: FailureKind, message: string): ServiceAnswer => ({
+const withoutAnswer = (kind: FailureKind, message: string): ServiceResponse => ({
   ok: false,
-  failure: failureWithoutAnswer(kind, message),
+  failure: failureWithoutResponse(kind, message),
 });
 
 /** null when a parameter could stand for more than itself in a path: an id that the service told, for once. */
@@ -196,23 +196,26 @@ export class Coalescer<T> {
   }
 }
 
-export type Asked<N extends OperationName> =
+export type CallResult<N extends OperationName> =
   | { ok: true; data: OperationData<N>; paging: Paging }
   | { ok: false; failure: ServiceFailure };
 
 /** Asks the service and parses what it answers by the catalogue. */
-export type Ask = <N extends OperationName>(name: N, question?: ServiceRequest) => Promise<Asked<N>>;
+export type CallService = <N extends OperationName>(
+  name: N,
+  question?: ServiceRequest,
+) => Promise<CallResult<N>>;
 
-export function askOf(client: Pick<ServiceClient, 'ask'>): Ask {
+export function parsedCalls(client: Pick<ServiceClient, 'call'>): CallService {
   return async <N extends OperationName>(name: N, question?: ServiceRequest) => {
-    const answer = await client.ask(name, question);
-    if (!answer.ok) return answer;
-    const parsed = catalogue[name].data.safeParse(answer.data);
+    const result = await client.call(name, question);
+    if (!result.ok) return result;
+    const parsed = catalogue[name].data.safeParse(result.data);
     if (!parsed.success)
       return {
         ok: false,
-        failure: failureWithoutAnswer('unexpected-answer', 'The answer is not in the documented form.'),
+        failure: failureWithoutResponse('unexpected-answer', 'The answer is not in the documented form.'),
       };
-    return { ok: true, data: parsed.data as OperationData<N>, paging: answer.paging };
+    return { ok: true, data: parsed.data as OperationData<N>, paging: result.paging };
   };
 }

@@ -2,9 +2,14 @@ import { type DataOperationName, dataCatalogue, qualified } from '../../shared/d
 import type { DataOperation } from '../../shared/data-api/operation.ts';
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { Configuration } from '../configuration.ts';
-import { readAnswerText, TooLargeError } from '../http/body.ts';
+import { readResponseText, TooLargeError } from '../http/body.ts';
 import { type LogLine, log } from '../http/log.ts';
-import { type DataAnswer, type DataFailureKind, failureWithoutAnswer, readDataAnswer } from './answer.ts';
+import {
+  type DataFailureKind,
+  type DataResponse,
+  failureWithoutResponse,
+  readDataResponse,
+} from './response.ts';
 import { isDataParameter } from './whitelist.ts';
 
 const API = '/api/v1';
@@ -53,7 +58,7 @@ export class DataClient {
     this.#surroundings = { ...REAL, ...surroundings };
   }
 
-  async ask(key: string, name: DataOperationName, request: DataRequest = {}): Promise<DataAnswer> {
+  async call(key: string, name: DataOperationName, request: DataRequest = {}): Promise<DataResponse> {
     const operation: DataOperation = dataCatalogue[name];
     if (this.#dataApiUrl === null)
       return withoutAnswer('not-configured', 'The edge knows no data backend: set DATA_API_URL.');
@@ -63,28 +68,28 @@ export class DataClient {
     const startedAt = now();
     const breaker = new AbortController();
     let timer: number | null = null;
-    const late = new Promise<DataAnswer>((resolve) => {
+    const late = new Promise<DataResponse>((resolve) => {
       const giveUp = () => {
         resolve(withoutAnswer('timeout', 'The data backend did not answer in time.'));
         breaker.abort();
       };
       timer = setTimeout(giveUp, timeoutMs ?? timeoutOf(operation));
     });
-    const answer = await Promise.race([
+    const result = await Promise.race([
       this.#exchange(operation, key, address, request, breaker.signal),
       late,
     ]);
     clearTimeout(timer);
     // Reads that succeed are the bulk of all calls; the log line of the request already tells of them.
-    if (!answer.ok)
+    if (!result.ok)
       report({
         event: 'service-call',
         operation: qualified(name),
-        status: answer.failure.httpStatus ?? 0,
-        failure: answer.failure.kind,
+        status: result.failure.httpStatus ?? 0,
+        failure: result.failure.kind,
         durationMs: now() - startedAt,
       });
-    return answer;
+    return result;
   }
 
   async #exchange(
@@ -93,7 +98,7 @@ export class DataClient {
     address: string,
     { body, form }: DataRequest,
     signal: AbortSignal,
-  ): Promise<DataAnswer> {
+  ): Promise<DataResponse> {
     const { fetch, now } = this.#surroundings;
     const headers: Record<string, string> = { 'api-key': key, accept: 'application/json' };
     const init: RequestInit = { method, headers, redirect: 'manual', signal };
@@ -106,10 +111,10 @@ export class DataClient {
     }
     try {
       const response = await fetch(address, init);
-      const text = await readAnswerText(response, ANSWER_MAX_BYTES);
+      const text = await readResponseText(response, ANSWER_MAX_BYTES);
       return text.includes(key)
         ? withoutAnswer('unexpected', 'The answer holds a secret.')
-        : readDataAnswer(response.status, response.headers, text, assumed, now());
+        : readDataResponse(response.status, response.headers, text, assumed, now());
     } catch (error) {
       return error instanceof TooLargeError
         ? withoutAnswer('unexpected', 'The answer is too large: ask for fewer records at once.')
@@ -123,9 +128,9 @@ function timeoutOf({ cost, takes }: DataOperation): number {
   return cost === 'credits' ? PAID_TIMEOUT_MS : CALL_TIMEOUT_MS;
 }
 
-const withoutAnswer = (kind: DataFailureKind, message: string): DataAnswer => ({
+const withoutAnswer = (kind: DataFailureKind, message: string): DataResponse => ({
   ok: false,
-  failure: failureWithoutAnswer(kind, message),
+  failure: failureWithoutResponse(kind, message),
 });
 
 /** The one way to an address of the data backend; null when a parameter could stand for more than itself in a path. */

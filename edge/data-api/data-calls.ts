@@ -5,8 +5,8 @@ import { guardSpending } from '../account/paid-calls/paid-call.ts';
 import { fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { insertRow, type Schema, updateRows } from '../object/database.ts';
-import { dataErrorOf } from './answer.ts';
 import { type DataGateway, type DataReply, replyOf } from './gateway.ts';
+import { dataErrorOf } from './response.ts';
 import type { DataCall } from './whitelist.ts';
 
 export const dataCallsSchema: Schema = {
@@ -52,7 +52,7 @@ export interface PaidDataCall extends DataCall {
   fingerprint: string;
 }
 
-export interface PaidDataAnswer {
+export interface PaidDataResponse {
   replayed: boolean;
   record: LaunchRecord;
   /** null while nobody knows what became of the call, or when its answer is no longer kept. */
@@ -80,7 +80,7 @@ export class DataCalls {
   async submit(
     device: { deviceId: string; dailySpendCredits: number | null },
     call: PaidDataCall,
-  ): Promise<Result<PaidDataAnswer>> {
+  ): Promise<Result<PaidDataResponse>> {
     const known = this.#row(call.key);
     if (known !== undefined) {
       if (known.fingerprint !== call.fingerprint)
@@ -112,19 +112,20 @@ export class DataCalls {
     }
   }
 
-  async #sendOnce(call: PaidDataCall): Promise<Result<PaidDataAnswer>> {
+  async #sendOnce(call: PaidDataCall): Promise<Result<PaidDataResponse>> {
     const { storage } = this.#context;
     storage.sql.exec("UPDATE data_calls SET state = 'sent' WHERE key = ? AND state = 'reserved'", call.key);
     await storage.sync();
-    const asked = await this.#gateway.ask(call.projectId, call.operation, {
+    const result = await this.#gateway.request(call.projectId, call.operation, {
       parameters: call.parameters,
       query: call.query,
       ...(call.body === null ? {} : { body: call.body }),
     });
-    if (!asked.ok) return this.#refused(call.key, asked.error);
-    const answer = asked.value;
-    if (!answer.ok && answer.failure.isCertain) return this.#refused(call.key, dataErrorOf(answer.failure));
-    const reply = replyOf(answer);
+    if (!result.ok) return this.#refused(call.key, result.error);
+    const response = result.value;
+    if (!response.ok && response.failure.isCertain)
+      return this.#refused(call.key, dataErrorOf(response.failure));
+    const reply = replyOf(response);
     if (!reply.ok) this.#settle(call.key, { state: 'unknown' });
     else {
       const isKept = reply.value.text.length <= ANSWER_MAX_LETTERS;
@@ -145,7 +146,7 @@ export class DataCalls {
       details: Record<string, unknown> | null;
       retryAfterMs: number | null;
     },
-  ): Result<PaidDataAnswer> {
+  ): Result<PaidDataResponse> {
     const { code, message, status: httpStatus, details } = error;
     this.#settle(key, { state: 'refused', refusal: JSON.stringify({ code, message, httpStatus, details }) });
     return { ok: false, error: { ...error, replayed: false } };
@@ -184,7 +185,7 @@ export class DataCalls {
   }
 }
 
-function replayed(row: DataCallRow): Result<PaidDataAnswer> {
+function replayed(row: DataCallRow): Result<PaidDataResponse> {
   const record = recordOf(row);
   if (row.state === 'refused' && record.refusal !== null) {
     const { code, message, httpStatus, details } = record.refusal;

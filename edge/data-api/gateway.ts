@@ -1,8 +1,8 @@
 import type { DataOperationName } from '../../shared/data-api/catalogue.ts';
 import { fail, type Result, success } from '../http/result.ts';
-import { type DataAnswer, dataErrorOf } from './answer.ts';
 import type { DataClient, DataRequest } from './client.ts';
 import type { DataKeys } from './keys.ts';
+import { type DataResponse, dataErrorOf } from './response.ts';
 import type { DataCall } from './whitelist.ts';
 
 /** What the data backend answered, as a browser gets it. */
@@ -24,22 +24,26 @@ export class DataGateway {
   }
 
   /** @returns an answer, or why none could be asked for */
-  async ask(projectId: string, name: DataOperationName, request: DataRequest): Promise<Result<DataAnswer>> {
+  async request(
+    projectId: string,
+    name: DataOperationName,
+    request: DataRequest,
+  ): Promise<Result<DataResponse>> {
     const key = await this.#keys.open(projectId);
     if (!key.ok) return key;
-    const answer = await this.#client.ask(key.value, name, request);
-    this.#keys.note(projectId, answer);
-    return success(answer);
+    const response = await this.#client.call(key.value, name, request);
+    this.#keys.note(projectId, response);
+    return success(response);
   }
 
   async call({ projectId, operation, parameters, query, body }: DataCall): Promise<Result<DataReply>> {
-    const asked = await this.ask(projectId, operation, {
+    const result = await this.request(projectId, operation, {
       parameters,
       query,
       ...(body === null ? {} : { body }),
     });
-    if (!asked.ok) return asked;
-    return replyOf(asked.value);
+    if (!result.ok) return result;
+    return replyOf(result.value);
   }
 
   /** The key and what it takes for a call that the Worker makes itself: a file streams past the object. */
@@ -47,15 +51,15 @@ export class DataGateway {
     return this.#keys.open(projectId);
   }
 
-  noteUpload(projectId: string, answer: DataAnswer): Result<DataReply> {
-    this.#keys.note(projectId, answer);
-    return replyOf(answer);
+  noteUpload(projectId: string, response: DataResponse): Result<DataReply> {
+    this.#keys.note(projectId, response);
+    return replyOf(response);
   }
 }
 
-export function replyOf(answer: DataAnswer): Result<DataReply> {
-  if (!answer.ok) return { ok: false, error: dataErrorOf(answer.failure) };
-  const { data, count, status } = answer;
+export function replyOf(response: DataResponse): Result<DataReply> {
+  if (!response.ok) return { ok: false, error: dataErrorOf(response.failure) };
+  const { data, count, status } = response;
   if (data === undefined) return fail('EDGE_SERVICE_UNEXPECTED', 'The data backend answered nothing.');
   return success({
     status,

@@ -1,13 +1,13 @@
 import { readTables } from '../../shared/data-api/records.ts';
-import type { DataApp, DataKeyAnswer, DataKeyRecord } from '../../shared/edge-api/data-keys.ts';
+import type { DataApp, DataKeyRecord, DataKeyResponse } from '../../shared/edge-api/data-keys.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { keyedDigest } from '../http/digest.ts';
 import { fail, invalid, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { insertRow, type Schema } from '../object/database.ts';
 import { SecretBox } from '../object/secret-box.ts';
-import { type DataAnswer, dataErrorOf } from './answer.ts';
 import type { DataClient } from './client.ts';
+import { type DataResponse, dataErrorOf } from './response.ts';
 
 export const dataKeysSchema: Schema = {
   capability: 'data-keys',
@@ -58,12 +58,12 @@ export class DataKeys {
    * Tests a key. Another project's key would pass just as well, so it is kept only when the owner has confirmed the app that it
    * opens, by sending back what this answered.
    */
-  async put(projectId: string, key: string, confirm: string | undefined): Promise<Result<DataKeyAnswer>> {
+  async put(projectId: string, key: string, confirm: string | undefined): Promise<Result<DataKeyResponse>> {
     const { encryptionKey, dataApiUrl } = this.#context.configuration;
     if (dataApiUrl === null) return notConfigured();
     if (encryptionKey === null || this.#box === null)
       return fail('EDGE_NOT_CONFIGURED', 'The edge can’t keep secrets: set ENCRYPTION_KEY.');
-    const project = await this.#context.client.ask('getProject', { parameters: { projectId } });
+    const project = await this.#context.client.call('getProject', { parameters: { projectId } });
     if (!project.ok && project.failure.kind === 'not-found')
       return fail('EDGE_NOT_FOUND', 'The account has no such project.');
     const tested = await this.#test(key);
@@ -128,9 +128,9 @@ export class DataKeys {
   }
 
   /** Notes whether the backend accepted the project's key. */
-  note(projectId: string, answer: DataAnswer): void {
-    const isRejected = !answer.ok && answer.failure.kind === 'key-rejected';
-    const wasAnswered = answer.ok || answer.failure.isCertain;
+  note(projectId: string, response: DataResponse): void {
+    const isRejected = !response.ok && response.failure.kind === 'key-rejected';
+    const wasAnswered = response.ok || response.failure.isCertain;
     if (!wasAnswered && !isRejected) return;
     const opened = this.#opened.get(projectId);
     if (opened?.isRejected === isRejected) return;
@@ -152,8 +152,8 @@ export class DataKeys {
 
   async #test(key: string): Promise<Result<DataApp>> {
     const [organization, structure] = await Promise.all([
-      this.#client.ask(key, 'getOrganization'),
-      this.#client.ask(key, 'getDataStructure'),
+      this.#client.call(key, 'getOrganization'),
+      this.#client.call(key, 'getDataStructure'),
     ]);
     if (!structure.ok) {
       const error = dataErrorOf(structure.failure);
@@ -162,10 +162,10 @@ export class DataKeys {
         : { ok: false, error };
     }
     const tables = readTables(structure.data).slice(0, TABLES_TOLD_MAX);
-    const told = organization.ok ? organization.data : null;
+    const value = organization.ok ? organization.data : null;
     return success({
-      id: textIn(told, '_id') ?? textIn(told, 'projectId'),
-      name: textIn(told, 'name'),
+      id: textIn(value, '_id') ?? textIn(value, 'projectId'),
+      name: textIn(value, 'name'),
       tables: tables.map(({ type, label }) => ({ type, label })),
     });
   }

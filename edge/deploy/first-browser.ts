@@ -5,7 +5,7 @@ import type { Terminal } from './terminal.ts';
 const LOOK_EVERY_MS = 3_000;
 
 /** The one line to paste. @param endsAt by this machine's clock, which its reader looks at */
-export function tellLine(terminal: Terminal, line: string, endsAt: number): void {
+export function printPairingLine(terminal: Terminal, line: string, endsAt: number): void {
   const until = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }).format(endsAt);
   terminal.done(`Paste this line into the extension. It is good once, until ${until}:`);
   terminal.line('');

@@ -23,12 +23,12 @@ const keyProblem = (text: string): string | null =>
   KEY.test(text) ? null : 'A key has letters, digits and signs, and no blanks.';
 
 /** The service's address and key, together found to be right. @param known an address that is set already */
-export async function askService(context: Context, known: string | null): Promise<Service> {
+export async function promptForService(context: Context, known: string | null): Promise<Service> {
   const { options, terminal } = context;
   let url = given(options.serviceUrl ?? known, addressProblem, 'SERVICE_URL', parseServiceAddress);
   let apiKey = given(options.serviceApiKey, keyProblem, 'SERVICE_API_KEY');
   if (!terminal.interactive)
-    requireAnswers({ 'SERVICE_URL (or --service-url)': url, SERVICE_API_KEY: apiKey });
+    requireValues({ 'SERVICE_URL (or --service-url)': url, SERVICE_API_KEY: apiKey });
   for (;;) {
     url ??= parseServiceAddress(
       await terminal.ask({
@@ -111,14 +111,14 @@ function dataBackendProblem({ terminal }: Context, url: string): Promise<string 
 }
 
 /** A name under workers.dev that is free. */
-export async function askSubdomain(
+export async function promptForSubdomain(
   { options, terminal }: Context,
   isFree: (name: string) => Promise<boolean>,
 ): Promise<string> {
   const problem = (text: string) =>
     SUBDOMAIN.test(text) ? null : 'Lower-case letters, digits and hyphens, at most 63.';
   let name = given(options.subdomain, problem, '--subdomain');
-  if (!terminal.interactive) requireAnswers({ '--subdomain': name });
+  if (!terminal.interactive) requireValues({ '--subdomain': name });
   for (;;) {
     name ??= await terminal.ask({
       message: 'A name for your account under workers.dev',
@@ -146,7 +146,7 @@ function given(
   return plain(value);
 }
 
-function requireAnswers(answers: Record<string, string | null>): void {
+function requireValues(answers: Record<string, string | null>): void {
   const missing = Object.entries(answers)
     .filter(([, value]) => value === null)
     .map(([name]) => name);

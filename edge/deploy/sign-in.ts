@@ -30,7 +30,7 @@ const HOW_TO_SIGN_IN =
 /** Finds out who deploys, and to which account; asks what it can't find out. */
 export async function signIn(context: Context): Promise<SignedIn> {
   const found = await findCredentials(context);
-  const credentials = found ?? (await askForCredentials(context));
+  const credentials = found ?? (await promptForCredentials(context));
   const api = new CloudflareApi(context.env, credentials.headers);
   const accountId = context.options.account ?? (await findAccount(context, api));
   return { api, accountId, env: { ...context.env, ...credentials.env } };
@@ -49,7 +49,7 @@ async function findCredentials({ env, signal }: Context): Promise<Credentials | 
 }
 
 /** One question for both ways: a token, or Enter for the login in the browser. */
-async function askForCredentials(context: Context): Promise<Credentials> {
+async function promptForCredentials(context: Context): Promise<Credentials> {
   const { terminal, env } = context;
   if (!terminal.interactive) throw new Stop(HOW_TO_SIGN_IN);
   for (;;) {

@@ -112,12 +112,12 @@ export async function upload(
       },
       signal,
     );
-    const told = readLines(output);
+    const lines = readLines(output);
     if (run.exitCode !== 0) {
-      const failure = told.map((one) => failed.safeParse(one)).find(({ success }) => success);
+      const failure = lines.map((one) => failed.safeParse(one)).find(({ success }) => success);
       return { kind: 'failed', code: failure?.data?.code ?? null, tail: run.tail };
     }
-    const done = told.map((one) => deployed.safeParse(one)).find(({ success }) => success);
+    const done = lines.map((one) => deployed.safeParse(one)).find(({ success }) => success);
     return { kind: 'deployed', versionId: done?.data?.version_id ?? null };
   });
 }

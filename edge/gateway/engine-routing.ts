@@ -1,7 +1,7 @@
 import { catalogue, ENGINE_TWINS, type OperationName } from '../../shared/operations/catalogue.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
-import type { ServiceAnswer } from '../builder-api/answer.ts';
-import { askOf } from '../builder-api/client.ts';
+import { parsedCalls } from '../builder-api/client.ts';
+import type { ServiceResponse } from '../builder-api/response.ts';
 import type { AccountContext } from '../object/context.ts';
 import type { Schema } from '../object/database.ts';
 
@@ -36,11 +36,15 @@ export class EngineRouting {
   }
 
   /** Learns from a refusal; @returns the route to take instead, null when there is none */
-  correct(name: OperationName, projectId: string | undefined, answer: ServiceAnswer): OperationName | null {
+  correct(
+    name: OperationName,
+    projectId: string | undefined,
+    response: ServiceResponse,
+  ): OperationName | null {
     const { engine: used, method }: Operation = catalogue[name];
-    if (answer.ok || answer.failure.code !== MISMATCH || used === null || projectId === undefined)
+    if (response.ok || response.failure.code !== MISMATCH || used === null || projectId === undefined)
       return null;
-    const told = answer.failure.details?.engine;
+    const told = response.failure.details?.engine;
     const engine = told === 'legacy' || told === 'v2' ? told : used === 'v2' ? 'legacy' : 'v2';
     this.#remember(projectId, engine);
     return engine !== used && method === 'GET' ? (ENGINE_TWINS[name] ?? null) : null;
@@ -59,9 +63,9 @@ export class EngineRouting {
   }
 
   async #ask(projectId: string): Promise<Engine | null> {
-    const asked = await askOf(this.#context.client)('getProject', { parameters: { projectId } });
-    if (!asked.ok) return null;
-    const engine = asked.data.engineVersion === 'v2' ? 'v2' : 'legacy';
+    const result = await parsedCalls(this.#context.client)('getProject', { parameters: { projectId } });
+    if (!result.ok) return null;
+    const engine = result.data.engineVersion === 'v2' ? 'v2' : 'legacy';
     this.#remember(projectId, engine);
     return engine;
   }

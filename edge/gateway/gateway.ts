@@ -3,7 +3,7 @@ import { catalogue, type OperationName } from '../../shared/operations/catalogue
 import type { Operation } from '../../shared/operations/operation.ts';
 import type { ReadSectionName } from '../account/sections/reader.ts';
 import type { Sections } from '../account/sections/sections.ts';
-import type { ServiceAnswer } from '../builder-api/answer.ts';
+import type { ServiceResponse } from '../builder-api/response.ts';
 import { failedCall, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { EngineRouting } from './engine-routing.ts';
@@ -19,7 +19,7 @@ export interface GatewayCall {
 }
 
 /** What the service answered: the text of its envelope. */
-export interface GatewayAnswer {
+export interface GatewayResponse {
   status: number;
   text: string;
   /** Headers by allow-list, in lower case. */
@@ -47,22 +47,23 @@ export class Gateway {
 
   /** @param role of whoever asks: below owner, addresses of webhooks are told by their host only */
   async call(
-    { operation: asked, parameters, query, body }: GatewayCall,
+    { operation: result, parameters, query, body }: GatewayCall,
     role: Role,
-  ): Promise<Result<GatewayAnswer>> {
+  ): Promise<Result<GatewayResponse>> {
     const { projectId } = parameters;
-    const routed = await this.#engines.route(asked, projectId);
+    const routed = await this.#engines.route(result, projectId);
     const question = { parameters, query, ...(body === null ? {} : { body }) };
-    const first = await this.#context.client.ask(routed, question);
+    const first = await this.#context.client.call(routed, question);
     const instead = this.#engines.correct(routed, projectId, first);
-    const answer = instead === null ? first : await this.#context.client.ask(instead, question);
+    const response = instead === null ? first : await this.#context.client.call(instead, question);
     const operation: Operation = catalogue[instead ?? routed];
     if (operation.method !== 'GET') this.#sections.markStale(madeStaleBy(operation.path), projectId ?? null);
-    if (answer.ok && asked === 'stopAgent' && projectId !== undefined) this.#sections.onRunStopped(projectId);
-    if (answer.ok && asked === 'setProjectWebhook' && body !== null)
+    if (response.ok && result === 'stopAgent' && projectId !== undefined)
+      this.#sections.onRunStopped(projectId);
+    if (response.ok && result === 'setProjectWebhook' && body !== null)
       this.#onPointed(projectId ?? '', JSON.parse(body).url);
-    const isHostOnly = HOST_ONLY.has(asked) && role !== 'owner';
-    return forward(operation, answer, isHostOnly);
+    const isHostOnly = HOST_ONLY.has(result) && role !== 'owner';
+    return forward(operation, response, isHostOnly);
   }
 }
 
@@ -76,9 +77,9 @@ function madeStaleBy(path: string): readonly ReadSectionName[] {
 /** The service's answer as a browser gets it: redacted, or the error that its failure is. */
 function forward(
   { redacted }: Pick<Operation, 'redacted'>,
-  answer: ServiceAnswer,
+  answer: ServiceResponse,
   isHostOnly: boolean,
-): Result<GatewayAnswer> {
+): Result<GatewayResponse> {
   if (!answer.ok) return failedCall(answer.failure);
   const data = redact(answer.data, redacted);
   const text =

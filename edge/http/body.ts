@@ -75,9 +75,9 @@ export async function readCapped(body: ReadableStream<Uint8Array> | null, maxByt
 }
 
 /** Reads an answer as text. One that says it is small enough is read in one go: a chunked read costs several turns. */
-export async function readAnswerText(answer: Response, maxBytes: number): Promise<string> {
-  const length = answer.headers.get('content-length');
-  const isPlain = !answer.headers.has('content-encoding');
-  if (length !== null && isPlain && Number(length) <= maxBytes) return answer.text();
-  return readCapped(answer.body, maxBytes);
+export async function readResponseText(response: Response, maxBytes: number): Promise<string> {
+  const length = response.headers.get('content-length');
+  const isPlain = !response.headers.has('content-encoding');
+  if (length !== null && isPlain && Number(length) <= maxBytes) return response.text();
+  return readCapped(response.body, maxBytes);
 }

@@ -46,13 +46,13 @@ export function invalid(field: string, words: string, code: string = 'EDGE_INVAL
   return { ok: false, error: { ...error, code } };
 }
 
-type Answered = Exclude<
+type ResponseBody = Exclude<
   FailureKind,
   'key-rejected' | 'timeout' | 'unreachable' | 'not-configured' | 'unexpected-answer'
 >;
 
 /** The code for an answer of the service that has none of its own: its status still says what happened. */
-const CODE_WITHOUT_ONE: Record<Answered, EdgeErrorCode> = {
+const CODE_WITHOUT_ONE: Record<ResponseBody, EdgeErrorCode> = {
   'no-credits': 'EDGE_SERVICE_NO_CREDITS',
   forbidden: 'EDGE_SERVICE_FORBIDDEN',
   'not-found': 'EDGE_SERVICE_NOT_FOUND',

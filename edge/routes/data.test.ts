@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { UPLOAD_MAX_BYTES } from '../../shared/data-api/file-operations.ts';
 import { loggedLines } from '../testing/captured-log.ts';
 import { projectWithData } from '../testing/data.ts';
-import { askEdge, type Paired, pair, pairAs } from '../testing/edge.ts';
+import { callEdge, type Paired, pair, pairAs } from '../testing/edge.ts';
 import { callsOf, control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
 
@@ -240,7 +240,7 @@ describe('files', () => {
   beforeEach(() => projectWithData(owner));
 
   const upload = (body: BodyInit, fileName = 'lamp.png') =>
-    askEdge('POST', `/data/shop/files/upload?fileName=${encodeURIComponent(fileName)}`, {
+    callEdge('POST', `/data/shop/files/upload?fileName=${encodeURIComponent(fileName)}`, {
       headers: {
         authorization: `Bearer ${builder.token}`,
         origin: `chrome-extension://${'a'.repeat(32)}`,
@@ -292,7 +292,7 @@ describe('files', () => {
   test('somebody who may not upload is answered although the file never ends', async () => {
     const viewer = await pairAs(owner, 'viewer');
     const body = new ReadableStream({ pull: (controller) => controller.enqueue(PNG) });
-    const refused = await askEdge('POST', '/data/shop/files/upload?fileName=a.png', {
+    const refused = await callEdge('POST', '/data/shop/files/upload?fileName=a.png', {
       headers: { authorization: `Bearer ${viewer.token}`, origin: `chrome-extension://${'a'.repeat(32)}` },
       body,
     });

@@ -70,12 +70,12 @@ async function upload(c: EdgeContext, call: DataCall): Promise<Response> {
   const length = Number(c.req.header('content-length') ?? Number.NaN);
   const form = await uploadForm(c.req.raw.body, fileName, Number.isSafeInteger(length) ? length : null);
   if (!form.ok) return respond(c, form);
-  const answer = await new DataClient(configuration(c.env)).ask(opened.value, call.operation, {
+  const response = await new DataClient(configuration(c.env)).call(opened.value, call.operation, {
     query,
     form: form.value,
   });
   if (form.value.isTooLarge()) return respond(c, tooLarge());
-  const noted = await callAccount(c, (account, caller) => account.noteUpload(caller, call, answer));
+  const noted = await callAccount(c, (account, caller) => account.noteUpload(caller, call, response));
   return noted.ok
     ? respondText(noted.value.text, noted.value.status, privately(noted.value.headers))
     : respond(c, noted);

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { askEdge, pair } from '../testing/edge.ts';
+import { callEdge, pair } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
 
 beforeEach(() => control('reset'));
 afterEach(() => reset());
 
-const open = (language: string) => askEdge('GET', '/', { headers: { 'accept-language': language } });
+const open = (language: string) => callEdge('GET', '/', { headers: { 'accept-language': language } });
 
 test('whoever opens the address is told what it is and that it works', async () => {
   const page = await open('en-GB,en;q=0.9');

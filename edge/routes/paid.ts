@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Role } from '../../shared/edge-api/role.ts';
 import { catalogue, type OperationName } from '../../shared/operations/catalogue.ts';
-import type { PaidAnswer } from '../account/paid-calls/launches.ts';
+import type { PaidResponse } from '../account/paid-calls/launches.ts';
 import type { PaidCall } from '../account/paid-calls/paid-call.ts';
 import { promptDigest } from '../account/paid-calls/prompts.ts';
 import { configuration } from '../configuration.ts';
@@ -30,8 +30,8 @@ export async function callPaid(c: EdgeContext, admitted: AdmittedPaid): Promise<
   const submitting = callAccount(c, (account, caller) => account.submitPaid(caller, role, call.value));
   // A browser that goes away meanwhile must not take the call's answer with it.
   c.executionCtx.waitUntil(submitting);
-  const answered = await submitting;
-  return answered.ok ? answerPaid(answered.value) : respond(c, answered);
+  const result = await submitting;
+  return result.ok ? answerPaid(result.value) : respond(c, result);
 }
 
 /**
@@ -55,7 +55,7 @@ function neededRole({ operation, body }: AdmittedPaid, capMax: number): Role {
  * The service's own answer where it is kept; else the record: 201 when it took effect, 202 while that is not known, 200
  * when it did not.
  */
-function answerPaid({ replayed, record, answer }: PaidAnswer): Response {
+function answerPaid({ replayed, record, answer }: PaidResponse): Response {
   const headers: Record<string, string> = {
     'cache-control': 'private, no-store',
     ...(replayed ? { 'idempotent-replayed': 'true' } : {}),

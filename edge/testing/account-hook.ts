@@ -1,6 +1,6 @@
 import { sign } from '../webhooks/testing/sign.ts';
-import { askEdge, type EdgeReply, type Paired } from './edge.ts';
-import { serviceAnswer } from './service-answer.ts';
+import { callEdge, type EdgeReply, type Paired } from './edge.ts';
+import { serviceResponse } from './service-response.ts';
 
 export const HOOK_EVENT = 'deployment.finished';
 
@@ -23,7 +23,7 @@ export async function accountHook(owner: Paired): Promise<PostHook> {
   };
   return async (eventId, { body = usualBody(eventId), skewSeconds = 0 } = {}) => {
     const seconds = Math.floor(Date.now() / 1000) + skewSeconds;
-    return askEdge('POST', `/hooks/${HOOK_EVENT}`, {
+    return callEdge('POST', `/hooks/${HOOK_EVENT}`, {
       headers: {
         'x-service-signature': await sign(secret, seconds, body),
         'x-service-event-id': eventId,
@@ -39,7 +39,7 @@ function bodyOf(eventId: string): string {
 }
 
 async function secretOf(event: string): Promise<string> {
-  const { webhooks } = await serviceAnswer('GET', '/webhooks');
+  const { webhooks } = await serviceResponse('GET', '/webhooks');
   const found = webhooks.find((webhook: { event: string }) => webhook.event === event);
-  return (await serviceAnswer('GET', `/webhooks/${found?.id}/secret`)).secret;
+  return (await serviceResponse('GET', `/webhooks/${found?.id}/secret`)).secret;
 }

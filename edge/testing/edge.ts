@@ -14,7 +14,7 @@ export interface EdgeReply {
 }
 
 /** Asks the edge as a browser or a command line would. */
-export async function askEdge(method: string, path: string, init: RequestInit = {}): Promise<EdgeReply> {
+export async function callEdge(method: string, path: string, init: RequestInit = {}): Promise<EdgeReply> {
   const request = new Request(`https://edge.test${path}`, { method, redirect: 'manual', ...init });
   if (typeof init.body === 'string' && !new Headers(init.headers).has('content-type'))
     request.headers.set('content-type', 'application/json');
@@ -55,7 +55,7 @@ export async function pair(
   origin: string | null = EXTENSION_ORIGIN,
 ): Promise<Paired> {
   const own: Record<string, string> = origin === null ? {} : { origin };
-  const reply = await askEdge('POST', '/pair', {
+  const reply = await callEdge('POST', '/pair', {
     headers: own,
     body: JSON.stringify({ code, name: 'Test' }),
   });
@@ -65,7 +65,7 @@ export async function pair(
     deviceId,
     token,
     ask: (method, path, body, headers = {}) =>
-      askEdge(method, path, {
+      callEdge(method, path, {
         headers: { ...own, authorization: `Bearer ${token}`, ...headers },
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),

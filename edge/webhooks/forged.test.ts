@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { askEdge, pair } from '../testing/edge.ts';
+import { callEdge, pair } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
-import { serviceAnswer } from '../testing/service-answer.ts';
+import { serviceResponse } from '../testing/service-response.ts';
 import { mutateDelivery, seeded } from './testing/mutate-delivery.ts';
 import { sign } from './testing/sign.ts';
 
@@ -18,9 +18,9 @@ const BODY = JSON.stringify({
 test('forged, tampered and malformed deliveries to the whole edge: none kept, none answered 5xx', async () => {
   const owner = await pair();
   await owner.ask('POST', '/subscriptions/sync');
-  const { webhooks } = await serviceAnswer('GET', '/webhooks');
+  const { webhooks } = await serviceResponse('GET', '/webhooks');
   const { id } = webhooks.find((w: { event: string }) => w.event === 'deployment.finished');
-  const { secret } = await serviceAnswer('GET', `/webhooks/${id}/secret`);
+  const { secret } = await serviceResponse('GET', `/webhooks/${id}/secret`);
   const random = seeded(7);
   const statuses = new Set<number>();
   for (let i = 0; i < MUTANTS; i++) {
@@ -34,7 +34,7 @@ test('forged, tampered and malformed deliveries to the whole edge: none kept, no
       'x-service-event-id': `mutant-${i}`,
       'x-service-signature': carried,
     };
-    const reply = await askEdge('POST', '/hooks/deployment.finished', { headers, body: mutant.body });
+    const reply = await callEdge('POST', '/hooks/deployment.finished', { headers, body: mutant.body });
     statuses.add(reply.status);
   }
   expect([...statuses].sort()).toEqual([400, 401]);

@@ -61,10 +61,10 @@ export class WebhookHealth {
     const { eventStore, states, projectStates } = this.#parts;
     const start = states.timestamp('since');
     if (start === null) return [];
-    const told = new Set(states.all().flatMap(({ event, state }) => (TOLD[state] ? [event] : [])));
+    const notified = new Set(states.all().flatMap(({ event, state }) => (TOLD[state] ? [event] : [])));
     const kept = eventStore.query.keptSince.bind(eventStore.query);
     return missedChanges(projectStates(), kept, this.#context.now()).filter(
-      ({ event, endedAt }) => told.has(event) && endedAt > start,
+      ({ event, endedAt }) => notified.has(event) && endedAt > start,
     );
   }
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { askEdge, type Paired, pair, pairAs } from '../testing/edge.ts';
+import { callEdge, type Paired, pair, pairAs } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
-import { serviceAnswer } from '../testing/service-answer.ts';
+import { serviceResponse } from '../testing/service-response.ts';
 import { sign } from './testing/sign.ts';
 
 /** Service reference, Project webhook and Authentication. */
@@ -25,13 +25,13 @@ const BODY = JSON.stringify({
 async function post(secret: string, eventId: string, body = BODY) {
   const signature = await sign(secret, Math.floor(Date.now() / 1000), body);
   const headers = { 'x-service-signature': signature, 'x-service-event-id': eventId };
-  return askEdge('POST', '/hooks/projects/shop', { headers, body });
+  return callEdge('POST', '/hooks/projects/shop', { headers, body });
 }
 
 test('an owner points a project at the edge; the secret is made by the edge and is in no answer', async () => {
   const pointed = await owner.ask('PUT', '/subscriptions/projects/shop', {});
   expect(pointed.data).toMatchObject({ projectId: 'shop', ready: true });
-  expect(await serviceAnswer('GET', '/projects/shop/webhook')).toMatchObject({ url: OURS, enabled: true });
+  expect(await serviceResponse('GET', '/projects/shop/webhook')).toMatchObject({ url: OURS, enabled: true });
   const listed = await owner.ask('GET', '/subscriptions/projects');
   expect(listed.data).toHaveLength(1);
   expect(pointed.text + listed.text).not.toContain('whsec_');
@@ -42,14 +42,14 @@ test('an owner points a project at the edge; the secret is made by the edge and 
 });
 
 test("somebody else's address is given up only when the owner says so", async () => {
-  await serviceAnswer('PUT', '/projects/shop/webhook', { url: 'https://app.example/hook' });
+  await serviceResponse('PUT', '/projects/shop/webhook', { url: 'https://app.example/hook' });
   const refused = await owner.ask('PUT', '/subscriptions/projects/shop', {});
   expect(refused.details).toMatchObject({ field: 'replace', host: 'app.example' });
-  expect(await serviceAnswer('GET', '/projects/shop/webhook')).toMatchObject({
+  expect(await serviceResponse('GET', '/projects/shop/webhook')).toMatchObject({
     url: 'https://app.example/hook',
   });
   expect((await owner.ask('PUT', '/subscriptions/projects/shop', { replace: true })).status).toBe(200);
-  expect(await serviceAnswer('GET', '/projects/shop/webhook')).toMatchObject({ url: OURS });
+  expect(await serviceResponse('GET', '/projects/shop/webhook')).toMatchObject({ url: OURS });
 });
 
 test('a webhook that the owner points elsewhere is no longer shown as ready, and can be pointed here again', async () => {

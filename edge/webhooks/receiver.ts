@@ -200,9 +200,10 @@ export class WebhookSecrets implements SecretSource {
   }
 
   async #fetch(webhookId: string): Promise<void> {
-    const answer = await this.#service.secret(webhookId);
+    const response = await this.#service.secret(webhookId);
     const now = this.#context.now();
-    if (answer.ok && isSigningSecret(answer.data)) await this.#store.storeSecret(webhookId, answer.data, now);
-    if (!answer.ok && isGone(answer)) this.#context.jobs.schedule('sweep', now);
+    if (response.ok && isSigningSecret(response.data))
+      await this.#store.storeSecret(webhookId, response.data, now);
+    if (!response.ok && isGone(response)) this.#context.jobs.schedule('sweep', now);
   }
 }

@@ -1,4 +1,4 @@
-import type { Ask } from '../builder-api/client.ts';
+import type { CallService } from '../builder-api/client.ts';
 import type { Delivery } from './subscriptions/webhook-service.ts';
 
 /** Calls of the service for one sweep's facts; what is beyond shows without them. */
@@ -9,11 +9,11 @@ const CALLS_PER_SWEEP = 4;
  * how the deploy or the run ended, which cap was reached.
  */
 export class ReconciledFacts {
-  readonly #ask: Ask;
+  readonly #call: CallService;
   #callsLeft = CALLS_PER_SWEEP;
 
-  constructor(ask: Ask) {
-    this.#ask = ask;
+  constructor(call: CallService) {
+    this.#call = call;
   }
 
   startSweep(): void {
@@ -36,9 +36,9 @@ export class ReconciledFacts {
 
   async #deployment(projectId: string, eventId: string): Promise<Record<string, unknown>> {
     this.#callsLeft--;
-    const answer = await this.#ask('getDeploymentStatus', { parameters: { projectId } });
-    if (!answer.ok) return {};
-    const { status, deploymentId } = answer.data;
+    const response = await this.#call('getDeploymentStatus', { parameters: { projectId } });
+    if (!response.ok) return {};
+    const { status, deploymentId } = response.data;
     if (deploymentId && eventId !== `deploy:${deploymentId}`) return {};
     return status === 'success' || status === 'error'
       ? { status, ...(deploymentId && { deploymentId }) }
@@ -47,17 +47,17 @@ export class ReconciledFacts {
 
   async #run(projectId: string): Promise<Record<string, unknown>> {
     this.#callsLeft--;
-    const answer = await this.#ask('getAgentStatus', { parameters: { projectId } });
-    return answer.ok && answer.data.status && answer.data.status !== 'init'
-      ? { status: answer.data.status }
+    const response = await this.#call('getAgentStatus', { parameters: { projectId } });
+    return response.ok && response.data.status && response.data.status !== 'init'
+      ? { status: response.data.status }
       : {};
   }
 
   async #limit(projectId: string): Promise<Record<string, unknown>> {
     this.#callsLeft--;
-    const answer = await this.#ask('getAtLimit');
-    if (!answer.ok) return {};
-    const found = answer.data.projects.find((p) => p.projectId === projectId);
+    const response = await this.#call('getAtLimit');
+    if (!response.ok) return {};
+    const found = response.data.projects.find((p) => p.projectId === projectId);
     if (!found) return {};
     const category = found.atLimit.development ? 'development' : 'infrastructure';
     const { maxDevelopmentCreditsPerMonth, maxInfrastructureCreditsPerMonth } = found.creditLimits;

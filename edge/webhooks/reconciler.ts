@@ -130,11 +130,11 @@ export class Reconciler {
     const deliveries: Delivery[] = [];
     let cursor = before?.cursor ?? null;
     for (;;) {
-      const answer = await this.#service.deliveries(source.webhookId, cursor);
-      if (!answer.ok) return answer;
-      const page = answer.data.deliveries;
+      const response = await this.#service.deliveries(source.webhookId, cursor);
+      if (!response.ok) return response;
+      const page = response.data.deliveries;
       deliveries.push(...page);
-      cursor = answer.data.nextCursor;
+      cursor = response.data.nextCursor;
       if (page.some((d) => d.id <= sweptTo || !this.#isOurs(d))) cursor = null;
       if (cursor === null || budget.pages-- <= 0) break;
     }

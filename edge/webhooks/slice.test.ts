@@ -5,10 +5,10 @@ import { emptyAttention } from '../../shared/attention/state.ts';
 import { SERVICE_EVENTS } from '../../shared/builder-api/events.ts';
 import { snapshot } from '../../shared/snapshot/snapshot.ts';
 import { carryDeliveries } from '../testing/deliveries.ts';
-import { askEdge, pair } from '../testing/edge.ts';
+import { callEdge, pair } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
-import { serviceAnswer } from '../testing/service-answer.ts';
+import { serviceResponse } from '../testing/service-response.ts';
 
 beforeEach(() => control('reset'));
 afterEach(() => reset());
@@ -56,7 +56,7 @@ test('nothing malformed or forged is accepted, and nothing of it is a 5xx', asyn
   const owner = await pair();
   await owner.ask('POST', '/subscriptions/sync');
   const post = (path: string, headers: Record<string, string>, body: BodyInit) =>
-    askEdge('POST', path, { headers, body });
+    callEdge('POST', path, { headers, body });
   const signature = `t=${Math.floor(Date.now() / 1000)},v1=${'a'.repeat(64)}`;
   const path = '/hooks/deployment.finished';
   const statuses = [
@@ -82,7 +82,7 @@ const stateOf = (subscriptions: Listed[], event: string) =>
 test("beside somebody else's subscription, deliveries come to the filtered one's own address and are kept", async () => {
   await control('addProjects', 120);
   const theirs = { url: 'https://shop.example/hook', event: 'project.paused' };
-  await serviceAnswer('PUT', '/webhooks', theirs);
+  await serviceResponse('PUT', '/webhooks', theirs);
   const owner = await pair();
   await owner.ask('POST', '/subscriptions/sync');
   const { data } = await owner.ask('POST', '/subscriptions/sync');
@@ -94,7 +94,7 @@ test("beside somebody else's subscription, deliveries come to the filtered one's
   expect(
     deliveries.carried.map(({ request, status }) => [new URL(request.url).search.slice(0, 6), status]),
   ).toEqual([['?part=', 200]]);
-  const { webhooks } = await serviceAnswer('GET', '/webhooks');
+  const { webhooks } = await serviceResponse('GET', '/webhooks');
   expect(webhooks).toContainEqual(expect.objectContaining(theirs));
 });
 
@@ -109,7 +109,7 @@ test('on the older host the events that can not be registered are shown as such'
 test('what a stranger writes into an address is never told to the owner', async () => {
   const owner = await pair();
   await owner.ask('POST', '/subscriptions/sync');
-  const tooLarge = (path: string) => askEdge('POST', path, { body: new Uint8Array(256 * 1024 + 1) });
+  const tooLarge = (path: string) => callEdge('POST', path, { body: new Uint8Array(256 * 1024 + 1) });
   expect((await tooLarge('/hooks/Your%20key%20leaked')).status).toBe(413);
   expect((await tooLarge('/hooks/projects/Your%20key%20leaked')).status).toBe(413);
   const { data } = await owner.ask('GET', '/subscriptions');

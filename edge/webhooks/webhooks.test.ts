@@ -148,11 +148,11 @@ test.each(['list', 'projectIds', 'deliveries'] as const)(
       expect((nextAt ?? 0) - clock.at).toBe(10 * MINUTE_MS);
       service.calls = [];
       clock.at += 9 * MINUTE_MS;
-      await webhooks.lookNow('popup');
+      await webhooks.sweepSoon('popup');
       expect(await webhooks.sweep()).toBe(nextAt);
       expect(service.calls).toEqual([]);
       clock.at += MINUTE_MS;
-      const looking = webhooks.lookNow('popup');
+      const looking = webhooks.sweepSoon('popup');
       await webhooks.sweep();
       await looking;
       expect(service.calls).toContain('list');
@@ -179,7 +179,7 @@ test('a look leaves finding what was missed to a run of its own, and knows when 
     clock.at += MINUTE_MS;
     service.calls = [];
     let done = false;
-    const looking = webhooks.lookNow('popup').then(() => {
+    const looking = webhooks.sweepSoon('popup').then(() => {
       done = true;
     });
     await Promise.resolve();
@@ -188,7 +188,7 @@ test('a look leaves finding what was missed to a run of its own, and knows when 
     await looking;
     expect(service.calls).toContain('deliveries');
     service.calls = [];
-    await webhooks.lookNow('popup');
+    await webhooks.sweepSoon('popup');
     expect(service.calls).toEqual([]);
   });
 });

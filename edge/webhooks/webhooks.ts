@@ -5,7 +5,7 @@ import type { SubscriptionHealth } from '../../shared/snapshot/subscription-heal
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { EventLog, LogPage } from '../account/events/kv-log.ts';
 import type { EventStore } from '../account/events/store.ts';
-import type { Ask } from '../builder-api/client.ts';
+import type { CallService } from '../builder-api/client.ts';
 import { fail, failedCall, type Result } from '../http/result.ts';
 import { waitAtMost } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
@@ -42,7 +42,7 @@ export type WebhooksDependencies = {
   service: WebhookService;
   events: EventStore;
   log: EventLog;
-  ask: Ask;
+  call: CallService;
   /** The account's recent projects as last read. */
   projectStates: () => readonly ProjectState[];
 };
@@ -67,7 +67,7 @@ export class Webhooks {
   #error: SectionError | null = null;
 
   constructor(context: AccountContext, parts: WebhooksDependencies) {
-    const { service, events: eventStore, log, ask } = parts;
+    const { service, events: eventStore, log, call: callService } = parts;
     this.#context = context;
     this.#eventStore = eventStore;
     const key = context.configuration.encryptionKey;
@@ -75,7 +75,7 @@ export class Webhooks {
     this.#states = new SubscriptionStates(context.storage);
     this.#rejections = new Rejections(context.storage);
     this.#sync = new SubscriptionSync(context, this.#store, this.#states, service);
-    this.#facts = new ReconciledFacts(ask);
+    this.#facts = new ReconciledFacts(callService);
     this.#reconciler = new Reconciler(context, {
       store: this.#store,
       states: this.#states,
@@ -125,7 +125,7 @@ export class Webhooks {
     try {
       return await this.#sweep();
     } finally {
-      for (const tell of this.#awaitSweep.splice(0)) tell();
+      for (const resolve of this.#awaitSweep.splice(0)) resolve();
     }
   }
 
@@ -133,7 +133,7 @@ export class Webhooks {
    * Somebody is looking: what was missed is found now, unless that was done a moment ago. It is done by the alarm, as a run
    * of its own, because with what a look reads it would be more than the 50 calls of one. @returns when it is done
    */
-  async lookNow(who: keyof typeof LOOK_EVERY_MS): Promise<void> {
+  async sweepSoon(who: keyof typeof LOOK_EVERY_MS): Promise<void> {
     const { jobs, now } = this.#context;
     const sweptAt = this.#states.timestamp('swept') ?? 0;
     if (this.#pushUrl === null || now() - sweptAt < LOOK_EVERY_MS[who] || this.#restsUntil() > now()) return;

@@ -5,13 +5,13 @@ import type { ConnectionStatus } from '../connection/status.ts';
 import type { Settings } from '../storage/settings.ts';
 
 /** The look of the toolbar flame: lit; lit beside a count; outlined: all seen; struck: not all is known. */
-export type FlameLook = 'calm' | 'count' | 'outlined' | 'struck';
+export type FlameIcon = 'calm' | 'count' | 'outlined' | 'struck';
 
 export type Badge = {
   text: string;
   /** Background of the badge; never the only sign: the text, the flame and the title say it too. */
   color: string;
-  look: FlameLook;
+  look: FlameIcon;
   /** What the title says first. */
   says: 'status' | 'asking' | 'acknowledged' | 'running' | 'credits' | 'calm';
   count: number;
@@ -84,7 +84,7 @@ function shortCredits(credits: number): string {
 }
 
 /** Where each look of the toolbar flame lies, in the sizes that browsers ask for; the drawings are in `assets/looks`. */
-export function flameIcon(look: FlameLook): Record<number, string> {
+export function flameIcon(look: FlameIcon): Record<number, string> {
   const lit = look === 'calm' || look === 'count';
   const file = (px: number) => (lit ? `/icons/${px}.png` : `/flame/${look}-${px}.png`);
   return { 16: file(16), 32: file(32) };

@@ -5,7 +5,7 @@ import {
   type EdgeDependencies,
   type EdgeRequest,
   type ProjectRequest,
-  readAnswer,
+  readResponse,
   send,
   serviceCall,
 } from '../edge-client/edge-client.ts';
@@ -20,8 +20,8 @@ export async function callEdgeFor<T>(
   request: Request,
   data: z.ZodMiniType<T>,
 ): Promise<Result<T>> {
-  const answered = await sendToEdge(dependencies, request);
-  return answered.ok ? readAnswer(answered.value, data) : answered;
+  const response = await sendToEdge(dependencies, request);
+  return response.ok ? readResponse(response.value, data) : response;
 }
 
 /** Sends a request to the paired edge. An answer that refuses is an answer. */
@@ -36,8 +36,8 @@ export async function sendToEdge(
 
 /** Calls the paired edge for what it does, not for what it answers. */
 export async function callEdge(dependencies: EdgeDependencies, request: Request): Promise<Result<null>> {
-  const answered = await callEdgeFor(dependencies, request, z.unknown());
-  return answered.ok ? success(null) : answered;
+  const response = await callEdgeFor(dependencies, request, z.unknown());
+  return response.ok ? success(null) : response;
 }
 
 /**

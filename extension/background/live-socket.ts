@@ -46,12 +46,12 @@ export function openLive(
   let over = false;
   /** Whether the edge takes word of views; an earlier one would close the socket at it. */
   let takesViews = false;
-  const view = { open: false, told: false };
+  const view = { open: false, sent: false };
   const tellView = () => {
-    if (over || !takesViews || view.open === view.told) return;
+    if (over || !takesViews || view.open === view.sent) return;
     const request: LiveRequest = { type: 'view', open: view.open };
     socket.send(JSON.stringify(request));
-    view.told = view.open;
+    view.sent = view.open;
   };
   const end = (why: 'revoked' | 'lost') => {
     if (over) return;

@@ -24,12 +24,12 @@ export async function eventsSince(
   let cursor: string | null = `s${items.at(-1)?.seq}`;
   for (let page = 0; page < PAGES_MAX && cursor !== null && isMissing(items, lastSeq); page++) {
     const path: string = `/events?limit=${PAGE}&cursor=${encodeURIComponent(cursor)}`;
-    const answered = await requestEdge(dependencies, edge, { method: 'GET', path, token }, eventsPage);
-    if (!answered.ok)
+    const response = await requestEdge(dependencies, edge, { method: 'GET', path, token }, eventsPage);
+    if (!response.ok)
       return lastSeq === null
         ? section
         : { ...section, error: { code: 'unreachable', since: section.readAt ?? 0 } };
-    const { events, nextCursor } = answered.value;
+    const { events, nextCursor } = response.value;
     items.push(...events);
     cursor = nextCursor;
   }

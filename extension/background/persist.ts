@@ -6,8 +6,8 @@ import type { Result } from '../edge-client/api-error.ts';
 import { addNotices } from '../notifications/queue.ts';
 import { attentionItem, healthItem, type StoredSnapshot, snapshotItem } from '../storage/account.ts';
 import { isStorageFull } from '../storage/bounds.ts';
+import { clearCachedResponses } from '../storage/cached-responses.ts';
 import { draftStore } from '../storage/drafts.ts';
-import { forgetAnswers } from '../storage/kept-answers.ts';
 import { noticesItem } from '../storage/notices.ts';
 import { storageTroubleItem } from '../storage/session.ts';
 import { setTogether } from '../storage/stored-item.ts';
@@ -47,16 +47,16 @@ const MESSAGE_MAX_CHARS = 500;
 
 /**
  * Notes how asking the edge went; the instant at which a failure began is kept while its kind stays.
- * @param asked the version that the edge spoke, or why it did not answer
+ * @param result the version that the edge spoke, or why it did not answer
  */
-export async function noteHealth(now: InstantMs, asked: Result<{ edgeApi: number }>): Promise<void> {
+export async function noteHealth(now: InstantMs, result: Result<{ edgeApi: number }>): Promise<void> {
   const health = await healthItem.getValue();
-  if (asked.ok) {
-    const { edgeApi } = asked.value;
+  if (result.ok) {
+    const { edgeApi } = result.value;
     await healthItem.setValue({ ...health, lastOkAt: now, failure: null, edgeApi });
     return;
   }
-  const { error } = asked;
+  const { error } = result;
   const since = health.failure?.kind === error.kind ? health.failure.since : now;
   const message = error.message?.slice(0, MESSAGE_MAX_CHARS) ?? null;
   await healthItem.setValue({ ...health, failure: { ...error, message, since } });
@@ -72,7 +72,7 @@ export async function noteLive(live: boolean): Promise<void> {
  * badge and pages show, never a calm one, until something can be kept again.
  * @returns why it failed; null when it did not
  */
-export async function keepOrTell(now: InstantMs, write: () => Promise<void>): Promise<unknown> {
+export async function persistOrReport(now: InstantMs, write: () => Promise<void>): Promise<unknown> {
   let failed = await attempt(write);
   if (isStorageFull(failed)) {
     await attempt(makeRoom);
@@ -95,6 +95,6 @@ async function attempt(work: () => Promise<void>): Promise<unknown> {
 }
 
 async function makeRoom(): Promise<void> {
-  await forgetAnswers();
+  await clearCachedResponses();
   await draftStore.shrink(0);
 }

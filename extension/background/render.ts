@@ -119,17 +119,17 @@ async function showPending(now: InstantMs, looking: boolean): Promise<void> {
   let notices = settled.notices;
   await noticesItem.setValue(notices);
   /** Stores each as shown before the next; one that can't be shown stays pending and keeps no other waiting. */
-  const tell = async (told: Notice[], shown: Promise<void>) => {
+  const showAndNote = async (shownNotices: Notice[], shown: Promise<void>) => {
     const isShown = await shown.then(
       () => true,
       () => false,
     );
     if (!isShown) return;
-    notices = notices.map((notice) => told.find((one) => one.key === notice.key) ?? notice);
+    notices = notices.map((notice) => shownNotices.find((one) => one.key === notice.key) ?? notice);
     await noticesItem.setValue(notices);
   };
-  for (const notice of settled.show) await tell([notice], showNotice(notice, naming, now));
-  if (settled.digest.length > 0) await tell(settled.digest, showDigest(settled.digest, naming, now));
+  for (const notice of settled.show) await showAndNote([notice], showNotice(notice, naming, now));
+  if (settled.digest.length > 0) await showAndNote(settled.digest, showDigest(settled.digest, naming, now));
 }
 
 async function withdrawNotices(): Promise<void> {

@@ -20,9 +20,9 @@ import { createSync } from './sync.ts';
 
 /**
  * Starts the background. Every listener is registered before the first await, so that nothing that starts it is missed.
- * @param lookNow whether it looks at the account by itself as it starts
+ * @param refreshNow whether it looks at the account by itself as it starts
  */
-export function startBackground(dependencies: BackgroundDependencies, lookNow = true): void {
+export function startBackground(dependencies: BackgroundDependencies, refreshNow = true): void {
   // What is stored is for our own pages alone. (Firefox closes it by itself.)
   run(async () => browser.storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' }));
   const sync = createSync(dependencies);
@@ -56,7 +56,7 @@ export function startBackground(dependencies: BackgroundDependencies, lookNow = 
     if (reason === 'install') void openFirstPage();
   });
   browser.runtime.onStartup.addListener(() => run(sync.onStart));
-  if (lookNow) run(sync.onStart);
+  if (refreshNow) run(sync.onStart);
   run(runner.resume);
   run(paid.resume);
 }

@@ -8,8 +8,8 @@ import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
 import { busyAccount, calmAccount } from '../demo/sample-account.ts';
 import { draftFixture } from '../launch/draft-fixture.ts';
 import { attentionItem, capChangesItem, healthItem, snapshotItem } from '../storage/account.ts';
+import { cachedResponse, cacheResponse } from '../storage/cached-responses.ts';
 import { draftStore, templateStore } from '../storage/drafts.ts';
-import { keepAnswer, keptAnswer } from '../storage/kept-answers.ts';
 import { noticesItem } from '../storage/notices.ts';
 import { connectionItem } from '../storage/pairing.ts';
 import { secretStore, storageTroubleItem } from '../storage/session.ts';
@@ -409,13 +409,13 @@ describe('a browser that keeps no more', () => {
 
   test('makes room of what can be read again before it gives up', async () => {
     const edge = await pairedEdge();
-    await keepAnswer('/service/account', { value: 1, readAt: 1 });
+    await cacheResponse('/service/account', { value: 1, readAt: 1 });
     await draftStore.write(draftFixture({ id: 'looked', words: '' }));
     await draftStore.write(draftFixture({ id: 'typed', words: 'Mine' }));
     edge.snapshot = { ...calmAccount(T0 + MINUTE_MS), version: 'next' };
     const { set } = fakeBrowser.storage.local;
     fakeBrowser.storage.local.set = async (items) => {
-      if ((await keptAnswer('/service/account')) !== null) throw full;
+      if ((await cachedResponse('/service/account')) !== null) throw full;
       return set(items);
     };
     await startUp(edge).sync.onAlarm();

@@ -16,7 +16,7 @@ import { ensureRefreshAlarm, REFRESH_EVERY_MS } from './alarms.ts';
 import type { BackgroundDependencies } from './dependencies.ts';
 import { type LiveSocket, openLive } from './live-socket.ts';
 import { eventsSince, followOn, hasGap } from './missed-events.ts';
-import { keepOrTell, noteHealth, noteLive, persist, wasAway } from './persist.ts';
+import { noteHealth, noteLive, persist, persistOrReport, wasAway } from './persist.ts';
 import { renderBadge, renderNotifications } from './render.ts';
 import { revokeTokens } from './revoke-tokens.ts';
 
@@ -62,19 +62,19 @@ export function createSync(dependencies: BackgroundDependencies) {
       return apiError('not-paired');
     }
     const { edge, token } = pairing;
-    const answered = await fetchSnapshot(dependencies, edge, token, stored?.etag ?? null, fresh);
-    const value = answered.ok ? answered.value.value : null;
+    const response = await fetchSnapshot(dependencies, edge, token, stored?.etag ?? null, fresh);
+    const value = response.ok ? response.value.value : null;
     const told = value && withReadBefore(value, stored?.snapshot ?? null);
     const { lastSeq } = await attentionItem.getValue();
     const away = await wasAway(dependencies.now());
     // What was open before the first look is shown, not announced.
     const isFirst = lastSeq === null;
-    const fetched = answered.ok && told ? { ...answered.value, value: told, away, isFirst } : null;
+    const fetched = response.ok && told ? { ...response.value, value: told, away, isFirst } : null;
     if (fetched && hasGap(fetched.value.sections.events, lastSeq)) {
       // What was missed may take many pages to read. Until then there is the rest.
       const rest = { ...fetched.value.sections.events, error: UNREAD };
       const kept = await whilePaired(token, async () => {
-        await keepOrTell(dependencies.now(), () => take(fetched, rest));
+        await persistOrReport(dependencies.now(), () => take(fetched, rest));
         await showBadge();
       });
       if (!kept) return apiError('not-paired');
@@ -82,14 +82,14 @@ export function createSync(dependencies: BackgroundDependencies) {
     const events =
       fetched && (await eventsSince(dependencies, edge, token, fetched.value.sections.events, lastSeq));
     const kept = await whilePaired(token, async () => {
-      await keepOrTell(dependencies.now(), async () => {
+      await persistOrReport(dependencies.now(), async () => {
         if (fetched && events) await take(fetched, events);
-        await noteHealth(dependencies.now(), answered);
+        await noteHealth(dependencies.now(), response);
       });
       await render();
     });
     if (!kept) return apiError('not-paired');
-    return answered.ok ? success(null) : answered;
+    return response.ok ? success(null) : response;
   }
 
   /** Does `work` in turn, unless this browser was unpaired, or paired anew, meanwhile. @returns whether it did */
@@ -141,7 +141,9 @@ export function createSync(dependencies: BackgroundDependencies) {
       const now = dependencies.now();
       const edgeNow = now - ((await snapshotItem.getValue())?.skewMs ?? 0);
       const attention = reduce(await attentionItem.getValue(), edgeNow);
-      const failed = await keepOrTell(now, () => persist(now, { attention, announcements: [], away: false }));
+      const failed = await persistOrReport(now, () =>
+        persist(now, { attention, announcements: [], away: false }),
+      );
       await render();
       if (failed) throw failed;
     });
@@ -158,7 +160,7 @@ export function createSync(dependencies: BackgroundDependencies) {
         const step: Step = reduceEvents(await attentionItem.getValue(), message.events);
         const away = await wasAway(now);
         const came = { attention: step.state, announcements: step.announcements, away };
-        await keepOrTell(now, () => persist(now, came));
+        await persistOrReport(now, () => persist(now, came));
         await render();
       });
     }
@@ -204,7 +206,7 @@ export function createSync(dependencies: BackgroundDependencies) {
   /** Every start, whatever caused it: the alarm exists, the socket is open, overdue work is done. */
   async function onStart(): Promise<void> {
     await ensureRefreshAlarm();
-    await inTurn(() => keepOrTell(dependencies.now(), migrateStorage));
+    await inTurn(() => persistOrReport(dependencies.now(), migrateStorage));
     const revoking = revokeTokens({ dependencies, inTurn });
     const { lastOkAt } = await healthItem.getValue();
     const now = dependencies.now();

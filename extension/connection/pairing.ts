@@ -1,4 +1,4 @@
-import { deviceName, pairAnswer } from '../../shared/edge-api/pairing.ts';
+import { deviceName, pairResponse } from '../../shared/edge-api/pairing.ts';
 import { SECOND_MS } from '../../shared/time.ts';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import { type EdgeDependencies, requestEdge } from '../edge-client/edge-client.ts';
@@ -17,7 +17,7 @@ export async function pair(
 ): Promise<Result<{ connection: Connection; token: string }>> {
   const named = deviceName.safeParse(input.name);
   const name = named.success ? named.data : 'Browser';
-  const answered = await requestEdge(
+  const response = await requestEdge(
     dependencies,
     input.address,
     {
@@ -26,22 +26,22 @@ export async function pair(
       token: null,
       body: { code: input.code.trim(), name },
     },
-    pairAnswer,
+    pairResponse,
   );
-  if (!answered.ok) {
-    const { kind, code, message } = answered.error;
+  if (!response.ok) {
+    const { kind, code, message } = response.error;
     if (kind === 'revoked') return apiError('code-invalid', code, message);
     // Such as the builder service's own host, which refuses what it does not know in an envelope of the same form.
     if (code !== null && !code.startsWith('EDGE_')) return apiError('not-an-edge', code, message);
     const isElse = kind === 'edge-unreachable' && (await answersUnread(dependencies, input.address));
-    return isElse ? apiError('not-an-edge') : answered;
+    return isElse ? apiError('not-an-edge') : response;
   }
   return success({
-    token: answered.value.token,
+    token: response.value.token,
     connection: {
       edge: input.address,
-      deviceId: answered.value.deviceId,
-      role: answered.value.role,
+      deviceId: response.value.deviceId,
+      role: response.value.role,
       name,
       pairedAt: now,
     },

@@ -5,7 +5,7 @@ import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { sendMessage } from '../messaging/client.ts';
 import type { MessageResponse } from '../messaging/contract.ts';
-import { keptAnswer } from '../storage/kept-answers.ts';
+import { cachedResponse } from '../storage/cached-responses.ts';
 import { browserNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 
@@ -129,7 +129,7 @@ function createResource<T>({ path, body, schema, keep = body === undefined }: Qu
   };
 
   void (async () => {
-    const kept = keep ? await keptAnswer(path) : null;
+    const kept = keep ? await cachedResponse(path) : null;
     if (kept && answer.value.kind === 'loading') show(kept, true);
     await refresh();
   })();

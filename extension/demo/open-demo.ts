@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
+import { clearCachedResponses } from '../storage/cached-responses.ts';
 import { lastAddressItem } from '../storage/console-address.ts';
 import { demoItem } from '../storage/demo.ts';
-import { forgetAnswers } from '../storage/kept-answers.ts';
 import { promptDraftsItem } from '../storage/prompt-drafts.ts';
 
 /** Shows the demo account in popup, panel and console, and opens the console. */
@@ -14,7 +14,7 @@ export async function openDemo(): Promise<void> {
 
 /** Ends it and forgets what was begun in it. */
 export async function leaveDemo(): Promise<void> {
-  await forgetAnswers();
+  await clearCachedResponses();
   await promptDraftsItem.removeValue();
   await lastAddressItem.removeValue();
   await demoItem.removeValue();

@@ -27,12 +27,12 @@ export async function requestEdge<T>(
   request: EdgeRequest,
   data: z.ZodMiniType<T>,
 ): Promise<Result<T>> {
-  const answered = await send(dependencies, edge, request);
-  return answered.ok ? readAnswer(answered.value, data) : answered;
+  const result = await send(dependencies, edge, request);
+  return result.ok ? readResponse(result.value, data) : result;
 }
 
 /** Parses the envelope of an answer. @param data schema of the envelope's `data` */
-export async function readAnswer<T>(response: Response, data: z.ZodMiniType<T>): Promise<Result<T>> {
+export async function readResponse<T>(response: Response, data: z.ZodMiniType<T>): Promise<Result<T>> {
   const read = parse(envelope, await response.json().catch(() => null));
   if (!read) return apiError(response.status >= 500 ? 'edge-unreachable' : 'not-an-edge');
   if (!response.ok || read.errors) return apiErrorOf(response.status, read.errors);

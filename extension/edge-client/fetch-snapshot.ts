@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { API_VERSION_HEADER, apiVersionOf } from '../../shared/edge-api/health.ts';
 import { parseSnapshot, type Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { apiError, type Result, success } from './api-error.ts';
-import { type EdgeDependencies, readAnswer, send } from './edge-client.ts';
+import { type EdgeDependencies, readResponse, send } from './edge-client.ts';
 
 export type FetchedSnapshot = {
   /** Null: nothing has changed. */
@@ -23,17 +23,17 @@ export async function fetchSnapshot(
   known: string | null,
   fresh: boolean,
 ): Promise<Result<FetchedSnapshot>> {
-  const answered = await send(dependencies, edge, {
+  const response = await send(dependencies, edge, {
     method: 'GET',
     path: fresh ? '/snapshot?fresh=1' : '/snapshot',
     token,
     headers: known === null ? {} : { 'if-none-match': known },
   });
-  if (!answered.ok) return answered;
-  const { headers, status } = answered.value;
+  if (!response.ok) return response;
+  const { headers, status } = response.value;
   const told = { etag: headers.get('etag'), edgeApi: apiVersionOf(headers.get(API_VERSION_HEADER)) };
   if (status === 304) return success({ value: null, ...told });
-  const read = await readAnswer(answered.value, z.unknown());
+  const read = await readResponse(response.value, z.unknown());
   if (!read.ok) return read;
   const value = parseSnapshot(read.value);
   return value === null ? apiError('not-an-edge') : success({ value, ...told });

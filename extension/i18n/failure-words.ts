@@ -16,7 +16,7 @@ export function failureWords({ kind, code, message }: ApiError): string {
 }
 
 /** What was refused, in the service's or the edge's own words. */
-export interface ToldRefusal {
+export interface RefusalFacts {
   code: string | null;
   message: string | null;
   details?: Readonly<Record<string, unknown>> | null;
@@ -36,7 +36,7 @@ const MESSAGE_MATTERS: ReadonlySet<string> = new Set([
  * a code that is new to us.
  */
 export function refusalWords(
-  { code, message, details = null }: ToldRefusal,
+  { code, message, details = null }: RefusalFacts,
   act: Act,
   given: Circumstances,
   naming: Naming,

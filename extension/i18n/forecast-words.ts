@@ -7,42 +7,43 @@ import { t } from './t.ts';
 export type ForecastWords = { title: string; facts: string };
 
 /** @param of what is used up: a project's monthly cap, or the balance of the account */
-export function forecastWords(told: Forecast, of: 'cap' | 'balance'): ForecastWords {
-  switch (told.kind) {
+export function forecastWords(forecast: Forecast, of: 'cap' | 'balance'): ForecastWords {
+  switch (forecast.kind) {
     case 'reached':
       return { title: of === 'cap' ? t('forecast.capReached') : t('forecast.balanceReached'), facts: '' };
     case 'too-early':
       return {
         title: t('forecast.tooEarly'),
         facts: t('forecast.tooEarlyFacts', {
-          days: formatNumber(told.days),
+          days: formatNumber(forecast.days),
           least: formatNumber(HISTORY_DAYS_MIN),
         }),
       };
     case 'too-little':
       return { title: t('forecast.tooLittle'), facts: '' };
     case 'unreliable':
-      return { title: t('forecast.unreliable'), facts: scoreWords(told.score) };
+      return { title: t('forecast.unreliable'), facts: scoreWords(forecast.score) };
     case 'not-before': {
-      const earliest = told.earliest === null ? '' : t('forecast.earliest', { day: dayWords(told.earliest) });
+      const earliest =
+        forecast.earliest === null ? '' : t('forecast.earliest', { day: dayWords(forecast.earliest) });
       return {
         title:
           of === 'cap'
             ? t('forecast.notBeforeReset')
-            : t('forecast.notBefore', { day: dayWords(told.until) }),
-        facts: [earliest, groundWords(told.ground)].filter(Boolean).join(' · '),
+            : t('forecast.notBefore', { day: dayWords(forecast.until) }),
+        facts: [earliest, groundWords(forecast.ground)].filter(Boolean).join(' · '),
       };
     }
     case 'about': {
       const range =
-        told.to === null
-          ? t('forecast.from', { from: dayWords(told.from) })
-          : told.from === told.to
+        forecast.to === null
+          ? t('forecast.from', { from: dayWords(forecast.from) })
+          : forecast.from === forecast.to
             ? ''
-            : t('forecast.range', { from: dayWords(told.from), to: dayWords(told.to) });
+            : t('forecast.range', { from: dayWords(forecast.from), to: dayWords(forecast.to) });
       return {
-        title: t('forecast.about', { day: dayWords(told.at) }),
-        facts: [range, groundWords(told.ground)].filter(Boolean).join(' · '),
+        title: t('forecast.about', { day: dayWords(forecast.at) }),
+        facts: [range, groundWords(forecast.ground)].filter(Boolean).join(' · '),
       };
     }
   }

@@ -23,10 +23,10 @@ export async function sendMessage<N extends MessageName>(
 ): Promise<Result<MessageResponse<N>>> {
   const own = responder?.(name, request);
   if (own) return own as Promise<Result<MessageResponse<N>>>;
-  const answered = await exchange({ name, request });
-  if ('result' in answered) return answered.result as Result<MessageResponse<N>>;
-  const [kind, code] = ERROR[answered.problem];
-  return apiError(kind, code, answered.words ?? null);
+  const response = await exchange({ name, request });
+  if ('result' in response) return response.result as Result<MessageResponse<N>>;
+  const [kind, code] = ERROR[response.problem];
+  return apiError(kind, code, response.words ?? null);
 }
 
 const ERROR: Record<Problem, Parameters<typeof apiError>> = {
@@ -40,8 +40,8 @@ const ERROR: Record<Problem, Parameters<typeof apiError>> = {
 
 async function exchange(message: { name: string; request: unknown }): Promise<Envelope> {
   try {
-    const answered: unknown = await browser.runtime.sendMessage(message);
-    return isEnvelope(answered) ? answered : { problem: 'no-background' };
+    const response: unknown = await browser.runtime.sendMessage(message);
+    return isEnvelope(response) ? response : { problem: 'no-background' };
   } catch (error) {
     return { problem: 'no-background', words: error instanceof Error ? error.message : String(error) };
   }

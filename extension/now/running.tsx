@@ -39,7 +39,7 @@ function WorkRow({ work, leaving }: { work: RunningWork; leaving: boolean }) {
   const stop = useSignal<Stop>('none');
   // A row that stays after the work is over says how it ended: the list of what ended may be out of sight.
   const ended = leaving ? endedLike(work) : null;
-  const told = ended ? endedWords(ended, naming.value, edgeNow.value).facts : stopWords(stop.value);
+  const outcome = ended ? endedWords(ended, naming.value, edgeNow.value).facts : stopWords(stop.value);
   return (
     <Row
       id={work.id}
@@ -48,11 +48,11 @@ function WorkRow({ work, leaving }: { work: RunningWork; leaving: boolean }) {
       soft={leaving}
       title={wholeName(work.projectId)}
       projectId={work.projectId}
-      facts={told ?? (screened ? working(work.kind) : doing(work))}
+      facts={outcome ?? (screened ? working(work.kind) : doing(work))}
       side={leaving ? null : <Times work={work} />}
       extra={
         <span class="hidden-words" role="status">
-          {told}
+          {outcome}
         </span>
       }
       detail={<WorkDetail work={work} leaving={leaving} stop={stop} />}

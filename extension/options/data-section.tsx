@@ -20,15 +20,15 @@ const FILE_NAME = 'pilot-light-settings.json';
 
 /** Settings as a file, and the way back to the beginning. */
 export function DataSection() {
-  const told = useSignal('');
+  const status = useSignal('');
   const importFile = async (input: HTMLInputElement) => {
     const [file] = input.files ?? [];
     if (!file) return;
-    told.value = '';
+    status.value = '';
     const text = await file.text();
     // The same file, mended, is to be a change again.
     input.value = '';
-    told.value = await importSettings(text);
+    status.value = await importSettings(text);
   };
   return (
     <section aria-labelledby="data-heading">
@@ -48,7 +48,7 @@ export function DataSection() {
           />
         </label>
         <span class="meta" role="status">
-          {told}
+          {status}
         </span>
       </div>
       <h3>{t('options.reset')}</h3>

@@ -19,7 +19,7 @@ export function OptionsPage() {
       <PairingSection />
       <DevicesSection />
       <NotificationsSection />
-      <LookSection />
+      <ThemeSection />
       <WaysSection />
       <ShortcutsSection />
       <DataSection />
@@ -34,7 +34,7 @@ export function OptionsPage() {
 }
 
 /** Badge, theme, and what may be seen over a shoulder. */
-export function LookSection() {
+export function ThemeSection() {
   const settings = settingsNow.value;
   return (
     <section aria-labelledby="look-heading">

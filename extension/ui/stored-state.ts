@@ -48,8 +48,8 @@ export async function followStorage(): Promise<void> {
   // A change may be told before the answer to the question that it overtook: it is newer all the same.
   let early: Partial<Stored> = {};
   browser.storage.local.onChanged.addListener((changes) => {
-    const told = Object.entries(changes).map(([key, { newValue }]) => [key, newValue]);
-    const news = valuesIn(Object.fromEntries(told), ({ key }) => key in changes);
+    const changed = Object.entries(changes).map(([key, { newValue }]) => [key, newValue]);
+    const news = valuesIn(Object.fromEntries(changed), ({ key }) => key in changes);
     if (Object.keys(news).length === 0) return;
     if (stored.value) stored.value = { ...stored.value, ...news };
     else early = { ...early, ...news };

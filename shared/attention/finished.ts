@@ -20,7 +20,7 @@ type Work = { key: string; startedAt: InstantMs | null; active: boolean; ended: 
  * announced already is not announced again.
  */
 export function finishedByReading(state: AttentionState, snapshot: Snapshot): Step {
-  const { state: before, announcements } = tellUntold(state, snapshot);
+  const { state: before, announcements } = announceUntold(state, snapshot);
   const read = wellRead(snapshot.sections.projects);
   if (!read) return { state: before, announcements };
   const running: Record<string, InstantMs> = {};
@@ -41,7 +41,7 @@ export function finishedByReading(state: AttentionState, snapshot: Snapshot): St
  * Runs that an event said to be over: a reading tells how. What still runs is a batch, of which the event ended one prompt;
  * what no reading tells of in time is told without.
  */
-function tellUntold(state: AttentionState, snapshot: Snapshot): Step {
+function announceUntold(state: AttentionState, snapshot: Snapshot): Step {
   const untold: AttentionState['untold'] = {};
   const finished = { ...state.finished };
   const announcements: Announcement[] = [];
@@ -74,11 +74,11 @@ export function finishedByEvent(state: AttentionState, event: KeptEvent): Step {
   const announced = announceNews(news, event.projectId, event.at, `event:${event.id}`);
   if (!('durationMs' in news)) return { state, announcements: [announced] };
   const key = workKey(news.kind, event.projectId);
-  const told = state.finished[key] ?? { at: 0, by: 'event' };
-  if (told.by === 'reading' && Math.abs(told.at - event.at) < SAME_ENDING_MS)
+  const known = state.finished[key] ?? { at: 0, by: 'event' };
+  if (known.by === 'reading' && Math.abs(known.at - event.at) < SAME_ENDING_MS)
     return { state, announcements: [] };
   // Of what is told late, or of a run before the last, no reading tells any more.
-  const isFresh = event.receivedAt - event.at < WAIT_FOR_ENDING_MS && event.at > told.at;
+  const isFresh = event.receivedAt - event.at < WAIT_FOR_ENDING_MS && event.at > known.at;
   if (news.kind === 'run-finished' && news.outcome === 'untold' && isFresh) {
     const earlier = state.untold?.[event.projectId];
     if (earlier && earlier.at >= event.at) return { state, announcements: [] };
@@ -88,7 +88,7 @@ export function finishedByEvent(state: AttentionState, event: KeptEvent): Step {
   const startedAt = state.running[key] ?? event.at + 1;
   const durationMs = news.durationMs ?? (startedAt > event.at ? null : event.at - startedAt);
   const ending = { at: event.at, by: 'event' as const };
-  const finished = event.at < told.at ? state.finished : { ...state.finished, [key]: ending };
+  const finished = event.at < known.at ? state.finished : { ...state.finished, [key]: ending };
   return { state: { ...state, finished }, announcements: [{ ...announced, about: { ...news, durationMs } }] };
 }
 

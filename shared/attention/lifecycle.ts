@@ -35,10 +35,10 @@ export function applyReading(
       step = applyCondition(step, condition, readAt, 'reading');
   }
   const holding = new Set(reading.conditions.map((one) => one.id));
-  const told = new Set(reading.over);
+  const ended = new Set(reading.over);
   const isOver = (item: AttentionItem) =>
     item.reason.kind === kind &&
-    (reading.complete ? !holding.has(item.id) : told.has(item.id)) &&
+    (reading.complete ? !holding.has(item.id) : ended.has(item.id)) &&
     isOutdatedBy(item, readAt);
   step = { ...step, state: resolveWhere(step.state, isOver, readAt) };
   return {
@@ -165,16 +165,16 @@ function withBeginning({ isEarlier, ...known }: AttentionItem, condition: Condit
 }
 
 /** An event tells less than a reading: what it leaves out is as read. */
-function filled(told: Reason, known: Reason): Reason {
-  if (told.kind === 'deploy-failed' && known.kind === 'deploy-failed')
-    return { ...told, message: told.message ?? known.message, refunded: told.refunded ?? known.refunded };
-  if (told.kind !== 'credit-cap' || known.kind !== 'credit-cap') return told;
+function filled(fresh: Reason, known: Reason): Reason {
+  if (fresh.kind === 'deploy-failed' && known.kind === 'deploy-failed')
+    return { ...fresh, message: fresh.message ?? known.message, refunded: fresh.refunded ?? known.refunded };
+  if (fresh.kind !== 'credit-cap' || known.kind !== 'credit-cap') return fresh;
   return {
-    ...told,
-    spent: told.spent ?? known.spent,
-    limit: told.limit ?? known.limit,
-    resetsAt: told.resetsAt ?? known.resetsAt,
-    canEdit: told.canEdit || known.canEdit,
+    ...fresh,
+    spent: fresh.spent ?? known.spent,
+    limit: fresh.limit ?? known.limit,
+    resetsAt: fresh.resetsAt ?? known.resetsAt,
+    canEdit: fresh.canEdit || known.canEdit,
   };
 }
 

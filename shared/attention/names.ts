@@ -30,7 +30,7 @@ export function numberProjects(
   also: readonly { projectId: string | null }[],
 ): AttentionState {
   const { atLimit, projects } = snapshot?.sections ?? {};
-  const told = [
+  const named = [
     ...Object.values(state.items),
     ...(atLimit?.data?.projects ?? []),
     ...(projects?.data?.items ?? []),
@@ -38,7 +38,7 @@ export function numberProjects(
   ];
   const numbers = new Map(Object.entries(state.numbers ?? {}));
   let last = Math.max(0, ...numbers.values());
-  for (const { projectId } of told)
+  for (const { projectId } of named)
     if (projectId !== null && !numbers.has(projectId)) numbers.set(projectId, ++last);
   return { ...state, numbers: Object.fromEntries([...numbers].slice(-NUMBERED_MAX)) };
 }

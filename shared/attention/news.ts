@@ -68,7 +68,7 @@ export function newsOf(event: KeptEvent): News | null {
     case 'agent.prompt.finished':
       return {
         kind: 'run-finished',
-        outcome: endingTold(textFact(event.facts, 'status')),
+        outcome: reportedEnding(textFact(event.facts, 'status')),
         durationMs: numberFact(event.facts, 'durationMs'),
         credits: numberFact(event.facts, 'creditsSpent'),
       };
@@ -86,7 +86,7 @@ export function newsOf(event: KeptEvent): News | null {
 }
 
 /** An event's status is `done` for every end: how it ended is read from the conversation. */
-function endingTold(status: string | null): RunEnding {
+function reportedEnding(status: string | null): RunEnding {
   const progress = runProgress({ event: { status } });
   return progress.kind === 'ended' ? progress.ending : 'untold';
 }

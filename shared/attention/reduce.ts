@@ -102,10 +102,10 @@ function reduceEvent(state: AttentionState, event: KeptEvent): Step {
   const at = Math.min(event.at, event.receivedAt + SKEW_MAX_MS);
   let step: Step = { state, announcements: [] };
   for (const kind of KIND_ORDER) {
-    for (const told of RULES[kind].fromEvent?.(event) ?? []) {
-      if ('over' in told) step = then(step, applyOver(step.state, told.over, at));
-      else if (calendarEnd(told.condition) > event.receivedAt)
-        step = then(step, applyOpening(step.state, told.condition, at), RULES[kind].isSilent);
+    for (const change of RULES[kind].fromEvent?.(event) ?? []) {
+      if ('over' in change) step = then(step, applyOver(step.state, change.over, at));
+      else if (calendarEnd(change.condition) > event.receivedAt)
+        step = then(step, applyOpening(step.state, change.condition, at), RULES[kind].isSilent);
     }
   }
   const { state: after, announcements } = finishedByEvent(step.state, event);
@@ -163,12 +163,12 @@ function prune(state: AttentionState, at: InstantMs): AttentionState {
     .filter((item) => item.resolvedAt === null || item.resolvedAt > at - RESOLVED_KEPT_MS)
     .toSorted((a, b) => Number(a.resolvedAt !== null) - Number(b.resolvedAt !== null) || b.seenAt - a.seenAt)
     .slice(0, ITEMS_MAX);
-  const told = <T>(entries: Record<string, T>, when: (entry: T) => InstantMs) =>
+  const recent = <T>(entries: Record<string, T>, when: (entry: T) => InstantMs) =>
     Object.fromEntries(Object.entries(entries).filter(([, entry]) => when(entry) > at - TOLD_KEPT_MS));
   return {
     ...state,
     items: Object.fromEntries(items.map((item) => [item.id, item])),
-    over: told(state.over ?? {}, (entry) => entry),
-    finished: told(state.finished, (entry) => entry.at),
+    over: recent(state.over ?? {}, (entry) => entry),
+    finished: recent(state.finished, (entry) => entry.at),
   };
 }

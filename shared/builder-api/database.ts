@@ -40,8 +40,8 @@ function columnOf(value: unknown): DatabaseTable['columns'] {
   const parsed = column.safeParse(value);
   if (!parsed.success) return [];
   const { name, type, propertyType } = parsed.data;
-  const told = [type, propertyType].find((one) => typeof one === 'string');
-  return [{ name, type: typeof told === 'string' ? told : null }];
+  const typeName = [type, propertyType].find((one) => typeof one === 'string');
+  return [{ name, type: typeof typeName === 'string' ? typeName : null }];
 }
 
 /**
@@ -57,8 +57,8 @@ export function readRows(data: unknown): { rows: Row[]; total: number | null } |
     return parsed.success ? [parsed.data] : [];
   });
   const total = record.safeParse(data);
-  const told = total.success ? total.data.total : null;
-  return { rows, total: typeof told === 'number' ? told : null };
+  const count = total.success ? total.data.total : null;
+  return { rows, total: typeof count === 'number' ? count : null };
 }
 
 function listIn(data: unknown, names: readonly string[]): unknown[] | null {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { creditLimits } from './limits.ts';
 import { listOf, openText } from './open.ts';
 
-const told = z.catch(z.string(), '');
+const text = z.catch(z.string(), '');
 
 /** Service reference, Launch Project, response `data`. */
 export const launchedProject = z.looseObject({
@@ -27,6 +27,6 @@ export const launchedProject = z.looseObject({
   ),
   warnings: z.nullish(
     // A warning is told even where a part of it is missing: what was launched is launched.
-    listOf(z.looseObject({ step: told, errorCode: told, errorMessage: told })),
+    listOf(z.looseObject({ step: text, errorCode: text, errorMessage: text })),
   ),
 });

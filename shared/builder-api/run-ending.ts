@@ -56,10 +56,10 @@ export function runProgress(facts: RunFacts): RunProgress {
   const batch = isOlderBatch(facts) ? null : (facts.batch?.status ?? null);
   if (batch !== null && BATCH_GOING.has(batch)) return { kind: 'running' };
   const phase = statusPhase(facts.status);
-  const told = facts.event !== null && facts.event !== undefined;
-  if (phase === 'running' && !told) return { kind: 'running' };
-  if (phase === 'idle' && !told) return { kind: 'idle' };
-  if (phase === 'unknown' && !told && batch === null) return { kind: 'unknown' };
+  const hasEvent = facts.event !== null && facts.event !== undefined;
+  if (phase === 'running' && !hasEvent) return { kind: 'running' };
+  if (phase === 'idle' && !hasEvent) return { kind: 'idle' };
+  if (phase === 'unknown' && !hasEvent && batch === null) return { kind: 'unknown' };
   return { kind: 'ended', ending: endingWith(saidEnding(facts, batch), facts) };
 }
 

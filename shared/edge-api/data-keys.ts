@@ -33,7 +33,7 @@ export const dataKeyRequest = z.strictObject({
 });
 
 /** What PUT `/data-keys/:projectId` answers. */
-export const dataKeyAnswer = z.discriminatedUnion('kind', [
+export const dataKeyResponse = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('confirm'),
     app: dataApp,
@@ -44,7 +44,7 @@ export const dataKeyAnswer = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('kept'), record: dataKeyRecord }),
 ]);
-export type DataKeyAnswer = z.infer<typeof dataKeyAnswer>;
+export type DataKeyResponse = z.infer<typeof dataKeyResponse>;
 
 /** POST and GET `/write-mode/:projectId`: until when this browser may change data of the project; null = it may not. */
 export const writeMode = z.object({ projectId: z.string(), endsAt: z.nullable(instantMs) });

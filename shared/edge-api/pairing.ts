@@ -5,8 +5,8 @@ import { instantMs } from '../time.ts';
 import { role } from './role.ts';
 
 /** 201 of POST `/pair`; the token is shown this once and kept by the edge only as its SHA-256. */
-export const pairAnswer = z.object({ deviceId: z.string(), token: z.string(), role });
-export type PairAnswer = z.infer<typeof pairAnswer>;
+export const pairResponse = z.object({ deviceId: z.string(), token: z.string(), role });
+export type PairResponse = z.infer<typeof pairResponse>;
 
 /** 201 of POST `/pairing-codes`. */
 export const pairingCode = z.object({ code: z.string(), role, expiresAt: instantMs });

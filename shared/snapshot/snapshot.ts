@@ -87,20 +87,20 @@ function parseLaunch(value: unknown): LaunchRecord | null {
  * available; one in another form is unreadable; neither costs the rest. Null for what is no snapshot at all.
  */
 export function parseSnapshot(value: unknown): Snapshot | null {
-  const told = parse(frame, value);
-  if (told === null) return null;
+  const framed = parse(frame, value);
+  if (framed === null) return null;
   const sections = Object.entries(snapshotSections.shape).map(([name, schema]) => [
     name,
-    name in told.sections
-      ? (parse(schema, told.sections[name]) ?? unread('unreadable', told.at))
-      : unread('not-available', told.at),
+    name in framed.sections
+      ? (parse(schema, framed.sections[name]) ?? unread('unreadable', framed.at))
+      : unread('not-available', framed.at),
   ]);
   return {
-    version: told.version,
-    at: told.at,
+    version: framed.version,
+    at: framed.at,
     sections: Object.fromEntries(sections) as SnapshotSections,
-    launches: told.launches.flatMap((one) => parseLaunch(one) ?? []),
-    ...withGuards(parse(guardsNow, told.guards)),
+    launches: framed.launches.flatMap((one) => parseLaunch(one) ?? []),
+    ...withGuards(parse(guardsNow, framed.guards)),
   };
 }
 

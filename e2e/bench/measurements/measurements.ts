@@ -6,8 +6,8 @@ import { forecastBackTest } from './forecast.ts';
 import { gatewayRead } from './gateway-read.ts';
 import { growth } from './growth.ts';
 import { intake } from './intake.ts';
-import { looks } from './looks.ts';
 import { operationsCounted } from './operations-counted.ts';
+import { polling } from './polling.ts';
 import { popupPaint } from './popup-paint.ts';
 import { sizes } from './sizes.ts';
 import { verification } from './verification.ts';
@@ -23,7 +23,7 @@ export const MEASUREMENTS: Readonly<Record<string, (run: BenchRun) => Promise<Fi
   sizes,
   'webhook-to-notification': webhookToNotification,
   growth,
-  looks,
+  looks: polling,
   data,
   operations: operationsCounted,
   forecast: forecastBackTest,

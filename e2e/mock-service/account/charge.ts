@@ -1,6 +1,6 @@
 import { emitEvent } from '../events/emit.ts';
 import { roundCredits } from '../http/values.ts';
-import { tellReachedCaps } from '../limits/credit-limits.ts';
+import { notifyReachedCaps } from '../limits/credit-limits.ts';
 import type { Project, SpendingCategory } from '../world/project.ts';
 import { usageOf } from '../world/usage.ts';
 import type { World } from '../world/world.ts';
@@ -27,7 +27,7 @@ export function charge(
   world.account.oneTimeCredits = roundCredits(world.account.oneTimeCredits - (taken - fromPlan));
   world.counters.effects.creditsCharged = roundCredits(world.counters.effects.creditsCharged + taken);
   book(world, project, category, type, taken);
-  tellReachedCaps(world, project);
+  notifyReachedCaps(world, project);
   if (before > 0 && balance(world) <= 0) {
     emitEvent(world, 'project.credits.exhausted', { projectId: project.projectId, at: world.clock.now() });
   }

@@ -17,7 +17,7 @@ import { sampleData } from '../events/samples.ts';
 import type { FaultKind } from '../faults/fault.ts';
 import { OPERATIONS } from '../http/operations.ts';
 import { Refusal } from '../http/refusal.ts';
-import { capOf, tellReachedCaps } from '../limits/credit-limits.ts';
+import { capOf, notifyReachedCaps } from '../limits/credit-limits.ts';
 import { consume } from '../limits/feature-use.ts';
 import type { Feature } from '../limits/features.ts';
 import { fallAsleep, setPaused } from '../projects/lifecycle.ts';
@@ -122,7 +122,7 @@ export function createControl(world: () => World, reset: () => void) {
     /** Sets this month's spending; a cap that is reached by it is told. */
     setUsage(projectId: string, usage: Partial<Record<SpendingCategory, number>>): void {
       Object.assign(usageOf(project(projectId), world().clock.now()), usage);
-      tellReachedCaps(world(), project(projectId));
+      notifyReachedCaps(world(), project(projectId));
     },
     /** Moves the project's spending to its cap (one of 100 is set if there is none) and tells it. */
     crossCap(projectId: string, category: SpendingCategory = 'development'): void {
@@ -132,7 +132,7 @@ export function createControl(world: () => World, reset: () => void) {
       const cap = capOf(found, category) ?? 100;
       found.creditLimits[field] = cap;
       usageOf(found, world().clock.now())[category] = cap;
-      tellReachedCaps(world(), found);
+      notifyReachedCaps(world(), found);
       const run = category === 'development' ? currentRun(found) : undefined;
       if (run) finishRun(world(), found, run, 'limit-reached');
     },

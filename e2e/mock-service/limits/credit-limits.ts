@@ -25,7 +25,7 @@ export function isAtCap(project: Project, category: SpendingCategory, now: numbe
 }
 
 /** Emits `project.credit_limit.reached` and mails the owner, once per crossing of a cap. */
-export function tellReachedCaps(world: World, project: Project): void {
+export function notifyReachedCaps(world: World, project: Project): void {
   const now = world.clock.now();
   for (const category of CATEGORIES) {
     const key = `${category}:${monthOf(now)}`;
@@ -78,7 +78,7 @@ export function updateCreditLimits(call: Call): Answer {
     refuse(400, 'MISSING_LIMIT_FIELDS', `Send ${CAP_FIELDS.development} or ${CAP_FIELDS.infrastructure}`);
   }
   Object.assign(project.creditLimits, caps);
-  tellReachedCaps(world, project);
+  notifyReachedCaps(world, project);
   return { data: { creditLimits: caps } };
 }
 

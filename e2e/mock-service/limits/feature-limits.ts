@@ -7,8 +7,8 @@ import { requireProject } from '../projects/require-project.ts';
 import type { Plan } from '../world/account.ts';
 import type { FeatureSetting, Project } from '../world/project.ts';
 import type { World } from '../world/world.ts';
-import { tellReachedCaps } from './credit-limits.ts';
-import { monthPeriod, scopeName, settingOf, tellBudget, useOf } from './feature-use.ts';
+import { notifyReachedCaps } from './credit-limits.ts';
+import { monthPeriod, notifyBudget, scopeName, settingOf, useOf } from './feature-use.ts';
 import { FEATURE_NAMES, FEATURES, type Feature, isFeature, parentOf } from './features.ts';
 import { ceilingOf } from './plan-ceilings.ts';
 
@@ -38,7 +38,7 @@ export function setFeatureLimits(call: Call): Answer {
     readChange(world.account.plan, name, value),
   );
   for (const change of changes) apply(world, project, change);
-  tellReachedCaps(world, project);
+  notifyReachedCaps(world, project);
   return { data: limitsView(world, project) };
 }
 
@@ -104,7 +104,7 @@ function apply(world: World, project: Project, change: Change): void {
       at: world.clock.now(),
     });
   }
-  tellBudget(world, project, feature);
+  notifyBudget(world, project, feature);
 }
 
 function limitsView(world: World, project: Project) {

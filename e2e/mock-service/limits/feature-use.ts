@@ -66,11 +66,11 @@ export function consume(
     use.units = scope === 'all' ? use.credits : use.units + (used.units ?? 0);
   }
   if (credits > 0) charge(world, project, 'infrastructure', feature, credits);
-  for (const scope of scopesOf(feature)) tellBudget(world, project, scope);
+  for (const scope of scopesOf(feature)) notifyBudget(world, project, scope);
 }
 
 /** Warns at 80 % once per feature and month; tells a spent budget once until it is raised. */
-export function tellBudget(world: World, project: Project, feature: Feature): void {
+export function notifyBudget(world: World, project: Project, feature: Feature): void {
   const now = world.clock.now();
   const use = useOf(project, feature, now);
   const budgets = budgetsOf(project, feature, now);

@@ -15,7 +15,7 @@ export const HISTORY_DAYS = 30;
 /** How long after the next one a delivery that was kept back goes out. */
 const OVERTAKEN_BY_MS = 250;
 
-export interface Told {
+export interface Notification {
   event: string;
   eventId: string;
   at: Instant;
@@ -33,7 +33,7 @@ interface Target {
 }
 
 /** Records one delivery for each subscription that wants the event, and starts sending. */
-export function enqueue(world: World, told: Told): void {
+export function enqueue(world: World, told: Notification): void {
   const { projectId, feature } = subjectOf(told);
   for (const subscription of world.subscriptions.values()) {
     if (!wants(subscription, { event: told.event, projectId, feature })) continue;
@@ -42,7 +42,7 @@ export function enqueue(world: World, told: Told): void {
 }
 
 /** Sends one of the app's own integration events to the project's address, if there is one. */
-export function enqueueForProject(world: World, project: Project, told: Told): void {
+export function enqueueForProject(world: World, project: Project, told: Notification): void {
   const { url } = project.webhook;
   if (url === null) return;
   deliver(
@@ -70,7 +70,7 @@ function subscriptionTarget(world: World, subscription: Subscription): Target {
   };
 }
 
-function deliver(world: World, target: Target, told: Told): void {
+function deliver(world: World, target: Target, told: Notification): void {
   const body = JSON.stringify({ event: told.event, timestamp: iso(told.at), data: told.data });
   const delivery: Delivery = {
     id: world.deliveries.length + 1,
@@ -90,7 +90,7 @@ function deliver(world: World, target: Target, told: Told): void {
   beginAttempt(world, target, delivery, body);
 }
 
-function subjectOf({ event, data }: Told): { projectId: string | null; feature: string | null } {
+function subjectOf({ event, data }: Notification): { projectId: string | null; feature: string | null } {
   const { projectId, feature } = data;
   return {
     projectId: typeof projectId === 'string' ? projectId : null,

@@ -2,7 +2,7 @@ import type { BrowserActor } from '../actors/browser-actor.ts';
 import { ENCRYPTION_KEY, PAIRING_CODE } from '../actors/edge-actor.ts';
 import { API_KEY } from '../actors/service-actor.ts';
 import { FORGED } from '../faults/forger.ts';
-import { type Confirmed, effectsOf, type Told } from '../scenarios/launching.ts';
+import { type Confirmed, effectsOf, type LaunchResponse } from '../scenarios/launching.ts';
 import type { World } from '../world.ts';
 
 /** What one run of a Worker or of an object may ask of others on Cloudflare's free plan. */
@@ -67,7 +67,7 @@ export function paidAtMostOnce(world: World, forms: readonly Confirmed[]): strin
  */
 export function settledTruly(
   world: World,
-  forms: readonly (Confirmed & { readonly last: Told | null })[],
+  forms: readonly (Confirmed & { readonly last: LaunchResponse | null })[],
   others: ReadonlySet<string>,
 ): string[] {
   return forms.flatMap((form) => {

@@ -7,7 +7,7 @@ import {
   withinTheFreePlan,
 } from '../invariants/invariants.ts';
 import { createWorld, type World } from '../world.ts';
-import { type Confirmed, confirmForm, look, send, type Told } from './launching.ts';
+import { type Confirmed, checkLaunch, confirmForm, type LaunchResponse, send } from './launching.ts';
 import { someoneElse, twoBrowsers } from './people.ts';
 import type { SeedResult } from './seed-result.ts';
 
@@ -59,13 +59,13 @@ export async function launches(seed: number): Promise<SeedResult> {
 }
 
 async function settle(world: World, browsers: readonly BrowserActor[], forms: readonly Confirmed[]) {
-  const settled: (Confirmed & { last: Told | null })[] = [];
+  const settled: (Confirmed & { last: LaunchResponse | null })[] = [];
   const deadline = world.timeline.now() + SETTLES_WITHIN_MS;
   for (const form of forms) {
-    let last = await world.until(look(world, world.random.pick(browsers), form));
+    let last = await world.until(checkLaunch(world, world.random.pick(browsers), form));
     while ((last === 'open' || last === null) && world.timeline.now() < deadline) {
       await world.runFor(LOOK_EVERY_MS);
-      last = await world.until(look(world, world.random.pick(browsers), form));
+      last = await world.until(checkLaunch(world, world.random.pick(browsers), form));
     }
     settled.push({ ...form, last });
   }

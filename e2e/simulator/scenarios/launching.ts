@@ -13,11 +13,11 @@ export interface Confirmed {
   readonly body: string;
 }
 
-export type Told = 'launched' | 'refused' | 'absent' | 'open' | 'never-sent';
+export type LaunchResponse = 'launched' | 'refused' | 'absent' | 'open' | 'never-sent';
 
 const TRIES = 3;
 const BETWEEN_TRIES_MS = 20_000;
-const LEDGER_STATES: Readonly<Record<string, Told>> = {
+const LEDGER_STATES: Readonly<Record<string, LaunchResponse>> = {
   launched: 'launched',
   refused: 'refused',
   absent: 'absent',
@@ -51,7 +51,7 @@ export function confirmForm(world: World, at: number, existing: readonly string[
 export async function send(world: World, browser: BrowserActor, form: Confirmed): Promise<void> {
   for (let at = 0; at < TRIES; at++) {
     const headers = { 'idempotency-key': form.key };
-    const told = await ask(world, form, () =>
+    const told = await sendLaunch(world, form, () =>
       browser.request(form.path, { method: 'POST', body: form.body, headers }),
     );
     if (told === 'launched' || told === 'refused') return;
@@ -60,8 +60,12 @@ export async function send(world: World, browser: BrowserActor, form: Confirmed)
 }
 
 /** Asks what became of a form. @returns null when no answer came */
-export function look(world: World, browser: BrowserActor, form: Confirmed): Promise<Told | null> {
-  return ask(world, form, () => browser.request(`/launches/${form.key}`));
+export function checkLaunch(
+  world: World,
+  browser: BrowserActor,
+  form: Confirmed,
+): Promise<LaunchResponse | null> {
+  return sendLaunch(world, form, () => browser.request(`/launches/${form.key}`));
 }
 
 /** How often the service did what the form asked for. */
@@ -71,7 +75,11 @@ export function effectsOf({ service }: World, { kind, prompt }: Confirmed): numb
 }
 
 /** Takes an answer for the truth, and checks at once that it is. */
-async function ask(world: World, form: Confirmed, request: () => Promise<Response>): Promise<Told | null> {
+async function sendLaunch(
+  world: World,
+  form: Confirmed,
+  request: () => Promise<Response>,
+): Promise<LaunchResponse | null> {
   const answer = await request().catch(() => null);
   const told = answer ? toldBy(answer.status, await answer.json().catch(() => null)) : null;
   const made = effectsOf(world, form);
@@ -84,7 +92,7 @@ async function ask(world: World, form: Confirmed, request: () => Promise<Respons
 }
 
 /** Only what says for certain that nothing was done counts as refused. */
-function toldBy(status: number, body: unknown): Told | null {
+function toldBy(status: number, body: unknown): LaunchResponse | null {
   const { data, errors } = readEnvelope(body);
   if (errors?.errorCode === 'EDGE_NOT_FOUND') return 'never-sent';
   if (errors) return errors.errorCode.startsWith('EDGE_') || status >= 500 ? null : 'refused';

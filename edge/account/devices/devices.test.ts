@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
-  askEdge,
+  callEdge,
   EXTENSION_ORIGIN,
   FIRST_OWNER_CODE,
   type Paired,
@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 const tryCode = (code: string, headers: Record<string, string> = {}) =>
-  askEdge('POST', '/pair', { headers, body: JSON.stringify({ code, name: 'Guess' }) });
+  callEdge('POST', '/pair', { headers, body: JSON.stringify({ code, name: 'Guess' }) });
 const MINUTE_MS = 60_000;
 const goTo = (ms: number) => vi.useFakeTimers({ now: ms, toFake: ['Date'] });
 
@@ -50,7 +50,7 @@ test('guesses in parallel are counted exactly: five, and then only the right cod
 
 test('the name of a browser goes on one line, without characters that nobody sees, and is at most 80 characters', async () => {
   const pairNamed = (code: string, name: string) =>
-    askEdge('POST', '/pair', { body: JSON.stringify({ code, name }) });
+    callEdge('POST', '/pair', { body: JSON.stringify({ code, name }) });
   const owner = await pair();
   const { code } = (await owner.ask('POST', '/pairing-codes', { role: 'viewer' })).data;
   for (const name of ['🪔'.repeat(81), '\u200b\u202e', ' \n'])
@@ -110,7 +110,7 @@ test('revoking an owner deletes open invitations, so that none leads back in', a
 test('a token is good only from the origin that it was paired from', async () => {
   const { token } = await pair();
   const asking = (headers: Record<string, string>) =>
-    askEdge('GET', '/devices', { headers: { authorization: `Bearer ${token}`, ...headers } });
+    callEdge('GET', '/devices', { headers: { authorization: `Bearer ${token}`, ...headers } });
   expect((await asking({ origin: EXTENSION_ORIGIN })).status).toBe(200);
   expect((await asking({})).code).toBe('EDGE_UNAUTHORIZED');
   expect((await asking({ origin: `chrome-extension://${'b'.repeat(32)}` })).code).toBe('EDGE_UNAUTHORIZED');
@@ -165,6 +165,6 @@ test.each([
   `Bearer pl_${'A'.repeat(43)}`,
   `Bearer pl_${'A'.repeat(43)} x`,
 ])('no token of ours: %j', async (authorization) => {
-  const reply = await askEdge('GET', '/snapshot', { headers: { authorization } });
+  const reply = await callEdge('GET', '/snapshot', { headers: { authorization } });
   expect([reply.status, reply.code]).toEqual([401, 'EDGE_UNAUTHORIZED']);
 });

@@ -1,4 +1,4 @@
-import type { PairAnswer, PairingCode } from '../../../shared/edge-api/pairing.ts';
+import type { PairingCode, PairResponse } from '../../../shared/edge-api/pairing.ts';
 import type { Role } from '../../../shared/edge-api/role.ts';
 import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
 import { firstOwnerCode } from '../../configuration.ts';
@@ -96,7 +96,7 @@ export class Pairing {
   }
 
   /** Takes a code for a token. Everything that decides happens in one step without a wait, so guesses can't overtake the count. */
-  async pair({ code, name, origin, sender }: PairAttempt): Promise<Result<PairAnswer>> {
+  async pair({ code, name, origin, sender }: PairAttempt): Promise<Result<PairResponse>> {
     const text = normalize(code);
     const token = `pl_${randomToken(TOKEN_BYTES)}`;
     const firstOwner = firstOwnerCode(this.#context.configuration, this.#context.now());

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { eventsPage } from '../../../shared/snapshot/kept-event.ts';
 import { accountHook, HOOK_EVENT, type PostHook } from '../../testing/account-hook.ts';
-import { askEdge, type Paired, pair } from '../../testing/edge.ts';
+import { callEdge, type Paired, pair } from '../../testing/edge.ts';
 import { control } from '../../testing/local-service.ts';
 import { reset } from '../../testing/reset.ts';
 
@@ -89,6 +89,6 @@ test.each([
 });
 
 test('history is for paired browsers', async () => {
-  expect((await askEdge('GET', '/events')).status).toBe(401);
-  expect((await askEdge('GET', '/events/1')).status).toBe(401);
+  expect((await callEdge('GET', '/events')).status).toBe(401);
+  expect((await callEdge('GET', '/events/1')).status).toBe(401);
 });

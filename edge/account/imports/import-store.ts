@@ -204,7 +204,7 @@ export class ImportStore {
   }
 
   /** Rows as browsers see them. */
-  told(key: string, states: readonly ImportRowState[]): ImportRow[] {
+  rowRecords(key: string, states: readonly ImportRowState[]): ImportRow[] {
     return this.#storage.sql
       .exec<StoredRow>(
         `SELECT * FROM import_rows WHERE import_key = ? AND state IN (${states.map(() => '?')}) ORDER BY row`,

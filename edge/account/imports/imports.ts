@@ -12,7 +12,7 @@ import { fail, invalid, type Result, success } from '../../http/result.ts';
 import type { AccountContext } from '../../object/context.ts';
 import type { KnownDevice } from '../devices/devices.ts';
 import { type ImportEntry, ImportStore } from './import-store.ts';
-import { type AskData, CALLS_A_LOOK, Look, WIDTH_MAX } from './look.ts';
+import { CALLS_A_PASS, type CallData, ImportPass, WIDTH_MAX } from './pass.ts';
 import { FIRST_CHECK_MS, lookUpRows, sendRows } from './send-rows.ts';
 import { settleRows } from './settle-rows.ts';
 import { undoRows } from './undo-rows.ts';
@@ -29,12 +29,12 @@ const NEEDS_A_LOOK: readonly ImportRowState[] = ['refused', 'unknown', 'duplicat
 export class Imports {
   readonly #context: AccountContext;
   readonly #store: ImportStore;
-  readonly #ask: AskData;
+  readonly #callData: CallData;
 
-  constructor(context: AccountContext, ask: AskData) {
+  constructor(context: AccountContext, callData: CallData) {
     this.#context = context;
     this.#store = new ImportStore(context.storage);
-    this.#ask = ask;
+    this.#callData = callData;
     this.#store.giveUpSent(context.now() + FIRST_CHECK_MS);
     if (context.jobs.dueAt('imports') === null && this.#store.countOpen() > 0) this.#goOn();
   }
@@ -124,9 +124,9 @@ export class Imports {
   settle(device: KnownDevice, key: string, { row, recordId }: ImportSettlement): Result<ImportRecord> {
     const entry = this.#store.get(key);
     if (entry === null) return noSuchImport();
-    const told = this.#store.told(key, ['unknown']).find((one) => one.row === row);
-    if (told === undefined) return invalid('row', 'is no row of which nobody knows what became');
-    if (recordId !== null && !told.candidates.includes(recordId))
+    const unknown = this.#store.rowRecords(key, ['unknown']).find((one) => one.row === row);
+    if (unknown === undefined) return invalid('row', 'is no row of which nobody knows what became');
+    if (recordId !== null && !unknown.candidates.includes(recordId))
       return invalid('recordId', 'is no record that this row can have made');
     return this.#change(device, key, () =>
       this.#store.step(key, row, ['unknown'], {
@@ -161,35 +161,35 @@ export class Imports {
 
   /** Job: one look, which makes at most as many calls as a run may on the free plan. @returns when the next one is due */
   async run(): Promise<InstantMs | null> {
-    let callsLeft = CALLS_A_LOOK;
+    let callsLeft = CALLS_A_PASS;
     for (const entry of this.#store.open()) {
       if (entry.wait_until > this.#context.now() || callsLeft <= 0) continue;
-      const look = new Look(entry, this.#store, this.#ask, this.#context.now, callsLeft);
-      await this.#work(look);
-      callsLeft = look.callsLeft;
+      const pass = new ImportPass(entry, this.#store, this.#callData, this.#context.now, callsLeft);
+      await this.#work(pass);
+      callsLeft = pass.callsLeft;
       this.#finish(entry.key);
     }
     return this.#nextAt();
   }
 
-  async #work(look: Look): Promise<void> {
-    await settleRows(look);
-    const before = look.entry();
+  async #work(pass: ImportPass): Promise<void> {
+    await settleRows(pass);
+    const before = pass.entry();
     if (before === null) return;
-    if (before.state === 'undoing') return undoRows(look, before.width);
-    while (look.mayAsk && look.entry()?.state === 'running') {
-      const [ready] = this.#store.rows(look.key, 'waiting', 1, 'AND looked_up = 1');
-      const [unlooked] = this.#store.rows(look.key, 'waiting', 1, 'AND looked_up = 0');
+    if (before.state === 'undoing') return undoRows(pass, before.width);
+    while (pass.mayAsk && pass.entry()?.state === 'running') {
+      const [ready] = this.#store.rows(pass.key, 'waiting', 1, 'AND looked_up = 1');
+      const [unlooked] = this.#store.rows(pass.key, 'waiting', 1, 'AND looked_up = 0');
       if (ready === undefined && unlooked === undefined) break;
-      if (ready !== undefined) await sendRows(look, before.width);
-      else await lookUpRows(look, duplicatesOf(before)?.by ?? null);
+      if (ready !== undefined) await sendRows(pass, before.width);
+      else await lookUpRows(pass, duplicatesOf(before)?.by ?? null);
     }
-    if (look.mayAsk || look.callsLeft <= 0) this.#widen(look);
+    if (pass.mayAsk || pass.callsLeft <= 0) this.#widen(pass);
   }
 
   /** After a look in which nothing went wrong, one more call at once. */
-  #widen(look: Look): void {
-    const entry = look.entry();
+  #widen(pass: ImportPass): void {
+    const entry = pass.entry();
     if (entry !== null && entry.width < WIDTH_MAX && entry.problem === null)
       this.#store.update(entry.key, { width: entry.width + 1 });
   }
@@ -248,7 +248,7 @@ export class Imports {
       counts: Object.fromEntries(
         IMPORT_ROW_STATES.map((name) => [name, counts[name] ?? 0]),
       ) as ImportRecord['counts'],
-      rows: this.#store.told(key, allRows ? IMPORT_ROW_STATES : NEEDS_A_LOOK),
+      rows: this.#store.rowRecords(key, allRows ? IMPORT_ROW_STATES : NEEDS_A_LOOK),
     };
   }
 

@@ -5,10 +5,10 @@ import { parse } from '../../../shared/parse.ts';
 import { type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../../shared/time.ts';
 import { areAlike, lostConditions, matches } from './compare.ts';
 import type { RowEntry } from './import-store.ts';
-import type { Look } from './look.ts';
+import type { ImportPass } from './pass.ts';
 import { settleAs } from './send-rows.ts';
 
-const CHECKS_A_LOOK = 10;
+const CHECKS_A_PASS = 10;
 const FOUND_MAX = 25;
 const FOUND_MAX_UNFILTERED = 200;
 /** When a lost row is asked about, after its sending: what was sent takes effect long before the last of them. */
@@ -24,58 +24,58 @@ const NOT_ARRIVED: ImportProblem = {
 };
 
 /** Asks what became of rows whose answers were lost. Nothing of them is ever sent again by itself. */
-export async function settleRows(look: Look): Promise<void> {
-  for (const row of look.store.dueForCheck(look.key, look.now, CHECKS_A_LOOK)) {
-    if (!look.mayAsk) return;
-    await (row.isChange ? settleChange(look, row) : settleCreation(look, row));
+export async function settleRows(pass: ImportPass): Promise<void> {
+  for (const row of pass.store.dueForCheck(pass.key, pass.now, CHECKS_A_PASS)) {
+    if (!pass.mayAsk) return;
+    await (row.isChange ? settleChange(pass, row) : settleCreation(pass, row));
   }
 }
 
 /** A record with the row's values that was made since, and that no other row is known to have made. */
-async function settleCreation(look: Look, row: RowEntry): Promise<void> {
+async function settleCreation(pass: ImportPass, row: RowEntry): Promise<void> {
   const all = lostConditions(row.values, row.sentAt);
-  const first = await look.ask('queryRecords', queryFor(look, all, FOUND_MAX));
+  const first = await pass.call('queryRecords', queryFor(pass, all, FOUND_MAX));
   // Values that the table can't be asked for are compared here.
   const isRefused = first.kind === 'answer' && !first.answer.ok && first.answer.failure.isCertain;
   const { createdAt } = all;
-  const asked =
-    isRefused && look.mayAsk
-      ? await look.ask('queryRecords', queryFor(look, { createdAt }, FOUND_MAX_UNFILTERED))
+  const result =
+    isRefused && pass.mayAsk
+      ? await pass.call('queryRecords', queryFor(pass, { createdAt }, FOUND_MAX_UNFILTERED))
       : first;
-  if (asked.kind === 'paused') {
-    checkLater(look, row);
+  if (result.kind === 'paused') {
+    checkLater(pass, row);
     return;
   }
-  if (!asked.answer.ok) {
-    if (asked.answer.failure.isCertain && look.mayAsk) leaveUnknown(look, row, []);
-    else checkLater(look, row);
+  if (!result.answer.ok) {
+    if (result.answer.failure.isCertain && pass.mayAsk) leaveUnknown(pass, row, []);
+    else checkLater(pass, row);
     return;
   }
-  const records = readRecords(asked.answer.data);
+  const records = readRecords(result.answer.data);
   if (records === null) {
-    checkLater(look, row);
+    checkLater(pass, row);
     return;
   }
   const possible = records.filter(
     (record) => matches(row.values, record, null) && isOfItsTime(record, row.sentAt),
   );
-  const known = look.store.knownRecords(possible.map(({ _id }) => _id));
+  const known = pass.store.knownRecords(possible.map(({ _id }) => _id));
   const found = possible.filter(({ _id }) => !known.has(_id));
-  const alike = look.store
-    .unsettled(look.key)
+  const alike = pass.store
+    .unsettled(pass.key)
     .filter((other) => !other.isChange && areAlike(other.values, row.values));
   // As many records as alike rows, or fewer: which row made which makes no difference.
   const [own] = found;
-  if (alike.some(({ state }) => state === 'sent')) checkLater(look, row);
-  else if (found.length > alike.length) leaveUnknown(look, row, found);
+  if (alike.some(({ state }) => state === 'sent')) checkLater(pass, row);
+  else if (found.length > alike.length) leaveUnknown(pass, row, found);
   else if (own !== undefined && (found.length === alike.length || isLastCheck(row)))
-    settleAs(look, row.row, 'created', own._id, own);
-  else seenNone(look, row);
+    settleAs(pass, row.row, 'created', own._id, own);
+  else seenNone(pass, row);
 }
 
-function queryFor(look: Look, conditions: FilterPart, limit: number) {
+function queryFor(pass: ImportPass, conditions: FilterPart, limit: number) {
   return {
-    parameters: { typeId: look.table },
+    parameters: { typeId: pass.table },
     body: JSON.stringify({
       filter: [conditions],
       sort: { createdAt: 1 },
@@ -84,17 +84,17 @@ function queryFor(look: Look, conditions: FilterPart, limit: number) {
   };
 }
 
-async function settleChange(look: Look, row: RowEntry): Promise<void> {
-  const asked = await look.ask('getRecord', { parameters: { typeId: look.table, id: row.recordId ?? '' } });
-  if (asked.kind === 'paused') checkLater(look, row);
-  else if (!asked.answer.ok) {
-    if (asked.answer.failure.kind === 'not-found') refuse(look, row);
-    else checkLater(look, row);
+async function settleChange(pass: ImportPass, row: RowEntry): Promise<void> {
+  const result = await pass.call('getRecord', { parameters: { typeId: pass.table, id: row.recordId ?? '' } });
+  if (result.kind === 'paused') checkLater(pass, row);
+  else if (!result.answer.ok) {
+    if (result.answer.failure.kind === 'not-found') refuse(pass, row);
+    else checkLater(pass, row);
   } else {
-    const record = parse(dataRecord, asked.answer.data);
+    const record = parse(dataRecord, result.answer.data);
     if (record !== null && matches(row.values, record, null))
-      settleAs(look, row.row, 'changed', record._id, record);
-    else seenNone(look, row);
+      settleAs(pass, row.row, 'changed', record._id, record);
+    else seenNone(pass, row);
   }
 }
 
@@ -106,23 +106,23 @@ function isOfItsTime({ createdAt }: DataRecord, sentAt: InstantMs): boolean {
 const isLastCheck = ({ checks }: RowEntry) => checks + 1 >= CHECKS_AFTER_MS.length;
 
 /** A look that failed, or that came too early, is not counted. */
-function checkLater({ store, key, now }: Look, { row }: RowEntry): void {
+function checkLater({ store, key, now }: ImportPass, { row }: RowEntry): void {
   store.step(key, row, ['unknown'], { next_check_at: now + CHECK_AGAIN_MS });
 }
 
-function seenNone(look: Look, row: RowEntry): void {
+function seenNone(pass: ImportPass, row: RowEntry): void {
   if (isLastCheck(row)) {
-    refuse(look, row);
+    refuse(pass, row);
     return;
   }
   const after = CHECKS_AFTER_MS[row.checks + 1] ?? CHECK_AGAIN_MS;
-  look.store.step(look.key, row.row, ['unknown'], {
+  pass.store.step(pass.key, row.row, ['unknown'], {
     checks: row.checks + 1,
-    next_check_at: Math.max(look.now + SECOND_MS, row.sentAt + after),
+    next_check_at: Math.max(pass.now + SECOND_MS, row.sentAt + after),
   });
 }
 
-function refuse({ store, key }: Look, { row }: RowEntry): void {
+function refuse({ store, key }: ImportPass, { row }: RowEntry): void {
   store.step(key, row, ['unknown'], {
     state: 'refused',
     problem: JSON.stringify(NOT_ARRIVED),
@@ -132,7 +132,7 @@ function refuse({ store, key }: Look, { row }: RowEntry): void {
 }
 
 /** More than one fits: no later look will tell, so a person may. */
-function leaveUnknown({ store, key }: Look, { row }: RowEntry, found: readonly DataRecord[]): void {
+function leaveUnknown({ store, key }: ImportPass, { row }: RowEntry, found: readonly DataRecord[]): void {
   store.step(key, row, ['unknown'], {
     next_check_at: null,
     candidates: JSON.stringify(found.map(({ _id }) => _id)),

@@ -13,11 +13,11 @@ import {
   isCreation,
   isNameOrSuffixed,
   isUnsettled,
-  type Look,
-  type LookDependencies,
   NONE,
   type Resolution,
   SEARCH_LENGTH,
+  type SearchDependencies,
+  type SearchEffect,
   sentAt,
 } from './resolution.ts';
 
@@ -34,10 +34,10 @@ export interface SeenProject extends LaunchCandidate {
 }
 
 /** Looks for a new project of the asked name, or of that name with a suffix. */
-export const findNewProject: Look = async (row, by) => {
+export const findNewProject: SearchEffect = async (row, by) => {
   const createdFrom = new Date(sentAt(row) - CLOCKS_DIFFER_MAX_MS).toISOString();
   const search = row.requested_project_id.slice(0, SEARCH_LENGTH);
-  const listed = await by.ask('listProjects', { query: { search, createdFrom } });
+  const listed = await by.call('listProjects', { query: { search, createdFrom } });
   if (!listed.ok) return { notAsked: listed.failure };
   // The list begins with the newest; a call's project is rather among the oldest.
   const named = listed.data.filter((item) => couldHaveMade(row, candidateOf(item))).reverse();
@@ -53,11 +53,11 @@ export const findNewProject: Look = async (row, by) => {
 
 async function lookAt(
   item: ProjectListItem,
-  { ask, digest }: LookDependencies,
+  { call: ask, digest }: SearchDependencies,
 ): Promise<SeenProject | { notAsked: ServiceFailure }> {
-  const asked = await ask('getAgentStatus', { parameters: { projectId: item.projectId } });
-  if (!asked.ok && asked.failure.kind !== 'not-available') return { notAsked: asked.failure };
-  const status = asked.ok ? asked.data : {};
+  const result = await ask('getAgentStatus', { parameters: { projectId: item.projectId } });
+  if (!result.ok && result.failure.kind !== 'not-available') return { notAsked: result.failure };
+  const status = result.ok ? result.data : {};
   const { kind } = runProgress({ status: status.status });
   const shown = await promptsIn(status, digest);
   return {

@@ -9,9 +9,9 @@ import {
   isCreation,
   isNameOrSuffixed,
   isUnsettled,
-  type Look,
   NONE,
   type Resolution,
+  type SearchEffect,
   sentAt,
   UNCLEAR,
   UNDECIDABLE,
@@ -31,13 +31,13 @@ export interface SeenWork {
   prompt: string | null;
 }
 
-export const findRun: Look = async ({ requested_project_id: projectId }, { ask, digest }) => {
-  const asked = await ask('getAgentStatus', { parameters: { projectId } });
-  if (!asked.ok) return { notAsked: asked.failure };
-  const last = (await promptsIn(asked.data, digest)).at(-1);
-  const startedAt = parseInstant(asked.data.startedAt);
+export const findRun: SearchEffect = async ({ requested_project_id: projectId }, { call: ask, digest }) => {
+  const result = await ask('getAgentStatus', { parameters: { projectId } });
+  if (!result.ok) return { notAsked: result.failure };
+  const last = (await promptsIn(result.data, digest)).at(-1);
+  const startedAt = parseInstant(result.data.startedAt);
   const begunAt = startedAt ?? last?.at ?? null;
-  const { kind } = runProgress({ status: asked.data.status });
+  const { kind } = runProgress({ status: result.data.status });
   const neverRan = kind === 'idle' && begunAt === null && last === undefined;
   // What was said long before the run began is left from the one before it.
   const isOld = last?.at != null && startedAt !== null && last.at < startedAt - CLOCKS_DIFFER_MAX_MS;
@@ -45,11 +45,14 @@ export const findRun: Look = async ({ requested_project_id: projectId }, { ask, 
   return (row, others) => resolveWork(row, seen, others);
 };
 
-export const findDeployment: Look = async ({ requested_project_id: projectId }, { ask }) => {
-  const asked = await ask('getDeploymentStatus', { parameters: { projectId } });
-  if (!asked.ok) return { notAsked: asked.failure };
-  const begunAt = parseInstant(asked.data.createdAt);
-  const exists = asked.data.status !== null || begunAt !== null;
+export const findDeployment: SearchEffect = async (
+  { requested_project_id: projectId },
+  { call: callService },
+) => {
+  const result = await callService('getDeploymentStatus', { parameters: { projectId } });
+  if (!result.ok) return { notAsked: result.failure };
+  const begunAt = parseInstant(result.data.createdAt);
+  const exists = result.data.status !== null || begunAt !== null;
   return (row, others) => resolveWork(row, { exists, begunAt, prompt: null }, others);
 };
 
@@ -113,10 +116,13 @@ const COMING_UP: ReadonlySet<string> = new Set(['Starting', 'Unarchiving']);
 const AT_REST: ReadonlySet<string> = new Set(['Active', 'Archived']);
 
 /** A server on its way up. The service tells no time of it: once it is up, only who watched all the while knows. */
-export const findServerStart: Look = async ({ requested_project_id: projectId }, { ask }) => {
-  const asked = await ask('getProject', { parameters: { projectId } });
-  if (!asked.ok) return { notAsked: asked.failure };
-  const status = asked.data.agentServerStatus ?? '';
+export const findServerStart: SearchEffect = async (
+  { requested_project_id: projectId },
+  { call: callService },
+) => {
+  const result = await callService('getProject', { parameters: { projectId } });
+  if (!result.ok) return { notAsked: result.failure };
+  const status = result.data.agentServerStatus ?? '';
   return (row, others, now) => {
     if (AT_REST.has(status)) {
       const watchedUntil = Math.max(row.seen_none_at ?? 0, sentAt(row));

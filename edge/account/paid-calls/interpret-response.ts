@@ -3,7 +3,7 @@ import { launchedProject } from '../../../shared/builder-api/launch.ts';
 import { shownLabel } from '../../../shared/one-line.ts';
 import type { OperationName } from '../../../shared/operations/catalogue.ts';
 import type { LaunchRefusal } from '../../../shared/snapshot/launches.ts';
-import type { ServiceAnswer } from '../../builder-api/answer.ts';
+import type { ServiceResponse } from '../../builder-api/response.ts';
 import { apiErrorOf } from '../../http/result.ts';
 import type { Effect } from './ledger.ts';
 import { isNameOrSuffixed } from './resolution.ts';
@@ -36,7 +36,7 @@ const ANSWER_KEPT_MAX = 16_384;
 export function interpretResponse(
   operation: OperationName,
   requestedProjectId: string,
-  answer: ServiceAnswer,
+  answer: ServiceResponse,
 ): Interpretation {
   if (answer.ok) {
     const effect =
@@ -75,10 +75,10 @@ function launchEffect(data: unknown, requestedProjectId: string): Omit<Effect, '
 }
 
 function workEffect(data: unknown, requestedProjectId: string): Omit<Effect, 'answer'> {
-  const told = typeof data === 'object' && data !== null && 'projectId' in data ? data.projectId : null;
-  const isOfName = typeof told === 'string' && isNameOrSuffixed(told, requestedProjectId);
+  const named = typeof data === 'object' && data !== null && 'projectId' in data ? data.projectId : null;
+  const isOfName = typeof named === 'string' && isNameOrSuffixed(named, requestedProjectId);
   return {
-    projectId: isOfName ? told : requestedProjectId,
+    projectId: isOfName ? named : requestedProjectId,
     label: null,
     agentStarted: null,
     begunAt: null,

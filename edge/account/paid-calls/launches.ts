@@ -17,7 +17,7 @@ const RECENT_MS = 7 * DAY_MS;
 const KEPT_MS = 30 * DAY_MS;
 
 /** What a paid call came to. `replayed`: it was decided before, nothing was sent now. */
-export interface PaidAnswer {
+export interface PaidResponse {
   replayed: boolean;
   record: LaunchRecord;
   /** The service's own answer, where it is kept. */
@@ -59,7 +59,7 @@ export class Launches {
     device: KnownDevice,
     call: PaidCall,
     stillMay: () => Result<KnownDevice> = () => ({ ok: true, value: device }),
-  ): Promise<Result<PaidAnswer>> {
+  ): Promise<Result<PaidResponse>> {
     const before = this.#known(call);
     if (before) return before;
     const price = await this.#price(device, call);
@@ -79,7 +79,7 @@ export class Launches {
   }
 
   /** What is known of the key already: a replay, a refusal, or null when it is free to be sent. */
-  #known(call: PaidCall): Result<PaidAnswer> | null {
+  #known(call: PaidCall): Result<PaidResponse> | null {
     const row = this.#ledger.get(call.key);
     if (row === null) return null;
     if (row.fingerprint !== call.fingerprint)
@@ -92,7 +92,7 @@ export class Launches {
     return this.#replay(row);
   }
 
-  #replay(row: LaunchRow): Result<PaidAnswer> {
+  #replay(row: LaunchRow): Result<PaidResponse> {
     const record = launchRecordOf(row);
     if (row.state === 'refused' && record.refusal)
       return { ok: false, error: replayedRefusal(record.refusal) };
@@ -132,20 +132,20 @@ export class Launches {
     return { ok: true, value: null };
   }
 
-  async #sendOnce(call: PaidCall): Promise<Result<PaidAnswer>> {
+  async #sendOnce(call: PaidCall): Promise<Result<PaidResponse>> {
     await this.#context.storage.sync();
     if (!this.#ledger.send(call.key, this.#context.now()))
       return fail('EDGE_LAUNCH_IN_PROGRESS', 'This was sent already.', { retryAfterMs: LOOK_AGAIN_MS });
     this.#settlement.schedule();
     await this.#context.storage.sync();
     const { parameters, body } = call;
-    const answer = await this.#context.client.ask(call.operation, {
+    const response = await this.#context.client.call(call.operation, {
       parameters,
       ...(body === null ? {} : { body }),
     });
-    const interpretation = interpretResponse(call.operation, call.requestedProjectId, answer);
+    const interpretation = interpretResponse(call.operation, call.requestedProjectId, response);
     const now = this.#context.now();
-    const retryAfterMs = answer.ok ? null : answer.failure.retryAfterMs;
+    const retryAfterMs = response.ok ? null : response.failure.retryAfterMs;
     if (retryAfterMs !== null) this.#ledger.leaveAlone(call.key, now + retryAfterMs);
     if (interpretation.kind === 'launched') this.#ledger.launched(call.key, interpretation.effect, now);
     else if (interpretation.kind === 'refused') this.#ledger.refused(call.key, interpretation.refusal, now);
@@ -208,6 +208,6 @@ function replayedRefusal({
   return { status: httpStatus, code, message, details, retryAfterMs: null, replayed: true };
 }
 
-function answerOf({ answer, answer_status }: LaunchRow): PaidAnswer['answer'] {
+function answerOf({ answer, answer_status }: LaunchRow): PaidResponse['answer'] {
   return answer === null || answer_status === null ? null : { status: answer_status, text: answer };
 }

@@ -1,7 +1,7 @@
 import type { ServiceFailure } from '../../../shared/builder-api/failures.ts';
 import type { LaunchCandidate } from '../../../shared/snapshot/launches.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
-import type { Ask } from '../../builder-api/client.ts';
+import type { CallService } from '../../builder-api/client.ts';
 import type { LaunchRow } from './ledger.ts';
 
 /** What the service's state says about a paid call whose answer was lost. */
@@ -33,10 +33,13 @@ export const UNDECIDABLE: Resolution = { kind: 'undecidable' };
 export type Resolve = (row: LaunchRow, others: readonly LaunchRow[], now: InstantMs) => Resolution;
 
 /** Asks the service. */
-export type Look = (row: LaunchRow, by: LookDependencies) => Promise<Resolve | { notAsked: ServiceFailure }>;
+export type SearchEffect = (
+  row: LaunchRow,
+  by: SearchDependencies,
+) => Promise<Resolve | { notAsked: ServiceFailure }>;
 
-export interface LookDependencies {
-  ask: Ask;
+export interface SearchDependencies {
+  call: CallService;
   /** Digest of a prompt as the ledger has it; null when digests can't be made. */
   digest: (prompt: string) => Promise<string | null>;
 }

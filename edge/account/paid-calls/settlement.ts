@@ -1,7 +1,7 @@
 import type { OperationName } from '../../../shared/operations/catalogue.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
-import { type Ask, askOf } from '../../builder-api/client.ts';
+import { type CallService, parsedCalls } from '../../builder-api/client.ts';
 import type { AccountContext } from '../../object/context.ts';
 import { findNewProject } from './find-project.ts';
 import { findDeployment, findRun, findServerStart, isProvenBy } from './find-work.ts';
@@ -12,8 +12,8 @@ import {
   EFFECT_LATEST_MS,
   isCreation,
   isNameOrSuffixed,
-  type Look,
   type Resolution,
+  type SearchEffect,
   sentAt,
 } from './resolution.ts';
 
@@ -46,7 +46,7 @@ export function nextCheck(checks: number, now: InstantMs): InstantMs {
 }
 
 /** How to look for what each paid operation does. */
-const LOOKS: Partial<Record<OperationName, Look>> = {
+const LOOKS: Partial<Record<OperationName, SearchEffect>> = {
   launchProject: findNewProject,
   createProject: findNewProject,
   startAgent: findRun,
@@ -58,14 +58,14 @@ const LOOKS: Partial<Record<OperationName, Look>> = {
 export class Settlement {
   readonly #context: AccountContext;
   readonly #ledger: Ledger;
-  readonly #ask: Ask;
+  readonly #call: CallService;
   readonly #isWaitedFor: (key: string) => boolean;
 
   /** @param isWaitedFor whether this instance of the object still waits for the call's answer */
   constructor(context: AccountContext, ledger: Ledger, isWaitedFor: (key: string) => boolean) {
     this.#context = context;
     this.#ledger = ledger;
-    this.#ask = askOf(context.client);
+    this.#call = parsedCalls(context.client);
     this.#isWaitedFor = isWaitedFor;
   }
 
@@ -104,7 +104,7 @@ export class Settlement {
     const { key, operation } = due;
     const look = LOOKS[operation];
     if (look === undefined) return this.#ledger.checked(due, null);
-    const seen = await look(due, { ask: this.#ask, digest: (prompt) => this.#digest(prompt) });
+    const seen = await look(due, { call: this.#call, digest: (prompt) => this.#digest(prompt) });
     // From here to the end nothing else happens: what is decided is decided on the ledger as it is.
     const row = this.#ledger.get(key);
     if (row === null) return;

@@ -3,7 +3,7 @@ import type { ServiceFailure } from '../../../shared/builder-api/failures.ts';
 import type { WebhookDelivery } from '../../../shared/builder-api/webhooks.ts';
 import { DELIVERY_GROUPS_MAX } from '../../../shared/snapshot/delivery-failures.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
-import type { Ask } from '../../builder-api/client.ts';
+import type { CallService } from '../../builder-api/client.ts';
 import { type DeliveriesMemory, deliveriesReader, failureGroups } from './deliveries-reader.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
@@ -25,7 +25,7 @@ const ask = (async (name: string) => {
     paging: {},
     data: name === 'listWebhooks' ? { webhooks } : { deliveries, nextCursor: null },
   };
-}) as unknown as Ask;
+}) as unknown as CallService;
 const ROOM = { detailCalls: 0, rotate: 0, rotateAfterMs: 0, credits: null };
 
 test('sixty failing subscriptions are told as the first fifty of sixty, once all were asked', async () => {
@@ -68,11 +68,11 @@ function service(count: number, broken: Record<string, ServiceFailure> = {}) {
     const deliveries = id === 'w0' ? [failed(id, 1)] : [];
     return { ok: true, data: { deliveries, nextCursor: null } };
   };
-  return { ask: ask as unknown as Ask, asked, webhooks };
+  return { ask: ask as unknown as CallService, asked, webhooks };
 }
 
 const reader = deliveriesReader(() => false);
-async function read(ask: Ask, before: DeliveriesMemory | null, at = NOW) {
+async function read(ask: CallService, before: DeliveriesMemory | null, at = NOW) {
   const result = await reader.read(ask, before, at, ROOM);
   if (!result.ok) throw new Error(`not read: ${result.failure.kind}`);
   return result;

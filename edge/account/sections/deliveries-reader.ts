@@ -30,10 +30,10 @@ export function deliveriesReader(
 ): SectionReader<SectionData<'deliveries'>, DeliveriesMemory> {
   return {
     paceMs: (memory) => (memory?.finished === false ? UNFINISHED_PACE_MS : MINUTE_MS),
-    read: async (ask, before, now) => {
-      const asked = await ask('listWebhooks');
-      if (!asked.ok) return asked;
-      const subscriptions = asked.data.webhooks;
+    read: async (call, before, now) => {
+      const result = await call('listWebhooks');
+      if (!result.ok) return result;
+      const subscriptions = result.data.webhooks;
       const memory: DeliveriesMemory['asked'] = {};
       for (const { id } of subscriptions) {
         const known = before?.asked[id];
@@ -41,7 +41,7 @@ export function deliveriesReader(
       }
       let partly: ServiceFailure | null = null;
       await mapLimited(chosen(subscriptions, memory), WIDTH, async (subscription) => {
-        const page = await ask('listDeliveries', {
+        const page = await call('listDeliveries', {
           parameters: { webhookId: subscription.id },
           query: { limit: PAGE },
         });

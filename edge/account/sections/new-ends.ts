@@ -7,7 +7,7 @@ import {
 import type { InstantMs } from '../../../shared/time.ts';
 import { finishedDeploy, finishedRun, type Samples } from './samples.ts';
 
-interface Looked {
+interface ReadWork {
   now: InstantMs;
   /** When the look before this one was; null: there was none. */
   listedAt: InstantMs | null;
@@ -21,7 +21,7 @@ export function settleEnds(
   before: ProjectState,
   after: ProjectState,
   samples: Samples,
-  looked: Looked,
+  looked: ReadWork,
 ): { state: ProjectState; samples: Samples } {
   let { run, deploy } = after;
   let known = samples;
@@ -46,7 +46,7 @@ function isNewEnd(
   before: RunState | DeployState | null,
   { startedAt, finishedAt }: RunState | DeployState,
   wasAtWork: boolean,
-  { listedAt }: Looked,
+  { listedAt }: ReadWork,
 ): boolean {
   if (wasAtWork) return true;
   if (startedAt === null || startedAt === before?.startedAt) return false;

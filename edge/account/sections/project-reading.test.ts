@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentStatusRecord } from '../../../shared/builder-api/agent.ts';
-import { keysAreUntold, projectOfItem, runOfStatus, withKeysGiven } from './project-reading.ts';
+import { keysAreUnreported, projectOfItem, runOfStatus, withKeysGiven } from './project-reading.ts';
 
 const asks = (name: string, description?: string) => ({
   author: 'agent',
@@ -26,7 +26,7 @@ describe('keys that the agent asks for when it ends', () => {
   test('are those of its last message, with what they are for', () => {
     const run = runOfStatus(status([prompt, asks('MAIL_KEY'), asks('STRIPE_KEY', 'For payments')]), null);
     expect(run.keysNeeded).toEqual([{ name: 'STRIPE_KEY', description: 'For payments', isGiven: null }]);
-    expect(keysAreUntold(run)).toBe(true);
+    expect(keysAreUnreported(run)).toBe(true);
   });
 
   test('are none of an earlier prompt', () => {

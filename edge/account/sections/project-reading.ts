@@ -86,12 +86,12 @@ export function runOfStatus(record: AgentStatusRecord, before: RunState | null):
   const known = same && endingOf(same);
   const isUntold = progress.kind === 'ended' && progress.ending === 'untold' && known !== null;
   const said = messages.findLast((message) => message.author !== 'user' && message.message);
-  const told = progress.kind === 'ended' ? parseInstant(messages.at(-1)?.createdAt) : null;
+  const lastMessageAt = progress.kind === 'ended' ? parseInstant(messages.at(-1)?.createdAt) : null;
   return {
     phase: isUntold ? PHASE_OF_ENDING[known] : phaseOf(progress),
     status: record.status ?? null,
     startedAt,
-    finishedAt: progress.kind === 'ended' ? (same?.finishedAt ?? told) : null,
+    finishedAt: progress.kind === 'ended' ? (same?.finishedAt ?? lastMessageAt) : null,
     lastMessage: shortened(said?.message),
     creditsSpent: record.creditsSpent ?? same?.creditsSpent ?? null,
     ending: isUntold ? known : progress.kind === 'ended' ? progress.ending : null,
@@ -126,7 +126,7 @@ export function withKeysGiven(run: RunState, secrets: ProjectRecord['secrets']):
 }
 
 /** Whether Get Project must still tell what the project has of what the agent asked for. */
-export const keysAreUntold = (run: RunState | null): boolean =>
+export const keysAreUnreported = (run: RunState | null): boolean =>
   run?.keysNeeded?.some(({ isGiven }) => isGiven === null) ?? false;
 
 /** Of a batch under way, how many of its prompts are done; null where there is none. */

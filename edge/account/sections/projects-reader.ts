@@ -4,15 +4,15 @@ import type { OperationName } from '../../../shared/operations/catalogue.ts';
 import { endingOf, type ProjectState } from '../../../shared/snapshot/project-state.ts';
 import { RECENT_PROJECTS_MAX } from '../../../shared/snapshot/snapshot.ts';
 import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
-import { totalOf } from '../../builder-api/answer.ts';
-import type { Ask } from '../../builder-api/client.ts';
+import type { CallService } from '../../builder-api/client.ts';
+import { totalOf } from '../../builder-api/response.ts';
 import { mapLimited } from '../../object/concurrency.ts';
 import { type BalanceWatch, hasFallen, noBalanceWatch } from './balance-watch.ts';
 import { isLaterRun, type ProjectFacts, withFacts } from './event-facts.ts';
 import { settleEnds } from './new-ends.ts';
 import {
   deployOfStatus,
-  keysAreUntold,
+  keysAreUnreported,
   projectOfItem,
   projectOfRecord,
   runOfStatus,
@@ -70,13 +70,13 @@ export const projectsReader: SectionReader<SectionData<'projects'>, ProjectsMemo
     return projects.some(({ state }) => isActive(state)) ? PACE_ACTIVE_MS : PACE_MS;
   },
 
-  read: async (ask, before, now, room) => {
+  read: async (call, before, now, room) => {
     const known = before ?? noProjects;
-    const listed = await ask('listProjects', {
+    const listed = await call('listProjects', {
       query: { limit: String(FOLLOWED_PROJECTS_MAX), sortField: 'lastModified', sortDirection: 'desc' },
     });
     if (!listed.ok) return listed;
-    const reading = new Reading(ask, known, now, room);
+    const reading = new Reading(call, known, now, room);
     const projects = await reading.projects(listed.data.slice(0, FOLLOWED_PROJECTS_MAX));
     const memory: ProjectsMemory = {
       projects: Object.fromEntries(projects.map((project) => [project.state.projectId, project])),
@@ -122,13 +122,13 @@ class Reading {
   balance: BalanceWatch;
   failure: ServiceFailure | null = null;
   #callsLeft: number;
-  readonly #ask: Ask;
+  readonly #call: CallService;
   readonly #before: ProjectsMemory;
   readonly #now: InstantMs;
   readonly #room: ReadRoom;
 
-  constructor(ask: Ask, before: ProjectsMemory, now: InstantMs, room: ReadRoom) {
-    this.#ask = ask;
+  constructor(call: CallService, before: ProjectsMemory, now: InstantMs, room: ReadRoom) {
+    this.#call = call;
     this.#before = before;
     this.#now = now;
     this.#room = room;
@@ -182,9 +182,9 @@ class Reading {
   /** Whether credits went where nothing is known to be at work: then all are looked at. */
   #isWorkHidden(projects: readonly KnownProject[]): boolean {
     const isExplained = projects.some(({ stale }) => stale);
-    const told = hasFallen(this.balance, this.#room.credits, this.#now, isExplained);
-    this.balance = told.watch;
-    return told.isUnexplained;
+    const change = hasFallen(this.balance, this.#room.credits, this.#now, isExplained);
+    this.balance = change.watch;
+    return change.isUnexplained;
   }
 
   #isDue({ detailAt, state }: KnownProject): boolean {
@@ -199,14 +199,14 @@ class Reading {
     let { state, detailAt, stale } = project;
     let secrets: ProjectRecord['secrets'];
     if (stale || itsTurn) {
-      const asked = await this.#try('getProject', projectId);
-      if (asked === 'unavailable') {
+      const result = await this.#try('getProject', projectId);
+      if (result === 'unavailable') {
         state = { ...state, run: state.run ?? unknownRun };
         stale = false;
-      } else if (asked === 'failed' || asked === 'later') stale ||= asked === 'failed';
+      } else if (result === 'failed' || result === 'later') stale ||= result === 'failed';
       else {
-        state = projectOfRecord(asked, state);
-        secrets = asked.secrets;
+        state = projectOfRecord(result, state);
+        secrets = result.secrets;
         detailAt = this.#now;
         stale = false;
       }
@@ -216,17 +216,17 @@ class Reading {
     let mayHaveRun = project.mayHaveRun && (!wasAsked || hasEnded);
     const wantsEnding = mayHaveRun || needsEnding(state, project.facts);
     if (isRunning(state) || isRunning(before) || (wasAsked && wantsEnding)) {
-      const asked = await this.#try('getAgentStatus', projectId);
-      if (asked !== 'later') mayHaveRun = undefined;
-      if (typeof asked === 'object') {
-        const run = withKeysGiven(runOfStatus(asked, state.run), secrets);
+      const result = await this.#try('getAgentStatus', projectId);
+      if (result !== 'later') mayHaveRun = undefined;
+      if (typeof result === 'object') {
+        const run = withKeysGiven(runOfStatus(result, state.run), secrets);
         state = { ...state, run };
-        stale ||= detailAt !== this.#now && keysAreUntold(run);
-      } else stale ||= asked === 'later' && wantsEnding === true;
+        stale ||= detailAt !== this.#now && keysAreUnreported(run);
+      } else stale ||= result === 'later' && wantsEnding === true;
     }
     if (state.deploy?.phase === 'deploying' || before.deploy?.phase === 'deploying') {
-      const asked = await this.#try('getDeploymentStatus', projectId);
-      if (typeof asked === 'object') state = { ...state, deploy: deployOfStatus(asked, state.deploy) };
+      const result = await this.#try('getDeploymentStatus', projectId);
+      if (typeof result === 'object') state = { ...state, deploy: deployOfStatus(result, state.deploy) };
     }
     const settled = settleEnds(before, withFacts(state, project.facts, this.#now), this.samples, {
       now: this.#now,
@@ -241,15 +241,15 @@ class Reading {
     if (this.unavailable[name] || this.unavailable[`${name} ${projectId}`]) return 'unavailable' as const;
     if (this.#callsLeft === 0) return 'later' as const;
     this.#callsLeft--;
-    const asked = await this.#ask(name, { parameters: { projectId } });
-    if (asked.ok) return asked.data;
-    const { kind } = asked.failure;
+    const result = await this.#call(name, { parameters: { projectId } });
+    if (result.ok) return result.data;
+    const { kind } = result.failure;
     if (kind === 'not-available') {
-      this.unavailable[unavailableKey(name, asked.failure, projectId)] = this.#now + UNAVAILABLE_FOR_MS;
+      this.unavailable[unavailableKey(name, result.failure, projectId)] = this.#now + UNAVAILABLE_FOR_MS;
       return 'unavailable' as const;
     }
     if (kind === 'not-found') return 'unavailable' as const;
-    this.failure = asked.failure;
+    this.failure = result.failure;
     return 'failed' as const;
   }
 }

@@ -1,7 +1,7 @@
 import type { ServiceFailure } from '../../../shared/builder-api/failures.ts';
 import type { SectionName, SnapshotSections } from '../../../shared/snapshot/snapshot.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
-import type { Ask } from '../../builder-api/client.ts';
+import type { CallService } from '../../builder-api/client.ts';
 
 /** The sections that are read from the service; the others are told by the object itself. */
 export type ReadSectionName = Exclude<SectionName, 'events' | 'subscriptions' | 'history'>;
@@ -28,7 +28,7 @@ export interface ReadRoom {
 /** How one section is read: its pace, and from what. `memory` is what it keeps to itself between reads. */
 export interface SectionReader<D, M> {
   paceMs(memory: M | null): number;
-  read(ask: Ask, memory: M | null, now: InstantMs, room: ReadRoom): Promise<ReadResult<D, M>>;
+  read(call: CallService, memory: M | null, now: InstantMs, room: ReadRoom): Promise<ReadResult<D, M>>;
 }
 
 /** Even what was marked stale, or is wanted fresh, is not asked for more often than this. */

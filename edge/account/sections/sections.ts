@@ -2,8 +2,8 @@ import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { Section } from '../../../shared/snapshot/section.ts';
 import type { Snapshot } from '../../../shared/snapshot/snapshot.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
-import { failureWithoutAnswer } from '../../builder-api/answer.ts';
-import { type Ask, askOf } from '../../builder-api/client.ts';
+import { type CallService, parsedCalls } from '../../builder-api/client.ts';
+import { failureWithoutResponse } from '../../builder-api/response.ts';
 import { log } from '../../http/log.ts';
 import type { AccountContext } from '../../object/context.ts';
 import { deliveriesReader } from './deliveries-reader.ts';
@@ -35,14 +35,14 @@ export type ServedSections = Pick<Snapshot['sections'], ReadSectionName | 'histo
 export class Sections {
   readonly #context: AccountContext;
   readonly #store: SectionStore;
-  readonly #ask: Ask;
+  readonly #call: CallService;
   readonly #readers: { [N in ReadSectionName]: SectionReader<SectionData<N>, unknown> };
   readonly #underWay = new Map<ReadSectionName, Promise<void>>();
 
   constructor(context: AccountContext) {
     this.#context = context;
     this.#store = new SectionStore(context.storage.sql);
-    this.#ask = askOf(context.client);
+    this.#call = parsedCalls(context.client);
     const { publicUrl } = context.configuration;
     const isOurs = (url: string) => publicUrl !== null && url.startsWith(`${publicUrl}/hooks/`);
     this.#readers = {
@@ -72,7 +72,7 @@ export class Sections {
    * `everything`, also at whatever else is due. @param rotate quiet projects that are looked at in turn
    * @returns `isUnfinished`: there was no room for all, another run goes on; `isWorkedOn`: work may begin any time
    */
-  async look({
+  async poll({
     everything,
     rotate,
   }: {
@@ -115,7 +115,7 @@ export class Sections {
   }
 
   /** When the projects were last asked for; null: never. */
-  lookedAt(): InstantMs | null {
+  refreshedAt(): InstantMs | null {
     return this.#store.get('projects').triedAt;
   }
 
@@ -173,12 +173,12 @@ export class Sections {
     room: ReadRoom,
   ): Promise<ReadResult<unknown, unknown>> {
     try {
-      return await this.#readers[name].read(this.#ask, memory, startedAt, room);
+      return await this.#readers[name].read(this.#call, memory, startedAt, room);
     } catch (error) {
       log({ event: 'unexpected-error', errorName: error instanceof Error ? error.name : 'unknown' });
       return {
         ok: false,
-        failure: failureWithoutAnswer('unexpected-answer', 'The answer could not be read.'),
+        failure: failureWithoutResponse('unexpected-answer', 'The answer could not be read.'),
       };
     }
   }
@@ -230,8 +230,8 @@ export class Sections {
     needed: boolean,
   ): Promise<Readonly<Record<string, number>> | null> {
     if (engine === 'legacy') {
-      const asked = needed ? await this.#ask('getCreditCosts', { query: { engine } }) : null;
-      return asked?.ok ? asked.data.creditCosts : null;
+      const response = needed ? await this.#call('getCreditCosts', { query: { engine } }) : null;
+      return response?.ok ? response.data.creditCosts : null;
     }
     const last = () => this.#store.get('prices').section.data as SectionData<'prices'> | null;
     if (needed && last() === null) await this.refresh(true, ['prices']);

@@ -9,10 +9,10 @@ const SPENDING_DAYS = 14;
 /** Service reference, Account. */
 export const accountReader: SectionReader<SectionData<'account'>, null> = {
   paceMs: () => 30 * SECOND_MS,
-  read: async (ask) => {
-    const asked = await ask('getAccount');
-    if (!asked.ok) return asked;
-    const { credits, recurrentCredits = null, oneTimeCredits = null } = asked.data;
+  read: async (call) => {
+    const result = await call('getAccount');
+    if (!result.ok) return result;
+    const { credits, recurrentCredits = null, oneTimeCredits = null } = result.data;
     return { ok: true, data: { credits, recurrentCredits, oneTimeCredits }, memory: null, partly: null };
   },
 };
@@ -20,20 +20,20 @@ export const accountReader: SectionReader<SectionData<'account'>, null> = {
 /** Service reference, Credit costs. */
 export const pricesReader: SectionReader<SectionData<'prices'>, null> = {
   paceMs: () => HOUR_MS,
-  read: async (ask) => {
-    const asked = await ask('getCreditCosts');
-    if (!asked.ok) return asked;
-    return { ok: true, data: { creditCosts: asked.data.creditCosts }, memory: null, partly: null };
+  read: async (call) => {
+    const result = await call('getCreditCosts');
+    if (!result.ok) return result;
+    return { ok: true, data: { creditCosts: result.data.creditCosts }, memory: null, partly: null };
   },
 };
 
 /** Service reference, Credit limits, at-limit. */
 export const atLimitReader: SectionReader<SectionData<'atLimit'>, null> = {
   paceMs: () => MINUTE_MS,
-  read: async (ask) => {
-    const asked = await ask('getAtLimit');
-    if (!asked.ok) return asked;
-    const { projects, resetsAt, canEdit } = asked.data;
+  read: async (call) => {
+    const result = await call('getAtLimit');
+    if (!result.ok) return result;
+    const { projects, resetsAt, canEdit } = result.data;
     const data: SectionData<'atLimit'> = {
       // One that can't be read stands at its cap all the same.
       total: projects.length + unreadIn(projects),
@@ -63,9 +63,9 @@ export const spendingReader: SectionReader<SectionData<'spending'>, null> = {
   paceMs: () => 10 * MINUTE_MS,
   read: async (ask, _, now) => {
     const query = { from: utcDay(now - (SPENDING_DAYS - 1) * DAY_MS), to: utcDay(now) };
-    const asked = await ask('getSpending', { query });
-    if (!asked.ok) return asked;
-    const daily = asked.data.daily
+    const result = await ask('getSpending', { query });
+    if (!result.ok) return result;
+    const daily = result.data.daily
       .map(({ date, development, infrastructure }) => ({ date, development, infrastructure }))
       .sort((one, other) => one.date.localeCompare(other.date))
       .slice(-SPENDING_DAYS);

@@ -6,8 +6,8 @@ import {
   type WatchRequest,
 } from '../../../shared/data-api/watches.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../../shared/time.ts';
-import { type DataAnswer, dataErrorOf } from '../../data-api/answer.ts';
 import type { DataGateway } from '../../data-api/gateway.ts';
+import { type DataResponse, dataErrorOf } from '../../data-api/response.ts';
 import { fail, type Result, success } from '../../http/result.ts';
 import { mapLimited } from '../../object/concurrency.ts';
 import type { AccountContext } from '../../object/context.ts';
@@ -69,11 +69,11 @@ export function paceMs(watches: number): number {
  */
 export class Watches {
   readonly #context: AccountContext;
-  readonly #data: Pick<DataGateway, 'ask'>;
+  readonly #data: Pick<DataGateway, 'request'>;
   /** When each was asked about, and how often it failed since: in memory, so that a quiet minute writes nothing. */
   readonly #tried = new Map<string, { at: InstantMs; failures: number }>();
 
-  constructor(context: AccountContext, data: Pick<DataGateway, 'ask'>) {
+  constructor(context: AccountContext, data: Pick<DataGateway, 'request'>) {
     this.#context = context;
     this.#data = data;
     if (context.jobs.dueAt('watches') === null && this.#count() > 0) this.#goOn();
@@ -148,7 +148,7 @@ export class Watches {
     const failures = this.#tried.get(row.watch_id)?.failures ?? 0;
     this.#tried.set(row.watch_id, { at: this.#context.now(), failures });
     const since = request.kind === 'count' ? dayStart(request, this.#context.now()) : sinceCursor(row.cursor);
-    const asked = await this.#data.ask(request.projectId, 'queryRecords', {
+    const asked = await this.#data.request(request.projectId, 'queryRecords', {
       parameters: { typeId: request.table },
       body: JSON.stringify({
         filter: [...conditionsIn(request.filter), ...(since === null ? [] : [{ createdAt: { gte: since } }])],
@@ -200,7 +200,7 @@ export class Watches {
 }
 
 /** The records that were answered, and how many there are in all, null = not told; or why there is no list. */
-function listedIn(asked: Result<DataAnswer>): Result<{ records: DataRecord[]; count: number | null }> {
+function listedIn(asked: Result<DataResponse>): Result<{ records: DataRecord[]; count: number | null }> {
   if (!asked.ok) return asked;
   if (!asked.value.ok) return { ok: false, error: dataErrorOf(asked.value.failure) };
   const records = readRecords(asked.value.data);

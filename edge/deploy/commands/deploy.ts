@@ -2,7 +2,7 @@ import { formatPairingLine } from '../../../shared/edge-api/pairing.ts';
 import { explain } from '../cloudflare-errors.ts';
 import type { Context } from '../context.ts';
 import { readHealth } from '../edge-health.ts';
-import { awaitFirstBrowser, tellLine } from '../first-browser.ts';
+import { awaitFirstBrowser, printPairingLine } from '../first-browser.ts';
 import {
   type DeployedEdge,
   type Found,
@@ -26,7 +26,7 @@ import {
   planProblems,
   planVariables,
 } from '../plan.ts';
-import { askDataAddress, askService, askSubdomain, newDataAddress } from '../questions.ts';
+import { askDataAddress, newDataAddress, promptForService, promptForSubdomain } from '../questions.ts';
 import { checkService, parseServiceAddress, serviceProblem } from '../service.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
 import { changesBetween, sourceName, VERSION } from '../source.ts';
@@ -54,7 +54,7 @@ async function deployFirst(
   address: string,
 ): Promise<void> {
   const { options, terminal, env } = context;
-  const service = await askService(context, null);
+  const service = await promptForService(context, null);
   const dataApiUrl = await askDataAddress(context);
   const settings = { serviceUrl: service.url, dataApiUrl, publicUrl: options.publicUrl };
   const variables = planVariables(found, settings, address, sourceName());
@@ -79,7 +79,7 @@ async function deployFirst(
     return terminal.outro(
       'Deployed. No line to paste is printed here, where others may read it: `npm run deploy -- new-owner` on your own machine makes one.',
     );
-  tellLine(terminal, formatPairingLine(edge, owner.code), endsAt);
+  printPairingLine(terminal, formatPairingLine(edge, owner.code), endsAt);
   await awaitFirstBrowser(context, service, [edge, address], endsAt);
 }
 
@@ -96,7 +96,7 @@ async function upgrade(
   const secrets: Partial<Record<SecretName, string>> = {};
   let serviceUrl = options.serviceUrl ?? known;
   if (missing.includes('SERVICE_API_KEY') || serviceUrl === null) {
-    const service = await askService(context, known);
+    const service = await promptForService(context, known);
     serviceUrl = service.url;
     secrets.SERVICE_API_KEY = service.apiKey;
   } else {
@@ -131,7 +131,7 @@ async function checkedAddress(typed: string, apiKey: string | null): Promise<str
 async function subdomainOf(context: Context, { api, accountId }: SignedIn): Promise<string> {
   const known = await api.subdomain(accountId);
   if (known !== null) return known;
-  const name = await askSubdomain(context, (one) => api.isSubdomainFree(accountId, one));
+  const name = await promptForSubdomain(context, (one) => api.isSubdomainFree(accountId, one));
   if (!context.options.dryRun) await api.registerSubdomain(accountId, name);
   return name;
 }

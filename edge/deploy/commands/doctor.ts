@@ -21,56 +21,56 @@ export async function doctor(context: Context): Promise<void> {
   const { terminal } = context;
   terminal.intro('Pilot Light: looking for what is missing (nothing is changed)');
   let failed = 0;
-  const tell = ({ kind, words }: Finding) => {
+  const report = ({ kind, words }: Finding) => {
     if (kind === 'good') terminal.done(words);
     else if (kind === 'unknown') terminal.warn(words);
     else terminal.error(words);
     if (kind === 'bad') failed++;
   };
   const signedIn = await signIn(context);
-  const address = await lookAtAccount(context, signedIn, tell);
-  const edge = await lookAtWorker(context, signedIn, tell);
+  const address = await checkAccount(context, signedIn, report);
+  const edge = await checkWorker(context, signedIn, report);
   if (edge) {
-    if (address !== null) await lookAtAnswer(edge, address, tell);
-    await lookAtService(context, edge, address, tell);
-    await lookAtDataBackend(edge, tell);
+    if (address !== null) await checkHealth(edge, address, report);
+    await checkServiceOf(context, edge, address, report);
+    await checkDataBackendOf(edge, report);
   }
   if (failed > 0) throw new Stop(`${failed} of these ${failed === 1 ? 'needs' : 'need'} you.`);
   terminal.outro('Nothing is missing.');
 }
 
-type Tell = (finding: Finding) => void;
+type Report = (finding: Finding) => void;
 
 /** @returns the edge's workers.dev address; null when it can't be told */
-async function lookAtAccount(
+async function checkAccount(
   { options }: Context,
   { api, accountId }: SignedIn,
-  tell: Tell,
+  report: Report,
 ): Promise<string | null> {
-  const workers = await tried(tell, () => api.workerExists(accountId, options.name));
+  const workers = await tried(report, () => api.workerExists(accountId, options.name));
   if (workers !== undefined)
-    tell(good('Right to read Workers (that it covers writing shows when deploying)'));
-  const namespaces = await tried(tell, () => api.namespaces(accountId));
-  if (namespaces !== undefined) tell(good(`Right to read KV: ${namespaces.length} namespaces`));
-  const subdomain = await tried(tell, () => api.subdomain(accountId));
+    report(good('Right to read Workers (that it covers writing shows when deploying)'));
+  const namespaces = await tried(report, () => api.namespaces(accountId));
+  if (namespaces !== undefined) report(good(`Right to read KV: ${namespaces.length} namespaces`));
+  const subdomain = await tried(report, () => api.subdomain(accountId));
   if (subdomain === undefined) return null;
   if (subdomain === null) {
-    tell(unknown('The account has no workers.dev subdomain yet: `npm run deploy` asks for one.'));
+    report(unknown('The account has no workers.dev subdomain yet: `npm run deploy` asks for one.'));
     return null;
   }
-  tell(good(`workers.dev subdomain: ${subdomain}`));
+  report(good(`workers.dev subdomain: ${subdomain}`));
   return workersAddress(options.name, subdomain);
 }
 
-async function lookAtWorker(
+async function checkWorker(
   { options }: Context,
   signedIn: SignedIn,
-  tell: Tell,
+  report: Report,
 ): Promise<DeployedEdge | null> {
-  const found = await tried(tell, () => find(signedIn, options.name));
+  const found = await tried(report, () => find(signedIn, options.name));
   if (found === undefined) return null;
   if (found.kind !== 'edge') {
-    tell(
+    report(
       found.kind === 'foreign'
         ? bad(foreignWorker(options.name))
         : unknown(`No edge ${options.name} is deployed yet.`),
@@ -82,79 +82,79 @@ async function lookAtWorker(
     (words) =>
       !missing.some((name) => words.startsWith(name)) && !/^(SERVICE_API_KEY|ENCRYPTION_KEY)/.test(words),
   );
-  if (missing.length > 0) tell(bad(`Not set: ${missing.join(', ')}. \`npm run deploy\` sets them.`));
-  for (const words of problems) tell(bad(words));
+  if (missing.length > 0) report(bad(`Not set: ${missing.join(', ')}. \`npm run deploy\` sets them.`));
+  for (const words of problems) report(bad(words));
   if (missing.length === 0 && problems.length === 0)
-    tell(good(`The edge ${options.name} is deployed, its settings are complete`));
+    report(good(`The edge ${options.name} is deployed, its settings are complete`));
   return found;
 }
 
-async function lookAtAnswer(edge: DeployedEdge, address: string, tell: Tell): Promise<void> {
+async function checkHealth(edge: DeployedEdge, address: string, report: Report): Promise<void> {
   const health = await readHealth(address);
-  if (health === null) return tell(bad(`${address} does not answer: \`npm run deploy\` deploys it anew.`));
+  if (health === null) return report(bad(`${address} does not answer: \`npm run deploy\` deploys it anew.`));
   if (edge.deployment && health.deployment !== edge.deployment.versionId)
-    tell(unknown(`${address} answers as an earlier deployment than the latest.`));
-  else tell(good(`${address} answers, version ${health.version}`));
-  for (const words of health.problems) tell(bad(words));
+    report(unknown(`${address} answers as an earlier deployment than the latest.`));
+  else report(good(`${address} answers, version ${health.version}`));
+  for (const words of health.problems) report(bad(words));
   const aheadMs = Date.now() - health.at;
   if (Math.abs(aheadMs) > CLOCK_TOLERANCE_MS)
-    tell(
+    report(
       bad(
         `The clock of this machine is ${Math.round(Math.abs(aheadMs) / 60_000)} minutes ${aheadMs > 0 ? 'fast' : 'slow'}: set it.`,
       ),
     );
   const own = edge.variables.PUBLIC_URL;
   if (own && own !== address && (await readHealth(own))?.deployment !== health.deployment)
-    tell(bad(`${own} (PUBLIC_URL) does not lead to this edge: route that domain to the Worker.`));
+    report(bad(`${own} (PUBLIC_URL) does not lead to this edge: route that domain to the Worker.`));
 }
 
-async function lookAtService(
+async function checkServiceOf(
   { options }: Context,
   edge: DeployedEdge,
   address: string | null,
-  tell: Tell,
+  report: Report,
 ): Promise<void> {
   const url = edge.variables.SERVICE_URL;
   if (!url) return;
   if (options.serviceApiKey === null)
-    return tell(
+    return report(
       unknown(
         'The key of the service can’t be read back: give it in SERVICE_API_KEY to have it and the webhooks looked at.',
       ),
     );
   const service = { url, apiKey: options.serviceApiKey };
   const check = await checkService(service);
-  if (check.kind !== 'works') return tell(bad(serviceProblem(check, url)));
-  tell(good('The service takes the key in SERVICE_API_KEY'));
+  if (check.kind !== 'works') return report(bad(serviceProblem(check, url)));
+  report(good('The service takes the key in SERVICE_API_KEY'));
   const edges = [address, edge.variables.PUBLIC_URL].filter((one): one is string => typeof one === 'string');
   const found = await subscriptionsTo(service, edges);
-  if (found === null) tell(unknown('The service does not say which webhooks there are.'));
+  if (found === null) report(unknown('The service does not say which webhooks there are.'));
   else if (found.length === 0)
-    tell(unknown('No webhook sends to the edge: it makes them when the first browser is paired.'));
-  else tell(good(`${found.length} webhooks send to the edge`));
+    report(unknown('No webhook sends to the edge: it makes them when the first browser is paired.'));
+  else report(good(`${found.length} webhooks send to the edge`));
 }
 
-async function lookAtDataBackend(
+async function checkDataBackendOf(
   { variables: { DATA_API_URL: url } }: DeployedEdge,
-  tell: Tell,
+  report: Report,
 ): Promise<void> {
   if (!url)
-    return tell(
+    return report(
       unknown(
         'No data backend is set, so records of apps are off: `npm run deploy -- --data-api-url <address>` sets one.',
       ),
     );
   const check = await checkDataBackend(url);
-  tell(check.kind === 'works' ? good(`The data backend answers: ${url}`) : bad(dataProblem(check, url)));
+  report(check.kind === 'works' ? good(`The data backend answers: ${url}`) : bad(dataProblem(check, url)));
 }
 
 /** What was read; undefined when Cloudflare refused, and then that has been told. */
-async function tried<T>(tell: Tell, read: () => Promise<T>): Promise<T | undefined> {
+async function tried<T>(report: Report, read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
   } catch (failure) {
     if (!(failure instanceof CloudflareError)) throw failure;
-    tell(bad(explain(failure)));
+    report(bad(explain(failure)));
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { formatPairingLine } from '../../../shared/edge-api/pairing.ts';
 import type { Context } from '../context.ts';
-import { tellLine } from '../first-browser.ts';
+import { printPairingLine } from '../first-browser.ts';
 import { edgeAddress, requireEdge } from '../found.ts';
 import { CODE_LIFETIME_MS, makeOwnerCode } from '../made-secrets.ts';
 import { setSecret } from '../set-secret.ts';
@@ -23,5 +23,5 @@ export async function newOwner(context: Context): Promise<void> {
   const owner = makeOwnerCode(signedIn.api.now());
   const endsAt = Date.now() + CODE_LIFETIME_MS;
   await setSecret(context, signedIn, address, { name: 'PAIRING_CODE', text: owner.secret });
-  tellLine(terminal, formatPairingLine(edge.variables.PUBLIC_URL ?? address, owner.code), endsAt);
+  printPairingLine(terminal, formatPairingLine(edge.variables.PUBLIC_URL ?? address, owner.code), endsAt);
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { type DeployedEdge, find, foreignWorker, workersAddress } from '../found.ts';
-import { askService } from '../questions.ts';
+import { promptForService } from '../questions.ts';
 import { deleteSubscription, subscriptionsTo } from '../service.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
 import { Stop } from '../stop.ts';
@@ -68,7 +68,7 @@ async function removeWebhooks(
     subdomain === null ? undefined : workersAddress(options.name, subdomain),
   ].filter((one): one is string => one !== undefined);
   terminal.info('Deleting the webhooks needs the key of the service (--keep-webhooks leaves them).');
-  const service = await askService(context, edge.variables.SERVICE_URL ?? null);
+  const service = await promptForService(context, edge.variables.SERVICE_URL ?? null);
   const deleteOurs = async () => {
     const ours = await subscriptionsTo(service, addresses);
     for (const { id } of ours ?? []) await deleteSubscription(service, id);

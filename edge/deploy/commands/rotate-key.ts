@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { edgeAddress, requireEdge } from '../found.ts';
 import { makeEncryptionKey } from '../made-secrets.ts';
-import { askService } from '../questions.ts';
+import { promptForService } from '../questions.ts';
 import { setSecret } from '../set-secret.ts';
 import { signIn } from '../sign-in.ts';
 import { Stop } from '../stop.ts';
@@ -16,7 +16,7 @@ export async function rotateKey(context: Context): Promise<void> {
   const edge = await requireEdge(signedIn, options.name);
   const address = await edgeAddress(signedIn, options.name);
   if (options.encryption) return rotateEncryption(context, signedIn, address);
-  const service = await askService(context, edge.variables.SERVICE_URL ?? null);
+  const service = await promptForService(context, edge.variables.SERVICE_URL ?? null);
   if (service.url !== edge.variables.SERVICE_URL)
     throw new Stop(
       'The address of the service is another one here: `npm run deploy` changes it, `rotate-key` only the key.',

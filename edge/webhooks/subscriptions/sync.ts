@@ -153,13 +153,13 @@ export class SubscriptionSync {
       case 'secret':
         return this.#fetchSecret(action.webhookId, run);
       case 'delete': {
-        const answer = await this.#service.remove(action.webhookId);
-        if (answer.ok || isGone(answer)) this.#forget(action.webhookId, run);
-        else if (isTrouble(answer)) return answer;
+        const response = await this.#service.remove(action.webhookId);
+        if (response.ok || isGone(response)) this.#forget(action.webhookId, run);
+        else if (isTrouble(response)) return response;
         else
           this.#leaveAlone(
             action.webhookId,
-            `The service refused to remove one: ${answer.failure.message}`,
+            `The service refused to remove one: ${response.failure.message}`,
             run,
           );
         return null;
@@ -170,14 +170,14 @@ export class SubscriptionSync {
   async #put(action: Extract<Action, { kind: 'put' }>, run: Run): Promise<Failed | null> {
     const { event, url, projectIds } = action;
     if (run.troubled.has(event) || this.#refusals.isUnavailable(event)) return null;
-    const answer = await this.#service.put({ event, url, projectIds });
-    if (answer.ok) {
-      this.#store.record({ id: answer.data.id, event, url });
-      run.listed.push({ id: answer.data.id, event, url, projectIds, features: null });
+    const response = await this.#service.put({ event, url, projectIds });
+    if (response.ok) {
+      this.#store.record({ id: response.data.id, event, url });
+      run.listed.push({ id: response.data.id, event, url, projectIds, features: null });
       return null;
     }
-    if (isTrouble(answer)) return answer;
-    const { code, message } = answer.failure;
+    if (isTrouble(response)) return response;
+    const { code, message } = response.failure;
     if (code === 'INVALID_WEBHOOK_EVENT') {
       if (projectIds === null) this.#refusals.noteUnavailable(event, message);
       else this.#narrow(event, projectIds, run);
@@ -210,19 +210,19 @@ export class SubscriptionSync {
     const webhook = run.listed.find((w) => w.id === webhookId);
     if (!webhook) return null;
     this.#store.record(webhook);
-    const answer = await this.#service.secret(webhookId);
-    if (answer.ok && isSigningSecret(answer.data)) {
-      await this.#store.storeSecret(webhookId, answer.data, this.#context.now());
+    const response = await this.#service.secret(webhookId);
+    if (response.ok && isSigningSecret(response.data)) {
+      await this.#store.storeSecret(webhookId, response.data, this.#context.now());
       return null;
     }
-    if (!answer.ok && isGone(answer)) {
+    if (!response.ok && isGone(response)) {
       this.#forget(webhookId, run);
       return null;
     }
-    if (!answer.ok && isTrouble(answer)) return answer;
-    const words = answer.ok
+    if (!response.ok && isTrouble(response)) return response;
+    const words = response.ok
       ? 'The service answered no usable secret.'
-      : `The secret was refused: ${answer.failure.message}`;
+      : `The secret was refused: ${response.failure.message}`;
     this.#leaveAlone(webhookId, words, run);
     return null;
   }

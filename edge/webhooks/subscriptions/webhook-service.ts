@@ -1,8 +1,8 @@
 import type { ServiceFailure } from '../../../shared/builder-api/failures.ts';
 import type { WebhookSubscription } from '../../../shared/builder-api/webhooks.ts';
 import type { OperationData } from '../../../shared/operations/catalogue.ts';
-import { failureWithoutAnswer } from '../../builder-api/answer.ts';
-import type { Ask } from '../../builder-api/client.ts';
+import type { CallService } from '../../builder-api/client.ts';
+import { failureWithoutResponse } from '../../builder-api/response.ts';
 
 /** A subscription as the service lists it (service reference, Webhook subscription); null = no such filter. */
 export type ListedWebhook = {
@@ -19,7 +19,7 @@ export function isUnfiltered(webhook: ListedWebhook): boolean {
 
 /** A call of the service: its data, or why there is none. */
 export type Failed = { ok: false; failure: ServiceFailure };
-export type Answer<T> = { ok: true; data: T } | Failed;
+export type ServiceResult<T> = { ok: true; data: T } | Failed;
 
 /** One attempt record of the service (service reference, Webhook delivery), as far as we read it. */
 export type Delivery = {
@@ -45,17 +45,21 @@ export type ProjectWebhook = { url: string | null; enabled: boolean; secretPrefi
  * for itself only and stand in no catalogue that a client can name.
  */
 export interface WebhookService {
-  list(): Promise<Answer<ListedWebhook[]>>;
-  put(webhook: { url: string; event: string; projectIds: string[] | null }): Promise<Answer<ListedWebhook>>;
-  remove(webhookId: string): Promise<Answer<null>>;
-  secret(webhookId: string): Promise<Answer<string>>;
+  list(): Promise<ServiceResult<ListedWebhook[]>>;
+  put(webhook: {
+    url: string;
+    event: string;
+    projectIds: string[] | null;
+  }): Promise<ServiceResult<ListedWebhook>>;
+  remove(webhookId: string): Promise<ServiceResult<null>>;
+  secret(webhookId: string): Promise<ServiceResult<string>>;
   /** One page, newest first; `cursor` is the last page's `nextCursor`. */
-  deliveries(webhookId: string, cursor: number | null): Promise<Answer<DeliveryPage>>;
+  deliveries(webhookId: string, cursor: number | null): Promise<ServiceResult<DeliveryPage>>;
   /** Ids of all projects, whole or not at all. */
-  projectIds(): Promise<Answer<string[]>>;
-  projectWebhook(projectId: string): Promise<Answer<ProjectWebhook>>;
-  setProjectWebhook(projectId: string, url: string): Promise<Answer<ProjectWebhook>>;
-  rotateProjectSecret(projectId: string): Promise<Answer<string>>;
+  projectIds(): Promise<ServiceResult<string[]>>;
+  projectWebhook(projectId: string): Promise<ServiceResult<ProjectWebhook>>;
+  setProjectWebhook(projectId: string, url: string): Promise<ServiceResult<ProjectWebhook>>;
+  rotateProjectSecret(projectId: string): Promise<ServiceResult<string>>;
 }
 
 /** Whether the same question may go well a little later: no answer came, or one that is about the service or the key. */
@@ -77,40 +81,40 @@ const PROJECTS_PER_PAGE = 100;
 const MAX_PROJECT_PAGES = 20;
 
 /** The service's webhook operations, asked through the edge's one client of the service. */
-export function serviceWebhooks(ask: Ask): WebhookService {
-  async function projectIds(): Promise<Answer<string[]>> {
+export function serviceWebhooks(call: CallService): WebhookService {
+  async function projectIds(): Promise<ServiceResult<string[]>> {
     const ids = new Set<string>();
     for (let page = 0; page < MAX_PROJECT_PAGES; page++) {
       const skip = page * PROJECTS_PER_PAGE;
-      const answer = await ask('listProjects', {
+      const response = await call('listProjects', {
         query: { limit: String(PROJECTS_PER_PAGE), skip: String(skip) },
       });
-      if (!answer.ok) return answer;
-      for (const { projectId } of answer.data) ids.add(projectId);
-      if (answer.data.length < PROJECTS_PER_PAGE) return { ok: true, data: [...ids] };
+      if (!response.ok) return response;
+      for (const { projectId } of response.data) ids.add(projectId);
+      if (response.data.length < PROJECTS_PER_PAGE) return { ok: true, data: [...ids] };
     }
     return {
       ok: false,
-      failure: failureWithoutAnswer('unexpected-answer', 'The account has too many projects to filter by.'),
+      failure: failureWithoutResponse('unexpected-answer', 'The account has too many projects to filter by.'),
     };
   }
 
   return {
-    list: async () => mapped(await ask('listWebhooks'), (data) => data.webhooks.map(listedOf)),
+    list: async () => mapped(await call('listWebhooks'), (data) => data.webhooks.map(listedOf)),
     put: async ({ url, event, projectIds }) => {
       const body = JSON.stringify({ url, event, ...(projectIds && { projectIds }) });
-      return mapped(await ask('registerWebhook', { body }), listedOf);
+      return mapped(await call('registerWebhook', { body }), listedOf);
     },
     remove: async (webhookId) =>
-      mapped(await ask('deleteWebhook', { parameters: { webhookId } }), () => null),
+      mapped(await call('deleteWebhook', { parameters: { webhookId } }), () => null),
     secret: async (webhookId) =>
-      mapped(await ask('getWebhookSecret', { parameters: { webhookId } }), (data) => data.secret),
+      mapped(await call('getWebhookSecret', { parameters: { webhookId } }), (data) => data.secret),
     deliveries: async (webhookId, cursor) => {
       const query = {
         limit: String(DELIVERIES_PER_PAGE),
         ...(cursor !== null && { cursor: String(cursor) }),
       };
-      return mapped(await ask('listDeliveries', { parameters: { webhookId }, query }), (data) => ({
+      return mapped(await call('listDeliveries', { parameters: { webhookId }, query }), (data) => ({
         deliveries: data.deliveries.map((d) => ({
           id: d.id,
           event: d.event,
@@ -128,20 +132,20 @@ export function serviceWebhooks(ask: Ask): WebhookService {
     },
     projectIds,
     projectWebhook: async (projectId) =>
-      mapped(await ask('getProjectWebhook', { parameters: { projectId } }), projectWebhookOf),
+      mapped(await call('getProjectWebhook', { parameters: { projectId } }), projectWebhookOf),
     setProjectWebhook: async (projectId, url) => {
       const question = { parameters: { projectId }, body: JSON.stringify({ url }) };
-      return mapped(await ask('setProjectWebhook', question), projectWebhookOf);
+      return mapped(await call('setProjectWebhook', question), projectWebhookOf);
     },
     rotateProjectSecret: async (projectId) =>
-      mapped(await ask('rotateProjectWebhookSecret', { parameters: { projectId } }), (data) => data.secret),
+      mapped(await call('rotateProjectWebhookSecret', { parameters: { projectId } }), (data) => data.secret),
   };
 }
 
 function mapped<T, U>(
   answer: { ok: true; data: T } | { ok: false; failure: ServiceFailure },
   map: (data: T) => U,
-): Answer<U> {
+): ServiceResult<U> {
   return answer.ok ? { ok: true, data: map(answer.data) } : answer;
 }
 

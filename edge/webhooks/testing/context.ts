@@ -1,6 +1,6 @@
 import { type EventLog, kvEventLog } from '../../account/events/kv-log.ts';
 import { EventStore, eventsSchema } from '../../account/events/store.ts';
-import { askOf, ServiceClient } from '../../builder-api/client.ts';
+import { parsedCalls, ServiceClient } from '../../builder-api/client.ts';
 import { configuration } from '../../configuration.ts';
 import type { AccountContext } from '../../object/context.ts';
 import { migrate } from '../../object/database.ts';
@@ -50,12 +50,12 @@ export function testIntake(
 
 export function testWebhooks(context: AccountContext, service: WebhookService): Webhooks {
   const log = kvEventLog(context.env.EVENTS);
-  const ask = askOf(context.client);
+  const ask = parsedCalls(context.client);
   return new Webhooks(context, {
     service,
     events: testIntake(context, log),
     log,
-    ask,
+    call: ask,
     projectStates: () => [],
   });
 }

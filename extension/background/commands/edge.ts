@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { success } from '../../edge-client/api-error.ts';
-import { readAnswer } from '../../edge-client/edge-client.ts';
+import { readResponse } from '../../edge-client/edge-client.ts';
 import type { MessageHandlers } from '../../messaging/contract.ts';
-import { keepAnswer } from '../../storage/kept-answers.ts';
+import { cacheResponse } from '../../storage/cached-responses.ts';
 import { callEdgeFor, sendToEdge } from '../call-edge.ts';
 import type { BackgroundSync } from '../sync.ts';
 
@@ -17,17 +17,17 @@ export function edgeCommands({
         body === undefined ? { method: 'GET' as const, path } : { method: 'POST' as const, path, body };
       const answered = await sendToEdge(dependencies, request);
       if (!answered.ok) return answered;
-      const result = await readAnswer(answered.value, z.unknown());
+      const result = await readResponse(answered.value, z.unknown());
       if (!result.ok) return result;
       const total = totalOf(answered.value.headers);
-      const answer = {
+      const response = {
         value: result.value,
         readAt: dependencies.now(),
         ...(total === null ? {} : { total }),
       };
       // What can't be kept is shown all the same.
-      if (keep && body === undefined) await keepAnswer(path, answer).catch(() => {});
-      return success(answer);
+      if (keep && body === undefined) await cacheResponse(path, response).catch(() => {});
+      return success(response);
     },
     changeEdge: async ({ method, path, body }) => {
       const request = { method, path, ...(body === undefined ? {} : { body }) };

@@ -11,7 +11,7 @@ type LaunchCommands = Pick<
 export function launchCommands(runner: LaunchRunner): LaunchCommands {
   return {
     confirmLaunch: async (confirmed) => success(await runner.confirm(confirmed)),
-    checkLaunch: async ({ key }) => success(await runner.look(key).then(() => null)),
+    checkLaunch: async ({ key }) => success(await runner.check(key).then(() => null)),
     settleLaunch: ({ key, projectId }) => runner.settleAs(key, projectId),
     retryLaunchStep: async ({ key, step, request }) =>
       success(await runner.retry(key, step, request).then(() => null)),

@@ -7,10 +7,10 @@ import { testConnection } from '../../connection/self-test.ts';
 import { apiError, type Result, success } from '../../edge-client/api-error.ts';
 import type { MessageHandlers } from '../../messaging/contract.ts';
 import { attentionItem, capChangesItem, healthItem, snapshotItem } from '../../storage/account.ts';
+import { clearCachedResponses } from '../../storage/cached-responses.ts';
 import { lastAddressItem } from '../../storage/console-address.ts';
 import { demoItem } from '../../storage/demo.ts';
 import { forgetLaunches } from '../../storage/forget.ts';
-import { forgetAnswers } from '../../storage/kept-answers.ts';
 import { noticesItem } from '../../storage/notices.ts';
 import { paidCallsInTurn, paidCallsItem } from '../../storage/paid-calls.ts';
 import { connectionItem, deviceTokenItem, readPairing } from '../../storage/pairing.ts';
@@ -119,7 +119,7 @@ const devicePath = (deviceId: string) => `/devices/${encodeURIComponent(deviceId
 
 /** Everything that belongs to one pairing but what its edge is still to be told; the settings stay. */
 async function forgetAccount(now: InstantMs): Promise<void> {
-  await forgetAnswers();
+  await clearCachedResponses();
   const [connection, token, revocations] = await Promise.all([
     connectionItem.getValue(),
     deviceTokenItem.getValue(),

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { type DataApp, type DataKeyRecord, dataKeyAnswer } from '../../../shared/edge-api/data-keys.ts';
+import { type DataApp, type DataKeyRecord, dataKeyResponse } from '../../../shared/edge-api/data-keys.ts';
 import { formatAgo } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
@@ -25,7 +25,7 @@ export function DataKey({ projectId, known }: { projectId: string; known: DataKe
     const result = await change.send({ method: 'PUT', path, body }, confirm ? ['/data-keys', '/data/'] : []);
     if (!result.ok) return;
     const { value } = result.value as { value?: unknown };
-    const parsed = dataKeyAnswer.safeParse(value);
+    const parsed = dataKeyResponse.safeParse(value);
     if (!parsed.success || parsed.data.kind === 'kept') {
       tested.value = null;
       key.value = '';

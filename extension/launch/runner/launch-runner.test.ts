@@ -17,7 +17,7 @@ const settled = (world: World) => launchRunner(depsOf(world)).resume();
 async function confirmed(world: World, insteadOf: string | null = null): Promise<string> {
   const runner = launchRunner(depsOf(world));
   const key = await confirm(runner, world, insteadOf);
-  await runner.look(key);
+  await runner.check(key);
   return key;
 }
 
@@ -205,7 +205,7 @@ describe('the background ended after each step', () => {
           world.mood = mood;
           const ending = launchRunner(depsOf(world, endAfter, done));
           await confirm(ending, world).then(
-            (key) => ending.look(key).catch(() => undefined),
+            (key) => ending.check(key).catch(() => undefined),
             () => undefined,
           );
           await settled(world);

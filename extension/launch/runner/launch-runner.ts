@@ -35,7 +35,7 @@ export interface LaunchRunner {
    */
   confirm(confirmed: Confirmed): Promise<string>;
   /** Asks the edge about one launch. */
-  look(key: string): Promise<void>;
+  check(key: string): Promise<void>;
   /** The user says which project a launch of which nobody knows has made, or (null) that it made none. */
   settleAs(key: string, projectId: string | null): Promise<Result<null>>;
   /** Goes on with everything that was under way when the background ended. */
@@ -101,9 +101,9 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
     const entry = await update(key, (one) => ({ ...one, phase: 'sent' }));
     if (!entry) return;
     const contents = await dependencies.files.read(contentIds(request));
-    const answered = await dependencies.edge.launch(key, withSecretsAndFiles(request, values, contents));
-    if (answered.ok) await settle(key, answered.value);
-    else await afterFailure(key, answered.error);
+    const response = await dependencies.edge.launch(key, withSecretsAndFiles(request, values, contents));
+    if (response.ok) await settle(key, response.value);
+    else await afterFailure(key, response.error);
   }
 
   async function afterFailure(key: string, failure: ApiError): Promise<void> {
@@ -214,7 +214,7 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
   const retry = (key: string, step: string, request: RetryRequest) =>
     once(`${key} ${step}`, () => retryStep(dependencies, update, key, step, request));
 
-  return { confirm, look, settleAs, resume, learn, retry };
+  return { confirm, check: look, settleAs, resume, learn, retry };
 }
 
 function confirmedEntry(key: string, draft: RunnerEntry['draft'], confirmedAt: number): RunnerEntry {

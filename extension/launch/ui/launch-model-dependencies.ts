@@ -84,9 +84,9 @@ export const browserDependencies: LaunchModelDependencies = {
 async function confirmLaunch(draftId: string, insteadOf: string | null) {
   const confirmation = await confirmationOf(browserDependencies, draftId, insteadOf);
   if (typeof confirmation === 'string' || 'key' in confirmation) return confirmation;
-  const answered = await sendMessage('confirmLaunch', confirmation);
-  if (answered.ok) return { key: answered.value };
-  return answered.error.kind === 'storage-full' ? 'not-kept' : 'no-background';
+  const response = await sendMessage('confirmLaunch', confirmation);
+  if (response.ok) return { key: response.value };
+  return response.error.kind === 'storage-full' ? 'not-kept' : 'no-background';
 }
 
 async function retryLaunchStep(key: string, step: string): Promise<void> {

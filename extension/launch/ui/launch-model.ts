@@ -238,9 +238,9 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     if (!current || confirming.value) return;
     confirming.value = true;
     try {
-      const answer = await confirmed(current, insteadOf);
-      if (typeof answer === 'string') failed.value = answer;
-      else followedKey.value = answer.key;
+      const response = await confirmed(current, insteadOf);
+      if (typeof response === 'string') failed.value = response;
+      else followedKey.value = response.key;
     } catch {
       failed.value = 'no-background';
     } finally {
@@ -254,9 +254,9 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     // Only a help for the next form: this one is launched without.
     if (capOf(current.settings.developmentCap) !== 'invalid')
       await dependencies.lastSettings.write(current.settings).catch(() => undefined);
-    const answer = await dependencies.confirm(current.id, insteadOf);
+    const response = await dependencies.confirm(current.id, insteadOf);
     entries.value = await dependencies.entries.read();
-    return answer;
+    return response;
   }
 
   /** Shows the course of a launch. */
@@ -265,7 +265,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     screen.value = 'form';
   }
 
-  function ask(): void {
+  function requestConfirmation(): void {
     wordsDue.value = true;
     asking.value = true;
   }
@@ -310,7 +310,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     discard,
     again,
     follow,
-    ask,
+    ask: requestConfirmation,
     backToForm,
     confirm,
     startNew: async () => show(await blank()),

@@ -41,10 +41,10 @@ export function LaunchView({
 /** A popup is as tall as what it says; only the form takes all there is. */
 function classOf(model: LaunchModel, place: 'popup' | 'console'): string {
   if (place === 'console') return 'launch in-console';
-  return model.screen.value === 'form' && isCourse(model) ? 'launch in-popup brief' : 'launch in-popup';
+  return model.screen.value === 'form' && showsProgress(model) ? 'launch in-popup brief' : 'launch in-popup';
 }
 
-function isCourse(model: LaunchModel): boolean {
+function showsProgress(model: LaunchModel): boolean {
   const entry = model.followed.value;
   const kind = entry ? launchStatus(entry).kind : null;
   return kind === 'launching' || kind === 'launched' || kind === 'unknown';
@@ -53,11 +53,11 @@ function isCourse(model: LaunchModel): boolean {
 function Screen({ model, onBack }: { model: LaunchModel; onBack: (() => void) | undefined }) {
   if (model.screen.value === 'history') return <DraftsAndHistory />;
   const entry = model.followed.value;
-  const course = isCourse(model);
+  const progress = showsProgress(model);
   return (
     <>
-      <TopBar model={model} onBack={onBack} saves={!course} />
-      {entry && course ? <LaunchProgress entry={entry} onBack={onBack} /> : <DraftForm />}
+      <TopBar model={model} onBack={onBack} saves={!progress} />
+      {entry && progress ? <LaunchProgress entry={entry} onBack={onBack} /> : <DraftForm />}
     </>
   );
 }

@@ -122,9 +122,9 @@ function Candidates({ entry, candidates }: { entry: LaunchEntry; candidates: rea
   const settle = async (projectId: string | null) => {
     if (telling.value) return;
     telling.value = true;
-    const told = await model.dependencies.settle(entry.key, projectId);
+    const settled = await model.dependencies.settle(entry.key, projectId);
     telling.value = false;
-    problem.value = told.ok ? null : told.error;
+    problem.value = settled.ok ? null : settled.error;
   };
   return (
     <section class="warnings">

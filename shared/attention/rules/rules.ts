@@ -6,13 +6,13 @@ import {
   featureBudgetRule,
   featureWarningRule,
 } from './credit-limits.ts';
-import { launchUnknownRule } from './launch-unknown.ts';
 import {
   cronJobRule,
   killSwitchRule,
   paymentsDisconnectedRule,
   projectPausedRule,
-} from './told-by-events.ts';
+} from './event-conditions.ts';
+import { launchUnknownRule } from './launch-unknown.ts';
 import { deliveryFailuresRule, subscriptionsFailingRule, webhooksSilentRule } from './webhooks.ts';
 import { deployFailedRule, keysNeededRule, runFailedRule } from './work-failed.ts';
 

@@ -13,7 +13,7 @@ export interface ServiceSuccess {
   paging: Paging;
 }
 
-export type ServiceAnswer = ServiceSuccess | { ok: false; failure: ServiceFailure };
+export type ServiceResponse = ServiceSuccess | { ok: false; failure: ServiceFailure };
 
 /** Reads where missing credits answer 403 in a form that is not documented (service reference, Errors). */
 const FORBIDDEN_MEANS_NO_CREDITS: ReadonlySet<string> = new Set([
@@ -38,7 +38,7 @@ const MESSAGE_MAX = 1000;
 const PAGING_VALUE = /^(?:\d{1,12}|true|false)$/;
 
 /** A failure that never had an answer. */
-export function failureWithoutAnswer(kind: FailureKind, message: string): ServiceFailure {
+export function failureWithoutResponse(kind: FailureKind, message: string): ServiceFailure {
   return { kind, httpStatus: null, code: null, message, details: null, retryAfterMs: null };
 }
 
@@ -46,13 +46,13 @@ export function failureWithoutAnswer(kind: FailureKind, message: string): Servic
  * Reads one whole answer of the service into what it means. Pure; the clients of the service branch on the status first,
  * as its reference asks, and believe a success only in the documented form.
  */
-export function readAnswer(
+export function readResponse(
   operation: string,
   status: number,
   headers: Headers,
   text: string,
   now: number,
-): ServiceAnswer {
+): ServiceResponse {
   const parsed = parseJson(text);
   if (status >= 200 && status < 300) {
     if (isRecord(parsed) && parsed.errors === null && 'data' in parsed)
@@ -89,7 +89,7 @@ function failed(
   errors: EnvelopeErrors | null,
   fallback: string,
   retryAfterMs: number | null,
-): ServiceAnswer {
+): ServiceResponse {
   return {
     ok: false,
     failure: {

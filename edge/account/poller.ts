@@ -16,8 +16,8 @@ const AFTER_EVENT_MS = 2 * SECOND_MS;
 const ROTATE_VIEWED = 8;
 const ROTATE_UNSEEN = 12;
 
-export interface LooksParts {
-  sections: Pick<Sections, 'look' | 'lookedAt'>;
+export interface PollerDependencies {
+  sections: Pick<Sections, 'poll' | 'refreshedAt'>;
   sockets: { isViewed: () => boolean; isConnected: () => boolean };
   isPaired: () => boolean;
 }
@@ -26,12 +26,12 @@ export interface LooksParts {
  * The object looks at the service, browsers don't: every 12 s while a view is open, every minute while one is paired and
  * the account is worked on, rarely else. What changed is pushed to whoever listens.
  */
-export class Looks {
+export class Poller {
   readonly #context: AccountContext;
-  readonly #parts: LooksParts;
+  readonly #parts: PollerDependencies;
   #isScheduled = false;
 
-  constructor(context: AccountContext, parts: LooksParts) {
+  constructor(context: AccountContext, parts: PollerDependencies) {
     this.#context = context;
     this.#parts = parts;
   }
@@ -52,7 +52,7 @@ export class Looks {
   /** A view was opened: what it shows is read now, unless that was done a moment ago. */
   onViewOpened(): void {
     const { jobs, now } = this.#context;
-    jobs.schedule('look', Math.max(now(), (this.#parts.sections.lookedAt() ?? 0) + LEAST_GAP_MS));
+    jobs.schedule('look', Math.max(now(), (this.#parts.sections.refreshedAt() ?? 0) + LEAST_GAP_MS));
   }
 
   /** An event was kept. A browser that listens asks for what it changed; without one the object does. */
@@ -69,7 +69,7 @@ export class Looks {
       return null;
     }
     const { sections, sockets } = this.#parts;
-    const { isUnfinished, isWorkedOn } = await sections.look({
+    const { isUnfinished, isWorkedOn } = await sections.poll({
       everything: sockets.isConnected(),
       rotate: sockets.isViewed() ? ROTATE_VIEWED : ROTATE_UNSEEN,
     });

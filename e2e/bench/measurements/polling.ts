@@ -19,7 +19,7 @@ const BETWEEN_MS = 97 * SECOND_MS;
  * Work that is started and ended elsewhere, where no webhook tells of it: until a browser knows, and what that costs. On
  * simulated time, with an account that does not say in its list that something was started.
  */
-export async function looks(run: BenchRun): Promise<Figure[]> {
+export async function polling(run: BenchRun): Promise<Figure[]> {
   // What the modules under test import is resolved by these, so they come first.
   await import('../../simulator/platform/module-hooks.ts');
   await import('../../simulator/platform/chrome-setup.ts');

@@ -1,13 +1,13 @@
 import type { DataOperationName } from '../../../shared/data-api/catalogue.ts';
 import type { ImportRecord } from '../../../shared/edge-api/imports.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
-import { type DataAnswer, dataErrorOf } from '../../data-api/answer.ts';
 import type { DataRequest } from '../../data-api/client.ts';
+import { type DataResponse, dataErrorOf } from '../../data-api/response.ts';
 import type { Result } from '../../http/result.ts';
 import type { ImportEntry, ImportStore } from './import-store.ts';
 
 /** A run of the object may make 50 calls on the free plan; a few are left for what else it does. */
-export const CALLS_A_LOOK = 45;
+export const CALLS_A_PASS = 45;
 export const WIDTH_MAX = 8;
 const PAUSE_FIRST_MS = 5 * SECOND_MS;
 const PAUSE_MAX_MS = 5 * MINUTE_MS;
@@ -15,19 +15,19 @@ const PAUSE_MAX_MS = 5 * MINUTE_MS;
 const KEY_PAUSE_MS = 5 * MINUTE_MS;
 
 /** Asks the data backend of a project. */
-export type AskData = (
+export type CallData = (
   projectId: string,
   name: DataOperationName,
   request: DataRequest,
-) => Promise<Result<DataAnswer>>;
+) => Promise<Result<DataResponse>>;
 
 /** What became of one call of a look. `paused`: nothing was done, and the import rests for a while. */
-export type Asked = { kind: 'answer'; answer: DataAnswer } | { kind: 'paused' };
+export type PassResult = { kind: 'answer'; answer: DataResponse } | { kind: 'paused' };
 
 /** One look at one import: a bounded number of calls, and what makes it rest. */
-export class Look {
+export class ImportPass {
   readonly store: ImportStore;
-  readonly #ask: AskData;
+  readonly #call: CallData;
   readonly #now: () => InstantMs;
   readonly key: string;
   readonly #projectId: string;
@@ -35,12 +35,18 @@ export class Look {
   #callsLeft: number;
   #isPaused = false;
 
-  constructor(entry: ImportEntry, store: ImportStore, ask: AskData, now: () => InstantMs, callsLeft: number) {
+  constructor(
+    entry: ImportEntry,
+    store: ImportStore,
+    call: CallData,
+    now: () => InstantMs,
+    callsLeft: number,
+  ) {
     this.key = entry.key;
     this.table = entry.table_name;
     this.#projectId = entry.project_id;
     this.store = store;
-    this.#ask = ask;
+    this.#call = call;
     this.#now = now;
     this.#callsLeft = callsLeft;
   }
@@ -64,16 +70,16 @@ export class Look {
   }
 
   /** @returns `paused` also when the backend says that it did not do this, for a reason that is not the call's own */
-  async ask(name: DataOperationName, request: DataRequest): Promise<Asked> {
+  async call(name: DataOperationName, request: DataRequest): Promise<PassResult> {
     this.#callsLeft--;
-    const asked = await this.#ask(this.#projectId, name, request);
-    if (!asked.ok) return this.#pause(asked.error, KEY_PAUSE_MS);
-    const answer = asked.value;
-    if (answer.ok) {
+    const result = await this.#call(this.#projectId, name, request);
+    if (!result.ok) return this.#pause(result.error, KEY_PAUSE_MS);
+    const response = result.value;
+    if (response.ok) {
       this.#wentWell();
-      return { kind: 'answer', answer };
+      return { kind: 'answer', answer: response };
     }
-    const { failure } = answer;
+    const { failure } = response;
     if (failure.kind === 'key-rejected') return this.#pause(dataErrorOf(failure), KEY_PAUSE_MS);
     if (failure.kind === 'rate-limited') {
       const entry = this.entry();
@@ -82,7 +88,7 @@ export class Look {
     }
     // The call may have been done: it is its caller's to say so. The import rests all the same.
     if (!failure.isCertain) this.#pause(dataErrorOf(failure), failure.retryAfterMs ?? this.#backoffMs());
-    return { kind: 'answer', answer };
+    return { kind: 'answer', answer: response };
   }
 
   #backoffMs(): number {
@@ -91,10 +97,10 @@ export class Look {
     return Math.min(PAUSE_MAX_MS, PAUSE_FIRST_MS * 2 ** (Math.min(failures, 10) - 1));
   }
 
-  #pause({ code, message }: { code: string; message: string }, ms: number): Asked {
+  #pause({ code, message }: { code: string; message: string }, ms: number): PassResult {
     this.#isPaused = true;
     const until = Math.max(this.entry()?.wait_until ?? 0, this.#now() + ms);
-    this.tell({ code, message, retryAt: until });
+    this.report({ code, message, retryAt: until });
     this.store.update(this.key, { wait_until: until });
     return { kind: 'paused' };
   }
@@ -114,10 +120,10 @@ export class Look {
   stop({ code, message }: { code: string; message: string }): void {
     this.#isPaused = true;
     this.store.update(this.key, { state: 'stopped' });
-    this.tell({ code, message, retryAt: null });
+    this.report({ code, message, retryAt: null });
   }
 
-  tell(problem: NonNullable<ImportRecord['problem']>): void {
+  report(problem: NonNullable<ImportRecord['problem']>): void {
     this.store.update(this.key, { problem: JSON.stringify(problem) });
   }
 }

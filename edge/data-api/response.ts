@@ -33,7 +33,7 @@ export interface DataFailure {
   isCertain: boolean;
 }
 
-export type DataAnswer =
+export type DataResponse =
   | { ok: true; status: number; data: unknown; count: number | null }
   | { ok: false; failure: DataFailure };
 
@@ -43,7 +43,7 @@ const CODE = /^[A-Z][A-Z0-9_]{2,60}$/;
 const TOO_LARGE = 413;
 const PASSWORD = /^password(?:_?hash)?$/i;
 
-export function failureWithoutAnswer(kind: DataFailureKind, message: string): DataFailure {
+export function failureWithoutResponse(kind: DataFailureKind, message: string): DataFailure {
   return {
     kind,
     httpStatus: null,
@@ -60,13 +60,13 @@ export function failureWithoutAnswer(kind: DataFailureKind, message: string): Da
  * bare list or record is taken as well, since the reference shows no envelope.
  * @param assumed whether no reference shows the path: then 404 is "not available here"
  */
-export function readDataAnswer(
+export function readDataResponse(
   status: number,
   headers: Headers,
   text: string,
   assumed: boolean,
   now: number,
-): DataAnswer {
+): DataResponse {
   const parsed = parseJson(text);
   if (status >= 200 && status < 300) {
     if (text.trim() === '') return { ok: true, status, data: null, count: null };
@@ -126,7 +126,7 @@ function failed(
   httpStatus: number,
   problem: Problem | null,
   retryAfterMs: number | null,
-): DataAnswer {
+): DataResponse {
   const details = problem?.details ?? {};
   const isBounded = Object.keys(details).length > 0 && JSON.stringify(details).length <= DETAILS_MAX_LETTERS;
   return {
