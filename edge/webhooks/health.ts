@@ -39,6 +39,7 @@ export class WebhookHealth {
     return {
       mode: pushed ? 'push' : 'ask-only',
       syncedAt: states.timestamp('synced'),
+      origin: URL.parse(this.#context.configuration.publicUrl ?? '')?.origin ?? null,
       subscriptions: states
         .all()
         .map((state) => ({ ...state, lastReceivedAt: eventStore.query.lastReceivedAt(state.event) })),

@@ -7,7 +7,13 @@ import { Glyph } from '../ui/icons.tsx';
 import { browserNow } from '../ui/page-state.ts';
 import type { Answer, Resource } from './resource.ts';
 
-const UNAVAILABLE = new Set(['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED', 'ENGINE_NOT_SUPPORTED']);
+/** The last one is the edge's own, for a 404 that came without a code. */
+const UNAVAILABLE = new Set([
+  'ROUTE_NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'ENGINE_NOT_SUPPORTED',
+  'EDGE_SERVICE_NOT_AVAILABLE',
+]);
 
 /** Whether this account, or this project's engine, has no such thing: never a failure of the project. */
 export const isUnavailable = ({ kind, code }: ApiError): boolean =>

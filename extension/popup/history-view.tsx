@@ -4,15 +4,10 @@ import type { Severity } from '../../shared/attention/item.ts';
 import { noticeWords, sinceWords } from '../i18n/attention-words.ts';
 import { formatAgo, formatExact } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
+import { outcomeWords } from '../now/notice-outcome.ts';
 import { ENDED_GLYPH } from '../now/recent.tsx';
 import { Facts, Row } from '../now/rows.tsx';
-import {
-  type Notice,
-  type NoticeOutcome,
-  noticesItem,
-  type ShownReason,
-  type SuppressedReason,
-} from '../storage/notices.ts';
+import { type Notice, noticesItem } from '../storage/notices.ts';
 import { type GlyphName, Icon } from '../ui/icons.tsx';
 import { browserNow, edgeNow, naming } from '../ui/page-state.ts';
 import { goHome } from './navigation.ts';
@@ -22,23 +17,6 @@ const OF_SEVERITY: Record<Severity, GlyphName> = { critical: 'critical', warning
 /** What happened, whether or not it was shown: how it went, else how bad it is. */
 const glyphOf = ({ about, severity }: Notice): GlyphName =>
   'outcome' in about ? ENDED_GLYPH[about.outcome] : OF_SEVERITY[severity];
-
-const HELD: Record<SuppressedReason, () => string> = {
-  'topic-off': () => t('history.topicOff'),
-  'project-off': () => t('history.projectOff'),
-  'quiet-hours': () => t('history.quietHours'),
-  muted: () => t('history.muted'),
-  looking: () => t('history.looking'),
-  digest: () => t('history.digest'),
-  over: () => t('history.over'),
-};
-
-const SHOWN: Record<ShownReason, () => string> = {
-  wanted: () => t('history.wanted'),
-  critical: () => t('history.critical'),
-  long: () => t('history.long'),
-  unwatched: () => t('history.unwatched'),
-};
 
 /** What was announced, and why each was shown or held back. */
 export function HistoryView() {
@@ -106,14 +84,3 @@ function NoticeRow({ notice }: { notice: Notice }) {
 }
 
 const hasEnded = ({ about }: Notice): boolean => about.kind.endsWith('-finished');
-
-function outcomeWords(fate: NoticeOutcome): string {
-  switch (fate.is) {
-    case 'shown':
-      return fate.why ? SHOWN[fate.why]() : t('history.shown');
-    case 'pending':
-      return t('history.pending');
-    case 'held':
-      return HELD[fate.why]();
-  }
-}

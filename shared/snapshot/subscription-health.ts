@@ -38,6 +38,8 @@ export type RejectionReason = z.infer<typeof rejectionReason>;
 export const subscriptionHealth = z.object({
   mode: z.enum(['push', 'ask-only']),
   syncedAt: z.nullable(instantMs),
+  /** Scheme and host of the address that events are sent to; null without one, absent from older edges. */
+  origin: z.optional(z.nullable(z.string())),
   subscriptions: z.array(eventSubscription),
   /** Rejected deliveries of the last day, without content; `skewSeconds` is the sender's clock minus ours, of the newest. */
   rejections: z.array(

@@ -1,14 +1,16 @@
+import { Fragment } from 'preact';
 import { browser } from 'wxt/browser';
 import * as z from 'zod/mini';
 import { creditCostsRecord, engineOptInRecord } from '../../../shared/builder-api/account.ts';
 import { health } from '../../../shared/edge-api/health.ts';
 import { device } from '../../../shared/edge-api/pairing.ts';
-import { mayActAs } from '../../../shared/edge-api/role.ts';
+import { mayActAs, ROLES } from '../../../shared/edge-api/role.ts';
 import { formatAgo, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { roleMay, roleName } from '../../i18n/role-words.ts';
 import { t } from '../../i18n/t.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
+import { Glyph } from '../../ui/icons.tsx';
 import { browserNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { Answered } from '../answer-status.tsx';
@@ -106,6 +108,12 @@ function Engine({ isOwner }: { isOwner: boolean }) {
                   ? t('console.account.engineNew')
                   : t('console.account.engineOld')}
             </p>
+            <ul class="plain-list meta">
+              {(['stays', 'prices', 'limits'] as const).map((what) => (
+                <li key={what}>{t(`console.account.engineMeans.${what}`)}</li>
+              ))}
+            </ul>
+            {!isOwner && available !== false && <p class="meta">{t('console.limits.ownersOnly')}</p>}
             <div class="verbs">
               {available !== false && isOwner && (
                 <ConfirmButton
@@ -151,19 +159,32 @@ function Browsers() {
                     {[
                       roleName(role),
                       current && t('console.account.thisBrowser'),
-                      dailySpendCredits !== null &&
-                        t('console.account.daily', { credits: formatNumber(dailySpendCredits) }),
+                      dailySpendCredits === null
+                        ? role !== 'viewer' && t('console.account.noDaily')
+                        : t('console.account.daily', { credits: formatNumber(dailySpendCredits) }),
                     ]
                       .filter(Boolean)
                       .join(' · ')}
                   </span>
                 </span>
-                <span class="meta">{lastSeenAt === null ? '' : formatAgo(lastSeenAt, browserNow.value)}</span>
+                <span class="meta">
+                  {lastSeenAt === null
+                    ? t('console.account.neverSeen')
+                    : t('console.account.seen', { ago: formatAgo(lastSeenAt, browserNow.value) })}
+                </span>
               </li>
             ))}
           </ul>
         )}
       </Answered>
+      <dl class="connections">
+        {ROLES.map((role) => (
+          <Fragment key={role}>
+            <dt class="meta">{roleName(role)}</dt>
+            <dd class="meta">{roleMay(role)}</dd>
+          </Fragment>
+        ))}
+      </dl>
     </Part>
   );
 }
@@ -179,22 +200,47 @@ function OwnRole() {
   );
 }
 
+/** What an edge can have, with what goes without it. */
+const EDGE_PARTS = ['apiKey', 'encryptionKey', 'publicUrl', 'dataApiUrl'] as const;
+
 function Edge() {
   const edge = useResource({ path: '/health', schema: health });
   return (
     <Part title={t('console.account.edge')}>
       <Answered of={edge}>
-        {({ ok, version, problems }) => (
+        {({ ok, version, problems, configured, deployment }) => (
           <>
             <p class={ok ? 'fact' : 'fact failure'}>
-              {ok ? t('console.account.edgeOk') : t('console.account.edgeNotOk')}{' '}
-              <span class="meta">{t('console.account.version', { version })}</span>
+              {ok ? t('console.account.edgeOk') : t('console.account.edgeNotOk')}
             </p>
             {problems.map((problem) => (
               <p key={problem} class="meta">
                 {problem}
               </p>
             ))}
+            <dl class="connections">
+              <dt class="meta">{t('console.account.address')}</dt>
+              <dd>{naming.value.host(URL.parse(stored.value?.connection?.edge ?? '')?.host ?? '')}</dd>
+              <dt class="meta">{t('console.account.versions')}</dt>
+              <dd>
+                {t('console.account.bothVersions', {
+                  edge: version,
+                  extension: browser.runtime.getManifest().version,
+                })}
+                {deployment && <span class="meta lines">{deployment}</span>}
+              </dd>
+              {EDGE_PARTS.map((part) => (
+                <Fragment key={part}>
+                  <dt class="meta">{t(`console.account.parts.${part}`)}</dt>
+                  <dd class={configured[part] ? 'with-glyph' : 'with-glyph meta'}>
+                    <Glyph name={configured[part] ? 'done' : 'off'} />
+                    {configured[part]
+                      ? t('console.account.configured')
+                      : t(`console.account.without.${part}`)}
+                  </dd>
+                </Fragment>
+              ))}
+            </dl>
           </>
         )}
       </Answered>

@@ -3,11 +3,13 @@ import { useSignal } from '@preact/signals';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { t } from '../../i18n/t.ts';
 import { lazily } from '../../ui/lazily.tsx';
+import { Glyph } from '../../ui/icons.tsx';
 import { naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { moveThrough } from '../keys.ts';
 import { wide } from '../navigation.ts';
 import { groupName, useGroups } from '../projects/use-groups.ts';
+import type { Answer } from '../resource.ts';
 import { PROJECT_TABS, type ProjectTab, projectAddress, viewAddress } from '../routes.ts';
 import { useProject, useProjectName } from '../use-project.ts';
 import { TAB } from '../views.ts';
@@ -37,6 +39,7 @@ export function ProjectPage({
       ? groups.value.find(({ groupId }) => groupId === record.groupId)
       : undefined;
   const isBuilder = mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
+  if (isGone(project.answer.value)) return <Gone name={name} />;
   return (
     <article class="detail">
       <header>
@@ -92,6 +95,27 @@ export function ProjectPage({
         </nav>
       </header>
       <Shown key={tab} projectId={projectId} rest={rest} />
+    </article>
+  );
+}
+
+/** Deleted elsewhere meanwhile, also while its page is open; or it never was this account's. */
+const isGone = (answer: Answer<unknown>): boolean =>
+  answer.kind !== 'loading' && answer.error?.code === 'PROJECT_NOT_FOUND';
+
+function Gone({ name }: { name: string }) {
+  return (
+    <article class="detail">
+      <header>
+        <h1 class="clip">{name}</h1>
+      </header>
+      <p class="notice" role="status">
+        <Glyph name="stopped" />
+        <span>{t('console.projectGone')}</span>
+        <a class="button" href={viewAddress('projects')}>
+          {t('console.view.projects')}
+        </a>
+      </p>
     </article>
   );
 }

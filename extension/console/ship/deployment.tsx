@@ -2,7 +2,7 @@ import type { ProjectRecord } from '../../../shared/builder-api/projects.ts';
 import { deploymentStatusRecord } from '../../../shared/builder-api/publishing.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { parseInstant } from '../../../shared/time.ts';
-import { formatAgo } from '../../i18n/format.ts';
+import { formatAgo, formatClock } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
@@ -16,6 +16,7 @@ import { ChangeStatus, Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
 import { projectAddress } from '../routes.ts';
+import { decoded } from '../talk/escaped-text.ts';
 
 /** Publishing: what is live, how the latest deployment went, and the next one with its price. */
 export function Deployment({ project }: { project: ProjectRecord }) {
@@ -46,7 +47,15 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                 {word == null && t('console.ship.never')}
                 {word != null && !KNOWN.has(word) && isolated(word)}
               </p>
-              {errorText && <p class="quoted">{isolated(errorText)}</p>}
+              {errorText && <p class="quoted">{isolated(decoded(errorText))}</p>}
+              {word === 'error' && work?.creditRefunded && <p class="meta">{t('console.ship.refunded')}</p>}
+              {word === 'deploying' && (
+                <p class="meta">
+                  {at === null
+                    ? t('console.ship.deployTakes')
+                    : t('console.ship.deploySince', { at: formatClock(at, edgeNow.value) })}
+                </p>
+              )}
               <div class="verbs">
                 {mayActAs(role, 'builder') ? (
                   <PricedButton

@@ -1,4 +1,5 @@
 import type { ProjectRecord } from '../../../shared/builder-api/projects.ts';
+import { rebuildStatus } from '../../../shared/builder-api/publishing.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
@@ -7,6 +8,9 @@ import { PricedButton, priceOf } from '../../ui/priced-button.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
+import { useResource } from '../resource.ts';
+import { projectAddress } from '../routes.ts';
+import { decoded } from '../talk/escaped-text.ts';
 
 /** The development server: whether it is up, what starting it costs, and the preview it serves. */
 export function Server({ project }: { project: ProjectRecord }) {
@@ -17,6 +21,8 @@ export function Server({ project }: { project: ProjectRecord }) {
   return (
     <Part title={t('console.ship.server')}>
       <p class="fact">{serverWords(agentServerStatus ?? null)}</p>
+      <ImportUnderWay project={project} />
+      <RebuildState projectId={projectId} />
       <div class="verbs">
         {mayActAs(role, 'builder') && (
           <PricedButton
@@ -53,6 +59,51 @@ export function Server({ project }: { project: ProjectRecord }) {
       </div>
     </Part>
   );
+}
+
+/** Another project's code on its way into this one; after half an hour the service tells nothing of it any more. */
+function ImportUnderWay({ project: { importInProgress } }: { project: ProjectRecord }) {
+  if (!importInProgress) return null;
+  const { errorMessage } = importInProgress;
+  return errorMessage ? (
+    <>
+      <p class="fact failure">{t('console.ship.importFailed')}</p>
+      <p class="quoted">{isolated(decoded(errorMessage))}</p>
+    </>
+  ) : (
+    <p class="fact">{t('console.ship.importing')}</p>
+  );
+}
+
+/** How the latest rebuild went; nothing where there was none, or where the account tells of none. */
+function RebuildState({ projectId }: { projectId: string }) {
+  const { answer } = useResource({ path: projectPath(projectId, '/rebuild/status'), schema: rebuildStatus });
+  if (answer.value.kind !== 'shown') return null;
+  const { status, errorMessage } = answer.value.value;
+  switch (status) {
+    case null:
+    case undefined:
+    case 'idle':
+      return null;
+    case 'rebuilding':
+      return <p class="fact">{t('console.ship.rebuilding')}</p>;
+    case 'success':
+      return <p class="meta">{t('console.ship.rebuilt')}</p>;
+    case 'error':
+      return (
+        <>
+          <p class="fact failure">{t('console.ship.rebuildFailed')}</p>
+          {errorMessage && <p class="quoted">{isolated(decoded(errorMessage))}</p>}
+          <div class="verbs">
+            <a class="button" href={projectAddress(projectId, 'talk', 'fix-build', errorMessage ?? '')}>
+              {t('console.ship.askToFix')}
+            </a>
+          </div>
+        </>
+      );
+    default:
+      return <p class="fact">{t('console.ship.rebuildState', { status: isolated(status) })}</p>;
+  }
 }
 
 function serverWords(status: string | null): string {

@@ -3,6 +3,7 @@ import { naming } from '../../ui/page-state.ts';
 import { Answered } from '../answer-status.tsx';
 import { useProject } from '../use-project.ts';
 import type { TabProps } from '../view-props.ts';
+import { Connections } from './connections.tsx';
 import { Deployment } from './deployment.tsx';
 import { Domain } from './domain.tsx';
 import { Logs } from './logs.tsx';
@@ -10,7 +11,7 @@ import { Secrets } from './secrets.tsx';
 import { Server } from './server.tsx';
 import { Versions } from './versions.tsx';
 
-/** Everything between the code and its visitors: deployment, server, versions, secrets, domain, logs. */
+/** Everything between the code and its visitors: deployment, server, versions, secrets, domain, connections, logs. */
 export function ShipTab({ projectId }: TabProps) {
   const project = useProject(projectId);
   if (naming.value.screened) return <p class="notice meta">{t('console.hidden')}</p>;
@@ -24,6 +25,7 @@ export function ShipTab({ projectId }: TabProps) {
             <Versions project={record} />
             <Secrets project={record} />
             <Domain project={record} />
+            <Connections projectId={projectId} />
             <Logs projectId={projectId} />
           </>
         )}

@@ -14,39 +14,41 @@ import { useChange } from '../change.ts';
 import { ChangeStatus, Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
+import { decoded } from '../talk/escaped-text.ts';
+import { MoreButton, useMore } from '../use-more.tsx';
 
 const PAGE = 20;
 
 /** Saved versions, the newest first, and the way back to one. */
 export function Versions({ project }: { project: ProjectRecord }) {
   const { projectId, versionRecovery } = project;
-  const shown = useSignal(PAGE);
-  const versions = useResource({
-    path: projectPath(projectId, `/versions?limit=${Math.min(100, shown.value)}`),
-    schema: versionList,
-  });
+  const path = projectPath(projectId, `/versions?limit=${PAGE}`);
+  const versions = useResource({ path, schema: versionList });
+  const more = useMore(path, versionList);
   return (
     <Part title={t('console.ship.versions')}>
       {versionRecovery && <Recovery project={project} />}
       <Answered of={versions}>
-        {({ versions: list, totalCount }) =>
-          list.length === 0 ? (
-            <p class="meta">{t('console.ship.noVersions')}</p>
-          ) : (
+        {(first) => {
+          // A version that was saved meanwhile moves the others to the next page.
+          const list = [
+            ...new Map(
+              [first, ...more.pages].flatMap((page) => page.versions).map((one) => [one._id, one]),
+            ).values(),
+          ];
+          const skip = PAGE * (1 + more.pages.length);
+          if (list.length === 0) return <p class="meta">{t('console.ship.noVersions')}</p>;
+          return (
             <>
               <ul class="lines-list">
                 {list.toSorted(newestFirst).map((version) => (
-                  <Version key={version._id} projectId={projectId} version={version} />
+                  <Version key={version._id} projectId={projectId} version={version} known={list} />
                 ))}
               </ul>
-              {(totalCount ?? 0) > list.length && shown.value < 100 && (
-                <button type="button" class="button quiet" onClick={() => (shown.value = 100)}>
-                  {t('console.more')}
-                </button>
-              )}
+              <MoreButton of={more} next={(first.totalCount ?? 0) > skip ? `${path}&skip=${skip}` : null} />
             </>
-          )
-        }
+          );
+        }}
       </Answered>
     </Part>
   );
@@ -55,11 +57,21 @@ export function Versions({ project }: { project: ProjectRecord }) {
 const newestFirst = (one: VersionRecord, other: VersionRecord): number =>
   (parseInstant(other.createdAt) ?? 0) - (parseInstant(one.createdAt) ?? 0);
 
-function Version({ projectId, version }: { projectId: string; version: VersionRecord }) {
+function Version({
+  projectId,
+  version,
+  known,
+}: {
+  projectId: string;
+  version: VersionRecord;
+  known: readonly VersionRecord[];
+}) {
   const open = useSignal(false);
   const role = stored.value?.connection?.role ?? 'viewer';
   const at = parseInstant(version.createdAt);
-  const words = version.prompt || version.commitMessage || version.name || version._id;
+  const words = decoded(version.prompt || version.commitMessage || version.name || version._id);
+  const { recoveredVersionId } = version;
+  const source = known.find(({ _id }) => _id === recoveredVersionId);
   return (
     <li class="line">
       <button
@@ -78,6 +90,11 @@ function Version({ projectId, version }: { projectId: string; version: VersionRe
         <div class="detail-lines">
           <p class="quoted">{isolated(words)}</p>
           {at !== null && <p class="meta">{formatExact(at)}</p>}
+          {recoveredVersionId && (
+            <p class="meta">
+              {t('console.ship.recoveredFrom', { name: isolated(source?.name ?? recoveredVersionId) })}
+            </p>
+          )}
           {mayActAs(role, 'builder') && (
             <PricedButton
               label={t('console.ship.recover')}

@@ -1,3 +1,4 @@
+import './talk.css';
 import { useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -106,8 +107,8 @@ function Message({
   return (
     <li class={mine ? 'said mine' : 'said'} data-type={messageType ?? undefined}>
       <span class="meta" title={at === null ? undefined : formatExact(at)}>
-        {mine && `${t('console.you')} `}
         {at !== null && formatClock(at, edgeNow.value)}
+        {mine && <span class="hidden-words"> {t('console.you')}</span>}
       </span>
       <p dir="auto">
         {isolated(decoded(message ?? ''))}

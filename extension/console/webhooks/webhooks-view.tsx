@@ -6,9 +6,11 @@ import { t, wordOf } from '../../i18n/t.ts';
 import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
+import { eventKindWords } from '../activity/event-words.ts';
 import { useChange } from '../change.ts';
 import { ChangeStatus, Part } from '../part.tsx';
 import { ViewHeader } from '../view-header.tsx';
+import { OtherReceivers } from './other-receivers.tsx';
 
 /** Whether the service's events reach us: our subscriptions, deliveries that fail, deliveries that we refused. */
 export function WebhooksView() {
@@ -69,15 +71,17 @@ export function WebhooksView() {
                     }
                   />
                   <span>
-                    <strong>{event}</strong>
+                    <strong>{eventKindWords(event)}</strong>
                     <span class="meta">
-                      {[t(`console.webhooks.state.${wordOf(known)}`), problem].filter(Boolean).join(' · ')}
+                      {[event, t(`console.webhooks.state.${wordOf(known)}`), problem]
+                        .filter(Boolean)
+                        .join(' · ')}
                     </span>
                   </span>
                   <span class="meta">
                     {lastReceivedAt === null
                       ? t('console.webhooks.never')
-                      : formatAgo(lastReceivedAt, edgeNow.value)}
+                      : t('console.webhooks.heard', { ago: formatAgo(lastReceivedAt, edgeNow.value) })}
                   </span>
                 </li>
               );
@@ -97,10 +101,10 @@ export function WebhooksView() {
                   <strong>{naming.value.host(group.host)}</strong>
                   <span class="meta">
                     {[
-                      group.event,
+                      eventKindWords(group.event),
                       group.ours ? t('console.webhooks.our') : t('console.webhooks.others'),
                       group.httpStatus === null ? null : `HTTP ${group.httpStatus}`,
-                      group.error && isolated(group.error),
+                      group.error && group.error !== `HTTP ${group.httpStatus}` && isolated(group.error),
                       group.givenUp ? t('console.webhooks.givenUp') : t('console.webhooks.retrying'),
                     ]
                       .filter(Boolean)
@@ -134,6 +138,7 @@ export function WebhooksView() {
           </ul>
         </Part>
       )}
+      <OtherReceivers origin={ours?.origin ?? null} />
     </div>
   );
 }

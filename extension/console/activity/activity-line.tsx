@@ -1,0 +1,181 @@
+import type { ComponentChildren } from 'preact';
+import { eventDetail, type KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import { noticeWords } from '../../i18n/attention-words.ts';
+import { formatClock, formatExact, formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { outcomeWords } from '../../now/notice-outcome.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Glyph, type GlyphName } from '../../ui/icons.tsx';
+import { edgeNow, naming } from '../../ui/page-state.ts';
+import { paidCallWords, priceOf } from '../../ui/priced-button.tsx';
+import { stored } from '../../ui/stored-state.ts';
+import { Answered } from '../answer-status.tsx';
+import { EventReceipt } from '../receipts/receipts.tsx';
+import { useResource } from '../resource.ts';
+import { addressOf, projectAddress, viewAddress } from '../routes.ts';
+import type { ActivityEntry } from './entries.ts';
+import { effectWords, eventSign, eventWords } from './event-words.ts';
+import { paidOperationWords, priceNameOf } from './paid-operation.ts';
+
+export function lineKey(entry: ActivityEntry): string {
+  switch (entry.kind) {
+    case 'event':
+      return `event ${entry.event.seq}`;
+    case 'own':
+      return `own ${entry.call.key}`;
+    case 'notice':
+      return `notice ${entry.notice.key}`;
+    case 'refused':
+      return `refused ${entry.rejection.reason}`;
+  }
+}
+
+/** One thing that happened: when, a sign, a sentence, and what is known about it. @param open the event that is open */
+export function ActivityLine({ entry, open }: { entry: ActivityEntry; open: string | null }) {
+  switch (entry.kind) {
+    case 'event':
+      return <EventLine {...entry} isOpen={String(entry.event.seq) === open} />;
+    case 'own': {
+      const { about, state } = entry.call;
+      const facts = [
+        !naming.value.screened && about.words ? isolated(about.words) : null,
+        ownCost(about.operation, state === 'done'),
+        paidCallWords(entry.call),
+      ];
+      return (
+        <Line at={entry.at} glyph={OWN_SIGN[state]}>
+          <a class="sentence" href={projectAddress(about.projectId)}>
+            <strong>
+              {t('console.activity.ownLine', {
+                name: naming.value.project(about.projectId),
+                operation: paidOperationWords(about.operation),
+              })}
+            </strong>
+            <Facts of={facts} />
+          </a>
+        </Line>
+      );
+    }
+    case 'notice': {
+      const words = noticeWords(entry.notice, naming.value, edgeNow.value);
+      return (
+        <Line at={entry.at} glyph={entry.notice.severity === 'note' ? 'seen' : entry.notice.severity}>
+          <span>
+            <strong>{words.title}</strong>
+            <Facts of={[words.facts, outcomeWords(entry.notice.fate)]} />
+          </span>
+        </Line>
+      );
+    }
+    case 'refused': {
+      const { words, count } = entry.rejection;
+      return (
+        <Line at={entry.at} glyph="stopped">
+          <a class="sentence" href={viewAddress('webhooks')}>
+            <strong>{t('console.activity.refused', count, { count: formatNumber(count) })}</strong>
+            <Facts of={[words]} />
+          </a>
+        </Line>
+      );
+    }
+  }
+}
+
+const OWN_SIGN = {
+  sending: 'running',
+  open: 'warning',
+  done: 'done',
+  refused: 'failed',
+  absent: 'stopped',
+} as const satisfies Record<string, GlyphName>;
+
+/** The fixed price of what was done; nothing where it was not, or costs by use. */
+function ownCost(operation: string, isDone: boolean): string | null {
+  const name = priceNameOf(operation);
+  const price = isDone && name !== null ? priceOf(name) : null;
+  return price === null ? null : t('console.price', price, { credits: formatNumber(price) });
+}
+
+function Line({ at, glyph, children }: { at: number; glyph: GlyphName; children: ComponentChildren }) {
+  return (
+    <li class="event-row">
+      <time class="meta" dateTime={new Date(at).toISOString()} title={formatExact(at)}>
+        {formatClock(at, edgeNow.value)}
+      </time>
+      <Glyph name={glyph} />
+      {children}
+    </li>
+  );
+}
+
+const Facts = ({ of }: { of: readonly (string | null)[] }) => (
+  <span class="meta line-facts">{of.filter(Boolean).join(' · ')}</span>
+);
+
+function EventLine({
+  event,
+  notice,
+  isOpen,
+}: Extract<ActivityEntry, { kind: 'event' }> & { isOpen: boolean }) {
+  const { seq, event: name, at, source, signer, facts } = event;
+  const address = isOpen
+    ? viewAddress('activity')
+    : addressOf({ kind: 'view', view: 'activity', rest: [String(seq)] });
+  const { creditRefunded } = facts;
+  return (
+    <Line at={at} glyph={eventSign(event)}>
+      <div>
+        <a class="sentence" aria-expanded={isOpen} href={address}>
+          <strong>{eventWords(event, naming.value, edgeNow.value)}</strong>
+          <Facts
+            of={[
+              name,
+              creditRefunded === true ? t('console.activity.refunded') : null,
+              source === 'reconciled' ? t('console.activity.found') : null,
+              signer === 'project' ? t('console.activity.byProject') : null,
+              notice && outcomeWords(notice.fate),
+            ]}
+          />
+        </a>
+        <EventReceipt event={event} />
+        {isOpen && <EventBody event={event} />}
+      </div>
+    </Line>
+  );
+}
+
+/** How an event came, what it opened or closed, and its body as it arrived; the last is hidden while the screen is shared. */
+function EventBody({ event }: { event: KeptEvent }) {
+  const { seq, id, receivedAt, source, signer, projectId } = event;
+  const detail = useResource({ path: `/events/${seq}`, schema: eventDetail, keep: false });
+  const effects = effectWords(event, stored.value?.attention.items ?? {}, naming.value, edgeNow.value);
+  return (
+    <div class="event-body">
+      <p class="meta">
+        {source === 'reconciled'
+          ? t('console.activity.cameFound', { at: formatExact(receivedAt) })
+          : t('console.activity.cameSent', { at: formatExact(receivedAt) })}{' '}
+        {signer === 'project' ? t('console.activity.signedProject') : t('console.activity.signedAccount')}
+      </p>
+      <p class="meta">{effects.length > 0 ? effects.join(' ') : t('console.activity.noEffect')}</p>
+      {naming.value.screened ? (
+        <p class="meta">{t('console.hidden')}</p>
+      ) : (
+        <>
+          <p class="meta event-id">
+            {id} <CopyButton text={id} />
+            {projectId !== null && <a href={projectAddress(projectId)}>{naming.value.project(projectId)}</a>}
+          </p>
+          <Answered of={detail}>
+            {({ body }) => (
+              <pre class="code">
+                {body === null ? t('console.activity.noBody') : JSON.stringify(body, null, 2)}
+              </pre>
+            )}
+          </Answered>
+        </>
+      )}
+    </div>
+  );
+}

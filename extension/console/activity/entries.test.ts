@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import type { Notice } from '../../storage/notices.ts';
+import type { StoredPaidCall } from '../../storage/paid-calls.ts';
+import { type ActivitySources, activityEntries } from './entries.ts';
+
+const event = (seq: number, at: number, projectId: string | null = 'shop'): KeptEvent => ({
+  seq,
+  id: `e${seq}`,
+  event: 'deployment.finished',
+  projectId,
+  at,
+  receivedAt: at,
+  source: 'webhook',
+  facts: {},
+});
+
+const notice = (at: number, projectId: string | null = 'shop'): Notice => ({
+  key: `n${at}`,
+  noticeId: 'n',
+  severity: 'note',
+  projectId,
+  about: { kind: 'project-resumed' },
+  at,
+  storedAt: at,
+  fate: { is: 'shown' },
+});
+
+const call = (confirmedAt: number, projectId = 'shop'): StoredPaidCall => ({
+  ...{ key: `k${confirmedAt}`, method: 'POST', path: '/x', body: null, state: 'done', confirmedAt },
+  ...{ about: { operation: 'deploy', projectId, words: '' }, settledAt: null, error: null, record: null },
+});
+
+const sources = (some: Partial<ActivitySources>): ActivitySources => ({
+  ...{ events: [], hasMore: false, calls: [], notices: [], rejections: [] },
+  ...some,
+});
+
+const shownAs = (some: Partial<ActivitySources>, projectId = '', filter = '') =>
+  activityEntries(sources(some), projectId, filter).map(({ kind, at }) => `${kind} ${at}`);
+
+it('lists what happened, what was paid for and what was refused in one order, the newest first', () => {
+  const rejection = { reason: 'stale' as const, count: 2, lastAt: 30, skewSeconds: null, words: 'Too old' };
+  expect(
+    shownAs({ events: [event(2, 40), event(1, 10)], calls: [call(20)], rejections: [rejection] }),
+  ).toEqual(['event 40', 'refused 30', 'own 20', 'event 10']);
+});
+
+it('shows a notice with the event that it is of, and alone when no event tells it', () => {
+  const entries = activityEntries(
+    sources({ events: [event(1, 10)], notices: [notice(10), notice(5)] }),
+    '',
+    '',
+  );
+  expect(entries.map(({ kind }) => kind)).toEqual(['event', 'notice']);
+  expect(entries[0]).toMatchObject({ notice: { at: 10 } });
+});
+
+it('lists nothing older than the oldest event that was read, while older ones are still to be read', () => {
+  const some = { events: [event(9, 90)], calls: [call(50)] };
+  expect(shownAs({ ...some, hasMore: true })).toEqual(['event 90']);
+  expect(shownAs({ ...some, hasMore: false })).toEqual(['event 90', 'own 50']);
+});
+
+it('narrows to a project, to one kind of line, and leaves other lines out beside one event of the service', () => {
+  const some = { events: [event(1, 10)], calls: [call(20), call(30, 'other')], notices: [notice(10)] };
+  expect(shownAs(some, 'shop')).toEqual(['own 20', 'event 10']);
+  expect(shownAs(some, '', 'own')).toEqual(['own 30', 'own 20']);
+  expect(shownAs(some, '', 'notice')).toEqual(['notice 10']);
+  expect(shownAs(some, '', 'deployment.finished')).toEqual(['event 10']);
+});

@@ -1,0 +1,70 @@
+import { KIND_ORDER } from '../../../shared/attention/item.ts';
+import { announceNews, newsOf } from '../../../shared/attention/news.ts';
+import { RULES } from '../../../shared/attention/rules/rules.ts';
+import type { AttentionState } from '../../../shared/attention/state.ts';
+import { SERVICE_EVENTS, type ServiceEvent } from '../../../shared/builder-api/events.ts';
+import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import type { InstantMs } from '../../../shared/time.ts';
+import { itemWords, noticeWords } from '../../i18n/attention-words.ts';
+import type { Naming } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { ENDED_GLYPH } from '../../now/recent.tsx';
+import type { GlyphName } from '../../ui/icons.tsx';
+
+/** What an event of this name tells, in a few words; one that is new to us goes by its own name. */
+export function eventKindWords(name: string): string {
+  const known = SERVICE_EVENTS.find((one) => one === name);
+  return known ? t(`console.event.${keyOf(known)}`) : name;
+}
+
+type KeyOf<Name extends string> = Name extends `${infer First}.${infer Rest}`
+  ? `${First}_${KeyOf<Rest>}`
+  : Name;
+const keyOf = (name: ServiceEvent) => name.replaceAll('.', '_') as KeyOf<ServiceEvent>;
+
+/** An event as a sentence about its project: as its notice says it, where one would be given. */
+export function eventWords(event: KeptEvent, naming: Naming, now: InstantMs): string {
+  const { projectId, at } = event;
+  const news = newsOf(event);
+  if (news && projectId !== null)
+    return noticeWords(announceNews(news, projectId, at, ''), naming, now).title;
+  const [opened] = openedBy(event);
+  if (opened) return itemWords(opened.reason, projectId, at, naming, now).title;
+  const kind = eventKindWords(event.event);
+  return projectId === null ? kind : `${naming.project(projectId)}: ${kind}`;
+}
+
+/** Sentences about what an event opened or closed of what needs the user. */
+export function effectWords(
+  event: KeptEvent,
+  items: AttentionState['items'],
+  naming: Naming,
+  now: InstantMs,
+): string[] {
+  if (event.signer === 'project') return [];
+  const opened = openedBy(event).map(({ reason, projectId }) =>
+    t('console.activity.opened', { item: itemWords(reason, projectId, event.at, naming, now).title }),
+  );
+  const closed = readingsOf(event).flatMap((told) => {
+    const item = 'over' in told ? items[told.over] : undefined;
+    if (!item || item.resolvedAt !== event.at) return [];
+    const { title } = itemWords(item.reason, item.projectId, item.openedAt, naming, now);
+    return [t('console.activity.closed', { item: title })];
+  });
+  return [...opened, ...closed];
+}
+
+/** What the rules read in it. What a project's own secret signed speaks for nothing of the account's. */
+const readingsOf = (event: KeptEvent) =>
+  event.signer === 'project' ? [] : KIND_ORDER.flatMap((kind) => RULES[kind].fromEvent?.(event) ?? []);
+
+const openedBy = (event: KeptEvent) =>
+  readingsOf(event).flatMap((told) => ('condition' in told ? [told.condition] : []));
+
+/** The sign of an event: how what ended went, else how bad is what it opened. */
+export function eventSign(event: KeptEvent): GlyphName {
+  const news = newsOf(event);
+  if (news && 'outcome' in news) return ENDED_GLYPH[news.outcome];
+  const [opened] = openedBy(event);
+  return opened && opened.severity !== 'note' ? opened.severity : 'seen';
+}

@@ -1,0 +1,103 @@
+import type * as z from 'zod/mini';
+import { designtoolStatus, pullStatus, repositoryStatus } from '../../../shared/builder-api/publishing.ts';
+import { parseInstant } from '../../../shared/time.ts';
+import { formatAgo } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { edgeNow } from '../../ui/page-state.ts';
+import { Answered } from '../answer-status.tsx';
+import { Part } from '../part.tsx';
+import { projectPath } from '../paths.ts';
+import { useResource } from '../resource.ts';
+
+/** The code repository and the design tool that the project is connected to. They are connected with the service itself. */
+export function Connections({ projectId }: { projectId: string }) {
+  const repository = useResource({
+    path: projectPath(projectId, '/github/status'),
+    schema: repositoryStatus,
+  });
+  const pull = useResource({ path: projectPath(projectId, '/github/pull-status'), schema: pullStatus });
+  const designtool = useResource({
+    path: projectPath(projectId, '/designtool/status'),
+    schema: designtoolStatus,
+  });
+  const pulled = pull.answer.value.kind === 'shown' ? pullWords(pull.answer.value.value) : null;
+  return (
+    <Part
+      title={t('console.ship.connections')}
+      side={<span class="meta">{t('console.ship.connectionsNote')}</span>}
+    >
+      <dl class="connections">
+        <dt class="meta">{t('console.ship.repository')}</dt>
+        <dd>
+          <Answered of={repository}>
+            {({
+              connected,
+              tokenValid,
+              tokenExpired,
+              repositoryFullName,
+              developBranch,
+              productionBranch,
+            }) =>
+              connected ? (
+                <>
+                  <strong>{isolated(repositoryFullName ?? '')}</strong>
+                  <span class="meta lines">
+                    {[developBranch, productionBranch]
+                      .filter((branch) => branch != null)
+                      .map(isolated)
+                      .join(' → ')}
+                  </span>
+                  {(tokenExpired || tokenValid === false) && (
+                    <span class="failure lines">{t('console.ship.tokenInvalid')}</span>
+                  )}
+                  {pulled && <span class="meta lines">{pulled}</span>}
+                </>
+              ) : (
+                <span class="meta">{t('console.ship.notConnected')}</span>
+              )
+            }
+          </Answered>
+        </dd>
+        <dt class="meta">{t('console.ship.designtool')}</dt>
+        <dd>
+          <Answered of={designtool}>
+            {({ connected, connectedAt, tokenValid, tokenError }) => {
+              if (!connected) return <span class="meta">{t('console.ship.notConnected')}</span>;
+              const at = parseInstant(connectedAt);
+              return (
+                <>
+                  {at === null
+                    ? t('console.ship.connected')
+                    : t('console.ship.connectedSince', { ago: formatAgo(at, edgeNow.value) })}
+                  {(tokenError || tokenValid === false) && (
+                    <span class="failure lines">{t('console.ship.tokenInvalid')}</span>
+                  )}
+                </>
+              );
+            }}
+          </Answered>
+        </dd>
+      </dl>
+    </Part>
+  );
+}
+
+/** How the latest pull went; null where there was none. An open set. */
+function pullWords({ status, createdAt }: z.infer<typeof pullStatus>): string | null {
+  const at = parseInstant(createdAt);
+  const ago = at === null ? '' : formatAgo(at, edgeNow.value);
+  switch (status) {
+    case null:
+    case undefined:
+      return null;
+    case 'pulling':
+      return t('console.ship.pulling');
+    case 'success':
+      return t('console.ship.pulled', { ago });
+    case 'error':
+      return t('console.ship.pullFailed', { ago });
+    default:
+      return isolated(status);
+  }
+}

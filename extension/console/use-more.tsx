@@ -1,0 +1,57 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type * as z from 'zod/mini';
+import type { ApiError } from '../edge-client/api-error.ts';
+import { failureWords } from '../i18n/failure-words.ts';
+import { t } from '../i18n/t.ts';
+import { tryToRead } from './read-now.ts';
+
+/** Pages after the first one, read one at a time as they are asked for, and kept nowhere. */
+export type More<P> = {
+  pages: readonly P[];
+  state: 'idle' | 'reading' | ApiError;
+  read: (path: string) => Promise<void>;
+};
+
+/** @param question what the pages are of: they are let go when it changes */
+export function useMore<P>(question: string, schema: z.ZodMiniType<P>): More<P> {
+  const pages = useSignal<readonly P[]>([]);
+  const state = useSignal<More<P>['state']>('idle');
+  const asked = useRef(question);
+  asked.current = question;
+  useEffect(() => {
+    pages.value = [];
+    state.value = 'idle';
+  }, [question]);
+  return {
+    pages: pages.value,
+    state: state.value,
+    read: async (path) => {
+      state.value = 'reading';
+      const page = await tryToRead(path, schema, false);
+      if (asked.current !== question) return;
+      if (page.ok) pages.value = [...pages.value, page.value];
+      state.value = page.ok ? 'idle' : page.error;
+    },
+  };
+}
+
+/** Reads the next page, and says why it could not be read. @param next its path; null when there is none */
+export function MoreButton<P>({ of: { state, read }, next }: { of: More<P>; next: string | null }) {
+  if (next === null) return null;
+  return (
+    <span class="verbs">
+      <button
+        type="button"
+        class="button quiet"
+        disabled={state === 'reading'}
+        onClick={() => void read(next)}
+      >
+        {state === 'reading' ? t('console.loading') : t('console.more')}
+      </button>
+      <span class="meta failure" role="status">
+        {typeof state === 'object' && failureWords(state)}
+      </span>
+    </span>
+  );
+}

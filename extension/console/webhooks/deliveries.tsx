@@ -1,0 +1,98 @@
+import { deliveryPage, type WebhookDelivery } from '../../../shared/builder-api/webhooks.ts';
+import { parseInstant } from '../../../shared/time.ts';
+import { formatClock, formatExact, formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { Glyph, type GlyphName } from '../../ui/icons.tsx';
+import { edgeNow, naming } from '../../ui/page-state.ts';
+import { Answered } from '../answer-status.tsx';
+import { useResource } from '../resource.ts';
+import { MoreButton, useMore } from '../use-more.tsx';
+import { LongList } from '../virtual-list.tsx';
+import { nextTryAt } from './next-try.ts';
+
+/** The most that the service tells at once. */
+const PAGE = 200;
+const ROW_PX = 50;
+
+/** What the service delivered to one subscription in the last 30 days, newest first; more is read as it is asked for. */
+export function Deliveries({ webhookId }: { webhookId: string }) {
+  const path = `/service/webhooks/${encodeURIComponent(webhookId)}/deliveries?limit=${PAGE}`;
+  const first = useResource({ path, schema: deliveryPage, keep: false });
+  const more = useMore(path, deliveryPage);
+  return (
+    <div class="deliveries">
+      <Answered of={first}>
+        {(page) => {
+          const pages = [page, ...more.pages];
+          // A page that was read again meanwhile may hold what a later one does too.
+          const rows = [
+            ...new Map(pages.flatMap(({ deliveries }) => deliveries).map((row) => [row.id, row])).values(),
+          ];
+          const next = pages.at(-1)?.nextCursor ?? null;
+          if (rows.length === 0) return <p class="meta">{t('console.webhooks.noDeliveries')}</p>;
+          return (
+            <>
+              <LongList
+                label={t('console.webhooks.deliveries')}
+                rows={rows}
+                keyOf={({ id }) => String(id)}
+                rowHeightPx={ROW_PX}
+                render={(row) => <Delivery delivery={row} />}
+              />
+              <p class="verbs">
+                <span class="meta">
+                  {t('console.webhooks.shown', rows.length, { count: formatNumber(rows.length) })}
+                </span>
+                <MoreButton of={more} next={next === null ? null : `${path}&cursor=${next}`} />
+              </p>
+            </>
+          );
+        }}
+      </Answered>
+    </div>
+  );
+}
+
+const SIGN: Readonly<Record<string, GlyphName>> = { delivered: 'done', pending: 'warning', failed: 'failed' };
+
+function Delivery({ delivery }: { delivery: WebhookDelivery }) {
+  const { status, attempts, httpStatus, error, durationMs, projectId, feature } = delivery;
+  const at = parseInstant(delivery.at);
+  const next = nextTryAt(delivery, edgeNow.value);
+  const facts = [
+    projectId ? naming.value.project(projectId) : null,
+    feature && isolated(feature),
+    t('console.webhooks.attempts', attempts, { count: formatNumber(attempts) }),
+    httpStatus == null ? null : `HTTP ${httpStatus}`,
+    durationMs == null ? null : t('console.webhooks.took', { ms: formatNumber(durationMs) }),
+    error ? isolated(error) : null,
+    next === 'due'
+      ? t('console.webhooks.tryDue')
+      : next !== null && t('console.webhooks.nextTry', { at: formatClock(next, edgeNow.value) }),
+  ];
+  return (
+    <div class="line event-line">
+      <Glyph name={SIGN[status] ?? 'seen'} />
+      <span>
+        <strong>{statusWords(status)}</strong>
+        <span class="meta">{facts.filter(Boolean).join(' · ')}</span>
+      </span>
+      <span class="meta" title={at === null ? undefined : formatExact(at)}>
+        {at !== null && formatClock(at, edgeNow.value)}
+      </span>
+    </div>
+  );
+}
+
+/** The service's word where it is new to us. */
+function statusWords(status: string): string {
+  switch (status) {
+    case 'delivered':
+    case 'pending':
+    case 'failed':
+      return t(`console.webhooks.status.${status}`);
+    default:
+      return isolated(status);
+  }
+}
