@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { WatchRecord, WatchRequest } from '../../shared/data-api/watches.ts';
+import type { WatchRecord } from '../../shared/data-api/watch-record.ts';
+import type { WatchRequest } from '../../shared/data-api/watches.ts';
 import type { DataKeyRecord, DataKeyResponse, WriteMode } from '../../shared/edge-api/data-keys.ts';
 import type {
   ImportRecord,

@@ -11,6 +11,7 @@ import { draftStore } from '../storage/drafts.ts';
 import { noticesItem } from '../storage/notices.ts';
 import { storageTroubleItem } from '../storage/session.ts';
 import { setTogether } from '../storage/stored-item.ts';
+import { type StoredWatches, watchesItem } from '../storage/watches.ts';
 
 /** The edge was not heard for this long: what is told now was missed. */
 const ABSENCE_MS = HOUR_MS / 2;
@@ -32,14 +33,16 @@ export async function persist(
     /** They come after an absence. */
     away: boolean;
     snapshot?: StoredSnapshot;
+    watches?: StoredWatches;
   },
 ): Promise<void> {
-  const { announcements, snapshot } = came;
+  const { announcements, snapshot, watches } = came;
   const notices = await noticesItem.getValue();
   await setTogether([
     attentionItem.as(numberProjects(came.attention, snapshot?.snapshot ?? null, announcements)),
     noticesItem.as(addNotices(notices, announcements, now, came.away)),
     ...(snapshot ? [snapshotItem.as(snapshot)] : []),
+    ...(watches ? [watchesItem.as(watches)] : []),
   ]);
 }
 

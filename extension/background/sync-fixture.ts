@@ -1,5 +1,6 @@
 import { expect, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { WatchRecord } from '../../shared/data-api/watch-record.ts';
 import { API_VERSION, API_VERSION_HEADER } from '../../shared/edge-api/health.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
@@ -22,6 +23,8 @@ export class FakeEdge {
   revoked = false;
   /** What a request whose path ends so is refused with. */
   refuse: { path: string; code: string } | null = null;
+  /** What it tells of watches. */
+  watches: WatchRecord[] = [];
   /** Every event it keeps, newest first; null: it does not tell them. */
   kept: KeptEvent[] | null = [];
   /** A request whose path ends so is done, and its answer never arrives. */
@@ -74,6 +77,7 @@ export class FakeEdge {
       return envelope(200, this.snapshot, null, told);
     }
     if (this.refuse && path.endsWith(this.refuse.path)) return envelope(404, null, this.refuse.code);
+    if (path === '/watches') return envelope(200, this.watches, null);
     if (path.startsWith('/events?')) return this.page(new URLSearchParams(path.split('?')[1]));
     return envelope(200, {}, null);
   }

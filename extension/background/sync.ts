@@ -8,15 +8,19 @@ import { type Snapshot, withReadBefore } from '../../shared/snapshot/snapshot.ts
 import type { InstantMs } from '../../shared/time.ts';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import { type FetchedSnapshot, fetchSnapshot } from '../edge-client/fetch-snapshot.ts';
+import { keepRecordValues } from '../notifications/record-values.ts';
+import { watchNews } from '../notifications/watch-news.ts';
 import { attentionItem, healthItem, snapshotItem } from '../storage/account.ts';
 import { migrateStorage } from '../storage/migrations.ts';
 import { deviceTokenItem, readPairing } from '../storage/pairing.ts';
 import { serialQueue } from '../storage/stored-item.ts';
+import { watchesItem } from '../storage/watches.ts';
 import { ensureRefreshAlarm, REFRESH_EVERY_MS } from './alarms.ts';
 import type { BackgroundDependencies } from './dependencies.ts';
 import { type LiveSocket, openLive } from './live-socket.ts';
 import { eventsSince, followOn, hasGap } from './missed-events.ts';
 import { noteHealth, noteLive, persist, persistOrReport, wasAway } from './persist.ts';
+import { readWatches } from './read-watches.ts';
 import { renderBadge, renderNotifications } from './render.ts';
 import { revokeTokens } from './revoke-tokens.ts';
 
@@ -89,7 +93,24 @@ export function createSync(dependencies: BackgroundDependencies) {
       await render();
     });
     if (!kept) return apiError('not-paired');
-    return response.ok ? success(null) : response;
+    if (!response.ok) return response;
+    await tellWatches(edge, token, away);
+    return success(null);
+  }
+
+  /** Tells what the watches found, if the snapshot says that there is something. @param away it comes after an absence */
+  async function tellWatches(edge: string, token: string, away: boolean): Promise<void> {
+    const read = await readWatches(dependencies, edge, token);
+    if (!read) return;
+    await whilePaired(token, async () => {
+      const told = watchNews(read.records, await watchesItem.getValue(), read.version, read.at);
+      keepRecordValues(told.values);
+      const { announcements, watches } = told;
+      const attention = await attentionItem.getValue();
+      const now = dependencies.now();
+      await persistOrReport(now, () => persist(now, { attention, announcements, away, watches }));
+      await render();
+    });
   }
 
   /** Does `work` in turn, unless this browser was unpaired, or paired anew, meanwhile. @returns whether it did */

@@ -67,6 +67,7 @@ const NEWS: { [K in News['kind']]: Way<News, K>[] } = {
   'feature-enabled': [{ feature: 'ai' }],
   'project-resumed': [{}],
   'mobile-build-finished': [{ status: 'finished' }],
+  'new-records': [{ table: 'booking', label: 'Bookings', count: 2 }],
 };
 
 const everything = Object.entries({ ...REASONS, ...NEWS }).flatMap(([kind, ways]) =>

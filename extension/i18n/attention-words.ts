@@ -176,14 +176,19 @@ export function noticeWords(notice: Announcement, naming: Naming, now: InstantMs
 
 /** A title is the message `news.<kind>`, and for what has an outcome `news.<kind><Outcome>`. */
 function newsWords(news: News, name: string, naming: Naming): ItemWords {
+  if (news.kind === 'new-records' && naming.screened)
+    return { title: t('news.newRecordsHidden', { name }), facts: '' };
   const what = wordOf('outcome' in news ? `${news.kind}-${news.outcome}` : news.kind);
+  const count = 'count' in news ? news.count : 0;
   const values = {
     name,
+    count: formatNumber(count),
+    label: 'label' in news ? isolated(news.label) : '',
     feature: 'feature' in news ? featureName(news.feature) : '',
     status: 'status' in news ? news.status : '',
   };
   return {
-    title: t(`news.${what}` as 'news.mobileBuildFinished', values),
+    title: t(`news.${what}` as 'news.newRecords', count, values),
     facts: 'outcome' in news ? endedFacts(news, naming) : '',
   };
 }

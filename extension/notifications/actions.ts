@@ -10,6 +10,7 @@ import { attentionItem, snapshotItem } from '../storage/account.ts';
 import { type Notice, noticesItem } from '../storage/notices.ts';
 import { readSettings } from '../storage/settings.ts';
 import { openDeepLink } from '../ui/deep-link.ts';
+import { consoleAddress, openConsole } from '../ui/open-console.ts';
 import { buttonsOf, clearNotice, create, isRaisable, offeredRaise } from './show.ts';
 
 const NO_NAMES = namingOf({ names: {} }, true);
@@ -95,8 +96,12 @@ export function listenToNotifications(
   }
 }
 
-/** What came out well opens its site, anything else its row in the popup. */
+/** What came out well opens its site, new records their table, anything else its row in the popup. */
 async function openThing(notice: Notice): Promise<void> {
+  if (notice.about.kind === 'new-records') {
+    const { projectId, about } = notice;
+    return openConsole(consoleAddress('projects', projectId ?? '', 'data', 'tables', about.table));
+  }
   const project = (await snapshotItem.getValue())?.snapshot.sections.projects.data?.items.find(
     (item) => item.projectId === notice.projectId,
   );

@@ -1,9 +1,10 @@
 import { browser } from 'wxt/browser';
 import { isNews, type News } from '../../shared/attention/news.ts';
 import { noticeWords } from '../i18n/attention-words.ts';
-import type { Naming } from '../i18n/naming.ts';
+import { isolated, type Naming } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import type { Notice } from '../storage/notices.ts';
+import { recordValues } from './record-values.ts';
 
 export const DIGEST_ID = 'digest';
 
@@ -13,9 +14,10 @@ export const hasButtons = import.meta.env.BROWSER !== 'firefox';
 /** Shows one notice under its stable id: showing it twice replaces it. */
 export async function showNotice(notice: Notice, naming: Naming, now: number): Promise<void> {
   const words = noticeWords(notice, naming, now);
+  const values = naming.screened ? [] : recordValues(notice.key).map(isolated);
   await create(notice.noticeId, {
     title: words.title,
-    message: words.facts || t('name'),
+    message: [words.facts, ...values].filter(Boolean).join('\n') || t('name'),
     critical: notice.severity === 'critical',
     buttons: hasButtons ? buttonsOf(notice, naming).map((button) => ({ title: button.title })) : [],
   });
@@ -71,7 +73,9 @@ export function buttonsOf(notice: Notice, naming: Naming): NoticeButton[] {
     ];
   }
   const mute: NoticeButton = { does: 'mute-project', title: t('verb.muteProject') };
-  return isFinished(notice.about) ? [{ does: 'open', title: t('verb.open') }, mute] : [mute];
+  return isFinished(notice.about) || notice.about.kind === 'new-records'
+    ? [{ does: 'open', title: t('verb.open') }, mute]
+    : [mute];
 }
 
 /** What its notification offers to raise the cap to; null when it offers something else. */

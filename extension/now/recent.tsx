@@ -7,6 +7,7 @@ import { t } from '../i18n/t.ts';
 import type { GlyphName } from '../ui/icons.tsx';
 import { OpenLink } from '../ui/open-link.tsx';
 import { browserNow, edgeNow, naming, statusNow } from '../ui/page-state.ts';
+import { pinnedWords } from '../ui/pinned-counts.ts';
 import { stored } from '../ui/stored-state.ts';
 import { buildingFact } from './building-fact.ts';
 import { hasRoomForRecent } from './layout.ts';
@@ -86,11 +87,13 @@ function EndedRow({ work }: { work: EndedWork }) {
   if (!names.screened) facts.push([t('fact.project'), work.projectId]);
   facts.push(buildingFact(work.projectId));
   if (work.errorText && !names.screened) facts.push([t('fact.error'), work.errorText]);
+  const words = endedWords(work, names, edgeNow.value);
   return (
     <Row
       id={work.id}
       glyph={ENDED_GLYPH[work.ending]}
-      {...endedWords(work, names, edgeNow.value)}
+      title={words.title}
+      facts={[words.facts, pinnedWords(work.projectId)].filter(Boolean).join(' · ')}
       projectId={work.projectId}
       wrap
       side={

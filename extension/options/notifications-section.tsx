@@ -145,6 +145,7 @@ const WORDS: Record<Topic, () => string> = {
   'mobile-build-finished': () => t('topic.mobileBuildFinished'),
   'feature-disabled': () => t('topic.featureDisabled'),
   'feature-enabled': () => t('topic.featureEnabled'),
+  'new-records': () => t('topic.newRecords'),
   'delivery-failures': () => t('topic.deliveryFailures'),
   'webhooks-silent': () => t('topic.webhooksSilent'),
   'subscriptions-failing': () => t('topic.subscriptionsFailing'),

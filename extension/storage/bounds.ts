@@ -32,6 +32,7 @@ export const LOCAL_BOUNDS = {
   'prompt-drafts': one(512 * KIB),
   'answer:': many(384 * KIB, 1280 * KIB),
   'import-memory': one(64 * KIB),
+  watches: one(160 * KIB),
   'console-address': one(8 * KIB),
   'pinned-projects': one(8 * KIB),
 } as const satisfies Record<string, Bound>;

@@ -9,6 +9,7 @@ import { storedPaidCall } from './paid-calls.ts';
 import { connection } from './pairing.ts';
 import { revocation } from './revocations.ts';
 import { entryPoints, repairSettings, settings } from './settings.ts';
+import { storedWatches } from './watches.ts';
 
 /** What is known of a key of `storage.local`, beside its bound. `storage-schema.md` tells it to people. */
 export type StoredSchema = {
@@ -56,6 +57,7 @@ export const LOCAL_SCHEMAS: Readonly<Record<LocalKey, StoredSchema>> = {
   'prompt-drafts': own(z.record(z.string(), z.unknown())),
   'answer:': reread(z.looseObject({ readAt: z.number() })),
   'import-memory': own(z.record(z.string(), z.unknown())),
+  watches: reread(storedWatches),
   'console-address': own(z.string()),
   'pinned-projects': list(z.string()),
 };

@@ -14,6 +14,7 @@ import { type Connection, connectionItem } from '../storage/pairing.ts';
 import { type Revocation, revocationsItem } from '../storage/revocations.ts';
 import { type StorageTrouble, storageTroubleItem } from '../storage/session.ts';
 import { type EntryPoints, entryPointsItem, type Settings, settingsItem } from '../storage/settings.ts';
+import { type StoredWatches, watchesItem } from '../storage/watches.ts';
 
 /** What the pages paint from. Read in one go, then followed; never written here. */
 export type Stored = {
@@ -25,6 +26,7 @@ export type Stored = {
   capChanges: CapChange[];
   ways: EntryPoints;
   revocations: Revocation[];
+  watches?: StoredWatches | null;
   /** What cannot be kept is told apart from the storage that failed. */
   storageTrouble?: StorageTrouble | null;
 };
@@ -38,6 +40,7 @@ const ITEMS = {
   capChanges: capChangesItem,
   ways: entryPointsItem,
   revocations: revocationsItem,
+  watches: watchesItem,
 } as const;
 
 /** Null until storage has answered. */

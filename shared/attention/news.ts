@@ -21,7 +21,9 @@ export type News =
     }
   | { kind: 'feature-disabled' | 'feature-enabled'; feature: string }
   | { kind: 'project-resumed' }
-  | { kind: 'mobile-build-finished'; status: string };
+  | { kind: 'mobile-build-finished'; status: string }
+  /** Records that are new in a table of the project's app; nothing of them is told but how many. `label`: the watch's own. */
+  | { kind: 'new-records'; table: string; label: string; count: number };
 
 /** Whatever is no item's kind is news: every kind of item is listed. */
 export function isNews(about: Reason | News): about is News {

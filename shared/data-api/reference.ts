@@ -31,7 +31,7 @@ where it was asked for, is in the header \`x-total-count\`.
 - **Imports**: \`POST /imports\` with an \`Idempotency-Key\` (\`{ projectId, table, rows: [{ values, recordId? }], duplicates?, source? }\`, at
   most 1,000 rows and 1 MiB), \`GET /imports\`, \`GET /imports/KEY?rows=all\`, \`POST /imports/KEY/stop\`, \`…/retry { rows: [{ row, values }] }\`,
   \`…/settle { row, recordId }\`, \`…/undo\` (its own browser, or an owner). They need no write mode: their rows were reviewed.
-- **Watches**: \`GET /watches\`, \`PUT /watches/ID\` (\`{ kind: 'records' | 'count', projectId, table, filter?, property? }\`), \`DELETE /watches/ID\`.
+- **Watches**: \`GET /watches\`, \`PUT /watches/ID\` (\`{ kind: 'records' | 'count', projectId, table, filter?, label?, property?, within?, timeZone? }\`), \`DELETE /watches/ID\`.
   \`news\` counts what was new since the watch began: a browser tells what is beyond the number that it told last. The snapshot's
   \`watches\` changes when there is something to read. Each is asked about once a minute, more rarely when there are more than 80.
 - A path that neither reference of the service shows is marked; where it is missing, the reply is \`EDGE_SERVICE_NOT_AVAILABLE\`.

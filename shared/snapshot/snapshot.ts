@@ -72,6 +72,7 @@ const frame = z.object({
   at: instantMs,
   sections: z.record(z.string(), z.unknown()),
   launches: z.array(z.unknown()),
+  watches: z.optional(z.unknown()),
   guards: z.optional(z.unknown()),
 });
 
@@ -100,6 +101,7 @@ export function parseSnapshot(value: unknown): Snapshot | null {
     at: framed.at,
     sections: Object.fromEntries(sections) as SnapshotSections,
     launches: framed.launches.flatMap((one) => parseLaunch(one) ?? []),
+    ...(typeof framed.watches === 'number' && { watches: framed.watches }),
     ...withGuards(parse(guardsNow, framed.guards)),
   };
 }

@@ -1,13 +1,13 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { WatchRecord } from '../../../shared/data-api/watches.ts';
+import type { WatchRecord } from '../../../shared/data-api/watch-record.ts';
 import { loggedLines } from '../../testing/captured-log.ts';
 import { projectWithData } from '../../testing/data.ts';
 import { type Paired, pair, pairAs } from '../../testing/edge.ts';
 import { callsOf, control } from '../../testing/local-service.ts';
 import { reset } from '../../testing/reset.ts';
-import { paceMs } from './watches.ts';
+import { midnight, paceMs } from './watches.ts';
 
 let owner: Paired;
 let builder: Paired;
@@ -29,9 +29,18 @@ const read = async (id = 'watch-0001'): Promise<WatchRecord> =>
   (await builder.ask('GET', `/watches/${id}`)).data;
 const asked = async () => (await callsOf())['data.queryRecords'] ?? 0;
 
-/** Lets a minute pass for the watches: the object forgets when it asked, and is woken. */
+/** Lets an hour pass for the watches: the last looks are an hour older for the object that is woken. */
 async function askAgain(): Promise<void> {
   const before = await asked();
+  // Whatever is under way would write its own looks over these.
+  await evictDurableObject(env.ACCOUNT.getByName('account'));
+  await runInDurableObject(env.ACCOUNT.getByName('account'), (_, { storage }) => {
+    const [kept] = storage.sql.exec<{ looks: string }>('SELECT looks FROM watch_looks').toArray();
+    const looks = (JSON.parse(kept?.looks ?? '[]') as [string, { at: number; failures: number }][]).map(
+      ([id, look]) => [id, { ...look, at: look.at - 3_600_000 }],
+    );
+    storage.sql.exec('INSERT OR REPLACE INTO watch_looks VALUES (1, ?)', JSON.stringify(looks));
+  });
   await evictDurableObject(env.ACCOUNT.getByName('account'));
   await runInDurableObject(env.ACCOUNT.getByName('account'), async (_, { storage }) => {
     storage.sql.exec("UPDATE jobs SET due_at = 0 WHERE name = 'watches'");
@@ -122,6 +131,17 @@ test('a record’s values leave only for a property that was chosen, and nothing
     expect(text).not.toContain('canary-sku');
 });
 
+test('records that arrive one by one over hours leave the newest three', async () => {
+  await put({ property: 'sku' });
+  await began();
+  for (const [at, sku] of ['S-1', 'S-2', 'S-3', 'S-4'].entries()) {
+    await control('advance', 3_600_000);
+    await add([sku]);
+    await toldNext(({ news }) => news === at + 1);
+  }
+  expect((await read()).newest.map(({ value }) => value)).toEqual(['S-4', 'S-3', 'S-2']);
+});
+
 test('the snapshot changes with the news, so that an open browser hears of it', async () => {
   await put();
   await began();
@@ -171,3 +191,44 @@ test.each([
   [100, 90_000],
   [1_000, 750_000],
 ])('%i watches are each asked about every %i ms', (watches, ms) => expect(paceMs(watches)).toBe(ms));
+
+test('what a watch is called, what it counts and when it was last looked at are told', async () => {
+  const today = { kind: 'count', within: 'day', timeZone: 'Europe/Madrid', label: 'Sales today' };
+  expect(await put(today)).toMatchObject({ data: { label: 'Sales today', within: 'day', lookedAt: null } });
+  const looked = await vi.waitUntil(async () => (await read()).lookedAt ?? undefined, SLOWLY);
+  expect(looked).toBeGreaterThan(0);
+  await evictDurableObject(env.ACCOUNT.getByName('account'));
+  expect((await read()).lookedAt).toBeGreaterThanOrEqual(looked);
+  expect((await put({ label: '' })).code).toBe('EDGE_INVALID_REQUEST');
+  expect((await put({ ...today, timeZone: 'Mars/Base' })).code).toBe('EDGE_INVALID_REQUEST');
+});
+
+test('each of more watches than a run asks about has its turn, although the object is evicted between two runs', async () => {
+  for (let at = 0; at < 45; at++)
+    await runInDurableObject(env.ACCOUNT.getByName('account'), (_, { storage }) => {
+      storage.sql.exec(
+        'INSERT INTO watches (watch_id, request, created_at) VALUES (?, ?, ?)',
+        `watch-${1_000 + at}`,
+        JSON.stringify(WATCH),
+        at,
+      );
+    });
+  await askAgain();
+  const unread = async () =>
+    ((await builder.ask('GET', '/watches')).data as WatchRecord[]).filter(({ lookedAt }) => lookedAt == null);
+  await vi.waitUntil(async () => (await unread()).length === 5, SLOWLY);
+  await askAgain();
+  await vi.waitUntil(async () => (await unread()).length === 0, SLOWLY);
+});
+
+test.each([
+  ['2026-07-01T12:00:00Z', 'Europe/Madrid', '2026-06-30T22:00:00Z'],
+  ['2026-07-01T22:30:00Z', 'Europe/Madrid', '2026-07-01T22:00:00Z'],
+  ['2026-03-29T12:00:00Z', 'Europe/Madrid', '2026-03-28T23:00:00Z'],
+  ['2026-10-25T12:00:00Z', 'Europe/Madrid', '2026-10-24T22:00:00Z'],
+  ['2026-01-01T03:00:00Z', 'America/New_York', '2025-12-31T05:00:00Z'],
+  ['2026-01-01T03:00:00Z', 'Asia/Kolkata', '2025-12-31T18:30:00Z'],
+  ['2026-01-01T03:00:00Z', 'UTC', '2026-01-01T00:00:00Z'],
+])('the day of %s in %s began at %s, also on the day the clocks change', (now, timeZone, began) => {
+  expect(new Date(midnight(Date.parse(now), timeZone)).toISOString()).toBe(new Date(began).toISOString());
+});

@@ -1,10 +1,6 @@
 import { type DataRecord, readRecords } from '../../../shared/data-api/records.ts';
-import {
-  NEWEST_TOLD,
-  WATCHES_MAX,
-  type WatchRecord,
-  type WatchRequest,
-} from '../../../shared/data-api/watches.ts';
+import { NEWEST_TOLD, type WatchRecord } from '../../../shared/data-api/watch-record.ts';
+import { WATCHES_MAX, type WatchRequest } from '../../../shared/data-api/watches.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../../shared/time.ts';
 import type { DataGateway } from '../../data-api/gateway.ts';
 import { type DataResponse, dataErrorOf } from '../../data-api/response.ts';
@@ -27,6 +23,7 @@ export const watchesSchema: Schema = {
       count INTEGER,
       problem TEXT
     )`,
+    'CREATE TABLE watch_looks (one INTEGER PRIMARY KEY CHECK (one = 1), looks TEXT NOT NULL)',
   ],
 };
 
@@ -58,6 +55,12 @@ interface WatchRow extends Record<string, SqlStorageValue> {
   problem: string | null;
 }
 
+/** When a watch was last asked about, and how often in a row that failed. */
+interface LastLook {
+  at: InstantMs;
+  failures: number;
+}
+
 /** How often each of so many watches is asked about. */
 export function paceMs(watches: number): number {
   return Math.max(PACE_MS, Math.ceil(watches / CALLS_A_RUN) * BETWEEN_RUNS_MS);
@@ -70,29 +73,31 @@ export function paceMs(watches: number): number {
 export class Watches {
   readonly #context: AccountContext;
   readonly #data: Pick<DataGateway, 'request'>;
-  /** When each was asked about, and how often it failed since: in memory, so that a quiet minute writes nothing. */
-  readonly #tried = new Map<string, { at: InstantMs; failures: number }>();
+  /** Of each watch, its last look. Kept in one row for all of them: a quiet minute writes that one. */
+  readonly #looks: Map<string, LastLook>;
 
   constructor(context: AccountContext, data: Pick<DataGateway, 'request'>) {
     this.#context = context;
     this.#data = data;
+    const [kept] = context.storage.sql.exec<{ looks: string }>('SELECT looks FROM watch_looks').toArray();
+    this.#looks = new Map(JSON.parse(kept?.looks ?? '[]') as [string, LastLook][]);
     if (context.jobs.dueAt('watches') === null && this.#count() > 0) this.#goOn();
   }
 
   list(): WatchRecord[] {
-    return this.#rows().map(recordOf);
+    return this.#rows().map((row) => this.#recordOf(row));
   }
 
   get(id: string): Result<WatchRecord> {
     const row = this.#rows().find(({ watch_id }) => watch_id === id);
-    return row === undefined ? noSuchWatch() : success(recordOf(row));
+    return row === undefined ? noSuchWatch() : success(this.#recordOf(row));
   }
 
   /** A watch that asks for something else than before begins anew. */
   put(id: string, request: WatchRequest): Result<WatchRecord> {
     const text = JSON.stringify(request);
     const known = this.#rows().find(({ watch_id }) => watch_id === id);
-    if (known?.request === text) return success(recordOf(known));
+    if (known?.request === text) return success(this.#recordOf(known));
     if (known === undefined && this.#count() >= WATCHES_MAX)
       return fail('EDGE_RATE_LIMITED', `There are ${WATCHES_MAX} watches already: delete one first.`);
     insertRow(
@@ -101,22 +106,26 @@ export class Watches {
       { watch_id: id, request: text, created_at: this.#context.now() },
       'OR REPLACE',
     );
-    this.#tried.delete(id);
+    this.#looks.delete(id);
+    this.#context.changed();
     this.#goOn();
     return this.get(id);
   }
 
   remove(id: string): Result<{ removed: true }> {
-    this.#tried.delete(id);
+    this.#looks.delete(id);
     const { rowsWritten } = this.#context.storage.sql.exec('DELETE FROM watches WHERE watch_id = ?', id);
-    return rowsWritten === 0 ? noSuchWatch() : success({ removed: true });
+    if (rowsWritten === 0) return noSuchWatch();
+    this.#context.changed();
+    return success({ removed: true });
   }
 
-  /** Changes with every news: by it a browser sees in the snapshot that there is something to read. */
+  /** Changes with every news, count and problem: by it a browser sees in the snapshot that there is something to read. */
   version(): number {
-    return this.#context.storage.sql
-      .exec<{ version: number }>('SELECT coalesce(sum(news + coalesce(count, 0)), 0) AS version FROM watches')
-      .one().version;
+    const told = this.#rows().map(({ watch_id, request, created_at, news, count, problem }) => [
+      ...[watch_id, request, created_at, news, count, problem],
+    ]);
+    return checksum(JSON.stringify(told));
   }
 
   /** Job: asks about those that are due, as many as a run may. @returns when the next are due */
@@ -132,21 +141,22 @@ export class Watches {
       .slice(0, CALLS_A_RUN);
     const before = this.version();
     await mapLimited(due, WIDTH, ({ row }) => this.#read(row));
+    this.#keepLooks();
     if (this.version() !== before) this.#context.changed();
     const next = Math.min(...this.#rows().map((row) => this.#dueAt(row, pace)));
     return Math.max(next, now + Math.min(BETWEEN_RUNS_MS, pace));
   }
 
   #dueAt({ watch_id }: WatchRow, pace: number): InstantMs {
-    const tried = this.#tried.get(watch_id);
-    if (tried === undefined) return 0;
-    return tried.at + Math.max(pace, Math.min(FAILING_MAX_MS, pace * 2 ** tried.failures - pace));
+    const last = this.#looks.get(watch_id);
+    if (last === undefined) return 0;
+    return last.at + Math.max(pace, Math.min(FAILING_MAX_MS, pace * 2 ** last.failures - pace));
   }
 
   async #read(row: WatchRow): Promise<void> {
     const request = JSON.parse(row.request) as WatchRequest;
-    const failures = this.#tried.get(row.watch_id)?.failures ?? 0;
-    this.#tried.set(row.watch_id, { at: this.#context.now(), failures });
+    const failures = this.#looks.get(row.watch_id)?.failures ?? 0;
+    this.#looks.set(row.watch_id, { at: this.#context.now(), failures });
     const since = request.kind === 'count' ? dayStart(request, this.#context.now()) : sinceCursor(row.cursor);
     const asked = await this.#data.request(request.projectId, 'queryRecords', {
       parameters: { typeId: request.table },
@@ -160,12 +170,12 @@ export class Watches {
     const listed = listedIn(asked);
     if (!listed.ok) {
       const { code, message } = listed.error;
-      this.#tried.set(row.watch_id, { at: this.#context.now(), failures: Math.min(failures + 1, 10) });
+      this.#looks.set(row.watch_id, { at: this.#context.now(), failures: Math.min(failures + 1, 10) });
       this.#write(row, { problem: JSON.stringify({ code, message: message.slice(0, 300) }) });
       return;
     }
     const { records, count } = listed.value;
-    this.#tried.set(row.watch_id, { at: this.#context.now(), failures: 0 });
+    this.#looks.set(row.watch_id, { at: this.#context.now(), failures: 0 });
     if (request.kind === 'count') this.#write(row, { count, problem: null });
     else this.#write(row, { ...seenNow(row, request.property ?? null, records, count), problem: null });
   }
@@ -184,6 +194,12 @@ export class Watches {
     );
   }
 
+  #keepLooks(): void {
+    const ids = new Set(this.#rows().map(({ watch_id }) => watch_id));
+    const looks = JSON.stringify([...this.#looks].filter(([id]) => ids.has(id)));
+    insertRow(this.#context.storage.sql, 'watch_looks', { one: 1, looks }, 'OR REPLACE');
+  }
+
   #rows(): WatchRow[] {
     return this.#context.storage.sql
       .exec<WatchRow>('SELECT * FROM watches ORDER BY created_at, watch_id')
@@ -192,6 +208,26 @@ export class Watches {
 
   #count(): number {
     return this.#context.storage.sql.exec<{ n: number }>('SELECT count(*) AS n FROM watches').one().n;
+  }
+
+  #recordOf(row: WatchRow): WatchRecord {
+    const request = JSON.parse(row.request) as WatchRequest;
+    return {
+      id: row.watch_id,
+      kind: request.kind,
+      projectId: request.projectId,
+      table: request.table,
+      filter: request.filter ?? null,
+      label: request.label ?? null,
+      within: request.kind === 'count' ? (request.within ?? null) : null,
+      property: request.kind === 'records' ? (request.property ?? null) : null,
+      createdAt: row.created_at,
+      news: row.news,
+      newest: JSON.parse(row.newest),
+      count: row.count,
+      lookedAt: this.#looks.get(row.watch_id)?.at ?? null,
+      problem: row.problem === null ? null : JSON.parse(row.problem),
+    };
   }
 
   #goOn(): void {
@@ -237,7 +273,10 @@ function seenNow(
     cursor: newestRecord === undefined ? row.cursor : cursor,
     seen: newestRecord === undefined ? row.seen : seen,
     news: row.news + fresh.length + beyondPage,
-    newest: newest.length === 0 ? row.newest : JSON.stringify(newest),
+    newest:
+      newest.length === 0
+        ? row.newest
+        : JSON.stringify([...newest, ...(JSON.parse(row.newest) as unknown[])].slice(0, NEWEST_TOLD)),
   };
 }
 
@@ -248,9 +287,31 @@ function sinceCursor(cursor: string | null): string | null {
 /** Midnight of the user's day; null when the count is of all. */
 function dayStart(request: Extract<WatchRequest, { kind: 'count' }>, now: InstantMs): string | null {
   if (request.within == null) return null;
-  const offset = (request.utcOffsetMinutes ?? 0) * MINUTE_MS;
-  const local = now + offset;
-  return new Date(local - (local % DAY_MS) - offset).toISOString();
+  return new Date(midnight(now, request.timeZone ?? 'UTC')).toISOString();
+}
+
+/** The instant at which the day of `now` began in a time zone. */
+export function midnight(now: InstantMs, timeZone: string): InstantMs {
+  const local = now + offsetMs(now, timeZone);
+  const start = local - (local % DAY_MS);
+  // Clocks may have been changed since: what counts is how far they were from UTC at midnight.
+  return start - offsetMs(start - offsetMs(now, timeZone), timeZone);
+}
+
+/** How far a time zone is ahead of UTC at an instant. */
+function offsetMs(at: InstantMs, timeZone: string): number {
+  const name = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')?.value;
+  const [, sign = '+', hours = '0', minutes = '0'] = /GMT([+-])(\d+):(\d+)/.exec(name ?? '') ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
+}
+
+/** A number that tells two texts apart (FNV-1a, 32 bits). */
+function checksum(text: string): number {
+  let sum = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
+  return sum >>> 0;
 }
 
 function conditionsIn(filter: unknown): unknown[] {
@@ -261,23 +322,6 @@ function conditionsIn(filter: unknown): unknown[] {
 function shortText(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return null;
   return String(value).slice(0, VALUE_MAX_LETTERS);
-}
-
-function recordOf(row: WatchRow): WatchRecord {
-  const request = JSON.parse(row.request) as WatchRequest;
-  return {
-    id: row.watch_id,
-    kind: request.kind,
-    projectId: request.projectId,
-    table: request.table,
-    filter: request.filter ?? null,
-    property: request.kind === 'records' ? (request.property ?? null) : null,
-    createdAt: row.created_at,
-    news: row.news,
-    newest: JSON.parse(row.newest),
-    count: row.count,
-    problem: row.problem === null ? null : JSON.parse(row.problem),
-  };
 }
 
 const noSuchWatch = () => fail('EDGE_NOT_FOUND', 'There is no such watch.');

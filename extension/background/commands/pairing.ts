@@ -18,6 +18,7 @@ import { promptDraftsItem } from '../../storage/prompt-drafts.ts';
 import { parseRevocations, revocationsItem, withRevocation } from '../../storage/revocations.ts';
 import { DEFAULT_SETTINGS, settingsItem } from '../../storage/settings.ts';
 import { setTogether } from '../../storage/stored-item.ts';
+import { watchesItem } from '../../storage/watches.ts';
 import { callEdge, callEdgeFor } from '../call-edge.ts';
 import { forgetRevocation, revokeTokens } from '../revoke-tokens.ts';
 import type { BackgroundSync } from '../sync.ts';
@@ -136,6 +137,7 @@ async function forgetAccount(now: InstantMs): Promise<void> {
     capChangesItem.as([]),
     lastAddressItem.as(''),
     promptDraftsItem.as({}),
+    watchesItem.as(null),
     // In the same step: a call that one account's edge has not taken must never reach another's.
     paidCallsItem.as([]),
     healthItem.as({ lastOkAt: null, failure: null, live: false }),

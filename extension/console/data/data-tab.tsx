@@ -18,10 +18,12 @@ import { App } from './app.tsx';
 import { dataPath, dataSource } from './data-source.ts';
 import { DeletedRecords } from './deleted.tsx';
 import { DataKey } from './key.tsx';
+import { NewWatch } from './new-watch.tsx';
 import { RecordMore } from './record-more.tsx';
 import { Users } from './users.tsx';
+import { Watches } from './watches.tsx';
 
-const SECTIONS = ['tables', 'deleted', 'users', 'app', 'key'] as const;
+const SECTIONS = ['tables', 'watches', 'deleted', 'users', 'app', 'key'] as const;
 type Section = (typeof SECTIONS)[number];
 const FOR_OWNERS: ReadonlySet<Section> = new Set(['users', 'key']);
 
@@ -107,6 +109,7 @@ function Sections({ projectId, rest, sections }: TabProps & { sections: readonly
     <>
       <Tabs projectId={projectId} sections={sections} chosen={section} />
       {section === 'tables' && <Tables projectId={projectId} table={rest[1]} row={rest[2]} />}
+      {section === 'watches' && <Watches projectId={projectId} />}
       {section === 'deleted' && <DeletedRecords projectId={projectId} />}
       {section === 'users' && <Users projectId={projectId} />}
       {section === 'app' && <App projectId={projectId} />}
@@ -156,6 +159,7 @@ function Tables({
                 key={table.type}
                 source={dataSource(projectId, table, role)}
                 row={row}
+                about={(where) => <NewWatch projectId={projectId} table={table} where={where} />}
                 more={(id, row) => (
                   <RecordMore projectId={projectId} tables={tables} table={table} id={id} row={row} />
                 )}

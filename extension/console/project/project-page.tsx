@@ -5,6 +5,7 @@ import { t } from '../../i18n/t.ts';
 import { Glyph } from '../../ui/icons.tsx';
 import { lazily } from '../../ui/lazily.tsx';
 import { naming } from '../../ui/page-state.ts';
+import { pinnedWords } from '../../ui/pinned-counts.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { moveThrough } from '../keys.ts';
 import { wide } from '../navigation.ts';
@@ -33,6 +34,7 @@ export function ProjectPage({
   const name = useProjectName(projectId);
   const groups = useGroups().answer.value;
   const isEditing = useSignal(false);
+  const pinned = pinnedWords(projectId);
   const Shown = TAB[tab];
   const group =
     record?.groupId && groups.kind === 'shown'
@@ -74,6 +76,7 @@ export function ProjectPage({
                 )}
               </p>
             )}
+            {pinned !== '' && <p class="meta clip">{pinned}</p>}
           </div>
           {tab !== 'ship' && <ProjectVerbs projectId={projectId} />}
         </div>

@@ -10,6 +10,7 @@ import { setPinned } from '../../storage/pinned-projects.ts';
 import { Glyph } from '../../ui/icons.tsx';
 import { OpenLink } from '../../ui/open-link.tsx';
 import { naming } from '../../ui/page-state.ts';
+import { pinnedWords } from '../../ui/pinned-counts.ts';
 import { PricedButton, priceOf, priceWords } from '../../ui/priced-button.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { projectPath } from '../paths.ts';
@@ -53,6 +54,7 @@ export function ProjectRow({
   const facts = factsOf(projectId).value;
   const name = nameOf(projectId, listed);
   const { glyph, progress, words, known } = rowState(projectId, listed, facts);
+  const pinned = pinnedWords(projectId);
   return (
     <div ref={row} class={selection ? 'project-row choosing' : 'project-row'} data-shown={isShown}>
       {selection && (
@@ -70,7 +72,9 @@ export function ProjectRow({
             {name}
             {isPinned && <span class="pinned"> · {t('console.projects.pinned')}</span>}
           </strong>
-          <span class={known ? 'meta clip' : 'meta clip unread'}>{words}</span>
+          <span class={known ? 'meta clip' : 'meta clip unread'}>
+            {[pinned, words].filter(Boolean).join(' · ')}
+          </span>
         </span>
       </a>
       <UsedLink projectId={projectId} name={name} nearest={facts?.nearest ?? null} />

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { type WatchRecord, watchRecord } from '../../shared/data-api/watch-record.ts';
+import { mayActAs } from '../../shared/edge-api/role.ts';
+import { parseEach } from '../../shared/parse.ts';
+import type { InstantMs } from '../../shared/time.ts';
+import { type EdgeDependencies, requestEdge } from '../edge-client/edge-client.ts';
+import { snapshotItem } from '../storage/account.ts';
+import { connectionItem } from '../storage/pairing.ts';
+import { watchesItem } from '../storage/watches.ts';
+
+/**
+ * The watches, when the snapshot tells that there is something to read of them; what could not be read is asked for again with
+ * the next snapshot. Null: nothing is to be told. A viewer has none.
+ */
+export async function readWatches(
+  dependencies: EdgeDependencies,
+  edge: string,
+  token: string,
+): Promise<{ records: WatchRecord[]; version: number; at: InstantMs } | null> {
+  const [connection, stored, known] = await Promise.all([
+    connectionItem.getValue(),
+    snapshotItem.getValue(),
+    watchesItem.getValue(),
+  ]);
+  const { watches: version, at } = stored?.snapshot ?? {};
+  if (version === undefined || at === undefined || version === known?.version) return null;
+  if (!mayActAs(connection?.role ?? 'viewer', 'builder')) return null;
+  const answered = await requestEdge(
+    dependencies,
+    edge,
+    { method: 'GET', path: '/watches', token },
+    z.array(z.unknown()),
+  );
+  return answered.ok ? { records: parseEach(watchRecord, answered.value), version, at } : null;
+}

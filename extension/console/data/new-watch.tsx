@@ -1,0 +1,171 @@
+import { useSignal } from '@preact/signals';
+import type { Table, TableProperty } from '../../../shared/data-api/records.ts';
+import type { WatchRequest } from '../../../shared/data-api/watches.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { isReachable } from '../../ui/page-state.ts';
+import { useChange } from '../change.ts';
+import { ChangeStatus } from '../part.tsx';
+import { projectAddress } from '../routes.ts';
+import type { Condition } from '../rows/row-source.ts';
+import { filterOf } from './data-source.ts';
+import { filterWords } from './filter-words.ts';
+
+const LABEL_MAX = 80;
+
+/** Properties that a notice has words for: what is written in one line. */
+const isTellable = ({ propertyType }: TableProperty): boolean =>
+  ['string', 'number', 'date', 'options', 'boolean'].includes(propertyType);
+
+type Kind = WatchRequest['kind'];
+
+/** Makes a watch of what the list shows: each new record is told, or their number is pinned beside the project. */
+export function NewWatch({
+  projectId,
+  table,
+  where,
+}: {
+  projectId: string;
+  table: Table;
+  where: readonly Condition[];
+}) {
+  const open = useSignal<Kind | null>(null);
+  const made = useSignal<Kind | null>(null);
+  const show = (kind: Kind) => {
+    made.value = null;
+    open.value = open.value === kind ? null : kind;
+  };
+  return (
+    <div class="watch-this">
+      <span class="verbs">
+        {(['records', 'count'] as const).map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            class="button quiet"
+            aria-expanded={open.value === kind}
+            onClick={() => show(kind)}
+          >
+            {t(`console.watches.make.${kind}`)}
+          </button>
+        ))}
+        {made.value && (
+          <span class="meta" role="status">
+            {t(`console.watches.made.${made.value}`)}{' '}
+            <a href={projectAddress(projectId, 'data', 'watches')}>{t('console.data.section.watches')}</a>
+          </span>
+        )}
+      </span>
+      {open.value && (
+        <Form
+          key={open.value}
+          kind={open.value}
+          projectId={projectId}
+          table={table}
+          where={where}
+          onMade={(kind) => {
+            open.value = null;
+            made.value = kind;
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Form({
+  kind,
+  projectId,
+  table,
+  where,
+  onMade,
+}: {
+  kind: Kind;
+  projectId: string;
+  table: Table;
+  where: readonly Condition[];
+  onMade: (kind: Kind) => void;
+}) {
+  const filter = filterOf(where);
+  const suggested = [table.label, filterWords(filter, table)].filter(Boolean).join(', ').slice(0, LABEL_MAX);
+  const label = useSignal(suggested);
+  const property = useSignal('');
+  const within = useSignal<'' | 'day'>('');
+  // Made once: a second press after a lost answer puts the same watch again.
+  const id = useSignal(crypto.randomUUID());
+  const change = useChange();
+  const save = async (event: Event) => {
+    event.preventDefault();
+    const place = {
+      projectId,
+      table: table.type,
+      ...(filter.length > 0 && { filter }),
+      label: label.value.trim(),
+    };
+    const request: WatchRequest =
+      kind === 'records'
+        ? { kind, ...place, ...(property.value !== '' && { property: property.value }) }
+        : { kind, ...place, ...(within.value === 'day' && { within: 'day', timeZone: zone() }) };
+    const path = `/watches/${id.value}`;
+    const result = await change.send({ method: 'PUT', path, body: request }, ['/watches']);
+    if (result.ok) onMade(kind);
+  };
+  return (
+    <form class="inline-form" onSubmit={(event) => void save(event)}>
+      <label class="field">
+        <span class="meta">{t('console.watches.label')}</span>
+        <input
+          class="input"
+          required
+          maxLength={LABEL_MAX}
+          value={label.value}
+          onInput={({ currentTarget }) => (label.value = currentTarget.value)}
+        />
+      </label>
+      {kind === 'records' ? (
+        <label class="field">
+          <span class="meta">{t('console.watches.property')}</span>
+          <select
+            class="input"
+            value={property.value}
+            onChange={({ currentTarget }) => (property.value = currentTarget.value)}
+          >
+            <option value="">{t('console.watches.noProperty')}</option>
+            {table.properties.filter(isTellable).map((one) => (
+              <option key={one.name} value={one.name}>
+                {isolated(one.label || one.name)}
+              </option>
+            ))}
+          </select>
+        </label>
+      ) : (
+        <label class="field">
+          <span class="meta">{t('console.watches.within')}</span>
+          <select
+            class="input"
+            value={within.value}
+            onChange={({ currentTarget }) => (within.value = currentTarget.value === 'day' ? 'day' : '')}
+          >
+            <option value="">{t('console.watches.ofAll')}</option>
+            <option value="day">{t('console.watches.ofToday')}</option>
+          </select>
+        </label>
+      )}
+      <button
+        type="submit"
+        class="button primary"
+        disabled={label.value.trim() === '' || !isReachable.value || change.state.value.kind === 'sending'}
+      >
+        {t(`console.watches.save.${kind}`)}
+      </button>
+      <ChangeStatus state={change.state.value} />
+      <p class="meta watch-means">
+        {filter.length > 0 && `${t('console.watches.onlyWhere', { filter: filterWords(filter, table) })} `}
+        {t(kind === 'records' ? 'console.watches.recordsMeans' : 'console.watches.countMeans')}
+      </p>
+    </form>
+  );
+}
+
+/** Where the user's day begins. */
+const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,0 +1,121 @@
+import * as z from 'zod/mini';
+import { readTables, type Table } from '../../../shared/data-api/records.ts';
+import { type WatchRecord, watchRecord } from '../../../shared/data-api/watch-record.ts';
+import { formatAgo, formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { ConfirmButton } from '../../ui/confirm.tsx';
+import { Glyph } from '../../ui/icons.tsx';
+import { edgeNow } from '../../ui/page-state.ts';
+import { Answered } from '../answer-status.tsx';
+import { useChange } from '../change.ts';
+import { ChangeStatus, Part } from '../part.tsx';
+import { useResource } from '../resource.ts';
+import { projectAddress } from '../routes.ts';
+import { dataPath } from './data-source.ts';
+import { filterWords } from './filter-words.ts';
+
+const watches = z.array(watchRecord);
+
+/** What is told of the app's new records, and which counts are pinned: when each was last looked at, and why it can't be. */
+export function Watches({ projectId }: { projectId: string }) {
+  const structure = useResource({ path: dataPath(projectId, '/data-structure'), schema: z.unknown() });
+  const { value: told } = structure.answer;
+  const tables = told.kind === 'shown' ? readTables(told.value) : [];
+  // Its answer holds the values that the user chose to be told: no browser keeps those.
+  const list = useResource({ path: '/watches', schema: watches, keep: false });
+  return (
+    <Part
+      title={t('console.data.section.watches')}
+      side={<span class="meta">{t('console.watches.pace')}</span>}
+    >
+      <Answered of={list}>
+        {(all) => {
+          const own = all.filter((one) => one.projectId === projectId);
+          return own.length === 0 ? (
+            <p class="meta">{t('console.watches.none')}</p>
+          ) : (
+            <ul class="lines-list">
+              {own.map((watch) => (
+                <Watch
+                  key={watch.id}
+                  watch={watch}
+                  table={tables.find(({ type }) => type === watch.table) ?? null}
+                />
+              ))}
+            </ul>
+          );
+        }}
+      </Answered>
+    </Part>
+  );
+}
+
+function Watch({ watch, table }: { watch: WatchRecord; table: Table | null }) {
+  const { id, projectId, label, problem, lookedAt } = watch;
+  const removal = useChange();
+  const remove = () =>
+    void removal.send({ method: 'DELETE', path: `/watches/${encodeURIComponent(id)}`, body: undefined }, [
+      '/watches',
+    ]);
+  const name = isolated(label ?? table?.label ?? watch.table);
+  return (
+    <li class="line spread">
+      <span class="watch-words">
+        <a href={projectAddress(projectId, 'data', 'tables', watch.table)}>
+          <strong>{name}</strong>
+        </a>
+        <span class="meta">
+          {[meaning(watch, table), filterWords(watch.filter, table)].filter(Boolean).join(' · ')}
+        </span>
+        {problem ? (
+          <span class="meta failure" role="alert">
+            <Glyph name="warning" /> {problemWords(problem)}
+          </span>
+        ) : (
+          <span class="meta">
+            {lookedAt == null
+              ? t('console.watches.notLooked')
+              : t('console.watches.lookedAt', { ago: formatAgo(lookedAt, edgeNow.value) })}
+          </span>
+        )}
+      </span>
+      <span class="verbs">
+        <ChangeStatus state={removal.state.value} />
+        <ConfirmButton
+          label={t('console.delete')}
+          sure={t('console.watches.deleteSure', { name })}
+          onSure={remove}
+        />
+      </span>
+    </li>
+  );
+}
+
+/** What it tells, and what it has told since it was made. */
+function meaning({ kind, within, property, news, count }: WatchRecord, table: Table | null): string {
+  if (kind === 'count')
+    return t(within === 'day' ? 'console.watches.countToday' : 'console.watches.countAll', {
+      count: count === null ? '–' : formatNumber(count),
+    });
+  const known = table?.properties.find(({ name }) => name === property);
+  const told =
+    property === null
+      ? t('console.watches.tellsCount')
+      : t('console.watches.tellsProperty', { property: isolated(known?.label || property) });
+  return `${told} · ${t('console.watches.newSince', news, { count: formatNumber(news) })}`;
+}
+
+function problemWords({ code, message }: NonNullable<WatchRecord['problem']>): string {
+  switch (code) {
+    case 'EDGE_DATA_KEY_REJECTED':
+      return t('console.watches.keyRejected');
+    case 'EDGE_DATA_KEY_MISSING':
+      return t('console.watches.noKey');
+    case 'EDGE_SERVICE_NOT_FOUND':
+    case 'EDGE_SERVICE_NOT_AVAILABLE':
+      return t('console.watches.tableGone');
+    default:
+      return t('console.watches.failing', { message: isolated(message) });
+  }
+}

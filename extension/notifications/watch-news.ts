@@ -1,0 +1,62 @@
+import { type Announcement, announceNews } from '../../shared/attention/news.ts';
+import type { WatchRecord } from '../../shared/data-api/watch-record.ts';
+import type { InstantMs } from '../../shared/time.ts';
+import type { PinnedCount, StoredWatches } from '../storage/watches.ts';
+
+const COUNTS_MAX = 200;
+
+export type WatchNews = {
+  watches: StoredWatches;
+  announcements: Announcement[];
+  /** By the key of an announcement: values of its newest records, of the property that the user chose. Never stored. */
+  values: Map<string, string[]>;
+};
+
+/**
+ * What of the watches is to be told here: of each what is beyond the number that was told last, once, as one notice. What was
+ * new before this browser first looked is not told.
+ * @param version of the snapshot that told of it
+ * @param at when that was, by the edge's clock
+ */
+export function watchNews(
+  records: readonly WatchRecord[],
+  known: StoredWatches | null,
+  version: number,
+  at: InstantMs,
+): WatchNews {
+  const since = known?.since ?? at;
+  const told: StoredWatches['told'] = {};
+  const announcements: Announcement[] = [];
+  const values: WatchNews['values'] = new Map();
+  for (const record of records) {
+    const { id, kind, projectId, table, createdAt, news, newest } = record;
+    if (kind === 'count') continue;
+    told[id] = { createdAt, news };
+    const count = news - toldBefore(record, known, since);
+    if (count <= 0) continue;
+    const key = `new-records:${id}:${createdAt}:${news}`;
+    const about = { kind: 'new-records', table, label: record.label ?? table, count } as const;
+    const notice = announceNews(about, projectId, newest[0]?.at ?? at, key);
+    // Two watches of one project each have their own.
+    announcements.push({ ...notice, noticeId: `new-records:${id}` });
+    values.set(
+      key,
+      newest.slice(0, count).flatMap(({ value }) => value ?? []),
+    );
+  }
+  const counts = records.filter(({ kind }) => kind === 'count').slice(0, COUNTS_MAX);
+  return { watches: { version, since, told, counts: counts.map(pinned) }, announcements, values };
+}
+
+function toldBefore({ id, createdAt, news }: WatchRecord, known: StoredWatches | null, since: InstantMs) {
+  const before = known?.told[id];
+  if (before?.createdAt === createdAt) return before.news;
+  return createdAt >= since ? 0 : news;
+}
+
+const pinned = ({ id, projectId, table, label, count, problem }: WatchRecord): PinnedCount => ({
+  id,
+  projectId,
+  label: label ?? table,
+  count: problem === null ? count : null,
+});
