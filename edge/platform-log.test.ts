@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LIVE_TOKEN_PROTOCOL_PREFIX } from '../shared/edge-api/live.ts';
+import { LIVE_TOKEN_PROTOCOL_PREFIX } from '../shared/snapshot/live.ts';
 import wrangler from './wrangler.jsonc?raw';
 
 test("the platform keeps no request's headers: one of them carries the token of /live", () => {

@@ -1,6 +1,6 @@
 import { env, evictAllDurableObjects, runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { LIVE_CLOSE } from '../../shared/edge-api/live.ts';
+import { LIVE_CLOSE } from '../../shared/snapshot/live.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import { sha256 } from '../http/digest.ts';
 import { accountHook } from '../testing/account-hook.ts';

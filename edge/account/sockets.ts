@@ -1,3 +1,4 @@
+import { parse } from '../../shared/parse.ts';
 import {
   LIVE_CLOSE,
   LIVE_PING,
@@ -6,8 +7,7 @@ import {
   type LiveMessage,
   type LiveRequest,
   liveRequest as liveRequestSchema,
-} from '../../shared/edge-api/live.ts';
-import { parse } from '../../shared/parse.ts';
+} from '../../shared/snapshot/live.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import type { AccountContext } from '../object/context.ts';
 import type { Caller } from './devices/devices.ts';

@@ -1,6 +1,6 @@
 import { bearerAuth } from 'hono/bearer-auth';
 import { createMiddleware } from 'hono/factory';
-import { LIVE_PROTOCOL, LIVE_TOKEN_PROTOCOL_PREFIX } from '../../shared/edge-api/live.ts';
+import { LIVE_PROTOCOL, LIVE_TOKEN_PROTOCOL_PREFIX } from '../../shared/snapshot/live.ts';
 import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import type { EdgeContext, EdgeEnvironment } from './context.ts';
 import { sha256 } from './digest.ts';

@@ -1,6 +1,6 @@
 import { createExecutionContext, env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { LIVE_PROTOCOL } from '../../shared/edge-api/live.ts';
+import { LIVE_PROTOCOL } from '../../shared/snapshot/live.ts';
 import app from '../index.ts';
 import { accountStub } from '../routes/call-account.ts';
 import { EXTENSION_ORIGIN, pair } from '../testing/edge.ts';

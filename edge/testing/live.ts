@@ -1,5 +1,5 @@
 import { exports } from 'cloudflare:workers';
-import { LIVE_PROTOCOL, type LiveMessage, liveMessage } from '../../shared/edge-api/live.ts';
+import { LIVE_PROTOCOL, type LiveMessage, liveMessage } from '../../shared/snapshot/live.ts';
 import { EXTENSION_ORIGIN } from './edge.ts';
 
 /** An open `/live`, as a browser holds it. */

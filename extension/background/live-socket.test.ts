@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { LIVE_PING, LIVE_PROTOCOL } from '../../shared/edge-api/live.ts';
+import { LIVE_PING, LIVE_PROTOCOL } from '../../shared/snapshot/live.ts';
 import { type LiveHandlers, liveAddress, openLive } from './live-socket.ts';
 
 class FakeSocket extends EventTarget {

@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { parse } from '../../shared/parse.ts';
 import {
   LIVE_CLOSE,
   LIVE_PING,
@@ -7,8 +8,7 @@ import {
   type LiveMessage,
   type LiveRequest,
   liveMessage,
-} from '../../shared/edge-api/live.ts';
-import { parse } from '../../shared/parse.ts';
+} from '../../shared/snapshot/live.ts';
 import { SECOND_MS } from '../../shared/time.ts';
 import { isOwnPage } from '../messaging/server.ts';
 import { VIEW_PORT } from '../messaging/view-port.ts';

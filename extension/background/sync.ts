@@ -1,8 +1,8 @@
 import type { Step } from '../../shared/attention/lifecycle.ts';
 import { reduceEvents, reduceSnapshot } from '../../shared/attention/reduce.ts';
 import type { AttentionState } from '../../shared/attention/state.ts';
-import type { LiveMessage } from '../../shared/edge-api/live.ts';
 import type { RecentEvents } from '../../shared/snapshot/kept-event.ts';
+import type { LiveMessage } from '../../shared/snapshot/live.ts';
 import type { Section } from '../../shared/snapshot/section.ts';
 import { type Snapshot, withReadBefore } from '../../shared/snapshot/snapshot.ts';
 import type { InstantMs } from '../../shared/time.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { keptEvent } from '../snapshot/kept-event.ts';
+import { keptEvent } from './kept-event.ts';
 
 /** Subprotocol that a client offers beside `token.<token>` when it opens `/live?cursor=<seq>`; the token never stands in the URL. */
 export const LIVE_PROTOCOL = 'pilot-light.1';
