@@ -1,3 +1,6 @@
 /** Paths of the edge that views read and change, below its address. */
 export const projectPath = (projectId: string, rest = ''): string =>
   `/service/projects/${encodeURIComponent(projectId)}${rest}`;
+
+/** The guards of a project, below the edge's address. */
+export const guardsPath = (projectId: string): string => `/guards/${encodeURIComponent(projectId)}`;

@@ -2,7 +2,10 @@ import type * as z from 'zod/mini';
 import { creditLimitsRecord } from '../../shared/builder-api/limits.ts';
 import type { CapFacts, LimitFacts } from '../../shared/spending/blockers.ts';
 import { nextMonth } from '../../shared/time.ts';
+import type { LaidLimit } from '../../shared/edge-api/guards.ts';
+import { effectiveLimit } from '../../shared/spending/effective-limit.ts';
 import { verdictNow } from '../ui/building.ts';
+import { laidOver } from '../ui/laid-limit.ts';
 import { edgeNow } from '../ui/page-state.ts';
 import { projectPath } from './paths.ts';
 import { useResource } from './resource.ts';
@@ -11,13 +14,15 @@ import { useResource } from './resource.ts';
 export function useVerdict(projectId: string) {
   const limits = useResource({ path: projectPath(projectId, '/credit-limits'), schema: creditLimitsRecord });
   const answer = limits.answer.value;
-  const known = answer.kind === 'shown' ? { limits: limitFacts(answer.value, edgeNow.value) } : {};
+  const known =
+    answer.kind === 'shown' ? { limits: limitFacts(answer.value, laidOver(projectId), edgeNow.value) } : {};
   return verdictNow('prompt', projectId, { known });
 }
 
 /** The project's own limits: newer, and told of every project, where the snapshot lists only those at a cap. */
 function limitFacts(
   { creditLimits, usedThisMonth }: z.infer<typeof creditLimitsRecord>,
+  laid: LaidLimit | null,
   now: number,
 ): LimitFacts {
   const factsOf = (cap: number | null, used: number | null): CapFacts => ({
@@ -25,16 +30,14 @@ function limitFacts(
     used,
     cap,
   });
+  const limit = effectiveLimit(creditLimits.maxDevelopmentCreditsPerMonth ?? null, laid);
   return {
-    development: factsOf(
-      creditLimits.maxDevelopmentCreditsPerMonth ?? null,
-      usedThisMonth?.development ?? null,
-    ),
+    development: factsOf(limit.cap, usedThisMonth?.development ?? null),
     infrastructure: factsOf(
       creditLimits.maxInfrastructureCreditsPerMonth ?? null,
       usedThisMonth?.infrastructure ?? null,
     ),
     resetsAt: nextMonth(now),
-    runBudget: null,
+    runBudget: limit.kind === 'laid' && limit.by.kind === 'run-budget' ? { until: limit.by.until } : null,
   };
 }

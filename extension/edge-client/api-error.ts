@@ -1,4 +1,6 @@
+import * as z from 'zod/mini';
 import type { EdgeErrorCode, EnvelopeErrors } from '../../shared/edge-api/envelope.ts';
+import { parse } from '../../shared/parse.ts';
 
 /**
  * Why something asked of the edge did not happen. Closed: every view has words and a way out for each.
@@ -32,6 +34,8 @@ export type ApiError = {
   code: string | null;
   /** Their words, when they came; shown only as detail. */
   message: string | null;
+  /** Which of the reasons that a code stands for, where the edge names one. */
+  reason?: string;
 };
 
 /** How something that was asked for came out. */
@@ -71,8 +75,12 @@ const KIND: Partial<Record<EdgeErrorCode, ApiErrorKind>> = {
 export function apiErrorOf(status: number, errors: EnvelopeErrors | null): { ok: false; error: ApiError } {
   const code = errors?.errorCode ?? null;
   const known = code !== null && Object.hasOwn(KIND, code) && KIND[code as EdgeErrorCode];
-  return apiError(known || kindOfStatus(status), code, errors?.errorMessage ?? null);
+  const failed = apiError(known || kindOfStatus(status), code, errors?.errorMessage ?? null);
+  const reason = parse(refusalDetails, errors?.errorDetails)?.reason;
+  return reason === undefined ? failed : { ok: false, error: { ...failed.error, reason } };
 }
+
+const refusalDetails = z.object({ reason: z.string() });
 
 function kindOfStatus(status: number): ApiErrorKind {
   if (status === 401) return 'revoked';

@@ -1,14 +1,17 @@
 import { creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
+import { effectiveLimit, ownersCap } from '../../../shared/spending/effective-limit.ts';
 import { forecast } from '../../../shared/spending/forecast.ts';
 import { spendingDays } from '../../../shared/spending/spending-days.ts';
 import { nextMonth } from '../../../shared/time.ts';
 import { forecastWords } from '../../i18n/forecast-words.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
+import { laidOver } from '../../ui/laid-limit.ts';
 import { edgeNow } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { Answered } from '../answer-status.tsx';
+import { laidWords } from '../guards/guard-words.ts';
 import { Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
 import { readNow } from '../read-now.ts';
@@ -28,13 +31,16 @@ export function Caps({ projectId }: { projectId: string }) {
   const path = projectPath(projectId, '/credit-limits');
   const limits = useResource({ path, schema: creditLimitsRecord });
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const laid = laidOver(projectId);
   const balance = stored.value?.snapshot?.snapshot.sections.account.data?.credits ?? null;
   return (
     <Answered of={limits}>
       {({ creditLimits, usedThisMonth }) => (
         <>
           {(Object.keys(CAPS) as Category[]).map((category) => {
-            const cap = creditLimits[CAPS[category]] ?? null;
+            const read = creditLimits[CAPS[category]] ?? null;
+            const limit = effectiveLimit(read, category === 'development' ? laid : null);
+            const { cap } = limit;
             const used = usedThisMonth?.[category] ?? null;
             return (
               <Part
@@ -44,24 +50,35 @@ export function Caps({ projectId }: { projectId: string }) {
                   isOwner ? (
                     <EditLimit
                       label={t(`console.limits.${category}`)}
-                      value={cap}
+                      value={ownersCap(limit)}
                       min={1}
                       max={null}
                       step={0.5}
                       canRemove
                       hint={(to) =>
-                        to === null
-                          ? null
-                          : used !== null && to <= used
-                            ? t('console.limits.belowUsed', { used: formatNumber(used) })
-                            : balance !== null && used !== null && to - used > balance
-                              ? t('console.limits.beyondBalance', { balance: formatNumber(balance) })
-                              : null
+                        limit.kind === 'laid'
+                          ? t('console.guards.laidEdit')
+                          : to === null
+                            ? null
+                            : used !== null && to <= used
+                              ? t('console.limits.belowUsed', { used: formatNumber(used) })
+                              : balance !== null && used !== null && to - used > balance
+                                ? t('console.limits.beyondBalance', { balance: formatNumber(balance) })
+                                : null
                       }
                       edit={{
                         readNow: async () => {
                           const record = await readNow(path, creditLimitsRecord);
-                          return record && (record.creditLimits[CAPS[category]] ?? null);
+                          // The owner's own: what a guard lays over it is nobody's change.
+                          return (
+                            record &&
+                            ownersCap(
+                              effectiveLimit(
+                                record.creditLimits[CAPS[category]] ?? null,
+                                category === 'development' ? laidOver(projectId) : null,
+                              ),
+                            )
+                          );
                         },
                         send: (change, to) =>
                           change.send({ method: 'PATCH', path, body: { [CAPS[category]]: to } }, [
@@ -76,6 +93,11 @@ export function Caps({ projectId }: { projectId: string }) {
                 }
               >
                 <UsedBar used={used} cap={cap} />
+                {limit.kind !== 'own' && (
+                  <p class="fact" role="status">
+                    {laidWords(limit, edgeNow.value)}
+                  </p>
+                )}
                 <p class="meta">
                   {used === null
                     ? t('console.limits.usedUnknown')

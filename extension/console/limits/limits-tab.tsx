@@ -1,5 +1,6 @@
 import { t } from '../../i18n/t.ts';
 import { naming } from '../../ui/page-state.ts';
+import { Guards } from '../guards/guards.tsx';
 import { Receipts } from '../receipts/receipts.tsx';
 import type { TabProps } from '../view-props.ts';
 import { Caps } from './caps.tsx';
@@ -12,6 +13,7 @@ export function LimitsTab({ projectId }: TabProps) {
   return (
     <div class="parts">
       <Caps projectId={projectId} />
+      <Guards projectId={projectId} />
       <Receipts projectId={projectId} />
       <Features projectId={projectId} />
       <VisitorLimit projectId={projectId} />

@@ -1,0 +1,87 @@
+import {
+  type GuardKind,
+  type GuardRequest,
+  guardRequest,
+  RUN_BUDGET_MIN_CREDITS,
+} from '../../../shared/edge-api/guards.ts';
+import { nextMonth } from '../../../shared/month.ts';
+import { type InstantMs, SECOND_MS } from '../../../shared/time.ts';
+
+/** What is typed of a guard. */
+export type GuardFields = {
+  amount: string;
+  /** Of a raise: until the run is over, or the user's own midnight. */
+  until: 'run' | 'tonight';
+  stopsRun: boolean;
+};
+
+/** What an amount may be; days of 24 hours, credits may be fractional. */
+export const AMOUNTS: Readonly<Record<GuardKind, { min: number; max: number; isWhole: boolean }>> = {
+  'run-budget': { min: RUN_BUDGET_MIN_CREDITS, max: 1_000_000, isWhole: false },
+  raise: { min: 1, max: 1_000_000, isWhole: false },
+  'run-time': { min: 1, max: 24 * 60, isWhole: true },
+  failures: { min: 1, max: 50, isWhole: true },
+  'day-budget': { min: 1, max: 1_000_000, isWhole: false },
+};
+
+/** What is suggested where nothing is set: the issue's own examples, near what is usual. */
+const SUGGESTED: Readonly<Record<GuardKind, string>> = {
+  'run-budget': '30',
+  raise: '50',
+  'run-time': '40',
+  failures: '3',
+  'day-budget': '100',
+};
+
+/** The fields that a form opens with. */
+export function fieldsOf(kind: GuardKind, guard: GuardRequest | null): GuardFields {
+  const fields: GuardFields = { amount: SUGGESTED[kind], until: 'run', stopsRun: false };
+  if (guard === null) return fields;
+  switch (guard.kind) {
+    case 'run-budget':
+      return { ...fields, amount: String(guard.credits) };
+    case 'raise':
+      return {
+        ...fields,
+        amount: String(guard.credits),
+        until: guard.until.kind === 'run' ? 'run' : 'tonight',
+      };
+    case 'run-time':
+      return { ...fields, amount: String(guard.minutes) };
+    case 'failures':
+      return { ...fields, amount: String(guard.inARow) };
+    case 'day-budget':
+      return { ...fields, amount: String(guard.credits), stopsRun: guard.stopsRun };
+  }
+}
+
+/** The guard that the fields say; null where the edge would refuse it. */
+export function guardOf(kind: GuardKind, fields: GuardFields, now: InstantMs): GuardRequest | null {
+  const amount = fields.amount.trim() === '' ? Number.NaN : Number(fields.amount);
+  const parsed = guardRequest.safeParse(requestOf(kind, amount, fields, now));
+  return parsed.success ? parsed.data : null;
+}
+
+function requestOf(kind: GuardKind, amount: number, fields: GuardFields, now: InstantMs): GuardRequest {
+  switch (kind) {
+    case 'run-budget':
+      return { kind, credits: amount };
+    case 'raise':
+      return {
+        kind,
+        credits: amount,
+        until: fields.until === 'run' ? { kind: 'run' } : { kind: 'time', at: tonight(now) },
+      };
+    case 'run-time':
+      return { kind, minutes: amount };
+    case 'failures':
+      return { kind, inARow: amount };
+    case 'day-budget':
+      return { kind, credits: amount, stopsRun: fields.stopsRun };
+  }
+}
+
+/** The user's own midnight, and never later than the reset: a cap is raised for one month. */
+export function tonight(now: InstantMs): InstantMs {
+  return Math.min(new Date(now).setHours(24, 0, 0, 0), nextMonth(now) - SECOND_MS);
+}

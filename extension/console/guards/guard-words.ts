@@ -1,0 +1,151 @@
+import {
+  GUARD_REFUSALS,
+  type GuardActRecord,
+  type GuardKind,
+  type GuardRecord,
+  type GuardRefusal,
+  type GuardRequest,
+  type GuardTrial,
+} from '../../../shared/edge-api/guards.ts';
+import type { EffectiveLimit } from '../../../shared/spending/effective-limit.ts';
+import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
+import { formatAgo, formatClock, formatDuration, formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { codeWords } from '../../i18n/refusal-words.ts';
+import { t, wordOf } from '../../i18n/t.ts';
+
+/** What a kind of guard is called. */
+export const guardName = (kind: GuardKind): string => t(`console.guards.${wordOf(kind)}`);
+
+/** What it covers, what enforces it, and what escapes it. */
+export const guardCovers = (kind: GuardKind): string => t(`console.guards.${wordOf(kind)}Covers`);
+
+/** A guard as a sentence, with its number. */
+export function guardWords(guard: GuardRequest, now: InstantMs): string {
+  switch (guard.kind) {
+    case 'run-budget':
+      return t('console.guards.runBudgetOf', { credits: formatNumber(guard.credits) });
+    case 'raise':
+      return guard.until.kind === 'run'
+        ? t('console.guards.raiseToRun', { credits: formatNumber(guard.credits) })
+        : t('console.guards.raiseUntil', {
+            credits: formatNumber(guard.credits),
+            when: formatClock(guard.until.at, now),
+          });
+    case 'run-time':
+      return t('console.guards.runTimeOf', { duration: formatDuration(guard.minutes * MINUTE_MS) });
+    case 'failures':
+      return t('console.guards.failuresOf', guard.inARow, { count: formatNumber(guard.inARow) });
+    case 'day-budget': {
+      const credits = { credits: formatNumber(guard.credits) };
+      return guard.stopsRun
+        ? t('console.guards.dayBudgetStops', credits)
+        : t('console.guards.dayBudgetOf', credits);
+    }
+  }
+}
+
+/** How it stands: its number now, since when it acts, and who has set it. */
+export function guardFacts(record: GuardRecord, now: InstantMs): string {
+  const { guard, state, since, until, setAt, setBy } = record;
+  const at = since === null ? '' : formatClock(since, now);
+  const standing =
+    state === 'acting'
+      ? until === null
+        ? t('console.guards.acting', { at })
+        : t('console.guards.actingUntil', { at, until: formatClock(until, now) })
+      : state === 'undone'
+        ? t('console.guards.undone')
+        : '';
+  const ago = formatAgo(setAt, now);
+  const by =
+    setBy === null
+      ? t('console.guards.setAgo', { ago })
+      : t('console.guards.by', { name: isolated(setBy), ago });
+  return [standing, numberNow(guard.kind, record.number), by].filter(Boolean).join(' · ');
+}
+
+function numberNow(kind: GuardKind, number: number | null): string {
+  if (number === null) return '';
+  switch (kind) {
+    case 'day-budget':
+      return t('console.guards.todaySpent', { credits: formatNumber(number) });
+    case 'failures':
+      return number === 0 ? '' : t('console.guards.failedNow', number, { count: formatNumber(number) });
+    case 'run-time':
+      return t('console.guards.runsFor', { duration: formatDuration(number * MINUTE_MS) });
+    case 'run-budget':
+    case 'raise':
+      return '';
+  }
+}
+
+/** How often it would have acted. */
+export function trialWords({ times, of, unit }: GuardTrial): string {
+  if (times === null) return t('console.guards.untried');
+  const numbers = { times: formatNumber(times), of: formatNumber(of) };
+  return unit === 'days'
+    ? t('console.guards.triedDays', numbers)
+    : t('console.guards.triedRuns', times, numbers);
+}
+
+/** One thing that a guard or a plan did. */
+export function actWords({ guard, did, number, from, to, found, reason }: GuardActRecord): string {
+  const cap = (value: number | null) => (value === null ? t('console.limits.none') : formatNumber(value));
+  const at = number === null ? '' : actNumber(guard, formatNumber(number));
+  const withNumber = (words: string) => [words, at].filter(Boolean).join(' ');
+  switch (did) {
+    case 'laid':
+      return t('console.guards.did.laid', { to: cap(to), from: cap(from) });
+    case 'reached':
+      return number === null
+        ? t('blocker.runBudget')
+        : t('console.guards.did.reached', { number: formatNumber(number) });
+    case 'put-back':
+      return t('console.guards.did.putBack', { to: cap(to) });
+    case 'left-alone':
+      return t('console.guards.did.leftAlone', { found: cap(found) });
+    case 'run-stopped':
+      return withNumber(t('console.guards.did.runStopped'));
+    case 'prompt-refused':
+      return withNumber(t('console.guards.did.promptRefused'));
+    case 'could-not':
+      return t('console.guards.did.couldNot', { why: problemWords(reason ?? '', '') });
+    case 'undone':
+      return t('console.guards.did.undone');
+    case 'set':
+      return t('console.guards.did.set', { to: cap(to) });
+  }
+}
+
+function actNumber(guard: GuardKind | null, number: string): string {
+  if (guard === 'run-time') return t('console.guards.did.atMinutes', { number });
+  if (guard === 'failures') return t('console.guards.did.atFailures', { number });
+  return t('console.guards.did.atCredits', { number });
+}
+
+/** Why a guard can't hold, or could not act. @param message the edge's own words, where the code is new to us */
+export function problemWords(code: string, message: string): string {
+  return isRefusal(code) ? t(`guardRefusal.${wordOf(code)}`) : codeWords(code) || isolated(message || code);
+}
+
+const isRefusal = (code: string): code is GuardRefusal =>
+  (GUARD_REFUSALS as readonly string[]).includes(code);
+
+/** What lies over the owner's cap, in a sentence; null where nothing does. */
+export function laidWords(limit: EffectiveLimit, now: InstantMs): string | null {
+  const cap = (value: number | null) => (value === null ? t('console.limits.none') : formatNumber(value));
+  switch (limit.kind) {
+    case 'own':
+      return null;
+    case 'changed':
+      return t('console.guards.laidChanged', { cap: cap(limit.cap), own: cap(limit.own) });
+    case 'laid': {
+      const values = { cap: cap(limit.cap), own: cap(limit.own) };
+      if (limit.by.kind === 'run-budget') return t('console.guards.laidBudget', values);
+      return limit.by.until === null
+        ? t('console.guards.laidRaiseRun', values)
+        : t('console.guards.laidRaise', { ...values, until: formatClock(limit.by.until, now) });
+    }
+  }
+}

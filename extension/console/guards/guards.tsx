@@ -1,0 +1,73 @@
+import './guards.css';
+import {
+  GUARD_KINDS,
+  type GuardActRecord,
+  type ProjectGuards,
+  projectGuards,
+} from '../../../shared/edge-api/guards.ts';
+import { formatClock, formatExact } from '../../i18n/format.ts';
+import { t } from '../../i18n/t.ts';
+import { edgeNow } from '../../ui/page-state.ts';
+import { Answered } from '../answer-status.tsx';
+import { Part } from '../part.tsx';
+import { guardsPath } from '../paths.ts';
+import { type Resource, useResource } from '../resource.ts';
+import { viewAddress } from '../routes.ts';
+import { GuardRow } from './guard-row.tsx';
+import { actWords, guardName } from './guard-words.ts';
+
+/** The guards of a project, shared by everything on its page. */
+export const useGuards = (projectId: string): Resource<ProjectGuards> =>
+  useResource({ path: guardsPath(projectId), schema: projectGuards });
+
+/** The guards of a project: what each is set to, what it does now and covers, what it did, and how it is tried and set. */
+export function Guards({ projectId }: { projectId: string }) {
+  const guards = useGuards(projectId);
+  const answer = guards.answer.value;
+  const isOlderEdge = answer.kind === 'failed' && answer.error.code === 'EDGE_NOT_FOUND';
+  return (
+    <Part title={t('console.guards.title')}>
+      <p class="meta">{isOlderEdge ? t('console.guards.older') : t('console.guards.lead')}</p>
+      {!isOlderEdge && (
+        <Answered of={guards}>
+          {({ guards: records, acts }) => (
+            <>
+              <ul class="guards">
+                {GUARD_KINDS.map((kind) => (
+                  <GuardRow
+                    key={kind}
+                    kind={kind}
+                    record={records.find(({ guard }) => guard.kind === kind) ?? null}
+                    projectId={projectId}
+                  />
+                ))}
+              </ul>
+              <Acts acts={acts} />
+            </>
+          )}
+        </Answered>
+      )}
+    </Part>
+  );
+}
+
+function Acts({ acts }: { acts: readonly GuardActRecord[] }) {
+  if (acts.length === 0) return null;
+  return (
+    <details class="guard-acts">
+      <summary>{t('console.guards.acts')}</summary>
+      <ul class="lines-list">
+        {acts.map((act) => (
+          <li key={act.seq} class="line spread">
+            <a class="plain-link" href={viewAddress('activity', String(act.seq))}>
+              {act.guard && <strong>{guardName(act.guard)}</strong>} {actWords(act)}
+            </a>
+            <span class="meta" title={formatExact(act.at)}>
+              {formatClock(act.at, edgeNow.value)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
