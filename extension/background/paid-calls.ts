@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { RUN_BUDGET_HEADER } from '../../shared/edge-api/guards.ts';
 import { launchRecord } from '../../shared/snapshot/launches.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import { type ApiError, apiError, IN_DOUBT, type Result, success } from '../edge-client/api-error.ts';
@@ -34,10 +35,11 @@ export function paidCalls(deps: BackgroundDependencies, onSettled: () => void) {
   async function start(request: MessageRequest<'startPaidCall'>): Promise<Result<null>> {
     const body = request.body === undefined ? null : JSON.stringify(request.body);
     if (body !== null && body.length > PAID_BODY_MAX) return apiError('refused', 'EDGE_BODY_TOO_LARGE');
-    const { key, method, path, about } = request;
+    const { key, method, path, about, runBudget } = request;
     const call: StoredPaidCall = {
       ...{ key, method, path, body, about, confirmedAt: deps.now(), state: 'sending' },
       ...{ settledAt: null, error: null, record: null },
+      ...(runBudget === undefined ? {} : { runBudget }),
     };
     await paidCallsInTurn(async () => {
       const known = (await readPaidCalls()).some((one) => one.key === key);
@@ -71,7 +73,10 @@ export function paidCalls(deps: BackgroundDependencies, onSettled: () => void) {
       {
         method: call.method,
         path: call.path,
-        headers: { 'idempotency-key': call.key },
+        headers: {
+          'idempotency-key': call.key,
+          ...(call.runBudget === undefined ? {} : { [RUN_BUDGET_HEADER]: String(call.runBudget) }),
+        },
         ...(call.body === null ? {} : { body: JSON.parse(call.body) }),
       },
       paidAnswer,

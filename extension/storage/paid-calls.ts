@@ -11,6 +11,9 @@ export const paidCallAbout = z.object({
   words: z.string(),
 });
 
+/** Credits, or `none` for one run without the project's own budget. */
+export const runBudget = z.union([z.number(), z.literal('none')]);
+
 /**
  * A call that uses credits. `sending`: it was confirmed; until the edge has answered it is sent again under the same key,
  * which the edge makes at most one call of. `open`: the edge is still finding out. `done`, `refused`, `absent`: settled.
@@ -22,6 +25,8 @@ export const storedPaidCall = z.object({
   /** JSON; null once it is settled, because nobody sends it any more. */
   body: z.nullable(z.string()),
   about: paidCallAbout,
+  /** What the run that it starts may use; missing: as the project has it. */
+  runBudget: z.optional(runBudget),
   confirmedAt: instantMs,
   state: z.enum(['sending', 'open', 'done', 'refused', 'absent']),
   settledAt: z.nullable(instantMs),

@@ -8,6 +8,8 @@ const promptDraft = z.object({
   text: z.string(),
   model: z.optional(z.string()),
   effort: z.optional(z.string()),
+  /** What the run may use: credits as typed, `none`, or empty. */
+  budget: z.optional(z.string()),
   at: instantMs,
 });
 export type PromptDraft = z.infer<typeof promptDraft>;

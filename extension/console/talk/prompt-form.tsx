@@ -5,7 +5,9 @@ import { t } from '../../i18n/t.ts';
 import { PROMPT_DRAFT_MAX, readPromptDrafts, writePromptDraft } from '../../storage/prompt-drafts.ts';
 import { paidCallOf } from '../../ui/paid-calls.ts';
 import { PricedButton } from '../../ui/priced-button.tsx';
+import { runBudgetOf } from '../../ui/run-budget.ts';
 import { stored } from '../../ui/stored-state.ts';
+import { BudgetChoice, BudgetHint } from '../guards/budget-choice.tsx';
 import { projectPath } from '../paths.ts';
 import { refreshUnder } from '../resource.ts';
 import { useProjectName } from '../use-project.ts';
@@ -23,13 +25,16 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
   const text = useSignal('');
   const model = useSignal('');
   const effort = useSignal('');
+  const budget = useSignal('');
   const isKept = useSignal(true);
   const form = useRef<HTMLFormElement>(null);
   const write = (words: string) => {
     text.value = words;
     void writePromptDraft(
       projectId,
-      words.trim() === '' ? null : { text: words, model: model.value, effort: effort.value, at: Date.now() },
+      words.trim() === ''
+        ? null
+        : { text: words, model: model.value, effort: effort.value, budget: budget.value, at: Date.now() },
       Date.now(),
     ).then((kept) => (isKept.value = kept || words.trim() === ''));
   };
@@ -40,8 +45,13 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
       text.value = draft.text;
       model.value = draft.model ?? '';
       effort.value = draft.effort ?? '';
+      budget.value = draft.budget ?? '';
     });
   }, [projectId]);
+  // What is chosen is kept with the text, also when it is chosen last.
+  useEffect(() => {
+    if (text.peek() !== '') write(text.peek());
+  }, [budget.value]);
   const sent = paidCallOf(projectId, 'startAgent');
   const seen = useRef(sent?.state);
   // Once the service has taken it the field is free for the next one.
@@ -53,6 +63,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
     seen.current = sent?.state;
   }, [sent?.state]);
   const words = text.value.trim();
+  const runBudget = runBudgetOf(budget.value);
   const { verdict, title } = useVerdict(projectId);
   const isRefused = verdict.kind === 'no' || verdict.kind === 'unsure';
   return (
@@ -80,6 +91,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
         <span class="verbs">
           <Choice label={t('console.talk.model')} of={MODELS} chosen={model} />
           <Choice label={t('console.talk.effort')} of={EFFORTS} chosen={effort} />
+          <BudgetChoice projectId={projectId} chosen={budget} />
         </span>
         <span class="verbs send">
           <span class="meta">{isRefused ? title : usualWords()}</span>
@@ -89,7 +101,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
             question={t('console.talk.question', { name })}
             price={null}
             priceText={t('console.talk.priceLater')}
-            disabled={words === ''}
+            disabled={words === '' || runBudget === 'invalid'}
             request={{
               method: 'POST',
               path: projectPath(projectId, '/agent/start'),
@@ -99,10 +111,12 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                 ...(effort.value === '' ? {} : { effort: effort.value }),
               },
               about: { operation: 'startAgent', projectId, words: words.slice(0, 80) },
+              ...(runBudget === null || runBudget === 'invalid' ? {} : { runBudget }),
             }}
           />
         </span>
       </div>
+      <BudgetHint chosen={budget.value} />
       {!isKept.value && <p class="meta failure">{t('console.talk.notKept', { count: PROMPT_DRAFT_MAX })}</p>}
       {/[<&]/.test(words) && <p class="meta">{t('console.talk.markup')}</p>}
     </form>

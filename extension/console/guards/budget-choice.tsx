@@ -1,0 +1,72 @@
+import type { Signal } from '@preact/signals';
+import { RUN_BUDGET_MIN_CREDITS } from '../../../shared/edge-api/guards.ts';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { t } from '../../i18n/t.ts';
+import { runBudgetOf } from '../../ui/run-budget.ts';
+import { stored } from '../../ui/stored-state.ts';
+import { guardCovers } from './guard-words.ts';
+import { useGuards } from './guards.tsx';
+
+/** What opens with a budget of one's own: near what a run usually takes at most, and never below what may be. */
+function suggested(): string {
+  const usual = stored.value?.snapshot?.snapshot.sections.history.data?.runCredits;
+  return String(Math.max(RUN_BUDGET_MIN_CREDITS, Math.ceil(usual?.high ?? 30)));
+}
+
+/** What the next run may use: as the project has it, a budget of its own, or, for owners, none. Nothing where the edge has no guards. */
+export function BudgetChoice({ projectId, chosen }: { projectId: string; chosen: Signal<string> }) {
+  const answer = useGuards(projectId).answer.value;
+  if (answer.kind !== 'shown') return null;
+  const guard = answer.value.guards.find((one) => one.guard.kind === 'run-budget')?.guard;
+  const standing = guard?.kind === 'run-budget' ? guard.credits : null;
+  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const kind = chosen.value === '' || chosen.value === 'none' ? chosen.value : 'own';
+  return (
+    <>
+      <label class="choice meta">
+        {t('console.guards.budget')}
+        <select
+          value={kind}
+          onChange={({ currentTarget: { value } }) => (chosen.value = value === 'own' ? suggested() : value)}
+        >
+          <option value="">
+            {standing === null
+              ? t('console.guards.budgetNone')
+              : t('console.guards.budgetStanding', { credits: formatNumber(standing) })}
+          </option>
+          <option value="own">{t('console.guards.budgetOwn')}</option>
+          {standing !== null && isOwner && <option value="none">{t('console.guards.budgetWithout')}</option>}
+        </select>
+      </label>
+      {kind === 'own' && (
+        <label class="choice meta">
+          <span class="hidden-words">{t('console.guards.budgetCredits')}</span>
+          <input
+            class="input short"
+            inputMode="decimal"
+            value={chosen.value}
+            aria-invalid={runBudgetOf(chosen.value) === 'invalid'}
+            onInput={({ currentTarget }) => {
+              // An empty field is one that is being typed in, not the choice of the project's budget.
+              chosen.value = currentTarget.value === '' ? ' 0' : currentTarget.value;
+            }}
+          />
+          {t('console.guards.creditsUnit')}
+        </label>
+      )}
+    </>
+  );
+}
+
+/** What a budget that is chosen means, said before the run begins; or why it can't be. */
+export function BudgetHint({ chosen }: { chosen: string }) {
+  const budget = runBudgetOf(chosen);
+  if (budget === 'invalid')
+    return (
+      <p class="meta failure">
+        {t('console.guards.budgetLeast', { credits: formatNumber(RUN_BUDGET_MIN_CREDITS) })}
+      </p>
+    );
+  return typeof budget === 'number' ? <p class="meta">{guardCovers('run-budget')}</p> : null;
+}
