@@ -15,7 +15,7 @@ const request = {
   about: { operation: 'startAgent', projectId: 'shop', words: 'Add a page' },
 };
 
-type Sent = { path: string; key: string | null };
+type Sent = { path: string; key: string | null; budget: string | null };
 let sent: Sent[];
 let respond: (sent: Sent) => Response | Promise<Response>;
 
@@ -41,7 +41,11 @@ const background = (now = NOW, onSettled = (): unknown => undefined) =>
       },
       fetch: async (input, init) => {
         const headers = new Headers(init?.headers);
-        const one = { path: new URL(String(input)).pathname, key: headers.get('idempotency-key') };
+        const one = {
+          path: new URL(String(input)).pathname,
+          key: headers.get('idempotency-key'),
+          budget: headers.get('run-budget'),
+        };
         sent.push(one);
         return respond(one);
       },
@@ -64,11 +68,29 @@ beforeEach(async () => {
 });
 
 describe('a call that uses credits', () => {
+  it.each([
+    ['30', 30],
+    ['none', 'none'],
+    [null, undefined],
+  ] as const)('brings its budget with it, %s, also when it is sent again', async (header, runBudget) => {
+    respond = () => Promise.reject(new TypeError('reset'));
+    await background().start({ ...request, ...(runBudget === undefined ? {} : { runBudget }) });
+    await expect.poll(() => sent.length, { timeout: 5_000 }).toBe(1);
+    respond = () => answer(200, { projectId: 'shop', status: 'init' });
+    await expect
+      .poll(async () => {
+        await background().resume();
+        return stateOf();
+      })
+      .toBe('done');
+    expect(new Set(sent.map(({ budget }) => budget))).toEqual(new Set([header]));
+  });
+
   it('is stored before it is sent, under its key', async () => {
     respond = () => answer(200, { projectId: 'shop', status: 'init' });
     await background().start(request);
     await settled('done');
-    expect(sent).toEqual([{ path: '/service/projects/shop/agent/start', key: KEY }]);
+    expect(sent).toEqual([{ path: '/service/projects/shop/agent/start', key: KEY, budget: null }]);
     expect((await readPaidCalls())[0]?.body).toBeNull();
   });
 

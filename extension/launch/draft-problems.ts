@@ -12,6 +12,7 @@ import {
   SECRETS_MAX,
   secretName,
 } from '../../shared/operations/new-project.ts';
+import { runBudgetOf } from '../../shared/spending/run-budget.ts';
 import type { Attachment, Draft } from '../storage/drafts.ts';
 
 /** Largest file taken along; the service states 8 MB for one engine and nothing for the other. */
@@ -38,6 +39,7 @@ export type ProblemCode =
   | 'label-long'
   | 'description-long'
   | 'cap-not-positive'
+  | 'budget-least'
   | 'attachments-many'
   | 'attachment-unnamed'
   | 'attachment-address'
@@ -105,7 +107,8 @@ function capProblems({ settings }: Draft): Problem[] {
   const invalid = [settings.developmentCap, settings.infrastructureCap].some(
     (typed) => capOf(typed) === 'invalid',
   );
-  return invalid ? [problem('caps', 'cap-not-positive')] : [];
+  if (invalid) return [problem('caps', 'cap-not-positive')];
+  return runBudgetOf(settings.runBudget ?? '') === 'invalid' ? [problem('caps', 'budget-least')] : [];
 }
 
 function attachmentProblems({ attachments }: Draft): Problem[] {

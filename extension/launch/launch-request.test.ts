@@ -70,6 +70,17 @@ describe('a sealed request (service reference, Launch Project)', () => {
     });
   });
 
+  it.each([
+    ['500', 500],
+    ['', null],
+  ])('names with a budget the cap that the project keeps: "%s" is %s', (developmentCap, keeps) => {
+    const draft = draftFixture({ settings: { ...settings, developmentCap, runBudget: '30' } });
+    expect(launchRequestOf(draft).runBudget).toBe(30);
+    expect(launchBody(draft, {}, {})).toMatchObject({
+      creditLimits: { maxDevelopmentCreditsPerMonth: keeps },
+    });
+  });
+
   it('asks for fast mode only where it counts', () => {
     const draft = draftFixture({ settings: { ...settings, model: 'sonnet', fastMode: true } });
     expect(launchBody(draft, {}, {})).not.toHaveProperty('fastMode');

@@ -1,4 +1,5 @@
 import { oneLine } from '../../shared/one-line.ts';
+import { runBudgetOf } from '../../shared/spending/run-budget.ts';
 import type { Attachment, Draft } from '../storage/drafts.ts';
 import type { CreditLimits, LaunchEntry, LaunchRequest, RetryRequest } from '../storage/launches.ts';
 import type { SecretValues } from '../storage/session.ts';
@@ -9,6 +10,10 @@ import { launchInTheWay } from './history.ts';
 export function launchRequestOf(draft: Draft): LaunchRequest {
   const { settings } = draft;
   const { run, creditLimits } = retryRequestOf(draft);
+  const runBudget = runBudgetOf(settings.runBudget ?? '');
+  const hasBudget = typeof runBudget === 'number';
+  // The edge lays the budget over the cap that the project keeps: it wants that one named, also where there is none.
+  const caps = hasBudget ? { maxDevelopmentCreditsPerMonth: null, ...creditLimits } : creditLimits;
   return {
     body: {
       projectId: draft.name,
@@ -17,13 +22,14 @@ export function launchRequestOf(draft: Draft): LaunchRequest {
       ...filled('label', oneLine(draft.label)),
       ...filled('groupId', settings.groupId),
       ...(settings.engine === 'account' ? {} : { engineVersion: settings.engine }),
-      ...(Object.keys(creditLimits).length > 0 ? { creditLimits } : {}),
+      ...(Object.keys(caps).length > 0 ? { creditLimits: caps } : {}),
     },
     files: draft.attachments.map(fileOf),
     secrets: draft.secrets.map(({ id, name, environment }) => ({
       valueId: id,
       secret: { secretName: name.trim(), environment },
     })),
+    ...(hasBudget ? { runBudget } : {}),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import type { Blocker } from '../../shared/spending/blocker.ts';
 import type { CauseKind } from '../../shared/spending/cause.ts';
 import { type CommittedCredits, committedCredits } from '../../shared/spending/committed-credits.ts';
+import { runBudgetOf } from '../../shared/spending/run-budget.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import type { Flag } from '../capture/flag-rules.ts';
 import { undecidedFlags } from '../capture/flag-rules.ts';
@@ -25,7 +26,7 @@ export type Fit =
   | 'short'
   | 'unknown';
 
-/** How the monthly cap stands to the first run. */
+/** How the monthly cap, or the budget below it, stands to the first run. */
 export type CapFit = 'none' | 'leaves-room' | 'may-stop-run' | 'unknown';
 
 /** What can be said about a launch before it is confirmed; every figure is null where nothing says it. */
@@ -96,9 +97,12 @@ function fitOf(
 }
 
 function capFit(draft: Draft, run: UsualRange | null): CapFit {
-  const cap = capOf(draft.settings.developmentCap);
+  const monthly = capOf(draft.settings.developmentCap);
+  const budget = runBudgetOf(draft.settings.runBudget ?? '');
+  if (monthly === 'invalid' || budget === 'invalid') return 'unknown';
+  const cap = typeof budget === 'number' ? Math.min(monthly ?? budget, budget) : monthly;
   if (cap === null) return 'none';
-  if (cap === 'invalid' || !run) return 'unknown';
+  if (!run) return 'unknown';
   return cap >= run.high ? 'leaves-room' : 'may-stop-run';
 }
 

@@ -51,6 +51,8 @@ export const launchSettings = z.object({
   /** Monthly caps in credits, as typed; empty leaves the service's default. */
   developmentCap: z.string(),
   infrastructureCap: z.string(),
+  /** Credits that the first run may use, as typed; empty: no budget. Absent in what older versions stored. */
+  runBudget: z.optional(z.string()),
 });
 export type LaunchSettings = z.infer<typeof launchSettings>;
 
@@ -131,14 +133,14 @@ export const draftStore = {
 const lastSettingsItem = localItem<unknown>('launch-settings', null);
 
 /**
- * The settings of the last launch, with which the next draft begins. Caps are not among them: one that nobody chose for
- * this launch could stop its run.
+ * The settings of the last launch, with which the next draft begins. Caps and a budget are not among them: one that nobody
+ * chose for this launch could stop its run.
  */
 export const lastSettings = {
   async read(): Promise<LaunchSettings> {
     const { developmentCap, infrastructureCap } = FIRST_SETTINGS;
     const settings = parse(launchSettings, await lastSettingsItem.getValue()) ?? FIRST_SETTINGS;
-    return { ...settings, developmentCap, infrastructureCap };
+    return { ...settings, developmentCap, infrastructureCap, runBudget: '' };
   },
   write(value: LaunchSettings): Promise<void> {
     return lastSettingsItem.setValue(value);

@@ -68,6 +68,8 @@ export const launchRequest = z.object({
   secrets: z.array(
     z.object({ valueId: z.string(), secret: z.object({ secretName: z.string(), environment: z.string() }) }),
   ),
+  /** Credits that the first run may use; missing: no budget. */
+  runBudget: z.optional(z.number()),
 });
 export type LaunchRequest = z.infer<typeof launchRequest>;
 

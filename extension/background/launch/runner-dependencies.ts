@@ -1,3 +1,4 @@
+import { RUN_BUDGET_HEADER } from '../../../shared/edge-api/guards.ts';
 import { launchRecord } from '../../../shared/snapshot/launches.ts';
 import { SECOND_MS } from '../../../shared/time.ts';
 import { type EdgeDependencies, serviceCall } from '../../edge-client/edge-client.ts';
@@ -26,13 +27,16 @@ export function browserRunnerDependencies(
     secrets: secretStore,
     files: attachmentStore,
     edge: {
-      launch: (key, body) =>
+      launch: (key, body, runBudget) =>
         callEdgeFor(
           edge,
           {
             method: 'POST',
             path: '/launches',
-            headers: { 'idempotency-key': key },
+            headers: {
+              'idempotency-key': key,
+              ...(runBudget === undefined ? {} : { [RUN_BUDGET_HEADER]: String(runBudget) }),
+            },
             body,
             timeoutMs: LAUNCH_TIMEOUT_MS,
           },

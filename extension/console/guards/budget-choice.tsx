@@ -1,9 +1,9 @@
 import type { Signal } from '@preact/signals';
 import { RUN_BUDGET_MIN_CREDITS } from '../../../shared/edge-api/guards.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
+import { runBudgetOf } from '../../../shared/spending/run-budget.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
-import { runBudgetOf } from '../../ui/run-budget.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { guardCovers } from './guard-words.ts';
 import { useGuards } from './guards.tsx';

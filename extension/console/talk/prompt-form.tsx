@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { runBudgetOf } from '../../../shared/spending/run-budget.ts';
 import { formatAmountRange, formatDurationRange } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { PROMPT_DRAFT_MAX, readPromptDrafts, writePromptDraft } from '../../storage/prompt-drafts.ts';
 import { paidCallOf } from '../../ui/paid-calls.ts';
 import { PricedButton } from '../../ui/priced-button.tsx';
-import { runBudgetOf } from '../../ui/run-budget.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { BudgetChoice, BudgetHint } from '../guards/budget-choice.tsx';
 import { projectPath } from '../paths.ts';

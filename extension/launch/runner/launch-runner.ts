@@ -101,7 +101,11 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
     const entry = await update(key, (one) => ({ ...one, phase: 'sent' }));
     if (!entry) return;
     const contents = await dependencies.files.read(contentIds(request));
-    const response = await dependencies.edge.launch(key, withSecretsAndFiles(request, values, contents));
+    const response = await dependencies.edge.launch(
+      key,
+      withSecretsAndFiles(request, values, contents),
+      request.runBudget,
+    );
     if (response.ok) await settle(key, response.value);
     else await afterFailure(key, response.error);
   }

@@ -30,7 +30,7 @@ export interface RunnerDependencies {
   /** Base64 by attachment id; what is gone is missing. */
   files: { read(ids: string[]): Promise<Record<string, string>>; remove(ids: string[]): Promise<void> };
   edge: {
-    launch(key: string, body: LaunchBody): Promise<Result<LaunchRecord>>;
+    launch(key: string, body: LaunchBody, runBudget?: number): Promise<Result<LaunchRecord>>;
     look(key: string): Promise<Result<LaunchRecord>>;
     /** What the user says of a launch of which nobody knows: the project it made, or null for none. */
     settle(key: string, projectId: string | null): Promise<Result<LaunchRecord>>;

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { runBudgetOf } from '../../../shared/spending/run-budget.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { Draft } from '../../storage/drafts.ts';
@@ -27,6 +28,11 @@ export function Chips({ refused }: { refused: Field | null }) {
         <Chip opens="caps" bad={refused === 'caps' || capOf(draft.settings.developmentCap) === 'invalid'}>
           <CapWords typed={draft.settings.developmentCap} />
         </Chip>
+        {draft.settings.runBudget && (
+          <Chip opens="caps" bad={runBudgetOf(draft.settings.runBudget) === 'invalid'}>
+            {t('launch.chip.budget', { credits: draft.settings.runBudget })}
+          </Chip>
+        )}
         <Chip opens="attachments" bad={refused === 'attachments'}>
           {countWords('file', draft.attachments.length)}
         </Chip>

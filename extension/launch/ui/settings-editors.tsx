@@ -1,6 +1,8 @@
 import { projectDescription, projectLabel } from '../../../shared/operations/new-project.ts';
+import { runBudgetOf } from '../../../shared/spending/run-budget.ts';
 import { t } from '../../i18n/t.ts';
 import { EFFORTS, ENGINES, type LaunchSettings, MODELS } from '../../storage/drafts.ts';
+import { stored } from '../../ui/stored-state.ts';
 import { capOf } from '../draft-problems.ts';
 import { useModel } from './launch-model.ts';
 
@@ -61,12 +63,13 @@ export function ModelEditor() {
   );
 }
 
-/** Monthly credit caps, set when the project is made, so that they cover the first run. */
+/** Monthly credit caps, set when the project is made, so that they cover the first run, and what that run alone may use. */
 export function CapsEditor() {
   const model = useModel();
   const settings = model.draft.value?.settings;
   if (!settings) return null;
   const none = capOf(settings.developmentCap) === null;
+  const hasGuards = stored.value?.snapshot?.snapshot.guards !== undefined;
   return (
     <>
       <CapField
@@ -81,6 +84,12 @@ export function CapsEditor() {
         onInput={(infrastructureCap) => model.editSettings({ infrastructureCap })}
         hint={t('launch.caps.infrastructureHint')}
       />
+      {hasGuards && (
+        <BudgetField
+          value={settings.runBudget ?? ''}
+          onInput={(runBudget) => model.editSettings({ runBudget })}
+        />
+      )}
     </>
   );
 }
@@ -99,6 +108,25 @@ function CapField(props: { label: string; value: string; hint: string; onInput: 
       />
       <span class={invalid ? 'meta bad' : 'meta'}>
         {invalid ? t('launch.problem.cap_not_positive') : props.hint}
+      </span>
+    </label>
+  );
+}
+
+function BudgetField({ value, onInput }: { value: string; onInput: (value: string) => void }) {
+  const invalid = runBudgetOf(value) === 'invalid';
+  return (
+    <label class="field">
+      <span class="meta">{t('launch.caps.budget')}</span>
+      <input
+        class="input"
+        inputMode="decimal"
+        value={value}
+        aria-invalid={invalid}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+      <span class={invalid ? 'meta bad' : 'meta'}>
+        {invalid ? t('launch.problem.budget_least') : t('launch.caps.budgetHint')}
       </span>
     </label>
   );

@@ -1,4 +1,4 @@
-import { RUN_BUDGET_MIN_CREDITS } from '../../shared/edge-api/guards.ts';
+import { RUN_BUDGET_MIN_CREDITS } from '../edge-api/guards.ts';
 
 /**
  * What is chosen for one run, as a form keeps it: empty as the project has it, `none` for this one without the project's own
