@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
 import { creditLimitsRecord } from '../../shared/builder-api/limits.ts';
-import type { CapFacts, LimitFacts } from '../../shared/spending/blockers.ts';
-import { nextMonth } from '../../shared/time.ts';
 import type { LaidLimit } from '../../shared/edge-api/guards.ts';
+import type { CapFacts, LimitFacts } from '../../shared/spending/blockers.ts';
 import { effectiveLimit } from '../../shared/spending/effective-limit.ts';
+import { nextMonth } from '../../shared/time.ts';
 import { verdictNow } from '../ui/building.ts';
 import { laidOver } from '../ui/laid-limit.ts';
 import { edgeNow } from '../ui/page-state.ts';

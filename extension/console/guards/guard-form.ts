@@ -4,8 +4,7 @@ import {
   guardRequest,
   RUN_BUDGET_MIN_CREDITS,
 } from '../../../shared/edge-api/guards.ts';
-import { nextMonth } from '../../../shared/month.ts';
-import { type InstantMs, SECOND_MS } from '../../../shared/time.ts';
+import { type InstantMs, nextMonth, SECOND_MS } from '../../../shared/time.ts';
 
 /** What is typed of a guard. */
 export type GuardFields = {

@@ -9,9 +9,9 @@ import {
 } from '../../../shared/edge-api/guards.ts';
 import type { EffectiveLimit } from '../../../shared/spending/effective-limit.ts';
 import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
+import { codeWords } from '../../i18n/failure-words.ts';
 import { formatAgo, formatClock, formatDuration, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
-import { codeWords } from '../../i18n/refusal-words.ts';
 import { t, wordOf } from '../../i18n/t.ts';
 
 /** What a kind of guard is called. */
