@@ -1,10 +1,15 @@
 import * as z from 'zod/mini';
-import { creditCap } from '../operations/new-project.ts';
 import { checkedBy } from '../property-schema.ts';
 import { instantMs } from '../time.ts';
 
 export const PLAN_CAPS_MAX = 1_000;
 
+/** A monthly cap of the service: a positive number, or null for none. */
+const creditCap = z.nullable(
+  z
+    .number('must be a number of credits, or null')
+    .check(checkedBy((value) => (Number.isFinite(value) && value > 0 ? null : 'must be above 0, or null'))),
+);
 const id = z
   .string('must be the id of a project')
   .check(checkedBy((text) => (/^[A-Za-z0-9_-]{1,128}$/.test(text) ? null : 'must be the id of a project')));
