@@ -22,7 +22,8 @@ export function consoleStack(prepare: (stack: Stack) => void = () => {}) {
     const stack = await startStack({ demo: 'calm' });
     closing.add(() => stack.stop());
     prepare(stack);
-    const browser = await launchBrowser({ headless: true });
+    // As wide as on a desk: what opens by itself is laid out like that, before anything sets its size.
+    const browser = await launchBrowser({ headless: true, args: ['--window-size=1280,900'] });
     closing.add(() => browser.close());
     await pairByHand(browser, stack.edge.url, stack.pairingCode);
     running = { stack, browser };

@@ -1,8 +1,10 @@
+import { placeWords } from '../operations/place.ts';
 import { fieldsOf } from '../operations/reference.ts';
 import { DATA_ABOUT } from './about.ts';
 import { DATA_AREAS } from './areas.ts';
 import type { DataOperationName } from './catalogue.ts';
 import type { DataEffect, DataOperation } from './operation.ts';
+import { DATA_PLACES } from './places.ts';
 
 const EFFECT_WORDS: Record<DataEffect, string> = {
   read: 'reads',
@@ -49,6 +51,7 @@ function describe([name, operation]: [string, DataOperation]): string {
   const { method, path, cost, role, effect, takes, feature, assumed, query, body } = operation;
   const facts: [string, string | null][] = [
     ['Who', role],
+    ['Where a user does it', placeWords(DATA_PLACES[name as DataOperationName])],
     ['Does', EFFECT_WORDS[effect]],
     ['Cost', cost === 'free' ? null : cost === 'credits' ? 'may use credits' : 'not stated'],
     ['Units of', feature && `\`${feature}\``],

@@ -5,6 +5,8 @@ import { databaseOperations } from './database.ts';
 import { launchOperations } from './launch.ts';
 import { limitOperations } from './limits.ts';
 import type { CostClass, Operation, Reach } from './operation.ts';
+import { placeWords } from './place.ts';
+import { PLACES } from './places.ts';
 import { groupOperations, projectOperations, secretOperations, versionOperations } from './projects.ts';
 import { publishingOperations } from './publishing.ts';
 import { webhookOperations } from './webhooks.ts';
@@ -132,6 +134,7 @@ function describe([name, operation]: [string, Operation]): string {
   const facts: [string, string | null][] = [
     ['Cost', price === null ? COST_WORDS[cost] : `${COST_WORDS[cost]} (\`${price}\`)`],
     ['Who', reachWords(operation.reach, role)],
+    ['Where a user does it', placeWords(PLACES[name as OperationName])],
     ['Query', fieldsOf(query)],
     ['Body', fieldsOf(body)],
     ['Engine', engine && `\`${engine}\` only${twin ? `; the other engine has \`${twin}\`` : ''}`],

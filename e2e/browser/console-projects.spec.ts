@@ -1,0 +1,263 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { consoleStack, PANEL, WIDE } from './console-stack.ts';
+import { expectAccessible, takePicture } from './extension.ts';
+
+const PROJECT = 'yoga-timetable';
+const NAME = 'Yoga timetable';
+
+const { service, browser, openConsole } = consoleStack(({ service: { control } }) => {
+  control.setAccount({ recurrentCredits: 400, oneTimeCredits: 100 });
+  for (const projectId of ['old-one', 'old-two', 'old-three']) control.addProject({ projectId });
+});
+
+const effects = () => service().control.counters().effects;
+
+/** A project as the service tells it. */
+async function project(projectId: string): Promise<Record<string, unknown> | null> {
+  const url = `${service().url}/api/v1/vcaas/projects/${projectId}`;
+  return (await (await fetch(url, { headers: { 'api-key': service().apiKey } })).json()).data;
+}
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+const toProject = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) });
+
+test('a row tells what its project needs and has used of its cap, and is narrowed to those that need the user', async () => {
+  const page = await openConsole('#/projects');
+  await expect(row(page, 'House handbook')).toContainText('of 5,000');
+  await expect(row(page, 'Landing 2026')).toContainText('Last run');
+  await page.getByRole('button', { name: /^needs me/ }).click();
+  await expect(row(page, 'House handbook')).toBeVisible();
+  await expect(row(page, 'Landing 2026')).toHaveCount(0);
+});
+
+test('what is searched for is found literally, among all projects', async () => {
+  const page = await openConsole('#/projects');
+  const search = page.getByRole('searchbox');
+  await search.fill('timetable');
+  await expect(row(page, NAME)).toBeVisible();
+  await expect(row(page, 'Landing 2026')).toHaveCount(0);
+  await search.fill('time.able');
+  await expect(page.getByText('Nothing is found.')).toBeVisible();
+});
+
+test('a pinned project stands first, also in the next page', async () => {
+  const page = await openConsole('#/projects');
+  await row(page, 'House handbook').hover();
+  await page.getByRole('button', { name: 'Pin: House handbook' }).click();
+  await expect(page.getByRole('listitem').first()).toContainText('House handbook');
+  await page.close();
+  const again = await openConsole('#/projects');
+  await expect(again.getByRole('listitem').first()).toContainText('House handbook');
+  await row(again, 'House handbook').hover();
+  await again.getByRole('button', { name: 'Pin: House handbook' }).click();
+  await expect(again.getByRole('listitem').first()).not.toContainText('House handbook');
+});
+
+test('a project is deployed from its row, after one question', async () => {
+  const before = effects().deploys;
+  const page = await openConsole('#/projects');
+  await row(page, 'Recipe box').hover();
+  await page.getByRole('button', { name: /^Deploy · 1 credit: Recipe box/ }).click();
+  const question = page.getByRole('group', { name: /publishes the newest version/ });
+  expect(effects().deploys).toBe(before);
+  await question.getByRole('button', { name: /^Deploy · 1 credit/ }).click();
+  await expect.poll(() => effects().deploys).toBe(before + 1);
+});
+
+test('an empty project is made by its name, once, for its price', async () => {
+  const page = await openConsole('#/projects');
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  const form = page.getByRole('region', { name: 'New project' });
+  await form.getByLabel('Name').fill('Tea House');
+  await expect(form.getByText('Only small letters, digits and hyphens.')).toBeVisible();
+  await form.getByLabel('Name').fill('tea-house');
+  await form.getByRole('button', { name: /^Make it empty · / }).click();
+  await form
+    .getByRole('group', { name: /makes the empty project tea-house/ })
+    .getByRole('button', { name: /^Make it empty/ })
+    .click();
+  await expect.poll(() => effects().projectsByRequestedId['tea-house']).toBe(1);
+  await form.getByRole('link', { name: 'Open' }).click();
+  await expect(page.getByRole('heading', { name: 'tea-house' })).toBeVisible();
+});
+
+test('a project is renamed and put into a group, and undo takes both back', async () => {
+  const page = await openConsole(`#/projects/${PROJECT}/talk`);
+  await page.getByRole('button', { name: 'Name, description and group' }).click();
+  const form = page.getByRole('region', { name: 'Name, description and group' });
+  await form.getByLabel('Display name').fill('Yoga & more');
+  await form.getByLabel('Group').selectOption({ label: 'Studio' });
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(async () => (await project(PROJECT))?.groupId).toBe('studio');
+  await expect(page.getByRole('heading', { name: 'Yoga & more' })).toBeVisible();
+  await form.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(async () => (await project(PROJECT))?.label).toBe(NAME);
+  expect((await project(PROJECT))?.groupId).toBe('clients');
+});
+
+test('what somebody else wrote meanwhile is shown before it is replaced', async () => {
+  const page = await openConsole('#/projects/recipe-box/talk');
+  await page.getByRole('button', { name: 'Name, description and group' }).click();
+  const form = page.getByRole('region', { name: 'Name, description and group' });
+  await form.getByLabel('Description').fill('Mine');
+  service().control.setProject('recipe-box', { description: 'Theirs' });
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByText(/Somebody changed it meanwhile: Theirs/)).toBeVisible();
+  expect((await project('recipe-box'))?.description).toBe('Theirs');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(async () => (await project('recipe-box'))?.description).toBe('Mine');
+});
+
+test('a project is deleted only by its name', async () => {
+  const page = await openConsole('#/projects/old-three/talk');
+  await page.getByRole('button', { name: 'Name, description and group' }).click();
+  await page.getByRole('button', { name: 'Delete this project…' }).click();
+  const sure = page.getByRole('button', { name: 'Delete for good' });
+  const typed = page.getByLabel(/Type its name to delete it/);
+  await typed.fill('old');
+  await expect(sure).toBeDisabled();
+  await typed.fill('old-three');
+  await sure.click();
+  await expect.poll(() => project('old-three')).toBeNull();
+  await expect(page).toHaveURL(/#\/projects$/);
+  await expect(toProject(page, 'old-two')).toBeVisible();
+  await expect(toProject(page, 'old-three')).toHaveCount(0);
+});
+
+test('several are put into a group up to the first refusal; the others stay as they were', async () => {
+  const page = await openConsole('#/projects');
+  await page.getByRole('button', { name: 'Select' }).click();
+  for (const name of ['old-one', 'old-two', 'Recipe box'])
+    await page.getByRole('checkbox', { name: `Choose ${name}` }).check();
+  service().control.addFault({
+    operation: 'updateProject',
+    kind: 'error',
+    status: 409,
+    code: 'DEPLOYMENT_RUNNING',
+    skip: 1,
+  });
+  await page.getByLabel('Put 3 projects into a group').selectOption({ label: 'Studio' });
+  await expect(page.getByText(/^1 project done\. Stopped at old-two:.* 1 left as they were\./)).toBeVisible();
+  expect((await project('old-one'))?.groupId).toBe('studio');
+  expect((await project('old-two'))?.groupId).toBeUndefined();
+  expect((await project('recipe-box'))?.groupId).toBeUndefined();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(async () => (await project('old-one'))?.groupId).toBeUndefined();
+});
+
+test('several are deleted once their number was typed', async () => {
+  const page = await openConsole('#/projects');
+  await page.getByRole('button', { name: 'Select' }).click();
+  for (const name of ['old-one', 'old-two'])
+    await page.getByRole('checkbox', { name: `Choose ${name}` }).check();
+  await page.getByRole('button', { name: 'Delete 2 projects…' }).click();
+  const sure = page.getByRole('button', { name: 'Delete for good' });
+  await expect(sure).toBeDisabled();
+  await page.getByLabel('Type "2 projects"').fill('2 projects');
+  await sure.click();
+  await expect(page.getByText('2 projects done.')).toBeVisible();
+  expect([await project('old-one'), await project('old-two')]).toEqual([null, null]);
+});
+
+test('a group is made, renamed and deleted; its projects stay', async () => {
+  const page = await openConsole('#/projects');
+  await page.getByRole('button', { name: 'edit groups' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Groups' });
+  await dialog.getByLabel('New group').fill('Archive');
+  await dialog.getByRole('button', { name: 'Make', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Edit: Archive' }).click();
+  await dialog.getByLabel('Name', { exact: true }).fill('Attic');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const line = dialog.getByRole('listitem').filter({ hasText: 'Attic' });
+  await line.getByRole('button', { name: 'Delete' }).click();
+  await line.getByRole('button', { name: /^Delete Attic; its .*projects stay/ }).click();
+  await expect(dialog.getByText('Attic')).toHaveCount(0);
+});
+
+test('the projects: wide and narrow, both themes, nothing axe knows to be wrong, nothing to the side', async () => {
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const [width, size] of Object.entries({ wide: WIDE, narrow: PANEL })) {
+      const page = await openConsole('#/projects', size);
+      await page.emulateMedia({ colorScheme });
+      await expect(row(page, 'House handbook')).toContainText('of 5,000');
+      await expectAccessible(page);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, 'something is wider than the page').toBeLessThanOrEqual(0);
+      await takePicture(page, `console-projects-${width}-${colorScheme}`);
+      await page.close();
+    }
+});
+
+/** What is done every day takes no more from the popup on; what is typed and a confirmation are not counted. */
+const CLICKS_MAX = 3;
+
+test.describe('an action of the day takes three clicks from the popup', () => {
+  let clicks = 0;
+  test.beforeEach(() => {
+    clicks = 0;
+  });
+  test.afterEach(async () => {
+    expect(clicks, 'clicks from the popup').toBeLessThanOrEqual(CLICKS_MAX);
+    await (await browser().background()).evaluate(() => chrome.storage.local.remove('console-address'));
+  });
+
+  async function click(target: Locator): Promise<void> {
+    clicks += 1;
+    await target.click();
+  }
+
+  /** From the popup to the console's tab, by its one icon. */
+  async function consoleFromPopup(): Promise<Page> {
+    const popup = await browser().openPage('popup.html');
+    const opened = browser().context.waitForEvent('page');
+    await click(popup.getByRole('button', { name: 'Open the console' }));
+    const page = await opened;
+    await page.waitForURL(/\/console\.html/);
+    await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible();
+    return page;
+  }
+
+  test('a project is found', async () => {
+    const page = await consoleFromPopup();
+    await page.getByRole('searchbox').fill('timetable');
+    await click(toProject(page, NAME));
+    await expect(page.getByRole('heading', { name: NAME })).toBeVisible();
+  });
+
+  test('a project is prompted', async () => {
+    const page = await consoleFromPopup();
+    await click(toProject(page, NAME));
+    await page.getByRole('textbox', { name: /^Prompt/ }).fill('Add a waiting list');
+    await click(page.getByRole('button', { name: /^Send/ }));
+    await expect(page.getByRole('group', { name: /starts a run on/ })).toBeVisible();
+  });
+
+  test('a project is deployed again', async () => {
+    const page = await consoleFromPopup();
+    await row(page, NAME).hover();
+    await click(page.getByRole('button', { name: `Deploy · 1 credit: ${NAME}` }));
+    await expect(page.getByRole('group', { name: /publishes the newest version/ })).toBeVisible();
+  });
+
+  test('what a project spends is seen, and its cap is raised before it is reached', async () => {
+    const page = await consoleFromPopup();
+    await click(page.getByRole('link', { name: `Limits of ${NAME}` }));
+    const development = page.getByRole('region', { name: 'Development, this month' });
+    await expect(development).toContainText(/[\d.,]+ of [\d.,]+ credits/);
+    await click(development.getByRole('button', { name: /^Change/ }));
+    await expect(development.getByRole('spinbutton')).toBeVisible();
+  });
+
+  test('a run is stopped', async () => {
+    service().control.startRun('landing-2026');
+    const popup = await browser().openPage('popup.html');
+    const work = popup.getByRole('listitem').filter({ hasText: 'Landing 2026' }).first();
+    const stop = work.getByRole('button', { name: 'Stop' });
+    const open = work.getByRole('button', { expanded: false });
+    await expect(popup.getByRole('region', { name: 'Running' })).toContainText('Landing 2026');
+    await click(open.first());
+    await click(stop);
+    await expect(work.getByRole('button', { name: 'Stop it now' })).toBeVisible();
+  });
+});

@@ -1,0 +1,64 @@
+import { none, type Place, view } from '../operations/place.ts';
+import type { DataOperationName } from './catalogue.ts';
+
+const RECORDS = 'console/data/data-source.ts';
+const RECORD = 'console/data/record-more.tsx';
+const APP = 'console/data/app.tsx';
+const USERS = 'console/data/users.tsx';
+const DELETED = 'console/data/deleted.tsx';
+
+/** Where a user does it; apart from the catalogue, so that no shipped script carries it. */
+export const DATA_PLACES: Record<DataOperationName, Place> = {
+  getDataStructure: view(
+    'Project › Data; the choice of a table in Save to a table',
+    'console/data/data-tab.tsx',
+  ),
+  listRecords: none('`queryRecords` does the same, and has room for any filter'),
+  queryRecords: view('Project › Data, a table', RECORDS),
+  getRecord: none('a record is shown from its page of the table'),
+  createRecord: view('Project › Data, New row; Save to a table', RECORDS),
+  editRecord: view('Project › Data, a record', RECORDS),
+  deleteRecord: view('Project › Data, a record', RECORDS),
+  deleteWithSubelements: none(
+    'what hangs below a record depends on a page of the app, which no answer names',
+  ),
+  listReferencedRecords: view('Project › Data, a record', RECORD),
+  addReference: view('Project › Data, a record, Link', RECORD),
+  dropReference: view('Project › Data, a record, Unlink', RECORD),
+  queryNested: none('the form of its question is not documented well enough to be offered'),
+  filterNested: none('the form of its question is not documented well enough to be offered'),
+  filterPage: none('pages of an app are named by no answer'),
+  getColumnValues: none('pages of an app are named by no answer'),
+  aggregate: view('Project › Data, App, Aggregation', APP),
+  getStatistic: view('Project › Data, App, Numbers', APP),
+  getUpdateHistory: view('Project › Data, a record, Changes of this record', RECORD),
+  listDeletedData: view('Project › Data, Deleted', DELETED),
+  getDeletedData: none('the list of what is deleted holds each record'),
+  undoDelete: view('Project › Data, Deleted, Bring back', DELETED),
+  uploadFile: none('an upload is not offered yet'),
+  downloadFile: view('Project › Data, a record, Download', RECORD),
+  deleteFile: none('a file belongs to its record, and goes with it'),
+  scanDocument: none('scans are not offered yet'),
+  scanInvoice: none('scans are not offered yet'),
+  ocrImage: none('a scan reads the text, and puts it where it belongs'),
+  ocrPdf: none('a scan reads the text, and puts it where it belongs'),
+  generatePdf: none('PDFs are not offered yet'),
+  createChatCompletion: none('a chat that spends is left to the app'),
+  createImage: none('images are left to the app'),
+  listUsers: view('Project › Data, Users', USERS),
+  getCurrentUser: none('the key itself is shown with the app that it opens'),
+  getUser: none('the list of users holds each'),
+  createUser: view('Project › Data, Users, Let somebody sign in', USERS),
+  editUser: none('the access of a person is not changed here yet'),
+  deleteUser: view('Project › Data, Users', USERS),
+  getOrganization: view('Project › Data, App', APP),
+  editOrganization: none('what the app is called is left to the app'),
+  getBackup: view('Project › Data, App, Backup', APP),
+  getTables: none('`getDataStructure` tells the same'),
+  getTableStructure: none('`getDataStructure` tells the same'),
+  getNewRecords: none('`queryRecords` does the same'),
+  searchRecords: none('`queryRecords` does the same'),
+  getLastDeletedRecords: none('`listDeletedData` does the same'),
+  updateRecords: none('changing many records in one call is not reviewed row by row'),
+  deleteRecords: none('deleting many records in one call is not reviewed row by row'),
+};
