@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n/t.ts';
 import { lazily } from '../ui/lazily.tsx';
 import { applyTheme, naming, online, settingsNow } from '../ui/page-state.ts';
-import { onConsoleKey } from './keys.ts';
+import { focusesSearch, onConsoleKey } from './keys.ts';
 import { route, wide } from './navigation.ts';
 import { Palette } from './palette.tsx';
 import { Rail } from './rail.tsx';
@@ -29,6 +29,7 @@ export function App() {
   useEffect(() => {
     const note = () => (online.value = navigator.onLine);
     const onKey = (event: KeyboardEvent) => {
+      if (overlay.value === null && focusesSearch(event)) return;
       const opened = onConsoleKey(event, overlay.value !== null);
       if (!opened) return;
       event.preventDefault();

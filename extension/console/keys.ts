@@ -9,6 +9,18 @@ export function onConsoleKey(
   return null;
 }
 
+/** `/` leads to the search field of the view, if it has one. @returns whether it did */
+export function focusesSearch(event: KeyboardEvent): boolean {
+  const { key, ctrlKey, metaKey, altKey, target } = event;
+  if (key !== '/' || ctrlKey || metaKey || altKey || isTyping(target)) return false;
+  const field = document.querySelector<HTMLInputElement>('main input[type="search"]');
+  if (!field) return false;
+  event.preventDefault();
+  field.focus();
+  field.select();
+  return true;
+}
+
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))

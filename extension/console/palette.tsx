@@ -1,28 +1,43 @@
 import { useSignal } from '@preact/signals';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { projectList } from '../../shared/builder-api/projects.ts';
+import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { naming } from '../ui/page-state.ts';
-import { stored } from '../ui/stored-state.ts';
 import { goTo } from './navigation.ts';
-import { PROJECT_TABS, projectAddress, VIEWS, viewAddress } from './routes.ts';
-
-/** Something that the palette finds: by its words, and where it leads. */
-export type Finding = { title: string; note: string; address: string };
+import { type Finding, type FoundProject, findings, matching } from './palette-findings.ts';
+import { useResource } from './resource.ts';
+import { decoded } from './talk/escaped-text.ts';
 
 const SHOWN_MAX = 8;
+/** The service is asked for projects once nobody has typed for so long. */
+const TYPED_FOR_MS = 250;
 
-/** Search or act: projects, views and their parts by name, from anywhere. Enter goes there; nothing is done by it alone. */
+/**
+ * Search or act: projects, views, their parts and actions by name, from anywhere. Enter goes there, or does what can be taken
+ * back; what can't is asked about first, and what costs is asked about where it leads.
+ */
 export function Palette({ onClose }: { onClose: () => void }) {
   const query = useSignal('');
   const chosen = useSignal(0);
+  const asking = useSignal<(Finding & { kind: 'ask' }) | null>(null);
   const dialog = useRef<HTMLDialogElement>(null);
   // Before the next key: what is typed right after the shortcut goes into the field.
   useLayoutEffect(() => dialog.current?.showModal(), []);
-  const found = matching(query.value, findings()).slice(0, SHOWN_MAX);
+  const others = useFoundProjects(query.value);
+  const found: Finding[] = asking.value
+    ? answersTo(asking.value, () => (asking.value = null))
+    : matching(query.value, findings(others)).slice(0, SHOWN_MAX);
   const go = (finding: Finding | undefined) => {
     if (!finding) return;
-    goTo(finding.address);
-    onClose();
+    chosen.value = 0;
+    if (finding.kind === 'ask') {
+      asking.value = finding;
+      return;
+    }
+    if (finding.kind === 'go') goTo(finding.address);
+    else finding.run();
+    if (finding.title !== t('verb.cancel')) onClose();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -30,7 +45,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
       event.preventDefault();
       chosen.value = (chosen.value + step + found.length) % found.length;
     }
-    if (event.key === 'Enter') go(found[chosen.value]);
+    // A key that is still held down answers no question.
+    if (event.key === 'Enter' && !event.repeat) go(found[chosen.value]);
   };
   return (
     <dialog
@@ -52,6 +68,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         onInput={({ currentTarget }) => {
           query.value = currentTarget.value;
           chosen.value = 0;
+          asking.value = null;
         }}
       />
       <div id="found" role="listbox" aria-label={t('console.search')}>
@@ -59,7 +76,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
           // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
           <div
-            key={finding.address + finding.title}
+            key={finding.title + finding.note}
             id={`found-${index}`}
             role="option"
             aria-selected={index === chosen.value}
@@ -75,35 +92,31 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-function findings(): Finding[] {
-  const views = VIEWS.map((view) => ({
-    title: t(`console.view.${view}`),
-    note: t('console.view.title'),
-    address: viewAddress(view),
-  }));
-  const names = stored.value?.attention.names ?? {};
-  const recent = stored.value?.snapshot?.snapshot.sections.projects.data?.items ?? [];
-  const ids = [...new Set([...recent.map(({ projectId }) => projectId), ...Object.keys(names)])];
-  const projects = ids.flatMap((projectId) =>
-    PROJECT_TABS.map((tab) => ({
-      title: `${naming.value.project(projectId)} · ${t(`console.tab.${tab}`)}`,
-      note: naming.value.screened ? '' : projectId,
-      address: projectAddress(projectId, tab),
-    })),
+/** What can be answered to a question of the palette. */
+function answersTo({ sure, note, run }: Finding & { kind: 'ask' }, back: () => void): Finding[] {
+  return [
+    { kind: 'act', title: sure, note, run },
+    { kind: 'act', title: t('verb.cancel'), note: '', run: back },
+  ];
+}
+
+/** Projects that the service finds by the first typed word, also those that this browser has never read. */
+function useFoundProjects(query: string): readonly FoundProject[] {
+  const asked = useSignal('');
+  useEffect(() => {
+    const word = query.trim().split(/\s+/)[0] ?? '';
+    const timer = setTimeout(() => (asked.value = word.length < 2 ? '' : word), TYPED_FOR_MS);
+    return () => clearTimeout(timer);
+  }, [query]);
+  const search = new URLSearchParams({ limit: String(SHOWN_MAX), search: asked.value });
+  const { answer } = useResource(
+    asked.value === '' || naming.value.screened
+      ? null
+      : { path: `/service/projects?${search}`, schema: projectList, keep: false },
   );
-  return [...views, ...projects];
+  if (asked.value === '' || answer.value.kind !== 'shown') return [];
+  return answer.value.value.map(({ projectId, label }) => ({
+    projectId,
+    name: isolated(decoded(label || projectId)),
+  }));
 }
-
-/** Those in which every typed word stands, those that begin with it first. */
-export function matching(query: string, findings: readonly Finding[]): Finding[] {
-  const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  return findings
-    .filter(({ title, note }) => {
-      const text = `${title} ${note}`.toLocaleLowerCase();
-      return words.every((word) => text.includes(word));
-    })
-    .toSorted((one, other) => Number(begins(other, words)) - Number(begins(one, words)));
-}
-
-const begins = ({ title }: Finding, [first = '']: readonly string[]): boolean =>
-  title.toLocaleLowerCase().startsWith(first);

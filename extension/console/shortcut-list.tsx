@@ -3,6 +3,7 @@ import { t } from '../i18n/t.ts';
 
 const SHORTCUTS = [
   ['paletteKey', 'keyPalette'],
+  ['findKey', 'keyFind'],
   ['arrowKeys', 'keyArrows'],
   ['helpKey', 'keyHelp'],
   ['escapeKey', 'keyEscape'],
