@@ -31,7 +31,7 @@ export const PLACES: Record<OperationName, Place> = {
   deleteDomain: view('Project › Ship, Domain', 'console/ship/domain.tsx'),
   unpublish: view('Project › Ship, Deployment', 'console/ship/deployment.tsx'),
   rebuild: view('Project › Ship, Server', 'console/ship/server.tsx'),
-  getRebuildStatus: none('that a rebuild goes on is told by its paid call'),
+  getRebuildStatus: view('Project › Ship, Server', 'console/ship/server.tsx'),
   getDevLogs: view('Project › Ship, Logs', 'console/ship/logs.tsx'),
   getProductionLogs: view('Project › Ship, Logs', 'console/ship/logs.tsx'),
   deleteProject: view(
@@ -39,11 +39,9 @@ export const PLACES: Record<OperationName, Place> = {
     `${PROJECTS}/edit-project.tsx`,
     'console/paths.ts',
   ),
-  getRepositoryStatus: none('connecting a repository is left to the service’s own pages'),
-  getPullStatus: none('connecting a repository is left to the service’s own pages'),
-  getDesigntoolStatus: none(
-    'connecting a design tool is left to the launch form and the service’s own pages',
-  ),
+  getRepositoryStatus: view('Project › Ship, Repository and design tool', 'console/ship/connections.tsx'),
+  getPullStatus: view('Project › Ship, Repository and design tool', 'console/ship/connections.tsx'),
+  getDesigntoolStatus: view('Project › Ship, Repository and design tool', 'console/ship/connections.tsx'),
   listVersions: view('Project › Ship, Versions', 'console/ship/versions.tsx'),
   recoverVersion: view('Project › Ship, Versions', 'console/ship/versions.tsx'),
   clearRecovery: view('Project › Ship, Versions', 'console/ship/versions.tsx'),
