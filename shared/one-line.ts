@@ -1,16 +1,16 @@
 const SPACES = /\p{White_Space}+/gu;
-/** Control and format characters: nobody sees them, and some turn the direction of what follows or spell a hidden text. */
+/** Invisible control and format characters; some reverse the text direction or spell hidden text. */
 const UNSEEN = /[\p{Cc}\p{Cf}]/gu;
 /**
- * Joiners that the writing needs stay: between letters (Persian, Urdu), after the mark that asks for one (Hindi, Malayalam,
- * Sinhala), and in an emoji that is made of several.
+ * Joiners that scripts need are kept: between letters (Persian, Urdu), after a virama (Hindi, Malayalam, Sinhala),
+ * and in composed emoji.
  */
 const NEEDED_JOINER =
   /(?<=\p{L})\p{Join_Control}(?=[\p{L}\p{M}])|(?<=[\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])\p{Join_Control}(?!\p{Cf})/gu;
 
 /**
- * A name as it is kept and shown: on one line, white space collapsed, without characters that nobody sees. Of a flag that
- * is spelled in tags (England, Scotland, Wales) a plain black one is left.
+ * Normalizes a name to one line: collapses white space and removes invisible characters. Flags spelled in tags
+ * (England, Scotland, Wales) become a plain black flag.
  */
 export function oneLine(text: string): string {
   const spaced = text.replace(SPACES, ' ');
@@ -24,7 +24,7 @@ export function oneLine(text: string): string {
 /** Longest label of a project (service reference, Limits) and longest name of a browser, in characters. */
 export const NAME_MAX = 80;
 
-/** A project's label as others set it, fit to be kept and shown; null where nothing is left of it. */
+/** A label set by someone else, normalized for storage and display; null when nothing is left. */
 export function shownLabel(label: string | null | undefined): string | null {
   const text = oneLine(label ?? '');
   const letters = [...text];

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
 const NESTING_MAX = 30;
-/** A property's name as a path of plain names: nothing that a database could take for an operator of its own. */
+/** A property's name as a path of plain names, so that it can't name a database operator. */
 const NAME = /^[\p{L}_][\p{L}\p{N}_-]*(?:\.[\p{L}\p{N}_][\p{L}\p{N}_-]*)*$/u;
 
 export const isPropertyName = (name: string): boolean => name.length <= 128 && NAME.test(name);
 
-/** Fails with the words that `problem` finds. */
+/** Fails with the message that `problem` returns. */
 export const checkedBy = <T>(problem: (value: T) => string | null) =>
   z.superRefine<T>((value, context) => {
     const words = problem(value);
@@ -14,8 +14,8 @@ export const checkedBy = <T>(problem: (value: T) => string | null) =>
   });
 
 /**
- * What is wrong with a free-form object that is sent on: a name with which a database could be given an order of its own, or
- * endless nesting.
+ * Describes what is wrong with a free-form object that is sent on: a name that a database could read as an operator,
+ * or excessive nesting.
  */
 export function plainObjectProblem(value: unknown, depth = 0): string | null {
   if (typeof value !== 'object' || value === null) return null;
@@ -28,7 +28,7 @@ export function plainObjectProblem(value: unknown, depth = 0): string | null {
   return null;
 }
 
-/** An object of the app's own making, without operators of a database. */
+/** A free-form object without database operators. */
 export const plainObject = z
   .record(z.string(), z.unknown(), 'must be an object')
   .check(checkedBy((value) => plainObjectProblem(value)));

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
-/** Why a request was refused for its form. `code` is the service's own where it has one, else `EDGE_INVALID_REQUEST`. */
+/** Why a request is invalid. `code` is the service's own where it has one, else `EDGE_INVALID_REQUEST`. */
 export interface RequestProblem {
   code: string;
-  /** Where, as `files.0.url`; empty = the whole. */
+  /** Path of the field, as `files.0.url`; empty = the whole request. */
   field: string;
-  /** What is wrong, for a developer; views have words of their own for each code. */
+  /** The problem in words for a developer; views have their own words for each code. */
   words: string;
 }
 
@@ -15,8 +15,8 @@ const SERVICE_CODE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/;
 const NO_CODE = 'EDGE_INVALID_REQUEST';
 
 /**
- * Checks a request against the form that the catalogue gives it. A check whose message looks like an error code is
- * refused with that code, so that a form the service would refuse costs no round trip and reads the same.
+ * Checks a request against its schema in the catalogue. A check whose message looks like an error code fails with
+ * that code, so that a request that the service would refuse costs no round trip and reads the same.
  */
 export function parseRequest<S extends z.ZodMiniType>(schema: S, value: unknown): RequestResult<z.output<S>> {
   const result = schema.safeParse(value);
@@ -25,7 +25,7 @@ export function parseRequest<S extends z.ZodMiniType>(schema: S, value: unknown)
     : { ok: false, problem: problemOf(result.error.issues) };
 }
 
-/** What of a schema's issues is told: the first. */
+/** Reports the first of a schema's issues. */
 export function problemOf([issue]: readonly z.core.$ZodIssue[]): RequestProblem {
   if (!issue) return { code: NO_CODE, field: '', words: 'is not valid' };
   const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path;
@@ -37,31 +37,31 @@ export function problemOf([issue]: readonly z.core.$ZodIssue[]): RequestProblem 
     : { code: NO_CODE, field, words: issue.message.slice(0, 200) };
 }
 
-/** Fails with `code` when the value is no object; an unknown field of it is told by name. */
+/** Fails with `code` when the value is not an object; an unknown field is reported by name. */
 export function form<T extends z.core.$ZodLooseShape>(code: string, shape: T) {
   return z.strictObject(shape, {
     error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : code),
   });
 }
 
-/** A text that must be there and not be blank, else `code`. */
+/** A non-blank text, else `code`. */
 export const required = (code: string) => z.string(code).check(matching(/\S/, code));
 
 /**
- * What follows is written with `refine`, which the rules that no schema knows need anyway: zod's own checks of lengths and patterns
- * are as much again in the Worker.
+ * The checks below use `refine`, which custom rules need anyway: zod's own length and pattern checks would double the
+ * size in the Worker.
  */
 export const matching = (pattern: RegExp, code: string) =>
   z.refine<string>((text) => pattern.test(text), code);
 
-/** At least one letter, or `code`. */
+/** At least one character, or `code`. */
 export const notEmpty = (code: string) => z.refine<string>((text) => text !== '', code);
 
-/** At most so many letters (an emoji is one) or entries, or `code`. */
+/** At most this many characters (an emoji counts as one) or entries, or `code`. */
 export const atMost = (max: number, code: string) =>
   z.refine<string | readonly unknown[]>((value) => [...value].length <= max, code);
 
-/** A whole number written in a query, within bounds; stays a text, because that is what is sent on. */
+/** An integer in a query, within bounds; stays text because it is sent on as text. */
 export function wholeNumber(min: number, max: number) {
   return z.string().check(
     z.refine((text) => {

@@ -14,14 +14,14 @@ import {
   snapshotWith,
 } from './fixtures.ts';
 
-/** What really happens to an account with one project, and how it is told: late, twice, in part, in any order. */
+/** The true history of an account with one project, and how it is reported: late, twice, in part, in any order. */
 
 export const START = Date.UTC(2026, 10, 21, 12);
 const LAST_MINUTE = 60;
 const LATEST_MINUTE = 150;
 export const END = START + 200 * MINUTE_MS;
 
-/** What begins and ends by turns; of some an event tells the beginning. */
+/** States that begin and end alternately; an event reports the beginning of some of them. */
 const TURNS = {
   cap: 'credit-cap:recipe-box:development:2026-11',
   empty: 'credits-exhausted',
@@ -37,7 +37,7 @@ const budget = { feature: 'ai', used: 100, cap: 100, capKind: 'credits' };
 const BUDGET = 'feature-budget:recipe-box:ai:2026-11';
 const WARNING = 'feature-warning:recipe-box:ai:2026-11';
 
-/** What only events tell. */
+/** Facts that only events report. */
 const TOLD: Told[] = [
   { name: 'project.paused', opens: 'project-paused:recipe-box' },
   { name: 'project.kill_switch.fired', opens: 'kill-switch:recipe-box' },
@@ -70,7 +70,7 @@ export type Story = { happenings: Happening[]; tellings: Telling[]; gone: boolea
 
 const minute = (max: number) => fc.integer({ min: 1, max });
 
-/** No two things happen in one minute; what is told in a minute is told in its second half. */
+/** No two changes happen in one minute; reports fall into the second half of a minute. */
 export const storyArb: fc.Arbitrary<Story> = fc
   .record({
     happenings: fc.uniqueArray(
@@ -128,7 +128,7 @@ function isOn(happenings: readonly Happening[], turn: Turn): boolean {
   return happenings.filter((one) => one.turn === turn).length % 2 === 1;
 }
 
-/** The ids of what is open in truth, once everything has been told. */
+/** Ids of the items that are truly open once everything has been reported. */
 export function trulyOpen({ happenings, gone }: Story): string[] {
   const last = (is: (told: Told) => boolean) => happenings.findLastIndex(({ told }) => told && is(told));
   const ids = new Set(TOLD.flatMap(({ opens }) => opens ?? []));
@@ -141,12 +141,12 @@ export function trulyOpen({ happenings, gone }: Story): string[] {
   return [...(gone ? [] : told), ...turns.map((turn) => TURNS[turn])].sort();
 }
 
-/** How often the item has opened, or become worse, in truth. */
+/** How often the item has truly opened or become worse. */
 export function trueOpenings({ happenings }: Story, id: string): number {
   return happenings.filter(({ told, turn }) => told?.opens === id || (turn && TURNS[turn] === id)).length;
 }
 
-/** What the edge answers at `at`. */
+/** The snapshot that the edge returns at `at`. */
 export function snapshotAt(
   story: Story,
   at: InstantMs,

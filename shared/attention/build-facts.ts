@@ -9,18 +9,18 @@ import { openItems } from './open-items.ts';
 import { wellRead } from './rule.ts';
 import type { AttentionState } from './state.ts';
 
-/** Who asks, and about what. */
+/** The act, the caller and the project that a verdict is about. */
 export interface BuildQuestion extends Pick<BuildFacts, 'now' | 'role' | 'link'> {
   act: Act;
-  /** null: the account as such, or a project that is not there yet. */
+  /** null: the account itself, or a project that does not exist yet. */
   projectId: string | null;
-  /** The fixed price of what is wanted, where the caller knows better than the price list. */
+  /** Fixed price of the act, when the caller knows it better than the price list. */
   price?: number | null;
-  /** What was read of the project beyond the snapshot. */
+  /** Facts about the project that the snapshot does not hold. */
   known?: Partial<ProjectFacts>;
 }
 
-/** What a snapshot and the open items tell of whether something can be built. */
+/** Collects what a snapshot and the open items say about whether something can be built. */
 export function buildFactsOf(
   snapshot: Snapshot | null,
   attention: AttentionState,
@@ -42,7 +42,7 @@ export function buildFactsOf(
 
 function balanceOf(account: Snapshot['sections']['account'] | undefined): BuildFacts['balance'] {
   if (!account) return null;
-  // The service answers no reads to an account without credits (service reference, Errors).
+  // The service refuses reads to an account without credits (service reference, Errors).
   if (account.error?.code === 'no-credits') return { credits: null, isCurrent: true };
   return account.data && { credits: account.data.credits, isCurrent: account.error === null };
 }
@@ -104,7 +104,7 @@ function workOf(state: ProjectState | undefined): Work {
   };
 }
 
-/** The service's word for the development server is an open set: one that is new to us tells nothing. */
+/** The service's word for the development server is an open set; an unknown word says nothing. */
 function serverOf(word: string | null): ProjectFacts['server'] {
   switch (word?.toLowerCase()) {
     case 'active':
@@ -121,7 +121,7 @@ function serverOf(word: string | null): ProjectFacts['server'] {
   }
 }
 
-/** The list of projects at a cap tells of all others, when it is whole, that they are not. */
+/** A project missing from the complete list of projects at a cap is not at a cap. */
 function limitsOf(snapshot: Snapshot, projectId: string): LimitFacts | null {
   const read = wellRead(snapshot.sections.atLimit);
   if (!read) return null;
@@ -139,7 +139,7 @@ function limitsOf(snapshot: Snapshot, projectId: string): LimitFacts | null {
   };
 }
 
-/** Only where the cap that was read is what the edge has set: another one is somebody else's. */
+/** Applies only while the cap that was read is the one the edge set; any other value was set by somebody else. */
 function budgetOf(laid: LaidLimit | undefined, listed: AtLimitProject | null): LimitFacts['runBudget'] {
   const limit = effectiveLimit(listed?.caps.development, laid ?? null);
   return limit.kind === 'laid' && limit.by.kind === 'run-budget' ? { until: limit.by.until } : null;

@@ -7,17 +7,20 @@ import { type Announcement, announceNews, type News, newsOf } from './news.ts';
 import { wellRead } from './rule.ts';
 import type { AttentionState } from './state.ts';
 
-/** An event and a reading that tell of one ending may differ by this much. */
+/** An event and a reading of the same ending may differ by this much. */
 const SAME_ENDING_MS = MINUTE_MS;
 
-/** A reading that says how a run ended comes within seconds of its event; after this it is told without. */
+/**
+ * A reading that says how a run ended arrives within seconds of the event; after this time the ending is announced
+ * without it.
+ */
 const WAIT_FOR_ENDING_MS = 2 * MINUTE_MS;
 
 type Work = { key: string; startedAt: InstantMs | null; active: boolean; ended: Announcement | null };
 
 /**
- * Runs and deploys that ended, seen as a change between two readings: the way without webhooks. What an event has
- * announced already is not announced again.
+ * Finds runs and deploys that ended between two readings, which needs no webhooks. Endings already announced by an
+ * event are not announced again.
  */
 export function finishedByReading(state: AttentionState, snapshot: Snapshot): Step {
   const { state: before, announcements } = announceUntold(state, snapshot);
@@ -38,8 +41,8 @@ export function finishedByReading(state: AttentionState, snapshot: Snapshot): St
 }
 
 /**
- * Runs that an event said to be over: a reading tells how. What still runs is a batch, of which the event ended one prompt;
- * what no reading tells of in time is told without.
+ * Announces runs that an event reported as over, once a reading says how they ended or the wait is over. A run that
+ * still shows as running is a batch of which one prompt ended.
  */
 function announceUntold(state: AttentionState, snapshot: Snapshot): Step {
   const untold: AttentionState['untold'] = {};
@@ -67,7 +70,7 @@ function waitsForEnding({ about, at }: Announcement, readAt: InstantMs): boolean
   return 'outcome' in about && about.outcome === 'untold' && readAt - at < WAIT_FOR_ENDING_MS;
 }
 
-/** A run or deploy that an event says has ended, unless a reading has told of the same ending; and other news. */
+/** Announces the end of a run or deploy reported by an event, unless a reading announced it first, and other news. */
 export function finishedByEvent(state: AttentionState, event: KeptEvent): Step {
   const news = newsOf(event);
   if (!news || !event.projectId) return { state, announcements: [] };
@@ -77,7 +80,7 @@ export function finishedByEvent(state: AttentionState, event: KeptEvent): Step {
   const known = state.finished[key] ?? { at: 0, by: 'event' };
   if (known.by === 'reading' && Math.abs(known.at - event.at) < SAME_ENDING_MS)
     return { state, announcements: [] };
-  // Of what is told late, or of a run before the last, no reading tells any more.
+  // No further reading reports a late ending, or the ending of a run before the last.
   const isFresh = event.receivedAt - event.at < WAIT_FOR_ENDING_MS && event.at > known.at;
   if (news.kind === 'run-finished' && news.outcome === 'untold' && isFresh) {
     const earlier = state.untold?.[event.projectId];

@@ -6,12 +6,12 @@ import type { Section } from '../snapshot/section.ts';
 import type { Snapshot, SnapshotSections } from '../snapshot/snapshot.ts';
 import type { InstantMs } from '../time.ts';
 
-/** A section that was read well at `readAt`. */
+/** A section that was read successfully at `readAt`. */
 export function readSection<T>(data: T, readAt: InstantMs): Section<T> {
   return { data, readAt, error: null };
 }
 
-/** A snapshot at `at` of which only the given sections were read. */
+/** A snapshot at `at` with only the given sections read. */
 export function snapshotWith(at: InstantMs, sections: Partial<SnapshotSections> = {}): Snapshot {
   return {
     version: String(at),
@@ -39,7 +39,7 @@ export function keptEventWith(
   };
 }
 
-/** A project of which only the times of a run are told; without a start it never ran. */
+/** A project with only the times of a run; without a start it never ran. */
 export function projectWith({
   startedAt = null,
   finishedAt = null,
@@ -52,7 +52,7 @@ export function projectWith({
   return projectFixture({ projectId: 'recipe-box', run });
 }
 
-/** A subscription whose deliveries fail with HTTP 500, once, at `at`. */
+/** A subscription with one delivery that failed with HTTP 500 at `at`. */
 export function failingGroup(
   at: InstantMs,
   changes: Partial<DeliveryFailureGroup> = {},

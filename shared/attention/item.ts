@@ -1,18 +1,18 @@
 import type { InstantMs } from '../time.ts';
 
-/** Worst first. `note` never colours the badge. */
+/** Worst first. `note` does not affect the badge's color. */
 export const SEVERITIES = ['critical', 'warning', 'note'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 /**
- * Why an item is there: the facts a view needs for its sentence, by kind. Texts are the service's own, numbers credits
- * unless the field says otherwise; null where nobody told.
+ * Why an item is open: the facts that a view needs, by kind. Texts are the service's own, numbers are credits unless
+ * the field says otherwise; null where unknown.
  */
 export type Reason =
   /** A monthly credit cap of a project is reached; what it covers is refused until it resets or is raised. */
   | {
       kind: 'credit-cap';
-      /** `development`, `infrastructure`, or a word of the service's that is new to us. */
+      /** `development`, `infrastructure`, or a word of the service that this version does not know. */
       category: string;
       spent: number | null;
       limit: number | null;
@@ -54,24 +54,24 @@ export type Reason =
       lastAt: InstantMs;
       givenUp: boolean;
     }
-  /** The service says it delivered, or a change is visible, and nothing reached the edge. */
+  /** The service reports deliveries or visible changes of which nothing reached the edge. */
   | { kind: 'webhooks-silent'; missed: number; words: string }
-  /** Subscriptions that the service refuses. */
+  /** Subscriptions that the service rejects. */
   | { kind: 'subscriptions-failing'; events: string[]; problem: string | null }
-  /** The last run of a project failed; `message`: what the agent said last. */
+  /** The last run of a project failed; `message` is the agent's last message. */
   | { kind: 'run-failed'; message: string | null }
-  /** The last deployment of a project failed, for this cause. */
+  /** The last deployment of a project failed. */
   | { kind: 'deploy-failed'; message: string | null; refunded: boolean | null }
-  /** The agent asks for environment variables that the project does not have. */
+  /** The agent needs environment variables that the project does not have. */
   | { kind: 'keys-needed'; keys: { name: string; description: string | null }[] }
-  /** A paid call of which nobody knows yet whether it took effect. */
+  /** A paid call whose outcome is unknown. */
   | { kind: 'launch-unknown'; key: string; operation: string; name: string; nextCheckAt: InstantMs | null };
 
 export type FeatureBudget = {
   feature: string;
   used: number | null;
   cap: number | null;
-  /** What `cap` counts: an open word of the service's. */
+  /** What `cap` counts; an open set. */
   capKind: string | null;
   refusing: boolean;
   /** First instant of the next month, UTC. */
@@ -80,28 +80,28 @@ export type FeatureBudget = {
 
 export type AttentionKind = Reason['kind'];
 
-/** Something that holds right now, as one rule sees it. */
+/** Something that holds now, as reported by one rule. */
 export type Condition = {
-  /** Stable over readings, events and devices. */
+  /** Stable across readings, events and devices. */
   id: string;
   severity: Severity;
   projectId: string | null;
   reason: Reason;
   since: InstantMs;
-  /** Nothing told when it began: that was at `since`, when it was first seen, or earlier. */
+  /** The beginning is unknown: it was first seen at `since`. */
   isEarlier?: true;
 };
 
 /** One thing that may need the user. Times are the edge's clock. */
 export type AttentionItem = Condition & {
-  /** How often this identity has opened, or become worse than the user knew; one notice each. */
+  /** How often this identity has opened or become worse than what the user acknowledged; one notice each. */
   opening: number;
   openedAt: InstantMs;
   acknowledgedAt: InstantMs | null;
   resolvedAt: InstantMs | null;
   /** When it was last known to hold. */
   seenAt: InstantMs;
-  /** What told so last: a reading may lag behind an event by a few seconds. */
+  /** The source that confirmed it last; a reading may lag behind an event by a few seconds. */
   seenBy: 'reading' | 'event';
   /** The worst {@link severityRank} of this opening; absent in what older versions stored. */
   worst?: number;
@@ -125,13 +125,13 @@ const ORDER = [
   'feature-warning',
 ] as const;
 
-/** Kinds in the order in which equals in severity are listed. Every kind is in it: it does not compile without. */
+/** Sort order of kinds with equal severity. Does not compile unless every kind is listed. */
 export const KIND_ORDER: AttentionKind extends (typeof ORDER)[number] ? readonly AttentionKind[] : never =
   ORDER;
 
 const SEVERITY_STEP = 1000;
 
-/** How bad something is, for comparing an item with itself: its severity first, then what makes it worse within that. */
+/** Ranks an item against itself: by severity, then by what makes it worse within that severity. */
 export function severityRank(condition: Pick<Condition, 'severity' | 'reason'>): number {
   let within = 0;
   if (condition.reason.kind === 'delivery-failures') within = Number(condition.reason.givenUp);
@@ -140,7 +140,7 @@ export function severityRank(condition: Pick<Condition, 'severity' | 'reason'>):
   return -SEVERITIES.indexOf(condition.severity) * SEVERITY_STEP + within;
 }
 
-/** Since when something holds. `before`: when it was first seen; nothing told when it began. */
+/** When something began. `before`: when it was first seen, if the beginning is unknown. */
 export type Since = InstantMs | { before: InstantMs };
 
 export const sinceOf = ({ openedAt, isEarlier }: Pick<AttentionItem, 'openedAt' | 'isEarlier'>): Since =>

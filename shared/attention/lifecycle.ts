@@ -17,7 +17,8 @@ const READING_LAG_MS = 10 * SECOND_MS;
 export type Step = { state: AttentionState; announcements: Announcement[] };
 
 /**
- * Takes over one successful reading: opens, refreshes and resolves the items of one kind. A kind's first is the past.
+ * Applies a successful reading: opens, refreshes and resolves the items of one kind. The first reading of a kind
+ * announces nothing.
  * @param isOccurrence of the kind's rule
  */
 export function applyReading(
@@ -47,15 +48,12 @@ export function applyReading(
   };
 }
 
-/** When an item was last over, as a reading, an event or the user told; 0 for never. */
+/** When an item was last over, according to a reading, an event or the user; 0 for never. */
 function overAt(state: AttentionState, id: string): InstantMs {
   return Math.max(state.items[id]?.resolvedAt ?? 0, state.over?.[id] ?? 0);
 }
 
-/**
- * Takes over what an event says to have held at `at`. What was over later, as an event, a reading or the user told,
- * is not opened by what comes late.
- */
+/** Applies a condition that an event reports for `at`. A late event does not open what was over after that. */
 export function applyOpening(state: AttentionState, condition: Condition, at: InstantMs): Step {
   const isOpen = state.items[condition.id]?.resolvedAt === null;
   const readingKnowsBetter = !isOpen && (state.readAt[condition.reason.kind] ?? at) > at + READING_LAG_MS;
@@ -65,7 +63,7 @@ export function applyOpening(state: AttentionState, condition: Condition, at: In
     : applyCondition(step, condition, at, 'event');
 }
 
-/** Takes over that an item was over at `at`; what an event opened later holds on, as an opening of its own. */
+/** Marks an item as over at `at`; if a later event opened it again, it stays open as a new opening. */
 export function applyOver(state: AttentionState, id: string, at: InstantMs): Step {
   if (at <= (state.over?.[id] ?? 0)) return { state, announcements: [] };
   const noted = { ...state, over: { ...state.over, [id]: at } };
@@ -89,7 +87,7 @@ export function resolveWhere(
   return { ...state, items };
 }
 
-/** Whether a reading of `readAt` is new enough to know better than what an item was last known by. */
+/** Whether a reading taken at `readAt` is newer than the information the item is based on. */
 export function isOutdatedBy(item: AttentionItem, readAt: InstantMs): boolean {
   return item.seenAt + (item.seenBy === 'event' ? READING_LAG_MS : 0) < readAt;
 }
@@ -129,8 +127,8 @@ function opened(
 }
 
 /**
- * An open item that is told again. It opens anew when it is more severe than ever before, and, once acknowledged, when
- * it is worse in any way: that is not what the user has seen.
+ * An open item that is reported again. It opens anew when it is more severe than ever before and, once acknowledged,
+ * when it is worse in any way, because the user has not seen that.
  */
 function stillHolding(
   known: AttentionItem,
@@ -155,16 +153,16 @@ function stillHolding(
   };
 }
 
-/** What was only seen to hold, until something tells when it began. */
+/** Sets the beginning of an item once it becomes known. */
 function withBeginning({ isEarlier, ...known }: AttentionItem, condition: Condition): AttentionItem {
   if (!isEarlier) return known;
-  // A late event of an opening before this one says nothing of it.
+  // A late event of an earlier opening says nothing about this one.
   if (condition.isEarlier || known.opening > 1) return { ...known, isEarlier };
   const { since } = condition;
   return { ...known, since, openedAt: Math.min(known.openedAt, since) };
 }
 
-/** An event tells less than a reading: what it leaves out is as read. */
+/** An event has fewer facts than a reading: fills the missing ones from what was read. */
 function filled(fresh: Reason, known: Reason): Reason {
   if (fresh.kind === 'deploy-failed' && known.kind === 'deploy-failed')
     return { ...fresh, message: fresh.message ?? known.message, refunded: fresh.refunded ?? known.refunded };
@@ -190,10 +188,10 @@ function announce(item: AttentionItem, at: InstantMs): Announcement {
   };
 }
 
-/** Resets are told by another clock than ours, and lists show them a little later. */
+/** Tolerance for the service's clock and for lists that show a reset late. */
 const GRACE_MS = MINUTE_MS;
 
-/** When something is over by the calendar alone, whether or not anything can be read: its month is. */
+/** When something ends by the calendar alone: at the end of its month. */
 export function calendarEnd(condition: Pick<Condition, 'reason' | 'since'>): InstantMs {
   switch (condition.reason.kind) {
     case 'credit-cap':

@@ -3,7 +3,9 @@ import type { AttentionState } from './state.ts';
 
 const NAMES_MAX = 200;
 
-/** Display names by project, as last read: a label that was cleared is forgotten, one that is not listed is kept. */
+/**
+ * Display names by project as last read: cleared labels are removed, names of projects that are not listed are kept.
+ */
 export function updateNames(known: Record<string, string>, snapshot: Snapshot): Record<string, string> {
   const listed = [
     ...(snapshot.sections.projects.data?.items ?? []),
@@ -20,9 +22,9 @@ export function updateNames(known: Record<string, string>, snapshot: Snapshot): 
 const NUMBERED_MAX = 500;
 
 /**
- * Gives each project that any view may name a number of its own, by which it goes while names are hidden: the same one in
- * popup, notifications and history, for as long as this browser is paired.
- * @param also projects that are told of without being open or listed
+ * Gives each project a number that stands for it while names are hidden: the same one in popup, notifications and
+ * history for as long as this browser is paired.
+ * @param also projects that are mentioned without being open or listed
  */
 export function numberProjects(
   state: AttentionState,

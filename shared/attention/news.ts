@@ -4,7 +4,7 @@ import type { InstantMs } from '../time.ts';
 import { type AttentionKind, KIND_ORDER, type Reason, type Severity } from './item.ts';
 import { numberFact, textFact, truthFact } from './rule.ts';
 
-/** Something that happened and leaves nothing open. */
+/** Something that happened and leaves no item open. */
 export type News =
   | {
       kind: 'run-finished';
@@ -25,36 +25,36 @@ export type News =
   /** Records that are new in a table of the project's app; nothing of them is told but how many. `label`: the watch's own. */
   | { kind: 'new-records'; table: string; label: string; count: number };
 
-/** Whatever is no item's kind is news: every kind of item is listed. */
+/** Anything that is not an item's kind is news; every kind of item is listed. */
 export function isNews(about: Reason | News): about is News {
   return !(KIND_ORDER as readonly string[]).includes(about.kind);
 }
 
-/** What a rule of the user's can be about: every kind of item that is announced, and of news. */
+/** What the user's notification rules can be about: every kind of item that is announced, and every kind of news. */
 export type Topic = Exclude<AttentionKind, 'run-failed' | 'deploy-failed'> | News['kind'];
 
-/** One thing worth telling, once. Whether it is shown is decided by the user's rules. */
+/** One announcement. The user's rules decide whether it is shown. */
 export type Announcement = {
-  /** Differs per opening: the same opening is never announced twice. */
+  /** Differs per opening, so that an opening is never announced twice. */
   key: string;
-  /** The same for every opening of one item: a newer notice takes the place of the older. */
+  /** The same for every opening of one item: a newer notification replaces the older one. */
   noticeId: string;
   severity: Severity;
   projectId: string | null;
   about: Reason | News;
-  /** The edge's clock. */
+  /** By the edge's clock. */
   at: InstantMs;
-  /** Of an item: it began then or earlier, nothing told when. */
+  /** For an item: it began then or earlier. */
   isEarlier?: true;
 };
 
-/** News of a project as it is told; what failed or was taken away is a warning. */
+/** Announces news of a project; failures and removals are warnings. */
 export function announceNews(about: News, projectId: string, at: InstantMs, key: string): Announcement {
   const noticeId = `${about.kind}:${projectId}`;
   return { key, noticeId, severity: isBad(about) ? 'warning' : 'note', projectId, about, at };
 }
 
-/** What an event tells beyond items: a finished run, deploy or mobile build, the switch of a feature, a resumed project. */
+/** News in an event: a finished run, deploy or mobile build, a feature switch, a resumed project. */
 export function newsOf(event: KeptEvent): News | null {
   switch (event.event) {
     case 'project.feature.disabled':
@@ -87,7 +87,7 @@ export function newsOf(event: KeptEvent): News | null {
   }
 }
 
-/** An event's status is `done` for every end: how it ended is read from the conversation. */
+/** An event's status is `done` for every end; the conversation says how the run ended. */
 function reportedEnding(status: string | null): RunEnding {
   const progress = runProgress({ event: { status } });
   return progress.kind === 'ended' ? progress.ending : 'untold';

@@ -1,7 +1,7 @@
 import { type AttentionItem, type AttentionKind, KIND_ORDER, SEVERITIES, type Severity } from './item.ts';
 import type { AttentionState } from './state.ts';
 
-/** Open items, worst first; acknowledged ones after the others, then the newest first. */
+/** Open items, worst first; acknowledged ones last, then newest first. */
 export function openItems(state: AttentionState): AttentionItem[] {
   return Object.values(state.items)
     .filter((item) => item.resolvedAt === null)
@@ -15,7 +15,10 @@ export function openItems(state: AttentionState): AttentionItem[] {
     );
 }
 
-/** How many open items ask for the user, how many are only acknowledged, and how bad the worst asking one is. */
+/**
+ * The number of open items that need the user, the number of acknowledged ones, and the worst severity among the
+ * former.
+ */
 export function attentionCount(state: AttentionState): {
   asking: number;
   acknowledged: number;
@@ -31,8 +34,8 @@ export function attentionCount(state: AttentionState): {
 }
 
 /**
- * The one thing to do about an item. `raise`: change the cap in place; `give-keys`: enter what the agent asks for; `look`:
- * show what exactly happens, and what helps; `check`: ask the edge again.
+ * The one action for an item. `raise`: change the cap in place; `give-keys`: enter the variables the agent needs;
+ * `look`: show details and remedies; `check`: read from the edge again.
  */
 export type BestAction = 'raise' | 'give-keys' | 'look' | 'check';
 
@@ -54,7 +57,7 @@ const ACTION: Record<AttentionKind, BestAction> = {
   'feature-warning': 'look',
 };
 
-/** @param may what this device's role and the account allow */
+/** @param may what this device's role and the account permit */
 export function bestAction(
   item: AttentionItem,
   may: { mayRaise: boolean; mayGiveKeys: boolean },

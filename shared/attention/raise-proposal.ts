@@ -1,14 +1,14 @@
-/** What a proposal is made from, in credits. `spent`: of this month; null where it is not known. */
+/** Input of a proposal, in credits. `spent` is for this month; null where unknown. */
 export type Raisable = { limit: number; spent: number | null; balance: number | null };
 
-/** How far a cap can be used this month: what is spent, and what the account still has. Null: not known. */
+/** How far a cap can be used this month: what is spent plus the balance. Null: unknown. */
 export function reachOf({ limit, spent, balance }: Raisable): number | null {
   return balance === null ? null : (spent ?? limit) + Math.max(0, balance);
 }
 
 /**
- * What to raise a cap to: a fifth more, in two digits, but no more than the balance pays for. Null where raising lets nothing
- * more be spent.
+ * The proposed new cap: a fifth more, rounded to two digits, limited to what the balance can pay for. Null where
+ * raising the cap would not allow more spending.
  */
 export function raiseProposal(subject: Raisable): number | null {
   const { limit } = subject;
@@ -22,5 +22,5 @@ export function raiseProposal(subject: Raisable): number | null {
   return more < 1 ? null : reachable;
 }
 
-/** Steps of which a number has ten to a hundred. */
+/** A step size of which the amount holds ten to a hundred. */
 const stepOf = (amount: number): number => 10 ** Math.max(0, Math.floor(Math.log10(amount)) - 1);

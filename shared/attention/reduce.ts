@@ -21,14 +21,14 @@ import type { AttentionState } from './state.ts';
 const SEEN_EVENTS_MAX = 100;
 const ITEMS_MAX = 300;
 const RESOLVED_KEPT_MS = 7 * DAY_MS;
-/** As long as the service keeps its deliveries: what it tells later than that was told before. */
+/** As long as the service keeps its deliveries. */
 const TOLD_KEPT_MS = 30 * DAY_MS;
-/** The service's clock may differ by this much, else its signatures are not accepted. */
+/** Largest difference of the service's clock at which signatures are accepted. */
 const SKEW_MAX_MS = 5 * MINUTE_MS;
 
 /**
- * Takes over a snapshot: its readings, then the events in it that were not reduced yet.
- * The first look after pairing opens items and announces nothing: it is the past.
+ * Applies a snapshot: its readings, then its events that are not reduced yet. The first snapshot after pairing opens
+ * items and announces nothing.
  */
 export function reduceSnapshot(state: AttentionState, snapshot: Snapshot): Step {
   const isFirst = state.lastSeq === null && state.since === undefined;
@@ -53,9 +53,9 @@ export function reduceSnapshot(state: AttentionState, snapshot: Snapshot): Step 
 }
 
 /**
- * Takes over kept events in whatever order they come; each is reduced once. Before the first look they are left to it. What
- * a project's own secret signed is history only: the service sends the app's integration events there, and whoever has the
- * app's secret could name one like an event of the account's.
+ * Applies kept events in any order, each once. Before the first snapshot they are left to it. Events signed with a
+ * project's own secret are history only: the service sends the app's integration events there, and anyone with the
+ * app's secret could name one like an event of the account.
  */
 export function reduceEvents(state: AttentionState, events: readonly KeptEvent[]): Step {
   return state.lastSeq === null ? { state, announcements: [] } : reduceFresh(state, events);
@@ -74,7 +74,7 @@ function reduceFresh(state: AttentionState, events: readonly KeptEvent[]): Step 
   return step;
 }
 
-/** The user has seen it: it stays open, without asking. What nothing else would end, ends. */
+/** Marks an item as seen: it stays open without needing the user. An item that nothing else would end is removed. */
 export function acknowledge(state: AttentionState, id: string, now: InstantMs): AttentionState {
   const item = state.items[id];
   if (!item || item.resolvedAt !== null) return state;
@@ -87,17 +87,17 @@ export function acknowledge(state: AttentionState, id: string, now: InstantMs): 
   return { ...state, items: { ...state.items, [id]: acknowledged } };
 }
 
-/** The user has done what the item asked for; the next reading that disagrees opens it anew. */
+/** Marks an item as done by the user; a later reading that disagrees opens it anew. */
 export function settle(state: AttentionState, id: string, at: InstantMs): AttentionState {
   return resolveWhere(state, (item) => item.id === id, at);
 }
 
-/** The project is gone, and what events told of it with it. */
+/** Removes a deleted project and its items. */
 export function settleProject(state: AttentionState, projectId: string, at: InstantMs): AttentionState {
   return resolveWhere(state, (item) => item.projectId === projectId && isOfProject(item), at);
 }
 
-/** Events count from when they happened, however late they come. */
+/** Events count from when they happened, however late they arrive. */
 function reduceEvent(state: AttentionState, event: KeptEvent): Step {
   const at = Math.min(event.at, event.receivedAt + SKEW_MAX_MS);
   let step: Step = { state, announcements: [] };
@@ -131,7 +131,7 @@ function endByCalendar(state: AttentionState, at: InstantMs): AttentionState {
   return resolveWhere(state, (item) => calendarEnd(item) <= at, at);
 }
 
-/** A whole list of the account's projects tells which ones are gone. */
+/** A complete list of the account's projects shows which ones are gone. */
 function endWithProject(state: AttentionState, snapshot: Snapshot): AttentionState {
   const read = wellRead(snapshot.sections.projects);
   if (!read || read.data.total === null || read.data.total > read.data.items.length) return state;
@@ -147,13 +147,13 @@ function endWithProject(state: AttentionState, snapshot: Snapshot): AttentionSta
   );
 }
 
-/** What only readings tell mostly names a project by the way, and does not end with it. */
+/** Items that only readings report usually mention a project without belonging to it. */
 function isOfProject(item: AttentionItem): boolean {
   const { fromEvent, endsWithProject = fromEvent !== undefined } = RULES[item.reason.kind];
   return endsWithProject;
 }
 
-/** An opening that the same snapshot already shows to be over is not announced. */
+/** Drops announcements of openings that the same snapshot already shows as over. */
 function stillTrue(state: AttentionState, announcements: Announcement[]): Announcement[] {
   return announcements.filter((one) => state.items[one.noticeId]?.resolvedAt == null);
 }

@@ -5,12 +5,12 @@ import type { InstantMs } from '../time.ts';
 import type { Condition, Reason, Severity } from './item.ts';
 
 /**
- * What a rule saw in one successful reading. `complete`: whatever is not in `conditions` does not hold; else only the items in
- * `over` do not.
+ * What a rule found in one successful reading. If `complete`, whatever is not in `conditions` does not hold;
+ * otherwise only the items in `over` do not.
  */
 export type Reading = { readAt: InstantMs; conditions: Condition[]; complete: boolean; over?: string[] };
 
-/** What an event says: something held when it happened, or the item of that id was over by then. */
+/** What an event says: a condition held when it happened, or the item with that id was over by then. */
 export type EventReading = { condition: Condition } | { over: string };
 
 /**

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 
 /**
- * How a run ended. `capped`: it reached a monthly cap; what was built is kept. `paused`: its batch waits halfway. `untold`:
- * it is over, and nothing says how.
+ * How a run ended. `capped`: it reached a monthly cap and what was built is kept. `paused`: its batch stopped
+ * halfway. `untold`: it is over and nothing says how.
  */
 export const RUN_ENDINGS = ['finished', 'failed', 'stopped', 'capped', 'paused', 'untold'] as const;
 export const runEnding = z.enum(RUN_ENDINGS);
 export type RunEnding = (typeof RUN_ENDINGS)[number];
 
-/** Several prompts that run one after another (`multiPrompt` of the agent's status). */
+/** Several prompts that run in sequence (`multiPrompt` of the agent's status). */
 export interface BatchFacts {
   /** An open set; `planning`, `executing`, `paused`, `done`, `cancelled` are known. */
   status?: string | null | undefined;
@@ -22,18 +22,18 @@ export interface MessageFacts {
   createdAt?: string | null | undefined;
 }
 
-/** Everything that may tell how one run went, from whatever source; each part may be missing. */
+/** All facts about how one run went, from any source; each may be missing. */
 export interface RunFacts {
-  /** The service's own word, the same for every end; null when nothing was read. */
+  /** The service's status, the same for every end; null when nothing was read. */
   status?: string | null | undefined;
   startedAt?: string | null | undefined;
   messages?: readonly MessageFacts[] | null | undefined;
   batch?: BatchFacts | null | undefined;
-  /** `agent.prompt.finished` of this very run. */
+  /** `agent.prompt.finished` of this run. */
   event?: { status: string | null } | null | undefined;
-  /** The service took a request to stop this run. */
+  /** The service accepted a request to stop this run. */
   stopAccepted?: boolean | undefined;
-  /** `project.credit_limit.reached` was told for development while it ran. */
+  /** `project.credit_limit.reached` for development arrived while it ran. */
   capReached?: boolean | undefined;
 }
 
@@ -42,15 +42,15 @@ export type RunProgress =
   /** It never ran. */
   | { kind: 'idle' }
   | { kind: 'ended'; ending: RunEnding }
-  /** A status that is new to us, and nothing else. */
+  /** An unknown status and no other fact. */
   | { kind: 'unknown' };
 
 /**
- * Whether a run is over, and how it ended. The status is `done` for every end: what tells is the last closing message of
- * the agent after the last one of the user, then a stop of ours, then the words of a status or an event, then a cap that
- * was reached meanwhile. The answer depends neither on the order in which the parts came nor on that of the messages;
- * a part that is lost makes it `untold` at most (a lost stop: whatever the agent's closing message says).
- * A batch is over when it says so itself: the status and the event tell of each of its prompts.
+ * Decides whether a run is over and how it ended. The status is `done` for every end, so the order of evidence is:
+ * the agent's last closing message after the user's last message, a stop of ours, the words of a status or event, a
+ * cap that was reached meanwhile. The result does not depend on the order of the facts or of the messages; a missing
+ * fact makes it `untold` at most (a missing stop: whatever the agent's closing message says). A batch is over when
+ * its own status says so: the run's status and event report each of its prompts.
  */
 export function runProgress(facts: RunFacts): RunProgress {
   const batch = isOlderBatch(facts) ? null : (facts.batch?.status ?? null);
@@ -64,8 +64,8 @@ export function runProgress(facts: RunFacts): RunProgress {
 }
 
 /**
- * An ending with what was told apart from the service's own words: a stop of ours explains every end but that at a cap, and
- * a cap that was reached meanwhile explains one that nothing else does.
+ * Combines an ending with facts outside the service's words: a stop of ours explains every end except one at a cap; a
+ * cap reached meanwhile explains an end that nothing else does.
  */
 export function endingWith(
   ending: RunEnding,
@@ -88,7 +88,7 @@ function saidEnding(facts: RunFacts, batch: string | null): RunEnding {
   return closing ?? 'untold';
 }
 
-/** A batch that was over before this run began is not about it. */
+/** A batch that was over before this run began belongs to an earlier run. */
 function isOlderBatch({ batch, startedAt }: RunFacts): boolean {
   return Date.parse(batch?.updatedAt ?? '') < Date.parse(startedAt ?? '');
 }
@@ -108,7 +108,7 @@ function statusPhase(status: string | null | undefined): 'running' | 'idle' | 'e
   return endingWord(status) === null ? 'unknown' : 'ended';
 }
 
-/** Statuses are an open set: only a word that can mean nothing else tells an ending. `done` is none. */
+/** Statuses are an open set: only an unambiguous word counts as an ending; `done` does not. */
 function endingWord(status: string | null | undefined): RunEnding | null {
   if (!status) return null;
   if (/limit|capped/i.test(status)) return 'capped';
@@ -125,7 +125,7 @@ const CLOSING: Readonly<Record<string, 'finished' | 'failed' | 'capped'>> = {
 };
 const WORST_FIRST = ['capped', 'failed', 'finished'] as const;
 
-/** What the newest closing message after the newest prompt says; of two at the same time the worse. */
+/** The newest closing message after the newest prompt; of two with the same time, the worse. */
 function closingOf(messages: readonly MessageFacts[]): (typeof WORST_FIRST)[number] | null {
   const at = timesOf(messages);
   const prompted = Math.max(
@@ -147,7 +147,7 @@ function worse(one: (typeof WORST_FIRST)[number], other: (typeof WORST_FIRST)[nu
   return WORST_FIRST.indexOf(other) - WORST_FIRST.indexOf(one);
 }
 
-/** A message without a time is taken to be of the time of the one before it. */
+/** A message without a time gets the time of the one before it. */
 function timesOf(messages: readonly MessageFacts[]): number[] {
   let last = Number.NEGATIVE_INFINITY;
   return messages.map(({ createdAt }) => {

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { listOf, openNumber, openText } from './open.ts';
 
 /**
- * Service reference, Webhook subscription. `headers` may hold credentials of the receiver and never leaves the edge; it is not
- * looked into, so that nobody's subscription makes the list of ours unreadable.
+ * Service reference, Webhook subscription. `headers` may hold credentials of the receiver and never leaves the edge;
+ * it is not parsed, so that no foreign subscription can make our list unreadable.
  */
 export const webhookSubscription = z.looseObject({
   id: z.string(),
@@ -21,7 +21,7 @@ export const webhookList = z.looseObject({ webhooks: listOf(webhookSubscription)
 
 export const webhookDeleted = z.looseObject({ success: z.boolean() });
 
-/** Answers a secret: for the edge alone. */
+/** Contains a secret: for the edge only. */
 export const webhookSecret = z.looseObject({ webhookId: openText, secret: z.string() });
 
 /** Service reference, Webhook delivery; `status` is `pending`, `delivered` or `failed`. */
@@ -51,5 +51,5 @@ export const projectWebhook = z.looseObject({
   secretPrefix: openText,
 });
 
-/** Answers a secret: for the edge alone. */
+/** Contains a secret: for the edge only. */
 export const rotatedSecret = z.looseObject({ secret: z.string() });

@@ -1,6 +1,6 @@
 import type { DataOperationName } from './catalogue.ts';
 
-/** What each operation does, for the reference; apart from the catalogue, so that no shipped script carries it. */
+/** What each operation does, for the reference; separate from the catalogue so that no shipped script contains it. */
 export const DATA_ABOUT: Record<DataOperationName, string> = {
   getDataStructure: 'Reads all tables with their properties.',
   listRecords:

@@ -8,7 +8,10 @@ import {
 } from './record-operations.ts';
 import { userOperations } from './user-operations.ts';
 
-/** Areas in the order of the reference of data operations; apart from the catalogue, so that no shipped script carries them. */
+/**
+ * Areas in the order of the reference of data operations; separate from the catalogue so that no shipped script
+ * contains them.
+ */
 export const DATA_AREAS = {
   'Tables and records': { ...recordOperations, ...referenceOperations },
   'Reads over several records': queryOperations,

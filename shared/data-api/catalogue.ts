@@ -9,7 +9,7 @@ import {
 } from './record-operations.ts';
 import { userOperations } from './user-operations.ts';
 
-/** Every operation of the data backend that anything of ours may use. What is not here can't be asked for. */
+/** Every operation of the data backend that our code may use; anything else is refused. */
 export const dataCatalogue = {
   ...recordOperations,
   ...referenceOperations,
@@ -26,7 +26,7 @@ export type DataOperationName = keyof typeof dataCatalogue;
 
 export const dataOperationNames = Object.keys(dataCatalogue) as DataOperationName[];
 
-/** How settings, the log and the ledger tell an operation of the data backend from one of the builder service. */
+/** Name of a data operation where settings, log and ledger also hold operations of the builder service. */
 export type QualifiedDataName = `data.${DataOperationName}`;
 const PREFIX = 'data.';
 

@@ -38,8 +38,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * What is wrong with a filter, in words; null when nothing is. Only the documented grammar passes: no operator of the database
- * behind it can be named.
+ * Describes what is wrong with a filter; null when it is valid. Only the documented grammar passes, so no operator of
+ * the underlying database can be named.
  */
 export function filterProblem(filter: unknown): string | null {
   let count = 0;
@@ -113,7 +113,7 @@ export const pagination = z.strictObject({
   skip: z.optional(wholeNumber(0, PAGE_MAX)),
 });
 
-/** A list as it is asked for in a body. */
+/** The body of a list request. */
 export const listQuery = z.strictObject({
   filter: z.optional(filter),
   sort: z.optional(sort),
@@ -121,7 +121,7 @@ export const listQuery = z.strictObject({
   returnCount: z.optional(z.boolean('must be true or false')),
 });
 
-/** A parameter that holds JSON of a schema; stays a text, because that is what is sent on. */
+/** A query parameter that holds JSON of a schema; stays text because it is sent on as text. */
 export const jsonText = (schema: z.ZodMiniType) =>
   z.string().check(
     checkedBy((text) => {

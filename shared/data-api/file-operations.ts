@@ -3,10 +3,10 @@ import { checkedBy, plainObject, plainObjectProblem } from '../property-schema.t
 import { dataOperation } from './operation.ts';
 import { anything, recognizedText } from './records.ts';
 
-/** Largest file that the edge passes on. */
+/** Largest file that the edge forwards. */
 export const UPLOAD_MAX_BYTES = 20 * 1024 * 1024;
 
-/** A file name id: one segment of a path, with the file's extension. */
+/** A file name id: one path segment with the file's extension. */
 export const FILE_NAME = /^[A-Za-z0-9_-][A-Za-z0-9_-]{0,180}(?:\.[A-Za-z0-9_-]{1,20}){0,2}$/;
 
 const fileName = z
@@ -39,7 +39,7 @@ const free = z
   .record(z.string(), z.unknown(), 'must be an object')
   .check(checkedBy((value) => plainObjectProblem(value)));
 
-/** Files of the app. The body of an upload is the file itself, its name stands in the query. */
+/** Files of the app. The body of an upload is the file itself; its name is in the query. */
 export const fileOperations = {
   uploadFile: dataOperation({
     method: 'POST',
@@ -78,7 +78,7 @@ export const fileOperations = {
   }),
 };
 
-/** What reads a file or asks a model, and so uses units of a feature. */
+/** Operations that read a file or call a model and therefore use units of a feature. */
 export const scanOperations = {
   scanDocument: dataOperation({
     method: 'POST',

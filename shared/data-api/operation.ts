@@ -3,26 +3,29 @@ import type { Feature } from '../builder-api/limits.ts';
 import type { CostClass, HttpMethod } from '../operations/operation.ts';
 
 /**
- * What a call does to an app's data. `file`: it makes a file and changes no record. What changes or deletes records needs the
- * write mode of the project.
+ * What a call does to an app's data. `file`: it creates a file and changes no record. Changing or deleting records
+ * needs the project's write mode.
  */
 export type DataEffect = 'read' | 'file' | 'change' | 'delete';
 
-/** One call of the data backend of a project's app, described once. */
+/** One call of the data backend of a project's app. */
 export interface DataOperation {
   method: HttpMethod;
   /** Path below `{data_api_url}/api/v1`, parameters as `:name`. */
   path: string;
-  /** `credits`: made at most once per key, through the ledger. Nobody says which calls cost: what may is taken to. */
+  /**
+   * `credits`: made at most once per key, through the ledger. The references do not say which calls cost; every call
+   * that may is treated as if it did.
+   */
   cost: CostClass;
-  /** Records are other people's data: a viewer has no part in any. */
+  /** Records are other people's data: viewers may not read them. */
   role: 'builder' | 'owner';
   effect: DataEffect;
-  /** `file`: the body is the file itself; the edge makes the multipart form of it. */
+  /** `file`: the body is the file itself; the edge builds the multipart form. */
   takes: 'json' | 'file';
-  /** Feature of the project whose units a call uses, as `getFeatureLimits` tells them; null = none. */
+  /** Feature of the project whose units a call uses, as `getFeatureLimits` names it; null = none. */
   feature: Feature | null;
-  /** Whether neither reference shows the path: an answer of 404 is then "not available here". */
+  /** Whether neither reference documents the path: a 404 then means "not available here". */
   assumed: boolean;
   query: z.ZodMiniType | null;
   body: z.ZodMiniType | null;
@@ -31,7 +34,7 @@ export interface DataOperation {
 
 type Described = Pick<DataOperation, 'method' | 'path' | 'data'>;
 
-/** Fills in what most operations have in common: free reads for builders, without query and body. */
+/** Fills in common defaults: free reads for builders, without query and body. */
 export function dataOperation<const O extends Described & Partial<DataOperation>>(described: O) {
   return {
     cost: 'free',

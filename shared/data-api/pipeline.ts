@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { checkedBy } from '../property-schema.ts';
 
-/** Stages and operators that only read (and none that runs text as code): whatever is not here is refused. */
+/** Stages and operators that only read and do not run text as code; all others are refused. */
 const READING_STAGES: ReadonlySet<string> = new Set([
   '$addFields',
   '$bucket',
@@ -35,7 +35,7 @@ const REFUSED_ANYWHERE: ReadonlySet<string> = new Set([
   '$where',
   '$eval',
 ]);
-/** Where stages stand in stages. */
+/** Stages that contain pipelines. */
 const INNER_PIPELINES: ReadonlySet<string> = new Set(['$lookup', '$unionWith']);
 const STAGES_MAX = 50;
 const DEPTH_MAX = 40;
@@ -45,7 +45,7 @@ const PASSWORD = /password/i;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What is wrong with the text of an aggregation pipeline, in words; null when it only reads. */
+/** Describes what is wrong with the text of an aggregation pipeline; null when it only reads. */
 export function pipelineProblem(text: string): string | null {
   if (text.length > PIPELINE_MAX_LETTERS) return `must be at most ${PIPELINE_MAX_LETTERS} letters`;
   let stages: unknown;
@@ -54,7 +54,7 @@ export function pipelineProblem(text: string): string | null {
   } catch {
     return 'is not JSON';
   }
-  // Read anew: letters can be written in more than one way.
+  // Serialized again because JSON can escape letters.
   if (PASSWORD.test(JSON.stringify(stages))) return 'must not ask for passwords';
   return stagesProblem(stages) ?? anywhereProblem(stages, 0);
 }
@@ -82,7 +82,7 @@ function innerPipelines(name: string, given: unknown): unknown[] {
   return INNER_PIPELINES.has(name) && given.pipeline !== undefined ? [given.pipeline] : [];
 }
 
-/** Operators of expressions are many; those that write, or run text as code, are known. */
+/** Expressions have many operators; those that write or run text as code are listed. */
 function anywhereProblem(value: unknown, depth: number): string | null {
   if (depth > DEPTH_MAX) return 'is nested too deeply';
   if (Array.isArray(value)) {

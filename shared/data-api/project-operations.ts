@@ -44,7 +44,7 @@ export const projectOperations = {
   getBackup: dataOperation({ method: 'GET', path: '/backup/:fileName', role: 'owner', data: anything }),
 };
 
-/** The same records as other tools integrate them: tables and properties by their ids. */
+/** The same records in the form for other tools: tables and properties by id. */
 export const integrationOperations = {
   getTables: dataOperation({ method: 'GET', path: '/integrations/get-tables', data: anything }),
   getTableStructure: dataOperation({

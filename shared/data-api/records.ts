@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { parse, parseEach } from '../parse.ts';
 
-/** A record of a table: what every record has, and the properties of its table (data reference, Record). */
+/** A record of a table: the common fields plus the properties of its table (data reference, Record). */
 export const dataRecord = z.looseObject({
   _id: z.string(),
   createdAt: z.nullish(z.string()),
@@ -9,10 +9,10 @@ export const dataRecord = z.looseObject({
 });
 export type DataRecord = z.infer<typeof dataRecord>;
 
-/** What a create or an edit answers: the whole record, or only its id from an older backend (gaps page). */
+/** The response of a create or an edit: the whole record, or only its id from an older backend (gaps page). */
 export const writtenRecord = z.union([dataRecord, z.looseObject({ insertedId: z.string() })]);
 
-/** The id of a record that was written; null when the answer tells none. */
+/** The id of a written record; null when the response has none. */
 export function writtenId(data: unknown): string | null {
   const written = parse(writtenRecord, data);
   if (written === null) return null;
@@ -46,7 +46,7 @@ export const tableProperty = z.looseObject({
 });
 export type TableProperty = z.infer<typeof tableProperty>;
 
-/** One table as GET `/data-structure` tells it; `type` is the name that paths take. */
+/** One table of GET `/data-structure`; `type` is the name used in paths. */
 export const tableStructure = z.looseObject({
   _id: z.string(),
   type: z.string(),
@@ -58,7 +58,7 @@ export const tableStructure = z.looseObject({
 
 export interface Table {
   id: string;
-  /** The name that paths take. */
+  /** The name used in paths. */
   type: string;
   label: string;
   description: string | null;
@@ -66,8 +66,8 @@ export interface Table {
 }
 
 /**
- * The tables of an app, in one form whatever the answer had: properties come as a map by name or as a list (gaps page). What
- * can't be read is left out, one by one.
+ * The tables of an app in one form: properties arrive as a map by name or as a list (gaps page). Unreadable entries
+ * are left out one by one.
  */
 export function readTables(data: unknown): Table[] {
   return parseEach(tableStructure, data).map(({ _id, type, label, description, properties }) => ({
@@ -84,7 +84,7 @@ export function readTables(data: unknown): Table[] {
   }));
 }
 
-/** Fields are not shown by the reference: whatever comes. */
+/** The reference does not document the fields; all are kept. */
 export const organization = z.looseObject({
   _id: z.nullish(z.string()),
   name: z.nullish(z.string()),
@@ -103,8 +103,8 @@ export const recognizedText = z.looseObject({ text: z.nullish(z.string()) });
 
 export const records = z.array(dataRecord);
 
-/** The records of a list; null when the answer is none: then it says nothing, least of all that there are none. */
+/** The records of a list response; null when it is not a list, which must not be read as an empty one. */
 export const readRecords = (data: unknown): DataRecord[] | null => parse(records, data);
 
-/** An answer that the reference does not show, or that is the app's own. */
+/** A response that the reference does not document, or that is the app's own. */
 export const anything = z.unknown();

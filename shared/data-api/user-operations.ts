@@ -31,7 +31,7 @@ const user = z.strictObject({
   ),
 });
 
-/** Login users of the app: for owners only, and without any password in an answer. */
+/** Login users of the app: owners only, never with a password in a response. */
 export const userOperations = {
   listUsers: dataOperation({ method: 'GET', path: '/user', role: 'owner', data: z.array(dataUser) }),
   getCurrentUser: dataOperation({ method: 'GET', path: '/user/current', role: 'owner', data: dataUser }),

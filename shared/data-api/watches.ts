@@ -3,13 +3,13 @@ import { checkedBy, isPropertyName } from '../property-schema.ts';
 import { matching } from '../request-schema.ts';
 import { filter } from './conditions.ts';
 
-/** As many as an edge asks about, ever more rarely, within the free plan. */
+/** The most watches that an edge can read within the free plan, at a decreasing rate. */
 export const WATCHES_MAX = 1_000;
 const id = (words: string) => z.string(words).check(matching(/^[A-Za-z0-9_-]{1,128}$/, words));
 
 const place = {
   projectId: id('must be the id of a project'),
-  /** The table's name, as paths take it. */
+  /** The table's name as used in paths. */
   table: id('must be the name of a table'),
   filter: z.nullish(filter),
   /** What the user calls it: in a list, beside its project, in a notice. */
@@ -29,8 +29,8 @@ const isTimeZone = (name: string): boolean => {
 };
 
 /**
- * PUT `/watches/:id`; the browser makes the id. `records`: each new record is told once, with one property's value if the user
- * chose one. `count`: how many match, of all or of this day; nothing else of the records leaves the edge.
+ * PUT `/watches/:id`; the browser creates the id. `records`: each new record is reported once, with one property's
+ * value if the user chose one. `count`: how many match, in all or today; nothing else of the records leaves the edge.
  */
 export const watchRequest = z.discriminatedUnion('kind', [
   z.strictObject({

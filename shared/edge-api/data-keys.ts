@@ -2,28 +2,31 @@ import * as z from 'zod/mini';
 import { matching } from '../request-schema.ts';
 import { instantMs } from '../time.ts';
 
-/** Which app a data key opens, as the data backend told when the key was tested: what the owner compares with the project. */
+/**
+ * The app that a data key opens, as the data backend described it when the key was tested; the owner compares it with
+ * the project.
+ */
 export const dataApp = z.object({
-  /** Both null when the backend's answer has none. */
+  /** Both null when the backend's response has none. */
   id: z.nullable(z.string()),
   name: z.nullable(z.string()),
   tables: z.array(z.object({ type: z.string(), label: z.string() })),
 });
 export type DataApp = z.infer<typeof dataApp>;
 
-/** One row of GET `/data-keys`: never the key. */
+/** One row of GET `/data-keys`; never contains the key. */
 export const dataKeyRecord = z.object({
   projectId: z.string(),
   setAt: instantMs,
   app: dataApp,
-  /** Since when the backend rejects it; null = it was accepted when last used. */
+  /** When the backend first rejected it; null = accepted when last used. */
   rejectedAt: z.nullable(instantMs),
 });
 export type DataKeyRecord = z.infer<typeof dataKeyRecord>;
 
 /**
- * PUT `/data-keys/:projectId`. The first time without `confirm`: the key is tested, and the answer tells which app it opens. It is
- * kept when it is sent again with the answer's `confirm`.
+ * PUT `/data-keys/:projectId`. The first request has no `confirm`: the key is tested and the response names the app
+ * it opens. A second request with the response's `confirm` stores the key.
  */
 export const dataKeyRequest = z.strictObject({
   key: z
@@ -32,20 +35,20 @@ export const dataKeyRequest = z.strictObject({
   confirm: z.optional(z.string()),
 });
 
-/** What PUT `/data-keys/:projectId` answers. */
+/** Response of PUT `/data-keys/:projectId`. */
 export const dataKeyResponse = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('confirm'),
     app: dataApp,
     /** Whether the app's name or id looks like the project's. */
     looksRight: z.boolean(),
-    /** Sent back to keep the key; good for this key, project and app only. */
+    /** Sent back to store the key; valid for this key, project and app only. */
     confirm: z.string(),
   }),
   z.object({ kind: z.literal('kept'), record: dataKeyRecord }),
 ]);
 export type DataKeyResponse = z.infer<typeof dataKeyResponse>;
 
-/** POST and GET `/write-mode/:projectId`: until when this browser may change data of the project; null = it may not. */
+/** POST and GET `/write-mode/:projectId`: until when this browser may change data of the project; null = not at all. */
 export const writeMode = z.object({ projectId: z.string(), endsAt: z.nullable(instantMs) });
 export type WriteMode = z.infer<typeof writeMode>;

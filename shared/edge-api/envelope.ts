@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * The failure half of the envelope that the service and the edge share. `errorCode` is an open set;
- * details of another form than the documented object take nothing from what the code says.
+ * The failure half of the envelope that the service and the edge share. `errorCode` is an open set; malformed details
+ * do not invalidate the code.
  */
 export const envelopeErrors = z.object({
   errorCode: z.string(),
@@ -18,26 +18,26 @@ export const envelope = z.object({ errors: z.nullable(envelopeErrors), data: z.u
 export const EDGE_ERROR_STATUS = {
   /** No token, a malformed one, an unknown or revoked one, or one used from another origin than it was paired from. */
   EDGE_UNAUTHORIZED: 401,
-  /** The device's role does not reach. */
+  /** The device's role does not permit it. */
   EDGE_ROLE_FORBIDDEN: 403,
-  /** Pairing code wrong, used, or expired: deliberately one answer. */
+  /** Pairing code wrong, used or expired: deliberately one code for all. */
   EDGE_CODE_INVALID: 403,
-  /** Too many tries on pairing codes. */
+  /** Too many attempts to use a pairing code. */
   EDGE_TOO_MANY_TRIES: 429,
   /** Not a whitelisted operation. */
   EDGE_NOT_ALLOWED: 403,
-  /** A request whose form is wrong; `errorDetails.field` names what. */
+  /** An invalid request; `errorDetails.field` names the field. */
   EDGE_INVALID_REQUEST: 400,
   EDGE_NOT_FOUND: 404,
   EDGE_METHOD_NOT_ALLOWED: 405,
   EDGE_BODY_TOO_LARGE: 413,
   /** A paid call without an `Idempotency-Key`. */
   EDGE_KEY_MISSING: 400,
-  /** The same key is being launched right now; `Retry-After` says when to look. */
+  /** The same key is being launched right now; `Retry-After` says when to check. */
   EDGE_LAUNCH_IN_PROGRESS: 409,
   /** The same key with another body. */
   EDGE_KEY_REUSED: 422,
-  /** The device's daily spend guard would be crossed. */
+  /** The device would exceed its daily spending limit. */
   EDGE_SPEND_GUARD: 403,
   /** A guard of the project refuses this prompt; `errorDetails` says which, on what number, until when. */
   EDGE_GUARDED: 403,
@@ -50,24 +50,24 @@ export const EDGE_ERROR_STATUS = {
   EDGE_DATA_KEY_MISSING: 409,
   /** The data backend rejected the project's data key. */
   EDGE_DATA_KEY_REJECTED: 502,
-  /** Data is changed in write mode only, which this browser has not asked for, or which has ended. */
+  /** Data can be changed in write mode only; this browser has not requested it, or it has ended. */
   EDGE_WRITE_MODE_OFF: 403,
   /** The service did not answer in time. */
   EDGE_SERVICE_TIMEOUT: 504,
-  /** The service could not be reached, or broke the connection. */
+  /** The service could not be reached, or closed the connection. */
   EDGE_SERVICE_UNREACHABLE: 502,
-  /** The service answered something that is not its documented form: HTML, a redirect, half a body. */
+  /** The service's response does not have the documented form: HTML, a redirect, half a body. */
   EDGE_SERVICE_UNEXPECTED: 502,
-  /** The service refused without a code of its own; `errorMessage` carries its words, if it had any, the status is its own. */
+  /** The service refused without a code; `errorMessage` holds its words if it had any, and the status is its own. */
   EDGE_SERVICE_REFUSED: 400,
   EDGE_SERVICE_NO_CREDITS: 402,
   EDGE_SERVICE_FORBIDDEN: 403,
   EDGE_SERVICE_NOT_FOUND: 404,
   EDGE_SERVICE_NOT_AVAILABLE: 404,
   EDGE_SERVICE_RATE_LIMITED: 429,
-  /** A webhook that was not accepted; counted with its reason. */
+  /** A webhook that was rejected; counted by reason. */
   EDGE_WEBHOOK_REJECTED: 401,
-  /** The edge's own storage failed; nothing was lost, try again. */
+  /** The edge's storage failed; nothing was lost, try again. */
   EDGE_STORAGE_FAILED: 503,
   /** The edge is not configured; `/health` says what is missing. */
   EDGE_NOT_CONFIGURED: 503,

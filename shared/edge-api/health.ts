@@ -1,13 +1,16 @@
 import * as z from 'zod/mini';
 import { instantMs } from '../time.ts';
 
-/** GET `/health`: alive, and what is configured, never the values. `at` is the edge's clock. */
+/** GET `/health`: alive, and which settings are configured, never their values. `at` is the edge's clock. */
 export const health = z.object({
   ok: z.boolean(),
   version: z.string(),
-  /** The `API_VERSION` that it speaks; absent from edges that tell none. */
+  /** The edge's `API_VERSION`; absent from edges before it existed. */
   api: z.optional(z.number()),
-  /** Cloudflare's id of the deployed version, by which `npm run deploy` knows its own; null in development, absent before 0.2. */
+  /**
+   * Cloudflare's id of the deployed version, by which `npm run deploy` recognizes its own; null in development,
+   * absent before 0.2.
+   */
   deployment: z.optional(z.nullable(z.string())),
   at: instantMs,
   configured: z.object({
@@ -16,32 +19,34 @@ export const health = z.object({
     encryptionKey: z.boolean(),
     publicUrl: z.boolean(),
     firstOwner: z.boolean(),
-    /** Whether the edge knows a data backend: without one everything about records is hidden. Missing from an older edge. */
+    /**
+     * Whether a data backend is configured; without one, everything about records is hidden. Absent from older edges.
+     */
     dataApiUrl: z.optional(z.boolean()),
   }),
-  /** One sentence per mistake in the configuration. */
+  /** One sentence per configuration mistake. */
   problems: z.array(z.string()),
 });
 export type Health = z.infer<typeof health>;
 
 /**
- * Version of what the edge and the extension say to each other. Raise it with whatever one of them does and the other must
- * know of. The edge tells its own in `/health` and with every snapshot; one that tells none is from before there was any.
+ * Version of the protocol between edge and extension. Raise it with every change that the other side must know about.
+ * The edge reports its version in `/health` and with every snapshot; an edge that reports none predates it.
  */
 export const API_VERSION = 1;
 
-/** Header of GET `/snapshot`, of a 304 too. */
+/** Header of GET `/snapshot`, also on a 304. */
 export const API_VERSION_HEADER = 'x-pilot-light-api';
 
-/** An edge that tells no version. */
+/** An edge that reports no version. */
 const UNTOLD = 0;
 
-/** Reads the header as it came. */
+/** Parses the header value. */
 export function apiVersionOf(header: string | null): number {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : UNTOLD;
 }
 
-/** Which of the two is to be updated, seen by an extension of version `own`; null while they are the same. */
+/** Which side to update, seen by an extension of version `own`; null when both are the same. */
 export function olderSide(edge: number, own = API_VERSION): 'edge' | 'extension' | null {
   if (edge === own) return null;
   return edge < own ? 'edge' : 'extension';

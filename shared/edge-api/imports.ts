@@ -8,9 +8,9 @@ export const IMPORT_MAX_BYTES = 1024 * 1024;
 const SOURCE_MAX_LETTERS = 8_000;
 
 /**
- * What became of one row. `waiting -> sent -> created | changed | refused | unknown`; `duplicate`: the table had it already, so it
- * was left out; `unknown`: the answer was lost, it is asked about and never sent again by itself. After an undo `undone`, or `kept`
- * because the record was changed since.
+ * State of one row. `waiting -> sent -> created | changed | refused | unknown`; `duplicate`: already in the table and
+ * left out; `unknown`: the response was lost; it is checked and never resent automatically. After an undo `undone`,
+ * or `kept` because the record was changed since.
  */
 export const IMPORT_ROW_STATES = [
   'waiting',
@@ -26,7 +26,7 @@ export const IMPORT_ROW_STATES = [
 export const importRowState = z.enum(IMPORT_ROW_STATES);
 export type ImportRowState = z.infer<typeof importRowState>;
 
-/** `queued`: another import into the same table has its turn. */
+/** `queued`: another import into the same table runs first. */
 export const importState = z.enum(['queued', 'running', 'stopped', 'done', 'undoing', 'undone']);
 export type ImportState = z.infer<typeof importState>;
 
@@ -36,16 +36,16 @@ const rowValues = plainObject.check(
   checkedBy((values) => (Object.keys(values).length === 0 ? 'must hold a value' : null)),
 );
 
-/** POST `/imports`, with an `Idempotency-Key`: rows that become records of a table, each at most once. */
+/** POST `/imports` with an `Idempotency-Key`: rows that become records of a table, each at most once. */
 export const importRequest = z.strictObject({
   projectId: id('must be the id of a project'),
-  /** The table's name, as paths take it. */
+  /** The table's name as used in paths. */
   table: id('must be the name of a table'),
   rows: z
     .array(
       z.strictObject({
         values: rowValues,
-        /** The record that is changed; without one a record is made. */
+        /** The record to change; without it, a record is created. */
         recordId: z.optional(id('must be the id of a record')),
       }),
     )
@@ -55,8 +55,8 @@ export const importRequest = z.strictObject({
       ),
     ),
   /**
-   * Rows that the table has already are left out: those that agree in the properties of `by`, or in all their values when it is
-   * null. `duplicates` null or left out: nothing is looked up.
+   * Leaves out rows that are already in the table: those equal in the properties of `by`, or in all values when it is
+   * null. Without `duplicates`, nothing is looked up.
    */
   duplicates: z.nullish(
     z.strictObject({
@@ -73,7 +73,10 @@ export const importRequest = z.strictObject({
       ),
     }),
   ),
-  /** Where the rows are from (page, mapping), in the browser's own form: told back, so that a wrong mapping is found and undone. */
+  /**
+   * Where the rows come from (page, mapping), in the browser's own form; returned as it is, so that a wrong mapping
+   * can be found and undone.
+   */
   source: z.optional(
     z
       .record(z.string(), z.unknown(), 'must be an object')
@@ -88,7 +91,7 @@ export const importRequest = z.strictObject({
 });
 export type ImportRequest = z.infer<typeof importRequest>;
 
-/** POST `/imports/:key/retry`: refused rows with their mended values. Rows of a stopped import that still wait go on as well. */
+/** POST `/imports/:key/retry`: refused rows with corrected values. Waiting rows of a stopped import resume as well. */
 export const importRetry = z.strictObject({
   rows: z
     .array(z.strictObject({ row: z.number(), values: rowValues }))
@@ -100,7 +103,7 @@ export const importRetry = z.strictObject({
 });
 export type ImportRetry = z.infer<typeof importRetry>;
 
-/** POST `/imports/:key/settle`: which record an unknown row made, as the user says; null = none. */
+/** POST `/imports/:key/settle`: the record that the user says an unknown row created; null = none. */
 export const importSettlement = z.strictObject({
   row: z.number(),
   recordId: z.nullable(id('must be the id of a record')),
@@ -108,42 +111,42 @@ export const importSettlement = z.strictObject({
 export type ImportSettlement = z.infer<typeof importSettlement>;
 
 export const importProblem = z.object({
-  /** The backend's or the edge's code. `EDGE_NOT_ARRIVED`: asking showed that a lost call made nothing. */
+  /** The backend's or the edge's code. `EDGE_NOT_ARRIVED`: a check showed that a lost call created nothing. */
   code: z.string(),
-  /** The backend's words without the row's values. */
+  /** The backend's message without the row's values. */
   message: z.string(),
-  /** The property that is to blame, where the backend names one. */
+  /** The property at fault, where the backend names one. */
   field: z.nullable(z.string()),
 });
 export type ImportProblem = z.infer<typeof importProblem>;
 
 export const importRow = z.object({
-  /** Counted from 0, in the order of the request. */
+  /** Zero-based, in the order of the request. */
   row: z.number(),
   state: importRowState,
   recordId: z.nullable(z.string()),
   problem: z.nullable(importProblem),
-  /** While `unknown`: ids of records that it may have made. */
+  /** While `unknown`: ids of records that it may have created. */
   candidates: z.array(z.string()),
 });
 export type ImportRow = z.infer<typeof importRow>;
 
-/** An import as GET `/imports/:key` tells it; never a value of a row. */
+/** An import as returned by GET `/imports/:key`; never contains a value of a row. */
 export const importRecord = z.object({
   key: z.string(),
   projectId: z.string(),
   table: z.string(),
   state: importState,
-  /** Whether this browser began it: it or an owner may undo it. */
+  /** Whether this browser started it: it or an owner may undo it. */
   own: z.boolean(),
   createdAt: instantMs,
   settledAt: z.nullable(instantMs),
   source: z.nullable(z.record(z.string(), z.unknown())),
-  /** Why it makes no progress just now, and when it goes on by itself; null = not by itself. */
+  /** Why it is paused, and when it resumes automatically; null = not automatically. */
   problem: z.nullable(z.object({ code: z.string(), message: z.string(), retryAt: z.nullable(instantMs) })),
   total: z.number(),
   counts: z.record(importRowState, z.number()),
-  /** All rows with `?rows=all`; else those that need a look: refused, unknown, duplicate, kept. */
+  /** All rows with `?rows=all`; otherwise those that need attention: refused, unknown, duplicate, kept. */
   rows: z.array(importRow),
 });
 export type ImportRecord = z.infer<typeof importRecord>;

@@ -4,7 +4,7 @@ import { atMost, notEmpty } from '../request-schema.ts';
 import { instantMs } from '../time.ts';
 import { role } from './role.ts';
 
-/** 201 of POST `/pair`; the token is shown this once and kept by the edge only as its SHA-256. */
+/** 201 of POST `/pair`; the token is returned only here, the edge keeps its SHA-256. */
 export const pairResponse = z.object({ deviceId: z.string(), token: z.string(), role });
 export type PairResponse = z.infer<typeof pairResponse>;
 
@@ -12,7 +12,7 @@ export type PairResponse = z.infer<typeof pairResponse>;
 export const pairingCode = z.object({ code: z.string(), role, expiresAt: instantMs });
 export type PairingCode = z.infer<typeof pairingCode>;
 
-/** One row of GET `/devices`. `current` marks the device that asks. */
+/** One row of GET `/devices`. `current` marks the calling device. */
 export const device = z.object({
   deviceId: z.string(),
   name: z.string(),
@@ -20,22 +20,22 @@ export const device = z.object({
   pairedAt: instantMs,
   lastSeenAt: z.nullable(instantMs),
   current: z.boolean(),
-  /** Credits a day that this device may spend on fixed prices, and after which it starts no run; null = no guard. */
+  /** Credits a day that this device may spend on fixed prices; beyond it, it can start no run. null = no limit. */
   dailySpendCredits: z.nullable(z.number()),
 });
 export type Device = z.infer<typeof device>;
 
-/** Longest pairing code that can be entered. */
+/** Length limit of a pairing code that can be entered. */
 export const PAIRING_CODE_MAX = 100;
 
 const EMPTY = 'must not be empty';
 
-/** What the owner sees of a browser in the list of devices: a name on one line. */
+/** Name of a browser in the owner's list of devices, on one line. */
 export const deviceName = z
   .string()
   .check(z.overwrite(oneLine), notEmpty(EMPTY), atMost(NAME_MAX, `must be at most ${NAME_MAX} letters`));
 
-/** POST `/pair`. Apart from the answers, whose forms the edge has no use for. */
+/** POST `/pair`. Separate from the responses, whose schemas the edge does not need. */
 export const pairRequest = z.object({
   code: z
     .string()
@@ -48,28 +48,28 @@ export const pairRequest = z.object({
 });
 
 /**
- * The one line that `npm run deploy` and an owner's invitation end with, and that the extension takes whole:
- * `https://edge.example/#pair=CODE`. The code stands in the fragment, which no browser sends to a server, so opening the
- * line as a link by mistake tells it to nobody. It is used only after a click.
+ * The line that `npm run deploy` and an owner's invitation end with and that the extension takes whole:
+ * `https://edge.example/#pair=CODE`. The code is in the fragment, which no browser sends to a server, so opening the
+ * line by mistake leaks nothing. It is used only after a click.
  */
 export type PastedText =
-  /** A whole line. */
+  /** A complete line. */
   | { kind: 'line'; address: string; code: string }
-  /** An address alone: the code is still needed. */
+  /** Only an address: the code is missing. */
   | { kind: 'address'; address: string }
   /** Neither. */
   | { kind: 'unusable' };
 
 const PAIR = 'pair';
-/** What a terminal puts between the parts of a line that it has wrapped. */
+/** Characters that a terminal puts into a wrapped line. */
 const WRAPPING = /[\s│|]+/g;
 
-/** @param address base address of the edge, as `parseEdgeAddress` gives it */
+/** @param address base address of the edge, as returned by `parseEdgeAddress` */
 export function formatPairingLine(address: string, code: string): string {
   return `${address}/#${new URLSearchParams({ [PAIR]: code })}`;
 }
 
-/** Reads what was pasted: a line, also one that a terminal has wrapped, or an address, also one without scheme. */
+/** Parses pasted text: a line, possibly wrapped by a terminal, or an address, possibly without a scheme. */
 export function parsePairingLine(text: string): PastedText {
   const at = text.indexOf('#');
   if (at < 0) {
@@ -81,7 +81,7 @@ export function parsePairingLine(text: string): PastedText {
   return address === null || code === '' ? { kind: 'unusable' } : { kind: 'line', address, code };
 }
 
-/** Why a text is not the base address of a server that may be given a secret. */
+/** Why a text is not the base address of a server that may receive a secret. */
 export type AddressProblem = 'not-an-address' | 'not-https' | 'extra-parts';
 
 export type AddressResult = { ok: true; address: string } | { ok: false; problem: AddressProblem };
@@ -89,7 +89,7 @@ export type AddressResult = { ok: true; address: string } | { ok: false; problem
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Reads a base address: https, or http on this machine, without user, query and fragment.
+ * Parses a base address: https, or http on this machine, without user, query and fragment.
  * @returns origin and path, without trailing slash
  */
 export function readAddress(text: string): AddressResult {
@@ -101,23 +101,23 @@ export function readAddress(text: string): AddressResult {
   return { ok: true, address: `${url.origin}${url.pathname}`.replace(/\/+$/, '') };
 }
 
-/** Reads an address as a person types it: a missing scheme is taken for https. */
+/** Parses a typed address; https is assumed when the scheme is missing. */
 export function readTypedAddress(text: string): AddressResult {
   const typed = text.trim();
   if (typed === '') return { ok: false, problem: 'not-an-address' };
   return readAddress(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`);
 }
 
-/** The edge's address as a person types it, without trailing slash; null when it is none that may be used. */
+/** Parses the typed address of the edge, without trailing slash; null when it can't be used. */
 export function parseEdgeAddress(text: string): string | null {
   const read = readTypedAddress(text);
   return read.ok ? read.address : null;
 }
 
-/** Whether it is an address of the builder service's own interface: all of them have this in their path (service reference, Notation). */
+/** Whether it is an address of the builder service's own API, recognized by its path (service reference, Notation). */
 export const isServiceAddress = (text: string): boolean => /\/api\/v1(\/|$|#)/.test(text);
 
-/** Whether only programs of this machine can reach the address. */
+/** Whether the address is reachable from this machine only. */
 export function isLoopback(address: string): boolean {
   const url = URL.parse(address);
   return url !== null && LOOPBACK.test(url.hostname);

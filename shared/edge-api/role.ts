@@ -6,10 +6,10 @@ export type Role = (typeof ROLES)[number];
 
 const RANK: Record<Role, number> = { viewer: 0, builder: 1, owner: 2 };
 
-/** Whether a device of role `held` may do what needs `needed`. */
+/** Whether a device with role `held` may do what requires `needed`. */
 export function mayActAs(held: Role, needed: Role): boolean {
   return RANK[held] >= RANK[needed];
 }
 
-/** A role in an answer or a message. */
+/** A role in a response or a message. */
 export const role = z.enum(ROLES);

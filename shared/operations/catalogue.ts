@@ -9,7 +9,7 @@ import { publishingOperations } from './publishing.ts';
 import { webhookOperations } from './webhooks.ts';
 import { conversationOperations, workOperations } from './work.ts';
 
-/** Every operation of the service that anything of ours may use. What is not here can't be asked for. */
+/** Every operation of the service that our code may use; anything else is refused. */
 export const catalogue = {
   ...accountOperations,
   ...launchOperations,
@@ -34,7 +34,7 @@ export function isOperationName(name: string): name is OperationName {
 
 export const operationNames = Object.keys(catalogue) as OperationName[];
 
-/** The operation of the other engine that does the same (service reference, Database routes by engine). */
+/** The equivalent operation of the other engine (service reference, Database routes by engine). */
 export const ENGINE_TWINS: Partial<Record<OperationName, OperationName>> = {
   getDatabaseSchema: 'getTablesStructure',
   getTablesStructure: 'getDatabaseSchema',

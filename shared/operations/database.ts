@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { notEmpty } from '../request-schema.ts';
 import { operation } from './operation.ts';
 
-/** Bodies of the database routes are the app's own; nothing about them is relied on. */
+/** Responses of the database routes are the app's own; no form is assumed. */
 const data = z.unknown();
 
 const record = z.record(z.string(), z.unknown(), 'must be an object');
 const environment = z.string('must be a text');
 const table = z.string('must be a text').check(notEmpty('must not be empty'));
-/** A body that the service's reference does not show: any object, untouched. */
+/** A body that the service's reference does not document: any object, unchanged. */
 const anyObject = record;
 
 const rowsQuery = z.looseObject({
@@ -21,7 +21,7 @@ const rowsQuery = z.looseObject({
 
 const ROOT = '/projects/:projectId/database';
 
-/** Routes of the current engine. Whether they cost credits isn't stated; none is ever repeated by itself. */
+/** Routes of the current engine. The reference doesn't say whether they cost credits; none is retried automatically. */
 const currentEngine = {
   getDatabaseSchema: operation({
     method: 'GET',
@@ -106,7 +106,7 @@ const legacyEngine = {
   }),
 };
 
-/** The same paths on both engines; the bodies differ, so they stay as they are. */
+/** The same paths on both engines; the bodies differ and are not checked. */
 const bothEngines = {
   createRecord: operation({
     method: 'POST',

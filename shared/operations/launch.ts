@@ -15,8 +15,8 @@ import {
 import { operation } from './operation.ts';
 
 /**
- * Which model a run is made with, in Launch Project as in Run AI Agent (service reference, Versioning). What can't be had is
- * ignored by the service and told in `warnings`, and an older project has models of its own: so any name passes.
+ * The model of a run, in Launch Project and Run AI Agent (service reference, Versioning). The service ignores an
+ * unavailable model and reports it in `warnings`, and older projects have other models, so any name passes.
  */
 export const modelChoice = {
   model: z.optional(z.string('must be a text')),
@@ -27,7 +27,7 @@ export const modelChoice = {
 const uniqueNames = (secrets: { secretName: string }[]) =>
   new Set(secrets.map(({ secretName }) => secretName)).size === secrets.length;
 
-/** Service reference, Launch Project, body. Fields stand in the order in which the service lists their errors. */
+/** Service reference, Launch Project, body. Fields are in the order in which the service reports their errors. */
 export const launchBody = form('EDGE_INVALID_REQUEST', {
   prompt: required('MISSING_PROMPT'),
   files: z.optional(z.array(attachment, 'INVALID_FILES').check(atMost(ATTACHMENTS_MAX, 'TOO_MANY_FILES'))),

@@ -11,7 +11,7 @@ import { atMost, form } from '../request-schema.ts';
 import { creditCap } from './new-project.ts';
 import { operation } from './operation.ts';
 
-/** A budget: a whole number that is not negative, or null to take it away. */
+/** A budget: a non-negative integer, or null to remove it. */
 const budget = z.nullable(
   z
     .number('INVALID_LIMIT')

@@ -3,8 +3,8 @@ import { NAME_MAX, oneLine } from '../one-line.ts';
 import { atMost, form, notEmpty, required } from '../request-schema.ts';
 
 /*
- * What a new project may be, by the service reference (Launch Project, and Limits): the rules that the form of a launch, the
- * edge and the changes of a project that exists are all checked by.
+ * Rules for a new project from the service reference (Launch Project, Limits), shared by the launch form, the edge
+ * and changes of existing projects.
  */
 
 export const PROJECT_NAME_MIN = 4;
@@ -13,7 +13,7 @@ export const PROJECT_NAME_MAX = 35;
 /** What can be wrong with the name of a new project. */
 export type NameProblem = 'empty' | 'short' | 'long' | 'first-letter' | 'characters';
 
-/** The rules of a name, each with the service's code, in the order in which the service names them. */
+/** Rules of a name with the service's codes, in the order in which the service reports them. */
 const NAME_RULES: Record<NameProblem, { code: string; holds: (name: string) => boolean }> = {
   empty: { code: 'MISSING_PROJECT_ID', holds: (name) => name !== '' },
   short: { code: 'INVALID_PROJECT_NAME_LENGTH', holds: (name) => name.length >= PROJECT_NAME_MIN },
@@ -29,12 +29,15 @@ export const projectName = z
 
 const MOST_TELLING_FIRST: readonly NameProblem[] = ['empty', 'characters', 'first-letter', 'short', 'long'];
 
-/** What keeps a name from being accepted, the most telling first; null when it fits. The same rules as {@link projectName}. */
+/** The most relevant problem of a name; null when it is valid. Same rules as {@link projectName}. */
 export function nameProblem(name: string): NameProblem | null {
   return MOST_TELLING_FIRST.find((problem) => !NAME_RULES[problem].holds(name)) ?? null;
 }
 
-/** Longest description and label of a launch, in characters (service reference, Limits); other operations state no length. */
+/**
+ * Length limits of the description and label of a launch, in characters (service reference, Limits); other operations
+ * state none.
+ */
 export const DESCRIPTION_MAX = 500;
 export const LABEL_MAX = NAME_MAX;
 
@@ -51,12 +54,12 @@ export const creditCap = z.nullable(
   z.number('INVALID_LIMIT').check(z.refine((credits) => credits > 0, 'INVALID_LIMIT')),
 );
 
-/** Most files of one launch (service reference, Limits). */
+/** Most attachments of one launch (service reference, Limits). */
 export const ATTACHMENTS_MAX = 10;
 
 export const attachmentName = required('INVALID_FILE_NAME');
 
-/** An address that the service can fetch: http(s), with a host that is neither this machine nor a private network's. */
+/** An address that the service can fetch: http(s), and not on this machine or in a private network. */
 export const attachmentAddress = z
   .string('INVALID_FILE_URL')
   .check(z.refine(isPublicAddress, 'INVALID_FILE_URL'));
@@ -91,8 +94,8 @@ const NOT_BASE64 = /[^A-Za-z0-9+/]/;
 const DATA_PREFIX = /^data:[^,]{0,200};base64,/;
 
 /**
- * Base64 with or without a `data:` prefix; empty content is none. Looks for a wrong letter instead of matching the whole: a
- * pattern that repeats over megabytes runs out of stack.
+ * Base64 with or without a `data:` prefix; empty content is invalid. Searches for an invalid character, because a
+ * repeating pattern over megabytes overflows the stack.
  */
 export function isBase64Content(text: string): boolean {
   const bare = text.replace(DATA_PREFIX, '').replace(/[\r\n]/g, '');
@@ -106,7 +109,7 @@ export const SECRETS_MAX = 50;
 
 export const secretName = required('MISSING_SECRET_FIELDS');
 
-/** A secret to be stored (service reference, Launch Project): the same at a launch and on a project that exists. */
+/** A secret to store (service reference, Launch Project): the same rules for a launch and for an existing project. */
 export const secretFields = {
   secretName,
   secretValue: z.string('MISSING_SECRET_FIELDS').check(notEmpty('MISSING_SECRET_FIELDS')),

@@ -7,12 +7,12 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type CostClass = 'free' | 'credits' | 'unstated';
 
 /**
- * Who may ask for it. `gateway`: a paired browser, at `/service` and its own path. `launches`: a paired browser, at
- * `/launches` only. `edge`: the edge for itself, because the answer is a secret.
+ * Who may call it. `gateway`: a paired browser, at `/service` and its own path. `launches`: a paired browser, at
+ * `/launches` only. `edge`: only the edge itself, because the response is a secret.
  */
 export type Reach = 'gateway' | 'launches' | 'edge';
 
-/** One call of the service, described once. */
+/** One call of the service. */
 export interface Operation {
   method: HttpMethod;
   /** `builder`: under `{base_url}/api/v1/vcaas`; `root`: under `{base_url}/api/v1`. */
@@ -22,7 +22,7 @@ export interface Operation {
   cost: CostClass;
   reach: Reach;
   role: Role;
-  /** Fields of `data` that are taken out before anyone but the edge sees them; `*` = of every element of a list. */
+  /** Fields of `data` that are removed before anyone but the edge sees them; `*` = of every element of a list. */
   redacted: readonly string[];
   query: z.ZodMiniType | null;
   body: z.ZodMiniType | null;
@@ -35,7 +35,7 @@ export interface Operation {
 
 type Described = Pick<Operation, 'method' | 'path' | 'data'>;
 
-/** Fills in what most operations have in common: free, for viewers, without query and body. */
+/** Fills in common defaults: free, for viewers, without query and body. */
 export function operation<const O extends Described & Partial<Operation>>(described: O) {
   return {
     base: 'builder',

@@ -24,7 +24,7 @@ export const projectOperations = {
       limit: z.optional(wholeNumber(1, 100)),
       skip: z.optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
       search: z.optional(z.string()),
-      // The service takes any other value for `date`.
+      // The service treats any other value as `date`.
       sortField: z.optional(z.string()),
       sortDirection: z.optional(z.enum(['asc', 'desc'], 'must be asc or desc')),
       groupId: z.optional(z.string()),

@@ -62,7 +62,7 @@ export const publishingOperations = {
     path: '/projects/:projectId/backend/prod/logs',
     role: 'builder',
     query: z.strictObject({
-      // Without it the service tells only the last six hours.
+      // Without it the service returns only the last six hours.
       from: instant,
       to: z.optional(instant),
       regexSearch: z.optional(z.string()),

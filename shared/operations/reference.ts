@@ -12,7 +12,10 @@ import { publishingOperations } from './publishing.ts';
 import { webhookOperations } from './webhooks.ts';
 import { conversationOperations, workOperations } from './work.ts';
 
-/** Areas in the order of the reference of operations; apart from the catalogue, so that no shipped script carries them. */
+/**
+ * Areas in the order of the reference of operations; separate from the catalogue so that no shipped script contains
+ * them.
+ */
 export const AREAS = {
   Account: accountOperations,
   Projects: { ...launchOperations, ...projectOperations, ...groupOperations },
@@ -27,7 +30,7 @@ export const AREAS = {
   Database: databaseOperations,
 };
 
-/** What each operation does, for the reference; apart from the catalogue, so that no shipped script carries it. */
+/** What each operation does, for the reference; separate from the catalogue so that no shipped script contains it. */
 export const ABOUT: Record<OperationName, string> = {
   getAccount: 'Reads how many credits the account can spend, in all and by where they come from.',
   getCreditCosts: 'Reads the fixed prices, for the current engine or with `engine=legacy` for the older one.',
@@ -162,7 +165,7 @@ interface Definition {
   shape?: Record<string, z.ZodMiniType>;
 }
 
-/** Names of an object's fields, optional ones with a question mark; null when there is no such part. */
+/** Field names of an object, optional ones with a question mark; null when there is none. */
 export function fieldsOf(schema: z.ZodMiniType | null): string | null {
   if (schema === null) return null;
   const definition = schema._zod.def as Definition;

@@ -11,7 +11,7 @@ const inputFile = form('INVALID_FILES', {
   url: z.string('INVALID_FILE_URL').check(matching(/^https?:\/\/[^\s/?#]+/i, 'INVALID_FILE_URL')),
 });
 
-/** Either the prompts, or the word that the service makes them out of `prompt`. */
+/** A list of prompts, or the keyword that makes the service derive them from `prompt`. */
 const batch = form('INVALID_MULTI_PROMPT', {
   prompts: z.optional(
     z.array(required('INVALID_PROMPT_ITEM'), 'INVALID_MULTI_PROMPT').check(atMost(50, 'TOO_MANY_PROMPTS')),
@@ -25,7 +25,7 @@ const batch = form('INVALID_MULTI_PROMPT', {
   ),
 );
 
-/** A prompt that is not blank, unless a batch brings its own. */
+/** Requires a non-blank prompt unless a batch brings its own. */
 const hasPrompt = ({ prompt, multiPrompt }: { prompt?: unknown; multiPrompt?: object | undefined }) =>
   (multiPrompt !== undefined && 'prompts' in multiPrompt) || /\S/.test(String(prompt ?? ''));
 

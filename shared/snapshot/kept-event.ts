@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { instantMs } from '../time.ts';
 
-/** Primitive fields of an event's `data` that views need, picked and shortened by the edge; an open map. */
+/** Primitive fields of an event's `data` that views need, selected and shortened by the edge; an open map. */
 export const eventFacts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 export type EventFacts = z.infer<typeof eventFacts>;
 
@@ -11,14 +11,14 @@ export const keptEvent = z.object({
   seq: z.number(),
   /** The service's event id: the same over all retries. */
   id: z.string(),
-  /** Event name; an open set, unknown ones are kept and shown as they are. */
+  /** Event name; an open set, unknown names are kept and shown as they are. */
   event: z.string(),
   projectId: z.nullable(z.string()),
   /** When it happened, by the service's clock. */
   at: instantMs,
   /** When the edge kept it. */
   receivedAt: instantMs,
-  /** `reconciled`: found by asking, its delivery never reached the edge. */
+  /** `reconciled`: found by polling; its delivery never reached the edge. */
   source: z.enum(['webhook', 'reconciled']),
   /** `project`: signed with the secret of the project's own webhook, which its app knows. Absent: signed for the account. */
   signer: z.optional(z.literal('project')),
@@ -32,11 +32,11 @@ export type RecentEvents = z.infer<typeof recentEvents>;
 
 /**
  * GET `/events?cursor&limit&project&event&before`: kept events, newest first. `nextCursor` is null on the last page.
- * A cursor is what a page gave, or `s<seq>`: those below that number.
+ * A cursor comes from a page, or is `s<seq>` for events below that number.
  */
 export const eventsPage = z.object({ events: z.array(keptEvent), nextCursor: z.nullable(z.string()) });
 export type EventsPage = z.infer<typeof eventsPage>;
 
-/** GET `/events/:seq`: a kept event with its body as it arrived; null when the body can't be read now. */
+/** GET `/events/:seq`: a kept event with its body as received; null when the body can't be read now. */
 export const eventDetail = z.object({ event: keptEvent, body: z.unknown() });
 export type EventDetail = z.infer<typeof eventDetail>;

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { instantMs } from '../time.ts';
 
 /**
- * States of a paid call in the edge's ledger. `reserved -> sent -> launched | refused | unknown -> launched | absent`.
- * `unknown`: it was sent and the answer never came whole; it is never sent again by itself, only asked about.
- * `absent`: asking showed that it did not take effect.
+ * States of a paid call in the edge's ledger: `reserved -> sent -> launched | refused | unknown -> launched |
+ * absent`. `unknown`: it was sent and the response was lost or broken; it is never resent automatically, only
+ * checked. `absent`: a check showed that it had no effect.
  */
 export const LAUNCH_STATES = ['reserved', 'sent', 'launched', 'refused', 'unknown', 'absent'] as const;
 export const launchState = z.enum(LAUNCH_STATES);
@@ -22,28 +22,28 @@ export type LaunchRefusal = z.infer<typeof launchRefusal>;
 export const launchWarning = z.object({ step: z.string(), errorCode: z.string(), errorMessage: z.string() });
 export type LaunchWarning = z.infer<typeof launchWarning>;
 
-/** A project that an unknown launch may have made: it has the name that was asked for, and nobody claims it. */
+/** A project that an unknown launch may have created: it has the requested name and no other launch claims it. */
 export const launchCandidate = z.object({
   projectId: z.string(),
   label: z.nullable(z.string()),
   createdAt: z.nullable(instantMs),
-  /** https address of the published app, where the service tells one. */
+  /** https address of the published app, where the service reports one. */
   url: z.nullable(z.string()),
 });
 export type LaunchCandidate = z.infer<typeof launchCandidate>;
 
-/** POST `/launches/:key/settle`: which project an unknown launch made, as the user says; null = none. */
+/** POST `/launches/:key/settle`: the project that the user says an unknown launch created; null = none. */
 export const launchSettlement = z.strictObject({ projectId: z.nullable(z.string()) });
 
-/** One paid call, identified by the idempotency key that the browser made when the form was confirmed. */
+/** One paid call, identified by the idempotency key that the browser created when the form was confirmed. */
 export const launchRecord = z.object({
   key: z.string(),
   /** `launch`, or the name of another operation that uses credits. */
   operation: z.string(),
   state: launchState,
-  /** The name asked for; for other operations the project acted on. */
+  /** The requested name; for other operations the project. */
   requestedProjectId: z.string(),
-  /** The project that exists now, possibly under a suffixed name; null until known. */
+  /** The project that was created, possibly under a suffixed name; null until known. */
   projectId: z.nullable(z.string()),
   label: z.nullable(z.string()),
   createdAt: instantMs,
@@ -52,11 +52,11 @@ export const launchRecord = z.object({
   /** Whether the first run started; null until known. */
   agentStarted: z.nullable(z.boolean()),
   warnings: z.array(launchWarning),
-  /** While `unknown`: when the service is asked next. */
+  /** While `unknown`: when the service is checked next. */
   nextCheckAt: z.nullable(instantMs),
   /**
-   * While `unknown`: the projects that it may have made. Once `absent`: those of which the user said that none is it; empty when
-   * asking the service showed it. Missing from an older edge.
+   * While `unknown`: the projects that it may have created. Once `absent`: those that the user rejected; empty when a
+   * check of the service settled it. Absent from older edges.
    */
   candidates: z.optional(z.array(launchCandidate)),
 });

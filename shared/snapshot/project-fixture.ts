@@ -2,7 +2,7 @@ import type { DeployState, ProjectState, RunState } from './project-state.ts';
 import { unreadSection } from './section.ts';
 import type { SnapshotSections } from './snapshot.ts';
 
-/** A run that is under way and of which nothing else is known; for tests to build on. */
+/** A running run without further facts. */
 export function runFixture(changes: Partial<RunState> = {}): RunState {
   return {
     phase: 'running',
@@ -15,7 +15,7 @@ export function runFixture(changes: Partial<RunState> = {}): RunState {
   };
 }
 
-/** A deployment that is under way and of which nothing else is known; for tests to build on. */
+/** A running deployment without further facts. */
 export function deployFixture(changes: Partial<DeployState> = {}): DeployState {
   return {
     phase: 'deploying',
@@ -30,7 +30,7 @@ export function deployFixture(changes: Partial<DeployState> = {}): DeployState {
   };
 }
 
-/** A project that never ran and was never deployed; for tests to build on. */
+/** A project that never ran and was never deployed. */
 export function projectFixture(changes: Partial<ProjectState> = {}): ProjectState {
   return {
     projectId: 'shop',
@@ -46,7 +46,7 @@ export function projectFixture(changes: Partial<ProjectState> = {}): ProjectStat
   };
 }
 
-/** The sections of a snapshot of which nothing was read yet; for tests to build on. */
+/** The sections of a snapshot before anything was read. */
 export const unreadSections: SnapshotSections = {
   account: unreadSection,
   spending: unreadSection,

@@ -3,8 +3,8 @@ import { type RunEnding, runEnding } from '../builder-api/run-ending.ts';
 import { instantMs } from '../time.ts';
 
 /**
- * Our closed reading of the service's open run statuses; `status` keeps the service's own word. A run that is over and of
- * which nothing says how is `unknown` with a `finishedAt`: `ending` says more than the phase can.
+ * Closed mapping of the service's open run statuses; `status` keeps the service's own word. A run that is over for an
+ * unknown reason is `unknown` with a `finishedAt`; `ending` says more than the phase.
  */
 export const RUN_PHASES = ['running', 'finished', 'failed', 'stopped', 'idle', 'unknown'] as const;
 export const runPhase = z.enum(RUN_PHASES);
@@ -15,27 +15,27 @@ export const runState = z.object({
   status: z.nullable(z.string()),
   startedAt: z.nullable(instantMs),
   finishedAt: z.nullable(instantMs),
-  /** What the agent said last, at most 200 characters. */
+  /** The agent's last message, at most 200 characters. */
   lastMessage: z.nullable(z.string()),
   /** Credits, once the run is done. */
   creditsSpent: z.nullable(z.number()),
-  /** How it ended; null while it runs or never ran, absent in what older versions told. */
+  /** How it ended; null while it runs or never ran, absent from older versions. */
   ending: z.optional(z.nullable(runEnding)),
   /**
-   * Environment variables that the agent asked for when it ended. `isGiven`: whether the project has it; null until that was
-   * read. Absent in what older versions told.
+   * Environment variables that the agent requested at its end. `isGiven`: whether the project has it; null until
+   * read. Absent from older versions.
    */
   keysNeeded: z.optional(
     z.array(
       z.object({ name: z.string(), description: z.nullable(z.string()), isGiven: z.nullable(z.boolean()) }),
     ),
   ),
-  /** The batch of prompts that it is part of, and how many of them are done. */
+  /** The batch of prompts that it belongs to, and how many are done. */
   batch: z.optional(z.nullable(z.object({ done: z.nullable(z.number()), total: z.nullable(z.number()) }))),
 });
 export type RunState = z.infer<typeof runState>;
 
-/** How a run ended, as far as it is over; what older versions told has the phase alone. */
+/** How a finished run ended; data of older versions has the phase alone. */
 export function endingOf({
   ending,
   phase,
@@ -56,9 +56,9 @@ export const deployState = z.object({
   startedAt: z.nullable(instantMs),
   finishedAt: z.nullable(instantMs),
   step: z.nullable(z.string()),
-  /** https address of the published app, when the service told one. */
+  /** https address of the published app, when the service reported one. */
   liveUrl: z.nullable(z.string()),
-  /** The service's words for why it failed, at most 200 characters. */
+  /** The service's reason for the failure, at most 200 characters. */
   errorText: z.nullable(z.string()),
   creditRefunded: z.nullable(z.boolean()),
 });
@@ -71,30 +71,30 @@ export const projectState = z.object({
   createdAt: z.nullable(instantMs),
   lastModifiedAt: z.nullable(instantMs),
   engine: z.nullable(z.enum(['v2', 'legacy'])),
-  /** https addresses, null when the service told none. */
+  /** https addresses, null when the service reported none. */
   productionUrl: z.nullable(z.string()),
   previewUrl: z.nullable(z.string()),
   run: z.nullable(runState),
   deploy: z.nullable(deployState),
-  /** The development server in the service's own word, an open set; null = not told. */
+  /** The development server's status in the service's own word, an open set; null = not reported. */
   server: z.optional(z.nullable(z.string())),
-  /** A version that is being recovered, an import that goes on. */
+  /** A version recovery or an import in progress. */
   recovery: z.optional(z.nullable(z.object({ startedAt: z.nullable(instantMs) }))),
   importing: z.optional(z.nullable(z.object({ startedAt: z.nullable(instantMs) }))),
 });
 export type ProjectState = z.infer<typeof projectState>;
 
 /**
- * The projects that are at work, and those changed most recently: newest first, at most `RECENT_PROJECTS_MAX`; `total` counts
- * all of the account.
+ * Projects with work in progress and those changed most recently: newest first, at most `RECENT_PROJECTS_MAX`;
+ * `total` counts all projects of the account.
  */
 export const recentProjects = z.object({ total: z.nullable(z.number()), items: z.array(projectState) });
 
 const range = z.object({ low: z.number(), high: z.number(), count: z.number() });
 
 /**
- * What runs and deploys of this account usually took, from its own finished ones; null while there are fewer than three.
- * `low` and `high` are the 20th and the 80th percentile, durations in milliseconds, costs in credits; `count` says of how many.
+ * What runs and deploys of this account usually take, from finished ones; null below three. `low` and `high` are the
+ * 20th and 80th percentile, durations in milliseconds, costs in credits; `count` is the sample size.
  */
 export const runHistory = z.object({
   runDurationMs: z.nullable(range),
@@ -111,7 +111,7 @@ export const atLimitProject = z.object({
   projectId: z.string(),
   label: z.nullable(z.string()),
   caps,
-  /** null when the service could not read it just now. */
+  /** null when the service could not read it. */
   used: z.nullable(z.object({ development: z.number(), infrastructure: z.number() })),
   atLimit: z.object({ development: z.boolean(), infrastructure: z.boolean() }),
 });

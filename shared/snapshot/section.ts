@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { FailureKind } from '../builder-api/failures.ts';
 import { type InstantMs, instantMs } from '../time.ts';
 
-/** Why a section could not be read the last time it was asked for. Closed: every view has words for each. */
+/** Why a section's last read failed. Closed: every view has words for each. */
 export const SECTION_ERROR_CODES = [
   'key-rejected',
   'no-credits',
@@ -13,13 +13,13 @@ export const SECTION_ERROR_CODES = [
   'unreachable',
   'service-failing',
   'unexpected-answer',
-  /** Told by the edge in a form that this version of the extension does not know; the edge itself never says so. */
+  /** Sent by the edge in a form that this version of the extension does not know; the edge itself never reports it. */
   'unreadable',
 ] as const;
 export const sectionErrorCode = z.enum(SECTION_ERROR_CODES);
 export type SectionErrorCode = z.infer<typeof sectionErrorCode>;
 
-/** How a failed read shows in a section of the snapshot. */
+/** Maps a failed read to the error of its section. */
 export const SECTION_ERROR_OF: Record<FailureKind, SectionErrorCode> = {
   'key-rejected': 'key-rejected',
   'no-credits': 'no-credits',
@@ -37,19 +37,19 @@ export const SECTION_ERROR_OF: Record<FailureKind, SectionErrorCode> = {
 
 export const sectionError = z.object({
   code: sectionErrorCode,
-  /** When the section started to fail; kept over repeated failures. */
+  /** When the section started to fail; kept across repeated failures. */
   since: instantMs,
 });
 export type SectionError = z.infer<typeof sectionError>;
 
 /**
- * One part of the snapshot, with its own age and its own error: a broken part never empties the others.
- * `data` is what was last read and stays while later reads fail; null only before the first success.
+ * One part of the snapshot with its own age and error, so that a failing part never empties the others. `data` is the
+ * last successful read and stays while later reads fail; null before the first success.
  */
 export const section = <T extends z.ZodMiniType>(data: T) =>
   z.object({ data: z.nullable(data), readAt: z.nullable(instantMs), error: z.nullable(sectionError) });
 
 export type Section<T> = { data: T | null; readAt: InstantMs | null; error: SectionError | null };
 
-/** A section that nobody has asked for yet. */
+/** A section that has not been read yet. */
 export const unreadSection: Section<never> = { data: null, readAt: null, error: null };

@@ -9,7 +9,10 @@ import { atLimit, recentProjects, runHistory } from './project-state.ts';
 import { type Section, section } from './section.ts';
 import { subscriptionHealth } from './subscription-health.ts';
 
-/** The account's balance in credits (service reference, Account). `credits` is the sum and the number to check before an operation; its parts are null where they were not told. */
+/**
+ * The account's balance in credits (service reference, Account). `credits` is the sum and the number to check before
+ * an operation; its parts are null when not reported.
+ */
 export const accountBalance = z.object({
   credits: z.number(),
   recurrentCredits: z.nullable(z.number()),
@@ -24,15 +27,15 @@ export const spending = z.object({
 /** Fixed prices in credits by operation name (service reference, Credit costs); an open map. */
 export const prices = z.object({ creditCosts: z.record(z.string(), z.number()) });
 
-/** How much of what is newest a snapshot tells; apart from the forms, so that the background can count without them. */
+/** Most recent events in a snapshot. */
 export const RECENT_EVENTS_MAX = 30;
 export const RECENT_LAUNCHES_MAX = 10;
-/** Recent projects that a snapshot tells of. */
+/** Most recent projects in a snapshot. */
 export const RECENT_PROJECTS_MAX = 20;
-/** Projects at a cap that a snapshot tells of. */
+/** Most projects at a cap in a snapshot. */
 export const AT_LIMIT_MAX = 50;
 
-/** The sections that are read from the service or kept by the edge, each with its own age and error. */
+/** Sections that are read from the service or kept by the edge, each with its own age and error. */
 export const snapshotSections = z.object({
   account: section(accountBalance),
   spending: section(spending),
@@ -48,21 +51,21 @@ export type SnapshotSections = z.infer<typeof snapshotSections>;
 export type SectionName = keyof SnapshotSections;
 
 /**
- * Everything the popup draws, as one value. `version` changes when anything but `at` changes and is the `ETag` of
- * GET `/snapshot`; `at` is the edge's clock when it answered, by which a browser notices that its own clock is wrong.
+ * Everything the popup draws, as one value. `version` changes when anything but `at` changes and is the `ETag` of GET
+ * `/snapshot`; `at` is the edge's clock at the response, by which a browser detects that its own clock is wrong.
  */
 export const snapshot = z.object({
   version: z.string(),
   at: instantMs,
   sections: snapshotSections,
   /**
-   * Launches that this device's account made, at most `RECENT_LAUNCHES_MAX`: those whose end is open (`sent`, `unknown`)
-   * first, however old, then those of the last 7 days; newest first among each.
+   * Launches of this account, at most `RECENT_LAUNCHES_MAX`: unsettled ones (`sent`, `unknown`) first, however old,
+   * then those of the last 7 days; newest first within each.
    */
   launches: z.array(launchRecord),
-  /** Changes when GET `/watches` has something new to tell; nothing of a record stands here. Missing from an older edge. */
+  /** Changes when GET `/watches` has news; contains nothing of a record. Absent from older edges. */
   watches: z.optional(z.number()),
-  /** What guards hold and refuse just now. Missing from an older edge. */
+  /** What guards hold and refuse now. Absent from older edges. */
   guards: z.optional(guardsNow),
 });
 export type Snapshot = z.infer<typeof snapshot>;
@@ -78,14 +81,14 @@ const frame = z.object({
 
 const anyObject = z.record(z.string(), z.unknown());
 
-/** In a state that this version does not know a launch is one of which nobody knows here how it ends. */
+/** A launch in a state that this version does not know is treated as unknown. */
 function parseLaunch(value: unknown): LaunchRecord | null {
   return parse(launchRecord, value) ?? parse(launchRecord, { ...parse(anyObject, value), state: 'unknown' });
 }
 
 /**
- * A snapshot of an edge that may be older or newer: what both know goes on. A section that it does not tell is not
- * available; one in another form is unreadable; neither costs the rest. Null for what is no snapshot at all.
+ * Parses a snapshot of an edge that may be older or newer. A missing section is not available, a malformed one is
+ * unreadable; neither affects the others. Null when it is no snapshot at all.
  */
 export function parseSnapshot(value: unknown): Snapshot | null {
   const framed = parse(frame, value);
@@ -114,7 +117,7 @@ const unread = (code: 'unreadable' | 'not-available', since: InstantMs): Section
   error: { code, since },
 });
 
-/** A snapshot with what `before` told of the sections that can't be read in it. */
+/** Fills sections that can't be read in `now` from `before`. */
 export function withReadBefore(now: Snapshot, before: Snapshot | null): Snapshot {
   if (before === null) return now;
   const sections = Object.entries(now.sections).map(([name, one]) => {

@@ -3,14 +3,14 @@ import type { UsualRange } from '../snapshot/project-state.ts';
 import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, nextMonth, SECOND_MS } from '../time.ts';
 import { type Act, CAUSE_KINDS, type Cause, EFFECTS, type Effect } from './cause.ts';
 
-/** When a cause ends by itself, by the clock that `now` is of. */
+/** When a cause ends on its own, by the clock of `now`. */
 export type Ends =
   | { kind: 'at'; at: InstantMs }
   | { kind: 'between'; from: InstantMs; to: InstantMs }
   | { kind: 'not-by-itself' }
   | { kind: 'not-known' };
 
-/** The one thing that lifts a cause. `none`: nobody can. */
+/** The action that lifts a cause. `none`: nobody can lift it. */
 export const LIFTS = [
   'pair',
   'try-again',
@@ -33,7 +33,7 @@ export const LIFTS = [
 ] as const;
 export type Lift = (typeof LIFTS)[number];
 
-/** One cause as it stands to what is wanted. */
+/** One cause as it affects an act. */
 export interface Blocker {
   cause: Cause;
   effect: Effect;
@@ -41,17 +41,17 @@ export interface Blocker {
   lift: Lift;
 }
 
-/** What the end of a cause and the way out depend on. */
+/** Facts that the end of a cause and its remedy depend on. */
 export interface Circumstances {
   now: InstantMs;
   role: Role | null;
-  /** Whether the key of the edge is the owner's (`canEdit` of the at-limit list); null: not read. */
+  /** Whether the edge's key belongs to the owner (`canEdit` of the at-limit list); null: not read. */
   canEdit: boolean | null;
   /** How long runs of this account usually take; null without history. */
   runDurationMs: UsualRange | null;
 }
 
-/** @param effect what the service has already said, where it has refused */
+/** @param effect the service's verdict, where it has refused */
 export function blockerOf(cause: Cause, act: Act, given: Circumstances, effect?: Effect): Blocker {
   return {
     cause,
@@ -63,7 +63,7 @@ export function blockerOf(cause: Cause, act: Act, given: Circumstances, effect?:
 
 const EFFECT_ORDER: readonly Effect[] = ['refused', 'unsure', 'waits', 'none'];
 
-/** What stops the act first, then the worst; of equals the one that lasts longest. */
+/** Sorts causes that stop the act first, then by severity, then by how long they last. */
 export function worstFirst(one: Blocker, other: Blocker): number {
   return (
     EFFECT_ORDER.indexOf(one.effect) - EFFECT_ORDER.indexOf(other.effect) ||
@@ -77,7 +77,7 @@ function lastingUntil(ends: Ends): number {
   return ends.kind === 'between' ? ends.to : Number.MAX_VALUE;
 }
 
-/** How long the service's own work takes (service reference, What the service does; published reference). */
+/** Duration of the service's own work (service reference, What the service does; published reference). */
 const RUN_MS = { low: 5 * MINUTE_MS, high: 40 * MINUTE_MS };
 const DEPLOY_MS = { low: 2 * MINUTE_MS, high: 5 * MINUTE_MS };
 const RECOVERY_MS = { low: MINUTE_MS, high: 4 * MINUTE_MS };
@@ -85,7 +85,7 @@ const REBUILD_MS = { low: MINUTE_MS, high: 4 * MINUTE_MS };
 const IMPORT_MS = { low: MINUTE_MS, high: 30 * MINUTE_MS };
 const SERVER_MS = { low: 2 * MINUTE_MS, high: 4 * MINUTE_MS };
 const BUSY_MS = { low: 3 * SECOND_MS, high: MINUTE_MS };
-/** Creations are counted by the minute and by the hour. */
+/** Creations are limited per minute and per hour. */
 const CREATIONS_MS = { low: MINUTE_MS, high: HOUR_MS };
 
 const NOT_BY_ITSELF: Ends = { kind: 'not-by-itself' };
@@ -111,7 +111,7 @@ function endsOf(cause: Cause, { now, runDurationMs }: Circumstances): Ends {
     case 'offline':
     case 'edge-not-answering':
     case 'service-not-answering':
-    // Plan credits come back with a billing period whose day nobody tells.
+    // Plan credits return with a billing period whose day is unknown.
     case 'balance-used-up':
     case 'pull-running':
       return NOT_KNOWN;
@@ -151,7 +151,7 @@ function endsOf(cause: Cause, { now, runDurationMs }: Circumstances): Ends {
 
 type Lasting = { low: number; high: number };
 
-/** What has begun and takes so long; what takes longer than that ends nobody knows when. */
+/** Ends after the usual duration; what takes longer has no known end. */
 function within(startedAt: InstantMs | null, { low, high }: Lasting, now: InstantMs): Ends {
   if (startedAt === null || startedAt + high <= now) return NOT_KNOWN;
   return { kind: 'between', from: Math.max(now, startedAt + low), to: startedAt + high };
@@ -175,7 +175,7 @@ function liftOf(cause: Cause, { role, canEdit }: Circumstances): Lift {
   const isOwner = role !== null && mayActAs(role, 'owner');
   const isBuilder = role !== null && mayActAs(role, 'builder');
   const byOwner = (lift: Lift): Lift => (isOwner ? lift : 'ask-owner');
-  /** What the service lets nobody change but the account's owner. */
+  /** Only the account's owner can change this at the service. */
   const onService = (lift: Lift): Lift => (canEdit === false ? 'ask-owner' : byOwner(lift));
   switch (cause.kind) {
     case 'not-paired':

@@ -6,7 +6,7 @@ import { parseInstant } from '../time.ts';
 import { type Blocker, blockerOf, type Circumstances, worstFirst } from './blocker.ts';
 import type { Act, Cause } from './cause.ts';
 
-/** A monthly cap as far as it was read. `isReached` null: nobody can tell now. `cap` null: none, or not told. */
+/** A monthly cap as far as it was read. `isReached` null: unknown. `cap` null: none, or not reported. */
 export interface CapFacts {
   isReached: boolean | null;
   used: number | null;
@@ -17,14 +17,14 @@ export interface LimitFacts {
   development: CapFacts;
   infrastructure: CapFacts;
   resetsAt: InstantMs | null;
-  /** A development cap below the owner's that a guard has set for one run. */
+  /** A development cap below the owner's that a guard set for one run. */
   runBudget: { until: InstantMs | null } | null;
 }
 
-/** What is known of one project; every null is "not read". */
+/** Known facts of one project; null always means "not read". */
 export interface ProjectFacts {
   projectId: string;
-  /** Whether the state of its work was read at all. */
+  /** Whether the state of its work was read. */
   isRead: boolean;
   run: { startedAt: InstantMs | null } | null;
   batch: { done: number | null; total: number | null; startedAt: InstantMs | null } | null;
@@ -41,31 +41,31 @@ export interface ProjectFacts {
   visitors: Pick<z.infer<typeof rateLimitRecord>, 'perIpPerMinute' | 'planDefault' | 'source'> | null;
   guards: {
     day: { spent: number; limit: number } | null;
-    /** Failures in a row after which prompts are off, when that many have come. */
+    /** Failures in a row after which prompts are off, once there are that many. */
     failures: number | null;
   } | null;
 }
 
 /** Everything that "can I build?" is answered from. */
 export interface BuildFacts extends Circumstances {
-  /** What stands between whoever asks and the service. */
+  /** What separates this browser from the service. */
   link: Extract<
     Cause,
     { kind: 'not-paired' | 'offline' | 'edge-not-answering' | 'key-rejected' | 'service-not-answering' }
   > | null;
-  /** null: not read. `isCurrent`: the last reading went well. */
+  /** null: not read. `isCurrent`: the last read succeeded. */
   balance: { credits: number | null; isCurrent: boolean } | null;
-  /** The fixed price of what is wanted; null: none, or not known. */
+  /** Fixed price of the act; null: none or unknown. */
   price: number | null;
   /** Price of starting a server. */
   serverPrice: number | null;
-  /** What this browser may spend a day, and has. */
+  /** This browser's daily spending limit and what it has spent. */
   dailyLimit: { spent: number; limit: number } | null;
-  /** null: no project yet. */
+  /** null: the project does not exist yet. */
   project: ProjectFacts | null;
 }
 
-/** Everything that is in the way of an act or touches it, the worst first; what does not concern it comes last. */
+/** Everything that stops an act or affects it, worst first; unrelated causes last. */
 export function blockers(facts: BuildFacts, act: Act): Blocker[] {
   const causes = [
     ...causesOfAccount(facts, act),
@@ -80,7 +80,7 @@ function causesOfAccount({ link, role, balance, price, dailyLimit }: BuildFacts,
   if (role !== null && act !== 'app' && !mayActAs(role, NEEDED))
     causes.push({ kind: 'role-too-low', role, needed: NEEDED });
   const credits = balance?.credits ?? null;
-  // A balance that could not be read anew may have grown since: the service itself knows.
+  // A balance that could not be read again may have grown; the service decides.
   if (balance?.isCurrent && (credits === null || credits <= 0 || (price !== null && credits < price)))
     causes.push({ kind: 'balance-used-up', credits, needed: price });
   if (
