@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Milliseconds since the Unix epoch; the service's ISO 8601 texts are turned into them where they come in. */
+/** Milliseconds since the Unix epoch; the service's ISO 8601 texts are converted when parsed. */
 export type InstantMs = number;
 
 export const SECOND_MS = 1000;
@@ -8,14 +8,15 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The last instant that a calendar has, and as far before the epoch the first. */
+/** The last representable instant. */
 export const LAST_INSTANT_MS = 100_000_000 * DAY_MS;
 
 export const instantMs = z.number();
 
 /**
- * Reads an ISO 8601 text of the service.
- * @returns milliseconds since the epoch, or null when the text is no time (an open field never fails a whole answer)
+ * Parses an ISO 8601 text of the service.
+ * @returns milliseconds since the epoch, or null when the text is not a time (an open field never fails a whole
+ * response)
  */
 export function parseInstant(text: string | null | undefined): InstantMs | null {
   if (!text) return null;
@@ -23,16 +24,16 @@ export function parseInstant(text: string | null | undefined): InstantMs | null 
   return Number.isNaN(ms) ? null : ms;
 }
 
-/** What is told this soon after a month began is still of the month before: clocks and lists lag by seconds. */
+/** Facts reported this soon after a month began still belong to the month before: clocks and lists lag by seconds. */
 const LAG_MS = MINUTE_MS;
 
-/** The month, UTC, whose budget something told at `at` is about (service reference, What the service does, 6). */
+/** The UTC month whose budget a fact reported at `at` belongs to (service reference, What the service does, 6). */
 export function monthOf(at: InstantMs): string {
   return new Date(at - LAG_MS).toISOString().slice(0, 7);
 }
 
 /**
- * The month whose budgets end at `resetsAt`. Half a month is taken off first, so that an end that drifts by seconds
+ * The month whose budgets end at `resetsAt`. Half a month is subtracted first, so that an end that drifts by seconds
  * around midnight names the same month.
  */
 export function monthEndingAt(resetsAt: InstantMs): string {

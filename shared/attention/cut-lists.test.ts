@@ -9,7 +9,7 @@ import { type AttentionState, emptyAttention } from './state.ts';
 const T0 = Date.UTC(2026, 10, 21, 12);
 const FAILING = 60;
 
-/** What the edge tells of sixty subscriptions that all fail, each again every ten minutes in its turn. */
+/** The edge's report of sixty subscriptions that all fail, each retried every ten minutes. */
 function failing(at: number, count = FAILING, isTotalTold = true) {
   const groups = Array.from({ length: count }, (_, i) =>
     failingGroup(T0 - DAY_MS, {

@@ -21,7 +21,7 @@ import { type AttentionState, emptyAttention } from './state.ts';
 const T0 = Date.UTC(2026, 10, 21, 12);
 const DECEMBER = Date.UTC(2026, 11, 1);
 
-/** The state after a first look at which everything was read and nothing was open. */
+/** The state after a first snapshot in which everything was read and nothing was open. */
 const seen = reduceSnapshot(emptyAttention, wholeSnapshot(T0 - DAY_MS)).state;
 
 function wholeSnapshot(at: number): Snapshot {
@@ -208,7 +208,7 @@ describe('what becomes worse after it was acknowledged', () => {
   ])('%s', (name, before, after) => {
     const first = run([before]);
     expect(first.told).toHaveLength(1);
-    // What an acknowledgement ends comes back as any opening does.
+    // An item that an acknowledgement ended opens again like any other.
     const { state, told } = run([after], acknowledged(first.state));
     expect(told, name).toHaveLength(1);
     expect(attentionCount(state)).toMatchObject({ asking: 1, acknowledged: 0 });

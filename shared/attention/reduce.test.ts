@@ -62,7 +62,7 @@ function run(
   return { state, announcements };
 }
 
-/** The state after a first, calm look. */
+/** The state after a first snapshot without open items. */
 const seen: AttentionState = reduceSnapshot(emptyAttention, atLimit(T0 - DAY_MS, [])).state;
 
 describe('a project at its credit cap', () => {

@@ -13,24 +13,22 @@ export type Reading = { readAt: InstantMs; conditions: Condition[]; complete: bo
 /** What an event says: a condition held when it happened, or the item with that id was over by then. */
 export type EventReading = { condition: Condition } | { over: string };
 
-/**
- * How items of one kind come and go. Pure; a rule never sees a failed reading.
- */
+/** Defines how items of one kind open and resolve. Pure; a rule never sees a failed reading. */
 export type Rule = {
-  /** Null: nothing was read, or reading failed: nothing opens and nothing resolves. */
+  /** Null when nothing was read or reading failed: nothing opens and nothing resolves. */
   read?: (snapshot: Snapshot) => Reading | null;
   fromEvent?: (event: KeptEvent) => EventReading[];
   /** The user's acknowledgement ends it: no event or reading ever reports the end. */
   endsWhenAcknowledged?: boolean;
-  /** It happened once, at `since`: what is over is not opened by a reading that still shows the same. */
+  /** Happened once, at `since`: a reading that still shows it does not open it again. */
   isOccurrence?: boolean;
-  /** Opening is not announced: a piece of news tells the same. */
+  /** The opening is not announced, because news announces the same. */
   isSilent?: boolean;
-  /** It ends with its project, though only readings tell of it. */
+  /** Ends with its project, although only readings report it. */
   endsWithProject?: boolean;
 };
 
-/** What an event opens, under `id`. */
+/** The opening that an event causes, under `id`. */
 export function opens(event: KeptEvent, id: string, severity: Severity, reason: Reason): EventReading {
   return { condition: condition(id, severity, event.projectId, event.at, reason) };
 }
@@ -45,7 +43,7 @@ export function condition(
   return { id, severity, projectId, reason, since };
 }
 
-/** What a reading shows to hold and nothing tells the beginning of. @param seenAt when it was read */
+/** A condition that a reading shows, with an unknown beginning. @param seenAt when it was read */
 export function seen(
   id: string,
   severity: Severity,
@@ -56,7 +54,7 @@ export function seen(
   return { ...condition(id, severity, projectId, seenAt, reason), isEarlier: true };
 }
 
-/** A section's data and age when its last reading succeeded, else null. */
+/** A section's data and age if its last read succeeded, else null. */
 export function wellRead<T>(section: Section<T>): { data: T; readAt: InstantMs } | null {
   if (section.error !== null || section.data === null || section.readAt === null) return null;
   return { readAt: section.readAt, data: section.data };

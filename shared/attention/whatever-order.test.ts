@@ -19,7 +19,7 @@ import { type AttentionState, emptyAttention } from './state.ts';
 
 const RUNS = 500;
 
-/** Lives through a story as a browser does that looks first at `firstLook`, and a last time when all is told. */
+/** Runs a story as a browser that first reads at `firstLook` and reads a last time when everything is reported. */
 function live(story: Story, firstLook = START): { state: AttentionState; announcements: Announcement[] } {
   const kept: KeptEvent[] = [];
   let state = emptyAttention;
@@ -46,7 +46,7 @@ function live(story: Story, firstLook = START): { state: AttentionState; announc
   return { state, announcements };
 }
 
-/** Acknowledges everything that this does not end. */
+/** Acknowledges every item that an acknowledgement does not end. */
 function acknowledgeLasting(state: AttentionState, at: number): AttentionState {
   return openItems(state)
     .filter(({ reason }) => !RULES[reason.kind].endsWhenAcknowledged)

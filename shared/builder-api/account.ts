@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { listOf, mapOf, openNumber } from './open.ts';
 
-/** Service reference, Account. `credits` alone is a balance: the number to check. */
+/** Service reference, Account. `credits` is the balance to check. */
 export const accountRecord = z.looseObject({
   credits: z.number(),
   recurrentCredits: openNumber,
@@ -15,7 +15,7 @@ export const engineOptInRecord = z.looseObject({ v2OptIn: z.boolean(), available
 
 const byType = z.optional(mapOf(z.number()));
 
-/** Credits spent per UTC day; lives outside the versioned prefix of the other operations. */
+/** Credits spent per UTC day; outside the versioned prefix of the other operations. */
 export const spendingAnalyticsRecord = z.looseObject({
   daily: listOf(
     z.looseObject({ date: z.string(), development: z.number(), infrastructure: z.number(), byType }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { listOf, mapOf, openNumber, openText } from './open.ts';
 
-/** A batch of prompts; every part may be missing, and one that can't be read is no batch. */
+/** A batch of prompts; every part may be missing, and an unreadable one counts as none. */
 export const multiPrompt = z.catch(
   z.nullish(
     z.looseObject({
@@ -23,13 +23,13 @@ export const conversationMessage = z.looseObject({
   messageType: openText,
   createdAt: openText,
   versionId: openText,
-  /** Environment variables that the agent asks for. `isProvided` stays false: compare with the secrets of Get Project. */
+  /** Environment variables that the agent needs. `isProvided` stays false: compare with the secrets of Get Project. */
   secretKeysNeeded: z.nullish(mapOf(z.looseObject({ description: openText }))),
   files: z.nullish(listOf(z.looseObject({ name: openText, imageDescription: openText }))),
 });
 export type ConversationMessage = z.infer<typeof conversationMessage>;
 
-/** Everything that was said, of all runs, without paging. */
+/** All messages of all runs, without paging. */
 export const conversation = z.looseObject({
   projectId: openText,
   conversation: listOf(conversationMessage),
@@ -48,5 +48,5 @@ export const agentStatusRecord = z.looseObject({
 });
 export type AgentStatusRecord = z.infer<typeof agentStatusRecord>;
 
-/** What starting or stopping work answers. */
+/** Response of starting or stopping work. */
 export const workStarted = z.looseObject({ projectId: openText, status: openText, message: openText });

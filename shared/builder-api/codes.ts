@@ -1,6 +1,6 @@
 /**
- * Every error code that the service is documented to answer, by the part of the reference that names it. The set is open: a
- * code that is not here is shown in the service's own words.
+ * Every documented error code of the service, by section of the reference. The set is open: an unknown code is shown
+ * in the service's own words.
  */
 export const SERVICE_CODES = [
   // Errors, Launch Project
@@ -61,7 +61,7 @@ export const SERVICE_CODES = [
   'WEBHOOK_PROJECT_NOT_OWNED',
   'WEBHOOK_EVENT_ALREADY_EXISTS',
   'WEBHOOK_NOT_FOUND',
-  // Errors an app's built-in calls receive
+  // Errors that an app's built-in calls receive
   'FEATURE_DISABLED',
   'FEATURE_LIMIT_REACHED',
   'AI_MEDIA_PAUSED_THIS_HOUR',

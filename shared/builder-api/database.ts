@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** One value of a row, of whatever type the app stores. */
 export type Row = Record<string, unknown>;
 
-/** A table as both engines' structures come down to: `type` is null where none is told. */
+/** A table in the form common to both engines; `type` is null where none is given. */
 export type DatabaseTable = { name: string; columns: { name: string; type: string | null }[] };
 
 const record = z.record(z.string(), z.unknown());
@@ -14,10 +14,10 @@ const table = z.union([
 ]);
 
 /**
- * Reads the structure of a database (service reference, Database routes by engine, which shows the paths and no answers): a
- * list of tables, by itself or under `tables`, each with `name` and `columns`, or with `type` and `properties`. Tables and
- * columns of another form are left out.
- * @returns null when there is no list of tables in it
+ * Parses the structure of a database (service reference, Database routes by engine, which documents paths but no
+ * responses): a list of tables, by itself or under `tables`, each with `name` and `columns`, or with `type` and
+ * `properties`. Other tables and columns are left out.
+ * @returns null when there is no list of tables
  */
 export function readTables(data: unknown): DatabaseTable[] | null {
   const list = listIn(data, ['tables', 'schema']);
@@ -45,9 +45,9 @@ function columnOf(value: unknown): DatabaseTable['columns'] {
 }
 
 /**
- * Reads rows of a table or of a statement: a list, by itself or under `rows`, `results`, `records` or `data`.
- * `total`: of all rows that the question finds; null where the service does not tell it.
- * @returns null when there is no list of rows in it
+ * Parses rows of a table or of a statement: a list, by itself or under `rows`, `results`, `records` or `data`.
+ * `total`: of all matching rows; null where the service does not report it.
+ * @returns null when there is no list of rows
  */
 export function readRows(data: unknown): { rows: Row[]; total: number | null } | null {
   const list = listIn(data, ['rows', 'results', 'records', 'data']);

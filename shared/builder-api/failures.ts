@@ -1,4 +1,7 @@
-/** Everything that can go wrong with a call of the service. Closed: whatever it answers becomes one of these. */
+/**
+ * Everything that can go wrong with a call of the service. Closed: every response that is not a success maps to one
+ * of these.
+ */
 export const FAILURE_KINDS = [
   'key-rejected',
   'no-credits',
@@ -17,17 +20,17 @@ export type FailureKind = (typeof FAILURE_KINDS)[number];
 
 export interface ServiceFailure {
   kind: FailureKind;
-  /** null when no answer came. */
+  /** null when there was no response. */
   httpStatus: number | null;
   /** The service's own code, when it gave one; an open set. */
   code: string | null;
   message: string;
   details: Record<string, unknown> | null;
-  /** How long the service asked to be left alone. */
+  /** How long the service asked us to wait. */
   retryAfterMs: number | null;
 }
 
-/** What the user reads, and can do. */
+/** What the user reads and can do. */
 export const FAILURE_WORDS: Record<FailureKind, { says: string; action: string }> = {
   'key-rejected': {
     says: 'The service does not accept the API key of your edge.',

@@ -26,7 +26,7 @@ export const launchedProject = z.looseObject({
     }),
   ),
   warnings: z.nullish(
-    // A warning is told even where a part of it is missing: what was launched is launched.
+    // A warning counts even if a part of it is missing: the project is launched.
     listOf(z.looseObject({ step: text, errorCode: text, errorMessage: text })),
   ),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { cap, listOf, mapOf, openText } from './open.ts';
 
-/** Monthly caps in credits; a PATCH answers only the ones that were sent. */
+/** Monthly caps in credits; a PATCH returns only those that were sent. */
 export const creditLimits = z.looseObject({
   maxDevelopmentCreditsPerMonth: z.optional(cap),
   maxInfrastructureCreditsPerMonth: z.optional(cap),
@@ -12,7 +12,7 @@ export const usedThisMonth = z.looseObject({ development: z.number(), infrastruc
 
 export const creditLimitsRecord = z.looseObject({ creditLimits, usedThisMonth: z.nullish(usedThisMonth) });
 
-/** Service reference, Credit limits: the projects that stand at a cap. */
+/** Service reference, Credit limits: the projects at a cap. */
 export const atLimitRecord = z.looseObject({
   projects: listOf(
     z.looseObject({

@@ -8,7 +8,7 @@ test('credits alone are a balance', () => {
   expect(read('getAccount', { credits: 12 })).toMatchObject({ success: true, data: { credits: 12 } });
 });
 
-/** An answer with a good entry and an odd one, and where the good one then is. */
+/** A response with a valid and an invalid entry, and where the valid one is after parsing. */
 const LISTS: readonly [OperationName, data: unknown, good: unknown][] = [
   ['getCreditCosts', { creditCosts: { A: 1, B: 'free' } }, { creditCosts: { A: 1 } }],
   ['listProjects', [{ projectId: 'shop' }, { projectId: 7 }, null], [{ projectId: 'shop' }]],

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 
-/** A text that may be missing or null: the service leaves fields out where another answer has null. */
+/** A text that may be missing or null: the service omits fields where another response has null. */
 export const openText = z.nullish(z.string());
 export const openNumber = z.nullish(z.number());
 /** A credit cap: null = none. */
 export const cap = z.nullable(z.number());
 
-/** How many entries of a parsed list could not be read. */
+/** Number of entries of a parsed list that could not be read. */
 const unread = new WeakMap<readonly unknown[], number>();
 
 /**
- * A list of which each entry is parsed by itself: one that can't be read is left out, and keeps no other from being read.
- * `unreadIn` counts them.
+ * A list whose entries are parsed one by one: an unreadable one is left out without affecting the others. `unreadIn`
+ * counts them.
  */
 export function listOf<T extends z.ZodMiniType>(entry: T) {
   return z.pipe(
@@ -25,10 +25,10 @@ export function listOf<T extends z.ZodMiniType>(entry: T) {
   );
 }
 
-/** How many entries of a list of {@link listOf} could not be read; they are there all the same. */
+/** Number of entries of a {@link listOf} list that could not be read; the response did contain them. */
 export const unreadIn = (list: readonly unknown[]): number => unread.get(list) ?? 0;
 
-/** A map of which each value is parsed by itself: one that can't be read is left out. */
+/** A map whose values are parsed one by one: an unreadable one is left out. */
 export function mapOf<T extends z.ZodMiniType>(value: T) {
   return z.pipe(
     z.record(z.string(), z.unknown()),

@@ -14,22 +14,22 @@ const listItemFields = {
   lastModifiedAt: openText,
   productionProjectUrl: openText,
 };
-/** Service reference, Project (list item). Only the id is relied on. */
+/** Service reference, Project (list item). Only the id is required. */
 export const projectListItem = z.looseObject(listItemFields);
 export type ProjectListItem = z.infer<typeof projectListItem>;
 
 export const projectList = listOf(projectListItem);
 
-/** The headers in which List Projects tells its page. */
+/** The headers with which List Projects describes its page. */
 export const PAGING_HEADERS = ['x-total-count', 'x-limit', 'x-skip', 'x-has-more'] as const;
 
-/** An import of a project's code; one that can't be read is none. */
+/** An import of a project's code; an unreadable one counts as none. */
 const importInProgress = z.catch(
   z.nullish(z.looseObject({ startedAt: openText, errorMessage: openText })),
   null,
 );
 
-/** Get Project: the list item and the live state. Its statuses are open sets. */
+/** Get Project: the list item plus the live state. Its statuses are open sets. */
 export const projectRecord = z.looseObject({
   ...listItemFields,
   agentProcessStatus: openText,
@@ -48,10 +48,10 @@ export const projectRecord = z.looseObject({
 });
 export type ProjectRecord = z.infer<typeof projectRecord>;
 
-/** What creating or changing a project answers: the fields after the change, at least the id when it is told. */
+/** Response of creating or changing a project: the fields after the change, at least the id when present. */
 export const changedProject = z.looseObject({ projectId: openText });
 
-/** A group that projects are filed under; a new one comes without its count. */
+/** A group of projects; a new one has no count. */
 export const projectGroup = z.looseObject({
   groupId: z.string(),
   name: openText,
@@ -62,5 +62,5 @@ export const projectGroup = z.looseObject({
 });
 
 export const projectGroups = listOf(projectGroup);
-/** Its projects stay, without a group. */
+/** Its projects remain, without a group. */
 export const deletedGroup = z.looseObject({ deleted: z.nullish(z.boolean()), releasedProjects: openNumber });

@@ -3,7 +3,7 @@ import { listOf, openNumber, openText } from './open.ts';
 
 export const dnsRecord = z.looseObject({ type: openText, name: openText, value: openText });
 
-/** An app's own domain; `status` and `sslStatus` are open sets and move apart from each other. */
+/** An app's own domain; `status` and `sslStatus` are open sets and change independently. */
 export const customDomain = z.looseObject({
   hostname: openText,
   status: openText,
@@ -11,12 +11,12 @@ export const customDomain = z.looseObject({
   dnsRecordsToAdd: z.nullish(listOf(dnsRecord)),
 });
 
-/** `success` is no proof that the app answers. */
+/** `success` does not prove that the app responds. */
 export const rebuildStatus = z.looseObject({ status: openText, startedAt: openText, errorMessage: openText });
 
 export const devLogs = z.looseObject({ logs: openText });
 
-/** One request of the published app, or one run of a job of it. */
+/** One request to the published app, or one run of one of its jobs. */
 export const logRecord = z.looseObject({
   EventTimestampMs: openNumber,
   Outcome: openText,
@@ -39,7 +39,7 @@ export const logRecord = z.looseObject({
 });
 export type LogRecord = z.infer<typeof logRecord>;
 
-/** The records come as the whole answer or as its `records`. */
+/** The records are the whole response or its `records`. */
 export const productionLogs = z.union([
   listOf(logRecord),
   z.looseObject({ records: z.nullish(listOf(logRecord)) }),
@@ -63,7 +63,7 @@ export const designtoolStatus = z.looseObject({
   tokenError: openText,
 });
 
-/** An answer of which only that it came matters. */
+/** A response whose content does not matter. */
 export const done = z.looseObject({ success: z.nullish(z.boolean()), message: openText });
 
 /** State of a project's latest deployment; `status` is an open set, null = never deployed. */
@@ -77,7 +77,7 @@ export const deploymentStatusRecord = z.looseObject({
 });
 export type DeploymentStatusRecord = z.infer<typeof deploymentStatusRecord>;
 
-/** One saved state of a project's code; a recovered one names the version it was made from. */
+/** One saved state of a project's code; a recovered one names the version it came from. */
 export const versionRecord = z.looseObject({
   _id: z.string(),
   name: openText,
@@ -90,12 +90,12 @@ export const versionRecord = z.looseObject({
 });
 export type VersionRecord = z.infer<typeof versionRecord>;
 
-/** A page of versions; their order is not promised. */
+/** A page of versions in no guaranteed order. */
 export const versionList = z.looseObject({ versions: listOf(versionRecord), totalCount: openNumber });
 
 export const versionDiff = z.looseObject({ commitSha: openText, diff: openText });
 
-/** Going back to a version: null on Get Project when none is under way; `error` is its end. */
+/** Recovery of a version: null on Get Project when none is in progress; `error` is final. */
 export const versionRecovery = z.looseObject({
   status: openText,
   versionId: openText,
@@ -103,5 +103,5 @@ export const versionRecovery = z.looseObject({
   errorMessage: openText,
 });
 
-/** An environment variable of an app, as every answer echoes it: never with its value. Service reference, Secret record. */
+/** An environment variable of an app, never with its value. Service reference, Secret record. */
 export const secretRecord = z.looseObject({ _id: z.string(), secretName: z.string(), environment: openText });

@@ -95,7 +95,7 @@ describe('how a run goes and ended (published reference, Conversation and runs)'
   ])('%s', (_, facts, progress) => expect(runProgress(facts)).toEqual(progress));
 });
 
-/** What a service that keeps its word tells of a run that ended so. */
+/** What a correct service reports for a run that ended this way. */
 const TOLD: Record<'finished' | 'failed' | 'stopped' | 'capped', fc.Arbitrary<Required<RunFacts>>> = {
   finished: toldOf('finished', { stopAccepted: false, capReached: false }),
   failed: toldOf('error', { stopAccepted: false, capReached: false }),

@@ -19,14 +19,14 @@ const shop = (project: Partial<ProjectFacts>): Partial<BuildFacts> => ({
 const { limits } = projectFactsFixture();
 if (!limits) throw new Error('the fixture knows its limits');
 
-/** A state, what it is called, what it does to a prompt, a deploy, a launch and the app's calls, when it ends, and the way out. */
+/** A state, its name, its effect on a prompt, a deploy, a launch and the app's calls, when it ends, and its remedy. */
 type Row = [
   CauseKind,
   Partial<BuildFacts>,
   [Effect, Effect, Effect, Effect],
   Ends,
   Blocker['lift'],
-  /** The section of the reference that says so. */
+  /** The section of the reference for this row. */
   string,
 ];
 
@@ -353,7 +353,7 @@ test('what stops the act comes first, whatever else holds, and in one order', ()
   );
 });
 
-/** Several states at once: parts of the project are put together, of the account the last wins. */
+/** Several states at once: project facts are combined, of account facts the last wins. */
 function merged(states: Partial<BuildFacts>[]): Partial<BuildFacts> {
   const plain = projectFactsFixture() as unknown as Record<string, unknown>;
   const project: Record<string, unknown> = {};

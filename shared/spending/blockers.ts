@@ -148,7 +148,10 @@ function isTightened(
 
 type Features = NonNullable<ProjectFacts['features']>;
 
-/** A switch or a budget of a parent is told once, for itself, and hides those of its children (service reference, Feature limit entry). */
+/**
+ * A switch or budget of a parent feature is listed once and hides those of its children (service reference, Feature
+ * limit entry).
+ */
 function causesOfFeatures(features: Features): Cause[] {
   const off = Object.keys(features).filter((name) => features[name]?.enabled === false);
   const spent = Object.keys(features).filter((name) => {
@@ -165,7 +168,7 @@ function causesOfFeatures(features: Features): Cause[] {
   ];
 }
 
-/** The parents of a feature; `all` is everybody's. */
+/** The parents of a feature; `all` is a parent of every feature. */
 export function parentsOf(name: string, features: Features): string[] {
   const parent = features[name]?.parent;
   return [...(parent && parent !== name ? [parent] : []), ...(name === 'all' ? [] : ['all'])];

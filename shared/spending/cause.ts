@@ -1,11 +1,17 @@
 import type { Role } from '../edge-api/role.ts';
 import type { InstantMs } from '../time.ts';
 
-/** What someone wants to do: prompt or deploy a project, launch a new one, or have a published app make its built-in calls. */
+/**
+ * What a user wants to do: prompt or deploy a project, launch a new one, or have a published app make its built-in
+ * calls.
+ */
 export const ACTS = ['prompt', 'deploy', 'launch', 'app'] as const;
 export type Act = (typeof ACTS)[number];
 
-/** Why building, or an app's built-in calls, may not work, with the number behind it. Amounts are credits; null: not told. */
+/**
+ * Why building, or an app's built-in calls, may not work, with the number behind it. Amounts are credits; null:
+ * unknown.
+ */
 export type Cause =
   | { kind: 'not-paired' }
   /** This browser has no network. */
@@ -13,24 +19,24 @@ export type Cause =
   | { kind: 'edge-not-answering'; since: InstantMs | null }
   | { kind: 'key-rejected'; since: InstantMs | null }
   | { kind: 'service-not-answering'; since: InstantMs | null }
-  /** The key of the edge may not do this on the account (a restricted key, or one that is not the owner's). */
+  /** The edge's key may not do this on the account (a restricted key, or not the owner's). */
   | { kind: 'key-restricted' }
   | { kind: 'role-too-low'; role: Role; needed: Role }
   | { kind: 'project-gone' }
   | { kind: 'project-not-allowed' }
-  /** The project's engine, or the account, does not have what is asked for. */
+  /** Not available on the project's engine or for the account. */
   | { kind: 'not-available' }
-  /** `needed`: the fixed price of what is wanted. */
+  /** `needed`: the fixed price of the act. */
   | { kind: 'balance-used-up'; credits: number | null; needed: number | null }
   | { kind: 'projects-used-up'; used: number | null; max: number | null; plan: string | null }
   | { kind: 'emergency-stop'; since: InstantMs | null }
   | { kind: 'project-paused'; since: InstantMs | null; resumable: boolean | null }
   | { kind: 'development-cap'; used: number | null; cap: number | null; resetsAt: InstantMs | null }
-  /** The development cap stands lower than the owner's for one run (a run budget): told as the budget. */
+  /** A run budget holds the development cap below the owner's for one run; reported as the budget. */
   | { kind: 'run-budget'; used: number | null; cap: number | null; until: InstantMs | null }
-  /** What this browser may spend a day. */
+  /** This browser's daily limit. */
   | { kind: 'daily-limit'; spent: number | null; limit: number | null }
-  /** What this project may spend on development a day. */
+  /** The project's daily limit for development. */
   | { kind: 'day-budget'; spent: number; limit: number }
   /** Prompts are off after this many failures in a row. */
   | { kind: 'failure-guard'; failures: number }
@@ -41,15 +47,15 @@ export type Cause =
   | { kind: 'rebuild-running'; startedAt: InstantMs | null }
   | { kind: 'import-running'; startedAt: InstantMs | null }
   | { kind: 'pull-running'; startedAt: InstantMs | null }
-  /** `starting`: since when is not told. `asleep`: nobody has started it. `price`: what starting it takes. */
+  /** `starting`: since an unknown time. `asleep`: not started. `price`: of starting it. */
   | { kind: 'server-not-ready'; server: 'starting' | 'asleep'; price: number | null }
-  /** The server runs and the app does not answer: the agent has to mend it. */
+  /** The server runs and the app does not respond: the agent has to fix it. */
   | { kind: 'app-broken' }
   | { kind: 'created-too-fast'; retryAfterMs: number | null }
   | { kind: 'asked-too-often'; retryAfterMs: number | null }
   | { kind: 'project-busy' }
   | { kind: 'infrastructure-cap'; used: number | null; cap: number | null; resetsAt: InstantMs | null }
-  /** What is switched off, possibly for the features under it too. */
+  /** A feature that is switched off, possibly with the features under it. */
   | { kind: 'feature-off'; feature: string }
   | {
       kind: 'feature-budget';
@@ -66,7 +72,7 @@ export type Cause =
 
 export type CauseKind = Cause['kind'];
 
-/** What a cause does to an act. `waits`: taken, and begins later. `unsure`: the reference does not tell. */
+/** What a cause does to an act. `waits`: accepted, begins later. `unsure`: the reference does not say. */
 export type Effect = 'refused' | 'unsure' | 'waits' | 'none';
 
 const NEVER = { prompt: 'refused', deploy: 'refused', launch: 'refused', app: 'none' } as const;
@@ -75,10 +81,10 @@ const PROMPTS_ONLY = { prompt: 'refused', deploy: 'none', launch: 'none', app: '
 const APP_ONLY = { prompt: 'none', deploy: 'none', launch: 'none', app: 'refused' } as const;
 const NOT_TOLD = { prompt: 'unsure', deploy: 'unsure', launch: 'none', app: 'refused' } as const;
 const LAUNCH_ONLY = { prompt: 'none', deploy: 'none', launch: 'refused', app: 'none' } as const;
-/** Published reference, What excludes what: a run is refused, of a deploy nothing is shown. */
+/** Published reference, What excludes what: a run is refused; nothing is documented for a deploy. */
 const RUN_EXCLUDED = { prompt: 'refused', deploy: 'unsure', launch: 'none', app: 'none' } as const;
 
-/** Every cause and what it stops, the worst first: the order in which equals are listed. */
+/** Every cause and what it stops, worst first; also the sort order of equals. */
 export const EFFECTS: Readonly<Record<CauseKind, Readonly<Record<Act, Effect>>>> = {
   'not-paired': NEVER,
   offline: NEVER,

@@ -1,12 +1,18 @@
 import type { UsualRange } from '../snapshot/project-state.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
-/** What runs under way may still take of the balance. Amounts are null when this account has no history to say them from. */
+/**
+ * What running work may still take from the balance. Amounts are null when this account has no history to estimate
+ * from.
+ */
 export interface CommittedCredits {
   runs: number;
-  /** The middle of what runs of this account usually cost: what is shown, everywhere the same. */
+  /** The middle of what runs of this account usually cost: the number shown everywhere. */
   credits: number | null;
-  /** What they usually cost at most: what must be left over. An upper estimate, since part is taken when a run starts. */
+  /**
+   * What they usually cost at most, which must remain available. An upper estimate, because part is charged when a
+   * run starts.
+   */
   most: number | null;
   /** What one run usually costs. */
   of: UsualRange | null;

@@ -3,7 +3,7 @@ import type { BuildFacts, ProjectFacts } from './blockers.ts';
 /** A moment in the middle of a month, an hour and a minute. */
 export const NOW = Date.UTC(2026, 10, 21, 9, 30, 15);
 
-/** A project of which everything was read and nothing is in the way; for tests to build on. */
+/** A project that was read completely and has nothing in the way. */
 export function projectFactsFixture(changes: Partial<ProjectFacts> = {}): ProjectFacts {
   return {
     projectId: 'shop',

@@ -20,7 +20,7 @@ function ask(of: readonly SpendingDay[], more: Partial<ForecastQuestion> = {}): 
   return forecast({ days: of, now, spentToday: 0, left: 100, cap: 1000, until: now + 30 * DAY_MS, ...more });
 }
 
-/** The day after the history, counted from 0. */
+/** The day after the history, zero-based. */
 const inDays = (count: number, history: number) => FIRST + (history + count) * DAY_MS;
 
 describe('when an amount is used up', () => {

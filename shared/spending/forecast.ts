@@ -1,16 +1,16 @@
 import { DAY_MS, type InstantMs } from '../time.ts';
 
-/** Credits of one UTC day. `isCut`: a cap was full when the day began, so that it shows no pace. */
+/** Credits of one UTC day. `isCut`: a cap was already full when the day began, so the day shows no pace. */
 export type SpendingDay = { at: InstantMs; credits: number; isCut: boolean };
 
-/** The rules that a pace is told by. The last two are the plain ones that ours has to beat. */
+/** The rules that estimate a pace. The last two are the plain ones that ours has to beat. */
 export const PACE_RULES = ['weekday', 'trimmed', 'mean', 'yesterday'] as const;
 export type PaceRule = (typeof PACE_RULES)[number];
 
-/** How often the range of a week held on this account's own past. */
+/** How often the range of a week was right on this account's own past. */
 export type ForecastScore = { held: number; of: number };
 
-/** What a forecast rests on. */
+/** What a forecast is based on. */
 export type Ground = { days: number; rule: PaceRule; score: ForecastScore };
 
 /** When an amount is used up. Instants are the beginning of a UTC day. */
@@ -18,45 +18,45 @@ export type Forecast =
   | { kind: 'too-early'; days: number }
   | { kind: 'too-little' }
   | { kind: 'reached' }
-  /** Its range has held on fewer than half of the weeks it could be tried on: it is not shown. */
+  /** Its range was right in fewer than half of the weeks it was tested on, so it is not shown. */
   | { kind: 'unreliable'; score: ForecastScore }
-  /** Not before `until` at this pace; `earliest`: a fast month might still. */
+  /** Not before `until` at this pace; `earliest`: possible in a fast month. */
   | { kind: 'not-before'; until: InstantMs; earliest: InstantMs | null; ground: Ground }
-  /** `to` null: perhaps not before the horizon. */
+  /** `to` null: possibly not before the horizon. */
   | { kind: 'about'; at: InstantMs; from: InstantMs; to: InstantMs | null; ground: Ground };
 
 export type ForecastQuestion = {
-  /** Whole days, oldest first; nothing of today or later. */
+  /** Whole days, oldest first; excludes today. */
   days: readonly SpendingDay[];
   now: InstantMs;
   spentToday: number;
-  /** Credits until it is used up, today's already taken off. */
+  /** Credits until it is used up, with today's spending subtracted. */
   left: number;
   /** The cap that `left` is of; null for the balance. */
   cap: number | null;
-  /** Nothing is told beyond it: the reset of a cap, so many days for the balance. */
+  /** Limit of the forecast: the reset of a cap, a number of days for the balance. */
   until: InstantMs;
 };
 
 export const HISTORY_DAYS_MIN = 5;
-/** Of a cap: what is used below it tells nothing. */
+/** As a part of a cap: usage below this gives no forecast. */
 const USED_PART_MIN = 0.03;
 const TRIMMED_DAYS = 14;
 const TRIMMED_PART = 0.1;
 const PATTERN_DAYS = 21;
-/** Of the variance that weekdays must explain; three weeks of noise explain about 0.3. */
+/** Share of the variance that weekdays must explain; three weeks of noise explain about 0.3. */
 const PATTERN_SHOWN = 0.55;
 const MEAN_DAYS = 30;
-/** Four of five values of a normal distribution lie within so many standard deviations. */
+/** Four of five values of a normal distribution lie within this many standard deviations. */
 const RANGE_SD = 1.28;
 const TRIAL_DAYS = 7;
 const TRIALS_MIN = 7;
-/** A pace that has changed shows in the newest weeks. */
+/** A changed pace shows in the newest weeks. */
 const TRIALS_MAX = 21;
-/** How much better a plain rule must have done before it stands in for ours. */
+/** How much better a plain rule must have done to replace ours. */
 const BETTER = 0.9;
 
-/** When `left` is used up at the pace of `days`: a date with a range, or why none is told (decision: a forecast names its ground). */
+/** Forecasts when `left` is used up at the pace of `days`: a date with a range, or the reason why there is none. */
 export function forecast({ days, now, spentToday, left, cap, until }: ForecastQuestion): Forecast {
   if (left <= 0) return { kind: 'reached' };
   const known = sinceFirstSpent(days).filter(({ isCut }) => !isCut);
@@ -81,7 +81,7 @@ export function forecast({ days, now, spentToday, left, cap, until }: ForecastQu
   return { kind: 'about', at: day.middle, from: day.early, to: day.late, ground };
 }
 
-/** Credits expected from now until then, today's that were spent already left out; null without history enough to say. */
+/** Credits expected from now until then, without those already spent today; null without enough history. */
 export function expectedSpending({
   days,
   now,
@@ -97,13 +97,13 @@ export function expectedSpending({
   return expected;
 }
 
-/** Days before anything was spent are not history. */
+/** Days before the first spending are not history. */
 function sinceFirstSpent(days: readonly SpendingDay[]): readonly SpendingDay[] {
   const first = days.findIndex(({ credits }) => credits > 0);
   return first < 0 ? [] : days.slice(first);
 }
 
-/** Credits expected of a day, and how far a sum over the days ahead may lie from what was expected, both in credits. */
+/** Credits expected of a day, and how far a sum over the days ahead may deviate, both in credits. */
 export type Pace = { of: (at: InstantMs) => number; spreadOver: (days: number) => number };
 
 export function paceBy(rule: PaceRule, days: readonly SpendingDay[]): Pace {
@@ -112,7 +112,7 @@ export function paceBy(rule: PaceRule, days: readonly SpendingDay[]): Pace {
   const judged = recent.length > 1 ? recent : days;
   const free = Math.max(1, judged.length - (rule === 'weekday' ? 7 : 1));
   const variance = sumOf(judged, ({ at, credits }) => (credits - of(at)) ** 2) / free;
-  // The days themselves vary, and so does the rate that was read from few of them.
+  // Both the days and the rate estimated from few of them vary.
   return { of, spreadOver: (ahead) => RANGE_SD * Math.sqrt(variance * (ahead + ahead ** 2 / recent.length)) };
 }
 
@@ -135,7 +135,7 @@ function expectedBy(rule: PaceRule, recent: readonly SpendingDay[]): Pace['of'] 
   return () => rate;
 }
 
-/** Whether three weeks show a pattern of weekdays. */
+/** Whether three weeks show a weekday pattern. */
 function hasPattern(days: readonly SpendingDay[]): boolean {
   const recent = days.slice(-PATTERN_DAYS);
   if (recent.length < PATTERN_DAYS) return false;
@@ -158,12 +158,12 @@ const weekdayOf = (at: InstantMs): number => Math.floor(at / DAY_MS) % 7;
 const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Our own rule at the end of `days`, before it is compared. */
+/** Our own rule at the end of `days`, before the comparison. */
 export const ownRule = (days: readonly SpendingDay[]): PaceRule => (hasPattern(days) ? 'weekday' : 'trimmed');
 
 /**
- * Tries each rule on the newest past weeks of the account, seeing nothing after the day it is tried on: a plain rule that did
- * better stands in for ours. The score is of the rule that is used.
+ * Tests each rule on the account's newest past weeks, using nothing after the tested day: a plain rule that did
+ * better replaces ours. The score belongs to the rule in use.
  */
 function bestRule(days: readonly SpendingDay[]): { rule: PaceRule; score: ForecastScore } {
   const tried = new Map<PaceRule, { error: number; held: number; of: number }>();

@@ -3,28 +3,29 @@ export type PlannedProject = {
   projectId: string;
   used: number;
   cap: number | null;
-  /** What it is expected to spend until the reset; null without history enough to say. */
+  /** What it is expected to spend until the reset; null without enough history. */
   need: number | null;
 };
 
-/** One cap that is to change. */
+/** One cap to change. */
 export type CapChange = { projectId: string; from: number | null; to: number };
 
 export const SPREADS = ['need', 'evenly', 'hand'] as const;
 export type Spread = (typeof SPREADS)[number];
 
-/** The service takes no cap below one credit, and one below what is used would stop prompts at once. */
+/** The service accepts no cap below one credit, and one below what is used would stop prompts at once. */
 export const lowestCap = ({ used }: Pick<PlannedProject, 'used'>): number => Math.max(1, Math.ceil(used));
 
 export type Planned =
   | { kind: 'planned'; caps: ReadonlyMap<string, number> }
-  /** What is used already is more than the total. */
+  /** More than the total is used already. */
   | { kind: 'below-used'; least: number }
   | { kind: 'no-history' };
 
 /**
- * Spreads `total` credits of caps over the projects: each keeps what it has used, the rest goes by what each is expected to
- * need, or evenly. The caps are whole and come to the total. By need, projects without history are left out.
+ * Distributes `total` credits of caps over the projects: each keeps what it has used, the rest is distributed by
+ * expected need, or evenly. The caps are integers and add up to the total. By need, projects without history are left
+ * out.
  */
 export function spreadCaps(
   total: number,
@@ -42,7 +43,7 @@ export function spreadCaps(
   const caps = new Map(
     taking.map((project, at) => [project.projectId, lowestCap(project) + Math.floor(shares[at] ?? 0)]),
   );
-  // Rounding leaves fewer credits over than there are projects: those that lost most by it get one each.
+  // Rounding leaves fewer credits than there are projects: those that lost most by it get one each.
   const byRemainder = taking
     .map(({ projectId }, at) => ({ projectId, lost: (shares[at] ?? 0) % 1 }))
     .sort((one, other) => other.lost - one.lost);
@@ -55,7 +56,7 @@ export function spreadCaps(
   return { kind: 'planned', caps };
 }
 
-/** The caps that differ from what is set now. */
+/** The caps that differ from the current ones. */
 export function capChanges(
   projects: readonly PlannedProject[],
   caps: ReadonlyMap<string, number>,

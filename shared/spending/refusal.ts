@@ -4,17 +4,17 @@ import { parseInstant } from '../time.ts';
 import { type Blocker, blockerOf, type Circumstances } from './blocker.ts';
 import type { Act, Cause } from './cause.ts';
 
-/** What the service or the edge answered instead of doing it. */
+/** A refusal of the service or the edge. */
 export interface Refusal {
   code: string | null;
   details: Readonly<Record<string, unknown>> | null;
-  /** What `Retry-After` asked for. */
+  /** Value of `Retry-After`. */
   retryAfterMs?: number | null;
 }
 
 /**
- * The cause behind a refusal, the same that `blockers` would name beforehand; null where it is about the request itself (a
- * field that does not fit) or the code is new to us: those are told by the words of the code, or by the service's own.
+ * Maps a refusal to the cause that `blockers` would name beforehand; null where it is about the request itself (an
+ * invalid field) or the code is unknown. Those are shown with the words of the code or of the service.
  */
 export function causeOfRefusal(refusal: Refusal, act: Act): Cause | null {
   const { code } = refusal;
@@ -23,7 +23,7 @@ export function causeOfRefusal(refusal: Refusal, act: Act): Cause | null {
   return typeof cause === 'function' ? cause(refusal, act) : cause;
 }
 
-/** The refusal as a blocker: it was refused, whatever the reference says of the act. */
+/** The refusal as a blocker: refused, whatever the reference says about the act. */
 export function blockerOfRefusal(refusal: Refusal, act: Act, given: Circumstances): Blocker | null {
   const cause = causeOfRefusal(refusal, act);
   return cause && blockerOf(cause, act, given, 'refused');
@@ -48,7 +48,7 @@ const queued = ({ details, retryAfterMs }: Refusal): Cause => ({
   retryAfterMs: retryAfterMs ?? secondsIn(details, 'retryAfter'),
 });
 
-/** Every documented code of the service and every one of the edge: a new one does not compile without a decision. */
+/** Every documented code of the service and every code of the edge: a new one does not compile without a decision. */
 const CAUSES: Readonly<Record<ServiceCode | EdgeErrorCode, Told>> = {
   MISSING_PROMPT: null,
   INVALID_FILES: null,
@@ -86,7 +86,7 @@ const CAUSES: Readonly<Record<ServiceCode | EdgeErrorCode, Told>> = {
   }),
   PROJECT_ALREADY_EXISTS: null,
   RATE_LIMITED: tooOften,
-  // Creating projects, and a visitor's paid calls, share one code.
+  // Creating projects and a visitor's paid calls share one code.
   RATE_LIMIT_EXCEEDED: (refusal, act) =>
     act === 'launch' ? { ...tooOften(refusal), kind: 'created-too-fast' } : tooOften(refusal),
   GET_ACCOUNT_ERROR: silent,

@@ -5,10 +5,10 @@ import type { SpendingDay } from './forecast.ts';
 
 export type DailySpending = z.infer<typeof spendingAnalyticsRecord>['daily'];
 
-/** How far back spending is read: three weeks of weekdays and as many again to try the forecast on. */
+/** How far back spending is read: three weeks for the weekday pattern and three more to test the forecast on. */
 export const SPENDING_SPAN_DAYS = 45;
 
-/** The query of the spending of the last {@link SPENDING_SPAN_DAYS} UTC days, today's included. */
+/** Query for the last {@link SPENDING_SPAN_DAYS} UTC days including today. */
 export function spendingQuery(now: InstantMs, projectId?: string): URLSearchParams {
   const query = new URLSearchParams({ from: dayOf(now - (SPENDING_SPAN_DAYS - 1) * DAY_MS), to: dayOf(now) });
   if (projectId !== undefined) query.set('projectId', projectId);
@@ -16,8 +16,9 @@ export function spendingQuery(now: InstantMs, projectId?: string): URLSearchPara
 }
 
 /**
- * Whole days as the forecast takes them, without holes, and what was spent today.
- * @param of what of a day counts. @param cap the monthly cap of it: days that began with it full are cut off, by the cap as it is now
+ * Whole days without gaps in the form of the forecast, and what was spent today.
+ * @param of selects what counts of a day. @param cap its monthly cap: days that began with it full are marked as cut,
+ * by the current cap
  */
 export function spendingDays(
   daily: DailySpending,

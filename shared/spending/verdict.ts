@@ -5,16 +5,16 @@ import { blockers } from './blockers.ts';
 import type { Act } from './cause.ts';
 import { type CommittedCredits, middleOf } from './committed-credits.ts';
 
-/** What was not read and would be needed to say more. */
+/** Facts that were not read and would be needed to say more. */
 export type Missing = 'balance' | 'work' | 'limits' | 'features';
 
-/** For how many usual runs it lasts. */
+/** How many usual runs it lasts for. */
 export type Lasting =
   /** `by`: what ends first. */
   | { kind: 'runs'; runs: number; by: 'balance' | 'development-cap'; usual: UsualRange }
   | { kind: 'no-history' };
 
-/** Whether what is wanted would be taken now. */
+/** Whether the act would be accepted now. */
 export type Verdict =
   | { kind: 'no'; because: Blocker }
   /** The reference does not say what the service does in this state. */
@@ -22,10 +22,10 @@ export type Verdict =
   | { kind: 'not-known'; missing: Missing[] }
   /** Nothing is in the way, but less than one usual run is left. */
   | { kind: 'short'; left: number; by: 'balance' | 'development-cap'; usual: UsualRange }
-  /** `after`: it is taken and begins later. `lasting`: of runs only. */
+  /** `after`: accepted, begins later. `lasting`: for runs only. */
   | { kind: 'yes'; lasting: Lasting | null; after: Blocker | null };
 
-/** Answers "can I build?" and keeps what it was answered from. @param committed what runs under way may still take */
+/** Answers "can I build?". @param committed what running work may still take */
 export function canBuild(
   facts: BuildFacts,
   act: Act,
@@ -56,7 +56,10 @@ function verdictOf(
   return { kind: 'yes', lasting: { kind: 'runs', runs, by: room.by, usual }, after };
 }
 
-/** What is left for runs: of the balance less what is committed and the fixed price, or below the project's own cap. */
+/**
+ * What remains for runs: of the balance without committed credits and the fixed price, or below the project's own
+ * cap.
+ */
 function roomOf(
   { balance, price, project }: BuildFacts,
   committed: CommittedCredits,

@@ -46,7 +46,7 @@ export const creditCapRule: Rule = {
 
 const CATEGORIES = ['development', 'infrastructure'] as const;
 
-/** The event's `category` is an open set; whatever means one of the two caps is read as that cap. */
+/** The event's `category` is an open set; every synonym of one of the two caps maps to that cap. */
 function knownCategory(word: string): string {
   const lower = word.toLowerCase();
   return CATEGORIES.find((category) => lower.startsWith(category.slice(0, 3))) ?? lower;
@@ -56,12 +56,13 @@ function capId(projectId: string, category: string, month: string): string {
   return `credit-cap:${projectId}:${category}:${month}`;
 }
 
-/** A rest below this pays for nothing and says nothing: neither that credits are gone nor that they are back. */
+/** A balance below this pays for nothing and proves neither that credits are gone nor that they are back. */
 const USABLE_CREDITS = 1;
 
 /**
- * The account has no credits left, one item however many projects tell of it: a balance of 0, the event, or the service's
- * refusal of reads (service reference, Errors: 403 when credits are missing). Over when a usable balance is read.
+ * The account has no credits left, as one item however many projects report it: a balance of 0, the event, or the
+ * service's refusal of reads (service reference, Errors: 403 when credits are missing). Over when a usable balance is
+ * read.
  */
 export const creditsExhaustedRule: Rule = {
   read: (snapshot) => {
@@ -92,7 +93,7 @@ function isOut(seenAt: InstantMs, credits: number | null): Condition {
 
 const SPENT = 'project.feature_limit.reached';
 
-/** A feature's monthly budget is spent (service reference, Events). Over when the month is. */
+/** A feature's monthly budget is spent (service reference, Events). Over at the end of the month. */
 export const featureBudgetRule: Rule = {
   fromEvent: (event) => {
     const budget = budgetOf(event);
@@ -104,7 +105,7 @@ export const featureBudgetRule: Rule = {
   },
 };
 
-/** 80 % of a feature's monthly budget is used; over when the budget is spent, or the month is. */
+/** 80 % of a feature's monthly budget is used; over when the budget is spent, or at the end of the month. */
 export const featureWarningRule: Rule = {
   fromEvent: (event) => {
     const budget = budgetOf(event);

@@ -1,6 +1,6 @@
 import { numberFact, opens, type Rule, textFact, truthFact } from '../rule.ts';
 
-/** A scheduled job fails, or was paused for failing (service reference, Events). No event tells of its recovery. */
+/** A scheduled job fails, or was paused for failing (service reference, Events). No event reports its recovery. */
 export const cronJobRule: Rule = {
   fromEvent: (event) => {
     const paused = event.event === 'cron.job.paused';
@@ -23,7 +23,7 @@ export const cronJobRule: Rule = {
   endsWhenAcknowledged: true,
 };
 
-/** The app's payment account was disconnected (service reference, Events). No event tells of a reconnection. */
+/** The app's payment account was disconnected (service reference, Events). No event reports a reconnection. */
 export const paymentsDisconnectedRule: Rule = {
   fromEvent: (event) =>
     event.event === 'project.payments.disconnected' && event.projectId

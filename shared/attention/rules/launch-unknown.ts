@@ -3,8 +3,8 @@ import { RECENT_LAUNCHES_MAX } from '../../snapshot/snapshot.ts';
 import { condition, type Rule } from '../rule.ts';
 
 /**
- * A paid call whose answer never came whole. Over when the edge has settled it: the snapshot lists those first whose end
- * is open, so that another at its end means that all of them are in it.
+ * A paid call whose response was lost or broken. Over when the edge has settled it: the snapshot lists unsettled
+ * calls first, so a settled one at the end of the list means that the list holds all unsettled ones.
  */
 export const launchUnknownRule: Rule = {
   read: (snapshot) => ({

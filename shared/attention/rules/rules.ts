@@ -16,7 +16,7 @@ import { launchUnknownRule } from './launch-unknown.ts';
 import { deliveryFailuresRule, subscriptionsFailingRule, webhooksSilentRule } from './webhooks.ts';
 import { deployFailedRule, keysNeededRule, runFailedRule } from './work-failed.ts';
 
-/** Every kind of item and the rule by which it comes and goes; a new kind does not compile without one. */
+/** The rule of every kind of item; a new kind does not compile without one. */
 export const RULES: Record<AttentionKind, Rule> = {
   'credits-exhausted': creditsExhaustedRule,
   'kill-switch': killSwitchRule,

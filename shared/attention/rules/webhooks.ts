@@ -11,7 +11,7 @@ export const deliveryFailuresRule: Rule = {
       const id = `delivery-failures:${webhookId}:${causeOf(group)}`;
       return condition(id, 'warning', lastProjectId, group.firstAt, { kind: 'delivery-failures', ...facts });
     });
-    // An older edge that tells of as many as it may has cut the rest.
+    // A full list of an older edge may be cut.
     const { groups, total = groups.length < DELIVERY_GROUPS_MAX ? groups.length : null } = read.data;
     const complete = total !== null && groups.length >= total;
     return { readAt: read.readAt, conditions, complete };
@@ -19,8 +19,9 @@ export const deliveryFailuresRule: Rule = {
 };
 
 /**
- * The service says it delivered and the edge never saw it. Over when the edge's sweep finds nothing missing. The edge
- * tells this from its own records whenever it is asked: the section's age is that of the last sync, which is older.
+ * The service reports deliveries that the edge never received. Over when the edge's sweep finds nothing missing. The
+ * edge computes this from its own records on every request; the section's age is that of the last sync, which is
+ * older.
  */
 export const webhooksSilentRule: Rule = {
   read: (snapshot) => {
@@ -35,7 +36,7 @@ export const webhooksSilentRule: Rule = {
   },
 };
 
-/** Subscriptions of ours that the service refuses or loses: one item for all. */
+/** Subscriptions of ours that the service rejects or loses: one item for all. */
 export const subscriptionsFailingRule: Rule = {
   read: (snapshot) => {
     const read = wellRead(snapshot.sections.subscriptions);

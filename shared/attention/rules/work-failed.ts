@@ -4,7 +4,7 @@ import { DAY_MS } from '../../time.ts';
 import type { Condition } from '../item.ts';
 import { condition, opens, type Reading, type Rule, textFact, truthFact, wellRead } from '../rule.ts';
 
-/** What failed longer ago, and was not known before, is the past. */
+/** Failures older than this that were not known before are not announced. */
 const TOLD_FOR_MS = 7 * DAY_MS;
 
 const FAILED: Pick<Rule, 'endsWhenAcknowledged' | 'isOccurrence' | 'isSilent' | 'endsWithProject'> = {
@@ -14,7 +14,7 @@ const FAILED: Pick<Rule, 'endsWhenAcknowledged' | 'isOccurrence' | 'isSilent' | 
   endsWithProject: true,
 };
 
-/** The last run of a project failed. Over with the next one that ends otherwise, or once the user has seen it. */
+/** The last run of a project failed. Over when a later run ends otherwise, or once acknowledged. */
 export const runFailedRule: Rule = {
   ...FAILED,
   read: (snapshot) =>
@@ -30,7 +30,7 @@ export const runFailedRule: Rule = {
     }),
 };
 
-/** The last deployment of a project failed. Over with the next one that goes live, or once the user has seen it. */
+/** The last deployment of a project failed. Over when a later one goes live, or once acknowledged. */
 export const deployFailedRule: Rule = {
   ...FAILED,
   read: (snapshot) =>
@@ -54,7 +54,7 @@ export const deployFailedRule: Rule = {
   },
 };
 
-/** The agent asks for keys that the project does not have. Over when it has them, or the next run asks for none. */
+/** The agent needs keys that the project does not have. Over when it has them, or when the next run needs none. */
 export const keysNeededRule: Rule = {
   isOccurrence: true,
   endsWithProject: true,
@@ -72,8 +72,8 @@ export const keysNeededRule: Rule = {
 };
 
 /**
- * Looks at each of the projects that were read.
- * @param resolve what holds of it; the id of what does not; null where nothing can be said
+ * Evaluates each of the projects that were read.
+ * @param resolve the condition of a project, the id of what does not hold, or null where nothing can be said
  */
 function readWork(
   snapshot: Snapshot,
@@ -84,7 +84,7 @@ function readWork(
   const resolved = read.data.items.map(resolve).filter((one) => one !== null);
   return {
     readAt: read.readAt,
-    // Only the projects changed last are read.
+    // Only the projects that changed last are read.
     complete: false,
     conditions: resolved
       .filter((one) => typeof one !== 'string')
