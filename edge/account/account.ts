@@ -31,8 +31,8 @@ import type { SnapshotResponse } from './snapshots.ts';
 import { readLiveRequest } from './sockets.ts';
 
 /**
- * The one object of the account: it holds whatever must be exact. It adds nothing of its own: every public method is
- * called by the Worker (RPC), authorizes the caller, and delegates to a capability (`composition.ts`).
+ * The account's Durable Object, which holds whatever must be exact. It has no logic of its own: every public method
+ * is called by the Worker (RPC), authorizes the caller, and delegates to a capability (`composition.ts`).
  */
 export class Account extends DurableObject<Cloudflare.Env> {
   readonly #has: Capabilities;
@@ -58,7 +58,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
     await this.#has.context.jobs.run();
   }
 
-  /** The one request that reaches the object: a live socket. */
+  /** The only request that reaches the object: opening a live socket. */
   override async fetch(request: Request): Promise<Response> {
     const { context, devices, poller, sockets, webhooks } = this.#has;
     const { caller, cursor } = readLiveRequest(request);
@@ -72,12 +72,12 @@ export class Account extends DurableObject<Cloudflare.Env> {
     });
   }
 
-  /** Whether the caller may ask for what needs this role; asked before the body of the request is read. */
+  /** Whether the caller has the role; called before the body of the request is read. */
   authorize(caller: Caller, needed: Role): Result<null> {
     return this.#for(caller, needed, () => success(null));
   }
 
-  /** For the flood guard: a new instance of the Worker has seen no browser yet. */
+  /** For the flood guard: a new instance of the Worker knows no token yet. */
   tokenHashes(): string[] {
     return this.#has.devices.tokenHashes();
   }
@@ -96,7 +96,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#for(caller, 'owner', ({ deviceId }) => success(this.#has.devices.list(deviceId)));
   }
 
-  /** An owner revokes any device; every device revokes itself. */
+  /** Owners may revoke any device; every device may revoke itself. */
   revokeDevice(caller: Caller, deviceId: string): Result<{ revoked: true }> {
     const { devices } = this.#has;
     const who = devices.authorize(caller, 'viewer');
@@ -123,7 +123,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
     });
   }
 
-  /** A delivery; it is the signature that is trusted. @throws when storage fails */
+  /** A webhook delivery, authorized by its signature. @throws when storage fails */
   receiveHook(call: HookCall): Promise<HookOutcome> {
     this.#has.webhooks.start();
     return this.#has.webhooks.receive(call);
@@ -149,7 +149,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#for(caller, 'owner', () => this.#has.webhooks.rotateProject(projectId));
   }
 
-  /** A page of history. */
+  /** A page of kept events. */
   events(caller: Caller, query: EventsQuery): Result<EventsPage> {
     return this.#for(caller, 'viewer', () => success(this.#has.history.page(query)));
   }
@@ -179,7 +179,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
     });
   }
 
-  /** @param projectId what an unknown launch made, as the user says; null = nothing */
+  /** @param projectId the project that the user says an unknown launch created; null = none */
   settleLaunch(caller: Caller, key: string, projectId: string | null): Result<LaunchRecord> {
     return this.#for(caller, 'builder', () => this.#has.launches.settleAs(key, projectId));
   }
@@ -195,7 +195,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#for(caller, 'owner', () => success(this.#has.dataKeys.list()));
   }
 
-  /** @param confirm what the test of the same key answered before; without it the key is only tested */
+  /** @param confirm from the response to the test of the same key; without it the key is only tested */
   async putDataKey(
     caller: Caller,
     projectId: string,
@@ -216,12 +216,12 @@ export class Account extends DurableObject<Cloudflare.Env> {
     });
   }
 
-  /** A call of the data backend that may cost, under its idempotency key. */
+  /** A call of the data backend that may cost credits, under its idempotency key. */
   async submitPaidData(caller: Caller, call: PaidDataCall): Promise<Result<PaidDataResponse>> {
     return this.#for(caller, call.role, (who) => this.#has.dataCalls.submit(who, call));
   }
 
-  /** The project's data key, for the Worker alone: a file streams past the object. */
+  /** The project's data key, for the Worker only: uploads stream past the object. */
   async openUpload(caller: Caller, { projectId, role }: DataCall): Promise<Result<string>> {
     return this.#for(caller, role, () => this.#has.data.openForUpload(projectId));
   }
@@ -283,7 +283,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#for(caller, 'builder', (who) => this.#has.imports.retry(who, key, retry));
   }
 
-  /** The user says what became of a row whose answer was lost. */
+  /** Sets the outcome of a row whose response was lost, as given by the user. */
   settleImport(caller: Caller, key: string, settlement: ImportSettlement): Result<ImportRecord> {
     return this.#for(caller, 'builder', (who) => this.#has.imports.settle(who, key, settlement));
   }

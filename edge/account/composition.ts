@@ -31,7 +31,7 @@ import { Snapshots } from './snapshots.ts';
 import { Sockets } from './sockets.ts';
 import { Watches, watchesSchema } from './watches/watches.ts';
 
-/** Order of their tables in a new database; each brings its own migrations. */
+/** Order of their tables in a new database; each has its own migrations. */
 const SCHEMAS = [
   jobsSchema,
   devicesSchema,
@@ -51,8 +51,8 @@ const HOUSEKEEPING_EVERY_MS = DAY_MS;
 export type Capabilities = ReturnType<typeof compose>;
 
 /**
- * Puts the object together: its database, and one small class per capability. Those that need each other are given a way to
- * ask, so that none knows another but by what it is used for.
+ * Creates the object's database and one small class per capability. Capabilities that depend on each other get
+ * callbacks, so that none imports another.
  */
 export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   migrate(ctx.storage, SCHEMAS);
@@ -104,7 +104,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   });
   const eventStore = new EventStore(context, eventLog, (event, _, data) => {
     context.changed();
-    // What a project's own app signed is shown as such; nothing of the account's is concluded from it.
+    // Events signed by a project's own app are shown as such and have no effect on the account.
     if (event.signer === 'project') return;
     sections.onKeptEvent(event);
     poller.onEvent();

@@ -2,17 +2,20 @@ import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { AccountContext } from '../object/context.ts';
 import type { Sections } from './sections/sections.ts';
 
-/** A view is open. */
+/** Interval while a view is open. */
 const VIEWED_EVERY_MS = 12 * SECOND_MS;
-/** Nobody looks, but something may begin or end any time. */
+/** Interval while no view is open but work may begin or end. */
 const WORKED_ON_EVERY_MS = MINUTE_MS;
-/** Nothing was changed for a week. */
+/** Interval when nothing was changed for a week. */
 const IDLE_EVERY_MS = 15 * MINUTE_MS;
-/** Two looks are at least this far apart, however often views come and go. */
+/** Minimum gap between two polls, however often views open and close. */
 const LEAST_GAP_MS = 3 * SECOND_MS;
-/** What an event told of is read while the service still tells of it; several events are one look. */
+/** Delay after an event, so that several events cause one poll. */
 const AFTER_EVENT_MS = 2 * SECOND_MS;
-/** Quiet projects looked at in turn: where a start does not move the list this finds it, the balance at once. */
+/**
+ * Quiet projects polled in rotation: finds a start that does not move the list, where the balance would show it at
+ * once.
+ */
 const ROTATE_VIEWED = 8;
 const ROTATE_UNSEEN = 12;
 
@@ -23,8 +26,8 @@ export interface PollerDependencies {
 }
 
 /**
- * The object looks at the service, browsers don't: every 12 s while a view is open, every minute while one is paired and
- * the account is worked on, rarely else. What changed is pushed to whoever listens.
+ * Polls the service, so that browsers need not: every 12 s while a view is open, every minute while a browser is
+ * paired and the account is worked on, rarely otherwise. Changes are pushed to connected browsers.
  */
 export class Poller {
   readonly #context: AccountContext;
@@ -41,7 +44,7 @@ export class Poller {
     return serviceUrl !== null && apiKey !== null && this.#parts.isPaired();
   }
 
-  /** Sees to it that the object looks, once there is a browser to look for. */
+  /** Schedules the first poll once a browser is paired. */
   start(): void {
     if (this.#isScheduled || !this.#isPossible) return;
     this.#isScheduled = true;
@@ -49,20 +52,20 @@ export class Poller {
     if (jobs.dueAt('look') === null) jobs.schedule('look', now() + WORKED_ON_EVERY_MS);
   }
 
-  /** A view was opened: what it shows is read now, unless that was done a moment ago. */
+  /** Polls when a view is opened, unless that happened a moment ago. */
   onViewOpened(): void {
     const { jobs, now } = this.#context;
     jobs.schedule('look', Math.max(now(), (this.#parts.sections.refreshedAt() ?? 0) + LEAST_GAP_MS));
   }
 
-  /** An event was kept. A browser that listens asks for what it changed; without one the object does. */
+  /** Polls after an event without a connected browser; a connected one fetches what the event changed. */
   onEvent(): void {
     if (!this.#isPossible || this.#parts.sockets.isConnected()) return;
     const { jobs, now } = this.#context;
     jobs.schedule('look', now() + AFTER_EVENT_MS);
   }
 
-  /** The job `look`. @returns when to look again; null: there is nobody to look for */
+  /** The job `look`. @returns when to poll again; null: no browser is paired */
   async run(startedAt: InstantMs): Promise<InstantMs | null> {
     if (!this.#isPossible) {
       this.#isScheduled = false;

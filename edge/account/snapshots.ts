@@ -6,16 +6,16 @@ import { waitAtMost } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
 import type { Sections } from './sections/sections.ts';
 
-/** How long a look waits for what is being read; then it is answered with what is known, and the reading goes on. */
+/** How long a request waits for reads in progress before it gets what is known; the reads continue. */
 const LOOK_WAIT_MS = 2.5 * SECOND_MS;
 const VERSION_LETTERS = 24;
 
-/** Where the parts come from that are not read from the service. */
+/** Sources of the parts that are not read from the service. */
 export interface SnapshotSources {
   events: () => Snapshot['sections']['events'];
   subscriptions: () => Snapshot['sections']['subscriptions'];
   launches: () => LaunchRecord[];
-  /** Changes when a watch has something new to tell. */
+  /** Changes when a watch has news. */
   watches: () => number;
 }
 
@@ -29,7 +29,7 @@ interface Built {
   version: string;
 }
 
-/** Puts the snapshot together, and tells whether it is still the one that the browser has. */
+/** Builds the snapshot, and tells whether the browser already has it. */
 export class Snapshots {
   readonly #context: AccountContext;
   readonly #sections: Sections;
@@ -42,14 +42,14 @@ export class Snapshots {
     this.#sources = sources;
   }
 
-  /** Forgets what was put together; called whenever any part changes. */
+  /** Discards the built snapshot; called whenever any part changes. */
   invalidate(): void {
     this.#built = null;
   }
 
   /**
-   * Answers a look, after having read what was due, as far as that was quick.
-   * @param alongside work whose result should stand in the answer, if it is as quick
+   * Responds to a snapshot request after reading what was due, as far as that was quick.
+   * @param alongside work to include in the response, if it is as quick
    */
   async read(known: string | null, fresh: boolean, alongside?: Promise<unknown>): Promise<SnapshotResponse> {
     const reading = Promise.all([this.#sections.refresh(fresh), alongside]);
@@ -61,7 +61,7 @@ export class Snapshots {
     return { changed: true, body: JSON.stringify({ errors: null, data: snapshot }), version };
   }
 
-  /** The version of what is known now, without asking anyone. */
+  /** The current version, without reading anything. */
   async version(): Promise<string> {
     return (await this.#build()).version;
   }
@@ -69,7 +69,7 @@ export class Snapshots {
   #build(): Promise<Built> {
     const built = this.#built ?? this.#put();
     this.#built = built;
-    // A failure is the failure of those who waited for it, not of everybody after them.
+    // A failure belongs to those who waited for it, not to later requests.
     built.catch(() => {
       if (this.#built === built) this.#built = null;
     });

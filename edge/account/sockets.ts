@@ -13,20 +13,20 @@ import type { AccountContext } from '../object/context.ts';
 import type { Caller } from './devices/devices.ts';
 import type { EventStore } from './events/store.ts';
 
-/** Open sockets of one device; one more closes the oldest, so that a restarted background always gets in. */
+/** Open sockets per device; another one closes the oldest, so that a restarted background always connects. */
 export const SOCKETS_PER_DEVICE = 4;
-/** A client further behind than this asks for the snapshot instead. */
+/** A client further behind than this fetches the snapshot instead. */
 export const CATCH_UP_EVENTS = 100;
-/** Messages sent to a client that has not pinged since: it does not read, or not fast enough. */
+/** Messages sent to a client without a ping since: it does not read, or not fast enough. */
 export const UNHEARD_MESSAGES = 200;
-/** How long a client may stay silent while it is sent that many. */
+/** How long a client may be silent while it is sent that many. */
 const UNHEARD_SINCE_MS = 2 * MINUTE_MS;
 const POLICY_VIOLATION = 1008;
 const REQUEST_MAX_CHARS = 200;
 
 /**
- * Survives hibernation with the socket. `unheard` counts messages since the client was last known to listen; `viewedAt`: when
- * it last said that a view of it is open, absent when none is.
+ * Survives hibernation with the socket. `unheard`: messages since the client last pinged; `viewedAt`: when it last
+ * reported an open view, absent when none is.
  */
 type Attachment = {
   deviceId: string;
@@ -38,8 +38,8 @@ type Attachment = {
 };
 
 /**
- * Live sockets of the paired browsers. They hibernate: an idle one costs nothing, and the client's pings are answered
- * without waking the object. Each socket carries its own cursor, so that what it is sent has no gap and no repeat.
+ * Live sockets of the paired browsers. They hibernate: an idle one costs nothing, and the runtime answers pings
+ * without waking the object. Each socket has its own cursor, so that what it receives has no gap and no repeat.
  */
 export class Sockets {
   readonly #state: DurableObjectState;
@@ -49,7 +49,7 @@ export class Sockets {
   readonly #onViewOpened: () => void;
   #announcing: Promise<void> | null = null;
 
-  /** @param version the newest snapshot's */
+  /** @param version the version of the newest snapshot */
   constructor(
     state: DurableObjectState,
     context: AccountContext,
@@ -67,7 +67,7 @@ export class Sockets {
 
   /**
    * Opens a socket for a device whose token was checked, unless it was revoked meanwhile. `cursor` null: from now on.
-   * @param refused checks the token once more, in the same step in which the socket is accepted
+   * @param refused checks the token again, in the step in which the socket is accepted
    */
   async open(
     deviceId: string,
@@ -97,7 +97,7 @@ export class Sockets {
     });
   }
 
-  /** Tells every open socket what it does not know yet; asked for several times at once, it is done once. */
+  /** Sends every open socket what it is missing; concurrent requests are coalesced. */
   announce(): void {
     if (this.#announcing || this.#state.getWebSockets().length === 0) return;
     this.#announcing = this.#announce();
@@ -116,7 +116,7 @@ export class Sockets {
     for (const socket of this.#state.getWebSockets(deviceId)) socket.close(LIVE_CLOSE.revoked, 'revoked');
   }
 
-  /** Clients say whether a view of theirs is open, and nothing else; their pings never get here. */
+  /** Clients only report whether a view is open; the runtime handles their pings. */
   onMessage(socket: WebSocket, data: string | ArrayBuffer): void {
     const request = readRequest(data);
     const known = attachment(socket);
@@ -128,12 +128,15 @@ export class Sockets {
     if (request.open) this.#onViewOpened();
   }
 
-  /** Whether any browser listens. */
+  /** Whether any browser is connected. */
   isConnected(): boolean {
     return this.#state.getWebSockets().some((socket) => socket.readyState === WebSocket.OPEN);
   }
 
-  /** Whether a view of any browser is open. One that fell silent with a view open, because its lid was closed, has none. */
+  /**
+   * Whether a view of any browser is open. A browser that fell silent with an open view, because its lid was closed,
+   * has none.
+   */
   isViewed(): boolean {
     return this.#state.getWebSockets().some((socket) => {
       const viewedAt = attachment(socket)?.viewedAt;
@@ -204,7 +207,10 @@ function attach(socket: WebSocket, value: Attachment): void {
 const TOKEN_HASH = 'x-token-hash';
 const ORIGIN = 'x-caller-origin';
 
-/** A socket can't be handed over by a call, only by a request; this one says who wants it. Nothing outside reaches the object. */
+/**
+ * A socket can't be passed by RPC, only by a request, which identifies the caller. No outside request reaches the
+ * object.
+ */
 export function liveRequest(caller: Caller, cursor: number | null): Request {
   const headers = new Headers({ upgrade: 'websocket', [TOKEN_HASH]: caller.tokenHash });
   if (caller.origin !== null) headers.set(ORIGIN, caller.origin);

@@ -1,6 +1,6 @@
 /**
- * Waits for the work or the time, whichever is first. Leaves no timer behind: one keeps the object from being put to sleep.
- * @returns whether the work was first; @throws what the work threw, when it was
+ * Waits for the work or a timeout. Clears its timer, because a timer keeps the object from hibernating.
+ * @returns whether the work finished in time; @throws what the work threw
  */
 export async function waitAtMost(work: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: number | null = null;
@@ -15,7 +15,7 @@ export async function waitAtMost(work: Promise<unknown>, ms: number): Promise<bo
   }
 }
 
-/** Maps with at most `width` at work at a time, in the order of `items`. */
+/** Maps with at most `width` concurrent calls, in the order of `items`. */
 export async function mapLimited<T, R>(
   items: readonly T[],
   width: number,

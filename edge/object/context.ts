@@ -3,7 +3,7 @@ import type { ServiceClient } from '../builder-api/client.ts';
 import type { Configuration } from '../configuration.ts';
 import type { Jobs } from './jobs.ts';
 
-/** What every capability of the object is given. A capability keeps what it must know over a restart in `storage` only. */
+/** Passed to every capability of the object. A capability keeps state that must survive a restart in `storage` only. */
 export interface AccountContext {
   storage: DurableObjectStorage;
   env: Cloudflare.Env;
@@ -11,10 +11,10 @@ export interface AccountContext {
   now: () => InstantMs;
   jobs: Jobs;
   client: ServiceClient;
-  /** Says that the snapshot is another one now, and that open browsers should know. */
+  /** Invalidates the snapshot and notifies open browsers. */
   changed: () => void;
-  /** Invalidates the snapshot without notifying anybody: only ages in it changed. */
+  /** Invalidates the snapshot without notifying browsers: only ages in it changed. */
   aged: () => void;
-  /** Lets work go on after the answer has left. */
+  /** Lets work continue after the response was sent. */
   waitUntil: (work: Promise<unknown>) => void;
 }

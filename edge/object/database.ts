@@ -1,12 +1,12 @@
-/** A capability's part of the object's database: its name, and its SQL in the order it was added over time. Only ever append. */
+/** A capability's part of the object's database: its name and its migrations in order. Append only. */
 export interface Schema {
   capability: string;
   migrations: readonly string[];
 }
 
 /**
- * Brings the object's database to what the capabilities need, each from where it stands, all or nothing. Runs in the
- * object's constructor, so that nothing ever sees an older form.
+ * Migrates the object's database for all capabilities, each from its current version, all or nothing. Runs in the
+ * object's constructor, so that no code sees an older schema.
  */
 export function migrate(storage: DurableObjectStorage, schemas: readonly Schema[]): void {
   storage.transactionSync(() => {
@@ -26,7 +26,7 @@ export function migrate(storage: DurableObjectStorage, schemas: readonly Schema[
   });
 }
 
-/** Writes one row, its columns named by its fields. `or`: what to do when its key is there already; else it throws. */
+/** Inserts one row, with columns named by its fields. `or`: what to do when its key exists; otherwise it throws. */
 export function insertRow(
   sql: SqlStorage,
   table: string,
@@ -41,7 +41,7 @@ export function insertRow(
 }
 
 /**
- * Sets the columns that `to` names in the rows that meet a condition of SQL with its bindings.
+ * Sets the columns named in `to` in the rows that match an SQL condition with its bindings.
  * @returns whether there was one
  */
 export function updateRows(

@@ -1,7 +1,7 @@
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { Schema } from './database.ts';
 
-/** Everything the object does by itself, later. */
+/** All scheduled work of the object. */
 export type JobName =
   | 'settle-launches'
   | 'housekeeping'
@@ -12,7 +12,7 @@ export type JobName =
   | 'watches'
   | 'look';
 
-/** Does what is due and tells when it is wanted next, null = not by itself; throws when it should be tried again. */
+/** Does what is due and returns when to run next, null = not by itself; throws to be retried. */
 export type Job = (now: InstantMs) => Promise<InstantMs | null> | InstantMs | null;
 
 export const jobsSchema: Schema = {
@@ -23,12 +23,12 @@ export const jobsSchema: Schema = {
   ],
 };
 
-/** Of the 50 calls that the free plan allows to one run each of them may need nearly all. */
+/** Each of these may need nearly all of the 50 calls that the free plan allows per run. */
 const NEEDS_A_RUN: ReadonlySet<JobName> = new Set<JobName>(['sweep', 'imports', 'watches', 'look']);
 const RETRY_FIRST_MS = 5 * SECOND_MS;
 const RETRY_MAX_MS = 15 * MINUTE_MS;
 
-/** A job that fails is tried again after 5 s, then twice as long each time, at most 15 minutes. */
+/** A failed job is retried after 5 s, then with doubled delay, at most 15 minutes. */
 export function retryDelayMs(failures: number): number {
   return Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** Math.min(failures - 1, 20));
 }
@@ -37,13 +37,13 @@ interface JobRow extends Record<string, SqlStorageValue> {
   name: JobName;
   due_at: number;
   failures: number;
-  /** For when it was asked for while it ran; null when it was not. */
+  /** Requested while it ran, for this time; null when not. */
   asked_at: number | null;
 }
 
 /**
- * Named jobs over the object's one alarm: the alarm stands at the earliest due time. An object that is evicted or
- * restarted loses nothing, because both the table and the alarm are kept in storage.
+ * Named jobs on the object's single alarm, which is set to the earliest due time. Nothing is lost when the object is
+ * evicted or restarted, because both the table and the alarm are stored.
  */
 export class Jobs {
   readonly #storage: DurableObjectStorage;
@@ -51,7 +51,7 @@ export class Jobs {
   readonly #now: () => InstantMs;
   readonly #onFailure: (name: JobName) => void;
   readonly #running = new Set<JobName>();
-  /** Where the alarm stands, as far as this instance set it: setting it anew would be a row written. */
+  /** Alarm time set by this instance: setting it again would write a row. */
   #alarmAt: InstantMs | null = null;
 
   constructor(
@@ -66,7 +66,7 @@ export class Jobs {
     this.#onFailure = onFailure;
   }
 
-  /** Makes sure that the job runs at `dueAt` or earlier; one that runs just now runs once more. */
+  /** Ensures that the job runs at `dueAt` or earlier; a job that is running runs once more. */
   schedule(name: JobName, dueAt: InstantMs): void {
     this.#storage.sql.exec(
       `INSERT INTO jobs (name, due_at) VALUES (?1, ?2)
@@ -74,7 +74,7 @@ export class Jobs {
       name,
       dueAt,
     );
-    // Its row stands at its next try, which is no more once it has succeeded.
+    // Its row holds the time of its retry, which is void once it has succeeded.
     if (this.#running.has(name))
       this.#storage.sql.exec(
         'UPDATE jobs SET asked_at = min(coalesce(asked_at, ?2), ?2) WHERE name = ?1',
@@ -91,8 +91,8 @@ export class Jobs {
   }
 
   /**
-   * The alarm's work: runs what is due, each job apart, so that a failing one holds up no other. What needs a run for
-   * itself has the next alarm, which follows at once. Never throws.
+   * The alarm handler: runs what is due, isolating failures. Jobs that need a run of their own get the next alarm,
+   * which follows at once. Never throws.
    */
   async run(): Promise<void> {
     this.#alarmAt = null;
@@ -105,7 +105,7 @@ export class Jobs {
     this.#setAlarm();
   }
 
-  /** While a job runs its row stands at the time of its next try: a restart in the middle loses nothing. */
+  /** While a job runs, its row holds the time of its retry: a restart loses nothing. */
   async #runOne({ name, failures }: JobRow, now: InstantMs): Promise<void> {
     const { sql } = this.#storage;
     const retryAt = now + retryDelayMs(failures + 1);
@@ -122,7 +122,7 @@ export class Jobs {
     }
   }
 
-  /** A job that succeeded is next due when it said, or when it was asked for meanwhile: whichever is earlier. */
+  /** After a success, the job is next due when it returned or when it was requested meanwhile, whichever is earlier. */
   #finish(name: JobName, wantedAt: InstantMs | null): void {
     const { sql } = this.#storage;
     const [row] = sql.exec<JobRow>('SELECT * FROM jobs WHERE name = ?', name);

@@ -1,8 +1,8 @@
 export const NONCE_BYTES = 12;
 
 /**
- * Encrypts secrets at rest with AES-256-GCM under the operator's `ENCRYPTION_KEY`. Each is bound to the record it
- * belongs to (`owner`), so that one copied to another record does not open there.
+ * Encrypts secrets at rest with AES-256-GCM under the operator's `ENCRYPTION_KEY`. Each is bound to its record
+ * (`owner`), so that a copy in another record does not decrypt.
  */
 export class SecretBox {
   readonly #keyBytes: Uint8Array<ArrayBuffer>;
@@ -27,7 +27,7 @@ export class SecretBox {
     return box;
   }
 
-  /** @returns null when it was sealed with another key, for another owner, or was damaged */
+  /** @returns null when it was encrypted with another key, for another owner, or was damaged */
   async open(box: ArrayBuffer, owner: string): Promise<string | null> {
     const iv = new Uint8Array(box.slice(0, NONCE_BYTES));
     try {

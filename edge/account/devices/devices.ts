@@ -44,7 +44,7 @@ export interface KnownDevice {
   dailySpendCredits: number | null;
 }
 
-/** How exact "last seen" is: a row is not written for every request. */
+/** Precision of "last seen": avoids writing a row for every request. */
 const LAST_SEEN_STEP_MS = 5 * MINUTE_MS;
 
 export interface DeviceRow extends Record<string, SqlStorageValue> {
@@ -58,20 +58,20 @@ export interface DeviceRow extends Record<string, SqlStorageValue> {
   daily_spend_credits: number | null;
 }
 
-/** The paired browsers. A device that is not in the table is refused, from the very next request on. */
+/** The paired browsers. A device that is not in the table is refused from the next request on. */
 export class Devices {
   readonly #context: AccountContext;
   readonly #onRevoked: (deviceId: string) => void;
-  /** Rows by the hash of their token. Only this object writes the table, so they are what stands in it. */
+  /** Rows by the hash of their token. Only this object writes the table, so the cache is always current. */
   readonly #known = new Map<string, DeviceRow>();
 
-  /** @param onRevoked closes what the device still holds open */
+  /** @param onRevoked closes the device's open connections */
   constructor(context: AccountContext, onRevoked: (deviceId: string) => void) {
     this.#context = context;
     this.#onRevoked = onRevoked;
   }
 
-  /** Authenticates the caller and authorizes the role; the two refusals say nothing about which part was wrong. */
+  /** Authenticates the caller and authorizes the role; a refusal does not reveal which part was wrong. */
   authorize({ tokenHash, origin }: Caller, needed: Role): Result<KnownDevice> {
     const row = this.#find(tokenHash);
     if (row === undefined || row.origin !== origin)
@@ -95,7 +95,7 @@ export class Devices {
     };
   }
 
-  /** Every request asks this: a device is read once, and then remembered until something of it changes. */
+  /** Runs on every request: a device is read once and cached until it changes. */
   #find(tokenHash: string): DeviceRow | undefined {
     const known = this.#known.get(tokenHash);
     if (known !== undefined) return known;
@@ -113,7 +113,10 @@ export class Devices {
     return row !== undefined;
   }
 
-  /** What the tokens of the paired browsers hash to: they tell a paired browser from a made-up token, and allow nothing. */
+  /**
+   * Token hashes of the paired browsers: they distinguish a paired browser from a made-up token and authorize
+   * nothing.
+   */
   tokenHashes(): string[] {
     return this.#context.storage.sql
       .exec<{ token_hash: string }>('SELECT token_hash FROM devices')
@@ -147,14 +150,14 @@ export class Devices {
     if (row === undefined) return noSuchDevice();
     this.#known.clear();
     sql.exec('DELETE FROM devices WHERE device_id = ?', deviceId);
-    // An owner's open pairing codes would be a way back in. Who made a code is not stored, so all of them go: none is
-    // older than ten minutes.
+    // An owner's open pairing codes would allow a way back in. The creator of a code is not stored, so all codes are
+    // deleted; none is older than ten minutes.
     if (row.role === 'owner') sql.exec('DELETE FROM pairing_codes');
     this.#onRevoked(deviceId);
     return { ok: true, value: { revoked: true } };
   }
 
-  /** Sets how many credits a day the device may spend at fixed prices; null = no guard. */
+  /** Sets how many credits a day the device may spend at fixed prices; null = no limit. */
   setDailySpend(deviceId: string, credits: number | null): Result<{ dailySpendCredits: number | null }> {
     this.#known.clear();
     const { rowsWritten } = this.#context.storage.sql.exec(

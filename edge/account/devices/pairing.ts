@@ -12,13 +12,14 @@ import { randomCode, randomToken } from './random-text.ts';
 
 const CODE_LIFETIME_MS = 10 * MINUTE_MS;
 const TRIES_MAX = 5;
-/** Wrong codes from one /24 or /48: a single line has many addresses. */
+/** Wrong codes from one /24 or /48, because one connection may have many addresses. */
 const NETWORK_TRIES_MAX = 20;
-/** The first owner's code, when it has so many characters, can't be found by trying: it is accepted although tries are closed. */
+/** A first owner's code of at least this length can't be guessed and is accepted even while tries are closed. */
 const LONG_CODE_MIN = 12;
 /**
- * Wrong codes from all senders together in ten minutes, which close the first owner's code for everybody. That is 14,400 a
- * day: of the codes of eight small letters, the shortest that is taken, a day's guessing finds one in 14 million.
+ * Wrong codes from all senders together in ten minutes that close the first owner's code for everybody. That is
+ * 14,400 a day: among codes of eight lower-case letters, the shortest accepted, a day of guessing finds one in 14
+ * million.
  */
 const STRAY_TRIES_MAX = 100;
 const CODE_ID_LETTERS = 4;
@@ -38,25 +39,25 @@ export interface PairAttempt {
   code: string;
   name: string;
   origin: string | null;
-  /** Whom wrong codes are counted against. */
+  /** The sender that wrong codes are counted for. */
   sender: Sender;
 }
 
-/** A code that names no invitation: what of it decides whether it is the first owner's. All are SHA-256. */
+/** A code that names no invitation: what decides whether it is the first owner's. All values are SHA-256. */
 interface StrayTry {
   rawHash: string;
   firstOwnerHash: string | null;
-  /** Whether the first owner's code is too long to be found by trying. */
+  /** Whether the first owner's code is too long to guess. */
   isLong: boolean;
   senderHash: string;
   networkHash: string;
 }
 
 /**
- * Pairing by code. A code is `ID-SECRET`: tries are counted against the id that was named, so that guessing spends the
- * guessed code and nobody else's. Whatever names no code counts against the first owner's code, which is the operator's
- * own text: five such tries in ten minutes close it to the address that made them, twenty to its network, and a hundred to
- * everybody. The right code is accepted all the same where it is long, so that no stranger keeps the owner out.
+ * Pairing by code. A code is `ID-SECRET`, and tries are counted per id, so that guessing uses up only the guessed
+ * code. Any other code counts against the first owner's code, which is a text chosen by the operator: five such tries
+ * in ten minutes close it for the sender's address, twenty for its network, and a hundred for everybody. A correct
+ * long code is accepted anyway, so that no stranger can lock the owner out.
  */
 export class Pairing {
   readonly #context: AccountContext;
@@ -68,8 +69,9 @@ export class Pairing {
   }
 
   /**
-   * Invites a browser: a code of one use and ten minutes.
-   * @param mayInvite asked in the step in which the code is kept: a revoked owner leaves none behind
+   * Creates an invitation: a code that is valid once, for ten minutes.
+   * @param mayInvite checked in the same step in which the code is stored, so that a revoked owner leaves no code
+   * behind
    */
   async invite(role: Role, mayInvite: () => Result<unknown>): Promise<Result<PairingCode>> {
     const id = randomCode(CODE_ID_LETTERS);
@@ -95,7 +97,10 @@ export class Pairing {
     return { ok: true, value: { code, role, expiresAt } };
   }
 
-  /** Takes a code for a token. Everything that decides happens in one step without a wait, so guesses can't overtake the count. */
+  /**
+   * Exchanges a code for a token. The decision is one synchronous step, so that concurrent guesses can't bypass the
+   * count.
+   */
   async pair({ code, name, origin, sender }: PairAttempt): Promise<Result<PairResponse>> {
     const text = normalize(code);
     const token = `pl_${randomToken(TOKEN_BYTES)}`;
@@ -134,7 +139,7 @@ export class Pairing {
       now,
     );
     if (row === undefined) return this.#takeFirstOwner(stray);
-    // The right code is 49 random bits: tries that are used up must not keep its owner out.
+    // The correct code is 49 random bits: exhausted tries must not lock its owner out.
     if (row.code_hash !== codeHash) {
       if (row.tries >= TRIES_MAX) return tooManyTries(row.expires_at - now);
       sql.exec('UPDATE pairing_codes SET tries = tries + 1 WHERE code_id = ?', id);
@@ -177,7 +182,7 @@ export class Pairing {
   }
 }
 
-/** Typed by hand: case and blanks don't matter in a code that the edge made. */
+/** For typed codes: case and blanks don't matter in a code that the edge generated. */
 function normalize(code: string): string {
   return code.trim().toUpperCase();
 }

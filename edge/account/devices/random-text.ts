@@ -1,4 +1,4 @@
-/** Letters and digits that can't be taken for one another when read aloud or typed. */
+/** Letters and digits that are not confused when read aloud or typed. */
 const CODE_LETTERS = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
 
 /** A code of `length` letters, about 4.9 bits each, without bias. */

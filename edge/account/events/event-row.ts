@@ -5,15 +5,15 @@ const MAX_ID_CHARS = 200;
 const PRINTABLE = /^[\x21-\x7e]+$/;
 
 /**
- * The id an event is known by: the `X-Service-Event-Id` header, the same over all retries (service reference, Events).
- * The header is not signed, so one that is missing, too long or not plain text is replaced by the body's digest.
+ * The id of an event: the `X-Service-Event-Id` header, the same for all retries (service reference, Events). The
+ * header is not signed; a missing, too long or non-plain one is replaced by the body's digest.
  */
 export function eventIdOf(header: string | null, digestHex: string): string {
   const id = header?.trim() ?? '';
   return id.length > 0 && id.length <= MAX_ID_CHARS && PRINTABLE.test(id) ? id : `body:${digestHex}`;
 }
 
-/** Kept events live in KV this long, as deliveries do at the service (service reference, Limits). */
+/** Lifetime of kept events in KV, equal to that of deliveries at the service (service reference, Limits). */
 export const KEPT_FOR_MS = 30 * DAY_MS;
 
 export const EVENT_KEY_PREFIX = 'event:';
@@ -21,8 +21,8 @@ const TIME_CEILING = 10 ** 14;
 const SEQ_CEILING = 10 ** 15;
 
 /**
- * KV key of a kept event. KV lists keys in ascending order only, so time and sequence are counted down from a ceiling:
- * the newest event comes first. Time leads because it still ascends after the object's storage was lost.
+ * KV key of a kept event. KV lists keys in ascending order only, so time and sequence are subtracted from a ceiling:
+ * the newest event comes first. Time leads because it keeps ascending after the object's storage was lost.
  */
 export function eventKey(receivedAt: InstantMs, seq: number): string {
   const time = String(TIME_CEILING - receivedAt).padStart(14, '0');
@@ -30,15 +30,15 @@ export function eventKey(receivedAt: InstantMs, seq: number): string {
   return `${EVENT_KEY_PREFIX}${time}:${order}`;
 }
 
-/** Bounds of what is picked from an event; the whole body stays in KV. */
+/** Limit of the fields selected from an event; the whole body is in KV. */
 export const MAX_FACTS = 16;
 export const MAX_FACT_CHARS = 160;
 const MAX_NAME_CHARS = 40;
 
-/** Told by the row itself; picking them again would only take room. */
+/** Already columns of the row. */
 const IN_ROW = new Set(['projectId', 'at']);
 
-/** Fields that views decide by; they are picked first so that a long event never crowds them out. */
+/** Fields that views depend on; selected first, so that a large event can't displace them. */
 const FIRST = [
   'status',
   'deploymentId',
@@ -57,8 +57,8 @@ const FIRST = [
 ];
 
 /**
- * The primitive fields of an event's `data`, shortened and bounded in number. Of `errorDetails`, which the service
- * sends as text or as an object, the text or its `message` is picked.
+ * The primitive fields of an event's `data`, shortened and limited in number. Of `errorDetails`, which the service
+ * sends as text or as an object, the text or its `message` is selected.
  */
 export function pickFacts(data: Record<string, unknown>): EventFacts {
   const facts: EventFacts = {};
@@ -93,18 +93,18 @@ function primitive(value: unknown): string | number | boolean | null | undefined
   }
 }
 
-/** At most `max` UTF-16 units, never half a character; what was cut off shows as an ellipsis. */
+/** At most `max` UTF-16 units without splitting a character; an ellipsis marks the cut. */
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text;
   return `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** KV keeps at most 1,024 bytes of metadata beside a value. */
+/** KV stores at most 1,024 bytes of metadata with a value. */
 export const MAX_METADATA_BYTES = 1024;
 
 /**
- * Fits an event's row into KV's metadata, so that a page of history is one `list` and no `get`: facts are dropped from
- * the last picked on until the row fits. Ids and names are bounded where they are read.
+ * Fits an event's row into KV's metadata, so that a page of history needs one `list` and no `get`: drops facts from
+ * the last one on until the row fits. Ids and names are limited when parsed.
  */
 export function fitRow(event: KeptEvent): KeptEvent {
   const names = Object.keys(event.facts);
@@ -118,7 +118,9 @@ export function fitRow(event: KeptEvent): KeptEvent {
   return byteLength(row) > MAX_METADATA_BYTES ? inPlainText(row) : row;
 }
 
-/** Names as no service makes them, which only their escapes make too long: what is not plain ASCII becomes a `?`. */
+/**
+ * For names that no service creates and whose escapes make them too long: replaces what is not plain ASCII with `?`.
+ */
 function inPlainText(row: KeptEvent): KeptEvent {
   const plain = (text: string) => text.replace(/[^ !#-[\]-~]/g, '?');
   return {

@@ -5,20 +5,23 @@ import { EVENT_KEY_PREFIX, eventKey, KEPT_FOR_MS } from './event-row.ts';
 
 export type LogPage = { events: KeptEvent[]; nextCursor: string | null };
 
-/** Where the bodies of events are. What can fail is told by the answer, or rejects where nothing can be said. */
+/** Storage of event bodies. Expected failures are in the result; others reject. */
 export interface EventLog {
-  /** @returns false when the log did not take it, or not in time */
+  /** @returns false when the log did not accept it in time */
   put(event: KeptEvent, body: ArrayBuffer): Promise<boolean>;
-  /** Newest first, rows without bodies, from which the index is restored; one `list`. */
+  /** Rows without bodies, newest first, to restore the index; one `list`. */
   page(cursor: string | null): Promise<LogPage>;
-  /** The body as it arrived; null when it is not there. */
+  /** The body as received; null when missing. */
   body(event: Pick<KeptEvent, 'receivedAt' | 'seq'>): Promise<ArrayBuffer | null>;
 }
 
-/** The sender waits 10 s for its answer; the log gets less, then the outbox's job goes on. */
+/** The sender waits 10 s for a response; the log gets less, then the outbox's job retries. */
 const PUT_TIMEOUT_MS = 3 * SECOND_MS;
 
-/** The log in KV: one key per event, its body as the value, its row as metadata. Layout in `edge/storage-schema.md`. */
+/**
+ * The log in KV: one key per event with its body as the value and its row as metadata. Layout in
+ * `edge/storage-schema.md`.
+ */
 export function kvEventLog(kv: KVNamespace): EventLog {
   return {
     put: async (event, body) => {

@@ -4,9 +4,9 @@ import type { AccountContext } from '../../object/context.ts';
 import type { EventLog } from './kv-log.ts';
 
 const OUTBOX_RETRY_FIRST_MS = 5 * SECOND_MS;
-/** Events written per run: a run of a Worker may make 50 calls on the free plan. */
+/** Events written per run: a Worker may make 50 calls per run on the free plan. */
 const OUTBOX_BATCH = 40;
-/** So many failures mean that the log is down; fewer may be the fault of an event, and must not hold up the others. */
+/** This many failures mean that the log is down; fewer may be caused by single events and must not block the others. */
 const OUTBOX_FAILURES = 3;
 
 /** Bodies of kept events that are not in the log yet; the log may fail for hours. */
@@ -19,18 +19,18 @@ export class Outbox {
     this.#log = log;
   }
 
-  /** In the same step in which the event is kept. */
+  /** Called in the same step in which the event is kept. */
   add(seq: number, body: Uint8Array): void {
     this.#context.storage.sql.exec('INSERT OR REPLACE INTO outbox (seq, body) VALUES (?, ?)', seq, body);
   }
 
-  /** Writes one event to the log now, if the log answers; otherwise the outbox's job does it later. */
+  /** Writes one event to the log now if possible; otherwise the outbox's job does it later. */
   async flush(seq: number): Promise<void> {
     if (await this.#deliver(seq)) return;
     this.#context.jobs.schedule('deliver-outbox', this.#context.now() + OUTBOX_RETRY_FIRST_MS);
   }
 
-  /** The job `deliver-outbox`. @returns when to go on; null when the outbox is empty */
+  /** The job `deliver-outbox`. @returns when to run again; null when the outbox is empty */
   async deliverAll(): Promise<InstantMs | null> {
     const { sql } = this.#context.storage;
     const seqs = sql

@@ -16,8 +16,8 @@ const wholeNumber = z.pipe(
 const filter = z.optional(z.string().check(z.maxLength(MAX_FILTER_CHARS, 'is too long')));
 
 /**
- * The query of GET `/events`. `cursor`: `s<seq>`, only events below that number; `before`: milliseconds, compared with
- * when the edge kept the event.
+ * The query of GET `/events`. `cursor`: `s<seq>`, only events below that number; `before`: milliseconds, compared
+ * with when the edge kept the event.
  */
 export const eventsQuery = z.object({
   cursor: z.optional(
@@ -46,7 +46,7 @@ export const eventsQuery = z.object({
 });
 export type EventsQuery = z.output<typeof eventsQuery>;
 
-/** Pages of history, from the object's index of stored events; each condition is answered by one index of the database. */
+/** Pages of history from the object's index of kept events; each condition is served by one database index. */
 export class EventHistory {
   readonly #sql: SqlStorage;
 
@@ -54,7 +54,7 @@ export class EventHistory {
     this.#sql = sql;
   }
 
-  /** Those that match, newest first. */
+  /** Matching events, newest first. */
   page({ cursor, limit, project, event, before }: EventsQuery): EventsPage {
     const conditions: string[] = [];
     const values: SqlStorageValue[] = [];
@@ -80,7 +80,7 @@ export class EventHistory {
     return { events, nextCursor: rows.length > limit && last ? `s${last.seq}` : null };
   }
 
-  /** An event by its number, with its body while the outbox still has it. */
+  /** An event by its number, with its body while it is in the outbox. */
   find(seq: number): { event: KeptEvent; body: ArrayBuffer | null } | null {
     const [found] = this.#sql.exec<{ row: string; body: ArrayBuffer | null }>(
       'SELECT events.row, outbox.body FROM events LEFT JOIN outbox USING (seq) WHERE events.seq = ?',
@@ -98,10 +98,13 @@ export class EventHistory {
   }
 }
 
-/** How many of the newest events are looked at for missed ones: what a snapshot costs must not grow with history. */
+/**
+ * How many of the newest events are checked for missed ones, so that the cost of a snapshot does not grow with
+ * history.
+ */
 const SILENT_WINDOW = 500;
 
-/** What the object itself answers about kept events; each question reads the same few rows however many there are. */
+/** Queries about kept events; each reads the same few rows however many events there are. */
 export class EventQueries {
   readonly #context: AccountContext;
 
@@ -117,11 +120,11 @@ export class EventQueries {
 
   section(): Section<RecentEvents> {
     const data = this.newest(RECENT_EVENTS_MAX);
-    // Our own events are always read; that there are none yet is known since the beginning of time.
+    // Our own events are always current; an empty list is valid from the beginning.
     return { data, readAt: data.items[0]?.receivedAt ?? 0, error: null };
   }
 
-  /** Those kept after `seq`, oldest first, at most `limit`. */
+  /** Events kept after `seq`, oldest first, at most `limit`. */
   after(seq: number, limit: number): KeptEvent[] {
     return this.#rows('SELECT row FROM events WHERE seq > ? ORDER BY seq LIMIT ?', seq, limit);
   }
@@ -141,7 +144,9 @@ export class EventQueries {
     return sql.exec(query, dedupeId).toArray().length > 0;
   }
 
-  /** Events that the service says it delivered and that never came, since the last that did come; of the last day. */
+  /**
+   * Events of the last day that the service reports as delivered but that never arrived, since the last one that did.
+   */
   silentlyMissed(): { missed: number; since: InstantMs | null } {
     const [row] = this.#context.storage.sql.exec<{ missed: number; since: number | null }>(
       `SELECT count(*) AS missed, min(received_at) AS since FROM events
@@ -153,14 +158,14 @@ export class EventQueries {
     return row ?? { missed: 0, since: null };
   }
 
-  /** Whether an event that the account was told of the project is kept, which happened at `since` or later. */
+  /** Whether an event of the project that happened at `since` or later is kept for the account. */
   keptSince(event: string, projectId: string, since: InstantMs): boolean {
     const query = `SELECT row FROM events WHERE project_id = ? AND event = ? AND signer = 'account'
        ORDER BY seq DESC LIMIT 5`;
     return this.#rows(query, projectId, event).some(({ at }) => at >= since);
   }
 
-  /** When a delivery of the event last came to the account's address; what was found by asking does not count. */
+  /** When a delivery of the event last arrived at the account's address, without events found by polling. */
   lastReceivedAt(event: string): InstantMs | null {
     const [row] = this.#context.storage.sql.exec<{ at: number }>(
       `SELECT received_at AS at FROM events WHERE event = ? AND reconciled = 0 AND signer = 'account'

@@ -8,9 +8,9 @@ import { Outbox } from './outbox.ts';
 import { EventQueries } from './query.ts';
 
 /**
- * `events`: one row per kept event for 30 days; the dedupe, the snapshot's newest events and the filters of `/events` are
- * answered from it. `event_aliases`: further ids under which a kept body came.
- * `outbox`: bodies that are not in KV yet. Described in `edge/storage-schema.md`.
+ * `events`: one row per kept event for 30 days; serves deduplication, the snapshot's newest events and the filters of
+ * `/events`. `event_aliases`: further ids of a kept body. `outbox`: bodies that are not in KV yet. Described in
+ * `edge/storage-schema.md`.
  */
 export const eventsSchema: Schema = {
   capability: 'intake',
@@ -34,16 +34,17 @@ export const eventsSchema: Schema = {
     'CREATE TABLE event_aliases (id TEXT PRIMARY KEY, at INTEGER NOT NULL)',
     'ALTER TABLE outbox ADD COLUMN tries INTEGER NOT NULL DEFAULT 0',
     "ALTER TABLE events ADD COLUMN signer TEXT NOT NULL DEFAULT 'account'",
-    // Until then a project's event was known by its id's prefix alone, and its digest stood for everybody's.
+    // Before this, a project's event was recognized by its id's prefix alone, and its digest was shared by all
+    // signers.
     `UPDATE events SET signer = 'project', digest = 'project:' || project_id || ':' || digest,
        row = json_set(row, '$.signer', 'project')
      WHERE substr(dedupe_id, 1, length(project_id) + 9) = 'project:' || project_id || ':'`,
   ],
 };
 
-/** A verified delivery, or one that was found by asking. */
+/** A verified delivery, or an event found by polling. */
 export type Arrival = {
-  /** Whose secret signed it, or `account` where the service was asked. A project's event is about that project only. */
+  /** Whose secret signed it, or `account` for events found by polling. A project's event is about that project only. */
   signer: Signer;
   id: string;
   /** SHA-256 of the raw body in hex; null when there was none. */
@@ -54,13 +55,13 @@ export type Arrival = {
   source: KeptEvent['source'];
   data: Record<string, unknown>;
   body: Uint8Array;
-  /** Reconciled only: the service's record says that we answered 2xx. */
+  /** Reconciled events only: the service recorded a 2xx response of ours. */
   saidDelivered?: boolean;
 };
 
 export type Signer = 'account' | 'project';
 
-/** `completed`: an event known by asking only has now arrived itself; its row tells more than before. */
+/** `completed`: the delivery of an event known from polling has now arrived; its row is updated. */
 export type Kept = { outcome: 'kept' | 'completed'; event: KeptEvent } | { outcome: 'duplicate' };
 
 interface EventRow extends Record<string, SqlStorageValue> {
@@ -71,13 +72,13 @@ interface EventRow extends Record<string, SqlStorageValue> {
   row: string;
 }
 
-/** Seconds since 1970 as the first number: it still ascends when the object had to start anew. */
+/** Seconds since 1970 as the first number, so that numbers keep ascending after the object's storage was lost. */
 const firstSeq = (now: InstantMs) => Math.floor(now / SECOND_MS);
 
 const PRUNE_BATCH = 500;
 
 /**
- * Keeps each event once. An event is durable here before its delivery is acknowledged, and stands in the outbox until the
+ * Keeps each event once. An event is durable here before its delivery is acknowledged, and in the outbox until the
  * log has it.
  */
 export class EventStore {
@@ -102,9 +103,9 @@ export class EventStore {
   }
 
   /**
-   * Makes the event durable, once: known by its body's digest or by its id, each under the same signer. Another signed body
-   * under a known id is kept as well, because the id is not signed; browsers announce an id once. One synchronous step, so
-   * that of ten copies at once one is kept.
+   * Makes the event durable once: it is identified by its body's digest or by its id, each per signer. A different
+   * signed body under a known id is kept as well, because the id is not signed; browsers announce an id once. One
+   * synchronous step, so that of ten concurrent copies one is kept.
    * @throws when storage fails; then nothing was kept
    */
   keep(arrival: Arrival): Kept {
@@ -142,7 +143,7 @@ export class EventStore {
     return { outcome: 'kept', event };
   }
 
-  /** The same body under another id. Only asking for what was missed believes it: the id that a delivery shows is not signed. */
+  /** Registers another id of the same body. Only reconciliation trusts it: the id of a delivery is not signed. */
   #alias(id: string): void {
     this.#context.storage.sql.exec(
       'INSERT OR IGNORE INTO event_aliases VALUES (?, ?)',
@@ -175,7 +176,7 @@ export class EventStore {
     return last === 0 ? firstSeq(now) : last + 1;
   }
 
-  /** Puts back rows of the log that this object no longer knows, because its storage was lost. */
+  /** Restores rows of the log that this object lost with its storage. */
   restore(events: readonly KeptEvent[]): void {
     const { sql } = this.#context.storage;
     for (const event of events)
@@ -187,7 +188,7 @@ export class EventStore {
       );
   }
 
-  /** Forgets what is older than the log keeps, a bounded number at a time. */
+  /** Deletes rows that are older than the log keeps, a limited number at a time. */
   prune(): void {
     const { sql } = this.#context.storage;
     sql.exec(
@@ -200,7 +201,7 @@ export class EventStore {
   }
 }
 
-/** An id or a digest as it is told apart: what a project signed never stands for what the account's secrets signed. */
+/** Qualifies an id or a digest by signer: what a project signed never stands for what the account's secrets signed. */
 function scoped({ signer, projectId }: Pick<Arrival, 'signer' | 'projectId'>, text: string): string {
   return signer === 'account' ? text : `project:${projectId}:${text}`;
 }
@@ -219,7 +220,7 @@ function rowOf(arrival: Arrival, seq: number, receivedAt: InstantMs): KeptEvent 
   });
 }
 
-/** What of an event stands in its columns. */
+/** The columns of an event. */
 function columnsOf(event: KeptEvent) {
   return {
     seq: event.seq,

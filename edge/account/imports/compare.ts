@@ -4,16 +4,19 @@ import type { InstantMs } from '../../../shared/time.ts';
 
 export type RowValues = Readonly<Record<string, unknown>>;
 
-/** Clocks that are kept right differ by less. */
+/** Synchronized clocks differ by less. */
 const CLOCKS_DIFFER_MS = 60_000;
 const DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
-/** Shorter values stand in every sentence by chance. */
+/** Shorter values appear in any sentence by chance. */
 const SHORTEST_HIDDEN = 3;
 
 const isScalar = (value: unknown): value is Scalar =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Whether a record has, in a property, what a row was sent with. The backend keeps dates as instants, and files as it likes. */
+/**
+ * Whether a property of a record equals the value sent for it. The backend stores dates as instants, and files in its
+ * own form.
+ */
 export function isSameValue(sent: unknown, kept: unknown): boolean {
   if (sent === kept) return true;
   if (sent === null || sent === '') return kept === undefined || kept === null || kept === '';
@@ -37,7 +40,7 @@ export function matches(values: RowValues, record: DataRecord, by: readonly stri
   return (by ?? Object.keys(values)).every((name) => isSameValue(values[name], record[name]));
 }
 
-/** Conditions by which a row's record is looked for; null when none of its values can be asked for. */
+/** Conditions to find a row's record; null when none of its values can be queried. */
 export function conditionsOf(values: RowValues, by: readonly string[] | null): FilterPart | null {
   const askable = (by ?? Object.keys(values)).flatMap((name) => {
     const value = values[name];
@@ -47,19 +50,19 @@ export function conditionsOf(values: RowValues, by: readonly string[] | null): F
   return askable.length === 0 ? null : Object.fromEntries(askable);
 }
 
-/** Conditions for the record that a lost call may have made. */
+/** Conditions to find the record that a lost call may have created. */
 export function lostConditions(values: RowValues, sentAt: InstantMs): FilterPart {
   const since = new Date(sentAt - CLOCKS_DIFFER_MS).toISOString();
   return { ...conditionsOf(values, null), createdAt: { gte: since } };
 }
 
-/** Two rows that make records nobody could tell apart. */
+/** Whether two rows create records that can't be told apart. */
 export function areAlike(one: RowValues, other: RowValues): boolean {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...names].every((name) => isSameValue(one[name] ?? null, other[name] ?? null));
 }
 
-/** The backend's words without what the row held: they are kept longer than its values. */
+/** The backend's message without the row's values, because messages are kept longer than values. */
 export function withoutValues(message: string, values: RowValues): string {
   let words = message;
   for (const value of Object.values(values)) {

@@ -46,7 +46,7 @@ export const importsSchema: Schema = {
   ],
 };
 
-/** How an import is kept; `queued` is `running` before its turn. */
+/** Stored state of an import; `queued` is `running` before its turn. */
 export type KeptImportState = Exclude<ImportState, 'queued'>;
 
 export interface ImportEntry extends Record<string, SqlStorageValue> {
@@ -62,9 +62,9 @@ export interface ImportEntry extends Record<string, SqlStorageValue> {
   created_at: InstantMs;
   settled_at: InstantMs | null;
   wait_until: InstantMs;
-  /** Calls in a row that the backend failed. */
+  /** Consecutive calls that the backend failed. */
   failures: number;
-  /** How many calls at once. */
+  /** Number of concurrent calls. */
   width: number;
   problem: string | null;
 }
@@ -85,7 +85,7 @@ interface StoredRow extends Record<string, SqlStorageValue> {
   candidates: string | null;
 }
 
-/** One row as the work on it sees it. */
+/** One row as the sender sees it. */
 export interface RowEntry {
   row: number;
   state: ImportRowState;
@@ -97,14 +97,14 @@ export interface RowEntry {
   checks: number;
 }
 
-/** States in which an import keeps its table's turn, by what its rows still need. */
+/** States in which an import blocks others of its table, by what its rows still need. */
 const HOLDS_TURN = `(i.state = 'undoing'
   OR (i.state = 'running' AND EXISTS (SELECT 1 FROM import_rows r WHERE r.import_key = i.key
     AND (r.state IN ('waiting', 'sent') OR r.next_check_at IS NOT NULL)))
   OR (i.state = 'stopped' AND EXISTS (SELECT 1 FROM import_rows r WHERE r.import_key = i.key
     AND (r.state = 'sent' OR r.next_check_at IS NOT NULL))))`;
 
-/** The tables of imports, and the only steps between the states of a row; each is one synchronous write. */
+/** The tables of imports and the only transitions between the states of a row; each is one synchronous write. */
 export class ImportStore {
   readonly #storage: DurableObjectStorage;
 
@@ -146,7 +146,7 @@ export class ImportStore {
     updateRows(this.#storage.sql, 'imports', to, 'key = ?', key);
   }
 
-  /** Imports that have something to do, each the first of its table. */
+  /** Imports with work to do, each the first of its table. */
   open(): ImportEntry[] {
     const taken = new Set<string>();
     return this.#imports(`SELECT i.* FROM imports i WHERE ${HOLDS_TURN} ORDER BY i.created_at, i.key`).filter(
@@ -161,7 +161,7 @@ export class ImportStore {
     return this.#imports(`SELECT i.* FROM imports i WHERE ${HOLDS_TURN}`).length;
   }
 
-  /** Rows by state, in their order. */
+  /** Rows by state, in order. */
   rows(key: string, state: ImportRowState, limit: number, more = ''): RowEntry[] {
     return this.#rows(`state = ? ${more} ORDER BY row LIMIT ?`, key, state, limit);
   }
@@ -175,7 +175,7 @@ export class ImportStore {
     );
   }
 
-  /** Rows whose records nobody knows yet. */
+  /** Rows whose records are unknown. */
   unsettled(key: string): RowEntry[] {
     return this.#rows("state IN ('sent', 'unknown')", key);
   }
@@ -203,7 +203,7 @@ export class ImportStore {
     return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
   }
 
-  /** Rows as browsers see them. */
+  /** Rows in the form for browsers. */
   rowRecords(key: string, states: readonly ImportRowState[]): ImportRow[] {
     return this.#storage.sql
       .exec<StoredRow>(
@@ -221,7 +221,7 @@ export class ImportStore {
       }));
   }
 
-  /** Which of these records an import is known to have made. */
+  /** Which of these records were created by an import. */
   knownRecords(ids: readonly string[]): Set<string> {
     const known = this.#storage.sql
       .exec<{ record_id: string }>(
@@ -233,7 +233,7 @@ export class ImportStore {
     return new Set(known.map(({ record_id }) => record_id));
   }
 
-  /** One step of one row. @returns whether it was in one of these states */
+  /** One transition of one row. @returns whether it was in one of these states */
   step(
     key: string,
     row: number,
@@ -244,7 +244,7 @@ export class ImportStore {
     return updateRows(this.#storage.sql, 'import_rows', to, which, key, row, ...from);
   }
 
-  /** Whatever was under way when the object ended: its answers are lost. */
+  /** Marks rows that were being sent when the object stopped: their responses are lost. */
   giveUpSent(nextCheckAt: InstantMs): number {
     return this.#storage.sql.exec(
       "UPDATE import_rows SET state = 'unknown', next_check_at = ? WHERE state = 'sent'",
@@ -261,7 +261,7 @@ export class ImportStore {
     sql.exec('DELETE FROM imports WHERE created_at < ?', at);
   }
 
-  /** Waits until what was written stays, whatever happens. */
+  /** Waits until all writes are durable. */
   sync(): Promise<void> {
     return this.#storage.sync();
   }

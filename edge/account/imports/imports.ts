@@ -23,8 +23,8 @@ const LISTED_MAX = 50;
 const NEEDS_A_LOOK: readonly ImportRowState[] = ['refused', 'unknown', 'duplicate', 'kept'];
 
 /**
- * Rows that become records, each at most once. The object keeps them and sends them a few at a time by alarm, with every browser
- * shut; imports into one table take turns.
+ * Imports of rows as records, each row at most once. The object stores the rows and sends a few at a time by alarm,
+ * with every browser closed; imports into one table run in sequence.
  */
 export class Imports {
   readonly #context: AccountContext;
@@ -85,7 +85,7 @@ export class Imports {
     return entry === null ? noSuchImport() : success(this.#record(entry, device, allRows));
   }
 
-  /** Nothing more is sent; what is under way is settled. */
+  /** Stops sending; rows in flight are settled. */
   stop(device: KnownDevice, key: string): Result<ImportRecord> {
     return this.#change(device, key, (entry) => {
       if (entry.state === 'running') this.#store.update(key, { state: 'stopped', problem: null });
@@ -93,7 +93,7 @@ export class Imports {
     });
   }
 
-  /** Refused rows go out again with their mended values, and rows that a stop left waiting. */
+  /** Resends refused rows with corrected values, and resumes rows that a stop left waiting. */
   retry(device: KnownDevice, key: string, { rows }: ImportRetry): Result<ImportRecord> {
     const entry = this.#store.get(key);
     if (entry === null) return noSuchImport();
@@ -120,7 +120,7 @@ export class Imports {
     });
   }
 
-  /** The user says which record an unknown row made, or that it made none. */
+  /** Sets which record an unknown row created, or that it created none, as given by the user. */
   settle(device: KnownDevice, key: string, { row, recordId }: ImportSettlement): Result<ImportRecord> {
     const entry = this.#store.get(key);
     if (entry === null) return noSuchImport();
@@ -140,7 +140,7 @@ export class Imports {
     );
   }
 
-  /** Its own device or an owner takes back what an import made. */
+  /** Undoes an import; allowed for its own device or an owner. */
   undo(device: KnownDevice, key: string): Result<ImportRecord> {
     const entry = this.#store.get(key);
     if (entry === null) return noSuchImport();
@@ -159,7 +159,7 @@ export class Imports {
     });
   }
 
-  /** Job: one look, which makes at most as many calls as a run may on the free plan. @returns when the next one is due */
+  /** Job: one pass with at most as many calls as a run may make on the free plan. @returns when the next one is due */
   async run(): Promise<InstantMs | null> {
     let callsLeft = CALLS_A_PASS;
     for (const entry of this.#store.open()) {
@@ -187,14 +187,14 @@ export class Imports {
     if (pass.mayAsk || pass.callsLeft <= 0) this.#widen(pass);
   }
 
-  /** After a look in which nothing went wrong, one more call at once. */
+  /** Allows one more concurrent call after a pass without failures. */
   #widen(pass: ImportPass): void {
     const entry = pass.entry();
     if (entry !== null && entry.width < WIDTH_MAX && entry.problem === null)
       this.#store.update(entry.key, { width: entry.width + 1 });
   }
 
-  /** Marks an import that needs nothing more. */
+  /** Marks an import that has nothing left to do. */
   #finish(key: string): void {
     const entry = this.#store.get(key);
     if (entry === null || entry.settled_at !== null) return;

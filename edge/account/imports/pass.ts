@@ -6,25 +6,25 @@ import { type DataResponse, dataErrorOf } from '../../data-api/response.ts';
 import type { Result } from '../../http/result.ts';
 import type { ImportEntry, ImportStore } from './import-store.ts';
 
-/** A run of the object may make 50 calls on the free plan; a few are left for what else it does. */
+/** A run of the object may make 50 calls on the free plan; some are reserved for other work. */
 export const CALLS_A_PASS = 45;
 export const WIDTH_MAX = 8;
 const PAUSE_FIRST_MS = 5 * SECOND_MS;
 const PAUSE_MAX_MS = 5 * MINUTE_MS;
-/** A key that is rejected or missing is mended by a person. */
+/** A rejected or missing key needs a person. */
 const KEY_PAUSE_MS = 5 * MINUTE_MS;
 
-/** Asks the data backend of a project. */
+/** Calls the data backend of a project. */
 export type CallData = (
   projectId: string,
   name: DataOperationName,
   request: DataRequest,
 ) => Promise<Result<DataResponse>>;
 
-/** What became of one call of a look. `paused`: nothing was done, and the import rests for a while. */
+/** Result of one call of a pass. `paused`: nothing was done, and the import pauses. */
 export type PassResult = { kind: 'answer'; answer: DataResponse } | { kind: 'paused' };
 
-/** One look at one import: a bounded number of calls, and what makes it rest. */
+/** One pass over an import: a limited number of calls, and the conditions that pause it. */
 export class ImportPass {
   readonly store: ImportStore;
   readonly #call: CallData;
@@ -59,17 +59,19 @@ export class ImportPass {
     return this.#callsLeft;
   }
 
-  /** Whether another call may be made in this look. */
+  /** Whether this pass may make another call. */
   get mayAsk(): boolean {
     return !this.#isPaused && this.#callsLeft > 0;
   }
 
-  /** The import as it is now: a person may have stopped it meanwhile. */
+  /** The import as it is now: a user may have stopped it meanwhile. */
   entry(): ImportEntry | null {
     return this.store.get(this.key);
   }
 
-  /** @returns `paused` also when the backend says that it did not do this, for a reason that is not the call's own */
+  /**
+   * @returns `paused` also when the backend reports that it did not run the call, for a reason unrelated to the call
+   */
   async call(name: DataOperationName, request: DataRequest): Promise<PassResult> {
     this.#callsLeft--;
     const result = await this.#call(this.#projectId, name, request);
@@ -86,7 +88,7 @@ export class ImportPass {
       this.store.update(this.key, { width: Math.max(1, Math.floor((entry?.width ?? 2) / 2)) });
       return this.#pause(dataErrorOf(failure), failure.retryAfterMs ?? PAUSE_FIRST_MS);
     }
-    // The call may have been done: it is its caller's to say so. The import rests all the same.
+    // The call may have run: its caller decides. The import pauses anyway.
     if (!failure.isCertain) this.#pause(dataErrorOf(failure), failure.retryAfterMs ?? this.#backoffMs());
     return { kind: 'answer', answer: response };
   }
@@ -105,7 +107,7 @@ export class ImportPass {
     return { kind: 'paused' };
   }
 
-  /** Rests after an answer that came whole and can't be used. */
+  /** Pauses after a complete response that can't be used. */
   rest(message: string): void {
     this.#pause({ code: 'EDGE_SERVICE_UNEXPECTED', message }, this.#backoffMs());
   }
@@ -116,7 +118,7 @@ export class ImportPass {
       this.store.update(this.key, { failures: 0, problem: null });
   }
 
-  /** Ends the sending for a reason that no waiting mends: the table is gone, the key may not write. */
+  /** Stops sending for a reason that waiting does not fix: the table is gone, or the key may not write. */
   stop({ code, message }: { code: string; message: string }): void {
     this.#isPaused = true;
     this.store.update(this.key, { state: 'stopped' });

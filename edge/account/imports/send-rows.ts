@@ -7,14 +7,14 @@ import { conditionsOf, matches, withoutValues } from './compare.ts';
 import type { RowEntry } from './import-store.ts';
 import type { ImportPass } from './pass.ts';
 
-/** Rows of one look-up: all of them are asked for in one query. */
+/** Rows of one look-up, combined in one query. */
 const LOOKUP_ROWS = 25;
 const LOOKUP_ANSWERS_MAX = 200;
 export const FIRST_CHECK_MS = 2 * SECOND_MS;
 
 /**
- * Finds out which of the next rows the table has already, at the moment of sending. A look-up that fails says nothing: its rows go
- * on waiting.
+ * Checks which of the next rows are already in the table, right before sending. After a failed look-up its rows keep
+ * waiting.
  */
 export async function lookUpRows(pass: ImportPass, by: readonly string[] | null): Promise<void> {
   await lookUp(pass, by, pass.store.rows(pass.key, 'waiting', LOOKUP_ROWS, 'AND looked_up = 0'));
@@ -73,7 +73,9 @@ async function lookUpHalves(
   await lookUp(pass, by, rows.slice(half));
 }
 
-/** A value that its property can't have spoils the question for all: the row that has it is found by halves, and refused. */
+/**
+ * A value that its property can't have fails the query for all rows: bisects until the row is found, and refuses it.
+ */
 async function lookUpApart(
   pass: ImportPass,
   by: readonly string[] | null,
@@ -87,9 +89,9 @@ async function lookUpApart(
   else await lookUpHalves(pass, by, rows);
 }
 
-/** Sends rows, a few at once, until none is left, the calls of this look are used up, or something makes the import rest. */
+/** Sends rows, a few at a time, until none is left, the pass has no calls left, or the import pauses. */
 export async function sendRows(pass: ImportPass, width: number): Promise<void> {
-  // Read once: a free account pays for every row that a query passes over.
+  // Read once: the free plan charges every row that a query scans.
   const ready = pass.store.rows(pass.key, 'waiting', pass.callsLeft, 'AND looked_up = 1');
   const work = async () => {
     while (pass.mayAsk && pass.entry()?.state === 'running') {
@@ -101,7 +103,7 @@ export async function sendRows(pass: ImportPass, width: number): Promise<void> {
   await Promise.all(Array.from({ length: width }, work));
 }
 
-/** The row is marked as sent, durably, before it leaves: whatever happens after that, it is never sent again by itself. */
+/** The row is marked as sent, durably, before it is sent; it is never resent automatically. */
 async function sendOnce(pass: ImportPass, { row, values, recordId, isChange }: RowEntry): Promise<void> {
   const { store, key } = pass;
   if (!store.step(key, row, ['waiting'], { state: 'sent', sent_at: pass.now, problem: null })) return;
@@ -128,7 +130,7 @@ async function sendOnce(pass: ImportPass, { row, values, recordId, isChange }: R
   store.step(key, row, ['sent'], { state: 'unknown', next_check_at: pass.now + FIRST_CHECK_MS });
 }
 
-/** @param record the record as it was answered, by which an undo sees whether it was changed since */
+/** @param record the record from the response, by which an undo detects later changes */
 export function settleAs(
   { store, key }: ImportPass,
   row: number,
@@ -147,7 +149,7 @@ export function settleAs(
   });
 }
 
-/** Whether a refusal is none of the row's: then every other row would be refused as well. */
+/** Whether a refusal is unrelated to the row, so that every other row would be refused as well. */
 function isAboutTable({ kind }: DataFailure, isChange: boolean): boolean {
   return (
     kind === 'forbidden' ||

@@ -11,9 +11,9 @@ import { settleAs } from './send-rows.ts';
 const CHECKS_A_PASS = 10;
 const FOUND_MAX = 25;
 const FOUND_MAX_UNFILTERED = 200;
-/** When a lost row is asked about, after its sending: what was sent takes effect long before the last of them. */
+/** When a lost row is checked after it was sent; it takes effect long before the last check. */
 const CHECKS_AFTER_MS = [2 * SECOND_MS, 20 * SECOND_MS, 4 * MINUTE_MS];
-/** What a call makes, it makes at most so long after it was sent. */
+/** A call takes effect at most this long after it was sent. */
 const EFFECT_LATEST_MS = 10 * MINUTE_MS;
 const CHECK_AGAIN_MS = 30 * SECOND_MS;
 
@@ -23,7 +23,7 @@ const NOT_ARRIVED: ImportProblem = {
   field: null,
 };
 
-/** Asks what became of rows whose answers were lost. Nothing of them is ever sent again by itself. */
+/** Checks rows whose responses were lost. They are never resent automatically. */
 export async function settleRows(pass: ImportPass): Promise<void> {
   for (const row of pass.store.dueForCheck(pass.key, pass.now, CHECKS_A_PASS)) {
     if (!pass.mayAsk) return;
@@ -31,11 +31,11 @@ export async function settleRows(pass: ImportPass): Promise<void> {
   }
 }
 
-/** A record with the row's values that was made since, and that no other row is known to have made. */
+/** Finds a record with the row's values that was created since and that belongs to no other row. */
 async function settleCreation(pass: ImportPass, row: RowEntry): Promise<void> {
   const all = lostConditions(row.values, row.sentAt);
   const first = await pass.call('queryRecords', queryFor(pass, all, FOUND_MAX));
-  // Values that the table can't be asked for are compared here.
+  // Values that can't be queried are compared here.
   const isRefused = first.kind === 'answer' && !first.answer.ok && first.answer.failure.isCertain;
   const { createdAt } = all;
   const result =
@@ -64,7 +64,7 @@ async function settleCreation(pass: ImportPass, row: RowEntry): Promise<void> {
   const alike = pass.store
     .unsettled(pass.key)
     .filter((other) => !other.isChange && areAlike(other.values, row.values));
-  // As many records as alike rows, or fewer: which row made which makes no difference.
+  // No more records than equal rows: it makes no difference which row created which.
   const [own] = found;
   if (alike.some(({ state }) => state === 'sent')) checkLater(pass, row);
   else if (found.length > alike.length) leaveUnknown(pass, row, found);
@@ -105,7 +105,7 @@ function isOfItsTime({ createdAt }: DataRecord, sentAt: InstantMs): boolean {
 
 const isLastCheck = ({ checks }: RowEntry) => checks + 1 >= CHECKS_AFTER_MS.length;
 
-/** A look that failed, or that came too early, is not counted. */
+/** A check that failed or came too early is not counted. */
 function checkLater({ store, key, now }: ImportPass, { row }: RowEntry): void {
   store.step(key, row, ['unknown'], { next_check_at: now + CHECK_AGAIN_MS });
 }
@@ -131,7 +131,7 @@ function refuse({ store, key }: ImportPass, { row }: RowEntry): void {
   });
 }
 
-/** More than one fits: no later look will tell, so a person may. */
+/** More than one record fits and no later check will decide: a user may. */
 function leaveUnknown({ store, key }: ImportPass, { row }: RowEntry, found: readonly DataRecord[]): void {
   store.step(key, row, ['unknown'], {
     next_check_at: null,

@@ -14,8 +14,8 @@ const CHANGED_SINCE: ImportProblem = {
 };
 
 /**
- * Deletes the records that an import made and that are still as creation left them. Changes of records can't be unmade; a record
- * that was changed since is listed, not touched.
+ * Deletes the records that an import created and that have not changed since. Changes of existing records can't be
+ * undone; a record changed since is listed and kept.
  */
 export async function undoRows(pass: ImportPass, width: number): Promise<void> {
   while (pass.mayAsk) {
@@ -55,7 +55,7 @@ export async function undoRows(pass: ImportPass, width: number): Promise<void> {
   }
 }
 
-/** A deletion can be asked for again: what is gone is gone. */
+/** Deleting is idempotent. */
 async function deleteOne(pass: ImportPass, row: RowEntry): Promise<void> {
   if (!pass.mayAsk) return;
   const result = await pass.call('deleteRecord', {

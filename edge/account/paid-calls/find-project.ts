@@ -25,21 +25,21 @@ export const CANDIDATES_MAX = 5;
 /** The service's longest page, and its default. */
 const PAGE_MAX = 100;
 
-/** A project of the asked name, made since the call was sent. */
+/** A project with the requested name, created since the call was sent. */
 export interface SeenProject extends LaunchCandidate {
-  /** Whether a run was ever started in it; null when that is not told. */
+  /** Whether a run was ever started in it; null when unknown. */
   started: boolean | null;
-  /** Digests of the prompts that it shows. */
+  /** Digests of its prompts. */
   prompts: readonly string[];
 }
 
-/** Looks for a new project of the asked name, or of that name with a suffix. */
+/** Searches for a new project with the requested name, or with that name and a suffix. */
 export const findNewProject: SearchEffect = async (row, by) => {
   const createdFrom = new Date(sentAt(row) - CLOCKS_DIFFER_MAX_MS).toISOString();
   const search = row.requested_project_id.slice(0, SEARCH_LENGTH);
   const listed = await by.call('listProjects', { query: { search, createdFrom } });
   if (!listed.ok) return { notAsked: listed.failure };
-  // The list begins with the newest; a call's project is rather among the oldest.
+  // The list is newest first; the call's project is more likely among the oldest.
   const named = listed.data.filter((item) => couldHaveMade(row, candidateOf(item))).reverse();
   const seen: SeenProject[] = [];
   for (const item of named.slice(0, CANDIDATES_MAX)) {
@@ -82,10 +82,10 @@ function candidateOf({
 }
 
 /**
- * Exactly one candidate settles a call, if no other unsettled call asked for that name. A prompt that it shows is a hint:
- * ours tells it from projects and calls with other prompts; another's keeps it from being ours. While any unclaimed
- * candidate exists the call is never found to have done nothing.
- * @param seen the oldest first; @param isWhole whether they are all there are
+ * Exactly one candidate settles a call if no other unsettled call requested that name. A visible prompt is a hint:
+ * ours distinguishes it from projects and calls with other prompts, another prompt excludes it. While there is an
+ * unclaimed candidate, the call is never settled as absent.
+ * @param seen oldest first; @param isWhole whether the list is complete
  */
 export function resolveProject(
   row: LaunchRow,
@@ -116,7 +116,7 @@ export function resolveProject(
   return isContested ? unclear : found(row, only);
 }
 
-/** Whether it shows the call's prompt, other than by a run that was started in it later. */
+/** Whether it shows the call's prompt, other than through a run that was started later. */
 function showsPromptOf(
   row: LaunchRow,
   { projectId, createdAt, prompts }: SeenProject,
@@ -130,13 +130,13 @@ function showsPromptOf(
   );
 }
 
-/** Without our prompt: made in time, and showing neither another prompt nor, after a launch, that no run was ever started. */
+/** Without our prompt: created in time, with no other prompt and, after a launch, not without any run. */
 function couldBeOurs(row: LaunchRow, { createdAt, started, prompts }: SeenProject): boolean {
   if (fitOf(row, createdAt) !== 'surely' || prompts.length > 0) return false;
   return row.operation !== 'launchProject' || started === true;
 }
 
-/** Whether a call may have made a project, at the earliest when it was sent: later ones are candidates, too. */
+/** Whether a call may have created a project: candidates were created no earlier than it was sent. */
 function couldHaveMade(row: LaunchRow, { projectId, createdAt }: LaunchCandidate): boolean {
   return (
     isNameOrSuffixed(projectId, row.requested_project_id) &&

@@ -17,17 +17,17 @@ import {
   UNDECIDABLE,
 } from './resolution.ts';
 
-/** Runs, deployments and server starts take minutes, and one keeps others of its project from beginning. */
+/** Runs, deployments and server starts take minutes, and one excludes others of its project. */
 const NO_WORK_IS_SHORTER_MS = MINUTE_MS;
 const NO_RUN_IS_LONGER_MS = HOUR_MS;
 
-/** The latest run or deployment of a project, as the service shows it. */
+/** The latest run or deployment of a project as reported by the service. */
 export interface SeenWork {
   /** Whether there ever was one. */
   exists: boolean;
-  /** When it began; null when that is not told. */
+  /** When it began; null when not reported. */
   begunAt: InstantMs | null;
-  /** Digest of its prompt; null when none is shown. */
+  /** Digest of its prompt; null when there is none. */
   prompt: string | null;
 }
 
@@ -39,7 +39,7 @@ export const findRun: SearchEffect = async ({ requested_project_id: projectId },
   const begunAt = startedAt ?? last?.at ?? null;
   const { kind } = runProgress({ status: result.data.status });
   const neverRan = kind === 'idle' && begunAt === null && last === undefined;
-  // What was said long before the run began is left from the one before it.
+  // Messages from long before the run began belong to the previous run.
   const isOld = last?.at != null && startedAt !== null && last.at < startedAt - CLOCKS_DIFFER_MAX_MS;
   const seen = { exists: !neverRan, begunAt, prompt: isOld ? null : (last?.digest ?? null) };
   return (row, others) => resolveWork(row, seen, others);
@@ -57,8 +57,8 @@ export const findDeployment: SearchEffect = async (
 };
 
 /**
- * Reads the latest run or deployment: ours when it began in our time, shows no other prompt, and no other call of ours can
- * have begun it.
+ * Evaluates the latest run or deployment: it is ours if it began in time, shows no other prompt, and no other call of
+ * ours can have started it.
  */
 export function resolveWork(
   row: LaunchRow,
@@ -82,13 +82,13 @@ export function resolveWork(
   return found(row, begunAt);
 }
 
-/** Only the latest is shown: ours may have come and gone before it, unless there was no time for that since nothing was there. */
+/** Only the latest one is reported: ours may have finished before it, unless there was no time for that. */
 function hiddenBehind(row: LaunchRow, begunAt: InstantMs): Resolution {
   const nothingUntil = Math.max(row.seen_none_at ?? 0, sentAt(row));
   return begunAt - nothingUntil < NO_WORK_IS_SHORTER_MS ? NONE : UNCLEAR;
 }
 
-/** Whether another call could have begun what shows: the same kind of work, or a launch, whose first run this may be. */
+/** Whether another call could have started it: one of the same kind, or a launch whose first run it may be. */
 function couldHaveBegun(other: LaunchRow, row: LaunchRow, others: readonly LaunchRow[]): boolean {
   const projectId = row.requested_project_id;
   if (!isCreation(other))
@@ -101,7 +101,7 @@ function couldHaveBegun(other: LaunchRow, row: LaunchRow, others: readonly Launc
   return !isMadeByAnother && isNameOrSuffixed(projectId, other.requested_project_id);
 }
 
-/** Whether a finished run of the call's prompt is this call's: long enough after it, and no other call's. */
+/** Whether a finished run with the call's prompt is this call's: long enough after it, and no other call's. */
 export function isProvenBy(row: LaunchRow, finishedAt: InstantMs, others: readonly LaunchRow[]): boolean {
   const isInTime = (call: LaunchRow) =>
     finishedAt >= sentAt(call) + NO_WORK_IS_SHORTER_MS &&
@@ -111,11 +111,11 @@ export function isProvenBy(row: LaunchRow, finishedAt: InstantMs, others: readon
   return isInTime(row) && !others.some(isRival);
 }
 
-/** The service's words for a server, an open set: on its way up, or staying as it is. */
+/** The service's words for a server, an open set: starting, or unchanged. */
 const COMING_UP: ReadonlySet<string> = new Set(['Starting', 'Unarchiving']);
 const AT_REST: ReadonlySet<string> = new Set(['Active', 'Archived']);
 
-/** A server on its way up. The service tells no time of it: once it is up, only who watched all the while knows. */
+/** Checks for a server that is starting. The service reports no time for it, so once it is up this can't be decided. */
 export const findServerStart: SearchEffect = async (
   { requested_project_id: projectId },
   { call: callService },

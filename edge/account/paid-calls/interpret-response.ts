@@ -8,13 +8,13 @@ import { apiErrorOf } from '../../http/result.ts';
 import type { Effect } from './ledger.ts';
 import { isNameOrSuffixed } from './resolution.ts';
 
-/** What became of a paid call, as its response tells. */
+/** Outcome of a paid call according to its response. */
 export type Interpretation =
   | { kind: 'launched'; effect: Effect }
   | { kind: 'refused'; refusal: LaunchRefusal }
   | { kind: 'unknown' };
 
-/** Whether a failure says for certain that nothing was done. What the service refused in its own form never ran. */
+/** Whether a failure proves that nothing was done. A request that the service refused in its own form never ran. */
 const IS_CERTAIN: Record<FailureKind, boolean | 'with-code'> = {
   'key-rejected': true,
   'no-credits': 'with-code',
@@ -32,7 +32,7 @@ const IS_CERTAIN: Record<FailureKind, boolean | 'with-code'> = {
 
 const ANSWER_KEPT_MAX = 16_384;
 
-/** Reads the answer to a paid call: done, refused, or not known. Everything that is not certain is not known. */
+/** Interprets the response to a paid call: done, refused, or unknown. Everything that is not certain is unknown. */
 export function interpretResponse(
   operation: OperationName,
   requestedProjectId: string,
@@ -57,7 +57,7 @@ export function interpretResponse(
   return { kind: 'refused', refusal: { code, message, httpStatus: status, details } };
 }
 
-/** A project of another name is none that was asked for: then what became of the call has to be asked. */
+/** A project of another name was not requested: the outcome of the call has to be checked. */
 function launchEffect(data: unknown, requestedProjectId: string): Omit<Effect, 'answer'> | null {
   const parsed = launchedProject.safeParse(data);
   if (!parsed.success || !isNameOrSuffixed(parsed.data.projectId, requestedProjectId)) return null;

@@ -2,7 +2,7 @@ import type { LaunchRow } from './ledger.ts';
 
 export const SENT = Date.UTC(2026, 10, 21);
 
-/** A launch of `shop` whose answer was lost; for tests to build on. */
+/** A launch of `shop` whose response was lost. */
 export function launchRow(changes: Partial<LaunchRow> = {}): LaunchRow {
   return {
     key: 'key',

@@ -16,24 +16,24 @@ const LOOK_AGAIN_MS = 2 * SECOND_MS;
 const RECENT_MS = 7 * DAY_MS;
 const KEPT_MS = 30 * DAY_MS;
 
-/** What a paid call came to. `replayed`: it was decided before, nothing was sent now. */
+/** Outcome of a paid call. `replayed`: decided by an earlier request, nothing was sent now. */
 export interface PaidResponse {
   replayed: boolean;
   record: LaunchRecord;
-  /** The service's own answer, where it is kept. */
+  /** The service's response, if it is kept. */
   answer: { status: number; text: string } | null;
 }
 
 export interface Prices {
-  /** An engine's list of fixed prices as it is known; when `needed` and not known, the service is asked. */
+  /** An engine's fixed prices as last read; reads them when `needed` and unknown. */
   known: (engine: Engine, needed: boolean) => Promise<Readonly<Record<string, number>> | null>;
-  /** The engine of a project that is there; null when it isn't known. */
+  /** The engine of an existing project; null when unknown. */
   engineOf: (projectId: string) => Engine | null;
 }
 
 /**
- * Paid calls, each made at most once. A key is reserved, made durable, marked as sent, and only then sent; whatever
- * happens after that, the same key never sends again.
+ * Paid calls, each made at most once. A key is reserved, made durable, marked as sent, and only then sent; after that
+ * the same key never sends again.
  */
 export class Launches {
   readonly #context: AccountContext;
@@ -51,9 +51,9 @@ export class Launches {
   }
 
   /**
-   * Makes the call, or tells what became of the same one before.
-   * @param stillMay asked in the step in which the call is reserved: until then the service may have been asked for a
-   * price, and the device revoked or given another limit
+   * Makes the call, or returns the outcome of an earlier one with the same key.
+   * @param stillMay checked in the step in which the call is reserved, because prices may have been read meanwhile
+   * and the device revoked or limited
    */
   async submit(
     device: KnownDevice,
@@ -78,7 +78,7 @@ export class Launches {
     }
   }
 
-  /** What is known of the key already: a replay, a refusal, or null when it is free to be sent. */
+  /** What is known about the key: a replay, a refusal, or null when it may be sent. */
   #known(call: PaidCall): Result<PaidResponse> | null {
     const row = this.#ledger.get(call.key);
     if (row === null) return null;
@@ -169,7 +169,7 @@ export class Launches {
       : { ok: true, value: launchRecordOf(row) };
   }
 
-  /** The user says what became of a call that stays unknown; see {@link Settlement.settleAs}. */
+  /** Sets the outcome of a call that stays unknown, as given by the user; see {@link Settlement.settleAs}. */
   settleAs(key: string, projectId: string | null): Result<LaunchRecord> {
     const row = this.#ledger.get(key);
     if (row !== null && !this.#settlement.settleAs(row, projectId))

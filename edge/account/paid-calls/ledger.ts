@@ -46,7 +46,7 @@ export const launchesSchema: Schema = {
   ],
 };
 
-/** One paid call as the object keeps it; every field is explained in `edge/storage-schema.md`. */
+/** One paid call as stored; the fields are described in `edge/storage-schema.md`. */
 export interface LaunchRow extends Record<string, SqlStorageValue> {
   key: string;
   operation: OperationName;
@@ -75,7 +75,7 @@ export interface LaunchRow extends Record<string, SqlStorageValue> {
   candidates: string;
 }
 
-/** The row as browsers see it. */
+/** The row in the form for browsers. */
 export function launchRecordOf(row: LaunchRow): LaunchRecord {
   return {
     key: row.key,
@@ -114,17 +114,17 @@ export interface Effect {
   projectId: string;
   label: string | null;
   agentStarted: boolean | null;
-  /** When the service says that it began; null when it was not asked. */
+  /** When it began according to the service; null when not read. */
   begunAt: InstantMs | null;
   warnings: readonly LaunchWarning[];
-  /** The service's answer, to be replayed; null when it was found out by asking. */
+  /** The service's response for replays; null when the outcome was found by a check. */
   answer: { status: number; text: string } | null;
 }
 
 /**
- * The table of paid calls and the only steps between its states:
- * `reserved -> sent -> launched | refused | unknown`, `unknown -> launched | absent`, and `absent -> launched` when late
- * proof arrives. Each step is one synchronous write that does nothing from any other state.
+ * The table of paid calls and the only transitions between its states: `reserved -> sent -> launched | refused |
+ * unknown`, `unknown -> launched | absent`, and `absent -> launched` when late proof arrives. Each transition is one
+ * synchronous write that has no effect from any other state.
  */
 export class Ledger {
   readonly #sql: SqlStorage;
@@ -175,7 +175,7 @@ export class Ledger {
     return this.#step(key, ['sent'], { state: 'unknown', next_check_at: nextCheckAt });
   }
 
-  /** Everything that was sent before and that nobody waits for any more. */
+  /** Everything that was sent before and that no request waits for any more. */
   giveUpWaiting(
     isWaitedFor: (key: string) => boolean,
     sentBefore: InstantMs,
@@ -192,27 +192,27 @@ export class Ledger {
     return this.#step(key, ['unknown'], { state: 'absent', settled_at: now, next_check_at: null });
   }
 
-  /** Notes that the service was asked, and when to ask again; null = no later look will tell. */
+  /** Records a check of the service and when to check again; null = no later check will decide. */
   checked({ key, checks }: LaunchRow, nextCheckAt: InstantMs | null): void {
     this.#step(key, ['unknown'], { checks: checks + 1, next_check_at: nextCheckAt });
   }
 
-  /** Notes which projects the call may have made. */
+  /** Records which projects the call may have created. */
   setCandidates({ key }: LaunchRow, candidates: readonly LaunchCandidate[]): void {
     this.#step(key, ['unknown'], { candidates: JSON.stringify(candidates) });
   }
 
-  /** Notes that the service showed that there was nothing of a call until now. */
+  /** Records that the service showed no effect of the call so far. */
   seenNone({ key, good_checks }: LaunchRow, now: InstantMs): void {
     this.#step(key, ['unknown'], { good_checks: good_checks + 1, seen_none_at: now });
   }
 
-  /** Notes that the service wants to be left alone until then. */
+  /** Records until when the service asked not to be called. */
   leaveAlone(key: string, until: InstantMs): void {
     this.#sql.exec('UPDATE launches SET wait_until = ? WHERE key = ?', until, key);
   }
 
-  /** Until when the service wants to be left alone; 0 when it never said so. */
+  /** Until when the service asked not to be called; 0 when it did not. */
   leftAloneUntil(): InstantMs {
     return this.#number('max(wait_until)', 'true') ?? 0;
   }
@@ -222,7 +222,7 @@ export class Ledger {
     this.#step(key, ['unknown'], { next_check_at: at });
   }
 
-  /** Calls whose end is open, or was taken for none: what an event may still prove. */
+  /** Calls that are unsettled or settled as absent, which an event may still prove. */
   unproven(): LaunchRow[] {
     return this.#rows("state IN ('unknown', 'absent')");
   }
@@ -239,12 +239,12 @@ export class Ledger {
     return this.#number('count(*)', "state = 'sent'") !== 0;
   }
 
-  /** Every other call that may have done something: each that was sent and not refused. */
+  /** Every other call that may have had an effect: sent and not refused. */
   others(key: string): LaunchRow[] {
     return this.#rows("key <> ? AND state NOT IN ('reserved', 'refused')", key);
   }
 
-  /** Those whose end is open, however old, then those since then; newest first among each. */
+  /** Unsettled calls, however old, then later ones; newest first within each. */
   recent(since: InstantMs, limit: number): LaunchRow[] {
     return this.#rows(
       `created_at >= ? OR state IN ('sent', 'unknown')

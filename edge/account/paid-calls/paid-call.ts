@@ -7,32 +7,33 @@ import { fail, type Result } from '../../http/result.ts';
 /** Each has its own list of prices. */
 export type Engine = 'v2' | 'legacy';
 
-/** A paid call that the whitelist has let through, with what is needed to find out later what became of it. */
+/** A paid call that passed the whitelist, with what is needed to settle it later. */
 export interface PaidCall {
-  /** The idempotency key that the browser made. */
+  /** The idempotency key from the browser. */
   key: string;
   operation: OperationName;
   parameters: Record<string, string>;
   /**
-   * The checked body as JSON in UTF-8; null = none. It is sent and not kept: it may hold secrets. Not a text, because one with
-   * a single letter beyond Latin-1 takes twice the room on its way to the object, which carries 32 MiB at most.
+   * The checked body as JSON in UTF-8; null = none. It is sent and not stored, because it may hold secrets. Bytes,
+   * because a string with a single character beyond Latin-1 takes twice the space in the RPC to the object, which is
+   * limited to 32 MiB.
    */
   body: Uint8Array | null;
   /** Keyed digest of operation, parameters and body. */
   fingerprint: string;
   requestedProjectId: string;
   label: string | null;
-  /** Digest of the prompt (`prompts.ts`), null without one. */
+  /** Digest of the prompt (`prompts.ts`); null without one. */
   promptDigest: string | null;
   /** Files whose content is uploaded, each at a fixed price. */
   uploads: number;
-  /** The engine that a new project was asked to have; null when it was not said, and for work on an existing project. */
+  /** The engine requested for a new project; null when not given, and for work on an existing project. */
   engine: Engine | null;
 }
 
 const UPLOAD_PRICE = 'UPLOAD_FILE';
 
-/** What a call costs at fixed prices, in credits; null when a price it needs is not known. A run has no fixed price. */
+/** Cost of a call at fixed prices, in credits; null when a required price is unknown. A run has no fixed price. */
 export function fixedPrice(
   call: Pick<PaidCall, 'operation' | 'uploads'>,
   creditCosts: Readonly<Record<string, number>> | null,
@@ -44,8 +45,9 @@ export function fixedPrice(
 }
 
 /**
- * The price under whichever list applies (service reference, Versioning, Prices): the highest, when nobody knows which.
- * @param needed when a list must not be missing: a price under it could be higher
+ * The price under whichever list applies (service reference, Versioning, Prices): the highest when the engine is
+ * unknown.
+ * @param needed whether a missing list makes the price unknown, because it could be higher there
  */
 export function highestPrice(prices: readonly (number | null)[], needed: boolean): number | null {
   const known = prices.filter((price) => price !== null);
@@ -59,8 +61,8 @@ export function dayStart(now: InstantMs): InstantMs {
 }
 
 /**
- * Refuses what would take a device over what its owner lets it spend a day; a price that isn't known is too much. A run has
- * no fixed price and costs all the same, so it is refused once the limit is reached, and always when that is 0.
+ * Refuses calls that exceed the device's daily limit; an unknown price counts as too much. A run has no fixed price
+ * but costs credits, so it is refused once the limit is reached, and always when the limit is 0.
  */
 export function guardSpending(
   limitCredits: number | null,

@@ -12,8 +12,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Digest by which a prompt is recognized in what the service shows. The service escapes text and strips tags, so only
- * letters and digits count, without entities, tags and case.
+ * Digest that identifies a prompt in the service's data. The service escapes text and strips tags, so only letters
+ * and digits count, without entities, tags and case.
  */
 export function promptDigest(encryptionKey: Uint8Array<ArrayBuffer>, prompt: string): Promise<string> {
   const words = prompt
@@ -30,14 +30,14 @@ function decodeEntity(entity: string): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
 }
 
-/** A prompt that a project shows. */
+/** A prompt in a project's conversation. */
 export interface ShownPrompt {
   digest: string;
-  /** When it was given; null when that is not told. */
+  /** When it was sent; null when not reported. */
   at: InstantMs | null;
 }
 
-/** What people said to the agent, oldest first, as digests. */
+/** The users' messages to the agent, oldest first, as digests. */
 export async function promptsIn(
   { realtimeConversation }: AgentStatusRecord,
   digest: (prompt: string) => Promise<string | null>,

@@ -4,21 +4,21 @@ import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
 import type { CallService } from '../../builder-api/client.ts';
 import type { LaunchRow } from './ledger.ts';
 
-/** What the service's state says about a paid call whose answer was lost. */
+/** What the service's state says about a paid call whose response was lost. */
 export type Resolution =
   | {
       kind: 'found';
       projectId: string;
       label: string | null;
       agentStarted: boolean | null;
-      /** When the service says that it began; null when it doesn't. */
+      /** When it began according to the service; null when not reported. */
       begunAt: InstantMs | null;
     }
-  /** Nothing of it until now. */
+  /** No effect so far. */
   | { kind: 'none' }
-  /** What shows could be this call's as well as somebody else's; `candidates` are the projects that it may have made. */
+  /** The effect could be this call's or another's; `candidates` are the projects that it may have created. */
   | { kind: 'unclear'; candidates: readonly LaunchCandidate[] }
-  /** The same, and no later look will tell. */
+  /** The same, and no later check will decide. */
   | { kind: 'undecidable' };
 
 export const NONE: Resolution = { kind: 'none' };
@@ -26,13 +26,13 @@ export const UNCLEAR: Resolution = { kind: 'unclear', candidates: [] };
 export const UNDECIDABLE: Resolution = { kind: 'undecidable' };
 
 /**
- * Reads what was seen against the ledger as it is at that moment. Apart from the asking, because meanwhile other calls
- * may have been sent or answered: nothing may happen between a decision and what it is based on.
+ * Evaluates what was read against the current ledger. Separate from reading, because other calls may have been sent
+ * or settled meanwhile: the decision must be synchronous.
  * @param others every other call that was sent and not refused
  */
 export type Resolve = (row: LaunchRow, others: readonly LaunchRow[], now: InstantMs) => Resolution;
 
-/** Asks the service. */
+/** Reads the service. */
 export type SearchEffect = (
   row: LaunchRow,
   by: SearchDependencies,
@@ -40,21 +40,21 @@ export type SearchEffect = (
 
 export interface SearchDependencies {
   call: CallService;
-  /** Digest of a prompt as the ledger has it; null when digests can't be made. */
+  /** Digest of a prompt as in the ledger; null when digests are not available. */
   digest: (prompt: string) => Promise<string | null>;
 }
 
-/** What a call asked for begins at most so long after it was sent. */
+/** The effect of a call begins at most this long after it was sent. */
 export const EFFECT_LATEST_MS = 10 * MINUTE_MS;
-/** Clocks that are kept right differ by less than this; no clock is taken to differ by more than the other. */
+/** Synchronized clocks differ by less than this. */
 const CLOCKS_DIFFER_MS = 10 * SECOND_MS;
 export const CLOCKS_DIFFER_MAX_MS = MINUTE_MS;
 
-/** Whether a call makes a new project, or works on an existing one. */
+/** Whether a call creates a project instead of working on an existing one. */
 export const isCreation = ({ operation }: Pick<LaunchRow, 'operation'>) =>
   operation === 'launchProject' || operation === 'createProject';
 
-/** Whether nobody knows yet what became of a call: it is under way, or its answer was lost. */
+/** Whether the outcome of a call is open: it is in flight, or its response was lost. */
 export const isUnsettled = ({ state }: LaunchRow) => state === 'sent' || state === 'unknown';
 
 export const sentAt = (row: LaunchRow): InstantMs => row.sent_at ?? row.created_at;
@@ -63,9 +63,9 @@ export const sentAt = (row: LaunchRow): InstantMs => row.sent_at ?? row.created_
 export type Fit = 'surely' | 'perhaps' | 'no';
 
 /**
- * Whether an effect that the service says began at `at` fits a call: between its sending and its answer; when the answer
- * was lost, as long after the sending as an effect may take to begin.
- * @param at null when the service doesn't tell
+ * Whether an effect that began at `at` fits a call: between sending and response; if the response was lost, as long
+ * after sending as an effect may take to begin.
+ * @param at null when not reported
  */
 export function fitOf(row: LaunchRow, at: InstantMs | null): Fit {
   if (at === null) return 'perhaps';
@@ -80,12 +80,12 @@ export function fitOf(row: LaunchRow, at: InstantMs | null): Fit {
 const NAME_MAX = 35;
 const SUFFIX_MAX = 9;
 
-/** As much of a name as a suffix leaves: what to search for. */
+/** The part of a name that a suffix leaves: what to search for. */
 export const SEARCH_LENGTH = NAME_MAX - SUFFIX_MAX;
 
 /**
- * Whether a project's id is the name that was asked for, or that name with a suffix because it was taken (service
- * reference, Launch Project, `projectId`). A long name may have been cut to make room for the suffix.
+ * Whether a project's id is the requested name, or that name with a suffix because it was taken (service reference,
+ * Launch Project, `projectId`). A long name may have been cut for the suffix.
  */
 export function isNameOrSuffixed(projectId: string, requested: string): boolean {
   if (projectId === requested) return true;

@@ -17,24 +17,24 @@ import {
   sentAt,
 } from './resolution.ts';
 
-/** A call that is answered later than this never is: its own deadline is shorter. */
+/** No response arrives later than this: the call's own timeout is shorter. */
 export const WAITED_FOR_MS = 45 * SECOND_MS;
-/** Each is up to six calls of the service, and there are only so many for one awakening. */
+/** Each check is up to six calls of the service, and a run may make only so many. */
 const CHECKS_AT_ONCE_MAX = 5;
 
 const FIRST_CHECKS_MS = [2, 3, 5, 10, 20, 30].map((seconds) => seconds * SECOND_MS);
-/** While the effect may still begin: closer together than the shortest work takes, so that none passes unseen in between. */
+/** While the effect may still begin: shorter than the shortest work, so that no work goes unnoticed. */
 const WHILE_IT_MAY_BEGIN_MS = 45 * SECOND_MS;
 const WHILE_IT_MAY_BEGIN_TO = 22;
 const LATER_MS = 2 * MINUTE_MS;
 const MUCH_LATER_MS = HOUR_MS;
 const MUCH_LATER_FROM = 50;
 
-/** Nothing seen in so many good looks, the last of them when nothing could begin any more: nothing was done. */
+/** A call with no effect in this many successful checks, the last of them after this time, had none. */
 const ABSENT_AFTER_MS = EFFECT_LATEST_MS + MINUTE_MS;
 const ABSENT_AFTER_CHECKS = 3;
 
-/** When to look again after `checks` looks. */
+/** When to check again after `checks` checks. */
 export function nextCheck(checks: number, now: InstantMs): InstantMs {
   const later =
     checks < WHILE_IT_MAY_BEGIN_TO
@@ -45,7 +45,7 @@ export function nextCheck(checks: number, now: InstantMs): InstantMs {
   return now + (FIRST_CHECKS_MS[checks] ?? later);
 }
 
-/** How to look for what each paid operation does. */
+/** How to search for the effect of each paid operation. */
 const LOOKS: Partial<Record<OperationName, SearchEffect>> = {
   launchProject: findNewProject,
   createProject: findNewProject,
@@ -54,14 +54,14 @@ const LOOKS: Partial<Record<OperationName, SearchEffect>> = {
   startServer: findServerStart,
 };
 
-/** Finds out what became of calls whose answer never came: by asking the service, and by what its events tell. Never sends one again. */
+/** Settles calls whose responses were lost, by checking the service and by its events. Never resends one. */
 export class Settlement {
   readonly #context: AccountContext;
   readonly #ledger: Ledger;
   readonly #call: CallService;
   readonly #isWaitedFor: (key: string) => boolean;
 
-  /** @param isWaitedFor whether this instance of the object still waits for the call's answer */
+  /** @param isWaitedFor whether this instance of the object still waits for the call's response */
   constructor(context: AccountContext, ledger: Ledger, isWaitedFor: (key: string) => boolean) {
     this.#context = context;
     this.#ledger = ledger;
@@ -69,7 +69,7 @@ export class Settlement {
     this.#isWaitedFor = isWaitedFor;
   }
 
-  /** When a call was sent and this instance doesn't wait for it, its answer is lost. Run at every start of the object. */
+  /** The response of a sent call that this instance does not wait for is lost. Runs at every start of the object. */
   recover(): void {
     const now = this.#context.now();
     const lost = this.#ledger.giveUpWaiting(this.#isWaitedFor, now - WAITED_FOR_MS, nextCheck(0, now));
@@ -82,7 +82,7 @@ export class Settlement {
     if (at !== null) this.#context.jobs.schedule('settle-launches', at);
   }
 
-  /** The job: asks about every call that is due. One that can't be asked about holds up no other. */
+  /** The job: checks every call that is due. A failed check does not block the others. */
   async run(now: InstantMs): Promise<InstantMs | null> {
     this.#ledger.giveUpWaiting(this.#isWaitedFor, now - WAITED_FOR_MS, now);
     for (const row of this.#ledger.dueForCheck(now, CHECKS_AT_ONCE_MAX))
@@ -105,7 +105,7 @@ export class Settlement {
     const look = LOOKS[operation];
     if (look === undefined) return this.#ledger.checked(due, null);
     const seen = await look(due, { call: this.#call, digest: (prompt) => this.#digest(prompt) });
-    // From here to the end nothing else happens: what is decided is decided on the ledger as it is.
+    // No await from here on: the decision uses the ledger as it is.
     const row = this.#ledger.get(key);
     if (row === null) return;
     const now = this.#context.now();
@@ -140,8 +140,8 @@ export class Settlement {
   }
 
   /**
-   * Applies a kept event. A finished prompt that is the one that was sent proves a run; any other sign of the project has
-   * the service asked soon.
+   * Applies a kept event. A finished prompt that equals the one that was sent proves a run; any other event of the
+   * project brings the check forward.
    * @param data the event's whole `data`
    */
   async onKeptEvent(event: KeptEvent, data: Readonly<Record<string, unknown>>): Promise<void> {
@@ -168,9 +168,9 @@ export class Settlement {
   }
 
   /**
-   * The user says what became of a call that stays unknown.
-   * @param projectId one of the projects that it may have made, null = none of them
-   * @returns whether the call can have made it; one that is settled already stays as it is
+   * Settles a call that stays unknown as the user says.
+   * @param projectId one of the projects that it may have created, null = none of them
+   * @returns whether the call can have created it; a settled call stays as it is
    */
   settleAs(row: LaunchRow, projectId: string | null): boolean {
     if (row.state !== 'unknown' && row.state !== 'absent') return true;
@@ -210,7 +210,7 @@ export class Settlement {
   }
 }
 
-/** Whether what is told of a project may be about what a call did. */
+/** Whether an event of a project may concern a call. */
 function couldConcern(row: LaunchRow, projectId: string): boolean {
   return isCreation(row)
     ? isNameOrSuffixed(projectId, row.requested_project_id)

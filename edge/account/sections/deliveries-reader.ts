@@ -9,22 +9,25 @@ import { type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../../sha
 import { mapLimited } from '../../object/concurrency.ts';
 import type { SectionData, SectionReader } from './reader.ts';
 
-/** When each subscription was asked for its deliveries, and what of them fails. */
+/** When each subscription's deliveries were last read, and which of them fail. */
 export interface DeliveriesMemory {
   asked: Record<string, { askedAt: InstantMs; groups: DeliveryFailureGroup[] }>;
-  /** Whether every subscription was asked at least once. */
+  /** Whether every subscription was read at least once. */
   finished: boolean;
 }
 
 const PAGE = '50';
 const WIDTH = 4;
-/** Subscriptions asked per read: new ones first, then failing ones, then the ones not asked for longest. A bound that keeps a read within the calls that a free account may make at once. */
+/**
+ * Subscriptions read at a time: new ones first, then failing ones, then the least recently read. Keeps a read within
+ * the calls that the free plan allows at once.
+ */
 const ASKED_PER_READ = 10;
 const FAILING_PER_READ = 5;
-/** While some were never asked, the rest of them are soon. */
+/** Pace while some subscriptions were never read. */
 const UNFINISHED_PACE_MS = 2 * SECOND_MS;
 
-/** @param isOurs tells by its address whether a subscription is the edge's own */
+/** @param isOurs whether a subscription's address is the edge's */
 export function deliveriesReader(
   isOurs: (url: string) => boolean,
 ): SectionReader<SectionData<'deliveries'>, DeliveriesMemory> {
@@ -77,8 +80,8 @@ function chosen(
 const ERROR_TEXT_MAX = 200;
 
 /**
- * Groups a subscription's deliveries, newest first, by cause of failure, up to the last one that arrived: what failed
- * before that is over (service reference, Webhook delivery). A pending one counts once an attempt has failed.
+ * Groups a subscription's deliveries, newest first, by cause of failure, up to the last success: earlier failures are
+ * over (service reference, Webhook delivery). A pending delivery counts once an attempt has failed.
  */
 export function failureGroups(
   subscription: Pick<WebhookSubscription, 'id' | 'event' | 'url'>,

@@ -9,7 +9,7 @@ import {
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
 import { deployPhaseOf, PHASE_OF_ENDING, unknownRun } from './project-reading.ts';
 
-/** What the newest event told about the end of a project's run or deployment. */
+/** The newest event about the end of a project's run or deployment. */
 export interface EndFact {
   at: InstantMs;
   status: string | null;
@@ -20,21 +20,21 @@ export interface EndFact {
 export interface ProjectFacts {
   run: EndFact | null;
   deploy: EndFact | null;
-  /** When the service last took a request of ours to stop the run. */
+  /** When the service last accepted a stop request of ours. */
   stop?: { at: InstantMs } | null;
-  /** When the development cap was last told to be reached. */
+  /** When the development cap was last reported as reached. */
   cap?: { at: InstantMs } | null;
 }
 
 export type FactKind = keyof ProjectFacts;
 
-/** An end and what told of it may be noted this far apart. */
+/** An end and its report may be recorded this far apart. */
 const SAME_END_MS = MINUTE_MS;
 
-/** The service may answer Get Project from a cache of a few seconds. */
+/** The service may serve Get Project from a cache of a few seconds. */
 const SERVICE_CACHE_MS = 10 * SECOND_MS;
 
-/** What an event tells of how work ends or ended; null when it tells of neither. */
+/** Facts of an event about how work ends or ended; null when there are none. */
 export function endFactOf(event: KeptEvent): { kind: 'run' | 'deploy' | 'cap'; fact: EndFact } | null {
   const kind = KIND_OF[event.event];
   if (kind === undefined || event.projectId === null) return null;
@@ -59,8 +59,8 @@ const KIND_OF: Readonly<Record<string, 'run' | 'deploy' | 'cap'>> = {
 };
 
 /**
- * Puts what events told over what was read: an end that was told beats a read that still shows the work running, unless
- * that work began after the end. @param readAt when the state was read
+ * Applies facts from events to what was read: a reported end overrides a read that still shows the work as running,
+ * unless the work began after that end. @param readAt when the state was read
  */
 export function withFacts(
   state: ProjectState,
@@ -83,7 +83,7 @@ function runWithFact(run: RunState | null, fact: EndFact, readAt: InstantMs): Ru
   const known = run ?? unknownRun;
   const ending = endingOf(known);
   if (ending === null) {
-    // A prompt of a batch that goes on is not its end.
+    // One prompt of an unfinished batch is not its end.
     if (known.batch) return run;
     if (known.phase === 'running' && !endsIt(known.startedAt, fact, readAt)) return run;
     return { ...known, ...endedBy(fact) };
@@ -93,7 +93,7 @@ function runWithFact(run: RunState | null, fact: EndFact, readAt: InstantMs): Ru
   return ending === 'untold' ? { ...known, ...endedBy(fact) } : { ...known, finishedAt: fact.at };
 }
 
-/** Whether an event tells of another run than the last one that was read: it came and went in between. */
+/** Whether an event is about another run than the last one read, which finished in between. */
 export function isLaterRun({ finishedAt }: RunState, fact: EndFact): boolean {
   return finishedAt !== null && fact.at > finishedAt + SAME_END_MS;
 }
@@ -104,7 +104,7 @@ function endedBy({ status, at }: EndFact): Pick<RunState, 'phase' | 'status' | '
   return { phase: PHASE_OF_ENDING[ending], status, finishedAt: at, ending };
 }
 
-/** A stop of ours and a cap say how a run ended of which the service says only that it did. */
+/** Explains the end of a run for which the service gives no reason by a stop of ours or a cap. */
 function withStopOrCap(run: RunState | null, { stop, cap }: ProjectFacts): RunState | null {
   const before = run && endingOf(run);
   if (!run || !before) return run;

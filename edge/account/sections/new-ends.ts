@@ -9,13 +9,13 @@ import { finishedDeploy, finishedRun, type Samples } from './samples.ts';
 
 interface ReadWork {
   now: InstantMs;
-  /** When the look before this one was; null: there was none. */
+  /** When the projects were polled before; null: never. */
   listedAt: InstantMs | null;
 }
 
 /**
- * Notes when work ended of which the service does not tell it, and what it took: of work that was seen, and of work that
- * began and ended between two looks. @param before as it was last seen
+ * Records when work ended for which the service reports no end, and what it took: work that was seen, and work that
+ * began and ended between two polls. @param before as last read
  */
 export function settleEnds(
   before: ProjectState,
@@ -41,7 +41,7 @@ export function settleEnds(
   return { state: { ...after, run, deploy }, samples: known };
 }
 
-/** Whether what is over now was not when it was last looked at; of what was there at the first look nobody knows. */
+/** Whether work that is over now was not over at the last poll; unknown for work found by the first poll. */
 function isNewEnd(
   before: RunState | DeployState | null,
   { startedAt, finishedAt }: RunState | DeployState,
@@ -54,7 +54,7 @@ function isNewEnd(
   return listedAt !== null && (finishedAt ?? startedAt) > listedAt;
 }
 
-/** An end moves the project's time of change; where that did not move it was about now. */
+/** An end updates the project's time of change; otherwise it was about now. */
 function endOf(
   before: ProjectState,
   { lastModifiedAt }: ProjectState,

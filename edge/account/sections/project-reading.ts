@@ -19,7 +19,7 @@ import { type InstantMs, parseInstant } from '../../../shared/time.ts';
 
 const TEXT_MAX = 200;
 
-/** What browsers of any version can draw: the ending itself is told beside it. */
+/** Phases that browsers of any version can draw; the ending is stored beside it. */
 export const PHASE_OF_ENDING: Readonly<Record<RunEnding, RunPhase>> = {
   finished: 'finished',
   failed: 'failed',
@@ -40,7 +40,7 @@ function phaseOf(progress: RunProgress): RunPhase {
   return progress.kind === 'ended' ? PHASE_OF_ENDING[progress.ending] : progress.kind;
 }
 
-/** A deployment whose status is null was never made. */
+/** A deployment whose status is null does not exist. */
 export function deployPhaseOf(status: string | null | undefined): DeployPhase {
   return status ? (DEPLOY_PHASE_OF[status] ?? 'unknown') : 'never';
 }
@@ -58,7 +58,7 @@ export const unknownRun: RunState = {
   batch: null,
 };
 
-/** What Get Project tells about the run; what the agent's own status told earlier about the same run is kept. */
+/** The run according to Get Project, with what the agent's own status reported earlier about the same run. */
 export function runOfProject(record: ProjectRecord, before: RunState | null): RunState {
   const status = record.agentProcessStatus ?? null;
   const progress = runProgress({ status, batch: record.multiPrompt });
@@ -71,7 +71,7 @@ export function runOfProject(record: ProjectRecord, before: RunState | null): Ru
   return { ...same, phase, status, batch, ending: progress.ending };
 }
 
-/** What the agent's own status tells: the fullest account of a run. */
+/** The run according to the agent's own status, the most complete source. */
 export function runOfStatus(record: AgentStatusRecord, before: RunState | null): RunState {
   const messages = record.realtimeConversation ?? [];
   const progress = runProgress({
@@ -82,7 +82,7 @@ export function runOfStatus(record: AgentStatusRecord, before: RunState | null):
   });
   const startedAt = parseInstant(record.startedAt);
   const same = before !== null && before.startedAt !== null && before.startedAt === startedAt ? before : null;
-  // An ending that was told once is not lost with the message that told it.
+  // A reported ending is kept even if its message is gone.
   const known = same && endingOf(same);
   const isUntold = progress.kind === 'ended' && progress.ending === 'untold' && known !== null;
   const said = messages.findLast((message) => message.author !== 'user' && message.message);
@@ -104,7 +104,7 @@ const KEYS_MAX = 20;
 const KEY_NAME_MAX = 100;
 type KeysNeeded = NonNullable<RunState['keysNeeded']>;
 
-/** What the agent asked for when it ended. Whether the project has it, only Get Project tells. */
+/** Variables that the agent requested at its end. Only Get Project says whether the project has them. */
 function keysIn(messages: readonly ConversationMessage[], known: KeysNeeded): KeysNeeded {
   const prompted = messages.findLastIndex(({ author }) => author === 'user');
   const asked = messages.slice(prompted + 1).findLast((message) => message.secretKeysNeeded);
@@ -118,18 +118,18 @@ function keysIn(messages: readonly ConversationMessage[], known: KeysNeeded): Ke
     }));
 }
 
-/** Which of the keys that the agent asked for the project has. @param secrets of Get Project; absent: not told */
+/** Marks which of the requested variables the project has. @param secrets of Get Project; absent: not reported */
 export function withKeysGiven(run: RunState, secrets: ProjectRecord['secrets']): RunState {
   if (!secrets || !run.keysNeeded?.length) return run;
   const names = new Set(secrets.map(({ secretName }) => secretName));
   return { ...run, keysNeeded: run.keysNeeded.map((key) => ({ ...key, isGiven: names.has(key.name) })) };
 }
 
-/** Whether Get Project must still tell what the project has of what the agent asked for. */
+/** Whether Get Project must still be read for the requested variables. */
 export const keysAreUnreported = (run: RunState | null): boolean =>
   run?.keysNeeded?.some(({ isGiven }) => isGiven === null) ?? false;
 
-/** Of a batch under way, how many of its prompts are done; null where there is none. */
+/** Completed prompts of a running batch; null where there is none. */
 function batchOf(batch: MultiPrompt | undefined): RunState['batch'] {
   if (!batch?.status || !BATCH_OPEN.has(batch.status)) return null;
   const index = batch.currentPromptIndex ?? null;
@@ -138,7 +138,7 @@ function batchOf(batch: MultiPrompt | undefined): RunState['batch'] {
 
 const BATCH_OPEN: ReadonlySet<string> = new Set(['planning', 'executing', 'paused']);
 
-/** What Get Project tells about the deployment; what is known about the same one is kept. */
+/** The deployment according to Get Project, with what is known about the same one. */
 export function deployOfProject(record: ProjectRecord, before: DeployState | null): DeployState {
   const status = record.deployment?.status ?? null;
   const phase = record.deployment ? deployPhaseOf(status) : 'never';
@@ -172,7 +172,7 @@ export function deployOfStatus(record: DeploymentStatusRecord, before: DeploySta
   };
 }
 
-/** The list's fields over what is known already. */
+/** Applies the fields of a list item to what is known. */
 export function projectOfItem(item: ProjectListItem, before: ProjectState | null): ProjectState {
   return {
     projectId: item.projectId,
@@ -190,7 +190,7 @@ export function projectOfItem(item: ProjectListItem, before: ProjectState | null
   };
 }
 
-/** Everything that Get Project tells. The preview's field is named by the record itself. */
+/** Everything that Get Project reports. The record itself names the preview's field. */
 export function projectOfRecord(record: ProjectRecord, before: ProjectState): ProjectState {
   const field = record.developmentUrlFieldToUse || 'temporalDevelopmentProjectUrl';
   const preview = Object.hasOwn(record, field) ? record[field] : null;
@@ -207,13 +207,13 @@ export function projectOfRecord(record: ProjectRecord, before: ProjectState): Pr
   };
 }
 
-/** An `error` is final, whatever it was about. */
+/** An `error` is final, whatever its cause. */
 function underWay(work: ProjectRecord['versionRecovery']): { startedAt: InstantMs | null } | null {
   if (!work || work.status === 'error' || typeof work.errorMessage === 'string') return null;
   return { startedAt: parseInstant(work.startedAt) };
 }
 
-/** An address to show: https only; a bare host is given its scheme. Anything else is none. */
+/** An address to show: https only; a bare host gets the scheme. Null for anything else. */
 export function httpsAddress(text: string | null | undefined): string | null {
   if (!text) return null;
   const url = URL.parse(text.includes('://') ? text : `https://${text}`);

@@ -22,39 +22,39 @@ import {
 import type { ReadRoom, SectionData, SectionReader } from './reader.ts';
 import { noSamples, type Samples } from './samples.ts';
 
-/** A project as it was last seen, with when its details were asked for. */
+/** A project as last read, with when its details were read. */
 export interface KnownProject {
   state: ProjectState;
   detailAt: InstantMs | null;
-  /** What of the list item changed last: a change asks for the details anew. */
+  /** Last change of the list item: a new one makes its details stale. */
   seenModifiedAt: InstantMs | null;
   stale: boolean;
-  /** Its list item changed since the agent's own status was asked: a run may have come and gone unseen. */
+  /** Its list item changed since the agent's status was read: a run may have finished unnoticed. */
   mayHaveRun?: boolean | undefined;
-  /** What events told, given for one read and never kept with the rest. */
+  /** Facts from events, for one read only and never stored here. */
   facts?: ProjectFacts | undefined;
 }
 
 export interface ProjectsMemory {
   projects: Record<string, KnownProject>;
-  /** Operations that answered "not available here", and until when they are left alone. */
+  /** Operations that responded "not available here", and until when they are not called. */
   unavailable: Record<string, InstantMs>;
   samples: Samples;
-  /** When the projects were listed last; absent in what earlier versions kept. */
+  /** When the projects were last listed; absent in data of earlier versions. */
   listedAt?: InstantMs | undefined;
   balance?: BalanceWatch | undefined;
 }
 
 export const noProjects: ProjectsMemory = { projects: {}, unavailable: {}, samples: noSamples };
 
-/** Of the most recently changed projects so many are followed: one page of the list. */
+/** How many of the most recently changed projects are tracked: one page of the list. */
 export const FOLLOWED_PROJECTS_MAX = 100;
-/** What was changed this lately may be worked on any time. */
+/** Projects changed this recently may be worked on at any time. */
 export const WORKED_ON_MS = 7 * DAY_MS;
 
 const PACE_MS = 30 * SECOND_MS;
 const PACE_ACTIVE_MS = 12 * SECOND_MS;
-/** While details are still wanted that one read had no room for. */
+/** Pace while a read had no capacity for all details. */
 const PACE_UNFINISHED_MS = 2 * SECOND_MS;
 const WIDTH = 4;
 const ROTATION_OLD_MS = 30 * MINUTE_MS;
@@ -90,7 +90,7 @@ export const projectsReader: SectionReader<SectionData<'projects'>, ProjectsMemo
   },
 };
 
-/** Those that browsers are told of: what is at work, however long ago it was changed, and the most recently changed. */
+/** Projects in the snapshot: those with work in progress, however old, and the most recently changed. */
 function shown(states: readonly ProjectState[]): ProjectState[] {
   const late = states.slice(RECENT_PROJECTS_MAX).filter(isActive).slice(0, RECENT_PROJECTS_MAX);
   let room = RECENT_PROJECTS_MAX - late.length;
@@ -103,7 +103,7 @@ function shown(states: readonly ProjectState[]): ProjectState[] {
   return [...recent, ...late].slice(0, RECENT_PROJECTS_MAX);
 }
 
-/** Whether anything of it is likely to be worked on: only that is worth looking for while nobody looks. */
+/** Whether anything is likely to be worked on; otherwise polling without a view is not worth it. */
 export function isWorkedOn(memory: ProjectsMemory | null, now: InstantMs): boolean {
   if (memory === null) return true;
   return Object.values(memory.projects).some(
@@ -111,11 +111,11 @@ export function isWorkedOn(memory: ProjectsMemory | null, now: InstantMs): boole
   );
 }
 
-/** Whether details are still wanted that no read had room for. */
+/** Whether some details are still to be read. */
 export const isUnfinished = (memory: ProjectsMemory | null): boolean =>
   Object.values(memory?.projects ?? {}).some(({ stale }) => stale);
 
-/** One pass over the listed projects: details of what is active, what changed, and in turn of what is quiet. */
+/** One pass over the listed projects: details of active ones, changed ones, and quiet ones in rotation. */
 class Reading {
   unavailable: Record<string, InstantMs>;
   samples: Samples;
@@ -149,7 +149,7 @@ class Reading {
         .sort((one, other) => (one.detailAt ?? 0) - (other.detailAt ?? 0))
         .slice(0, this.#room.rotate),
     );
-    // What is known to be at work comes first: the calls may not be enough for all.
+    // Projects with work in progress first: the calls may not suffice for all.
     const inOrder = seen.toSorted((one, other) => urgency(one) - urgency(other));
     const read = await mapLimited(inOrder, WIDTH, (project) => this.#detailed(project, turn.has(project)));
     const byId = new Map(read.map((project) => [project.state.projectId, project]));
@@ -162,7 +162,7 @@ class Reading {
     return projects;
   }
 
-  /** What is known of a listed project, and whether its details are wanted: because it changed, or is new. */
+  /** A listed project with what is known of it, and whether its details are to be read because it changed or is new. */
   #listed(item: ProjectListItem, index: number): KnownProject {
     const known = this.#before.projects[item.projectId];
     const state = projectOfItem(item, known?.state ?? null);
@@ -179,7 +179,7 @@ class Reading {
     };
   }
 
-  /** Whether credits went where nothing is known to be at work: then all are looked at. */
+  /** Whether credits were spent without known work: then all projects are read. */
   #isWorkHidden(projects: readonly KnownProject[]): boolean {
     const isExplained = projects.some(({ stale }) => stale);
     const change = hasFallen(this.balance, this.#room.credits, this.#now, isExplained);
@@ -256,7 +256,7 @@ class Reading {
 
 const isRunning = ({ run }: ProjectState) => run?.phase === 'running';
 
-/** Whether a run is over and only the agent's own status can say how: of this one, or of one that came and went unseen. */
+/** Whether a run is over and only the agent's status can say how: this run, or one that went unnoticed. */
 function needsEnding({ run }: ProjectState, facts: ProjectFacts | undefined): boolean {
   const ending = run && endingOf(run);
   if (!run || ending === null) return false;
@@ -265,7 +265,7 @@ function needsEnding({ run }: ProjectState, facts: ProjectFacts | undefined): bo
 
 const urgency = ({ state, stale }: KnownProject) => (isActive(state) ? 0 : stale ? 1 : 2);
 
-/** An older project lacks an operation for itself; a route that is not there lacks for all. */
+/** An older project lacks an operation for itself; a missing route is missing for all. */
 function unavailableKey(name: OperationName, { code }: ServiceFailure, projectId: string): string {
   return code === 'ENGINE_NOT_SUPPORTED' ? `${name} ${projectId}` : name;
 }

@@ -5,7 +5,7 @@ import type {
   UsualRange,
 } from '../../../shared/snapshot/project-state.ts';
 
-/** How long finished runs and deploys took and cost, newest last; durations in milliseconds, costs in credits. */
+/** Durations and costs of finished runs and deploys, newest last; milliseconds and credits. */
 export interface Samples {
   runDurationsMs: readonly number[];
   runCredits: readonly number[];
@@ -33,7 +33,7 @@ export function finishedDeploy(samples: Samples, deploy: DeployState): Samples {
   return { ...samples, deployDurationsMs: withSample(samples.deployDurationsMs, durationMs(deploy)) };
 }
 
-/** What is usual: the middle of what was measured, null while there is too little of it. */
+/** The usual range: the middle of the samples, null while there are too few. */
 export function historyOf(samples: Samples): RunHistory {
   return {
     runDurationMs: usual(samples.runDurationsMs),
@@ -48,7 +48,7 @@ function usual(values: readonly number[]): UsualRange | null {
   return { low: percentile(sorted, LOW), high: percentile(sorted, HIGH), count: values.length };
 }
 
-/** Nearest rank of an ascending list that is not empty. */
+/** Nearest rank in an ascending, non-empty list. */
 function percentile(sorted: readonly number[], part: number): number {
   return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? 0;
 }

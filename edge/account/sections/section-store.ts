@@ -21,9 +21,9 @@ export interface StoredSection {
   section: Section<unknown>;
   memory: unknown;
   triedAt: InstantMs | null;
-  /** Not before then: the service asked for it. */
+  /** Not before this time, at the service's request. */
   waitUntil: InstantMs;
-  /** How often in a row it could not be read. */
+  /** Consecutive failures. */
   failures: number;
 }
 
@@ -35,7 +35,7 @@ const neverRead: StoredSection = {
   failures: 0,
 };
 
-/** The sections in the object's database: one row each, so that one refresh is one row written. */
+/** The sections in the object's database: one row each, so that a refresh writes one row. */
 export class SectionStore {
   readonly #sql: SqlStorage;
 
@@ -57,7 +57,7 @@ export class SectionStore {
     };
   }
 
-  /** Keeps what was read. A part that failed is told as an error, and the age then stays that of the last whole read. */
+  /** Stores a read. A part that failed is stored as an error, and the age remains that of the last complete read. */
   putRead(
     name: ReadSectionName,
     data: unknown,
@@ -83,7 +83,7 @@ export class SectionStore {
     });
   }
 
-  /** Keeps that a read failed; what was read before stays. */
+  /** Stores a failure; the last successful read is kept. */
   putFailure(name: ReadSectionName, failure: ServiceFailure, startedAt: InstantMs, now: InstantMs): void {
     const before = this.get(name);
     this.#write({
@@ -107,13 +107,13 @@ export class SectionStore {
     this.#sql.exec('INSERT OR REPLACE INTO stale_marks VALUES (?, ?)', what, now);
   }
 
-  /** Marks by what they are on. */
+  /** Marks by subject. */
   marks(): Map<string, InstantMs> {
     const rows = this.#sql.exec<{ what: string; at: InstantMs }>('SELECT * FROM stale_marks').toArray();
     return new Map(rows.map(({ what, at }) => [what, at]));
   }
 
-  /** Takes away a mark, unless it was made anew since. */
+  /** Removes a mark, unless it was set again since. */
   unmark(what: string, madeAt: InstantMs): void {
     this.#sql.exec('DELETE FROM stale_marks WHERE what = ? AND at = ?', what, madeAt);
   }
@@ -131,7 +131,7 @@ export class SectionStore {
     );
   }
 
-  /** What events told of the ends of these projects' work. */
+  /** Facts from events about the ends of these projects' work. */
   factsOf(projectIds: readonly string[]): Map<string, ProjectFacts> {
     const facts = new Map<string, ProjectFacts>();
     const rows = this.#sql.exec<{ project_id: string; kind: FactKind; fact: string }>(

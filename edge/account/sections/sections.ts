@@ -18,9 +18,9 @@ import { accountReader, atLimitReader, pricesReader, spendingReader } from './si
 const FACTS_KEPT_MS = 30 * DAY_MS;
 const PROJECT_MARK = 'project:';
 
-/** A read that a browser waits for: with all other sections it stays within 50 calls. */
+/** A read that a browser waits for: stays within 50 calls together with all other sections. */
 const ROOM_OF_A_POLL: ReadRoom = { detailCalls: 18, rotate: 2, rotateAfterMs: 2 * MINUTE_MS, credits: null };
-/** A look of the object by itself, beside all other sections and without them; eight retries are left to both. */
+/** A poll by the object, with all other sections and without them; eight retries are reserved in both. */
 const DETAIL_CALLS_BESIDE_ALL = 26;
 const DETAIL_CALLS_ALONE = 40;
 const ROTATE_AFTER_MS = 10 * SECOND_MS;
@@ -29,8 +29,8 @@ const LOOKED_AT: ReadonlySet<ReadSectionName> = new Set(['account', 'projects'])
 export type ServedSections = Pick<Snapshot['sections'], ReadSectionName | 'history'>;
 
 /**
- * The parts of the snapshot that are read from the service: each at its own pace, at most once per interval and one at
- * a time, however many devices look.
+ * The sections of the snapshot that are read from the service: each at its own pace, at most once per interval and
+ * one at a time, however many devices request it.
  */
 export class Sections {
   readonly #context: AccountContext;
@@ -55,7 +55,10 @@ export class Sections {
     };
   }
 
-  /** Starts reading what is due, or waits for what is being read. @param fresh reads everything that is a few seconds old */
+  /**
+   * Starts reading what is due, or waits for reads in progress. @param fresh reads everything older than a few
+   * seconds
+   */
   refresh(fresh = false, only?: readonly ReadSectionName[]): Promise<unknown> {
     const now = this.#context.now();
     const marks = this.#store.marks();
@@ -68,9 +71,9 @@ export class Sections {
   }
 
   /**
-   * The object looks by itself: at the balance, at the list of projects and, of those, at what may be at work; with
-   * `everything`, also at whatever else is due. @param rotate quiet projects that are looked at in turn
-   * @returns `isUnfinished`: there was no room for all, another run goes on; `isWorkedOn`: work may begin any time
+   * Polls the balance, the list of projects and those that may have work in progress; with `everything`, also
+   * whatever else is due. @param rotate quiet projects to read in rotation
+   * @returns `isUnfinished`: another run is needed; `isWorkedOn`: work may begin at any time
    */
   async poll({
     everything,
@@ -108,13 +111,13 @@ export class Sections {
     };
   }
 
-  /** A look reads anew whatever its age; one that fails keeps its own, slower pace. */
+  /** A poll reads whatever the age; a failing section keeps its own, slower pace. */
   #isLookedAt(name: ReadSectionName, marks: ReadonlyMap<string, InstantMs>, now: InstantMs): boolean {
     const { failures, waitUntil } = this.#store.get(name);
     return failures === 0 ? now >= waitUntil : this.#isDue(name, marks, false, now);
   }
 
-  /** When the projects were last asked for; null: never. */
+  /** When the projects were last requested; null: never. */
   refreshedAt(): InstantMs | null {
     return this.#store.get('projects').triedAt;
   }
@@ -142,7 +145,7 @@ export class Sections {
     return reading;
   }
 
-  /** A mark that is made while the read is under way stays: what comes back may be older than the event. */
+  /** A mark set during the read remains, because the response may be older than the event. */
   async #readOnce(
     name: ReadSectionName,
     marks: ReadonlyMap<string, InstantMs>,
@@ -165,7 +168,7 @@ export class Sections {
     else this.#context.changed();
   }
 
-  /** A reader that stumbles over what it was told breaks its own section and nothing else. */
+  /** A reader that throws on unexpected data breaks its own section only. */
   async #tryToRead(
     name: ReadSectionName,
     memory: unknown,
@@ -195,7 +198,7 @@ export class Sections {
     return { ...known, projects: Object.fromEntries(projects) };
   }
 
-  /** Says that sections are out of date: whoever looks next has them read again. */
+  /** Marks sections as stale, so that the next request reads them. */
   markStale(names: readonly ReadSectionName[], projectId: string | null = null): void {
     const now = this.#context.now();
     for (const name of names) this.#store.mark(name, now);
@@ -205,7 +208,7 @@ export class Sections {
     }
   }
 
-  /** Takes in what a kept event tells: an end of a run or deployment at once, everything else by asking anew. */
+  /** Applies a kept event: the end of a run or deployment at once, everything else by reading again. */
   onKeptEvent(event: KeptEvent): void {
     const end = endFactOf(event);
     if (end && event.projectId !== null) this.#store.putFact(event.projectId, end.kind, end.fact);
@@ -213,7 +216,7 @@ export class Sections {
     this.#context.changed();
   }
 
-  /** The service took a request to stop the run of a project. */
+  /** Records that the service accepted to stop a project's run. */
   onRunStopped(projectId: string): void {
     this.#store.putFact(projectId, 'stop', { at: this.#context.now() });
     this.markStale([], projectId);
@@ -224,7 +227,7 @@ export class Sections {
     this.#store.forgetFactsBefore(now - FACTS_KEPT_MS);
   }
 
-  /** The fixed prices as last read; when they are needed and not known, the service is asked. */
+  /** The fixed prices as last read; reads them when they are needed and unknown. */
   async knownPrices(
     engine: 'v2' | 'legacy',
     needed: boolean,
@@ -238,7 +241,7 @@ export class Sections {
     return last()?.creditCosts ?? null;
   }
 
-  /** The engine of a project, as far as it was read; null when it wasn't. */
+  /** The engine of a project as last read; null when unknown. */
   engineOf(projectId: string): 'v2' | 'legacy' | null {
     const memory = this.#store.get('projects').memory as ProjectsMemory | null;
     return memory?.projects[projectId]?.state.engine ?? null;
@@ -274,12 +277,12 @@ export class Sections {
   }
 }
 
-/** Whether two readings differ in nothing but their age. */
+/** Whether two readings differ only in age. */
 function saysTheSame(one: Section<unknown>, other: Section<unknown>): boolean {
   return one.error?.code === other.error?.code && JSON.stringify(one.data) === JSON.stringify(other.data);
 }
 
-/** What an event makes old, beside the project it names. */
+/** Sections that an event makes stale, besides its project. */
 const STALE_BY_EVENT: Readonly<Record<string, readonly ReadSectionName[]>> = {
   'agent.prompt.finished': ['account'],
   'deployment.finished': ['account'],

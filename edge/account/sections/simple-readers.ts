@@ -35,7 +35,7 @@ export const atLimitReader: SectionReader<SectionData<'atLimit'>, null> = {
     if (!result.ok) return result;
     const { projects, resetsAt, canEdit } = result.data;
     const data: SectionData<'atLimit'> = {
-      // One that can't be read stands at its cap all the same.
+      // An entry that can't be read is still at its cap.
       total: projects.length + unreadIn(projects),
       resetsAt: parseInstant(resetsAt),
       canEdit: canEdit ?? false,

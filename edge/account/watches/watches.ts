@@ -30,12 +30,12 @@ export const watchesSchema: Schema = {
 /** Of the 50 calls of a run on the free plan. */
 const CALLS_A_RUN = 40;
 const WIDTH = 6;
-/** A table is asked about at most once in this time. */
+/** Minimum interval per table. */
 const PACE_MS = MINUTE_MS;
-/** With more watches than one run can ask about, runs follow each other at this distance, and each watch waits longer. */
+/** Distance of runs when there are more watches than one run can read; each watch then waits longer. */
 const BETWEEN_RUNS_MS = 30 * SECOND_MS;
 const FAILING_MAX_MS = 15 * MINUTE_MS;
-/** Records that show up later than newer ones: a backend's writes overtake each other. */
+/** Records may appear later than newer ones, because writes of a backend overtake each other. */
 const OVERTAKING_MS = 10 * SECOND_MS;
 const PAGE = 200;
 const VALUE_MAX_LETTERS = 120;
@@ -45,7 +45,7 @@ interface WatchRow extends Record<string, SqlStorageValue> {
   watch_id: string;
   request: string;
   created_at: InstantMs;
-  /** When the newest record that was seen was made, as the backend says; null = nothing was read yet. */
+  /** When the newest record seen was created, according to the backend; null = nothing was read yet. */
   cursor: string | null;
   /** Ids of the records around the cursor. */
   seen: string;
@@ -67,8 +67,9 @@ export function paceMs(watches: number): number {
 }
 
 /**
- * New records of tables, each told once, and counts. Asked by alarm; a row is written only when there is something new, so that a
- * quiet table costs reads alone. Of a record nothing is kept but its id, and the value that the user chose, of the newest three.
+ * New records of tables, each reported once, and counts. Polled by alarm; a row is written only when there is news,
+ * so that a quiet table costs reads only. Nothing of a record is stored except its id and, of the newest three, the
+ * value that the user chose.
  */
 export class Watches {
   readonly #context: AccountContext;
@@ -93,7 +94,7 @@ export class Watches {
     return row === undefined ? noSuchWatch() : success(this.#recordOf(row));
   }
 
-  /** A watch that asks for something else than before begins anew. */
+  /** A watch with another request starts over. */
   put(id: string, request: WatchRequest): Result<WatchRecord> {
     const text = JSON.stringify(request);
     const known = this.#rows().find(({ watch_id }) => watch_id === id);
@@ -128,7 +129,7 @@ export class Watches {
     return checksum(JSON.stringify(told));
   }
 
-  /** Job: asks about those that are due, as many as a run may. @returns when the next are due */
+  /** Job: polls those that are due, as many as a run may. @returns when the next are due */
   async run(): Promise<InstantMs | null> {
     const rows = this.#rows();
     if (rows.length === 0) return null;
@@ -180,7 +181,7 @@ export class Watches {
     else this.#write(row, { ...seenNow(row, request.property ?? null, records, count), problem: null });
   }
 
-  /** Writes what has changed, if anything has and the watch is still the same. */
+  /** Writes changes, if there are any and the watch is still the same. */
   #write(row: WatchRow, to: Partial<WatchRow>): void {
     const changes = Object.entries(to).filter(([column, value]) => row[column] !== value);
     if (changes.length === 0) return;
@@ -235,7 +236,7 @@ export class Watches {
   }
 }
 
-/** The records that were answered, and how many there are in all, null = not told; or why there is no list. */
+/** The records of a response and their total, null = not reported; or why there is no list. */
 function listedIn(asked: Result<DataResponse>): Result<{ records: DataRecord[]; count: number | null }> {
   if (!asked.ok) return asked;
   if (!asked.value.ok) return { ok: false, error: dataErrorOf(asked.value.failure) };
@@ -246,8 +247,8 @@ function listedIn(asked: Result<DataResponse>): Result<{ records: DataRecord[]; 
 }
 
 /**
- * What is new among the newest records. The first look tells nothing: it only learns where to begin.
- * @param count how many there are since the cursor, with those around it that were seen; null = not told
+ * News among the newest records. The first poll only finds where to begin.
+ * @param count records since the cursor, including known ones around it; null = not reported
  */
 function seenNow(
   row: Pick<WatchRow, 'cursor' | 'seen' | 'news' | 'newest'>,
@@ -284,7 +285,7 @@ function sinceCursor(cursor: string | null): string | null {
   return cursor === null ? null : new Date(Math.max(0, Date.parse(cursor) - OVERTAKING_MS)).toISOString();
 }
 
-/** Midnight of the user's day; null when the count is of all. */
+/** Midnight of the user's day; null when the count covers everything. */
 function dayStart(request: Extract<WatchRequest, { kind: 'count' }>, now: InstantMs): string | null {
   if (request.within == null) return null;
   return new Date(midnight(now, request.timeZone ?? 'UTC')).toISOString();
