@@ -11,10 +11,10 @@ import { sendMessage } from '../../messaging/client.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { Answered } from '../answer-status.tsx';
 import { Part } from '../part.tsx';
+import { dataPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
 import { Grid } from '../rows/grid.tsx';
 import { columnsOf } from '../rows/row-source.ts';
-import { dataPath } from './data-source.ts';
 import { TemporaryLink } from './temporary-link.tsx';
 
 /** The app as a whole: what it is called, its numbers, what is asked across its tables, its backups. */

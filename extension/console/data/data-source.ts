@@ -1,16 +1,14 @@
 import type { Table, TableProperty } from '../../../shared/data-api/records.ts';
 import { mayActAs, type Role } from '../../../shared/edge-api/role.ts';
+import { dataPath } from '../paths.ts';
 import { projectAddress } from '../routes.ts';
-import type { Condition, RowSource } from '../rows/row-source.ts';
+import type { Column, Condition, RowSource } from '../rows/row-source.ts';
 import type { PropertyControl } from '../rows/values.ts';
 import { writeMode } from '../rows/write-mode.ts';
-
-/** A path of the edge below `/data/:projectId`. */
-export const dataPath = (projectId: string, rest: string): string =>
-  `/data/${encodeURIComponent(projectId)}${rest}`;
+import { searchRecords, targetOf } from './reference-names.tsx';
 
 /** Records of one table of an app, as rows. */
-export function dataSource(projectId: string, table: Table, role: Role): RowSource {
+export function dataSource(projectId: string, tables: readonly Table[], table: Table, role: Role): RowSource {
   const records = `/crud/${encodeURIComponent(table.type)}`;
   return {
     key: JSON.stringify([projectId, 'app', table.type]),
@@ -27,6 +25,7 @@ export function dataSource(projectId: string, table: Table, role: Role): RowSour
         label: `${property.label || property.name}${property.required ? ' *' : ''}`,
         control: propertyControl(property),
         type: property.propertyType,
+        ...choicesOf(projectId, tables, property),
       })),
     hasPages: true,
     rows: ({ where, sort, limit, page }) => ({
@@ -58,6 +57,15 @@ export function dataSource(projectId: string, table: Table, role: Role): RowSour
       projectAddress(projectId, 'data', 'tables', table.type, ...(row === undefined ? [] : [row])),
     fileName: `${projectId}-${table.type}`,
   };
+}
+
+function choicesOf(
+  projectId: string,
+  tables: readonly Table[],
+  property: TableProperty,
+): Pick<Column, 'choices'> {
+  const target = property.propertyType === 'objectReference' ? targetOf(tables, property) : null;
+  return target === null ? {} : { choices: (words) => searchRecords(projectId, target, words) };
 }
 
 /** A reference to one record is a property of the row; to many, it is read and changed by itself. */

@@ -10,16 +10,18 @@ import { stored } from '../../ui/stored-state.ts';
 import { Answered } from '../answer-status.tsx';
 import { moveThrough } from '../keys.ts';
 import { Part } from '../part.tsx';
+import { dataPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
 import { projectAddress } from '../routes.ts';
 import { Rows } from '../rows/rows.tsx';
 import type { TabProps } from '../view-props.ts';
 import { App } from './app.tsx';
-import { dataPath, dataSource } from './data-source.ts';
+import { dataSource } from './data-source.ts';
 import { DeletedRecords } from './deleted.tsx';
 import { DataKey } from './key.tsx';
 import { NewWatch } from './new-watch.tsx';
 import { RecordMore } from './record-more.tsx';
+import { ReferenceNames } from './reference-names.tsx';
 import { Users } from './users.tsx';
 import { Watches } from './watches.tsx';
 
@@ -157,8 +159,13 @@ function Tables({
             {table && (
               <Rows
                 key={table.type}
-                source={dataSource(projectId, table, role)}
+                source={dataSource(projectId, tables, table, role)}
                 row={row}
+                named={(rows, draw) => (
+                  <ReferenceNames projectId={projectId} tables={tables} table={table} rows={rows}>
+                    {draw}
+                  </ReferenceNames>
+                )}
                 about={(where) => <NewWatch projectId={projectId} table={table} where={where} />}
                 more={(id, row) => (
                   <RecordMore projectId={projectId} tables={tables} table={table} id={id} row={row} />

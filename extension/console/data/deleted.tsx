@@ -7,10 +7,10 @@ import { edgeNow } from '../../ui/page-state.ts';
 import { Answered } from '../answer-status.tsx';
 import { useChange } from '../change.ts';
 import { ChangeStatus, Part } from '../part.tsx';
+import { dataPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
 import { EditSwitch } from '../rows/edit-switch.tsx';
 import { writeMode } from '../rows/write-mode.ts';
-import { dataPath } from './data-source.ts';
 import { summaryOf } from './summary.ts';
 
 /** The reference does not show the form of an entry: an id to bring it back by, and whatever else it tells. */

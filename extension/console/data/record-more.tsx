@@ -3,17 +3,18 @@ import * as z from 'zod/mini';
 import type { Row } from '../../../shared/builder-api/database.ts';
 import { records, type Table, type TableProperty } from '../../../shared/data-api/records.ts';
 import { parseInstant } from '../../../shared/time.ts';
-import { formatExact } from '../../i18n/format.ts';
+import { formatExact, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { Answered } from '../answer-status.tsx';
 import { useChange } from '../change.ts';
 import { ChangeStatus } from '../part.tsx';
+import { dataPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
 import { projectAddress } from '../routes.ts';
 import { cellText, fileNames } from '../rows/values.ts';
 import { writeMode } from '../rows/write-mode.ts';
-import { dataPath } from './data-source.ts';
+import { targetOf } from './reference-names.tsx';
 import { summaryOf } from './summary.ts';
 import { TemporaryLink } from './temporary-link.tsx';
 
@@ -45,6 +46,21 @@ export function RecordMore({
           property={property}
         />
       ))}
+      {tables.flatMap((other) =>
+        other.properties
+          .filter(
+            (property) => property.propertyType === 'objectReference' && targetOf(tables, property) === table,
+          )
+          .map((property) => (
+            <Referrers
+              key={`${other.type}/${property.name}`}
+              projectId={projectId}
+              other={other}
+              property={property}
+              id={id}
+            />
+          )),
+      )}
       <History projectId={projectId} id={id} />
     </>
   );
@@ -111,11 +127,8 @@ function References({
         }
       : null,
   );
-  const reference = property.objectReference;
-  const target = tables.find(
-    (one) => one.id === reference?.objectReferenceTypeId || one.type === reference?.objectReferenceTypeId,
-  );
-  const isMany = reference?.objectReferenceRelation === 'manyToMany';
+  const target = targetOf(tables, property);
+  const isMany = property.objectReference?.objectReferenceRelation === 'manyToMany';
   return (
     <details class="more" onToggle={({ currentTarget }) => (asked.value ||= currentTarget.open)}>
       <summary>
@@ -154,6 +167,74 @@ function References({
               )}
             </>
           )}
+        </Answered>
+      )}
+    </details>
+  );
+}
+
+const REFERRERS_SHOWN = 20;
+
+/** Records of another table that refer to this one. */
+function Referrers({
+  projectId,
+  other,
+  property,
+  id,
+}: {
+  projectId: string;
+  other: Table;
+  property: TableProperty;
+  id: string;
+}) {
+  const asked = useSignal(false);
+  const found = useResource(
+    asked.value
+      ? {
+          path: dataPath(projectId, `/crud/query/${encodeURIComponent(other.type)}`),
+          body: {
+            filter: [{ [property.name]: id }],
+            sort: { createdAt: -1 },
+            pagination: { limit: REFERRERS_SHOWN, page: 0 },
+            returnCount: true,
+          },
+          schema: records,
+        }
+      : null,
+  );
+  return (
+    <details class="more" onToggle={({ currentTarget }) => (asked.value ||= currentTarget.open)}>
+      <summary>
+        {t('console.rows.referrers', { table: isolated(other.label) })}{' '}
+        <span class="meta">{isolated(property.label || property.name)}</span>
+      </summary>
+      {asked.value && (
+        <Answered of={found}>
+          {(list, told) =>
+            list.length === 0 ? (
+              <p class="meta">{t('console.data.noReferences')}</p>
+            ) : (
+              <>
+                <ul class="lines-list">
+                  {list.map((record) => (
+                    <li key={record._id} class="line">
+                      <a href={projectAddress(projectId, 'data', 'tables', other.type, record._id)}>
+                        {summaryOf(record) ?? isolated(record._id)}
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+                {told.kind === 'shown' && told.total !== null && told.total > list.length && (
+                  <p class="meta">
+                    {t('console.rows.newestOf', {
+                      count: formatNumber(list.length),
+                      total: formatNumber(told.total),
+                    })}
+                  </p>
+                )}
+              </>
+            )
+          }
         </Answered>
       )}
     </details>

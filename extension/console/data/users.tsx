@@ -7,10 +7,10 @@ import { ConfirmButton } from '../../ui/confirm.tsx';
 import { Answered } from '../answer-status.tsx';
 import { useChange } from '../change.ts';
 import { ChangeStatus, Part } from '../part.tsx';
+import { dataPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
 import { EditSwitch } from '../rows/edit-switch.tsx';
 import { writeMode } from '../rows/write-mode.ts';
-import { dataPath } from './data-source.ts';
 
 const ROLES = ['user', 'manager', 'admin'] as const;
 const users = z.array(dataUser);

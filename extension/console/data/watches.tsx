@@ -10,9 +10,9 @@ import { edgeNow } from '../../ui/page-state.ts';
 import { Answered } from '../answer-status.tsx';
 import { useChange } from '../change.ts';
 import { ChangeStatus, Part } from '../part.tsx';
+import { dataPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
 import { projectAddress } from '../routes.ts';
-import { dataPath } from './data-source.ts';
 import { filterWords } from './filter-words.ts';
 
 const watches = z.array(watchRecord);

@@ -10,6 +10,9 @@ const CELL_MAX = 120;
 
 type Sort = RowsQuestion['sort'];
 
+/** By which name a value goes that refers to another record; null: it is shown as it is. */
+export type NameOf = (column: string, value: unknown) => string | null;
+
 /** Rows as a table: a heading sorts, the first cell of a row opens it. Numbers stand right, nothing stored is a dash. */
 export function Grid({
   label,
@@ -20,6 +23,7 @@ export function Grid({
   onSort,
   addressOf,
   staged = (row) => row,
+  nameOf = () => null,
 }: {
   label: string;
   names: readonly string[];
@@ -31,6 +35,7 @@ export function Grid({
   addressOf?: (row: Row) => string | null;
   /** A row as it is to become; null when it is to be deleted. */
   staged?: (row: Row) => Row | null;
+  nameOf?: NameOf;
 }) {
   const known = new Map(columns.map((column) => [column.name, column]));
   return (
@@ -61,6 +66,7 @@ export function Grid({
                   <Cell
                     key={name}
                     value={(after ?? row)[name]}
+                    name={nameOf(name, (after ?? row)[name])}
                     control={known.get(name)?.control ?? null}
                     isChanged={after !== null && after[name] !== row[name]}
                     address={column === 0 ? address : null}
@@ -107,16 +113,19 @@ function Heading({
 
 function Cell({
   value,
+  name,
   control,
   isChanged,
   address,
 }: {
   value: unknown;
+  name: string | null;
   control: PropertyControl | null;
   isChanged: boolean;
   address: string | null;
 }) {
-  const text = control?.kind === 'date' ? fieldText(value, control).replace('T', ' ') : cellText(value);
+  const text =
+    name ?? (control?.kind === 'date' ? fieldText(value, control).replace('T', ' ') : cellText(value));
   const cut = text.length > CELL_MAX ? `${text.slice(0, CELL_MAX)}…` : text;
   const shown = text === '' ? <span class="meta">–</span> : isolated(cut);
   return (

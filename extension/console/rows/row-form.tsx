@@ -3,7 +3,9 @@ import { useId } from 'preact/hooks';
 import type { Row } from '../../../shared/builder-api/database.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
-import { isOwnColumn, type RowSource } from './row-source.ts';
+import type { NameOf } from './grid.tsx';
+import { ReferenceField } from './reference-field.tsx';
+import { type Column, isOwnColumn, type RowSource } from './row-source.ts';
 import { discard, stageDelete, stagedRow, stageNew, stageValue } from './staged.ts';
 import { changesOf } from './staged-changes.ts';
 import { controlOf, fieldText, type PropertyControl, parseField } from './values.ts';
@@ -14,12 +16,14 @@ export function RowForm({
   id,
   row,
   names,
+  nameOf,
 }: {
   source: RowSource;
   /** Null: a row that does not exist yet. */
   id: string | null;
   row: Row;
   names: readonly string[];
+  nameOf: NameOf;
 }) {
   const { mode, columns, mayDelete } = source;
   const { staged } = changesOf(source.key);
@@ -65,6 +69,8 @@ export function RowForm({
               key={name}
               label={columnOf(name)?.label ?? name}
               value={(after ?? row)[name]}
+              name={nameOf(name, (after ?? row)[name])}
+              choices={columnOf(name)?.choices ?? null}
               control={
                 columnOf(name)?.control ??
                 controlOf((after ?? row)[name] ?? row[name], columnOf(name)?.type ?? null)
@@ -81,12 +87,16 @@ export function RowForm({
 function Field({
   label,
   value,
+  name,
+  choices,
   control,
   isChanged,
   onChange,
 }: {
   label: string;
   value: unknown;
+  name: string | null;
+  choices: Column['choices'] | null;
   control: PropertyControl;
   isChanged: boolean;
   onChange: ((value: unknown) => void) | null;
@@ -104,12 +114,14 @@ function Field({
         )}
       </dt>
       <dd>
-        {onChange ? (
+        {onChange && choices ? (
+          <ReferenceField id={fieldId} value={value} name={name} choices={choices} onChange={onChange} />
+        ) : onChange ? (
           <ValueField id={fieldId} value={value} control={control} onChange={onChange} />
         ) : fieldText(value, control) === '' ? (
           <span class="meta">–</span>
         ) : (
-          <span class="quoted-value">{isolated(fieldText(value, control))}</span>
+          <span class="quoted-value">{name ?? isolated(fieldText(value, control))}</span>
         )}
       </dd>
     </div>

@@ -30,7 +30,12 @@ export type Column = {
   label: string;
   control: PropertyControl | null;
   type: string | null;
+  /** Of a column that refers to a record of another table: those whose name holds these words. */
+  choices?: (words: string) => Promise<readonly Choice[]>;
 };
+
+/** A record that a column may refer to, and by which name it goes. */
+export type Choice = { id: string; name: string };
 
 /** One table of which rows are shown and changed, wherever they are. */
 export type RowSource = {

@@ -9,7 +9,7 @@ import { Part } from '../part.tsx';
 import { type Answer, useResource } from '../resource.ts';
 import { EditSwitch } from './edit-switch.tsx';
 import { Filter } from './filter.tsx';
-import { Grid } from './grid.tsx';
+import { Grid, type NameOf } from './grid.tsx';
 import { Pages } from './pages.tsx';
 import { Review } from './review.tsx';
 import { RowForm } from './row-form.tsx';
@@ -19,12 +19,15 @@ import { changesOf } from './staged-changes.ts';
 
 /** How many rows are asked for at first. */
 const PAGE_ROWS = 50;
+type Named = (rows: readonly Row[], draw: (nameOf: NameOf) => ComponentChildren) => ComponentChildren;
+
 /** The address of the form of a row that does not exist yet. */
 const NEW_ROW = '+';
 
 /**
  * Rows of one table: filtered, sorted, opened one by one; edited only after that was asked for.
  * @param more about a row that is open, below its fields
+ * @param named draws rows with the names of the records that they refer to
  * @param about what can be done with all rows that the filter finds
  */
 export function Rows({
@@ -32,10 +35,12 @@ export function Rows({
   row: opened,
   more,
   about,
+  named = (_, draw) => draw(() => null),
 }: {
   source: RowSource;
   row: string | undefined;
   more?: (id: string, row: Row) => ComponentChildren;
+  named?: Named;
   about?: (where: RowsQuestion['where']) => ComponentChildren;
 }) {
   const question = useSignal<RowsQuestion>({ where: [], sort: null, limit: PAGE_ROWS, page: 0 });
@@ -73,17 +78,21 @@ export function Rows({
           if (opened !== undefined && shown)
             return (
               <>
-                <RowForm
-                  key={opened}
-                  source={source}
-                  id={opened === NEW_ROW ? null : opened}
-                  row={shown}
-                  names={names}
-                />
+                {named([shown], (nameOf) => (
+                  <RowForm
+                    key={opened}
+                    source={source}
+                    id={opened === NEW_ROW ? null : opened}
+                    row={shown}
+                    names={names}
+                    nameOf={nameOf}
+                  />
+                ))}
                 {opened !== NEW_ROW && more?.(opened, shown)}
               </>
             );
-          if (opened !== undefined) return <LostRow source={source} id={opened} names={names} more={more} />;
+          if (opened !== undefined)
+            return <LostRow source={source} id={opened} names={names} more={more} named={named} />;
           return (
             <>
               <Filter
@@ -98,22 +107,25 @@ export function Rows({
                   {t(question.value.where.length > 0 ? 'console.nothingFound' : 'console.database.noRows')}
                 </p>
               ) : (
-                <Grid
-                  label={source.table}
-                  names={names}
-                  columns={source.columns}
-                  rows={found.rows}
-                  sort={question.value.sort}
-                  onSort={(sort) => (question.value = { ...question.value, sort, page: 0 })}
-                  addressOf={(row) => {
-                    const id = idOf(row);
-                    return id === null ? null : source.addressOf(id);
-                  }}
-                  staged={(row) => {
-                    const id = idOf(row);
-                    return id === null ? row : stagedRow(staged.value, id, row);
-                  }}
-                />
+                named(found.rows, (nameOf) => (
+                  <Grid
+                    label={source.table}
+                    names={names}
+                    columns={source.columns}
+                    rows={found.rows}
+                    nameOf={nameOf}
+                    sort={question.value.sort}
+                    onSort={(sort) => (question.value = { ...question.value, sort, page: 0 })}
+                    addressOf={(row) => {
+                      const id = idOf(row);
+                      return id === null ? null : source.addressOf(id);
+                    }}
+                    staged={(row) => {
+                      const id = idOf(row);
+                      return id === null ? row : stagedRow(staged.value, id, row);
+                    }}
+                  />
+                ))
               )}
               <Pages
                 source={source}
@@ -137,10 +149,12 @@ function LostRow({
   id,
   names,
   more,
+  named,
 }: {
   source: RowSource;
   id: string;
   names: readonly string[];
+  named: Named;
   more: ((id: string, row: Row) => ComponentChildren) | undefined;
 }) {
   const where = [{ column: source.idColumn, op: 'eq' as const, value: id }];
@@ -151,7 +165,9 @@ function LostRow({
         const found = readRows(data)?.rows[0];
         return found ? (
           <>
-            <RowForm source={source} id={id} row={found} names={names} />
+            {named([found], (nameOf) => (
+              <RowForm source={source} id={id} row={found} names={names} nameOf={nameOf} />
+            ))}
             {more?.(id, found)}
           </>
         ) : (

@@ -1,0 +1,120 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { Row } from '../../../shared/builder-api/database.ts';
+import { readRecords, type Table, type TableProperty } from '../../../shared/data-api/records.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { sendMessage } from '../../messaging/client.ts';
+import { dataPath } from '../paths.ts';
+import type { NameOf } from '../rows/grid.tsx';
+import { cellText } from '../rows/values.ts';
+import { summaryOf } from './summary.ts';
+
+/** As many conditions as the edge takes in one question. */
+const IDS_MAX = 200;
+const NAME_MAX = 60;
+const FOUND_MAX = 8;
+
+/** The table that a property refers to; null where the structure does not tell one of these. */
+export function targetOf(tables: readonly Table[], { objectReference }: TableProperty): Table | null {
+  const id = objectReference?.objectReferenceTypeId;
+  return tables.find((one) => id != null && (one.id === id || one.type === id)) ?? null;
+}
+
+/** A record in one word or a few: its first text, as its table's structure orders them. */
+export function recordName(record: Row, table: Table): string {
+  const text = table.properties
+    .filter(({ propertyType }) => propertyType === 'string')
+    .map(({ name }) => cellText(record[name]))
+    .find((value) => value !== '');
+  return text === undefined
+    ? (summaryOf(record) ?? isolated(String(record._id)))
+    : isolated(text.slice(0, NAME_MAX));
+}
+
+/** The records that rows refer to, by the table they are in. */
+export function referencedIds(
+  tables: readonly Table[],
+  table: Table,
+  rows: readonly Row[],
+): { target: Table; ids: string[] }[] {
+  const byTable = new Map<Table, Set<string>>();
+  for (const property of table.properties) {
+    const target = property.propertyType === 'objectReference' ? targetOf(tables, property) : null;
+    if (target === null) continue;
+    const ids = byTable.get(target) ?? new Set();
+    for (const id of rows.flatMap((row) => idsIn(row[property.name]))) ids.add(id);
+    byTable.set(target, ids);
+  }
+  return [...byTable].flatMap(([target, ids]) =>
+    ids.size === 0 ? [] : [{ target, ids: [...ids].slice(0, IDS_MAX) }],
+  );
+}
+
+const idsIn = (value: unknown): string[] =>
+  [value].flat().filter((id): id is string => typeof id === 'string' && id !== '');
+
+/**
+ * Reads by which names the records go that rows refer to, one question a table. A reference whose record can't be read, or is
+ * gone, stays its id.
+ */
+export function ReferenceNames({
+  projectId,
+  tables,
+  table,
+  rows,
+  children,
+}: {
+  projectId: string;
+  tables: readonly Table[];
+  table: Table;
+  rows: readonly Row[];
+  children: (nameOf: NameOf) => ComponentChildren;
+}) {
+  const names = useSignal<ReadonlyMap<string, string>>(new Map());
+  const wanted = referencedIds(tables, table, rows);
+  useEffect(() => {
+    let isOver = false;
+    for (const { target, ids } of wanted)
+      void find(projectId, target, [{ or: ids.map((_id) => ({ _id })) }], ids.length).then((found) => {
+        if (!isOver)
+          names.value = new Map([...names.value, ...found.map(({ id, name }) => [id, name] as const)]);
+      });
+    return () => {
+      isOver = true;
+    };
+  }, [JSON.stringify(wanted.map(({ target, ids }) => [target.type, ids]))]);
+  const references = new Set(
+    table.properties.filter(({ propertyType }) => propertyType === 'objectReference').map(({ name }) => name),
+  );
+  const known = names.value;
+  return children((column, value) => {
+    const ids = references.has(column) ? idsIn(value) : [];
+    return ids.some((id) => known.has(id)) ? ids.map((id) => known.get(id) ?? id).join(', ') : null;
+  });
+}
+
+export type FoundRecord = { id: string; name: string };
+
+/** Records of a table whose first text holds these words. */
+export function searchRecords(projectId: string, table: Table, words: string): Promise<FoundRecord[]> {
+  const text = table.properties.find(({ propertyType }) => propertyType === 'string');
+  const regex = words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const filter = text && regex !== '' ? [{ [text.name]: { regex, options: 'i' } }] : [];
+  return find(projectId, table, filter, FOUND_MAX);
+}
+
+async function find(
+  projectId: string,
+  table: Table,
+  filter: unknown[],
+  limit: number,
+): Promise<FoundRecord[]> {
+  const answered = await sendMessage('readEdge', {
+    path: dataPath(projectId, `/crud/query/${encodeURIComponent(table.type)}`),
+    keep: false,
+    body: { ...(filter.length > 0 && { filter }), pagination: { limit, page: 0 } },
+  });
+  const found = answered.ok ? readRecords(answered.value.value) : null;
+  return (found ?? []).map((record) => ({ id: record._id, name: recordName(record, table) }));
+}

@@ -1,0 +1,93 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import type { Choice, Column } from './row-source.ts';
+
+const REST_MS = 250;
+
+/** A record of another table, searched by its name and chosen; or none. */
+export function ReferenceField({
+  id,
+  value,
+  name,
+  choices,
+  onChange,
+}: {
+  id: string;
+  value: unknown;
+  /** By which name the chosen record goes; null: not known. */
+  name: string | null;
+  choices: NonNullable<Column['choices']>;
+  onChange: (value: unknown) => void;
+}) {
+  const words = useSignal<string | null>(null);
+  const found = useSignal<readonly Choice[] | null>(null);
+  const chosen = useSignal<Choice | null>(null);
+  useEffect(() => {
+    if (words.value === null) return;
+    const asked = words.value.trim();
+    const timer = setTimeout(() => {
+      void choices(asked).then((list) => {
+        if (words.peek()?.trim() === asked) found.value = list;
+      });
+    }, REST_MS);
+    return () => clearTimeout(timer);
+  }, [words.value]);
+  const close = () => {
+    words.value = null;
+    found.value = null;
+  };
+  const shown =
+    chosen.value?.id === value ? chosen.value?.name : (name ?? (value ? isolated(String(value)) : ''));
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the list of what was found
+    <span
+      class="reference-field"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || words.value === null) return;
+        event.stopPropagation();
+        close();
+      }}
+    >
+      <span class="verbs">
+        <input
+          id={id}
+          class="input"
+          type="search"
+          autocomplete="off"
+          placeholder={t('console.rows.searchRecord')}
+          value={words.value ?? shown}
+          onFocus={() => (words.value ??= '')}
+          onInput={({ currentTarget }) => (words.value = currentTarget.value)}
+        />
+        {value != null && value !== '' && (
+          <button type="button" class="button quiet" onClick={() => onChange(null)}>
+            {t('console.rows.noRecord')}
+          </button>
+        )}
+      </span>
+      {found.value && (
+        <ul class="found">
+          {found.value.length === 0 && <li class="meta">{t('console.nothingFound')}</li>}
+          {found.value.map((choice) => (
+            <li key={choice.id}>
+              <button
+                type="button"
+                class="button quiet"
+                aria-pressed={choice.id === value}
+                onClick={() => {
+                  chosen.value = choice;
+                  onChange(choice.id);
+                  close();
+                }}
+              >
+                {choice.name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </span>
+  );
+}
