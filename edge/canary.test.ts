@@ -125,6 +125,15 @@ async function importRows(ask: Ask): Promise<void> {
   });
 }
 
+/** Sets guards, and has one lay a cap. */
+async function guardRuns(ask: Ask): Promise<void> {
+  await ask('PUT', '/guards/shop', { kind: 'failures', inARow: 3 });
+  const headers = { 'idempotency-key': 'prompt-0001', 'run-budget': '20' };
+  const reply = await ask('POST', '/service/projects/shop/agent/start', { prompt: 'Add a page' }, headers);
+  expect(reply.status).toBe(200);
+  await ask('GET', '/guards');
+}
+
 /** Does everything that touches a secret, well and badly, and collects the answers. */
 async function doEverything(owner: Paired): Promise<string[]> {
   const answers: string[] = [];
@@ -145,6 +154,7 @@ async function doEverything(owner: Paired): Promise<string[]> {
   const socket = await live(owner.token);
   await takeDeliveriesIn(ask);
   await socket.until(({ messages }) => messages.some(({ type }) => type === 'changed'));
+  await guardRuns(ask);
   answers.push(...socket.texts, JSON.stringify(socket.messages));
   socket.socket.close();
   const form = {

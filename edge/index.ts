@@ -11,6 +11,7 @@ import { fail, respond } from './http/result.ts';
 import { accountStub } from './routes/call-account.ts';
 import { dataKeyRoutes, dataRoutes, writeModeRoutes } from './routes/data.ts';
 import { deviceRoutes } from './routes/devices.ts';
+import { guardRoutes } from './routes/guards.ts';
 import { getHealth, getRootPage } from './routes/health.ts';
 import { hookRoutes } from './routes/hooks.ts';
 import { importRoutes } from './routes/imports.ts';
@@ -56,6 +57,7 @@ for (const routes of [
   dataRoutes,
   importRoutes,
   watchRoutes,
+  guardRoutes,
   writeModeRoutes,
 ])
   app.route('/', routes);

@@ -2,6 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import type { WatchRecord } from '../../shared/data-api/watch-record.ts';
 import type { WatchRequest } from '../../shared/data-api/watches.ts';
 import type { DataKeyRecord, DataKeyResponse, WriteMode } from '../../shared/edge-api/data-keys.ts';
+import type { GuardKind, GuardRequest, ProjectGuards } from '../../shared/edge-api/guards.ts';
 import type {
   ImportRecord,
   ImportRequest,
@@ -164,15 +165,18 @@ export class Account extends DurableObject<Cloudflare.Env> {
   async callService(caller: Caller, call: GatewayCall): Promise<Result<GatewayResponse>> {
     return this.#for(caller, call.role, async ({ role, deviceId }) => {
       const may = this.#has.writeModes.checkService(deviceId, call.operation, call.parameters.projectId);
-      return may.ok ? this.#has.gateway.call(call, role) : may;
+      if (!may.ok) return may;
+      return this.#has.guards.aroundChange(call, () => this.#has.gateway.call(call, role));
     });
   }
 
   /** A paid call, a launch or another, under its idempotency key. */
   async submitPaid(caller: Caller, role: Role, call: PaidCall): Promise<Result<PaidResponse>> {
-    const { devices, launches, sections } = this.#has;
+    const { devices, guards, launches, sections } = this.#has;
     return this.#for(caller, role, async (who) => {
-      const submitted = await launches.submit(who, call, () => devices.authorize(caller, role));
+      const submitted = await guards.aroundPaid(who, call, () =>
+        launches.submit(who, call, () => devices.authorize(caller, role)),
+      );
       if (submitted.ok && !submitted.value.replayed)
         sections.markStale(['account'], submitted.value.record.projectId);
       return submitted;
@@ -244,6 +248,31 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   removeWatch(caller: Caller, id: string): Result<{ removed: true }> {
     return this.#for(caller, 'builder', () => this.#has.watches.remove(id));
+  }
+
+  allGuards(caller: Caller): Result<ProjectGuards[]> {
+    return this.#for(caller, 'viewer', () => success(this.#has.guards.list()));
+  }
+
+  guards(caller: Caller, projectId: string): Result<ProjectGuards> {
+    return this.#for(caller, 'viewer', () => success(this.#has.guards.get(projectId)));
+  }
+
+  async putGuard(caller: Caller, projectId: string, request: GuardRequest): Promise<Result<ProjectGuards>> {
+    return this.#for(caller, 'owner', (who) => this.#has.guards.put(who, projectId, request));
+  }
+
+  async removeGuard(
+    caller: Caller,
+    projectId: string,
+    kind: GuardKind | null,
+  ): Promise<Result<{ removed: true }>> {
+    return this.#for(caller, 'owner', () => this.#has.guards.remove(projectId, kind));
+  }
+
+  /** Takes back what a guard does just now, and keeps the guard. */
+  async undoGuard(caller: Caller, projectId: string, kind: GuardKind): Promise<Result<ProjectGuards>> {
+    return this.#for(caller, 'owner', () => this.#has.guards.undo(projectId, kind));
   }
 
   /** Whether this browser may change data of a project; `enter` and `leave` change that. */

@@ -1,3 +1,4 @@
+import { GUARD_EVENT } from '../../shared/edge-api/guards.ts';
 import { DAY_MS } from '../../shared/time.ts';
 import { parsedCalls, ServiceClient } from '../builder-api/client.ts';
 import { RetryAllowance } from '../builder-api/retry.ts';
@@ -20,6 +21,10 @@ import { Pairing } from './devices/pairing.ts';
 import { kvEventLog } from './events/kv-log.ts';
 import { EventHistory } from './events/query.ts';
 import { EventStore, eventsSchema } from './events/store.ts';
+import { actOf, guardTeller } from './guards/guard-events.ts';
+import { guardsSchema } from './guards/guard-rows.ts';
+import { Guards } from './guards/guards.ts';
+import { laidCapsSchema } from './guards/laid-caps.ts';
 import { importsSchema } from './imports/import-store.ts';
 import { Imports } from './imports/imports.ts';
 import { Launches } from './paid-calls/launches.ts';
@@ -45,8 +50,12 @@ const SCHEMAS = [
   importsSchema,
   watchesSchema,
   writeModeSchema,
+  laidCapsSchema,
+  guardsSchema,
 ];
 const HOUSEKEEPING_EVERY_MS = DAY_MS;
+/** Of what guards of a project did, the newest are told with them. */
+const ACTS_TOLD = 50;
 
 export type Capabilities = ReturnType<typeof compose>;
 
@@ -64,6 +73,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     'forget-answers': (at) => dataCalls.forgetAnswers(at),
     imports: () => imports.run(),
     watches: () => watches.run(),
+    guards: () => guards.run(),
     sweep: () => webhooks.sweep(),
     look: (at) => poller.run(at),
     housekeeping: (at) => {
@@ -101,15 +111,22 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     subscriptions: () => webhooks.section(),
     launches: () => launches.recent(),
     watches: () => watches.version(),
+    guards: () => guards.now(),
   });
-  const eventStore = new EventStore(context, eventLog, (event, _, data) => {
-    context.changed();
-    // Events signed by a project's own app are shown as such and have no effect on the account.
-    if (event.signer === 'project') return;
-    sections.onKeptEvent(event);
-    poller.onEvent();
-    context.waitUntil(launches.onKeptEvent(event, data));
-  });
+  const eventStore = new EventStore(
+    context,
+    eventLog,
+    (event, _, data) => {
+      context.changed();
+      // Events signed by a project's own app are shown as such and have no effect on the account.
+      if (event.signer === 'project' || event.source === 'edge') return;
+      sections.onKeptEvent(event);
+      poller.onEvent();
+      guards.onEvent(event);
+      context.waitUntil(launches.onKeptEvent(event, data));
+    },
+    (arrival) => guards.noteOf(arrival),
+  );
   const webhooks = new Webhooks(context, {
     service: serviceWebhooks(call),
     events: eventStore,
@@ -128,7 +145,12 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     () => snapshots.version(),
     () => poller.onViewOpened(),
   );
-  const poller = new Poller(context, { sections, sockets, isPaired: () => devices.isAny() });
+  const poller = new Poller(context, {
+    sections,
+    sockets,
+    isPaired: () => devices.isAny(),
+    onPolled: () => guards.onPolled(),
+  });
   const launches = new Launches(context, {
     known: (engine, needed) => sections.knownPrices(engine, needed),
     engineOf: (projectId) => sections.engineOf(projectId),
@@ -139,6 +161,20 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   const dataCalls = new DataCalls(context, data, (deviceId) => launches.spentToday(deviceId));
   const watches = new Watches(context, data);
   const writeModes = new WriteModes(context);
+  const guards: Guards = new Guards(context, {
+    callService: call,
+    tell: guardTeller(() => eventStore, now),
+    paidCall: (key) => launches.stateOf(key),
+    projects: (only) => sections.projectStates(only),
+    canEdit: () => sections.canEdit(),
+    nameOf: (deviceId) => devices.nameOf(deviceId),
+    acts: (project) =>
+      history
+        .page({ project, event: GUARD_EVENT, limit: ACTS_TOLD })
+        .events.flatMap((one) => actOf(one) ?? []),
+    onStopped: (projectId) => sections.onRunStopped(projectId),
+    onCapChanged: (projectId) => sections.markStale(['atLimit'], projectId),
+  });
   const imports = new Imports(context, (...call) => data.request(...call));
   if (jobs.dueAt('housekeeping') === null) jobs.schedule('housekeeping', now() + HOUSEKEEPING_EVERY_MS);
   return {
@@ -158,6 +194,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     imports,
     watches,
     writeModes,
+    guards,
     poller,
   };
 }

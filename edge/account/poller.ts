@@ -23,6 +23,8 @@ export interface PollerDependencies {
   sections: Pick<Sections, 'poll' | 'refreshedAt'>;
   sockets: { isViewed: () => boolean; isConnected: () => boolean };
   isPaired: () => boolean;
+  /** Told after each poll. */
+  onPolled: () => void;
 }
 
 /**
@@ -76,6 +78,7 @@ export class Poller {
       everything: sockets.isConnected(),
       rotate: sockets.isViewed() ? ROTATE_VIEWED : ROTATE_UNSEEN,
     });
+    this.#parts.onPolled();
     const now = this.#context.now();
     if (isUnfinished) return now;
     const everyMs = sockets.isViewed() ? VIEWED_EVERY_MS : isWorkedOn ? WORKED_ON_EVERY_MS : IDLE_EVERY_MS;

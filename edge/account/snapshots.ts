@@ -1,3 +1,4 @@
+import type { GuardsNow } from '../../shared/edge-api/guards.ts';
 import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { SECOND_MS } from '../../shared/time.ts';
@@ -17,6 +18,7 @@ export interface SnapshotSources {
   launches: () => LaunchRecord[];
   /** Changes when a watch has news. */
   watches: () => number;
+  guards: () => GuardsNow;
 }
 
 export type SnapshotResponse =
@@ -25,7 +27,7 @@ export type SnapshotResponse =
 
 interface Built {
   /** Everything but `at` and the version. */
-  content: Pick<Snapshot, 'sections' | 'launches' | 'watches'>;
+  content: Pick<Snapshot, 'sections' | 'launches' | 'watches' | 'guards'>;
   version: string;
 }
 
@@ -85,6 +87,7 @@ export class Snapshots {
       },
       launches: this.#sources.launches(),
       watches: this.#sources.watches(),
+      guards: this.#sources.guards(),
     };
     const digest = await sha256(JSON.stringify(content));
     return { content, version: digest.slice(0, VERSION_LETTERS) };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { RUN_BUDGET_HEADER, RUN_BUDGET_MIN_CREDITS } from '../../shared/edge-api/guards.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import { catalogue, type OperationName } from '../../shared/operations/catalogue.ts';
 import type { PaidResponse } from '../account/paid-calls/launches.ts';
@@ -7,7 +8,7 @@ import { promptDigest } from '../account/paid-calls/prompts.ts';
 import { configuration } from '../configuration.ts';
 import type { EdgeContext } from '../http/context.ts';
 import { keyedDigest } from '../http/digest.ts';
-import { fail, type Result, respond, respondText } from '../http/result.ts';
+import { fail, invalid, type Result, respond, respondText, success } from '../http/result.ts';
 import { callAccount } from './call-account.ts';
 
 const KEY = /^[A-Za-z0-9_-]{8,128}$/;
@@ -74,9 +75,14 @@ async function paidCall(
   const { encryptionKey, serviceUrl, apiKey } = configuration(c.env);
   if (encryptionKey === null || serviceUrl === null || apiKey === null)
     return fail('EDGE_NOT_CONFIGURED', 'The edge is not set up for calls that use credits; see /health.');
+  const chosen = chosenBudget(c, operation);
+  if (!chosen.ok) return chosen;
+  const sent = withBudget(operation, body, chosen.value);
+  if (!sent.ok) return sent;
   const about = aboutBody(body);
+  const asked = chosen.value === null ? [] : [chosen.value];
   const [fingerprint, digestOfPrompt] = await Promise.all([
-    keyedDigest(encryptionKey, 'request', JSON.stringify([operation, parameters, body])),
+    keyedDigest(encryptionKey, 'request', JSON.stringify([operation, parameters, body, ...asked])),
     about.prompt === null ? null : promptDigest(encryptionKey, about.prompt),
   ]);
   return {
@@ -85,16 +91,58 @@ async function paidCall(
       key: key.value,
       operation,
       parameters,
-      body: body === null ? null : new TextEncoder().encode(body),
+      body: sent.value.body === null ? null : new TextEncoder().encode(sent.value.body),
       fingerprint,
       requestedProjectId: parameters.projectId ?? about.projectId ?? '',
       label: about.label,
       promptDigest: digestOfPrompt,
       uploads: about.uploads,
       engine: about.engine,
+      budget: sent.value.budget,
     },
   };
 }
+
+/** What the caller chose for the run that this starts; null = nothing was said. */
+function chosenBudget(c: EdgeContext, operation: OperationName): Result<number | 'none' | null> {
+  const text = c.req.header(RUN_BUDGET_HEADER);
+  if (text === undefined) return success(null);
+  if (operation !== 'startAgent' && operation !== 'launchProject')
+    return invalid(RUN_BUDGET_HEADER, 'is for calls that start a run');
+  if (text === 'none') return success(text);
+  const credits = /^\d{1,7}(\.\d{1,2})?$/.test(text) ? Number(text) : 0;
+  return credits >= RUN_BUDGET_MIN_CREDITS
+    ? success(credits)
+    : invalid(RUN_BUDGET_HEADER, `must be ${RUN_BUDGET_MIN_CREDITS} credits or more, or none`);
+}
+
+/** A launch carries its budget as the cap of its project, which must say which cap it keeps afterwards. */
+function withBudget(
+  operation: OperationName,
+  body: string | null,
+  chosen: number | 'none' | null,
+): Result<Pick<PaidCall, 'budget'> & { body: string | null }> {
+  if (chosen === null || (operation === 'launchProject' && chosen === 'none'))
+    return success({ body, budget: null });
+  const credits = chosen === 'none' ? null : chosen;
+  if (operation !== 'launchProject' || credits === null)
+    return success({ body, budget: { credits, own: null } });
+  const launch = launchLimits.parse(JSON.parse(body ?? '{}'));
+  const own = launch.creditLimits?.maxDevelopmentCreditsPerMonth;
+  if (own === undefined)
+    return fail(
+      'EDGE_GUARD_REFUSED',
+      'A launch with a budget must name the development cap that its project keeps.',
+      { details: { reason: 'cap-not-named' } },
+    );
+  if (own !== null && own <= credits) return success({ body, budget: null });
+  const creditLimits = { ...launch.creditLimits, maxDevelopmentCreditsPerMonth: credits };
+  return success({ body: JSON.stringify({ ...launch, creditLimits }), budget: { credits, own } });
+}
+
+const launchLimits = z.looseObject({
+  creditLimits: z.looseObject({ maxDevelopmentCreditsPerMonth: z.number().nullable().optional() }).optional(),
+});
 
 /** The key that the browser made for what must be done at most once. */
 export function idempotencyKey(c: EdgeContext): Result<string> {

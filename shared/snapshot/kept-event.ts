@@ -18,8 +18,8 @@ export const keptEvent = z.object({
   at: instantMs,
   /** When the edge kept it. */
   receivedAt: instantMs,
-  /** `reconciled`: found by polling; its delivery never reached the edge. */
-  source: z.enum(['webhook', 'reconciled']),
+  /** `reconciled`: found by polling; its delivery never reached the edge. `edge`: from the edge itself, of guards and plans. */
+  source: z.enum(['webhook', 'reconciled', 'edge']),
   /** `project`: signed with the secret of the project's own webhook, which its app knows. Absent: signed for the account. */
   signer: z.optional(z.literal('project')),
   facts: eventFacts,

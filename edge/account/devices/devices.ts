@@ -107,6 +107,11 @@ export class Devices {
     return row;
   }
 
+  nameOf(deviceId: string): string | null {
+    const query = 'SELECT name FROM devices WHERE device_id = ?';
+    return this.#context.storage.sql.exec<{ name: string }>(query, deviceId).toArray()[0]?.name ?? null;
+  }
+
   /** Whether any browser is paired. */
   isAny(): boolean {
     const [row] = this.#context.storage.sql.exec('SELECT 1 FROM devices LIMIT 1');

@@ -1,4 +1,4 @@
-import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import type { EventFacts, KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { type InstantMs, SECOND_MS } from '../../../shared/time.ts';
 import type { AccountContext } from '../../object/context.ts';
 import { insertRow, type Schema } from '../../object/database.ts';
@@ -86,7 +86,9 @@ export class EventStore {
   readonly query: EventQueries;
   readonly #context: AccountContext;
   readonly #onKept: (event: KeptEvent, outcome: 'kept' | 'completed', data: Record<string, unknown>) => void;
+  readonly #noted: (arrival: Arrival) => EventFacts;
 
+  /** @param noted what the edge knows of an event beyond its own words; kept with its facts */
   constructor(
     context: AccountContext,
     log: EventLog,
@@ -95,8 +97,10 @@ export class EventStore {
       outcome: 'kept' | 'completed',
       data: Record<string, unknown>,
     ) => void = () => {},
+    noted: (arrival: Arrival) => EventFacts = () => ({}),
   ) {
     this.#context = context;
+    this.#noted = noted;
     this.outbox = new Outbox(context, log);
     this.query = new EventQueries(context);
     this.#onKept = onKept;
@@ -132,7 +136,7 @@ export class EventStore {
       return { outcome: 'duplicate' };
     }
     const now = this.#context.now();
-    const event = rowOf(arrival, this.#nextSeq(now), now);
+    const event = rowOf(arrival, this.#noted(arrival), this.#nextSeq(now), now);
     insertRow(sql, 'events', {
       ...columnsOf(event),
       dedupe_id: this.#isTaken(dedupeId) ? `body:${digest}` : dedupeId,
@@ -160,7 +164,7 @@ export class EventStore {
   #complete(known: EventRow, arrival: Arrival, digest: string | null): Kept {
     const { sql } = this.#context.storage;
     const before = JSON.parse(known.row) as KeptEvent;
-    const event = rowOf(arrival, known.seq, before.receivedAt);
+    const event = rowOf(arrival, this.#noted(arrival), known.seq, before.receivedAt);
     sql.exec(
       'UPDATE events SET digest = ?, reconciled = 0, row = ? WHERE seq = ?',
       digest,
@@ -206,7 +210,7 @@ function scoped({ signer, projectId }: Pick<Arrival, 'signer' | 'projectId'>, te
   return signer === 'account' ? text : `project:${projectId}:${text}`;
 }
 
-function rowOf(arrival: Arrival, seq: number, receivedAt: InstantMs): KeptEvent {
+function rowOf(arrival: Arrival, noted: EventFacts, seq: number, receivedAt: InstantMs): KeptEvent {
   return fitRow({
     seq,
     id: arrival.id,
@@ -216,7 +220,7 @@ function rowOf(arrival: Arrival, seq: number, receivedAt: InstantMs): KeptEvent 
     receivedAt,
     source: arrival.source,
     ...(arrival.signer === 'project' && { signer: arrival.signer }),
-    facts: pickFacts(arrival.data),
+    facts: { ...noted, ...pickFacts(arrival.data), ...noted },
   });
 }
 
@@ -227,7 +231,8 @@ function columnsOf(event: KeptEvent) {
     event: event.event,
     project_id: event.projectId,
     received_at: event.receivedAt,
-    reconciled: Number(event.source === 'reconciled'),
+    // What the edge tells itself is no sign that webhooks arrive.
+    reconciled: Number(event.source !== 'webhook'),
     signer: event.signer ?? 'account',
     row: JSON.stringify(event),
   };

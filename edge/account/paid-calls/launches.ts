@@ -169,6 +169,12 @@ export class Launches {
       : { ok: true, value: launchRecordOf(row) };
   }
 
+  /** How a paid call stands, and the project that it made or was about; null = nothing was asked under this key. */
+  stateOf(key: string): Pick<LaunchRecord, 'state' | 'projectId'> | null {
+    const row = this.#ledger.get(key);
+    return row === null ? null : { state: row.state, projectId: row.project_id };
+  }
+
   /** Sets the outcome of a call that stays unknown, as given by the user; see {@link Settlement.settleAs}. */
   settleAs(key: string, projectId: string | null): Result<LaunchRecord> {
     const row = this.#ledger.get(key);

@@ -29,6 +29,11 @@ export interface PaidCall {
   uploads: number;
   /** The engine requested for a new project; null when not given, and for work on an existing project. */
   engine: Engine | null;
+  /**
+   * What the caller chose for the run that this starts, null = nothing. `credits` null: no budget, whatever the project's default.
+   * `own`: of a launch, the cap that its project keeps afterwards.
+   */
+  budget: { credits: number | null; own: number | null } | null;
 }
 
 const UPLOAD_PRICE = 'UPLOAD_FILE';

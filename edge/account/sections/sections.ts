@@ -1,4 +1,5 @@
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
 import type { Section } from '../../../shared/snapshot/section.ts';
 import type { Snapshot } from '../../../shared/snapshot/snapshot.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
@@ -239,6 +240,23 @@ export class Sections {
     const last = () => this.#store.get('prices').section.data as SectionData<'prices'> | null;
     if (needed && last() === null) await this.refresh(true, ['prices']);
     return last()?.creditCosts ?? null;
+  }
+
+  /** What is known of these projects, or of all that are followed, with what events told of them. */
+  projectStates(only?: readonly string[]): ProjectState[] {
+    const { section, memory } = this.#store.get('projects');
+    const known = (memory as ProjectsMemory | null)?.projects ?? {};
+    const ids = only ?? Object.keys(known);
+    const facts = this.#store.factsOf([...ids]);
+    return ids.flatMap((id) => {
+      const state = known[id]?.state;
+      return state === undefined ? [] : [withFacts(state, facts.get(id), section.readAt ?? 0)];
+    });
+  }
+
+  /** Whether the key may change caps, as last read. */
+  canEdit(): boolean | null {
+    return (this.#store.get('atLimit').section.data as SectionData<'atLimit'> | null)?.canEdit ?? null;
   }
 
   /** The engine of a project as last read; null when unknown. */

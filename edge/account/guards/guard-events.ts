@@ -1,0 +1,53 @@
+import {
+  GUARD_EVENT,
+  type GuardAct,
+  type GuardActRecord,
+  type GuardKind,
+  guardAct,
+  PLAN_EVENT,
+} from '../../../shared/edge-api/guards.ts';
+import { parse } from '../../../shared/parse.ts';
+import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import type { InstantMs } from '../../../shared/time.ts';
+import type { EventStore } from '../events/store.ts';
+
+/** What a guard, or the plan when `guard` is null, did. Credits but for `number`, which is what the guard goes by. */
+export interface GuardTold {
+  guard: GuardKind | null;
+  did: GuardAct;
+  number?: number | null;
+  from?: number | null;
+  to?: number | null;
+  /** The cap that somebody else had set. */
+  found?: number | null;
+  /** Code of why it could not. */
+  reason?: string | null;
+}
+
+export type TellGuard = (projectId: string | null, told: GuardTold) => void;
+
+/** Keeps what guards do as events of the edge's own, beside the service's. */
+export function guardTeller(events: () => Pick<EventStore, 'keep'>, now: () => InstantMs): TellGuard {
+  return (projectId, told) => {
+    const event = told.guard === null ? PLAN_EVENT : GUARD_EVENT;
+    const at = now();
+    const data = { projectId, ...told };
+    events().keep({
+      signer: 'account',
+      id: `${event}:${crypto.randomUUID()}`,
+      digest: null,
+      event,
+      projectId,
+      at,
+      source: 'edge',
+      data,
+      body: new TextEncoder().encode(JSON.stringify({ event, timestamp: new Date(at).toISOString(), data })),
+    });
+  };
+}
+
+/** An event of ours as one line of what a guard did; null for one that this version does not know. */
+export function actOf({ seq, at, facts }: KeptEvent): GuardActRecord | null {
+  const { guard = null, did, number = null, from = null, to = null, found = null, reason = null } = facts;
+  return parse(guardAct, { seq, at, guard, did, number, from, to, found, reason });
+}

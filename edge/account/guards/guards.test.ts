@@ -1,0 +1,311 @@
+import { evictDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { MINUTE_MS } from '../../../shared/time.ts';
+import { runAlarmsAt } from '../../testing/alarms.ts';
+import { type EdgeReply, type Paired, pair, pairAs } from '../../testing/edge.ts';
+import { callsOf, control } from '../../testing/local-service.ts';
+import { reset } from '../../testing/reset.ts';
+import { serviceResponse } from '../../testing/service-response.ts';
+
+/** Ahead of the real clock, so that alarms ring only when the test says so; and no month is about to end. */
+const TODAY = new Date();
+const NOON = Date.UTC(TODAY.getUTCFullYear(), TODAY.getUTCMonth() + 1, 12, 12);
+const MONTH_END = Date.UTC(TODAY.getUTCFullYear(), TODAY.getUTCMonth() + 2, 1);
+let owner: Paired;
+let builder: Paired;
+beforeEach(async () => {
+  await control('reset');
+  await control('advance', NOON - (await control<number>('now')));
+  vi.useFakeTimers({ now: NOON, toFake: ['Date'] });
+  owner = await pair();
+  builder = await pairAs(owner, 'builder');
+  await control('addProject', { projectId: 'shop' });
+  await setCap(500);
+  await control('setUsage', 'shop', { development: 100 });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await reset();
+});
+
+const setCap = (cap: number | null) =>
+  serviceResponse('PATCH', '/projects/shop/credit-limits', { maxDevelopmentCreditsPerMonth: cap });
+const capOf = async (projectId = 'shop'): Promise<number | null> =>
+  (await serviceResponse('GET', `/projects/${projectId}/credit-limits`)).creditLimits
+    .maxDevelopmentCreditsPerMonth;
+const prompt = (
+  who: Paired,
+  budget: string | null,
+  { key = 'prompt-0001', projectId = 'shop' } = {},
+): Promise<EdgeReply> =>
+  who.ask(
+    'POST',
+    `/service/projects/${projectId}/agent/start`,
+    { prompt: 'Add a page' },
+    { 'idempotency-key': key, ...(budget === null ? {} : { 'run-budget': budget }) },
+  );
+const guards = async (projectId = 'shop') => (await owner.ask('GET', `/guards/${projectId}`)).data;
+const acts = async () => (await guards()).acts.map(({ did }: { did: string }) => did).toReversed();
+/** Time goes on for the service and the edge, and the object does what is due. */
+async function pass(ms: number): Promise<void> {
+  await control('advance', ms);
+  await runAlarmsAt(Date.now() + ms);
+}
+const put = (guard: object, who = owner) => who.ask('PUT', '/guards/shop', guard);
+
+test('a budget is the cap for the run, and the owner’s cap stands again when the run is over', async () => {
+  expect((await prompt(builder, '30')).status).toBe(200);
+  expect(await capOf()).toBe(130);
+  const { limit } = await guards();
+  expect(limit).toMatchObject({ own: 500, cap: 130, state: 'laid' });
+  expect(limit.layers).toMatchObject([{ kind: 'run-budget', credits: 30, until: null, by: 'Test' }]);
+  await pass(MINUTE_MS);
+  expect(await capOf(), 'the run goes on').toBe(130);
+  await control('finishRun', 'shop');
+  await pass(MINUTE_MS);
+  expect(await capOf()).toBe(500);
+  expect(await acts()).toEqual(['laid', 'put-back']);
+  await pass(5 * MINUTE_MS);
+  expect((await guards()).limit).toBeNull();
+});
+
+test('it is never above the owner’s cap, and a cap that holds already is not touched', async () => {
+  await setCap(120);
+  expect((await prompt(builder, '30')).status).toBe(200);
+  expect(await capOf()).toBe(120);
+  expect((await guards()).limit).toBeNull();
+});
+
+test('a project without a cap has none again afterwards', async () => {
+  await setCap(null);
+  await prompt(builder, '30');
+  expect(await capOf()).toBe(130);
+  await control('finishRun', 'shop');
+  await pass(MINUTE_MS);
+  expect(await capOf()).toBeNull();
+});
+
+test('somebody else’s later cap is left alone and told', async () => {
+  await prompt(builder, '30');
+  await setCap(200);
+  await control('finishRun', 'shop');
+  await pass(MINUTE_MS);
+  expect(await capOf()).toBe(200);
+  const [last] = (await guards()).acts;
+  expect(last).toMatchObject({ did: 'left-alone', found: 200, from: 500, to: 130 });
+});
+
+test('a cap that the owner sets through us replaces the budget, and stays', async () => {
+  await prompt(builder, '30');
+  const change = { maxDevelopmentCreditsPerMonth: 260 };
+  expect((await owner.ask('PATCH', '/service/projects/shop/credit-limits', change)).status).toBe(200);
+  await control('finishRun', 'shop');
+  await pass(MINUTE_MS);
+  expect(await capOf()).toBe(260);
+});
+
+test.each([
+  [
+    'what is used can’t be read',
+    () => control('setProject', 'shop', { usageReadable: false }),
+    'used-unknown',
+  ],
+  ['a run goes on', () => control('startRun', 'shop'), 'running'],
+  [
+    'the cap can’t be read',
+    () =>
+      control('addFault', {
+        operation: 'getCreditLimits',
+        kind: 'error',
+        status: 400,
+        code: 'X_Y',
+        count: 9,
+      }),
+    'not-read',
+  ],
+  [
+    'the cap can’t be set',
+    () =>
+      control('addFault', {
+        operation: 'updateCreditLimits',
+        kind: 'error',
+        status: 403,
+        code: 'OWNER_ONLY',
+      }),
+    'not-owner',
+  ],
+])('it is refused where it can’t hold, and nothing is sent: %s', async (_, make, reason) => {
+  await make();
+  const reply = await prompt(builder, '30');
+  expect([reply.status, reply.code, reply.details]).toEqual([409, 'EDGE_GUARD_REFUSED', { reason }]);
+  expect((await callsOf()).startAgent).toBeUndefined();
+  await control('clearFaults');
+  await pass(MINUTE_MS);
+  expect(await capOf()).toBe(500);
+});
+
+test('it is refused when the month is about to end', async () => {
+  const late = MONTH_END - 30 * MINUTE_MS;
+  await control('advance', late - Date.now());
+  vi.setSystemTime(late);
+  const reply = await prompt(builder, '30');
+  expect(reply.details).toEqual({ reason: 'month-ends' });
+});
+
+test.each(['14', '0', 'x', '-30', '1e9'])('a budget of %s is none', async (budget) => {
+  const reply = await prompt(builder, budget);
+  expect([reply.status, reply.details]).toEqual([400, { field: 'run-budget' }]);
+});
+
+test('a prompt that the service refuses gives its budget back at once', async () => {
+  await control('addFault', {
+    operation: 'startAgent',
+    kind: 'error',
+    status: 409,
+    code: 'DEPLOYMENT_RUNNING',
+  });
+  expect((await prompt(builder, '30')).code).toBe('DEPLOYMENT_RUNNING');
+  await vi.waitUntil(async () => (await capOf()) === 500);
+});
+
+test('the same prompt asked twice lays its budget once', async () => {
+  await Promise.all([prompt(builder, '30'), prompt(builder, '30')]);
+  await prompt(builder, '30');
+  const calls = await callsOf();
+  expect([calls.startAgent, calls.updateCreditLimits]).toEqual([1, 2]);
+  expect((await prompt(builder, '40')).code).toBe('EDGE_KEY_REUSED');
+});
+
+test('a lost answer to the lowering is looked after until it can no longer take effect', async () => {
+  await control('addFault', { operation: 'updateCreditLimits', kind: 'reset-after' });
+  const reply = await prompt(builder, '30');
+  expect([reply.code, (await callsOf()).startAgent]).toEqual(['EDGE_GUARD_REFUSED', undefined]);
+  await pass(MINUTE_MS);
+  expect(await capOf(), 'it had taken effect').toBe(500);
+  // It arrives late: after it was put back.
+  await setCap(130);
+  await pass(12 * MINUTE_MS);
+  expect(await capOf()).toBe(500);
+});
+
+test('a restart between any two steps loses nothing', async () => {
+  await prompt(builder, '30');
+  await evictDurableObject(env.ACCOUNT.getByName('account'));
+  await control('finishRun', 'shop');
+  await pass(MINUTE_MS);
+  expect(await capOf()).toBe(500);
+});
+
+test('a service that does not answer is asked again; after a while that is told', async () => {
+  await prompt(builder, '30');
+  await control('finishRun', 'shop');
+  await control('addFault', {
+    operation: 'getCreditLimits',
+    kind: 'error',
+    status: 400,
+    code: 'X_Y',
+    count: 40,
+  });
+  for (let at = 0; at < 4; at++) await pass(MINUTE_MS);
+  const { data } = await owner.ask('GET', '/snapshot');
+  expect(data.guards.failing).toMatchObject([{ projectId: 'shop', kind: 'run-budget', code: 'X_Y' }]);
+  expect(await acts()).toEqual(['laid', 'could-not']);
+  await control('clearFaults');
+  await pass(6 * MINUTE_MS);
+  expect(await capOf()).toBe(500);
+  expect((await owner.ask('GET', '/snapshot')).data.guards.failing).toEqual([]);
+});
+
+test('a launch carries its budget, and its project gets the cap that was asked for', async () => {
+  const form = {
+    projectId: 'new-shop',
+    prompt: 'Build a shop',
+    creditLimits: { maxDevelopmentCreditsPerMonth: 400 },
+  };
+  const launch = (body: object) =>
+    builder.ask('POST', '/launches', body, { 'idempotency-key': 'launch-0001', 'run-budget': '40' });
+  const { creditLimits: _, ...without } = form;
+  expect((await launch(without)).details).toEqual({ reason: 'cap-not-named' });
+  expect((await launch(form)).status).toBe(201);
+  expect(await capOf('new-shop')).toBe(40);
+  expect((await guards('new-shop')).limit).toMatchObject({ own: 400, cap: 40 });
+  await control('finishRun', 'new-shop');
+  await pass(MINUTE_MS);
+  expect(await capOf('new-shop')).toBe(400);
+});
+
+test('a launch of which nobody knows owes its cap until it is known', async () => {
+  await control('addFault', { operation: 'launchProject', kind: 'reset-after' });
+  const form = {
+    projectId: 'new-shop',
+    prompt: 'Build a shop',
+    creditLimits: { maxDevelopmentCreditsPerMonth: 400 },
+  };
+  const headers = { 'idempotency-key': 'launch-0001', 'run-budget': '40' };
+  expect((await builder.ask('POST', '/launches', form, headers)).data.state).toBe('unknown');
+  expect(await capOf('new-shop')).toBe(40);
+  await control('finishRun', 'new-shop');
+  for (let at = 0; at < 6; at++) await pass(2 * MINUTE_MS);
+  expect((await builder.ask('GET', '/launches/launch-0001')).data.state).toBe('launched');
+  expect(await capOf('new-shop')).toBe(400);
+});
+
+test('the default of a project holds for every prompt; only owners go beyond it', async () => {
+  expect((await put({ kind: 'run-budget', credits: 30 }, builder)).code).toBe('EDGE_ROLE_FORBIDDEN');
+  expect((await put({ kind: 'run-budget', credits: 30 })).status).toBe(200);
+  expect((await prompt(builder, 'none')).code).toBe('EDGE_ROLE_FORBIDDEN');
+  expect((await prompt(builder, '50')).code).toBe('EDGE_ROLE_FORBIDDEN');
+  expect((await prompt(builder, null)).status).toBe(200);
+  expect(await capOf()).toBe(130);
+  expect((await guards()).guards).toMatchObject([{ guard: { kind: 'run-budget' }, state: 'acting' }]);
+  await owner.ask('POST', '/guards/shop/undo', { kind: 'run-budget' });
+  expect(await capOf()).toBe(500);
+  await control('finishRun', 'shop');
+  expect((await prompt(owner, 'none', { key: 'prompt-0002' })).status).toBe(200);
+  expect(await capOf()).toBe(500);
+});
+
+test('a raise takes itself back after the run, or at its time', async () => {
+  await control('startRun', 'shop');
+  expect((await put({ kind: 'raise', credits: 50, until: { kind: 'run' } })).data.limit).toMatchObject({
+    own: 500,
+    cap: 550,
+  });
+  expect(await capOf()).toBe(550);
+  await control('finishRun', 'shop');
+  await pass(MINUTE_MS);
+  expect(await capOf()).toBe(500);
+  await pass(5 * MINUTE_MS);
+  const at = Date.now() + 60 * MINUTE_MS;
+  expect((await put({ kind: 'raise', credits: 50, until: { kind: 'time', at } })).status).toBe(200);
+  await pass(30 * MINUTE_MS);
+  expect(await capOf()).toBe(550);
+  await pass(31 * MINUTE_MS);
+  expect(await capOf()).toBe(500);
+});
+
+test('a raise is refused where there is nothing to raise, or its time is not in this month', async () => {
+  const past = { kind: 'time', at: Date.now() - 1 };
+  expect((await put({ kind: 'raise', credits: 50, until: past })).details).toEqual({
+    reason: 'until-out-of-range',
+  });
+  await setCap(null);
+  const reply = await put({ kind: 'raise', credits: 50, until: { kind: 'run' } });
+  expect(reply.details).toEqual({ reason: 'no-cap' });
+});
+
+test('a raised cap and a budget below it are put back each in its time', async () => {
+  await put({ kind: 'raise', credits: 50, until: { kind: 'time', at: Date.now() + 90 * MINUTE_MS } });
+  await prompt(builder, '30');
+  expect(await capOf()).toBe(130);
+  expect((await guards()).limit.layers.map(({ kind }: { kind: string }) => kind)).toEqual([
+    'run-budget',
+    'raise',
+  ]);
+  await control('finishRun', 'shop');
+  await pass(MINUTE_MS);
+  expect(await capOf()).toBe(550);
+  await pass(95 * MINUTE_MS);
+  expect(await capOf()).toBe(500);
+});

@@ -1,0 +1,451 @@
+import {
+  GUARDED_PROJECTS_MAX,
+  type GuardActRecord,
+  type GuardKind,
+  type GuardRecord,
+  type GuardRequest,
+  type GuardsNow,
+  type ProjectGuards,
+  RUN_BUDGET_MIN_CREDITS,
+} from '../../../shared/edge-api/guards.ts';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
+import type { EventFacts, KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import type { LaunchState } from '../../../shared/snapshot/launches.ts';
+import { endingOf, type ProjectState } from '../../../shared/snapshot/project-state.ts';
+import { HOUR_MS, type InstantMs, nextMonth, SECOND_MS } from '../../../shared/time.ts';
+import type { CallService } from '../../builder-api/client.ts';
+import type { GatewayCall } from '../../gateway/gateway.ts';
+import { fail, type Result, success } from '../../http/result.ts';
+import { mapLimited } from '../../object/concurrency.ts';
+import type { AccountContext } from '../../object/context.ts';
+import type { KnownDevice } from '../devices/devices.ts';
+import type { Arrival } from '../events/store.ts';
+import type { PaidResponse } from '../paid-calls/launches.ts';
+import type { PaidCall } from '../paid-calls/paid-call.ts';
+import type { TellGuard } from './guard-events.ts';
+import { type Guard, GuardRows } from './guard-rows.ts';
+import { details, type LaidCap, LaidCaps, limitOf, owedKey } from './laid-caps.ts';
+import { activeIn, isOver, isRunning, isRunOf, type Layer, needsStatus } from './layers.ts';
+import { RunGuards } from './run-guards.ts';
+
+/** A run or a batch is asked about this often while something is laid over its project's cap. */
+const PACE_MS = 30 * SECOND_MS;
+/** Each needs up to four of the 50 calls of a run of the object. */
+const LAID_A_RUN = 8;
+const WIDTH = 4;
+/** A run takes 40 minutes at most; what is used starts anew with the month. */
+const LONGEST_RUN_MS = HOUR_MS;
+const EVENT_SETTLES_MS = 2 * SECOND_MS;
+const LISTED_MAX = 50;
+
+export interface GuardParts {
+  callService: CallService;
+  tell: TellGuard;
+  /** The ledger's state of a paid call, and the project that it made or was about; null = it never was. */
+  paidCall: (key: string) => { state: LaunchState; projectId: string | null } | null;
+  /** What is known of these projects, or of all that are followed. */
+  projects: (only?: readonly string[]) => ProjectState[];
+  /** Whether the key may change caps; null = not read. */
+  canEdit: () => boolean | null;
+  nameOf: (deviceId: string) => string | null;
+  acts: (projectId: string) => GuardActRecord[];
+  onStopped: (projectId: string) => void;
+  /** The caps of a project became others. */
+  onCapChanged: (projectId: string) => void;
+}
+
+type Send = () => Promise<Result<PaidResponse>>;
+
+/** What owners have set to stop spending, and what stands of it at the service. Works with every browser shut. */
+export class Guards {
+  readonly #context: AccountContext;
+  readonly #parts: GuardParts;
+  readonly #rows: GuardRows;
+  readonly #laid: LaidCaps;
+  readonly #runs: RunGuards;
+
+  constructor(context: AccountContext, parts: GuardParts) {
+    this.#context = context;
+    this.#parts = parts;
+    this.#rows = new GuardRows(context.storage.sql);
+    this.#laid = new LaidCaps(context, parts.callService, parts.tell, parts.onCapChanged);
+    this.#runs = new RunGuards(context, {
+      callService: parts.callService,
+      rows: this.#rows,
+      tell: parts.tell,
+      onStopped: parts.onStopped,
+    });
+    if (context.jobs.dueAt('guards') === null && this.#laid.count() > 0) this.#soon(0);
+  }
+
+  list(): ProjectGuards[] {
+    const laid = this.#laid.all().filter(({ projectId }) => owedKey(projectId) === null);
+    const ids = new Set([...laid, ...this.#rows.all()].map(({ projectId }) => projectId));
+    return [...ids].sort().map((projectId) => ({ ...this.#of(projectId), acts: [] }));
+  }
+
+  get(projectId: string): ProjectGuards {
+    return this.#of(projectId);
+  }
+
+  async put(who: KnownDevice, projectId: string, request: GuardRequest): Promise<Result<ProjectGuards>> {
+    if (request.kind === 'raise') {
+      const raised = await this.#laid.inTurn(projectId, () => this.#raise(who, projectId, request));
+      if (!raised.ok) return raised;
+      return success(this.#of(projectId));
+    }
+    if (this.#rows.of(projectId).length === 0 && this.#rows.projects() >= GUARDED_PROJECTS_MAX)
+      return fail('EDGE_RATE_LIMITED', `There are ${GUARDED_PROJECTS_MAX} guarded projects already.`);
+    const now = this.#context.now();
+    const known = this.#rows.find(projectId, request.kind);
+    if (JSON.stringify(known?.request) !== JSON.stringify(request)) {
+      const memory =
+        request.kind === 'failures' ? { lastRun: lastRunOf(this.#stateOf(projectId)) ?? now } : {};
+      this.#rows.put({ projectId, request, setAt: now, setBy: this.#parts.nameOf(who.deviceId), memory });
+      this.#context.changed();
+      this.onPolled();
+    }
+    return success(this.#of(projectId));
+  }
+
+  /** @param kind null = all guards of the project. What a guard holds just now is taken back with it. */
+  async remove(projectId: string, kind: GuardKind | null): Promise<Result<{ removed: true }>> {
+    const isLaid = await this.#takeBack(projectId, (layer) => kind === null || layer.kind === kind);
+    const isRemoved = this.#rows.remove(projectId, kind);
+    if (!isLaid && !isRemoved) return fail('EDGE_NOT_FOUND', 'There is no such guard.');
+    this.#context.changed();
+    return success({ removed: true });
+  }
+
+  async undo(projectId: string, kind: GuardKind): Promise<Result<ProjectGuards>> {
+    const guard = this.#rows.find(projectId, kind);
+    const run = this.#stateOf(projectId)?.run ?? null;
+    const isUndone =
+      (await this.#takeBack(projectId, (layer) => layer.kind === kind)) ||
+      (guard !== null && this.#runs.undo(guard, run));
+    return isUndone
+      ? success(this.#of(projectId))
+      : fail('EDGE_NOT_FOUND', 'There is nothing of this guard to take back.');
+  }
+
+  /** For the snapshot. */
+  now(): GuardsNow {
+    const laid = this.#laid.all().filter(({ projectId }) => owedKey(projectId) === null);
+    const { refusing, failing } = this.#runs.now();
+    const stuck = laid.flatMap(({ projectId, problem, layers }) =>
+      problem === null ? [] : [{ projectId, kind: layers.at(-1)?.kind ?? null, ...problem }],
+    );
+    return {
+      laid: laid.slice(0, LISTED_MAX).map(limitOf),
+      refusing: refusing.slice(0, LISTED_MAX),
+      failing: [...stuck, ...failing].slice(0, LISTED_MAX),
+    };
+  }
+
+  /** A limit event that names the very cap that is laid is told as what it is: the budget of a run, or a raised cap. */
+  noteOf({ event, projectId, signer, data }: Arrival): EventFacts {
+    if (event !== LIMIT_REACHED || signer !== 'account') return {};
+    const laid = projectId === null ? null : this.#laid.get(projectId);
+    const isOther = laid === null || laid.cap === laid.own || data.limit !== laid.cap;
+    if (isOther || !/^dev/i.test(String(data.category ?? 'development'))) return { guard: null };
+    const [layer] = limitOf(laid).layers;
+    return { guard: layer?.kind ?? null, budget: layer?.credits ?? null, own: laid.own };
+  }
+
+  /** A paid call: one that starts a run is let go if no guard is against it, within its budget. */
+  aroundPaid(who: KnownDevice, call: PaidCall, send: Send): Promise<Result<PaidResponse>> {
+    // What was sent before is only told again.
+    const known = this.#parts.paidCall(call.key);
+    if (known !== null && known.state !== 'reserved') return send();
+    if (call.operation === 'startAgent') return this.#aroundPrompt(who, call, send);
+    return call.operation === 'launchProject' ? this.#aroundLaunch(who, call, send) : send();
+  }
+
+  /** A change of the caps by an owner, through us: theirs replaces what is laid over it. */
+  aroundChange<T>(
+    {
+      operation,
+      parameters: { projectId = '' },
+      body,
+    }: Pick<GatewayCall, 'operation' | 'parameters' | 'body'>,
+    send: () => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    if (operation !== 'setCreditLimits' || this.#laid.get(projectId) === null) return send();
+    const { maxDevelopmentCreditsPerMonth: own }: CapChange = JSON.parse(body ?? '{}');
+    if (own === undefined) return send();
+    return this.#laid.inTurn(projectId, async () => {
+      const answer = await send();
+      if (answer.ok) this.#laid.replaced(projectId, own);
+      return answer;
+    });
+  }
+
+  /** The budget is laid over the cap before the prompt leaves. */
+  async #aroundPrompt(who: KnownDevice, call: PaidCall, send: Send): Promise<Result<PaidResponse>> {
+    const projectId = call.requestedProjectId;
+    const refusal = await this.#runs.refusal(projectId);
+    if (refusal !== null) return refusal;
+    const byDefault = this.#defaultOf(projectId);
+    const { budget } = call;
+    const isLifted = byDefault !== null && budget !== null && (budget.credits ?? Infinity) > byDefault;
+    if (isLifted && !mayActAs(who.role, 'owner'))
+      return fail('EDGE_ROLE_FORBIDDEN', 'Only owners go beyond the budget of this project’s runs.', {
+        details: { role: who.role, needed: 'owner' },
+      });
+    const credits = budget === null ? byDefault : budget.credits;
+    if (credits === null) return send();
+    return this.#laid.inTurn(projectId, async () => {
+      const laid = await this.#layBudget(who, projectId, call.key, credits);
+      if (!laid.ok) return laid;
+      try {
+        return await send();
+      } finally {
+        if (laid.value) this.#afterSending(projectId, call.key);
+      }
+    });
+  }
+
+  /** A launch brings its budget in its own body; what the cap is to be afterwards is recorded before it leaves. */
+  async #aroundLaunch(who: KnownDevice, call: PaidCall, send: Send): Promise<Result<PaidResponse>> {
+    const { credits, own } = call.budget ?? { credits: null, own: null };
+    if (credits === null) return send();
+    const now = this.#context.now();
+    await this.#laid.owe(call.key, own, {
+      ...{ kind: 'run-budget', credits, to: credits, since: now, until: null, call: call.key, before: null },
+      ...{ by: this.#parts.nameOf(who.deviceId), isSeen: false, endedAt: null },
+    });
+    try {
+      return await send();
+    } finally {
+      this.#owed(call.key);
+    }
+  }
+
+  /** The projects were polled: what their guards ask for is done soon. */
+  onPolled(): void {
+    const dueAt = this.#runs.dueAt(this.#parts.projects());
+    if (dueAt !== null) this.#context.jobs.schedule('guards', Math.max(dueAt, this.#context.now()));
+  }
+
+  /** An event of a project was kept: it may have ended what a cap was laid for. The status decides. */
+  onEvent({ event, projectId }: Pick<KeptEvent, 'event' | 'projectId'>): void {
+    if (projectId === null || !ENDS.has(event) || this.#laid.get(projectId) === null) return;
+    this.#laid.note(projectId, (layer) => ({ ...layer, isSeen: layer.isSeen || event === RUN_FINISHED }));
+    this.#laid.hurry(projectId);
+    this.#soon(EVENT_SETTLES_MS);
+  }
+
+  /** Job: looks after every cap that is laid, and does what guards are due for. @returns when it is wanted next */
+  async run(): Promise<InstantMs | null> {
+    const now = this.#context.now();
+    const due = this.#laid
+      .all()
+      .map((laid) => ({ laid, at: this.#laid.dueAt(laid, PACE_MS) }))
+      .filter(({ at }) => at <= now)
+      .sort((one, other) => one.at - other.at)
+      .slice(0, LAID_A_RUN);
+    await mapLimited(due, WIDTH, ({ laid: { projectId } }) => this.#lookAfter(projectId));
+    const states = this.#parts.projects();
+    await this.#runs.apply(states);
+    const next = this.#laid.all().map((laid) => this.#laid.dueAt(laid, PACE_MS));
+    const guardsAt = this.#runs.dueAt(states);
+    if (guardsAt !== null) next.push(guardsAt);
+    return next.length === 0 ? null : Math.max(Math.min(...next), this.#context.now() + SECOND_MS);
+  }
+
+  async #lookAfter(id: string): Promise<void> {
+    const key = owedKey(id);
+    if (key !== null) return this.#owed(key);
+    await this.#laid.inTurn(id, async () => {
+      const laid = this.#laid.get(id);
+      if (laid === null) return;
+      if (laid.endedAt !== null) return this.#afterEnd(laid);
+      const active = activeIn(laid.layers);
+      const over = new Set<Layer>();
+      for (const layer of active) if (await this.#isOver(id, layer)) over.add(layer);
+      const isSettled = laid.confirmed === laid.cap && laid.problem === null && active.length > 0;
+      const isTimed = active.every(({ until }) => until !== null);
+      if (over.size === 0 && isSettled) return this.#laid.waited(id, isTimed ? null : PACE_MS);
+      const ended = [...over].map(({ kind, since }) => `${kind} ${since}`);
+      await this.#laid.end(id, ({ kind, since }) => ended.includes(`${kind} ${since}`));
+    });
+  }
+
+  /** The owner's cap stands again: it is told for a while, and looked at once more where a lost change may still take effect. */
+  async #afterEnd({ projectId, doubts }: LaidCap): Promise<void> {
+    if (doubts.length > 0) {
+      await this.#laid.settle(projectId);
+      const after = this.#laid.get(projectId);
+      if (after === null || after.doubts.length > 0 || after.endedAt === null) return;
+    }
+    this.#laid.forget(projectId);
+    this.#context.changed();
+  }
+
+  async #isOver(projectId: string, layer: Layer): Promise<boolean> {
+    const now = this.#context.now();
+    const state = layer.call === null ? null : (this.#parts.paidCall(layer.call)?.state ?? null);
+    if (!needsStatus(layer, state, now)) return isOver(layer, state, null, now);
+    const result = await this.#parts.callService('getAgentStatus', { parameters: { projectId } });
+    if (!result.ok) {
+      const hasNone = result.failure.kind === 'not-available' || result.failure.kind === 'not-found';
+      return hasNone && isOver(layer, state, null, now);
+    }
+    if (isRunOf(layer, result.data) && !layer.isSeen)
+      this.#laid.note(projectId, (one) => (one.since === layer.since ? { ...one, isSeen: true } : one));
+    return isOver(layer, state, result.data, now);
+  }
+
+  /** What became of a launch that was sent with a budget. */
+  #owed(key: string): void {
+    const id = `launch:${key}`;
+    const call = this.#parts.paidCall(key);
+    const owed = this.#laid.get(id);
+    if (owed === null) return;
+    if (call?.state === 'launched' && call.projectId !== null) this.#laid.adopt(key, call.projectId);
+    else if (call?.state === 'refused') this.#laid.forget(id);
+    else if (call === null && this.#context.now() - (owed.layers[0]?.since ?? 0) > LONGEST_RUN_MS)
+      this.#laid.forget(id);
+    else this.#laid.waited(id, call?.state === 'absent' ? LONGEST_RUN_MS : PACE_MS);
+  }
+
+  async #layBudget(
+    who: KnownDevice,
+    projectId: string,
+    call: string,
+    credits: number,
+  ): Promise<Result<boolean>> {
+    const now = this.#context.now();
+    const active = activeIn(this.#laid.get(projectId)?.layers ?? []);
+    if (active.some((layer) => layer.call === call)) return success(true);
+    if (this.#parts.canEdit() === false) return refused('not-owner', 'The key may not change caps.');
+    if (nextMonth(now) - now < LONGEST_RUN_MS)
+      return refused('month-ends', 'The month is about to end, and what is used starts anew.');
+    const seen = await this.#parts.callService('getAgentStatus', { parameters: { projectId } });
+    const hasStatus = seen.ok || seen.failure.kind !== 'not-available';
+    if (!seen.ok && hasStatus) return refused('not-read', seen.failure.message);
+    if (seen.ok && isRunning(seen.data)) return refused('running', 'A run goes on already.');
+    const before = seen.ok ? (seen.data.startedAt ?? null) : null;
+    return this.#laid.lay(projectId, ({ cap, used }) => {
+      if (used === null)
+        return refused('used-unknown', 'The service does not tell what was used this month.');
+      const to = inCents(used + Math.max(credits, RUN_BUDGET_MIN_CREDITS));
+      if (cap !== null && cap <= to) return success(null);
+      const layer: Layer = {
+        ...{ kind: 'run-budget', credits, to, since: now, until: null, call, before },
+        ...{ by: this.#parts.nameOf(who.deviceId), isSeen: false, endedAt: null },
+      };
+      return success(layer);
+    });
+  }
+
+  async #raise(
+    who: KnownDevice,
+    projectId: string,
+    { credits, until }: Extract<GuardRequest, { kind: 'raise' }>,
+  ): Promise<Result<boolean>> {
+    const now = this.#context.now();
+    if (this.#parts.canEdit() === false) return refused('not-owner', 'The key may not change caps.');
+    if (until.kind === 'time' && (until.at <= now || until.at > nextMonth(now)))
+      return refused('until-out-of-range', 'The time must lie ahead, and in this month.');
+    const isForRun = until.kind === 'run';
+    const seen = isForRun
+      ? await this.#parts.callService('getAgentStatus', { parameters: { projectId } })
+      : null;
+    if (seen !== null && !seen.ok) return refused('not-read', seen.failure.message);
+    const isSeen = seen?.ok === true && isRunning(seen.data);
+    return this.#laid.lay(projectId, (_, own) => {
+      if (own === null) return refused('no-cap', 'The project has no cap to raise.');
+      const layer: Layer = {
+        ...{
+          kind: 'raise',
+          credits,
+          to: inCents(own + credits),
+          since: now,
+          call: null,
+          isSeen,
+          endedAt: null,
+        },
+        until: until.kind === 'time' ? until.at : null,
+        before: seen?.ok ? (seen.data.startedAt ?? null) : null,
+        by: this.#parts.nameOf(who.deviceId),
+      };
+      return success(layer);
+    });
+  }
+
+  /** Takes back what is laid. @returns whether anything was */
+  async #takeBack(projectId: string, which: (layer: Layer) => boolean): Promise<boolean> {
+    return this.#laid.inTurn(projectId, async () => {
+      if (!activeIn(this.#laid.get(projectId)?.layers ?? []).some(which)) return false;
+      await this.#laid.end(projectId, which, 'undone');
+      return true;
+    });
+  }
+
+  /** What was certainly not taken needs no budget: it is taken back at once. */
+  #afterSending(projectId: string, key: string): void {
+    const state = this.#parts.paidCall(key)?.state ?? null;
+    if (state === null || state === 'refused') {
+      this.#context.waitUntil(
+        this.#laid.inTurn(projectId, () => this.#laid.end(projectId, (layer) => layer.call === key)),
+      );
+    }
+  }
+
+  #defaultOf(projectId: string): number | null {
+    const guard = this.#rows.find(projectId, 'run-budget');
+    return guard?.request.kind === 'run-budget' ? guard.request.credits : null;
+  }
+
+  #stateOf(projectId: string): ProjectState | null {
+    return this.#parts.projects([projectId])[0] ?? null;
+  }
+
+  #of(projectId: string): ProjectGuards {
+    const laid = this.#laid.get(projectId);
+    const state = this.#stateOf(projectId);
+    return {
+      projectId,
+      limit: laid === null ? null : limitOf(laid),
+      guards: this.#rows.of(projectId).map((guard) => this.#record(guard, laid, state)),
+      acts: this.#parts.acts(projectId),
+    };
+  }
+
+  #record(guard: Guard, laid: LaidCap | null, state: ProjectState | null): GuardRecord {
+    const { request, setAt, setBy, memory } = guard;
+    const layer =
+      request.kind === 'run-budget' && laid !== null
+        ? activeIn(laid.layers).find(({ kind }) => kind === request.kind)
+        : undefined;
+    const stands =
+      layer === undefined
+        ? this.#runs.stateOf(guard, state?.run ?? null)
+        : ({ state: 'acting', since: layer.since, until: layer.until, number: layer.credits } as const);
+    const problem = request.kind === 'run-budget' ? (laid?.problem ?? null) : (memory.problem ?? null);
+    return { guard: request, setAt, setBy, ...stands, problem };
+  }
+
+  #soon(inMs: number): void {
+    this.#context.jobs.schedule('guards', this.#context.now() + inMs);
+  }
+}
+
+const RUN_FINISHED = 'agent.prompt.finished';
+const LIMIT_REACHED = 'project.credit_limit.reached';
+const ENDS: ReadonlySet<string> = new Set([RUN_FINISHED, LIMIT_REACHED]);
+
+/** A body of Update Credit Limits. */
+type CapChange = { maxDevelopmentCreditsPerMonth?: number | null };
+
+const refused = (reason: Parameters<typeof details>[0], message: string) =>
+  fail('EDGE_GUARD_REFUSED', message, details(reason));
+
+const inCents = (credits: number): number => Math.round(credits * 100) / 100;
+
+/** When the latest run that is over began: it is not counted by a guard that was set after it. */
+const lastRunOf = (state: ProjectState | null): InstantMs | null => {
+  const run = state?.run;
+  return run && endingOf(run) !== null ? (run.startedAt ?? run.finishedAt) : null;
+};

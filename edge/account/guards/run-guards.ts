@@ -1,0 +1,339 @@
+import type { GuardKind, GuardRequest, GuardsNow } from '../../../shared/edge-api/guards.ts';
+import { endingOf, type ProjectState, type RunState } from '../../../shared/snapshot/project-state.ts';
+import { DAY_MS, type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../../shared/time.ts';
+import type { CallService } from '../../builder-api/client.ts';
+import { type Failed, fail } from '../../http/result.ts';
+import type { AccountContext } from '../../object/context.ts';
+import { utcDay } from '../sections/simple-readers.ts';
+import type { TellGuard } from './guard-events.ts';
+import type { Guard, GuardMemory, GuardRows } from './guard-rows.ts';
+import { details } from './laid-caps.ts';
+import { isRunning } from './layers.ts';
+
+/** While a run goes on that the day's budget may stop, its spending is read this often. */
+const SPENDING_EVERY_MS = 3 * MINUTE_MS;
+/** What was read this lately answers a prompt. */
+const SPENDING_FRESH_MS = MINUTE_MS;
+const RETRY_FIRST_MS = 15 * SECOND_MS;
+const RETRY_MAX_MS = 5 * MINUTE_MS;
+const TOLD_TRIES = 2;
+/** Guards that may ask the service in one run of the object. */
+const GUARDS_A_RUN = 12;
+
+type Of<K extends GuardKind> = Extract<GuardRequest, { kind: K }>;
+
+export interface RunGuardParts {
+  callService: CallService;
+  rows: GuardRows;
+  tell: TellGuard;
+  /** The service took our request to stop a run. */
+  onStopped: (projectId: string) => void;
+}
+
+/** Guards by time, by failures and by the day: they go by what is known of runs, and ask only before they act. */
+export class RunGuards {
+  readonly #context: AccountContext;
+  readonly #parts: RunGuardParts;
+
+  constructor(context: AccountContext, parts: RunGuardParts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /** When one of the guards of these projects is due, null = none is. */
+  dueAt(states: readonly ProjectState[]): InstantMs | null {
+    const times = this.#guarded(states).flatMap(({ guard, run }) => this.#dueOf(guard, run) ?? []);
+    return times.length === 0 ? null : Math.min(...times);
+  }
+
+  /** Does what is due. */
+  async apply(states: readonly ProjectState[]): Promise<void> {
+    const now = this.#context.now();
+    let acted = 0;
+    for (const { guard, run } of this.#guarded(states)) {
+      const dueAt = this.#dueOf(guard, run);
+      if (dueAt === null || dueAt > now || acted >= GUARDS_A_RUN) continue;
+      if (guard.request.kind !== 'failures') acted++;
+      await this.#act(guard, run);
+    }
+  }
+
+  #guarded(states: readonly ProjectState[]): { guard: Guard; run: RunState }[] {
+    const runs = new Map(states.flatMap(({ projectId, run }) => (run === null ? [] : [[projectId, run]])));
+    return this.#parts.rows.ofThese([...runs.keys()]).flatMap((guard) => {
+      const run = runs.get(guard.projectId);
+      return run === undefined ? [] : [{ guard, run }];
+    });
+  }
+
+  #dueOf({ request, memory }: Guard, run: RunState): InstantMs | null {
+    const { startedAt } = run;
+    const isStoppable =
+      run.phase === 'running' &&
+      startedAt !== null &&
+      memory.stopped !== startedAt &&
+      memory.undoneFor !== startedAt;
+    const retryAt = memory.retryAt ?? 0;
+    switch (request.kind) {
+      case 'run-budget':
+      case 'raise':
+        return null;
+      case 'failures':
+        return countedRun(memory, run) === null ? null : 0;
+      case 'run-time':
+        if (isStoppable) return Math.max(retryAt, startedAt + request.minutes * MINUTE_MS);
+        return memory.problem ? retryAt : null;
+      case 'day-budget': {
+        if (memory.readFor !== runKey(run) || memory.problem) return retryAt;
+        if (!request.stopsRun || !isStoppable || memory.undoneFor === this.#today()) return null;
+        return Math.max(retryAt, (memory.readAt ?? 0) + SPENDING_EVERY_MS);
+      }
+    }
+  }
+
+  async #act(guard: Guard, run: RunState): Promise<void> {
+    const { request } = guard;
+    switch (request.kind) {
+      case 'run-budget':
+      case 'raise':
+        return;
+      case 'failures':
+        return this.#remember(guard, withRun(guard.memory, run, request, this.#context.now()));
+      case 'run-time':
+        return this.#stop(guard, run, request.minutes);
+      case 'day-budget': {
+        const read = await this.#spent(guard, runKey(run));
+        if (read === null || read.spent < request.credits || !request.stopsRun) return;
+        if (run.phase !== 'running' || read.guard.memory.undoneFor === this.#today()) return;
+        return this.#stop(read.guard, run, read.spent);
+      }
+    }
+  }
+
+  /** Why a prompt is refused just now; null = no guard is against it. */
+  async refusal(projectId: string): Promise<Failed | null> {
+    for (const guard of this.#parts.rows.of(projectId)) {
+      const { request } = guard;
+      if (request.kind === 'failures') {
+        const { failures = 0 } = guard.memory;
+        if (failures >= request.inARow)
+          return this.#refused(guard, failures, `${failures} runs in a row have failed.`, {
+            guard: request.kind,
+            failures,
+          });
+      } else if (request.kind === 'day-budget' && guard.memory.undoneFor !== this.#today()) {
+        const read = await this.#spentLately(guard);
+        if (read === null)
+          return fail(
+            'EDGE_GUARD_REFUSED',
+            'What was spent today can’t be read, and this project has a budget of a day.',
+            details('not-read'),
+          );
+        const { spent } = read;
+        if (spent >= request.credits)
+          return this.#refused(read.guard, spent, 'The budget of the day is spent.', {
+            guard: request.kind,
+            spent,
+            limit: request.credits,
+          });
+      }
+    }
+    return null;
+  }
+
+  /** What guards refuse just now, and what could not act. */
+  now(): Pick<GuardsNow, 'refusing' | 'failing'> {
+    const refusing: GuardsNow['refusing'] = [];
+    const failing: GuardsNow['failing'] = [];
+    for (const guard of this.#parts.rows.acting()) {
+      const { projectId, request, memory } = guard;
+      if (memory.problem) failing.push({ projectId, kind: request.kind, ...memory.problem });
+      const state = this.stateOf(guard, null);
+      if (
+        state.state === 'acting' &&
+        state.since !== null &&
+        (request.kind === 'failures' || request.kind === 'day-budget')
+      )
+        refusing.push({
+          projectId,
+          kind: request.kind,
+          since: state.since,
+          until: state.until,
+          number: state.number,
+          limit: request.kind === 'failures' ? request.inARow : request.credits,
+        });
+    }
+    return { refusing, failing };
+  }
+
+  /** How a guard stands. @param run the project's, as far as it is known */
+  stateOf(
+    { request, memory }: Guard,
+    run: RunState | null,
+  ): {
+    state: 'ready' | 'acting' | 'undone';
+    since: InstantMs | null;
+    until: InstantMs | null;
+    number: number | null;
+  } {
+    const ready = { state: 'ready', since: null, until: null, number: null } as const;
+    const since = memory.since ?? null;
+    switch (request.kind) {
+      case 'run-budget':
+      case 'raise':
+        return ready;
+      case 'failures': {
+        const number = memory.failures ?? 0;
+        return number >= request.inARow
+          ? { state: 'acting', since, until: null, number }
+          : { ...ready, number };
+      }
+      case 'run-time': {
+        if (run?.phase !== 'running' || run.startedAt === null) return ready;
+        const number = Math.floor((this.#context.now() - run.startedAt) / MINUTE_MS);
+        return { ...ready, state: memory.undoneFor === run.startedAt ? 'undone' : 'ready', number };
+      }
+      case 'day-budget': {
+        const today = this.#today();
+        const number = memory.day === today ? (memory.spent ?? null) : null;
+        const until = Date.parse(today) + DAY_MS;
+        if (memory.undoneFor === today) return { state: 'undone', since: null, until, number };
+        return number !== null && number >= request.credits
+          ? { state: 'acting', since, until, number }
+          : { ...ready, number };
+      }
+    }
+  }
+
+  /** Takes back what a guard does just now. @returns whether there was anything to take back */
+  undo(guard: Guard, run: RunState | null): boolean {
+    const { memory, request } = guard;
+    switch (request.kind) {
+      case 'run-budget':
+      case 'raise':
+        return false;
+      case 'failures':
+        return this.#undone(guard, { ...memory, failures: 0, since: null, isTold: false });
+      case 'run-time':
+        return this.#undone(guard, { ...memory, undoneFor: run?.startedAt ?? null, problem: null });
+      case 'day-budget':
+        return this.#undone(guard, { ...memory, undoneFor: this.#today(), since: null, problem: null });
+    }
+  }
+
+  #undone(guard: Guard, memory: GuardMemory): boolean {
+    this.#remember(guard, memory);
+    this.#parts.tell(guard.projectId, { guard: guard.request.kind, did: 'undone' });
+    return true;
+  }
+
+  #today(): string {
+    return utcDay(this.#context.now());
+  }
+
+  async #spentLately(guard: Guard): Promise<{ guard: Guard; spent: number } | null> {
+    const { day, spent, readAt = 0 } = guard.memory;
+    const isFresh = day === this.#today() && this.#context.now() - readAt < SPENDING_FRESH_MS;
+    if (isFresh && spent !== undefined) return { guard, spent };
+    return this.#spent(guard, guard.memory.readFor);
+  }
+
+  /** Reads what the project has spent on development today. @param readFor the run for whose sake */
+  async #spent(guard: Guard, readFor: string | undefined): Promise<{ guard: Guard; spent: number } | null> {
+    const { projectId, request } = guard;
+    const day = this.#today();
+    const result = await this.#parts.callService('getSpending', { query: { from: day, to: day, projectId } });
+    if (!result.ok) {
+      this.#failed(guard, result.failure.code ?? result.failure.kind, result.failure.message);
+      return null;
+    }
+    const spent = result.data.daily
+      .filter(({ date }) => date.startsWith(day))
+      .reduce((sum, { development }) => sum + development, 0);
+    const now = this.#context.now();
+    const isOver =
+      request.kind === 'day-budget' && spent >= request.credits && guard.memory.undoneFor !== day;
+    const before = guard.memory.day === day ? guard.memory : { ...guard.memory, since: null, isTold: false };
+    const { problem: _problem, tries: _tries, retryAt: _retryAt, ...rest } = before;
+    const memory: GuardMemory = {
+      ...rest,
+      day,
+      spent,
+      readAt: now,
+      ...(readFor === undefined ? {} : { readFor }),
+      since: isOver ? (before.since ?? now) : null,
+    };
+    this.#remember(guard, memory);
+    return { guard: { ...guard, memory }, spent };
+  }
+
+  #refused(guard: Guard, number: number, words: string, about: Record<string, unknown>): Failed {
+    if (!guard.memory.isTold) {
+      this.#remember(guard, { ...guard.memory, isTold: true });
+      this.#parts.tell(guard.projectId, { guard: guard.request.kind, did: 'prompt-refused', number });
+    }
+    return fail('EDGE_GUARDED', words, { details: about });
+  }
+
+  /** Stops the run if it still is the one that was seen. */
+  async #stop(guard: Guard, run: RunState, number: number): Promise<void> {
+    const { projectId, request } = guard;
+    const parameters = { projectId };
+    const seen = await this.#parts.callService('getAgentStatus', { parameters });
+    if (!seen.ok) return this.#failed(guard, seen.failure.code ?? seen.failure.kind, seen.failure.message);
+    const { problem: _problem, tries: _tries, retryAt: _retryAt, ...rest } = guard.memory;
+    if (!isRunning(seen.data) || parseInstant(seen.data.startedAt) !== run.startedAt)
+      return this.#remember(guard, { ...rest, stopped: run.startedAt });
+    const result = await this.#parts.callService('stopAgent', { parameters });
+    if (!result.ok && result.failure.code !== 'NO_PROCESS_RUNNING')
+      return this.#failed(guard, result.failure.code ?? result.failure.kind, result.failure.message);
+    this.#remember(guard, { ...rest, stopped: run.startedAt });
+    if (!result.ok) return;
+    this.#parts.onStopped(projectId);
+    this.#parts.tell(projectId, { guard: request.kind, did: 'run-stopped', number });
+  }
+
+  #failed(guard: Guard, code: string, message: string): void {
+    const now = this.#context.now();
+    const tries = (guard.memory.tries ?? 0) + 1;
+    const known = guard.memory.problem ?? null;
+    const isTold = known === null && tries >= TOLD_TRIES;
+    const problem = isTold ? { code, message: message.slice(0, 300), since: now } : known;
+    const retryAt = now + Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** Math.min(tries - 1, 10));
+    this.#remember(guard, { ...guard.memory, tries, retryAt, problem });
+    if (isTold)
+      this.#parts.tell(guard.projectId, { guard: guard.request.kind, did: 'could-not', reason: code });
+  }
+
+  #remember(guard: Guard, memory: GuardMemory): void {
+    if (this.#parts.rows.remember(guard, memory)) this.#context.changed();
+  }
+}
+
+/** By what a project's run is told from the one before it. */
+const runKey = ({ phase, startedAt, finishedAt }: RunState): string => `${phase} ${startedAt} ${finishedAt}`;
+
+/** When the run was that counts for a row of failures; null when it was counted, or says nothing yet. */
+function countedRun({ lastRun = null }: GuardMemory, run: RunState): InstantMs | null {
+  const ending = endingOf(run);
+  const at = run.startedAt ?? run.finishedAt;
+  if (at === null || ending === null || ending === 'untold') return null;
+  return lastRun === null || at > lastRun ? at : null;
+}
+
+function withRun(memory: GuardMemory, run: RunState, request: Of<'failures'>, now: InstantMs): GuardMemory {
+  const lastRun = countedRun(memory, run);
+  const ending = endingOf(run);
+  if (lastRun === null) return memory;
+  // A stop, a cap and a batch that waits are neither a failure nor a proof that it works again.
+  const before = memory.failures ?? 0;
+  const failures = ending === 'failed' ? before + 1 : ending === 'finished' ? 0 : before;
+  const isActing = failures >= request.inARow;
+  return {
+    ...memory,
+    failures,
+    lastRun,
+    since: isActing ? (memory.since ?? now) : null,
+    isTold: isActing && memory.isTold === true,
+  };
+}
