@@ -3,24 +3,24 @@ import { type AddressProblem, PAIRING_CODE_MAX, readAddress } from '../shared/ed
 import { isOperationName, type OperationName } from '../shared/operations/catalogue.ts';
 import type { InstantMs } from '../shared/time.ts';
 
-/** The operator's settings after a check. A secret that is missing is null; everything else of the edge goes on. */
+/** The operator's checked settings. A missing secret is null; everything that does not need it still works. */
 export interface Configuration {
-  /** Origin and path of the service without a trailing slash; null when missing or wrong. */
+  /** Origin and path of the service without a trailing slash; null when missing or invalid. */
   serviceUrl: string | null;
-  /** Origin and path of the data backend; null when missing or wrong: then nothing about records is offered. */
+  /** Origin and path of the data backend; null when missing or invalid, which disables everything about records. */
   dataApiUrl: string | null;
   publicUrl: string | null;
   apiKey: string | null;
   /** 32 bytes. */
   encryptionKey: Uint8Array<ArrayBuffer> | null;
   pairingCode: string | null;
-  /** Until when that code is good; null = until it is used. */
+  /** When that code expires; null = when it is used. */
   pairingCodeEndsAt: InstantMs | null;
   /** null = every operation of the catalogue. */
   allowedOperations: readonly string[] | null;
-  /** The highest monthly cap, in credits, that a builder may give a project by launching it. */
+  /** The highest monthly cap, in credits, that a builder may set in a launch. */
   builderCapMax: number;
-  /** One sentence per mistake, fit for the operator; never a value. */
+  /** One sentence per mistake, for the operator; never contains a value. */
   problems: readonly string[];
 }
 
@@ -39,7 +39,7 @@ const CODE_WITH_END = /^(.+) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)$/;
 
 const cache = new WeakMap<object, Configuration>();
 
-/** Reads and checks the environment, once per environment object. */
+/** Reads and checks the environment, cached per environment object. */
 export function configuration(env: Cloudflare.Env): Configuration {
   const known = cache.get(env);
   if (known) return known;
@@ -48,7 +48,7 @@ export function configuration(env: Cloudflare.Env): Configuration {
   return read;
 }
 
-/** The first owner's code, if there is one that is still good. */
+/** The first owner's code, unless it has expired. */
 export function firstOwnerCode(
   { pairingCode, pairingCodeEndsAt }: Configuration,
   now: InstantMs,
@@ -56,7 +56,7 @@ export function firstOwnerCode(
   return pairingCodeEndsAt === null || now < pairingCodeEndsAt ? pairingCode : null;
 }
 
-/** Whether the operator lets browsers use an operation. */
+/** Whether the operator allows an operation. */
 export function mayUse(
   { allowedOperations }: Configuration,
   name: OperationName | QualifiedDataName,
@@ -107,7 +107,7 @@ function readBuilderCapMax(text: string | undefined, problems: string[]): number
   return BUILDER_CAP_MAX_CREDITS;
 }
 
-/** The paths of a service are put behind its base address by the edge: with them in it, no call would find anything. */
+/** The edge appends the service's API paths to its base address; if they are already in it, no call succeeds. */
 function readBaseUrl(name: string, text: string | undefined, problems: string[]): string | null {
   const url = readUrl(name, text, problems);
   if (url === null || !SERVICE_PATH.test(url)) return url;
@@ -116,8 +116,8 @@ function readBaseUrl(name: string, text: string | undefined, problems: string[])
 }
 
 /**
- * One that could be guessed is not taken at all: this address is open to everybody, and `/health` tells what is wrong. Nor is
- * one that is longer than what `/pair` takes.
+ * A guessable code is rejected, because `/pair` is open to everybody; `/health` reports the problem. So is one that
+ * is longer than `/pair` accepts.
  */
 function readPairingCode(
   text: string | undefined,
@@ -159,7 +159,7 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-/** A list that names nothing allows nothing: a slip of the pen must not open what was meant to be narrowed. */
+/** An empty list allows nothing: a typing mistake must not widen access. */
 function readOperations(text: string | undefined, problems: string[]): readonly string[] | null {
   if (!text?.trim()) return null;
   const names = text

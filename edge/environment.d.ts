@@ -1,23 +1,23 @@
-/** What the operator configures beside the bindings of `wrangler.jsonc`; any of it may be missing, `configuration.ts` says so. */
+/** Operator settings besides the bindings of `wrangler.jsonc`; any may be missing, `configuration.ts` reports that. */
 declare namespace Cloudflare {
   interface Env {
     /** Base address of the service, without `/api/v1`. */
     SERVICE_URL?: string;
-    /** Public https address of this Worker; without it the service's webhooks can't reach us. */
+    /** Public https address of this Worker; without it the service can't deliver webhooks. */
     PUBLIC_URL?: string;
-    /** Base address of the data backend, without `/api/v1`; without it everything about records is off. */
+    /** Base address of the data backend, without `/api/v1`; without it, everything about records is disabled. */
     DATA_API_URL?: string;
-    /** Names of operations, separated by commas, to which the gateway is narrowed. */
+    /** Comma-separated names of operations that the gateway is restricted to. */
     ALLOWED_OPERATIONS?: string;
-    /** Highest monthly cap, in credits, that a builder may set by a launch; 5,000 when it is not set. */
+    /** Highest monthly cap, in credits, that a builder may set in a launch; 5,000 by default. */
     BUILDER_CAP_MAX?: string;
-    /** Secret: the account's key of the service. */
+    /** Secret: the account's API key of the service. */
     SERVICE_API_KEY?: string;
-    /** Secret: 32 bytes in base64, with which secrets at rest are encrypted. */
+    /** Secret: 32 bytes in base64 that encrypt secrets at rest. */
     ENCRYPTION_KEY?: string;
-    /** Secret: the first owner's pairing code, good for one pairing; behind a space, until when. */
+    /** Secret: the first owner's pairing code, valid once, optionally followed by a space and its expiry. */
     PAIRING_CODE?: string;
-    /** Which version of the Worker this is; local ones may have none. */
+    /** Version of the Worker; may be missing locally. */
     CF_VERSION_METADATA?: WorkerVersionMetadata;
   }
 }

@@ -25,11 +25,11 @@ export { Account } from './account/account.ts';
 
 const app = new Hono<EdgeEnvironment>();
 
-// A request's id is ours: one that a client sent could hold anything, and stands in the log.
+// Always a generated request id: a client's own could contain anything, and is logged.
 app.use(requestId({ headerName: '' }));
 app.use(accessLog);
 app.use(timing({ totalDescription: '' }));
-// The edge answers data, and one page that brings a policy of its own: nothing else may be taken for a page.
+// The edge returns data and one page with its own policy: no other response may be rendered as a page.
 app.use(
   secureHeaders({
     contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },

@@ -1,10 +1,13 @@
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineProject } from 'vitest/config';
 
-// The secrets that `wrangler.jsonc` requires are bindings here: wrangler need not miss them in the environment.
+// The secrets that `wrangler.jsonc` requires are bindings here, so wrangler need not warn about the environment.
 process.env.WRANGLER_LOG ??= 'error';
 
-/** Tests run in workerd, against a local service that `e2e/edge-upstream.ts` starts; they share it, so one file at a time. */
+/**
+ * Tests run in workerd against a local service that `e2e/edge-upstream.ts` starts; they share it, so one file at a
+ * time.
+ */
 export default defineProject({
   plugins: [
     cloudflareTest(({ inject }) => ({
@@ -27,7 +30,7 @@ export default defineProject({
     include: ['**/*.test.ts'],
     exclude: ['deploy/**'],
     globalSetup: '../e2e/edge-upstream.ts',
-    // A busy machine is no fault of what is tested.
+    // For busy machines.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     fileParallelism: false,

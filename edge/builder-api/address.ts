@@ -2,14 +2,14 @@ import type { Operation } from '../../shared/operations/operation.ts';
 
 const BASE_PATH: Record<Operation['base'], string> = { builder: '/api/v1/vcaas', root: '/api/v1' };
 
-/** Ids that stand in a path: never anything that a server could read as more than one segment. */
+/** Ids in a path: nothing that a server could read as more than one segment. */
 const PATH_PARAMETER = /^[A-Za-z0-9_-]{1,128}$/;
 
 export type Parameters = Readonly<Record<string, string>>;
 
 /**
- * The one way to an address of the service: from a described operation and checked parameters.
- * @throws when a parameter is missing or could change the path; callers have checked before
+ * Builds an address of the service from an operation of the catalogue and checked parameters.
+ * @throws when a parameter is missing or could change the path; callers check before
  */
 export function serviceAddress(
   serviceUrl: string,

@@ -18,11 +18,11 @@ const SIGNING_SECRET = /whsec_[0-9a-fA-F]{32,}/g;
 export interface ServiceRequest {
   parameters?: Parameters;
   query?: Readonly<Record<string, string | undefined>>;
-  /** The JSON of the body, as text or in UTF-8. */
+  /** The body as JSON, as text or in UTF-8. */
   body?: string | Uint8Array;
 }
 
-/** What the client takes from its surroundings; tests give others. */
+/** External dependencies of the client; tests replace them. */
 export interface ClientSurroundings {
   fetch: (address: string, init: RequestInit) => Promise<Response>;
   now: () => number;
@@ -30,9 +30,9 @@ export interface ClientSurroundings {
   sleep: (ms: number) => Promise<void>;
   /** Called after each call that failed or changed something. */
   report: (line: LogLine) => void;
-  /** How those who ask the same at once share an answer. */
+  /** Shares one response between equal concurrent calls. */
   coalescer: Pick<Coalescer<ServiceResponse>, 'run'>;
-  /** Bounds the tries of all calls together; without it each call has its own. */
+  /** Limits the retries of all calls together; without it each call has its own limit. */
   retries?: RetryAllowance;
   timeoutMs?: number;
 }
@@ -46,8 +46,8 @@ const REAL: Omit<ClientSurroundings, 'coalescer'> = {
 };
 
 /**
- * Asks the service. The only place that holds its key. Every call has a deadline and a largest size, follows no
- * redirect, and ends as an answer or as one of a closed set of failures: it never throws.
+ * Client of the service, and the only place with its key. Every call has a timeout and a size limit, follows no
+ * redirect, and ends as a response or as one of a closed set of failures: it never throws.
  */
 export class ServiceClient {
   readonly #configuration: Pick<Configuration, 'serviceUrl' | 'apiKey'>;
@@ -61,7 +61,7 @@ export class ServiceClient {
     this.#surroundings = { ...REAL, coalescer: new Coalescer(), ...surroundings };
   }
 
-  /** Equal free reads at the same time share one call and are tried again; anything else is sent exactly once. */
+  /** Equal concurrent reads that are free share one call and are retried; anything else is sent exactly once. */
   call(name: OperationName, question: ServiceRequest = {}): Promise<ServiceResponse> {
     const operation: Operation = catalogue[name];
     const { serviceUrl, apiKey } = this.#configuration;
@@ -109,7 +109,7 @@ export class ServiceClient {
     }
     const breaker = new AbortController();
     init.signal = breaker.signal;
-    // Not `AbortSignal.timeout`: its timer outlives the answer and keeps the object from being put to sleep.
+    // Not `AbortSignal.timeout`: its timer outlives the response and keeps the object from hibernating.
     let timer: number | null = null;
     const late = new Promise<ServiceResponse>((resolve) => {
       const giveUp = () => {
@@ -120,7 +120,7 @@ export class ServiceClient {
     });
     const result = await Promise.race([this.#exchange(name, reach, address, apiKey, init), late]);
     clearTimeout(timer);
-    // Reads that succeed are the bulk of all calls; the log line of the request already tells of them.
+    // Most calls are successful reads, which the request's log line covers.
     if (!result.ok || !isRepeatable(operation))
       report({
         event: 'service-call',
@@ -160,7 +160,7 @@ const withoutAnswer = (kind: FailureKind, message: string): ServiceResponse => (
   failure: failureWithoutResponse(kind, message),
 });
 
-/** null when a parameter could stand for more than itself in a path: an id that the service told, for once. */
+/** null when a parameter could change the path, as an id from the service might. */
 function addressOf(
   serviceUrl: string,
   operation: Operation,
@@ -174,8 +174,8 @@ function addressOf(
 }
 
 /**
- * No signing secret goes on to a browser. It is taken out of its answer and not the answer from its reader: a user's own
- * prompt may hold one, and would make the run that has it unreadable.
+ * Redacts signing secrets in the response text. The response is not rejected, because a user's own prompt may contain
+ * one and its run would become unreadable.
  */
 function withoutSigningSecrets(text: string): string {
   return text.includes(SIGNING_SECRET_START)
@@ -183,7 +183,7 @@ function withoutSigningSecrets(text: string): string {
     : text;
 }
 
-/** Coalesces equal calls: whoever asks while it is under way gets the same answer. */
+/** Coalesces equal concurrent calls into one. */
 export class Coalescer<T> {
   readonly #underWay = new Map<string, Promise<T>>();
 
@@ -200,7 +200,7 @@ export type CallResult<N extends OperationName> =
   | { ok: true; data: OperationData<N>; paging: Paging }
   | { ok: false; failure: ServiceFailure };
 
-/** Asks the service and parses what it answers by the catalogue. */
+/** Calls the service and parses the response with the catalogue's schema. */
 export type CallService = <N extends OperationName>(
   name: N,
   question?: ServiceRequest,

@@ -6,16 +6,16 @@ import { parseRetryAfter } from './retry.ts';
 export interface ServiceSuccess {
   ok: true;
   status: number;
-  /** The body as it came. */
+  /** The body as received. */
   text: string;
   data: unknown;
-  /** What List Projects tells of its page in headers; of another operation nothing. */
+  /** The paging headers of List Projects; empty for other operations. */
   paging: Paging;
 }
 
 export type ServiceResponse = ServiceSuccess | { ok: false; failure: ServiceFailure };
 
-/** Reads where missing credits answer 403 in a form that is not documented (service reference, Errors). */
+/** Reads where missing credits cause a 403 in an undocumented form (service reference, Errors). */
 const FORBIDDEN_MEANS_NO_CREDITS: ReadonlySet<string> = new Set([
   'getAccount',
   'getCreditCosts',
@@ -32,19 +32,19 @@ const NOT_AVAILABLE: ReadonlySet<string> = new Set([
   'METHOD_NOT_ALLOWED',
   'ENGINE_NOT_SUPPORTED',
 ]);
-/** What a server answers to a form that it has read and refused. */
+/** Statuses of a request that was parsed and refused. */
 const FORM_STATUSES: ReadonlySet<number> = new Set([400, 422]);
 const MESSAGE_MAX = 1000;
 const PAGING_VALUE = /^(?:\d{1,12}|true|false)$/;
 
-/** A failure that never had an answer. */
+/** A failure without a response. */
 export function failureWithoutResponse(kind: FailureKind, message: string): ServiceFailure {
   return { kind, httpStatus: null, code: null, message, details: null, retryAfterMs: null };
 }
 
 /**
- * Reads one whole answer of the service into what it means. Pure; the clients of the service branch on the status first,
- * as its reference asks, and believe a success only in the documented form.
+ * Interprets a response of the service. Pure; branches on the status first, as the reference requires, and accepts a
+ * success only in the documented form.
  */
 export function readResponse(
   operation: string,
@@ -104,8 +104,8 @@ function failed(
 }
 
 /**
- * `{ error, code? }`: the form of a rejected key, and of an older project's refusals. `{ success: false, message, errors }`: a secret
- * that fails validation there; it names no code, yet says for certain that nothing was done (service reference, Errors).
+ * `{ error, code? }`: the form of a rejected key, and of an older project's refusals. `{ success: false, message,
+ * errors }`: an invalid secret there, without a code but certain not to have been stored (service reference, Errors).
  */
 function looseErrors(parsed: unknown, status: number): EnvelopeErrors | null {
   if (!isRecord(parsed)) return null;
@@ -130,7 +130,7 @@ function readPaging(operation: string, headers: Headers): Paging {
   return paging;
 }
 
-/** How many there are on all pages; null = the service did not say. */
+/** The total over all pages; null = not reported. */
 export function totalOf({ 'x-total-count': total }: Paging): number | null {
   return total === undefined || Number.isNaN(Number(total)) ? null : Number(total);
 }

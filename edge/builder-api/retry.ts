@@ -4,7 +4,7 @@ import { HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time
 
 const RETRIES_MAX = 2;
 const BACKOFF_FIRST_MS = 200;
-/** A longer wait than this is left to the caller, who answers with what is known. */
+/** A longer wait is left to the caller, who responds with what is known. */
 const WAIT_MAX_MS = 3000;
 
 const TRANSIENT: Record<FailureKind, boolean> = {
@@ -22,14 +22,14 @@ const TRANSIENT: Record<FailureKind, boolean> = {
   'not-configured': false,
 };
 
-/** Only what is free and only reads may be asked twice: everything else is sent once, whatever happens. */
+/** Only free reads may be retried; everything else is sent once. */
 export function isRepeatable({ method, cost }: Pick<Operation, 'method' | 'cost'>): boolean {
   return method === 'GET' && cost === 'free';
 }
 
 /**
  * How long to wait before the next try.
- * @param tries how many were made; @param random 0 to 1, so that many callers don't retry together
+ * @param tries how many were made; @param random 0 to 1, so that concurrent callers don't retry together
  * @returns milliseconds, or null to give up
  */
 export function nextTryAfterMs(
@@ -46,7 +46,7 @@ export function nextTryAfterMs(
 
 const LONGEST_MS = HOUR_MS;
 
-/** Reads a `Retry-After` header, seconds or a date, as milliseconds from now, at most an hour; null when there is none. */
+/** Parses a `Retry-After` header, seconds or a date, as milliseconds from now, at most an hour; null when missing. */
 export function parseRetryAfter(header: string | null, now: InstantMs): number | null {
   if (header === null) return null;
   const text = header.trim();
@@ -57,13 +57,13 @@ export function parseRetryAfter(header: string | null, now: InstantMs): number |
 const RETRIES_PER_MINUTE = 8;
 
 /**
- * Bounds how often an account's failing reads are tried again, all together: a run of a Worker may make 50 calls on the
- * free plan, and a service that is down is not helped by three times as many.
+ * Limits the retries of an account's failing reads, all together: a Worker may make 50 calls per run on the free
+ * plan, and tripling the load does not help a service that is down.
  */
 export class RetryAllowance {
   #usedAt: InstantMs[] = [];
 
-  /** @returns whether one more try may be made; it then counts */
+  /** @returns whether one more try is allowed; it then counts */
   take(now: InstantMs): boolean {
     this.#usedAt = this.#usedAt.filter((at) => now - at < MINUTE_MS);
     return this.#usedAt.length < RETRIES_PER_MINUTE && this.#usedAt.push(now) > 0;

@@ -14,7 +14,7 @@ import { isDataParameter } from './whitelist.ts';
 
 const API = '/api/v1';
 const CALL_TIMEOUT_MS = 10 * SECOND_MS;
-/** Reading a page of a scan takes seconds, and a file may have many. */
+/** Scanning a page takes seconds, and a file may have many. */
 const PAID_TIMEOUT_MS = MINUTE_MS;
 const UPLOAD_TIMEOUT_MS = 5 * MINUTE_MS;
 const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
@@ -22,13 +22,13 @@ const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
 export interface DataRequest {
   parameters?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string | undefined>>;
-  /** The JSON of the body. */
+  /** The body as JSON. */
   body?: string;
-  /** A multipart form in the place of a body of JSON. */
+  /** A multipart form instead of a JSON body. */
   form?: { contentType: string; body: ReadableStream<Uint8Array> };
 }
 
-/** What the client takes from its surroundings; tests give others. */
+/** External dependencies of the client; tests replace them. */
 export interface DataClientSurroundings {
   fetch: (address: string, init: RequestInit) => Promise<Response>;
   now: () => number;
@@ -43,8 +43,9 @@ const REAL: DataClientSurroundings = {
 };
 
 /**
- * Asks the data backend of a project's app, under its data key. Every call has a deadline and a largest size, follows no redirect,
- * is sent exactly once, and ends as an answer or as one of a closed set of failures: it never throws.
+ * Client of the data backend of a project's app, under its data key. Every call has a timeout and a size limit,
+ * follows no redirect, is sent exactly once, and ends as a response or as one of a closed set of failures: it never
+ * throws.
  */
 export class DataClient {
   readonly #dataApiUrl: string | null;
@@ -80,7 +81,7 @@ export class DataClient {
       late,
     ]);
     clearTimeout(timer);
-    // Reads that succeed are the bulk of all calls; the log line of the request already tells of them.
+    // Most calls are successful reads, which the request's log line covers.
     if (!result.ok)
       report({
         event: 'service-call',
@@ -133,7 +134,7 @@ const withoutAnswer = (kind: DataFailureKind, message: string): DataResponse => 
   failure: failureWithoutResponse(kind, message),
 });
 
-/** The one way to an address of the data backend; null when a parameter could stand for more than itself in a path. */
+/** Builds an address of the data backend; null when a parameter could change the path. */
 function dataAddress(
   dataApiUrl: string,
   { path }: DataOperation,

@@ -28,7 +28,7 @@ export const dataCallsSchema: Schema = {
 };
 
 const KEPT_MS = 30 * DAY_MS;
-/** For a browser that did not get it; longer would be keeping other people's data. */
+/** For a browser that did not receive it; not longer, because it holds other people's data. */
 const ANSWER_KEPT_MS = HOUR_MS;
 const ANSWER_MAX_LETTERS = 1_000_000;
 const LOOK_AGAIN_MS = 2 * SECOND_MS;
@@ -46,7 +46,7 @@ interface DataCallRow extends Record<string, SqlStorageValue> {
   answer: string | null;
 }
 
-/** A call of the data backend that may cost, under the key that the browser made. */
+/** A call of the data backend that may cost credits, under the browser's idempotency key. */
 export interface PaidDataCall extends DataCall {
   key: string;
   fingerprint: string;
@@ -55,13 +55,13 @@ export interface PaidDataCall extends DataCall {
 export interface PaidDataResponse {
   replayed: boolean;
   record: LaunchRecord;
-  /** null while nobody knows what became of the call, or when its answer is no longer kept. */
+  /** null while the outcome is unknown, or when the response is no longer stored. */
   reply: DataReply | null;
 }
 
 /**
- * Scans, OCR, PDFs and AI calls, each made at most once: reserved, made durable, marked as sent, and only then sent. Nothing can
- * be asked about one whose answer was lost, so it stays `unknown`; a file can be scanned again under another key.
+ * Scans, OCR, PDFs and AI calls, each made at most once: reserved, made durable, marked as sent, and only then sent.
+ * A lost response can't be checked, so the call stays `unknown`; a file can be scanned again under another key.
  */
 export class DataCalls {
   readonly #context: AccountContext;
@@ -162,7 +162,7 @@ export class DataCalls {
     return row === undefined ? null : recordOf(row);
   }
 
-  /** Job: answers are kept for an hour. @returns when the next one is due to be forgotten */
+  /** Job: deletes responses after an hour. @returns when the next one is due */
   forgetAnswers(now: InstantMs): InstantMs | null {
     const { sql } = this.#context.storage;
     sql.exec('UPDATE data_calls SET answer = NULL WHERE settled_at <= ?', now - ANSWER_KEPT_MS);
@@ -198,7 +198,7 @@ function replayed(row: DataCallRow): Result<PaidDataResponse> {
   return success({ replayed: true, record, reply });
 }
 
-/** As every paid call is told, so that one page of a browser reads them all. */
+/** In the form of every paid call, so that browsers show all with one view. */
 function recordOf(row: DataCallRow): LaunchRecord {
   return {
     key: row.key,

@@ -5,7 +5,7 @@ import type { DataKeys } from './keys.ts';
 import { type DataResponse, dataErrorOf } from './response.ts';
 import type { DataCall } from './whitelist.ts';
 
-/** What the data backend answered, as a browser gets it. */
+/** The data backend's response in the form for a browser. */
 export interface DataReply {
   status: number;
   /** The envelope. */
@@ -13,7 +13,7 @@ export interface DataReply {
   headers: Record<string, string>;
 }
 
-/** Asks the data backend of a project under its key: for browsers, imports and watches. */
+/** Calls the data backend of a project under its key, for browsers, imports and watches. */
 export class DataGateway {
   readonly #client: DataClient;
   readonly #keys: DataKeys;
@@ -23,7 +23,7 @@ export class DataGateway {
     this.#keys = keys;
   }
 
-  /** @returns an answer, or why none could be asked for */
+  /** @returns the response, or why the call could not be made */
   async request(
     projectId: string,
     name: DataOperationName,
@@ -46,7 +46,7 @@ export class DataGateway {
     return replyOf(result.value);
   }
 
-  /** The key and what it takes for a call that the Worker makes itself: a file streams past the object. */
+  /** The key for a call that the Worker makes itself: uploads stream past the object. */
   async openForUpload(projectId: string): Promise<Result<string>> {
     return this.#keys.open(projectId);
   }

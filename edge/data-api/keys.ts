@@ -32,12 +32,12 @@ interface DataKeyRow extends Record<string, SqlStorageValue> {
 
 const TABLES_TOLD_MAX = 200;
 
-/** The data keys of projects: sealed at rest, tested before they are kept, and never told again. */
+/** The data keys of projects: tested before they are stored, encrypted at rest, and never returned. */
 export class DataKeys {
   readonly #context: AccountContext;
   readonly #client: DataClient;
   readonly #box: SecretBox | null;
-  /** Keys that were opened, and whether the backend rejects them: an import asks once a row. */
+  /** Decrypted keys and whether the backend rejects them, cached because an import reads them for every row. */
   readonly #opened = new Map<string, { key: string; isRejected: boolean }>();
 
   constructor(context: AccountContext, client: DataClient) {
@@ -55,8 +55,8 @@ export class DataKeys {
   }
 
   /**
-   * Tests a key. Another project's key would pass just as well, so it is kept only when the owner has confirmed the app that it
-   * opens, by sending back what this answered.
+   * Tests a key. Another project's key would pass as well, so it is stored only after the owner has confirmed the app
+   * that it opens, by sending back this response's `confirm`.
    */
   async put(projectId: string, key: string, confirm: string | undefined): Promise<Result<DataKeyResponse>> {
     const { encryptionKey, dataApiUrl } = this.#context.configuration;
@@ -121,13 +121,13 @@ export class DataKeys {
         'EDGE_DATA_KEY_MISSING',
         'The data key can’t be read any more: an owner must write it again.',
       );
-    // Replaced or forgotten while it was opened: then the next call opens it anew.
+    // Replaced or deleted while it was decrypted: the next call decrypts again.
     if (this.#row(projectId)?.set_at === row.set_at)
       this.#opened.set(projectId, { key, isRejected: row.rejected_at !== null });
     return success(key);
   }
 
-  /** Notes whether the backend accepted the project's key. */
+  /** Records whether the backend accepted the project's key. */
   note(projectId: string, response: DataResponse): void {
     const isRejected = !response.ok && response.failure.kind === 'key-rejected';
     const wasAnswered = response.ok || response.failure.isCertain;
@@ -177,7 +177,7 @@ const notConfigured = () =>
     'The edge knows no data backend: set the variable DATA_API_URL of the Worker, then this works.',
   );
 
-/** Binds a sealed key to its project: copied to another row it does not open. */
+/** Binds an encrypted key to its project: a copy in another row does not decrypt. */
 const ownerOf = (projectId: string) => `data-key:${projectId}`;
 
 function recordOf({ project_id, set_at, app, rejected_at }: DataKeyRow): DataKeyRecord {

@@ -20,16 +20,16 @@ export type DataFailureKind =
 
 export interface DataFailure {
   kind: DataFailureKind;
-  /** null when no answer came. */
+  /** null without a response. */
   httpStatus: number | null;
   /** The backend's own code, where it gave one. */
   code: string | null;
-  /** The backend's own words, or ours. May quote a record's values: for the browser that asked, never for a log. */
+  /** The backend's message, or ours. May contain a record's values: for the calling browser, never for a log. */
   message: string;
-  /** What else the problem told: `field`, `fields`, `traceId`, limits. */
+  /** Further fields of the problem: `field`, `fields`, `traceId`, limits. */
   details: Record<string, unknown> | null;
   retryAfterMs: number | null;
-  /** Whether the backend itself said, in its own form, that it did not do it. */
+  /** Whether the backend itself said, in its own form, that nothing was done. */
   isCertain: boolean;
 }
 
@@ -56,9 +56,9 @@ export function failureWithoutResponse(kind: DataFailureKind, message: string): 
 }
 
 /**
- * Reads one whole answer (data reference, Errors; gaps page, Data API). A success is `{ data }`, also with `errors`, `count`; a
- * bare list or record is taken as well, since the reference shows no envelope.
- * @param assumed whether no reference shows the path: then 404 is "not available here"
+ * Interprets a response (data reference, Errors; gaps page, Data API). A success is `{ data }`, possibly with
+ * `errors` and `count`; a bare list or record is accepted as well, since the reference documents no envelope.
+ * @param assumed whether no reference documents the path: a 404 then means "not available here"
  */
 export function readDataResponse(
   status: number,
@@ -92,7 +92,7 @@ interface Problem {
   details: Record<string, unknown>;
 }
 
-/** `{ title, detail, … }`, or the builder service's own envelope; null = neither, so perhaps from something in between. */
+/** `{ title, detail, … }`, or the builder service's own envelope; null = neither, so possibly from a proxy. */
 function problemOf(parsed: unknown): Problem | null {
   if (!isRecord(parsed)) return null;
   if (isRecord(parsed.errors)) {
@@ -159,7 +159,7 @@ const CODES: Record<DataFailureKind, EdgeErrorCode> = {
   'not-configured': 'EDGE_NOT_CONFIGURED',
 };
 
-/** How a failed call is told to a browser: the backend's own words and code, under the status that it had. */
+/** The error that a browser gets for a failed call: the backend's own message and code, with its status. */
 export function dataErrorOf(failure: DataFailure): ApiError {
   const { kind, httpStatus, code, message, details, retryAfterMs } = failure;
   if (kind === 'key-rejected')
@@ -177,7 +177,7 @@ export function dataErrorOf(failure: DataFailure): ApiError {
   };
 }
 
-/** No password leaves the edge, wherever it stands in an answer. */
+/** Removes passwords anywhere in a response. */
 function withoutPasswords(data: unknown, text: string): unknown {
   return /password/i.test(text) ? stripped(data) : data;
 }

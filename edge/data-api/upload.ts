@@ -1,7 +1,7 @@
 import { UPLOAD_MAX_BYTES } from '../../shared/data-api/file-operations.ts';
 import { fail, invalid, type Result, success } from '../http/result.ts';
 
-/** What files are told apart by: their first bytes, whatever their name says. */
+/** File types by their first bytes, regardless of the name. */
 const KINDS: readonly {
   type: string;
   extensions: readonly string[];
@@ -30,14 +30,14 @@ function begins(bytes: Uint8Array, letters: string): boolean {
 export interface UploadForm {
   contentType: string;
   body: ReadableStream<Uint8Array>;
-  /** Whether more came than may be passed on: then the form was broken off. */
+  /** Whether the file exceeded the limit, in which case the form was aborted. */
   isTooLarge: () => boolean;
 }
 
 /**
- * Makes the multipart form of a file that is still arriving: only its first bytes are looked at before it is passed on, and no
- * more of it is ever held than what is on its way.
- * @param length what the request says of its length; null = it doesn't
+ * Builds the multipart form of a file while it arrives: only its first bytes are inspected, and no more than what is
+ * in transit is held in memory.
+ * @param length `Content-Length` of the request; null = missing
  */
 export async function uploadForm(
   file: ReadableStream<Uint8Array> | null,
@@ -60,7 +60,7 @@ export async function uploadForm(
   );
   const closing = encoder.encode(`\r\n--${boundary}--\r\n`);
   const bytes = length === null ? null : opening.length + length + closing.length;
-  // With a known length the backend is told it beforehand; a file that does not keep to it breaks the call.
+  // A known length is announced to the backend; a file that does not match it fails the call.
   const through = bytes === null ? new IdentityTransformStream() : new FixedLengthStream(bytes);
   let isOver = false;
   const pump = async () => {
@@ -116,7 +116,7 @@ async function readHead(
   return { head, isDone: false };
 }
 
-/** The file's own name with an extension that fits what it is. */
+/** The file's own name with an extension that matches its type. */
 function nameFor(fileName: string, extensions: readonly string[]): string {
   const plain = fileName.replace(/["\r\n\\]/g, '_');
   const has = extensions.some((extension) => plain.toLowerCase().endsWith(`.${extension}`));

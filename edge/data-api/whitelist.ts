@@ -11,7 +11,7 @@ import { isPathParameter } from '../builder-api/address.ts';
 import { checkForm, type Matched, RouteTable } from '../gateway/request-form.ts';
 import type { Result } from '../http/result.ts';
 
-/** A request for a project's data that the whitelist has let through. */
+/** A request for a project's data that passed the whitelist. */
 export interface DataCall {
   projectId: string;
   operation: DataOperationName;
@@ -22,9 +22,9 @@ export interface DataCall {
   body: string | null;
 }
 
-/** A file's name has one dot or two, never two in a row. */
+/** A file name has one or two dots, never two in a row. */
 const PLAIN_PATH = /^(?:\/[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)+$/;
-/** Filters stand in the query as JSON. */
+/** Filters are JSON in the query. */
 const SEARCH_MAX = 8_000;
 
 const routes = new RouteTable(
@@ -37,7 +37,7 @@ const routes = new RouteTable(
   isDataParameter,
 );
 
-/** Whether a text may stand in a path for the parameter of this name. */
+/** Whether a text may fill the parameter with this name in a path. */
 export function isDataParameter(name: string, text: string): boolean {
   return name === 'fileName' ? FILE_NAME.test(text) : isPathParameter(text);
 }
@@ -63,7 +63,7 @@ export function checkDataRequest(
   return { ok: true, value: { projectId, operation: name, role, parameters, ...checked.value } };
 }
 
-/** A scan that removes the file for good deletes, and deleting is an owner's. */
+/** A scan that removes the file permanently counts as deleting, which requires an owner. */
 function removesFile(body: string | null): boolean {
   if (body === null || !body.includes('removeFileAfterScan')) return false;
   const { options } = JSON.parse(body) as { options?: { removeFileAfterScan?: unknown } };

@@ -20,14 +20,14 @@ export const writeModeSchema: Schema = {
   ],
 };
 
-/** It ends by itself after so long without a write. */
+/** It ends after this time without a write. */
 const REST_MS = 10 * MINUTE_MS;
 
 const NEEDED: Record<DataEffect, boolean> = { read: false, file: false, change: true, delete: true };
 
 /**
- * Database routes of the builder service that write rows. SQL is not among them: whether a statement writes can't be told for
- * certain here, and it is an owner's alone.
+ * Database routes of the builder service that write rows. SQL is not listed: whether a statement writes can't be
+ * decided here, and it requires an owner anyway.
  */
 const DATABASE_WRITES: ReadonlySet<OperationName> = new Set<OperationName>([
   'createRecord',
@@ -39,7 +39,7 @@ const DATABASE_WRITES: ReadonlySet<OperationName> = new Set<OperationName>([
   'unlinkRecord',
 ]);
 
-/** Databases and data are open for reading; a browser enters writing per project, and leaves it by rest. */
+/** Databases and data are open for reading; a browser enters write mode per project, which ends when idle. */
 export class WriteModes {
   readonly #context: AccountContext;
 
@@ -76,7 +76,7 @@ export class WriteModes {
     return { projectId, endsAt: null };
   }
 
-  /** Whether a call of the data backend may be made; one that writes lets the mode last. */
+  /** Whether a call of the data backend may be made; a write prolongs the mode. */
   checkData(deviceId: string, { operation, projectId }: DataCall): Result<null> {
     return NEEDED[dataCatalogue[operation].effect] ? this.#use(deviceId, projectId) : success(null);
   }

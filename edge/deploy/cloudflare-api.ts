@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 
 const DEFAULT_BASE = 'https://api.cloudflare.com/client/v4';
 const CALL_TIMEOUT_MS = 30_000;
-/** Reads that failed on the way are asked once more; nothing else is. */
+/** Failed reads are retried once; nothing else is. */
 const READ_TRIES = 2;
 
-/** Cloudflare's answer for a Worker that there is none of. */
+/** Cloudflare's error codes for a missing Worker. */
 const NO_SUCH_WORKER = new Set([10007, 10090]);
 const NO_SUBDOMAIN = 10007;
 const SUBDOMAIN_FREE = 10032;
@@ -32,7 +32,7 @@ const deployments = z.object({
 export type Binding = z.infer<typeof binding>;
 export type Namespace = z.infer<typeof namespace>;
 
-/** Cloudflare said no, or could not be asked (`status` 0). `call` is `METHOD path`, with names in place of ids. */
+/** Cloudflare refused, or could not be reached (`status` 0). `call` is `METHOD path`, with names instead of ids. */
 export class CloudflareError extends Error {
   readonly status: number;
   readonly codes: readonly number[];
@@ -55,7 +55,7 @@ interface Call {
 export class CloudflareApi {
   readonly #base: string;
   readonly #headers: Record<string, string>;
-  /** Cloudflare's clock less ours; what is dated for the edge is dated by it. */
+  /** Cloudflare's clock minus ours; expiry times for the edge use Cloudflare's clock. */
   #clockAheadMs = 0;
 
   constructor(env: Record<string, string | undefined>, headers: Record<string, string>) {
@@ -72,13 +72,13 @@ export class CloudflareApi {
     return this.#ask('/accounts?per_page=50', z.array(account));
   }
 
-  /** What is bound to the Worker; null = there is no such Worker. */
+  /** The Worker's bindings; null = there is no such Worker. */
   async bindings(accountId: string, name: string): Promise<Binding[] | null> {
     const path = `/accounts/${accountId}/workers/scripts/${name}/settings`;
     return (await this.#orNull(this.#ask(path, settings), NO_SUCH_WORKER))?.bindings ?? null;
   }
 
-  /** Whether there is a Worker of the name, of whomever. */
+  /** Whether any Worker has the name. */
   async workerExists(accountId: string, name: string): Promise<boolean> {
     const path = `/accounts/${accountId}/workers/services/${name}`;
     return (await this.#orNull(this.#ask(path, z.unknown()), NO_SUCH_WORKER)) !== null;
@@ -91,7 +91,7 @@ export class CloudflareApi {
     return latest && version ? { versionId: version.version_id, at: latest.created_on } : null;
   }
 
-  /** The account's part of `workers.dev`; null = none yet. */
+  /** The account's subdomain of `workers.dev`; null = none yet. */
   async subdomain(accountId: string): Promise<string | null> {
     const path = `/accounts/${accountId}/workers/subdomain`;
     const read = this.#ask(path, z.object({ subdomain: z.nullable(z.string()) }));
@@ -133,7 +133,7 @@ export class CloudflareApi {
     await this.#ask(path, z.unknown(), { method: 'PUT', body: { ...secret, type: 'secret_text' } });
   }
 
-  /** Deletes the Worker with its Durable Object and all that it keeps. */
+  /** Deletes the Worker with its Durable Object and all stored data. */
   async deleteWorker(accountId: string, name: string): Promise<void> {
     await this.#ask(`/accounts/${accountId}/workers/scripts/${name}?force=true`, z.unknown(), {
       method: 'DELETE',
@@ -188,7 +188,7 @@ export class CloudflareApi {
     return result.data;
   }
 
-  /** What was asked for, or null when Cloudflare answers with one of these codes. */
+  /** The result, or null when Cloudflare responds with one of these codes. */
   async #orNull<T>(asked: Promise<T>, codes: ReadonlySet<number>): Promise<T | null> {
     try {
       return await asked;

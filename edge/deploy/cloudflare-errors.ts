@@ -1,16 +1,16 @@
 import type { CloudflareError } from './cloudflare-api.ts';
 
 const TOKEN_PAGE = 'https://dash.cloudflare.com/profile/api-tokens';
-/** Rights of an API token that a deployment needs, as the dashboard names them. */
+/** Permissions of an API token that a deployment needs, as the dashboard names them. */
 export const RIGHTS = {
   workers: 'Account · Workers Scripts · Edit',
   kv: 'Account · Workers KV Storage · Edit',
   account: 'Account · Account Settings · Read',
 } as const;
 
-/** Codes of Cloudflare that say: whoever asks is not known. */
+/** Cloudflare's codes for failed authentication. */
 const NOT_SIGNED_IN = new Set([1000, 1001, 6003, 6111, 9103, 9106, 9109, 10001]);
-/** Said of a missing right, and by some of Cloudflare's addresses of a wrong token too. */
+/** Used for a missing permission, and by some of Cloudflare's endpoints for a wrong token too. */
 const REFUSED = new Set([10000, 10023]);
 
 const SENTENCES: Record<number, string> = {
@@ -29,7 +29,9 @@ const SENTENCES: Record<number, string> = {
     'A version of the Worker was uploaded and never deployed: deploy it or run `npm run deploy`, then run this again.',
 };
 
-/** One sentence for what Cloudflare answered: what it means here and what to do. By codes, never by its words. */
+/**
+ * One sentence for a response of Cloudflare: what it means here and what to do. Based on codes, never on its message.
+ */
 export function explain(error: Pick<CloudflareError, 'call' | 'status' | 'codes'>): string {
   const { call, status, codes } = error;
   if (status === 0) return 'Cloudflare’s API can’t be reached: check your network, then run this again.';
@@ -49,7 +51,7 @@ export function explain(error: Pick<CloudflareError, 'call' | 'status' | 'codes'
   return `Cloudflare refused ${call} (${answer}).`;
 }
 
-/** The right that a call needs. */
+/** The permission that a call needs. */
 export function neededRight(call: string): string {
   if (call.includes('/storage/kv/')) return RIGHTS.kv;
   return call.includes('/workers/') ? RIGHTS.workers : RIGHTS.account;

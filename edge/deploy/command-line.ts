@@ -11,7 +11,7 @@ export const COMMANDS = {
 } as const;
 export type Command = keyof typeof COMMANDS;
 
-/** What flags and variables have answered. null = not given: found out, or asked. */
+/** Values from flags and variables. null = not given: detected or asked for. */
 export interface Options {
   command: Command;
   help: boolean;
@@ -20,17 +20,17 @@ export interface Options {
   account: string | null;
   subdomain: string | null;
   serviceUrl: string | null;
-  /** Never a flag: command lines are seen by every program of the machine. */
+  /** Never a flag: every program on the machine can read command lines. */
   serviceApiKey: string | null;
   dataApiUrl: string | null;
   publicUrl: string | null;
   dryRun: boolean;
-  /** How long to wait for an answer of the deployment. */
+  /** How long to wait for the deployment to respond. */
   waitMs: number;
   encryption: boolean;
   keepWebhooks: boolean;
   keepEvents: boolean;
-  /** The Worker's name again, in place of the two questions before it is removed. */
+  /** The Worker's name again, instead of the two questions before it is removed. */
   confirm: string | null;
 }
 
@@ -58,7 +58,7 @@ ${Object.entries(COMMANDS)
   --keep-webhooks, --keep-events, --confirm <name>   remove: what to leave; and go on without asking
 `;
 
-/** @throws Stop for a word or flag that there is none of */
+/** @throws Stop for an unknown word or flag */
 export function readCommandLine(args: readonly string[], env: Record<string, string | undefined>): Options {
   const { values, positionals } = parse(args);
   const [command = 'deploy', ...more] = positionals;

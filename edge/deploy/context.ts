@@ -1,11 +1,11 @@
 import type { Options } from './command-line.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What every command is given. */
+/** Passed to every command. */
 export interface Context {
   readonly options: Options;
   readonly env: Record<string, string | undefined>;
   readonly terminal: Terminal;
-  /** Ends when the command is to end: by a signal. */
+  /** Aborted by a signal, to end the command. */
   readonly signal: AbortSignal;
 }

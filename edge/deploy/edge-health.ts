@@ -3,12 +3,12 @@ import { type Health, health } from '../../shared/edge-api/health.ts';
 
 const LOOK_EVERY_MS = 1_000;
 const CALL_TIMEOUT_MS = 5_000;
-/** Cloudflare's places take a version one after the other: one answer may be followed by an older one. */
+/** Cloudflare's locations take over a version one by one, so a new response may be followed by an older one. */
 const ANSWERS_IN_A_ROW = 2;
 
 const answer = z.object({ data: health });
 
-/** GET `/health` of an edge; null when nothing that is an edge answers. */
+/** GET `/health` of an edge; null when no edge responds. */
 export async function readHealth(address: string): Promise<Health | null> {
   try {
     const response = await fetch(`${address}/health`, {
@@ -24,10 +24,10 @@ export async function readHealth(address: string): Promise<Health | null> {
 
 export type Waited =
   | { kind: 'answers'; health: Health }
-  /** What answered last: nothing, or another deployment. */
+  /** The last response: none, or from another deployment. */
   | { kind: 'silent' | 'other-deployment' };
 
-/** Waits until the edge answers as this very version. @param versionId null = whichever answers */
+/** Waits until the edge responds as this version. @param versionId null = any version */
 export async function waitForVersion(
   address: string,
   versionId: string | null,

@@ -4,7 +4,7 @@ import type { Terminal } from './terminal.ts';
 
 const LOOK_EVERY_MS = 3_000;
 
-/** The one line to paste. @param endsAt by this machine's clock, which its reader looks at */
+/** Prints the pairing line. @param endsAt by this machine's clock, which the reader sees */
 export function printPairingLine(terminal: Terminal, line: string, endsAt: number): void {
   const until = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }).format(endsAt);
   terminal.done(`Paste this line into the extension. It is good once, until ${until}:`);
@@ -14,8 +14,8 @@ export function printPairingLine(terminal: Terminal, line: string, endsAt: numbe
 }
 
 /**
- * Waits, if somebody is there to see it, until the first browser has paired: the edge then subscribes to the service's
- * webhooks, and the service itself is asked whether it did. Leaving changes nothing.
+ * In an interactive terminal, waits until the first browser has paired: the edge then subscribes to the service's
+ * webhooks, and this checks with the service that it did. Leaving changes nothing.
  */
 export async function awaitFirstBrowser(
   { terminal, signal }: Context,
@@ -40,7 +40,7 @@ export async function awaitFirstBrowser(
   );
 }
 
-/** How many subscriptions there are when no more are made; null when there is none in time. */
+/** The number of subscriptions once it stops growing; null when there is none in time. */
 async function countSubscriptions(
   service: Service,
   edges: readonly string[],

@@ -3,26 +3,26 @@ import { SECRET_NAMES, type SecretName } from './made-secrets.ts';
 import type { SignedIn } from './sign-in.ts';
 import { Stop } from './stop.ts';
 
-/** An edge of ours, as Cloudflare tells of it. */
+/** A deployed edge according to Cloudflare. */
 export interface DeployedEdge {
   readonly kind: 'edge';
   /** Plain variables with their values. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Secrets that are set; nobody can read their values. */
+  /** Secrets that are set; their values can't be read. */
   readonly secrets: ReadonlySet<SecretName>;
   readonly namespaceId: string | null;
   readonly deployment: { readonly versionId: string; readonly at: string } | null;
 }
 
-/** What there is under the Worker's name. */
+/** What exists under the Worker's name. */
 export type Found =
-  /** No Worker. A KV namespace may be left of a run that ended halfway. */
+  /** No Worker. A KV namespace may remain from an interrupted run. */
   | { readonly kind: 'nothing'; readonly namespaceId: string | null }
-  /** A Worker that is no edge of ours: it is left alone. */
+  /** A Worker that is not an edge: left alone. */
   | { readonly kind: 'foreign' }
   | DeployedEdge;
 
-/** Title of the KV namespace of the events: the one that wrangler gives it. */
+/** Title of the KV namespace of the events, as wrangler names it. */
 export const namespaceTitle = (name: string) => `${name}-events`;
 
 export async function find({ api, accountId }: SignedIn, name: string): Promise<Found> {
@@ -38,7 +38,7 @@ async function leftNamespace(api: CloudflareApi, accountId: string, name: string
   return namespaces.find(({ title }) => title === namespaceTitle(name))?.id ?? null;
 }
 
-/** An edge is known by what no other Worker has bound under these names. */
+/** Recognizes an edge by its bindings, which no other Worker has under these names. */
 export function isEdge(bindings: readonly Binding[]): boolean {
   const has = (type: string, name: string) => bindings.some((one) => one.type === type && one.name === name);
   return has('durable_object_namespace', 'ACCOUNT') && has('kv_namespace', 'EVENTS');
@@ -59,7 +59,7 @@ export function readBindings(bindings: readonly Binding[]): Omit<DeployedEdge, '
   return { kind: 'edge', variables, secrets, namespaceId };
 }
 
-/** The edge of that name. @throws Stop when there is none, or a stranger */
+/** The edge with that name. @throws Stop when there is none, or another Worker */
 export async function requireEdge(signedIn: SignedIn, name: string): Promise<DeployedEdge> {
   const found = await find(signedIn, name);
   if (found.kind === 'edge') return found;
@@ -73,7 +73,7 @@ export async function requireEdge(signedIn: SignedIn, name: string): Promise<Dep
 export const foreignWorker = (name: string) =>
   `A Worker “${name}” is in this account that is no edge of Pilot Light. It was left alone: choose another name with --name.`;
 
-/** Where the edge answers: its own domain when it has one, else workers.dev. */
+/** The edge's address: its own domain when it has one, else workers.dev. */
 export async function edgeAddress({ api, accountId }: SignedIn, name: string): Promise<string> {
   const subdomain = await api.subdomain(accountId);
   if (subdomain === null)

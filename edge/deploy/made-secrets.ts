@@ -5,7 +5,7 @@ import { randomCode } from '../account/devices/random-text.ts';
 export const SECRET_NAMES = ['SERVICE_API_KEY', 'ENCRYPTION_KEY', 'PAIRING_CODE'] as const;
 export type SecretName = (typeof SECRET_NAMES)[number];
 
-/** How long the line that is pasted is good. */
+/** How long the pairing line is valid. */
 export const CODE_LIFETIME_MS = 15 * 60_000;
 
 const GROUPS = 4;
@@ -16,15 +16,15 @@ export function makeEncryptionKey(): string {
   return randomBytes(ENCRYPTION_KEY_BYTES).toString('base64');
 }
 
-/** A code of the first owner: 78 random bits. @param now the time at Cloudflare, by whose clock the code ends */
+/** A code for the first owner: 78 random bits. @param now the time at Cloudflare, whose clock decides the expiry */
 export function makeOwnerCode(now: number): { code: string; secret: string } {
   const code = Array.from({ length: GROUPS }, () => randomCode(GROUP_LETTERS)).join('-');
   return { code, secret: `${code} ${new Date(now + CODE_LIFETIME_MS).toISOString()}` };
 }
 
 /**
- * A code that nobody was told and that has ended. It takes the place of one that an operator has deleted, because the secret
- * is required: an upgrade makes no way in.
+ * An expired code that nobody knows. It replaces one that an operator has deleted, because the secret is required: an
+ * upgrade must not create access.
  */
 export function endedOwnerCode(): string {
   return `${makeOwnerCode(0).code} ${new Date(0).toISOString()}`;

@@ -1,6 +1,6 @@
 import { run } from './run.ts';
 
-/** `npm run deploy`. A signal ends it in order: what it started is ended, what it wrote is removed. */
+/** `npm run deploy`. A signal ends it cleanly: child processes are ended, temporary files removed. */
 const ending = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => ending.abort());
 

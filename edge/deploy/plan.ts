@@ -2,23 +2,23 @@ import { readConfiguration } from '../configuration.ts';
 import type { DeployedEdge, Found } from './found.ts';
 import { SECRET_NAMES, type SecretName } from './made-secrets.ts';
 
-/** Plain settings that the command knows; others that an operator has set stay as they are. */
+/** Plain settings that the command knows; others that an operator has set remain. */
 export interface Settings {
   readonly serviceUrl: string | null;
   readonly dataApiUrl: string | null;
   readonly publicUrl: string | null;
 }
 
-/** What a deployment sets. Everything that is not named stays as it was. */
+/** What a deployment sets. Everything else remains. */
 export interface Plan {
   readonly variables: Readonly<Record<string, string>>;
   readonly secrets: Readonly<Partial<Record<SecretName, string>>>;
 }
 
-/** Which version and source a deployment came from: a variable that only this command reads. */
+/** Version and source of a deployment: a variable that only this command reads. */
 export const DEPLOYED_FROM = 'DEPLOYED_FROM';
 
-/** Variables of the deployment: what was given, and of an edge that is there what it has not got yet. */
+/** Variables of the deployment: given values, and for an existing edge those it does not have yet. */
 export function planVariables(
   found: Exclude<Found, { kind: 'foreign' }>,
   settings: Settings,
@@ -38,12 +38,12 @@ export function planVariables(
   );
 }
 
-/** Secrets that the edge needs and has not got. */
+/** Secrets that the edge needs and does not have. */
 export function missingSecrets(found: Found): SecretName[] {
   return SECRET_NAMES.filter((name) => found.kind !== 'edge' || !found.secrets.has(name));
 }
 
-/** One sentence for each setting that the edge would not take. */
+/** One sentence for each setting that the edge would reject. */
 export function planProblems({ variables }: Pick<Plan, 'variables'>): string[] {
   return readConfiguration(variables).problems.filter((words) => !words.includes('is missing'));
 }

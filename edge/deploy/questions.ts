@@ -22,7 +22,7 @@ const addressProblem = (text: string): string | null => {
 const keyProblem = (text: string): string | null =>
   KEY.test(text) ? null : 'A key has letters, digits and signs, and no blanks.';
 
-/** The service's address and key, together found to be right. @param known an address that is set already */
+/** The service's address and key, tested together. @param known an address that is already set */
 export async function promptForService(context: Context, known: string | null): Promise<Service> {
   const { options, terminal } = context;
   let url = given(options.serviceUrl ?? known, addressProblem, 'SERVICE_URL', parseServiceAddress);
@@ -64,7 +64,7 @@ export async function promptForService(context: Context, known: string | null): 
   }
 }
 
-/** The data backend's address for a first deployment, found to be right; null = left out. */
+/** The data backend's address for a first deployment, tested; null = skipped. */
 export async function askDataAddress(context: Context): Promise<string | null> {
   const { terminal } = context;
   let url = givenDataAddress(context);
@@ -85,7 +85,7 @@ export async function askDataAddress(context: Context): Promise<string | null> {
   }
 }
 
-/** Another address of the data backend than the edge has, tested; null = none was given, and nothing is asked. */
+/** A new address of the data backend, tested; null = none was given. */
 export async function newDataAddress(context: Context, known: string | null): Promise<string | null> {
   const url = givenDataAddress(context);
   return url === null || url === known ? url : testedDataAddress(context, url);
@@ -100,7 +100,7 @@ async function testedDataAddress(context: Context, url: string): Promise<string>
   return url;
 }
 
-/** One sentence for what is wrong with the address; null when the data backend answers there. */
+/** One sentence for what is wrong with the address; null when the data backend responds. */
 function dataBackendProblem({ terminal }: Context, url: string): Promise<string | null> {
   return terminal.during(`Asking ${new URL(url).host} …`, async (say) => {
     const check = await checkDataBackend(url);
@@ -110,7 +110,7 @@ function dataBackendProblem({ terminal }: Context, url: string): Promise<string 
   });
 }
 
-/** A name under workers.dev that is free. */
+/** A free name under workers.dev. */
 export async function promptForSubdomain(
   { options, terminal }: Context,
   isFree: (name: string) => Promise<boolean>,
@@ -133,7 +133,7 @@ export async function promptForSubdomain(
   }
 }
 
-/** A given answer in its plain form. @throws Stop when it can't be right */
+/** A given value in normalized form. @throws Stop when it is invalid */
 function given(
   value: string | null,
   problem: (text: string) => string | null,

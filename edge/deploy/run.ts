@@ -21,10 +21,10 @@ const COMMANDS: Record<Command, (context: Context) => Promise<void>> = {
   remove,
 };
 
-/** Exit codes: done, stopped with a sentence, left by the person at the keyboard. */
+/** Exit codes: done, stopped with a message, cancelled by the user. */
 const EXIT = { done: 0, stopped: 1, cancelled: 130 } as const;
 
-/** Carries out the command line. @returns the exit code; what went wrong has been said in a sentence */
+/** Executes the command line. @returns the exit code; a failure has been reported */
 export async function run(
   args: readonly string[],
   env: Record<string, string | undefined>,

@@ -11,7 +11,7 @@ const webhooksAnswer = z.object({
   data: z.object({ webhooks: z.array(z.object({ id: z.string(), url: z.string(), event: z.string() })) }),
 });
 
-/** What the data backend answers a caller without a key: a problem, or the envelope that its other answers have. */
+/** Response of the data backend to a call without a key: a problem, or the envelope of its other responses. */
 const problemDetails = z.union([
   z.looseObject({ title: z.string() }),
   z.looseObject({ detail: z.string() }),
@@ -36,13 +36,13 @@ export interface Subscription {
   event: string;
 }
 
-/** Base address of the service as a person types it, without the API's path; null when it is none. */
+/** A typed base address of the service without the API's path; null when invalid. */
 export function parseServiceAddress(text: string): string | null {
   const read = readTypedAddress(text);
   return read.ok ? read.address.replace(/\/api\/v1(\/vcaas)?$/, '') : null;
 }
 
-/** Asks the service for the account, which is free. (Service reference, Authentication and Account.) */
+/** Reads the account from the service, which is free. (Service reference, Authentication and Account.) */
 export async function checkService({ url, apiKey }: Service): Promise<ServiceCheck> {
   const answer = await call(url, apiKey, 'GET', '/account');
   if (answer === null) return { kind: 'unreachable' };
@@ -64,7 +64,7 @@ export function serviceProblem(check: Exclude<ServiceCheck, { kind: 'works' }>, 
   }
 }
 
-/** Base address of the data backend as a person types it, without the API's path; null when it is none. */
+/** A typed base address of the data backend without the API's path; null when invalid. */
 export function parseDataAddress(text: string): string | null {
   const read = readTypedAddress(text);
   return read.ok ? read.address.replace(/\/api\/v1$/, '') : null;
@@ -73,8 +73,8 @@ export function parseDataAddress(text: string): string | null {
 export type DataCheck = { kind: 'works' } | { kind: 'unreachable' } | { kind: 'not-the-data-backend' };
 
 /**
- * Asks the data backend for its tables without a key, because keys belong to projects and none is at hand: it must say, in
- * its own form, that one is missing. (Data reference, Authentication and Errors.)
+ * Requests the data backend's tables without a key, because keys belong to projects: it must respond in its own form
+ * that the key is missing. (Data reference, Authentication and Errors.)
  */
 export async function checkDataBackend(url: string): Promise<DataCheck> {
   const answer = await exchange(`${url}${DATA_API_PATH}/data-structure/`, {});
@@ -95,7 +95,7 @@ export function dataProblem(check: Exclude<DataCheck, { kind: 'works' }>, url: s
   }
 }
 
-/** The account's subscriptions that send to an edge at one of these addresses; null when the service can't tell. */
+/** The account's subscriptions that deliver to an edge at one of these addresses; null when unknown. */
 export async function subscriptionsTo(
   { url, apiKey }: Service,
   edges: readonly string[],
@@ -115,7 +115,7 @@ export async function deleteSubscription({ url, apiKey }: Service, id: string): 
 const call = (url: string, apiKey: string, method: string, path: string) =>
   exchange(`${url}${API_PATH}${path}`, { method, headers: { 'api-key': apiKey } });
 
-/** Status and JSON of an answer; null when none came. */
+/** Status and JSON of a response; null without one. */
 async function exchange(address: string, init: RequestInit) {
   try {
     const response = await fetch(address, {

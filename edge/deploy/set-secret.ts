@@ -3,7 +3,7 @@ import type { SecretName } from './made-secrets.ts';
 import type { SignedIn } from './sign-in.ts';
 import { untilWell } from './until-well.ts';
 
-/** Sets one secret and waits until the edge answers with it: Cloudflare deploys it as a version of its own. */
+/** Sets one secret and waits until the edge responds with it: Cloudflare deploys it as a version of its own. */
 export async function setSecret(
   context: Context,
   { api, accountId }: SignedIn,

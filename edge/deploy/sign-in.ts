@@ -14,20 +14,20 @@ const wranglerToken = z.union([
 export interface SignedIn {
   readonly api: CloudflareApi;
   readonly accountId: string;
-  /** For wrangler, so that it acts as the same. */
+  /** Environment for wrangler, so that it uses the same credentials. */
   readonly env: Record<string, string | undefined>;
 }
 
 interface Credentials {
   headers: Record<string, string>;
-  /** Variables with which wrangler acts by them; none for its own login. */
+  /** Variables that pass the credentials to wrangler; none for its own login. */
   env: Record<string, string>;
 }
 
 const HOW_TO_SIGN_IN =
   'Sign in to Cloudflare first: `npx wrangler login`, or an API token in CLOUDFLARE_API_TOKEN (template “Edit Cloudflare Workers”).';
 
-/** Finds out who deploys, and to which account; asks what it can't find out. */
+/** Determines the credentials and the account to deploy to; asks for what it can't detect. */
 export async function signIn(context: Context): Promise<SignedIn> {
   const found = await findCredentials(context);
   const credentials = found ?? (await promptForCredentials(context));
@@ -36,7 +36,7 @@ export async function signIn(context: Context): Promise<SignedIn> {
   return { api, accountId, env: { ...context.env, ...credentials.env } };
 }
 
-/** A token or key of the environment, or the login that wrangler keeps; null = neither. */
+/** A token or key from the environment, or wrangler's login; null = neither. */
 async function findCredentials({ env, signal }: Context): Promise<Credentials | null> {
   const token = env.CLOUDFLARE_API_TOKEN?.trim();
   if (token) return bearer(token, true);
@@ -71,7 +71,7 @@ async function promptForCredentials(context: Context): Promise<Credentials> {
   }
 }
 
-/** wrangler's own login, which it keeps. */
+/** wrangler's own login, which it stores. */
 async function logIn(context: Context): Promise<Credentials> {
   const found = (await runWranglerOpenly(['login'], context.env)) ? await findCredentials(context) : null;
   if (found === null) throw new Stop(HOW_TO_SIGN_IN);

@@ -15,7 +15,7 @@ export function sourceName(): string {
   return `${VERSION}+${revision}${isChanged ? '.changed' : ''}`;
 }
 
-/** How many changes of the edge lie between two names that this function gave; null when git can't tell. */
+/** How many changes of the edge lie between two names returned by this function; null when git can't tell. */
 export function changesBetween(from: string, to: string): number | null {
   const [a, b] = [from, to].map((name) => /\+([0-9a-f]+)/.exec(name)?.[1]);
   if (a === undefined || b === undefined) return null;

@@ -1,5 +1,5 @@
-/** Ends the command with a sentence that says what to do; nothing of it is a mistake in the program. */
+/** Ends the command with a message that says what to do; not a bug in the program. */
 export class Stop extends Error {}
 
-/** The person at the keyboard has left a question by Escape or Ctrl-C. */
+/** The user cancelled a question by Escape or Ctrl-C. */
 export class Cancelled extends Error {}

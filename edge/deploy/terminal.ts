@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 import * as clack from '@clack/prompts';
 import { Cancelled } from './stop.ts';
 
-/** A question with the reason why it is asked, on one line each; `check` gives a sentence for an answer that can't be right. */
+/** A question with its reason, on one line each; `check` returns a message for an invalid value. */
 export interface Question {
   message: string;
   why: string;
@@ -12,7 +12,7 @@ export interface Question {
   check?: (answer: string) => string | null;
 }
 
-/** What the command says and asks. Without a person at the keyboard nothing is asked. */
+/** Input and output of the command. Without an interactive terminal no question is asked. */
 export interface Terminal {
   readonly interactive: boolean;
   intro(title: string): void;
@@ -21,14 +21,14 @@ export interface Terminal {
   info(words: string): void;
   warn(words: string): void;
   error(words: string): void;
-  /** A line as it is, without a frame: to be copied. */
+  /** A line without a frame, for copying. */
   line(text: string): void;
   ask(question: Question): Promise<string>;
-  /** The answer is not shown. */
+  /** The input is not shown. */
   askSecret(question: Question): Promise<string>;
   choose(message: string, why: string, choices: readonly { value: string; label: string }[]): Promise<string>;
   confirm(message: string): Promise<boolean>;
-  /** Shows that something takes its time. @param work tells what it is at by `say` */
+  /** Shows progress. @param work reports its current step by `say` */
   during<T>(words: string, work: (say: (words: string) => void) => Promise<T>): Promise<T>;
 }
 
@@ -99,8 +99,8 @@ function personTerminal(streams: Streams): Terminal {
 }
 
 /**
- * A line that shows that something goes on. (clack's own takes the keyboard for itself and answers Ctrl-C by ending the
- * program at once and with success: here a signal ends the command in order.)
+ * A progress line. (clack's own takes over the keyboard and responds to Ctrl-C by exiting at once with success; here
+ * a signal ends the command cleanly.)
  */
 function startSpinner(output: Writable, words: string) {
   let [frame, now] = [0, words];

@@ -2,7 +2,7 @@ import type { Context } from './context.ts';
 import { waitForVersion } from './edge-health.ts';
 import { Stop } from './stop.ts';
 
-/** @throws Stop when the edge does not answer as that version in time, or answers that something is missing */
+/** @throws Stop when the edge does not respond as that version in time, or reports that something is missing */
 export async function untilWell(
   { options, terminal, signal }: Context,
   address: string,

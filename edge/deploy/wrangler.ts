@@ -14,14 +14,14 @@ const TAIL_LETTERS = 3_000;
 type Environment = Record<string, string | undefined>;
 
 export interface WranglerRun {
-  /** 0 = well. */
+  /** 0 = success. */
   exitCode: number;
   stdout: string;
-  /** The end of all that it printed, for a person; nothing here reads it. */
+  /** The end of its output, for a person; nothing parses it. */
   tail: string;
 }
 
-/** What wrangler wrote of itself into its output file. */
+/** What wrangler wrote about itself into its output file. */
 const deployed = z.object({ type: z.literal('deploy'), version_id: z.nullable(z.string()) });
 const failed = z.object({ type: z.literal('command-failed'), code: z.optional(z.number()) });
 
@@ -30,7 +30,7 @@ export type Upload =
   /** `code` is Cloudflare's, when it was Cloudflare that refused. */
   | { kind: 'failed'; code: number | null; tail: string };
 
-/** What the upload sets beside the code. Variables and secrets that are not named stay as they are. */
+/** What the upload sets besides the code. Other variables and secrets remain. */
 export interface UploadSettings {
   readonly name: string;
   readonly accountId: string;
@@ -41,7 +41,7 @@ export interface UploadSettings {
   readonly dryRun: boolean;
 }
 
-/** Runs wrangler without questions, telemetry and look for updates. */
+/** Runs wrangler without questions, telemetry and update checks. */
 export function runWrangler(
   args: readonly string[],
   env: Environment,
@@ -76,7 +76,7 @@ export function runWrangler(
   });
 }
 
-/** Lets wrangler talk to the person at the keyboard: for its login. @returns whether it ended well */
+/** Runs wrangler interactively, for its login. @returns whether it succeeded */
 export function runWranglerOpenly(args: readonly string[], env: Environment): Promise<boolean> {
   return new Promise((resolve) => {
     const child: ChildProcess = spawn(process.execPath, [PROGRAM, ...args], {
@@ -90,8 +90,8 @@ export function runWranglerOpenly(args: readonly string[], env: Environment): Pr
 }
 
 /**
- * Bundles the edge and deploys it with its settings, in one step: Cloudflare takes all of it or nothing. Settings and secrets
- * are handed over in a folder that only its owner may read and that is gone at any end.
+ * Bundles the edge and deploys it with its settings in one step, which Cloudflare accepts or rejects as a whole.
+ * Settings and secrets are passed in a folder that only its owner may read and that is always removed.
  */
 export async function upload(
   settings: UploadSettings,

@@ -15,9 +15,9 @@ export const enginesSchema: Schema = {
 };
 
 /**
- * The database routes of the two engines differ. The engine is asked for once per project and remembered; a read is led to
- * the route that its project has. Anything else goes as it was asked, because the bodies differ too: on the wrong engine the service
- * refuses it, for nothing, and names the route to use. What the service says corrects the memory.
+ * The database routes of the two engines differ. The engine is read once per project and cached; a read is routed to
+ * the equivalent for the project's engine. Anything else is sent as requested, because the bodies differ too: on the
+ * wrong engine the service refuses it at no cost and names the right route. Responses correct the cache.
  */
 export class EngineRouting {
   readonly #context: AccountContext;
@@ -26,7 +26,7 @@ export class EngineRouting {
     this.#context = context;
   }
 
-  /** @returns the operation that does on the project's engine what is asked for */
+  /** @returns the equivalent operation for the project's engine */
   async route(name: OperationName, projectId: string | undefined): Promise<OperationName> {
     const { engine: needed, method }: Operation = catalogue[name];
     const twin = ENGINE_TWINS[name];
@@ -35,7 +35,7 @@ export class EngineRouting {
     return engine === null || engine === needed ? name : twin;
   }
 
-  /** Learns from a refusal; @returns the route to take instead, null when there is none */
+  /** Updates the cache from a refusal; @returns the route to take instead, null when there is none */
   correct(
     name: OperationName,
     projectId: string | undefined,

@@ -8,7 +8,7 @@ import { failedCall, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { EngineRouting } from './engine-routing.ts';
 
-/** A request that the whitelist has let through: an operation and checked values, nothing of the request's own making. */
+/** A request that passed the whitelist: an operation and checked values only. */
 export interface GatewayCall {
   operation: OperationName;
   role: Role;
@@ -18,22 +18,22 @@ export interface GatewayCall {
   body: string | null;
 }
 
-/** What the service answered: the text of its envelope. */
+/** The service's response: the text of its envelope. */
 export interface GatewayResponse {
   status: number;
   text: string;
-  /** Headers by allow-list, in lower case. */
+  /** Allow-listed headers, in lower case. */
   headers: Record<string, string>;
 }
 
-/** Forwards matched operations to the service and its answers back, whole but for what is redacted. */
+/** Forwards whitelisted operations to the service and returns its responses, redacted. */
 export class Gateway {
   readonly #context: AccountContext;
   readonly #sections: Sections;
   readonly #onPointed: (projectId: string, url: string) => void;
   readonly #engines: EngineRouting;
 
-  /** @param onPointed told of the address that a project's own webhook was given past us */
+  /** @param onPointed called with the address when a project's own webhook was changed directly */
   constructor(
     context: AccountContext,
     sections: Sections,
@@ -45,7 +45,7 @@ export class Gateway {
     this.#engines = new EngineRouting(context);
   }
 
-  /** @param role of whoever asks: below owner, addresses of webhooks are told by their host only */
+  /** @param role of the caller: below owner, addresses of webhooks are reduced to their host */
   async call(
     { operation: result, parameters, query, body }: GatewayCall,
     role: Role,
@@ -67,14 +67,14 @@ export class Gateway {
   }
 }
 
-/** What a change through the gateway makes old. */
+/** Sections that a change through the gateway makes stale. */
 function madeStaleBy(path: string): readonly ReadSectionName[] {
   if (path.includes('limits')) return ['atLimit'];
   if (path.startsWith('/webhooks')) return ['deliveries'];
   return [];
 }
 
-/** The service's answer as a browser gets it: redacted, or the error that its failure is. */
+/** The service's response in the form for a browser: redacted, or the error for its failure. */
 function forward(
   { redacted }: Pick<Operation, 'redacted'>,
   answer: ServiceResponse,
@@ -89,14 +89,14 @@ function forward(
   return success({ status: answer.status, text, headers: answer.paging });
 }
 
-/** What tells addresses of receivers, whose paths, queries and user parts may be credentials. */
+/** Operations that return receivers' addresses, whose paths, queries and user parts may be credentials. */
 const HOST_ONLY: ReadonlySet<OperationName> = new Set([
   'listWebhooks',
   'getProjectWebhook',
   'registerWebhook',
 ]);
 
-/** A copy in which every `url` is its origin; one that is no address is left out. */
+/** A copy in which every `url` is reduced to its origin; invalid addresses are removed. */
 function withHostsOnly(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withHostsOnly);
   if (typeof value !== 'object' || value === null) return value;
@@ -109,7 +109,7 @@ function withHostsOnly(value: unknown): unknown {
 }
 
 /**
- * Takes fields out of an answer before a browser sees it. A path is `webhooks.*.headers`; `*` = of every element.
+ * Removes fields from a response before a browser sees it. A path is `webhooks.*.headers`; `*` = of every element.
  * @returns a copy without them
  */
 export function redact(data: unknown, paths: readonly string[]): unknown {

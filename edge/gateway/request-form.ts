@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { parseRequest } from '../../shared/request-schema.ts';
 import { fail, invalid, type Result, success } from '../http/result.ts';
 
-/** Headers that ask a server to take the request for another one, or that only the edge may set. */
+/** Headers that make a server treat the request as another one, or that only the edge may set. */
 const STEERING_HEADERS = [
   'api-key',
   'x-http-method',
@@ -13,7 +13,7 @@ const STEERING_HEADERS = [
 ];
 const PATH_MAX = 400;
 
-/** An operation that a request names, with the parameters that stand in its path. */
+/** An operation that a request names, with its path parameters. */
 export interface Matched<N extends string> {
   name: N;
   parameters: Record<string, string>;
@@ -24,15 +24,18 @@ interface Route<N extends string> {
   segments: readonly string[];
 }
 
-/** Finds operations by method and path. Literal segments go before parameters: `credit-limits/at-limit` is no project. */
+/**
+ * Finds operations by method and path. Literal segments take precedence over parameters: `credit-limits/at-limit` is
+ * not a project.
+ */
 export class RouteTable<N extends string> {
   readonly #byMethod = new Map<string, Route<N>[]>();
   readonly #plainPath: RegExp;
   readonly #isParameter: (name: string, text: string) => boolean;
 
   /**
-   * @param plainPath letters of a path that is fit to be looked at: no percent, no backslash, no dot segment, no empty one
-   * @param isParameter whether a text may stand for the parameter of a name
+   * @param plainPath matches paths without percent signs, backslashes, dot segments and empty segments
+   * @param isParameter whether a text may fill the parameter with this name
    */
   constructor(
     operations: readonly { name: N; method: string; path: string }[],
@@ -49,7 +52,7 @@ export class RouteTable<N extends string> {
       routes.sort((one, other) => parameterCount(one) - parameterCount(other));
   }
 
-  /** The operation that a request names, if it may be used; a header that could steer a server is refused. */
+  /** The operation that a request names, if allowed; rejects headers that could steer a server. */
   match(
     { method, path, hasHeader }: { method: string; path: string; hasHeader: (name: string) => boolean },
     isAllowed: (name: N) => boolean,
@@ -92,7 +95,7 @@ function parameterCount({ segments }: Route<string>): number {
   return segments.filter((segment) => segment.startsWith(':')).length;
 }
 
-/** Checks query and body against the schemas of an operation. @param searchMax longest query, in letters */
+/** Checks query and body against the schemas of an operation. @param searchMax longest query in characters */
 export function checkForm(
   operation: { query: z.ZodMiniType | null; body: z.ZodMiniType | null },
   request: { search: string; body: string | null },
@@ -106,7 +109,7 @@ export function checkForm(
   return body.ok ? success({ query: query.value, body: body.value }) : body;
 }
 
-/** Reads a query: each parameter once, its name plain letters. */
+/** Parses a query: each parameter once, names of plain letters. */
 function readQuery(search: string, maxLength: number): Result<Record<string, string>> {
   const values: Record<string, string> = {};
   if (search === '' || search === '?') return { ok: true, value: values };

@@ -5,13 +5,13 @@ import type { Result } from '../http/result.ts';
 import type { GatewayCall } from './gateway.ts';
 import { checkForm, type Matched, RouteTable } from './request-form.ts';
 
-/** A request as it came: its method, and its path and query below `/service`, not decoded. */
+/** A request as received: its method, and its path and query below `/service`, not decoded. */
 export interface GatewayRequest {
   method: string;
   path: string;
   /** With its question mark, or empty. */
   search: string;
-  /** null = none was sent. */
+  /** null = none. */
   body: string | null;
   hasHeader: (name: string) => boolean;
 }
@@ -27,14 +27,13 @@ const routes = new RouteTable(
   (_, text) => isPathParameter(text),
 );
 
-/** The operation that a request names, before anything of its query and body is looked at. */
+/** The operation that a request names, before its query and body are checked. */
 export type MatchedOperation = Matched<OperationName>;
 
 /**
- * Turns a browser's request into one operation with checked values, or refuses it. Pure: whatever gets through names
- * an operation of the catalogue, and nothing else of the request goes any further. The route takes the two steps apart,
- * to authorize the caller between them.
- * @param allowed names to which the operator has narrowed the list; null = all
+ * Turns a browser's request into one operation with checked values, or refuses it. Pure: only an operation of the
+ * catalogue and checked values pass. The route runs the two steps separately, to authorize the caller between them.
+ * @param allowed names to which the operator has restricted the list; null = all
  */
 export function matchAndCheck(
   request: GatewayRequest,

@@ -7,7 +7,7 @@ import { apiError, invalid, respondError } from './result.ts';
 
 const SMALL_BODY_MAX_BYTES = 16 * 1024;
 
-/** Refuses a body that is larger, counted while it is read where its length was not told. */
+/** Rejects a larger body, counting while reading if its length is not given. */
 export const bodyLimit = (maxBytes: number) =>
   limitBody({
     maxSize: maxBytes,
@@ -20,13 +20,16 @@ export const bodyLimit = (maxBytes: number) =>
       ),
   });
 
-/** Middleware for the query of one of the edge's own routes; `c.req.valid('query')` is the value. */
+/** Middleware that checks the query of an edge route; `c.req.valid('query')` is the value. */
 export const query = <S extends z.ZodMiniType>(schema: S) =>
   zValidator('query', schema, (result, c: Context) => {
     return result.success ? undefined : malformed(c, result.error);
   });
 
-/** Middleware for a JSON body of one of the edge's own routes: its size, then its schema; `c.req.valid('json')` is the value. */
+/**
+ * Middleware that checks the JSON body of an edge route: its size, then its schema; `c.req.valid('json')` is the
+ * value.
+ */
 export function jsonBody<S extends z.ZodMiniType>(schema: S, maxBytes = SMALL_BODY_MAX_BYTES) {
   const validate = zValidator('json', schema, (result, c: Context) => {
     if (result.success) return undefined;
@@ -37,7 +40,7 @@ export function jsonBody<S extends z.ZodMiniType>(schema: S, maxBytes = SMALL_BO
   return [bodyLimit(maxBytes), validate] as const;
 }
 
-/** Not the validator's own answer, which tells how the schema is made. */
+/** Replaces the validator's own response, which exposes the schema. */
 function malformed(c: Context, error: z.core.$ZodError): Response {
   const { field, words, code } = problemOf(error.issues);
   return respondError(c, invalid(field, words, code).error);
@@ -46,8 +49,8 @@ function malformed(c: Context, error: z.core.$ZodError): Response {
 export class TooLargeError extends Error {}
 
 /**
- * Reads a body to its end or to the cap, counting what really arrives: a `Content-Length` may be missing or a lie.
- * @throws TooLargeError as soon as there are more than `maxBytes`; the rest is then not read
+ * Reads a body up to the limit, counting actual bytes: a `Content-Length` may be missing or wrong.
+ * @throws TooLargeError as soon as there are more than `maxBytes`; the rest is not read
  */
 export async function readCappedBytes(
   body: ReadableStream<Uint8Array> | null,
@@ -69,12 +72,15 @@ export async function readCappedBytes(
   return bytes;
 }
 
-/** The same as text. */
+/** The same, as text. */
 export async function readCapped(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<string> {
   return body === null ? '' : new TextDecoder().decode(await readCappedBytes(body, maxBytes));
 }
 
-/** Reads an answer as text. One that says it is small enough is read in one go: a chunked read costs several turns. */
+/**
+ * Reads a response as text. One with a small `Content-Length` is read at once, because reading in chunks takes
+ * several turns of the event loop.
+ */
 export async function readResponseText(response: Response, maxBytes: number): Promise<string> {
   const length = response.headers.get('content-length');
   const isPlain = !response.headers.has('content-encoding');

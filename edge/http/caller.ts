@@ -6,7 +6,10 @@ import type { EdgeContext, EdgeEnvironment } from './context.ts';
 import { sha256 } from './digest.ts';
 import { apiError, respondError } from './result.ts';
 
-/** Who asks: the SHA-256 of the device's token, and the `Origin` that its browser sent (null = none, a command line). */
+/**
+ * The caller: the SHA-256 of the device's token, and the `Origin` that its browser sent (null = none, a command
+ * line).
+ */
 export interface Caller {
   tokenHash: string;
   origin: string | null;
@@ -14,23 +17,26 @@ export interface Caller {
 
 const TOKEN = /^pl_[A-Za-z0-9_-]{43}$/;
 const BEARER = /^bearer (\S+)$/i;
-/** How many are remembered; far more than one account has browsers. */
+/** Cache size; far more than one account has browsers. */
 const KNOWN_MAX = 1000;
 
 /**
- * Hashes of tokens that the object accepted, as far as this instance of the Worker has seen. They allow nothing: they
- * tell a paired browser from a made-up token before the object is asked.
+ * Hashes of tokens that the object accepted, as seen by this instance of the Worker. They authorize nothing: they
+ * distinguish a paired browser from a made-up token before the object is called.
  */
 const known = new Set<string>();
 
-/** Reads the device token, if one of the form of ours came along: as bearer, or for `/live` as a subprotocol. */
+/** Reads a well-formed device token: as bearer, or for `/live` as a subprotocol. */
 export const readToken = createMiddleware<EdgeEnvironment>(async (c, next) => {
   const token = BEARER.exec(c.req.header('authorization') ?? '')?.[1] ?? socketToken(c);
   c.set('tokenHash', token !== undefined && TOKEN.test(token) ? await sha256(token) : null);
   await next();
 });
 
-/** A WebSocket of a browser can't have an `Authorization` header, and an address is logged: so the token is a subprotocol. */
+/**
+ * A browser's WebSocket can't send an `Authorization` header, and addresses are logged: so the token is a
+ * subprotocol.
+ */
 function socketToken(c: EdgeContext): string | undefined {
   const protocols = c.req
     .header('sec-websocket-protocol')
@@ -44,7 +50,7 @@ function socketToken(c: EdgeContext): string | undefined {
 const unauthorized = (c: EdgeContext) =>
   respondError(c, apiError('EDGE_UNAUTHORIZED', 'This browser is not paired with the edge.'));
 
-/** Lets only requests with a token of our form through. Whether it is a device's, and what it may do, the object decides. */
+/** Requires a well-formed token. The object decides whether it belongs to a device, and what that may do. */
 export const authenticate = bearerAuth<EdgeEnvironment>({
   verifyToken: (_, c) => c.get('tokenHash') !== null,
   noAuthenticationHeader: { message: unauthorized },
@@ -52,7 +58,7 @@ export const authenticate = bearerAuth<EdgeEnvironment>({
   invalidToken: { message: unauthorized },
 });
 
-/** Who asks; null when no token of ours came along. */
+/** The caller; null without a well-formed token. */
 export function callerOf(c: EdgeContext): Caller | null {
   const tokenHash = c.get('tokenHash');
   return tokenHash === null ? null : { tokenHash, origin: c.req.header('origin') ?? null };
@@ -62,13 +68,13 @@ export function isKnownToken(tokenHash: string): boolean {
   return known.has(tokenHash);
 }
 
-/** So often at most an instance asks for the tokens: a flood of made-up ones must not become one of the object. */
+/** Minimum interval between reads of the token hashes: a flood of made-up tokens must not reach the object. */
 const LEARN_EVERY_MS = MINUTE_MS;
 let learnedAt = Number.NEGATIVE_INFINITY;
 
 /**
- * Whether it is the token of a paired browser that this instance has not seen yet. @param readHashes asks the object for those
- * of all; what fails is no answer
+ * Whether the token belongs to a paired browser that this instance has not seen yet. @param readHashes reads all
+ * token hashes from the object; a failure counts as no
  */
 export async function isPairedToken(
   tokenHash: string,
@@ -82,7 +88,7 @@ export async function isPairedToken(
   return isKnownToken(tokenHash);
 }
 
-/** @param accepted whether the object accepted it just now */
+/** @param accepted whether the object just accepted it */
 export function noteToken(tokenHash: string, accepted: boolean): void {
   if (!accepted) known.delete(tokenHash);
   else if (!known.has(tokenHash)) {
@@ -91,21 +97,21 @@ export function noteToken(tokenHash: string, accepted: boolean): void {
   }
 }
 
-/** Whom tries are counted against. */
+/** The sender that tries are counted for. */
 export interface Sender {
-  /** An IPv4 address, or the /64 of an IPv6 address: whoever has one has all addresses in it. */
+  /** An IPv4 address, or the /64 of an IPv6 address, which belongs to one customer. */
   address: string;
-  /** The /24 or /48 that it is in: what a line or a small provider may hold. */
+  /** Its /24 or /48, which one connection or small provider may own. */
   network: string;
 }
 
 const IPV6_PARTS = 8;
 const ADDRESS_PARTS = 4;
 const NETWORK_PARTS = 3;
-/** An IPv4 address written as an IPv6 one. */
+/** An IPv4 address in IPv6 notation. */
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** Reads where a request comes from, as the platform tells it; both are `unknown` where it does not. */
+/** The sender of a request according to the platform; both fields are `unknown` when it does not say. */
 export function senderOf(request: Request): Sender {
   const told = request.headers.get('cf-connecting-ip');
   if (told === null) return { address: 'unknown', network: 'unknown' };

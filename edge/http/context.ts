@@ -4,18 +4,18 @@ import type { TimingVariables } from 'hono/timing';
 import type { DataOperationName } from '../../shared/data-api/catalogue.ts';
 import type { OperationName } from '../../shared/operations/catalogue.ts';
 
-/** What the Worker's middleware and routes share: the bindings, and what is told about a request afterwards. */
+/** Shared by the Worker's middleware and routes: the bindings, and per-request values. */
 export interface EdgeEnvironment {
   Bindings: Cloudflare.Env;
   Variables: RequestIdVariables &
     TimingVariables & {
-      /** SHA-256 of the device token that came along, in hex; null = none of the form of ours. */
+      /** SHA-256 of the device token, in hex; null without a well-formed token. */
       tokenHash: string | null;
-      /** The service's operation that the request names, and the parameters in its path. */
+      /** The service's operation that the request names, with its path parameters. */
       operation?: { name: OperationName; parameters: Record<string, string> };
-      /** The same of the data backend, with the project whose data it is about. */
+      /** The same for the data backend, with its project. */
       dataOperation?: { name: DataOperationName; projectId: string; parameters: Record<string, string> };
-      /** Our or the service's error code, for the log. */
+      /** The edge's or the service's error code, for the log. */
       code?: string;
     };
 }

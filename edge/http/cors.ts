@@ -3,7 +3,7 @@ import { PAGING_HEADERS } from '../../shared/builder-api/projects.ts';
 import { RUN_BUDGET_HEADER } from '../../shared/edge-api/guards.ts';
 import { API_VERSION_HEADER } from '../../shared/edge-api/health.ts';
 
-/** Origins of browser extensions: the only ones that are answered across origins. */
+/** Origins of browser extensions: the only ones with CORS. */
 const EXTENSION_ORIGIN =
   /^(?:chrome-extension:\/\/[a-p]{32}|moz-extension:\/\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
@@ -13,7 +13,7 @@ export function isExtensionOrigin(origin: string): boolean {
   return EXTENSION_ORIGIN.test(origin);
 }
 
-/** Lets scripts of browser extensions read an answer, and nobody else's: a web page's can't read a word. */
+/** Allows scripts of browser extensions, and no web page, to read responses. */
 export const extensionCors = cors({
   origin: (origin) => (isExtensionOrigin(origin) ? origin : null),
   allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],

@@ -7,8 +7,8 @@ export async function sha256(text: string): Promise<string> {
 }
 
 /**
- * HMAC-SHA256 of a text under the edge's own key, in hex: tells equal texts without storing them, and a short secret in
- * one can't be found by trying. `purpose` keeps digests of different uses apart.
+ * HMAC-SHA256 of a text under the edge's key, in hex: compares texts without storing them, and a short secret in one
+ * can't be guessed. `purpose` separates digests of different uses.
  */
 export async function keyedDigest(
   encryptionKey: Uint8Array<ArrayBuffer>,

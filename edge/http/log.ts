@@ -5,12 +5,12 @@ import { qualified } from '../../shared/data-api/catalogue.ts';
 import type { EdgeContext, EdgeEnvironment } from './context.ts';
 import { apiError, invalid, respondError } from './result.ts';
 
-/** Everything that may ever stand in a log line. What is not here can't be logged: no address, header, body or name. */
+/** Allow-list of log fields: no address, header, body or name can be logged. */
 export interface LogLine {
   event: 'request' | 'service-call' | 'job-failed' | 'unexpected-error';
   requestId?: string | undefined;
   method?: string | undefined;
-  /** The pattern of the route, never the path. */
+  /** The route's pattern, never the path. */
   route?: string | undefined;
   operation?: string | undefined;
   status?: number | undefined;
@@ -49,10 +49,10 @@ export function log(line: LogLine): void {
   console.log(JSON.stringify(kept));
 }
 
-/** A read that takes this long is logged although it went well. */
+/** A successful read is logged from this duration on. */
 const SLOW_MS = 1_000;
 
-/** Writes the request's one line to the log, unless nobody would look for it there. */
+/** Logs the request in one line, unless it is not worth it. */
 export const accessLog = createMiddleware<EdgeEnvironment>(async (c, next) => {
   const startedAt = Date.now();
   c.header('x-request-id', c.get('requestId'));
@@ -78,16 +78,16 @@ function operationOf(c: EdgeContext): string | undefined {
   return data === undefined ? c.get('operation')?.name : qualified(data.name);
 }
 
-/** Browsers look once a minute: what was only read, went well and was quick would bury every other line. */
+/** Browsers poll once a minute: quick, successful reads would bury every other line. */
 function isWorthALine(method: string, status: number, durationMs: number): boolean {
   const isQuietRead = (method === 'GET' || method === 'OPTIONS') && (status < 300 || status === 304);
   return !isQuietRead || status === 101 || durationMs >= SLOW_MS;
 }
 
-/** Answers what a handler threw; of an unexpected error never what it says. */
+/** Responds to an exception; never exposes the message of an unexpected error. */
 export function handleError(error: unknown, c: EdgeContext): Response {
   if (error instanceof HTTPException) {
-    // The JSON validator throws one without an answer of its own; those of ours bring theirs.
+    // The JSON validator throws one without a response; ours have theirs.
     if (error.res === undefined) return respondError(c, invalid('body', 'is not JSON').error);
     return error.res;
   }

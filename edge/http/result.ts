@@ -3,14 +3,14 @@ import { EDGE_ERROR_STATUS, type EdgeErrorCode } from '../../shared/edge-api/env
 import { SECOND_MS } from '../../shared/time.ts';
 import type { EdgeContext } from './context.ts';
 
-/** An error as it is answered, in a form that crosses from the object to the Worker. */
+/** An error in the form of a response; can be passed from the object to the Worker. */
 export interface ApiError {
   status: number;
   code: string;
   message: string;
   details: Record<string, unknown> | null;
   retryAfterMs: number | null;
-  /** For a paid call: whether this was decided before, under the same idempotency key. */
+  /** For a paid call: whether it was decided before, under the same idempotency key. */
   replayed?: boolean;
 }
 
@@ -39,7 +39,7 @@ export function fail(...given: Parameters<typeof apiError>): Failed {
   return { ok: false, error: apiError(...given) };
 }
 
-/** A request that is not well-formed: 400, with the service's own code where it has one. @param field empty = the body */
+/** An invalid request: 400, with the service's own code where it has one. @param field empty = the body */
 export function invalid(field: string, words: string, code: string = 'EDGE_INVALID_REQUEST'): Failed {
   const named = field || 'body';
   const error = apiError('EDGE_INVALID_REQUEST', `${named} ${words}.`, { details: { field: named } });
@@ -51,7 +51,7 @@ type ResponseBody = Exclude<
   'key-rejected' | 'timeout' | 'unreachable' | 'not-configured' | 'unexpected-answer'
 >;
 
-/** The code for an answer of the service that has none of its own: its status still says what happened. */
+/** The code for a failure without one; its status is kept. */
 const CODE_WITHOUT_ONE: Record<ResponseBody, EdgeErrorCode> = {
   'no-credits': 'EDGE_SERVICE_NO_CREDITS',
   forbidden: 'EDGE_SERVICE_FORBIDDEN',
@@ -62,7 +62,10 @@ const CODE_WITHOUT_ONE: Record<ResponseBody, EdgeErrorCode> = {
   'service-failing': 'EDGE_SERVICE_UNEXPECTED',
 };
 
-/** How a failed call of the service is told to a browser: its own codes and statuses unchanged, except a rejected key. */
+/**
+ * The error that a browser gets for a failed call of the service: its code and status unchanged, except for a
+ * rejected key.
+ */
 export function apiErrorOf(failure: ServiceFailure): ApiError {
   const { kind, httpStatus, code, message, details, retryAfterMs } = failure;
   const waits = retryAfterMs === null ? {} : { retryAfterMs };
@@ -100,13 +103,13 @@ export function failedCall(failure: ServiceFailure): Failed {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Answers a result in the envelope: its value, or its error. */
+/** Responds with a result in the envelope: its value, or its error. */
 export function respond<T>(c: EdgeContext, result: Result<T>, status = 200): Response {
   if (!result.ok) return respondError(c, result.error);
   return respondText(JSON.stringify({ errors: null, data: result.value }), status);
 }
 
-/** Answers a text that is an envelope already. */
+/** Responds with a text that already is an envelope. */
 export function respondText(text: string, status: number, headers: Record<string, string> = {}): Response {
   return new Response(text, { status, headers: { 'content-type': JSON_TYPE, ...headers } });
 }
@@ -116,7 +119,7 @@ export function respondError(c: EdgeContext, error: ApiError): Response {
   return errorResponse(error);
 }
 
-/** An error in the envelope, with `Retry-After` when it is known. */
+/** An error in the envelope, with `Retry-After` when known. */
 export function errorResponse({
   status,
   code,

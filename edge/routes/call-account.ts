@@ -19,7 +19,7 @@ export async function callAccount<T>(
   return result;
 }
 
-/** Middleware: has the object authorize the caller by a call of its own, before the body of the request is read. */
+/** Middleware that authorizes the caller in a call of its own, before the body of the request is read. */
 export const authorize = (role: Role) =>
   createMiddleware<EdgeEnvironment>(async (c, next) => {
     const authorized = await callAccount(c, (account, caller) => account.authorize(caller, role));
@@ -34,7 +34,7 @@ export function callAccountUnnamed<T>(
   return timed(c, () => call(accountStub(c.env)));
 }
 
-/** Measures the time that the object takes, and turns its failure into an error code instead of a broken answer. */
+/** Measures the object's time, and turns its failure into an error code. */
 async function timed<T>(c: EdgeContext, call: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await wrapTime(c, 'object', call());
@@ -43,7 +43,7 @@ async function timed<T>(c: EdgeContext, call: () => Promise<Result<T>>): Promise
   }
 }
 
-/** One Worker serves one account of the service, so there is one object. */
+/** A Worker serves one account of the service, so there is one object. */
 const OBJECT_NAME = 'account';
 
 type Remote<T> = {
@@ -51,8 +51,8 @@ type Remote<T> = {
 };
 
 /**
- * The object's methods as the Worker calls them. The platform's own type for this gives up on values that hold open
- * records, which structured cloning carries well.
+ * The object's methods as the Worker calls them. The platform's own type for this does not resolve for values with
+ * open records, which structured cloning supports.
  */
 export type RemoteAccount = Remote<Omit<Account, 'alarm' | 'fetch'>> & Pick<DurableObjectStub, 'fetch'>;
 

@@ -15,13 +15,13 @@ import { fail, invalid, respond, respondText } from '../http/result.ts';
 import { authorize, callAccount } from './call-account.ts';
 import { idempotencyKey } from './paid.ts';
 
-/** `/data/:projectId` and what follows, as it was sent. */
+/** `/data/:projectId` and the rest of the path, undecoded. */
 const BELOW = /^\/data\/([^/?]*)(\/[^?]*)?/;
 const BODY_MAX_BYTES = 1024 * 1024;
 const ACCEPTED = 202;
 const OK = 200;
 
-/** Finds the project and the operation by method and path, and authorizes whoever asks before any body is read. */
+/** Finds the project and the operation by method and path, and authorizes the caller before any body is read. */
 const match = createMiddleware<EdgeEnvironment>(async (c, next) => {
   const { path } = partsOf(c.req.url);
   const [, projectId = '', rest = ''] = BELOW.exec(path) ?? [];
@@ -81,7 +81,7 @@ async function upload(c: EdgeContext, call: DataCall): Promise<Response> {
     : respond(c, noted);
 }
 
-/** What may cost goes through the ledger: 200 with its answer, 202 while nobody knows what became of it. */
+/** Calls that may cost go through the ledger: 200 with the response, 202 while the outcome is unknown. */
 async function callPaidData(c: EdgeContext, call: DataCall): Promise<Response> {
   const key = idempotencyKey(c);
   if (!key.ok) return respond(c, key);
@@ -100,7 +100,7 @@ async function callPaidData(c: EdgeContext, call: DataCall): Promise<Response> {
   const submitting = callAccount(c, (account, caller) =>
     account.submitPaidData(caller, { ...call, key: key.value, fingerprint }),
   );
-  // A browser that goes away meanwhile must not take the call's answer with it.
+  // A browser that disconnects must not lose the call's response.
   c.executionCtx.waitUntil(submitting);
   const submitted = await submitting;
   if (!submitted.ok) return respond(c, submitted);
@@ -116,7 +116,7 @@ async function callPaidData(c: EdgeContext, call: DataCall): Promise<Response> {
 
 const privately = (headers: Record<string, string>) => ({ ...headers, 'cache-control': 'private, no-store' });
 
-/** Path and query as they were sent: no encoded letter and no dot segment is taken for anything else. */
+/** Path and query undecoded: encoded letters and dot segments stay visible. */
 function partsOf(url: string): { path: string; search: string } {
   const start = url.indexOf('/', url.indexOf('//') + 2);
   const question = url.indexOf('?', start);
@@ -124,7 +124,7 @@ function partsOf(url: string): { path: string; search: string } {
   return { path: url.slice(start, end), search: url.slice(end) };
 }
 
-/** Data keys of projects: an owner writes and forgets them, nobody reads them. */
+/** Data keys of projects: owners set and delete them, nobody can read them. */
 export const dataKeyRoutes = new Hono<EdgeEnvironment>()
   .get('/data-keys', authenticate, async (c) =>
     respond(c, await callAccount(c, (account, caller) => account.dataKeys(caller))),
@@ -149,7 +149,7 @@ const change = (use: 'get' | 'enter' | 'leave') => async (c: EdgeContext) => {
   return respond(c, await callAccount(c, (account, caller) => account.writeMode(caller, use, projectId)));
 };
 
-/** Whether this browser may change data of a project: asked for by hand, ended by rest. */
+/** Whether this browser may change data of a project: enabled by hand, ends when idle. */
 export const writeModeRoutes = new Hono<EdgeEnvironment>()
   .get('/write-mode/:projectId', authenticate, change('get'))
   .post('/write-mode/:projectId', authenticate, change('enter'))

@@ -21,9 +21,9 @@ const deviceChange = z.strictObject({
   ),
 });
 
-/** Pairing, and the devices that are paired. */
+/** Pairing and paired devices. */
 export const deviceRoutes = new Hono<EdgeEnvironment>()
-  /** A pairing code for a token, bound to the origin that asks: an extension's, or none. */
+  /** Exchanges a pairing code for a token, bound to the caller's origin: an extension's, or none. */
   .post('/pair', ...jsonBody(pairRequest), async (c) => {
     const origin = c.req.header('origin') ?? null;
     if (origin !== null && !isExtensionOrigin(origin))
@@ -34,7 +34,7 @@ export const deviceRoutes = new Hono<EdgeEnvironment>()
     const attempt = { ...c.req.valid('json'), origin, sender: senderOf(c.req.raw) };
     return respond(c, await callAccountUnnamed(c, (account) => account.pair(attempt)), 201);
   })
-  /** The owner invites a browser. */
+  /** Creates a code for another browser. */
   .post('/pairing-codes', authenticate, authorize('owner'), ...jsonBody(invitation), async (c) => {
     const { role } = c.req.valid('json');
     return respond(c, await callAccount(c, (account, caller) => account.invite(caller, role)), 201);
@@ -42,12 +42,12 @@ export const deviceRoutes = new Hono<EdgeEnvironment>()
   .get('/devices', authenticate, async (c) =>
     respond(c, await callAccount(c, (account, caller) => account.listDevices(caller))),
   )
-  /** Holds on the device's very next request. */
+  /** Takes effect on the device's next request. */
   .delete('/devices/:deviceId', authenticate, async (c) => {
     const deviceId = c.req.param('deviceId');
     return respond(c, await callAccount(c, (account, caller) => account.revokeDevice(caller, deviceId)));
   })
-  /** What the device may spend a day at fixed prices. */
+  /** Sets how much the device may spend a day at fixed prices. */
   .patch('/devices/:deviceId', authenticate, authorize('owner'), ...jsonBody(deviceChange), async (c) => {
     const deviceId = c.req.param('deviceId');
     const { dailySpendCredits } = c.req.valid('json');

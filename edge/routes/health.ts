@@ -4,7 +4,7 @@ import { configuration, firstOwnerCode } from '../configuration.ts';
 import type { EdgeContext } from '../http/context.ts';
 import { respond, success } from '../http/result.ts';
 
-/** GET `/health`: alive, which deployment, and what is configured; never a value. */
+/** GET `/health`: alive, which deployment, and which settings are configured; never contains a value. */
 export function getHealth(c: EdgeContext): Response {
   const read = configuration(c.env);
   const now = Date.now();
@@ -86,7 +86,7 @@ code { font: 0.92em ui-monospace, monospace; white-space: nowrap; }
 const FLAME =
   '<svg width="24" height="40" viewBox="25 6 70 119" aria-hidden="true"><path d="M66 8c4 20-6 30-18 44C36 66 26 78 26 92c0 20 17 32 38 32s38-13 38-34c0-17-8-28-15-37-2 7-5 11-10 14 3-22-1-44-11-59z" fill="#e8590c"/><path d="M66 68c1 11-5 15-10 22-4 5-7 9-7 15 0 10 7 15 15 15s16-6 16-16c0-8-3-13-6-17-1 3-3 5-5 6 1-9 0-18-3-25z" fill="#ffd8a8"/></svg>';
 
-/** GET `/`: for people who open the address. What this is, that it works, and where to go on; nothing about the account. */
+/** GET `/`: for people who open the address. Explains what it is and what to do next; nothing about the account. */
 export function getRootPage(c: EdgeContext): Response {
   const language = preferredLanguage(c.req.header('accept-language') ?? '');
   const words = WORDS[language];
@@ -125,11 +125,11 @@ ${FLAME}
   });
 }
 
-/** Browsers list languages in the order of preference. */
+/** Browsers list languages in order of preference. */
 function preferredLanguage(accepted: string): 'en' | 'de' {
   const languages = accepted.split(',').map((tag) => tag.trim().slice(0, 2).toLowerCase());
   return languages.find((language) => language === 'en' || language === 'de') ?? 'en';
 }
 
-/** Version of the edge, as `/health` tells it. */
+/** Version of the edge in `/health`. */
 export const VERSION = version;

@@ -7,7 +7,7 @@ import type { HookAddress, HookOutcome } from '../webhooks/receiver.ts';
 import { PART_QUERY } from '../webhooks/subscriptions/address.ts';
 import { callAccountUnnamed } from './call-account.ts';
 
-/** Largest body of a delivery that is read. */
+/** Size limit of a delivery's body. */
 const MAX_DELIVERY_BYTES = 256 * 1024;
 const SIGNATURE_HEADER = 'x-service-signature';
 const EVENT_ID_HEADER = 'x-service-event-id';
@@ -21,7 +21,7 @@ const ERRORS: Record<Exclude<HookOutcome, 'kept' | 'duplicate'>, [EdgeErrorCode,
   'unknown-event': ['EDGE_NOT_FOUND', 'Nothing is subscribed to this address.'],
 };
 
-/** Deliveries of the service. No token; the signature is what is trusted. */
+/** Webhook deliveries, authenticated by their signature instead of a token. */
 export const hookRoutes = new Hono<EdgeEnvironment>()
   .post('/hooks/projects/:projectId', (c) =>
     receive(c, { kind: 'project', projectId: c.req.param('projectId') }),
@@ -30,7 +30,7 @@ export const hookRoutes = new Hono<EdgeEnvironment>()
     receive(c, { kind: 'account', event: c.req.param('event'), filterHash: c.req.query(PART_QUERY) ?? '' }),
   );
 
-/** One call of the object per delivery. When its storage fails the sender is told to come again: nothing was kept. */
+/** One call of the object per delivery. When its storage fails, nothing was kept and the sender retries. */
 async function receive(c: EdgeContext, address: HookAddress): Promise<Response> {
   const body = await readBody(c.req.raw);
   if (body === 'broken') return respondError(c, apiError('EDGE_INVALID_REQUEST', 'The body broke off.'));
@@ -47,7 +47,7 @@ async function receive(c: EdgeContext, address: HookAddress): Promise<Response> 
   return respondError(c, apiError(...ERRORS[value]));
 }
 
-/** Null when it is larger than is read. Not by the middleware for that: one that is too large is counted by the object. */
+/** Null when it is too large. Not done by the body limit middleware, because the object counts such deliveries. */
 async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer> | null | 'broken'> {
   try {
     return await readCappedBytes(request.body, MAX_DELIVERY_BYTES);

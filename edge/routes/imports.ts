@@ -24,7 +24,7 @@ const importsAllowed = createMiddleware<EdgeEnvironment>(async (c, next) => {
 });
 
 export const importRoutes = new Hono<EdgeEnvironment>()
-  /** Rows that become records, each at most once; 201, or 200 with what became of the same import before. */
+  /** Imports rows as records, each at most once; 201, or 200 with the outcome of the same import. */
   .post(
     '/imports',
     importsAllowed,

@@ -11,7 +11,7 @@ import { fail, respond } from '../http/result.ts';
 import { authorize, callAccount } from './call-account.ts';
 import { callPaid } from './paid.ts';
 
-/** Ten attachments in base64; what the object can be handed in one call is the bound. */
+/** Ten attachments in base64; limited by what one RPC call to the object can carry. */
 const LAUNCH_MAX_BYTES = 20 * 1024 * 1024;
 
 const launchesAllowed = createMiddleware<EdgeEnvironment>(async (c, next) => {
@@ -33,7 +33,7 @@ export const launchRoutes = new Hono<EdgeEnvironment>()
       return callPaid(c, { operation: 'launchProject', parameters: {}, body });
     },
   )
-  /** The user says which project an unknown launch made, or none. */
+  /** Sets which project an unknown launch created, or none, as given by the user. */
   .post(
     '/launches/:key/settle',
     authenticate,
@@ -48,7 +48,7 @@ export const launchRoutes = new Hono<EdgeEnvironment>()
       );
     },
   )
-  /** What became of a paid call. */
+  /** The outcome of a paid call. */
   .get('/launches/:key', authenticate, async (c) => {
     const key = c.req.param('key');
     return respond(c, await callAccount(c, (account, caller) => account.launch(caller, key)));

@@ -16,28 +16,28 @@ const CREATED = 201;
 const ACCEPTED = 202;
 const OK = 200;
 
-/** A paid call as the whitelist has let it through. */
+/** A paid call that passed the whitelist. */
 export interface AdmittedPaid {
   operation: OperationName;
   parameters: Record<string, string>;
   body: string | null;
 }
 
-/** Sends a paid call through the ledger, and answers what became of it. */
+/** Sends a paid call through the ledger, and responds with its outcome. */
 export async function callPaid(c: EdgeContext, admitted: AdmittedPaid): Promise<Response> {
   const call = await paidCall(c, admitted);
   if (!call.ok) return respond(c, call);
   const role = neededRole(admitted, configuration(c.env).builderCapMax);
   const submitting = callAccount(c, (account, caller) => account.submitPaid(caller, role, call.value));
-  // A browser that goes away meanwhile must not take the call's answer with it.
+  // A browser that disconnects must not lose the call's response.
   c.executionCtx.waitUntil(submitting);
   const result = await submitting;
   return result.ok ? answerPaid(result.value) : respond(c, result);
 }
 
 /**
- * Who may make this very call. A builder may not lift by a launch what only owners may change: a cap above the operator's
- * ceiling, or none at all; nor confirm what destroys data.
+ * The role that this call needs. In a launch, a builder may not set what only owners may change (a cap above the
+ * operator's maximum, or none), nor confirm the destruction of data.
  * @param capMax credits a month
  */
 function neededRole({ operation, body }: AdmittedPaid, capMax: number): Role {
@@ -53,8 +53,8 @@ function neededRole({ operation, body }: AdmittedPaid, capMax: number): Role {
 }
 
 /**
- * The service's own answer where it is kept; else the record: 201 when it took effect, 202 while that is not known, 200
- * when it did not.
+ * Responds with the service's response if it is stored, else with the record: 201 when it took effect, 202 while
+ * unknown, 200 when it did not.
  */
 function answerPaid({ replayed, record, answer }: PaidResponse): Response {
   const headers: Record<string, string> = {
@@ -166,7 +166,7 @@ interface AboutBody {
   uploads: number;
 }
 
-/** The fields of a checked body by which its effect can be recognized. */
+/** Fields of a checked body by which its effect can be recognized. */
 function aboutBody(body: string | null): AboutBody {
   const fields: Record<string, unknown> = body === null ? {} : JSON.parse(body);
   const text = (name: string) => {

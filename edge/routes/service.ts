@@ -14,8 +14,8 @@ const PREFIX = '/service';
 const BODY_MAX_BYTES = 2 * 1024 * 1024;
 
 /**
- * Finds the operation by method and path. A read that every paired browser may make is authorized by the call that makes
- * it, anything else here, before its body is read.
+ * Finds the operation by method and path. A read for every paired browser is authorized by the call itself, anything
+ * else here, before its body is read.
  */
 const match = createMiddleware<EdgeEnvironment>(async (c, next) => {
   const { path } = belowPrefix(c.req.url);
@@ -30,7 +30,7 @@ const match = createMiddleware<EdgeEnvironment>(async (c, next) => {
 });
 
 export const serviceRoutes = new Hono<EdgeEnvironment>()
-  /** A whitelisted operation at its own path. Everything else is refused before anything is sent. */
+  /** A whitelisted operation at its own path; everything else is refused before anything is sent. */
   .all('/service/*', authenticate, match, bodyLimit(BODY_MAX_BYTES), async (c) => {
     const operation = c.get('operation');
     if (operation === undefined) return c.notFound();

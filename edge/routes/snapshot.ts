@@ -11,7 +11,7 @@ import { fail, invalid, respond, respondText, success } from '../http/result.ts'
 import { accountStub, callAccount } from './call-account.ts';
 
 export const snapshotRoutes = new Hono<EdgeEnvironment>()
-  /** One call of the object, nothing else; 304 when the browser has it already. `?fresh=1` reads anew. */
+  /** One call of the object; 304 when the browser is up to date. `?fresh=1` reads the service anew. */
   .get('/snapshot', authenticate, async (c) => {
     const known = /^(?:W\/)?"([0-9a-f]+)"$/.exec(c.req.header('if-none-match') ?? '')?.[1] ?? null;
     const fresh = c.req.query('fresh') === '1';
@@ -50,12 +50,12 @@ export const liveRoutes = new Hono<EdgeEnvironment>()
   });
 
 export const eventRoutes = new Hono<EdgeEnvironment>()
-  /** Stored events, newest first. */
+  /** Kept events, newest first. */
   .get('/events', authenticate, query(eventsQuery), async (c) => {
     const asked = c.req.valid('query');
     return respond(c, await callAccount(c, (account, caller) => account.events(caller, asked)));
   })
-  /** One of them with its body as it arrived. */
+  /** A kept event with its body as received. */
   .get('/events/:seq', authenticate, async (c) => {
     const seq = /^\d{1,15}$/.exec(c.req.param('seq'))?.[0];
     if (seq === undefined) return respond(c, invalid('seq', 'is not well-formed'));

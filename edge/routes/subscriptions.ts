@@ -23,12 +23,12 @@ const projectWebhook = createMiddleware<EdgeEnvironment, '/:projectId'>(async (c
     : respond(c, invalid('projectId', 'is not an id'));
 });
 
-/** How well the service's webhooks reach us, and the projects whose own webhook points here. */
+/** How well the service's webhooks reach the edge, and the projects whose own webhook points here. */
 export const subscriptionRoutes = new Hono<EdgeEnvironment>()
   .get('/subscriptions', authenticate, async (c) =>
     respond(c, await callAccount(c, (account, caller) => account.subscriptions(caller))),
   )
-  /** Makes them what they should be, now. */
+  /** Synchronizes the subscriptions now. */
   .post('/subscriptions/sync', authenticate, async (c) =>
     respond(c, await callAccount(c, (account, caller) => account.syncSubscriptions(caller))),
   )
@@ -51,7 +51,7 @@ export const subscriptionRoutes = new Hono<EdgeEnvironment>()
       );
     },
   )
-  /** Makes a new secret; the one before it stays good for 24 h. */
+  /** Creates a new secret; the previous one stays valid for 24 h. */
   .post('/subscriptions/projects/:projectId/rotate', authenticate, projectWebhook, async (c) => {
     const projectId = c.req.param('projectId');
     return respond(

@@ -9,7 +9,7 @@ import { authorize, callAccount } from './call-account.ts';
 
 const ID = /^[A-Za-z0-9_-]{8,128}$/;
 
-/** Tables whose new records are told, and counts that are pinned. */
+/** Tables whose new records are announced, and pinned counts. */
 export const watchRoutes = new Hono<EdgeEnvironment>()
   .get('/watches', authenticate, async (c) =>
     respond(c, await callAccount(c, (account, caller) => account.watches(caller))),

@@ -4,17 +4,17 @@ import { serviceResponse } from './service-response.ts';
 
 export const HOOK_EVENT = 'deployment.finished';
 
-/** Posts a well-signed delivery of `deployment.finished` with the given event id, as the service would. */
+/** Posts a correctly signed delivery of `deployment.finished` with the given event id. */
 export type PostHook = (
   eventId: string,
   change?: { body?: string; skewSeconds?: number },
 ) => Promise<EdgeReply>;
 
-/** Has the edge subscribe, and reads the secret as only the edge may: from the service itself. */
+/** Lets the edge subscribe, and reads the secret from the service. */
 export async function accountHook(owner: Paired): Promise<PostHook> {
   await owner.ask('POST', '/subscriptions/sync');
   const secret = await secretOf(HOOK_EVENT);
-  // A retry carries the same bytes (service reference, Events).
+  // A retry has the same bytes (service reference, Events).
   const bodies = new Map<string, string>();
   const usualBody = (eventId: string) => {
     const body = bodies.get(eventId) ?? bodyOf(eventId);

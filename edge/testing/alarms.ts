@@ -5,15 +5,15 @@ import { vi } from 'vitest';
 const stub = () => env.ACCOUNT.getByName('account');
 
 /**
- * Lets the object's alarm do all that is due now. A job that needs many calls has an alarm of its own, which follows at once,
- * so one alarm may leave something due.
+ * Runs all due jobs. A job that needs many calls has an alarm of its own, which follows at once, so a single alarm
+ * may leave something due.
  */
 export async function runDueAlarms(): Promise<void> {
   do await runDurableObjectAlarm(stub());
   while (await isDue());
 }
 
-/** The same at an instant in milliseconds, which the clock shows from then on. */
+/** The same with the clock set to an instant in milliseconds. */
 export async function runAlarmsAt(now: number): Promise<void> {
   vi.useFakeTimers({ now, toFake: ['Date'] });
   await runDueAlarms();

@@ -2,12 +2,12 @@ import { beforeEach, vi } from 'vitest';
 
 const lines: string[] = [];
 
-/** What the edge has written to its log since the test began; the object runs in the tests' isolate and shares it. */
+/** What the edge has logged since the test began; the object runs in the tests' isolate and shares it. */
 export function loggedLines(): readonly string[] {
   return lines;
 }
 
-/** As a set-up file: keeps the log out of the tests' output. */
+/** Set-up file that keeps the log out of the tests' output. */
 beforeEach(() => {
   lines.length = 0;
   vi.spyOn(console, 'log').mockImplementation(

@@ -14,14 +14,14 @@ export const PRODUCT_TABLE = {
   ],
 };
 
-/** A project with that table, whose data key the edge keeps. */
+/** A project with that table, whose data key is stored in the edge. */
 export async function projectWithData(owner: Paired, projectId = 'shop'): Promise<void> {
   await control('addProject', { projectId });
   await control('addTables', projectId, [PRODUCT_TABLE]);
   await keepDataKey(owner, projectId);
 }
 
-/** Writes a project's data key as an owner does: tests it, then confirms the app. */
+/** Stores a project's data key as an owner: tests it, then confirms the app. */
 export async function keepDataKey(owner: Paired, projectId: string): Promise<void> {
   const key = `data-local-${projectId}`;
   const tested = await owner.ask('PUT', `/data-keys/${projectId}`, { key });
@@ -36,6 +36,6 @@ export interface TestRecord {
   [property: string]: unknown;
 }
 
-/** The records of a table in the local backend, past the edge. */
+/** The records of a table in the local backend, read directly. */
 export const recordsOf = (projectId = 'shop', type = 'product') =>
   control<TestRecord[]>('recordsOf', projectId, type);

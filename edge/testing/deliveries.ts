@@ -3,12 +3,12 @@ import { inject } from 'vitest';
 
 type Taken = { id: number; path: string; headers: Record<string, string>; body: string };
 
-/** A delivery of the local service on its way to the edge, and what the edge answered. */
+/** A delivery of the local service, and the edge's response. */
 export type Carried = { request: Request; status: number };
 
 /**
- * Carries the local service's deliveries to the edge until `stop`: takes each from the relay, shows it to the edge and
- * brings back its answer. `answer` may stand in for the edge: a status instead of asking it.
+ * Forwards the local service's deliveries to the edge until `stop`: takes each from the relay, sends it to the edge
+ * and returns the response. `answer` may replace the edge by a status.
  */
 export function carryDeliveries(answer: (request: Request) => number | null = () => null) {
   const carried: Carried[] = [];
@@ -36,7 +36,7 @@ export function carryDeliveries(answer: (request: Request) => number | null = ()
   const carriers = Promise.all([carry(), carry(), carry()]);
   return {
     carried,
-    /** Resolves once `count` deliveries were carried and answered. */
+    /** Resolves once `count` deliveries were forwarded and answered. */
     arrived: (count: number) =>
       carried.length >= count
         ? Promise.resolve()

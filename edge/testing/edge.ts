@@ -13,7 +13,7 @@ export interface EdgeReply {
   details: Record<string, unknown> | undefined;
 }
 
-/** Asks the edge as a browser or a command line would. */
+/** Sends a request to the edge like a browser or a command line. */
 export async function callEdge(method: string, path: string, init: RequestInit = {}): Promise<EdgeReply> {
   const request = new Request(`https://edge.test${path}`, { method, redirect: 'manual', ...init });
   if (typeof init.body === 'string' && !new Headers(init.headers).has('content-type'))

@@ -2,13 +2,13 @@ import { exports } from 'cloudflare:workers';
 import { LIVE_PROTOCOL, type LiveMessage, liveMessage } from '../../shared/snapshot/live.ts';
 import { EXTENSION_ORIGIN } from './edge.ts';
 
-/** An open `/live`, as a browser holds it. */
+/** An open `/live` socket. */
 export type Live = {
   messages: LiveMessage[];
   texts: string[];
   closed: { code: number } | null;
   socket: WebSocket;
-  /** Resolves when `enough` holds of what came so far. */
+  /** Resolves when `enough` is true for what was received so far. */
   until: (enough: (live: Live) => boolean) => Promise<void>;
 };
 
@@ -50,7 +50,7 @@ export async function openLive(token: string, cursor: number | null = null): Pro
   return live;
 }
 
-/** The same, for a test that expects to be let in. */
+/** The same, for a test that expects success. */
 export async function live(token: string, cursor: number | null = null): Promise<Live> {
   const opened = await openLive(token, cursor);
   if (opened instanceof Response) throw new Error(`/live answered ${opened.status}`);

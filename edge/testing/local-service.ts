@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
 
-/** The local service as a test drives it, from inside workerd, over its control routes. */
+/** Controls the local service from a test inside workerd. */
 export async function control<T = unknown>(ability: string, ...args: unknown[]): Promise<T> {
   const response = await fetch(`${inject('serviceUrl')}/__control/${ability}`, {
     method: 'POST',

@@ -1,6 +1,6 @@
 import 'vitest';
 
-/** What the set-up of the tests hands to them. */
+/** Values that the tests' set-up provides. */
 declare module 'vitest' {
   interface ProvidedContext {
     serviceUrl: string;
@@ -8,7 +8,7 @@ declare module 'vitest' {
     /** The local data backend; a project's key is `data-local-<project>`. */
     dataUrl: string;
     hookRelayUrl: string;
-    /** How many requests the whitelist is tried with. */
+    /** How many requests the whitelist is tested with. */
     whitelistRequests: number;
   }
 }

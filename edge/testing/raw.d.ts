@@ -1,4 +1,4 @@
-/** A file's text, as the tests' bundler hands it over. */
+/** A file's text, provided by the tests' bundler. */
 declare module '*?raw' {
   const text: string;
   export default text;

@@ -13,22 +13,22 @@ interface RecordedBuild {
     revoked: { token: string; origin: string };
     invitation: { code: string };
   };
-  /** The signing secrets that stand sealed in `webhook_subscriptions`, by its ids. */
+  /** The signing secrets encrypted in `webhook_subscriptions`, by id. */
   secrets: Record<string, { secret: string; former: string | null }>;
   schema: string[];
   tables: Record<string, Record<string, Value>[]>;
   kv: { key: string; value: string; metadata: unknown }[];
 }
 
-/** What an earlier build wrote: the object's database and KV, from a run of it with the test rig's keys. */
+/** What an earlier build wrote: the object's database and KV, recorded with the keys of the tests. */
 export const recorded = JSON.parse(recordedText) as RecordedBuild;
 
-/** Earliest and latest number that is a time in milliseconds. */
+/** Earliest and latest number that counts as a time in milliseconds. */
 const TIMES: readonly [number, number] = [1.7e12, 1.9e12];
 const HOUR_MS = 3_600_000;
 const KEY_TIME_CEILING = 10 ** 14;
 
-/** Puts the recorded storage in place, as if it had been recorded a moment ago; the next request starts the object on it. */
+/** Restores the recorded storage as if it had been recorded just now; the next request starts the object on it. */
 export async function restoreRecordedBuild(): Promise<void> {
   const shift = Date.now() - recorded.at;
   const stub = env.ACCOUNT.getByName('account');
@@ -46,7 +46,7 @@ export async function restoreRecordedBuild(): Promise<void> {
   await restoreRecordedLog(shift);
 }
 
-/** KV alone. @param shift by how many milliseconds its times are moved */
+/** KV only. @param shift milliseconds by which its times are moved */
 export async function restoreRecordedLog(shift = Date.now() - recorded.at): Promise<void> {
   for (const { key, value, metadata } of recorded.kv) {
     const [, countdown = '', order = ''] = key.split(':');

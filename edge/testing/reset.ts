@@ -2,8 +2,9 @@ import { listDurableObjectIds, reset as resetRunning, runInDurableObject } from 
 import { env } from 'cloudflare:workers';
 
 /**
- * Forgets everything that is kept: objects, their alarms, KV. The platform's own `reset` leaves out what is not in memory,
- * and an object, or the one behind a KV namespace, leaves it when nobody asks it for ten seconds; so each is woken before.
+ * Deletes everything that is stored: objects, their alarms, KV. The platform's own `reset` skips objects that are not
+ * in memory, and an object, or the one behind a KV namespace, is evicted after ten seconds without a request; so each
+ * is woken before.
  */
 export async function reset(): Promise<void> {
   for (const id of await listDurableObjectIds(env.ACCOUNT))

@@ -21,7 +21,7 @@ export type DeliveryBody = {
 const MAX_PROJECT_ID_CHARS = 100;
 
 /**
- * Reads the bytes of a delivery whose signature was good.
+ * Parses the bytes of a delivery with a valid signature.
  * @returns null when they are not UTF-8, not JSON, or have no event name
  */
 export function parseDeliveryBody(bytes: Uint8Array): DeliveryBody | null {

@@ -14,7 +14,7 @@ type HealthDependencies = {
   projectStates: () => readonly ProjectState[];
 };
 
-/** In which states an event is told to us. */
+/** States in which an event is delivered to the edge. */
 const TOLD: Record<EventState, boolean> = {
   active: true,
   filtered: true,
@@ -23,7 +23,7 @@ const TOLD: Record<EventState, boolean> = {
   unavailable: false,
 };
 
-/** How well the service's webhooks reach us, in the form and words that the owner gets. */
+/** How well the service's webhooks reach the edge, with messages for the owner. */
 export class WebhookHealth {
   readonly #context: AccountContext;
   readonly #parts: HealthDependencies;
@@ -48,7 +48,7 @@ export class WebhookHealth {
     };
   }
 
-  /** The service says it told us and we never heard, or what we can see was told by nobody. */
+  /** Deliveries that the service reports but that never arrived, or visible changes that no event reported. */
   #silent(pushed: boolean): SubscriptionHealth['silent'] {
     const unheard = this.#parts.eventStore.query.silentlyMissed();
     const untold = pushed ? this.#untold() : [];
@@ -79,24 +79,27 @@ function silenceWords(unheard: number, untold: number): string {
     : `${untold} runs or deployments ended and no webhook told of them.`;
 }
 
-/** The sender tries for 2 min 30 s; before that, silence means nothing. */
+/** The sender retries for 2 min 30 s; before that, silence means nothing. */
 const PATIENCE_MS = 4 * MINUTE_MS;
-/** What ended longer ago is not looked at any more. */
+/** Older changes are ignored. */
 const LOOK_BACK_MS = 6 * HOUR_MS;
-/** The service's times of one thing may differ a little; work whose start is unknown began less than an hour before its end. */
+/**
+ * The service's times of one change may differ a little; work with an unknown start began less than an hour before
+ * its end.
+ */
 const SLACK_MS = 2 * MINUTE_MS;
 const LONGEST_WORK_MS = HOUR_MS;
 
-/** An end of work that can be seen at the project and that no event told of. */
+/** A visible end of work that no event reported. */
 export type MissedChange = { projectId: string; event: string; endedAt: InstantMs };
 
-/** Whether an event of the project is kept that happened at `since` or later. */
+/** Whether an event of the project that happened at `since` or later is kept. */
 export type KeptSince = (event: string, projectId: string, since: InstantMs) => boolean;
 
 /**
- * Changes that we can see and that no webhook told of, neither to us nor in the service's record: the other way in which
+ * Visible changes that no webhook reported, neither to us nor in the service's record: the other way in which
  * webhooks can be silent. Pure.
- * @param projects as last read, each with when its run and deployment ended, where the service tells
+ * @param projects as last read, each with when its run and deployment ended, where the service reports it
  */
 export function missedChanges(
   projects: readonly ProjectState[],

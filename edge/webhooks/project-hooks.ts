@@ -10,8 +10,8 @@ const LOST =
   'The service made a new secret, but its answer was lost. Rotate once more; deliveries keep being checked with the old one.';
 
 /**
- * Projects' own webhooks (service reference, Project webhook), pointed here by the owner. Their secret is shown once, in
- * the answer to a rotation, which is therefore asked for by the edge itself and never by a browser.
+ * Projects' own webhooks (service reference, Project webhook), pointed here by the owner. Their secret is shown once,
+ * in the response to a rotation, which is why the edge itself rotates it and never a browser.
  */
 export class ProjectHooks {
   readonly #context: AccountContext;
@@ -32,14 +32,14 @@ export class ProjectHooks {
   }
 
   /**
-   * Points the project's webhook here and makes sure that we hold its secret.
-   * @param replace whether an address that is somebody else's may be given up
+   * Points the project's webhook here and makes sure that its secret is stored.
+   * @param replace whether somebody else's address may be replaced
    */
   point(publicUrl: string, projectId: string, replace: boolean): Promise<Result<ProjectHook>> {
     return this.#alone(projectId, () => this.#point(publicUrl, projectId, replace));
   }
 
-  /** Has the service make a new secret; the one before it stays good for 24 h. */
+  /** Rotates the secret; the previous one stays valid for 24 h. */
   rotate(projectId: string): Promise<Result<ProjectHook>> {
     return this.#alone(projectId, async () => {
       if (!this.#known(projectId))
@@ -48,7 +48,7 @@ export class ProjectHooks {
     });
   }
 
-  /** The owner has set the project's webhook past us: what points elsewhere now is no longer ours. */
+  /** The owner changed the project's webhook directly: if it points elsewhere now, it is no longer ours. */
   pointedTo(projectId: string, url: string): void {
     const known = this.#known(projectId);
     if (known === undefined || known.url === url) return;
@@ -100,7 +100,7 @@ export class ProjectHooks {
     return this.#store.projects().find((p) => p.projectId === projectId);
   }
 
-  /** Two rotations at once would make each other's secret the former one. */
+  /** Concurrent rotations would invalidate each other's secret. */
   #alone(projectId: string, work: () => Promise<Result<ProjectHook>>): Promise<Result<ProjectHook>> {
     const before = this.#underWay.get(projectId) ?? Promise.resolve();
     const next = before.then(work, work);

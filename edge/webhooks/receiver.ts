@@ -12,7 +12,7 @@ import { isSigningSecret } from './subscriptions/signing-key.ts';
 import { projectHookId, type Secrets, type SubscriptionStore } from './subscriptions/store.ts';
 import { isGone, type WebhookService } from './subscriptions/webhook-service.ts';
 
-/** A POST to one of our addresses. `body` is null when it was larger than is read. */
+/** A POST to one of our addresses. `body` is null when it was too large. */
 export type HookCall = {
   address: HookAddress;
   signature: string | null;
@@ -26,20 +26,20 @@ export type HookAddress =
 
 export type HookOutcome = 'kept' | 'duplicate' | Exclude<RejectionReason, 'duplicate'>;
 
-/** Where an address's secrets come from. */
+/** Source of an address's secrets. */
 export interface SecretSource {
   /** null: no subscription of ours has this address. */
   secrets(address: HookAddress): Promise<Secrets | null>;
-  /** Asks the service for the secret again, unless that was done a short while ago. @returns whether it was asked */
+  /** Reads the secret from the service again, unless that was done recently. @returns whether it was read */
   refresh(address: HookAddress): Promise<boolean>;
 }
 
-/** An address without a subscription makes us look after the subscriptions, at most this often. */
+/** An unknown address triggers a sync of the subscriptions, at most this often. */
 const LOOK_AFTER_EVERY_MS = MINUTE_MS;
-/** Rejections show in the snapshot after this long at the latest: forged ones must not make every browser read it anew. */
+/** Maximum delay until rejections show in the snapshot; forged deliveries must not make every browser fetch it anew. */
 const TELL_EVERY_MS = MINUTE_MS / 2;
 
-/** Takes deliveries in: verify the bytes, then keep, then answer. */
+/** Receives deliveries: verify the bytes, store, respond. */
 export class Receiver {
   readonly #context: AccountContext;
   readonly #eventStore: EventStore;
@@ -55,11 +55,11 @@ export class Receiver {
     this.#rejections = rejections;
   }
 
-  /** @throws when storage fails: then nothing is acknowledged and the sender tries again */
+  /** @throws when storage fails: then nothing is acknowledged and the sender retries */
   async receive(call: HookCall): Promise<HookOutcome> {
     const { address, body: raw } = call;
     let secrets = await this.#source.secrets(address);
-    // Only an address of ours is shown to the owner: anybody can put any text into another.
+    // Only our own addresses are shown to the owner: anybody can put any text into another.
     if (raw === null) return this.#reject('too-large', secrets && address);
     if (secrets === null) {
       this.#lookAfter();
@@ -74,7 +74,7 @@ export class Receiver {
     if (!verdict.ok) return this.#refuse(call, body, verdict, secrets);
     const delivery = parseDeliveryBody(body);
     if (!delivery) return this.#reject('malformed', address);
-    // Each address has one event and a secret of its own: another event under it was not sent by the service.
+    // Each address has one event and a secret of its own: the service did not send another event to it.
     if (address.kind === 'account' && delivery.event !== address.event)
       return this.#reject('malformed', address, { otherEvent: true });
     return this.#keep(call, body, delivery);
@@ -150,8 +150,8 @@ export class Receiver {
 }
 
 /**
- * Whose event it is. A project's secret is known to the project's own app (service reference, Project webhook): whatever
- * it signs is about that project only.
+ * Who signed an event. A project's secret is known to the project's own app (service reference, Project webhook):
+ * whatever it signs is about that project only.
  */
 function signerOf(address: HookAddress, { projectId }: DeliveryBody): Pick<Arrival, 'signer' | 'projectId'> {
   return address.kind === 'account'
@@ -159,12 +159,12 @@ function signerOf(address: HookAddress, { projectId }: DeliveryBody): Pick<Arriv
     : { signer: 'project', projectId: address.projectId };
 }
 
-/** One secret is asked for again at most this often, however many forged deliveries come. */
+/** Minimum interval per secret, however many forged deliveries arrive. */
 const REFRESH_EVERY_MS = 10 * MINUTE_MS;
-/** The sender waits 10 s for its answer. */
+/** The sender waits 10 s for a response. */
 const REFRESH_TIMEOUT_MS = 5 * SECOND_MS;
 
-/** The secrets of our addresses: as stored, and asked for anew when a signature does not fit them. */
+/** The secrets of our addresses: from storage, and read again when a signature does not match them. */
 export class WebhookSecrets implements SecretSource {
   readonly #context: AccountContext;
   readonly #store: SubscriptionStore;
@@ -186,7 +186,7 @@ export class WebhookSecrets implements SecretSource {
     return this.#store.secretsAt(event, part, now);
   }
 
-  /** A project's secret is shown once only, so there is nothing to ask for. */
+  /** A project's secret is shown only once and can't be read again. */
   async refresh(address: HookAddress): Promise<boolean> {
     if (address.kind === 'project') return false;
     const now = this.#context.now();

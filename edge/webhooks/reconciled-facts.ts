@@ -1,12 +1,12 @@
 import type { CallService } from '../builder-api/client.ts';
 import type { Delivery } from './subscriptions/webhook-service.ts';
 
-/** Calls of the service for one sweep's facts; what is beyond shows without them. */
+/** Calls of the service per sweep; further events have no facts. */
 const CALLS_PER_SWEEP = 4;
 
 /**
- * The service's record of a delivery has no body. Where the project's state still tells what the body told, that is asked:
- * how the deploy or the run ended, which cap was reached.
+ * The service's record of a delivery has no body. Facts that the project's state still shows are read from there: how
+ * the deploy or the run ended, which cap was reached.
  */
 export class ReconciledFacts {
   readonly #call: CallService;

@@ -13,19 +13,19 @@ import {
   type WebhookService,
 } from './subscriptions/webhook-service.ts';
 
-/** The platform carries six calls at once. */
+/** The platform allows six concurrent calls. */
 const WIDTH = 6;
-/** Subscriptions read in one run, and pages beyond the first of each: a Worker may make 50 calls on the free plan. */
+/** Subscriptions read in one run, and further pages of each: a Worker may make 50 calls on the free plan. */
 const SOURCES_PER_RUN = 20;
 const MORE_PAGES_PER_RUN = 6;
-/** What was read this short a while ago is not read again. */
+/** Recent reads are not repeated. */
 const READ_AGAIN_AFTER_MS = 10 * SECOND_MS;
-/** What is older than this when the edge first starts is history, not something missed. */
+/** Older deliveries at the first start of the edge are history, not missed. */
 const BEFORE_START_MS = DAY_MS;
 
 type Source = { webhookId: string; event: string; ours: boolean };
 type Missed = { delivery: Delivery; ours: boolean };
-/** `cursor`: where older ones are left to be read, null when none are. The rest is of the newest page. */
+/** `cursor`: where to continue with older ones, null when there are none. The rest is from the newest page. */
 type Read = {
   source: Source;
   missed: Missed[];
@@ -35,9 +35,9 @@ type Read = {
 };
 
 /**
- * Finds what was missed: reads the service's own record of deliveries and keeps each event that never came, marked as
- * reconciled. Where somebody else holds an event's unfiltered subscription that subscription's record is read too: it covers projects
- * that our filters did not yet.
+ * Finds missed events: reads the service's own record of deliveries and keeps each event that never arrived, marked
+ * as reconciled. If somebody else holds an event's unfiltered subscription, its record is read too: it covers
+ * projects that our filters did not cover yet.
  */
 export class Reconciler {
   readonly #context: AccountContext;
@@ -46,7 +46,7 @@ export class Reconciler {
   readonly #service: WebhookService;
   readonly #eventStore: EventStore;
   readonly #facts: ReconciledFacts;
-  /** Records that were too long for one run. Forgotten with the object: then they are read from the newest again. */
+  /** Records that were too long for one run. In memory only: after a restart they are read from the newest again. */
   readonly #unfinished = new Map<string, Pick<Read, 'settledTo' | 'problem'> & { cursor: number }>();
 
   constructor(
@@ -69,14 +69,14 @@ export class Reconciler {
 
   /**
    * @param listed all subscriptions of the account
-   * @returns `more`: there are others to be read, at once; `failed`: not every record could be read, and how long the service
-   * asked to be left alone
+   * @returns `more`: another run is needed at once; `failed`: not every record could be read, and how long the
+   * service asked to wait
    */
   async run(
     listed: readonly ListedWebhook[],
   ): Promise<{ outcome: 'done' | 'more' } | { outcome: 'failed'; restMs: number }> {
     const sources = this.#sources(listed);
-    // What is gone can't be read on, and must not have us try again for ever.
+    // A deleted subscription can't be read further and must not be retried for ever.
     for (const webhookId of this.#unfinished.keys())
       if (!sources.some((source) => source.webhookId === webhookId)) this.#unfinished.delete(webhookId);
     this.#states.forgetSweepsBut([
@@ -99,7 +99,7 @@ export class Reconciler {
     return { outcome: due.length > SOURCES_PER_RUN || this.#unfinished.size > 0 ? 'more' : 'done' };
   }
 
-  /** Those that were not read for the longest time first. */
+  /** Least recently read first. */
   #dueSources(sources: readonly Source[]): Source[] {
     const now = this.#context.now();
     return sources
@@ -123,7 +123,7 @@ export class Reconciler {
     return [...ours, ...others];
   }
 
-  /** From the newest down to what was looked at before, or on from where the last run had to stop. */
+  /** Reads from the newest down to the last known delivery, or continues where the last run stopped. */
   async #read(source: Source, budget: { pages: number }): Promise<Read | Failed> {
     const { sweptTo } = this.#states.sweep(source.webhookId);
     const before = this.#unfinished.get(source.webhookId);
@@ -189,20 +189,20 @@ function idOf({ id, eventId }: Delivery): string {
   return eventId || `delivery:${id}`;
 }
 
-/** What a look at a subscription's deliveries, newest first, tells. */
+/** Result of reading a subscription's deliveries, newest first. */
 export type DeliveriesRead = {
-  /** Those of which an attempt has ended: if we don't know their event, we missed it. */
+  /** Deliveries with a finished attempt: if their event is unknown, it was missed. */
   ended: Delivery[];
-  /** The newest number up to which all have ended: the next look need not go below it. */
+  /** The newest number up to which all have ended: the next read may stop there. */
   settledTo: number;
-  /** In words, what is wrong with the newest that ended; null when it arrived. */
+  /** What is wrong with the newest finished delivery; null when it arrived. */
   problem: string | null;
 };
 
 /**
- * Reads a subscription's deliveries (service reference, Webhook delivery). One whose first attempt is still under way is
- * left out: it may be arriving this moment.
- * @param settledTo result of the look before
+ * Evaluates a subscription's deliveries (service reference, Webhook delivery). One whose first attempt is in progress
+ * is left out, because it may be arriving now.
+ * @param settledTo result of the previous read
  */
 export function readDeliveries(deliveries: readonly Delivery[], settledTo: number): DeliveriesRead {
   const newer = deliveries.filter((d) => d.id > settledTo).sort((a, b) => a.id - b.id);

@@ -21,7 +21,7 @@ interface TallyRow extends Record<string, SqlStorageValue> {
   words: string;
 }
 
-/** Counts deliveries that were not accepted, by reason and hour; nothing of their content is kept. */
+/** Counts rejected deliveries by reason and hour; stores nothing of their content. */
 export class Rejections {
   readonly #storage: DurableObjectStorage;
 
@@ -41,7 +41,7 @@ export class Rejections {
     );
   }
 
-  /** Those of the last day, the newest first. */
+  /** Those of the last day, newest first. */
   lastDay(now: InstantMs): SubscriptionHealth['rejections'] {
     return this.#storage.sql
       .exec<TallyRow>(
@@ -68,12 +68,12 @@ export class Rejections {
 }
 
 /**
- * What the owner is told of a delivery that was not accepted. `skewSeconds` is the sender's clock minus ours; `formerSecret`:
- * it was signed with a secret of ours that is no longer good; `otherEvent`: its body tells of another event than its address.
+ * What the owner learns about a rejected delivery. `skewSeconds` is the sender's clock minus ours; `formerSecret`:
+ * signed with an expired secret of ours; `otherEvent`: its body names another event than its address.
  */
 export type Rejection = {
   reason: RejectionReason;
-  /** The event or project in the address, as the sender wrote it; only ever one that we know. */
+  /** The event or project in the address; only known ones. */
   about: string | null;
   skewSeconds: number | null;
   formerSecret: boolean;

@@ -1,13 +1,13 @@
 import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import { fromHex, signingKey } from './subscriptions/signing-key.ts';
 
-/** The service's clock and ours may differ by less than this (service reference, Events and Limits). */
+/** Largest difference between the service's clock and ours (service reference, Events and Limits). */
 export const TIME_TOLERANCE_MS = 300 * SECOND_MS;
 
 /**
- * Outcome of checking a delivery. `secretIndex` tells which of the given secrets signed it; `skewSeconds` is the
- * sender's clock minus ours. `stale` and `ahead` are only said of a delivery whose signature is good: of a forged one
- * the time proves nothing.
+ * Result of verifying a delivery. `secretIndex`: which of the given secrets signed it; `skewSeconds`: the sender's
+ * clock minus ours. `stale` and `ahead` apply only to a valid signature: the time of a forged delivery proves
+ * nothing.
  */
 export type VerificationResult =
   | { ok: true; secretIndex: number; skewSeconds: number }
@@ -16,9 +16,9 @@ export type VerificationResult =
   | { ok: false; reason: 'stale' | 'ahead'; secretIndex: number; skewSeconds: number };
 
 /**
- * Checks a delivery's signature over its raw bytes (service reference, Events, Signature check): HMAC-SHA256 over
+ * Verifies a delivery's signature over its raw bytes (service reference, Events, Signature check): HMAC-SHA256 over
  * `<t>.<raw body>`, compared in constant time by WebCrypto, and the sender's time against ours.
- * @param secrets each `whsec_` and hex; any of them may have signed, and one of another form signs nothing
+ * @param secrets each `whsec_` and hex; any of them may have signed, malformed ones are ignored
  * @param now our clock in milliseconds
  */
 export async function verifyDelivery(
@@ -44,9 +44,9 @@ async function findSigner(
 ): Promise<number | null> {
   for (const [index, secret] of secrets.entries()) {
     const known = signingKey(secret);
-    // A key at hand costs no turn of the event loop.
+    // A cached key avoids a turn of the event loop.
     const key = known instanceof Promise ? await known : known;
-    // One that can't be used must not cost the good ones beside it.
+    // An unusable secret must not affect the valid ones.
     if (key === null) continue;
     for (const signature of header.signatures) {
       if (await crypto.subtle.verify('HMAC', key, signature, signed)) return index;
@@ -63,7 +63,7 @@ function signedBytes(timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffe
   return bytes;
 }
 
-/** What a well-formed `X-Service-Signature` header says. `timestamp` is kept as text because the text is what was signed. */
+/** A parsed `X-Service-Signature` header. `timestamp` stays text because the text was signed. */
 export type SignatureHeader = {
   timestamp: string;
   timestampSeconds: number;
@@ -74,13 +74,13 @@ export const MAX_SIGNATURES = 8;
 const MAX_HEADER_CHARS = 2048;
 const TIMESTAMP = /^t=(0|[1-9][0-9]{0,11})$/;
 const SIGNATURE = /^v1=([0-9a-fA-F]{64})$/;
-/** Another scheme's signature, a key's id: signers of this grammar rely on it that receivers ignore what they don't know. */
+/** Another scheme's signature or a key id: signers using this grammar expect receivers to ignore unknown parts. */
 const UNKNOWN_PART = /^(?!t=|v1=)[A-Za-z][A-Za-z0-9_-]{0,31}=[\x21-\x2b\x2d-\x7e]+$/;
 
 /**
- * Reads `t=<unix seconds>,v1=<hex>` (service reference, Events): exactly one `t`, one to eight `v1` of 64 hex digits, no
- * spaces; other well-formed parts are ignored. Several `v1` stand there while a secret is being rotated.
- * @returns null when the header is missing or of any other form
+ * Parses `t=<unix seconds>,v1=<hex>` (service reference, Events): exactly one `t`, one to eight `v1` of 64 hex
+ * digits, no spaces; other well-formed parts are ignored. There are several `v1` while a secret is rotated.
+ * @returns null when the header is missing or malformed
  */
 export function parseSignatureHeader(header: string | null): SignatureHeader | null {
   if (header === null || header.length > MAX_HEADER_CHARS) return null;

@@ -22,15 +22,15 @@ import { SubscriptionStore, subscriptionsSchema } from './subscriptions/store.ts
 import { SubscriptionSync, type SyncResult } from './subscriptions/sync.ts';
 import type { WebhookService } from './subscriptions/webhook-service.ts';
 
-/** How often the subscriptions and what came through them are looked after by themselves. */
+/** Interval of the regular sweep of subscriptions and deliveries. */
 const SWEEP_EVERY_MS = 4 * MINUTE_MS;
-/** The same after the service did not answer. */
+/** Interval after the service did not respond. */
 const SWEEP_AGAIN_MS = MINUTE_MS;
-/** After so many calls for the subscriptions, what came through them is read in a run of its own. */
+/** After this many calls for the subscriptions, deliveries are read in a run of their own. */
 const CALLS_BEFORE_READING = 12;
-/** A first start leaves the way to whoever asked first. */
+/** Delay at the first start, so that the request that started the object goes first. */
 const START_AFTER_MS = 2 * SECOND_MS;
-/** Sweeps because somebody looks are at least this far apart; sockets come and go by themselves. */
+/** Minimum gap between sweeps triggered by viewers; sockets reconnect often. */
 const LOOK_EVERY_MS = { popup: 15 * SECOND_MS, socket: 2 * MINUTE_MS };
 /** Of a thousand events each: more than 30 days of a busy account. */
 const RESTORED_PAGES_MAX = 20;
@@ -47,7 +47,7 @@ export type WebhooksDependencies = {
   projectStates: () => readonly ProjectState[];
 };
 
-/** The edge's webhooks: taking deliveries in, and looking after the subscriptions that they come through. */
+/** The edge's webhooks: receives deliveries and keeps the subscriptions in order. */
 export class Webhooks {
   readonly #context: AccountContext;
   readonly #eventStore: EventStore;
@@ -61,7 +61,7 @@ export class Webhooks {
   readonly #projects: ProjectHooks;
   readonly #log: EventLog;
   readonly #health: WebhookHealth;
-  /** Those who wait for the end of the next sweep. */
+  /** Resolvers of those who wait for the end of the next sweep. */
   readonly #awaitSweep: (() => void)[] = [];
   #started = false;
   #error: SectionError | null = null;
@@ -95,13 +95,13 @@ export class Webhooks {
     });
   }
 
-  /** What makes the edge able to be pushed to; null = it can only ask. */
+  /** What the service needs to push to the edge; null = the edge can only poll. */
   get #pushUrl(): string | null {
     const { publicUrl, encryptionKey, serviceUrl, apiKey } = this.#context.configuration;
     return publicUrl?.startsWith('https://') && encryptionKey && serviceUrl && apiKey ? publicUrl : null;
   }
 
-  /** Sees to it, once per start of the object, that what is left undone is done, without anyone asking for it. */
+  /** Schedules pending work once per start of the object. */
   start(): void {
     if (this.#started) return;
     this.#started = true;
@@ -120,7 +120,7 @@ export class Webhooks {
     return outcome;
   }
 
-  /** The job `sweep`. @returns when to look again */
+  /** The job `sweep`. @returns when to run again */
   async sweep(): Promise<InstantMs | null> {
     try {
       return await this.#sweep();
@@ -130,8 +130,8 @@ export class Webhooks {
   }
 
   /**
-   * Somebody is looking: what was missed is found now, unless that was done a moment ago. It is done by the alarm, as a run
-   * of its own, because with what a look reads it would be more than the 50 calls of one. @returns when it is done
+   * Sweeps because somebody is viewing, unless that happened a moment ago. Runs by the alarm, in a run of its own,
+   * because together with the reads of a request it would exceed the 50 calls of one run. @returns when it is done
    */
   async sweepSoon(who: keyof typeof LOOK_EVERY_MS): Promise<void> {
     const { jobs, now } = this.#context;
@@ -141,7 +141,7 @@ export class Webhooks {
     await new Promise<void>((resolve) => this.#awaitSweep.push(resolve));
   }
 
-  /** A part of the work at a time: a run of a Worker may make 50 calls on the free plan. */
+  /** One part of the work at a time: a Worker may make 50 calls per run on the free plan. */
   async #sweep(): Promise<InstantMs | null> {
     if (this.#pushUrl === null) return null;
     const restsUntil = this.#restsUntil();
@@ -162,7 +162,7 @@ export class Webhooks {
     return now + SWEEP_EVERY_MS;
   }
 
-  /** Apart from what follows: what has had its time goes, however long the service fails. */
+  /** Separate from what follows, so that expired rows are deleted however long the service fails. */
   #prune(now: InstantMs): void {
     this.#store.prune(now);
     this.#rejections.prune(now);
@@ -173,14 +173,14 @@ export class Webhooks {
     return this.#states.timestamp('rest') ?? 0;
   }
 
-  /** When to come back after a failure: not before the service wants to be asked again. */
+  /** When to retry after a failure, no earlier than the service requests. */
   #again(restMs: number): InstantMs {
     const now = this.#context.now();
     if (restMs > 0) this.#states.setTimestamp('rest', '', now + restMs);
     return now + Math.max(SWEEP_AGAIN_MS, restMs);
   }
 
-  /** An object that starts without anything may have lost its storage: what it kept is still in the log. */
+  /** An object that starts empty may have lost its storage; its events are still in the log. */
   async #firstStart(): Promise<void> {
     const now = this.#context.now();
     if (this.#states.timestamp('since') === null) this.#states.setTimestamp('since', '', now);
@@ -188,7 +188,7 @@ export class Webhooks {
     let cursor: string | null = null;
     for (let page = 0; page < RESTORED_PAGES_MAX; page++) {
       const reading: Promise<LogPage> = this.#log.page(cursor);
-      // A log that hangs must not hold up the subscriptions: the next sweep asks it again.
+      // A hanging log must not block the subscriptions: the next sweep reads it again.
       if (!(await waitAtMost(reading, RESTORE_TIMEOUT_MS).catch(() => false))) return;
       const { events, nextCursor } = await reading;
       this.#eventStore.restore(events);
@@ -198,7 +198,7 @@ export class Webhooks {
     this.#states.setTimestamp('restored', '', now);
   }
 
-  /** Makes the subscriptions what they should be, now; what is too much for one request follows by itself. */
+  /** Synchronizes the subscriptions now; work beyond the limit of one request follows by itself. */
   async syncNow(): Promise<Result<SubscriptionHealth>> {
     if (this.#pushUrl === null) return fail('EDGE_NOT_CONFIGURED', ASK_ONLY);
     const result = await this.#syncOnce(this.#pushUrl);

@@ -34,7 +34,7 @@ import { Stop } from '../stop.ts';
 import { untilWell } from '../until-well.ts';
 import { upload } from '../wrangler.ts';
 
-/** Deploys the edge, or upgrades the one that is there. */
+/** Deploys the edge, or upgrades the existing one. */
 export async function deploy(context: Context): Promise<void> {
   const { options, terminal } = context;
   terminal.intro(`Pilot Light ${VERSION}: your edge on Cloudflare`);
@@ -58,7 +58,7 @@ async function deployFirst(
   const dataApiUrl = await askDataAddress(context);
   const settings = { serviceUrl: service.url, dataApiUrl, publicUrl: options.publicUrl };
   const variables = planVariables(found, settings, address, sourceName());
-  // Lines of a build server are read by others: there the code that nobody knows has ended.
+  // Others can read the log of a build server: there the code is already expired.
   const isPrivate = !env.CI;
   const owner = makeOwnerCode(signedIn.api.now());
   const endsAt = Date.now() + CODE_LIFETIME_MS;
@@ -83,7 +83,7 @@ async function deployFirst(
   await awaitFirstBrowser(context, service, [edge, address], endsAt);
 }
 
-/** Asks for nothing that is set and changes no secret; an edge that was never finished is finished. */
+/** Asks for nothing that is set and changes no secret; completes an unfinished deployment. */
 async function upgrade(
   context: Context,
   signedIn: SignedIn,
@@ -118,7 +118,7 @@ async function upgrade(
   terminal.outro('Upgraded. Browsers stay paired, and no secret was changed.');
 }
 
-/** Another address of the service: without the key, which nobody can read back, it must at least ask for one. */
+/** Checks another address of the service without the key, which can't be read back: it must at least ask for one. */
 async function checkedAddress(typed: string, apiKey: string | null): Promise<string> {
   const url = parseServiceAddress(typed);
   if (url === null)
@@ -144,7 +144,10 @@ async function makeNamespace({ options, terminal }: Context, { api, accountId }:
   });
 }
 
-/** Uploads, and waits until the edge answers as what was uploaded. @throws Stop with a sentence for what went wrong */
+/**
+ * Uploads, and waits until the edge responds as the uploaded version. @throws Stop with a sentence for what went
+ * wrong
+ */
 async function carryOut(
   context: Context,
   signedIn: SignedIn,

@@ -16,7 +16,7 @@ const good = (words: string): Finding => ({ kind: 'good', words });
 const unknown = (words: string): Finding => ({ kind: 'unknown', words });
 const bad = (words: string): Finding => ({ kind: 'bad', words });
 
-/** Looks at everything that a deployment needs, by reading only, and says what is missing. */
+/** Checks everything that a deployment needs, by reading only, and reports what is missing. */
 export async function doctor(context: Context): Promise<void> {
   const { terminal } = context;
   terminal.intro('Pilot Light: looking for what is missing (nothing is changed)');
@@ -41,7 +41,7 @@ export async function doctor(context: Context): Promise<void> {
 
 type Report = (finding: Finding) => void;
 
-/** @returns the edge's workers.dev address; null when it can't be told */
+/** @returns the edge's workers.dev address; null when unknown */
 async function checkAccount(
   { options }: Context,
   { api, accountId }: SignedIn,
@@ -148,7 +148,7 @@ async function checkDataBackendOf(
   report(check.kind === 'works' ? good(`The data backend answers: ${url}`) : bad(dataProblem(check, url)));
 }
 
-/** What was read; undefined when Cloudflare refused, and then that has been told. */
+/** The result of a read; undefined when Cloudflare refused, which is then reported. */
 async function tried<T>(report: Report, read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();

@@ -7,7 +7,7 @@ import { setSecret } from '../set-secret.ts';
 import { signIn } from '../sign-in.ts';
 import { Stop } from '../stop.ts';
 
-/** Makes a new line to paste, for one more browser as owner: the way in, and the way back in. */
+/** Prints a new pairing line for one more owner's browser; also the way back in after a lockout. */
 export async function newOwner(context: Context): Promise<void> {
   const { options, terminal, env } = context;
   terminal.intro(`Pilot Light: a new owner for ${options.name}`);

@@ -5,7 +5,7 @@ import { deleteSubscription, subscriptionsTo } from '../service.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
 import { Stop } from '../stop.ts';
 
-/** Deletes our webhooks at the service, then the edge and what it keeps. Each step may be repeated. */
+/** Deletes our webhooks at the service, then the edge and its data. Each step may be repeated. */
 export async function remove(context: Context): Promise<void> {
   const { options, terminal } = context;
   terminal.intro(`Pilot Light: removing ${options.name}`);
@@ -55,7 +55,7 @@ async function confirmTwice({ options, terminal }: Context): Promise<void> {
   if (typed !== options.name) throw new Stop('That is another name. Nothing was changed.');
 }
 
-/** @returns deletes those that the edge has made again in the moment before it was gone */
+/** @returns a function that deletes those that the edge created again before it was gone */
 async function removeWebhooks(
   context: Context,
   { api, accountId }: SignedIn,

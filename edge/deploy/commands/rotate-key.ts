@@ -6,7 +6,7 @@ import { setSecret } from '../set-secret.ts';
 import { signIn } from '../sign-in.ts';
 import { Stop } from '../stop.ts';
 
-/** Sets a new key of the service, tested before it is set; or a new encryption key. */
+/** Sets a new API key of the service, after testing it, or a new encryption key. */
 export async function rotateKey(context: Context): Promise<void> {
   const { options, terminal } = context;
   terminal.intro(

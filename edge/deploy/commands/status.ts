@@ -7,7 +7,7 @@ import { subscriptionsTo } from '../service.ts';
 import { signIn } from '../sign-in.ts';
 import { Stop } from '../stop.ts';
 
-/** What is deployed, and whether it answers. Reads only. */
+/** Shows what is deployed and whether it responds. Reads only. */
 export async function status(context: Context): Promise<void> {
   const { options, terminal } = context;
   terminal.intro(`Pilot Light: what is deployed as ${options.name}`);

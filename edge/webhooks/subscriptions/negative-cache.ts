@@ -3,9 +3,9 @@ import { DAY_MS, HOUR_MS, type InstantMs } from '../../../shared/time.ts';
 import type { SubscriptionStates } from './status.ts';
 
 /**
- * The events that can be registered, read from the message of `INVALID_WEBHOOK_EVENT`, which lists them (service
+ * The events that can be registered, from the message of `INVALID_WEBHOOK_EVENT`, which lists them (service
  * reference, Errors). The refused event may be named there too.
- * @returns null when the message names none but the refused one: then nothing is known from it
+ * @returns null when the message names only the refused event: then nothing is known
  */
 export function registrableEvents(message: string, refused: string): ServiceEvent[] | null {
   const words = new Set(message.match(/[a-z_]+(?:\.[a-z_]+)+/g) ?? []);
@@ -13,12 +13,12 @@ export function registrableEvents(message: string, refused: string): ServiceEven
   return named.length > 0 ? named : null;
 }
 
-/** How long a refusal is believed before it is tried again. */
+/** How long a refusal is cached. */
 const UNAVAILABLE_FOR_MS = DAY_MS;
 const TAKEN_FOR_MS = HOUR_MS;
 const UNLISTED_FOR_MS = HOUR_MS;
 
-/** What the service refused when subscriptions were made, remembered for a while so that it isn't asked for again at once. */
+/** Refusals of the service when subscriptions were created, cached so that they are not repeated at once. */
 export class RefusalMemory {
   readonly #states: SubscriptionStates;
   readonly #now: () => InstantMs;
@@ -33,14 +33,14 @@ export class RefusalMemory {
     return this.#states.isWithin('unavailable', event, this.#now(), UNAVAILABLE_FOR_MS);
   }
 
-  /** @param message the refusal's words, which may name what can be registered */
+  /** @param message the refusal's message, which may list what can be registered */
   noteUnavailable(event: ServiceEvent, message: string): void {
     const registrable = registrableEvents(message, event);
     const refused = registrable ? SERVICE_EVENTS.filter((e) => !registrable.includes(e)) : [event];
     for (const name of refused) this.#states.setTimestamp('unavailable', name, this.#now());
   }
 
-  /** Events whose unfiltered subscription is somebody else's. */
+  /** Events whose unfiltered subscription belongs to somebody else. */
   taken(): Set<string> {
     const now = this.#now();
     return new Set(
@@ -61,7 +61,7 @@ export class RefusalMemory {
     this.#states.markWithout(event, projectId, this.#now());
   }
 
-  /** The list of projects can't be had. */
+  /** The list of projects is not available. */
   isUnlisted(): boolean {
     return this.#states.isWithin('unlisted', '', this.#now(), UNLISTED_FOR_MS);
   }

@@ -5,19 +5,22 @@ import { isUnfiltered, type ListedWebhook } from './webhook-service.ts';
 export type PlanInput = {
   /** All subscriptions of the account, anyone's. */
   listed: readonly ListedWebhook[];
-  /** Ids of those that we made, as our own storage remembers them. */
+  /** Ids of those that we created, from our storage. */
   recorded: ReadonlySet<string>;
-  /** Ids of those whose secret we hold. */
+  /** Ids of those whose secret is stored. */
   withSecret: ReadonlySet<string>;
   /** Public https address of the edge, without a trailing slash. */
   publicUrl: string;
-  /** Events to be subscribed to: all that this account can register. */
+  /** Events to subscribe to: all that this account can register. */
   wanted: readonly ServiceEvent[];
-  /** Events whose unfiltered registration was refused because somebody else holds it, though the list does not show it. */
+  /**
+   * Events whose unfiltered registration was refused because somebody else holds it, although the list does not show
+   * it.
+   */
   taken: ReadonlySet<string>;
-  /** Ids of all projects of the account; null = not read, then nothing that depends on them is planned. */
+  /** Ids of all projects of the account; null = not read, so nothing that depends on them is planned. */
   projects: readonly string[] | null;
-  /** Projects that can't have the event, as the service said (older engine). */
+  /** Projects that can't have the event according to the service (older engine). */
   without: (event: ServiceEvent) => ReadonlySet<string>;
   /** Most projects in a new filter of the event. */
   filterSize: (event: ServiceEvent) => number;
@@ -28,20 +31,20 @@ export type Action =
   | { kind: 'put'; event: ServiceEvent; url: string; projectIds: string[] | null }
   | { kind: 'delete'; webhookId: string };
 
-/** `needsProjects`: events for which nothing can be planned without the list of projects. */
+/** `needsProjects`: events that can't be planned without the list of projects. */
 export type Plan = { actions: Action[]; needsProjects: ServiceEvent[] };
 
 /**
- * What to do next so that each wanted event has its subscription at our address. The plan is a step, not a whole: do its
- * actions, look again, plan again, until nothing is left. So it goes on where it broke, whatever broke it, and a
- * subscription at our address is only deleted after what replaces it stands with its secret.
+ * Plans the next steps so that each wanted event has its subscription at our address. Execute the actions, read, plan
+ * again, until nothing is left: this resumes after any failure, and a subscription at our address is only deleted
+ * once its replacement exists with its secret.
  *
- * - Found again at our address rather than made twice; only its secret is fetched.
- * - Somebody else's unfiltered subscription is left alone: ours gets project filters of up to 50, which follow the
- *   project list. When theirs goes, ours becomes unfiltered.
- * - When the public address changed, those at the former one are deleted first: the service allows a filter once per
- *   event, at whatever address. What falls into the gap is found by the sweep.
- * - Ours are those we recorded and those at an address only we make. Nothing else is ever deleted.
+ * - A subscription at our address is reused; only its secret is read.
+ * - Somebody else's unfiltered subscription is left alone: ours get project filters of up to 50, which follow the
+ * project list. When theirs is gone, ours becomes unfiltered.
+ * - After a change of the public address, subscriptions at the former one are deleted first: the service allows a
+ * filter once per event, whatever the address. The sweep finds events that fall into the gap.
+ * - Ours are those we recorded and those at an address only we create. Nothing else is ever deleted.
  */
 export function planSubscriptions(input: PlanInput): Plan {
   const plan: Plan = { actions: [], needsProjects: [] };
@@ -71,7 +74,10 @@ function planEvent(event: ServiceEvent, input: PlanInput, plan: Plan): void {
   }
 }
 
-/** Filtered subscriptions for all projects; what they replace goes once they all stand with their secrets. */
+/**
+ * Covers all projects with filtered subscriptions; what they replace is deleted once they all exist with their
+ * secrets.
+ */
 function coverWithFilters(
   event: ServiceEvent,
   ours: readonly ListedWebhook[],
@@ -105,7 +111,7 @@ function deleteOthers(
   for (const w of ours) if (!keep.includes(w)) plan.actions.push({ kind: 'delete', webhookId: w.id });
 }
 
-/** Whether a subscription stands at the address that only we give to its event and filter. */
+/** Whether a subscription is at the address that we assign to its event and filter. */
 function isAtItsAddress(webhook: ListedWebhook, { publicUrl }: PlanInput): boolean {
   return (
     webhook.features === null && webhook.url === hookAddress(publicUrl, webhook.event, webhook.projectIds)
@@ -117,7 +123,7 @@ export const MAX_FILTER_PROJECTS = 50;
 
 export type Chunk = { id: string; projectIds: readonly string[] };
 
-/** `put`: sets still to subscribe; `spare`: ids of chunks that nothing needs once no `put` is left. */
+/** `put`: sets still to subscribe; `spare`: ids of chunks that are not needed once no `put` is left. */
 export type ChunkPlan = { put: string[][]; spare: string[] };
 
 /**

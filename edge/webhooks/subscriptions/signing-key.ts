@@ -1,4 +1,4 @@
-/** Bytes of an even number of hex digits that were checked before. */
+/** Decodes an even number of hex digits, which the caller has checked. */
 export function fromHex(hex: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(hex.length / 2);
   for (let i = 0; i < bytes.length; i++)
@@ -6,25 +6,25 @@ export function fromHex(hex: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Of the code of `0-9`, `a-f` or `A-F`; letters stand nine above their last four bits. */
+/** Value of the character code of `0-9`, `a-f` or `A-F`; for letters, the low four bits plus nine. */
 function digit(code: number): number {
   return code < 0x3a ? code & 0xf : (code & 0xf) + 9;
 }
 
 const SECRET = /^whsec_((?:[0-9a-fA-F]{2}){8,128})$/;
 
-/** How many imported keys stay in memory; far more than the subscriptions of one account have. */
+/** Imported keys kept in memory; far more than one account has subscriptions. */
 const MAX_CACHED_KEYS = 512;
 const imported = new Map<string, CryptoKey>();
 
-/** Whether the text is a signing secret as the service makes them: `whsec_` and hex (service reference, Events). */
+/** Whether the text is a signing secret as the service creates them: `whsec_` and hex (service reference, Events). */
 export function isSigningSecret(secret: string): boolean {
   return SECRET.test(secret);
 }
 
 /**
  * The HMAC-SHA256 key of a signing secret: its hex part decoded, without the prefix (service reference, Events).
- * Imported once per secret; one that is at hand is answered without a wait. Null: the text is no signing secret.
+ * Imported once per secret; a cached key is returned synchronously. Null: the text is not a signing secret.
  */
 export function signingKey(secret: string): CryptoKey | Promise<CryptoKey | null> {
   return imported.get(secret) ?? importKey(secret);

@@ -38,7 +38,7 @@ interface StateRow extends Record<string, SqlStorageValue> {
   delivery_problem: string | null;
 }
 
-/** How each event's subscription stands, and what is remembered of it between syncs. */
+/** The status of each event's subscription, and what is remembered between syncs. */
 export class SubscriptionStates {
   readonly #storage: DurableObjectStorage;
 
@@ -58,7 +58,10 @@ export class SubscriptionStates {
     );
   }
 
-  /** What the service's record of deliveries says is wrong; null when the newest one went well. @returns whether that is new */
+  /**
+   * Sets what is wrong according to the service's record of deliveries; null when the newest one arrived. @returns
+   * whether that is new
+   */
   setDeliveryProblem(event: string, problem: string | null): boolean {
     const { rowsWritten } = this.#storage.sql.exec(
       'UPDATE webhook_events SET delivery_problem = ?2 WHERE event = ?1 AND delivery_problem IS NOT ?2',
@@ -68,7 +71,7 @@ export class SubscriptionStates {
     return rowsWritten > 0;
   }
 
-  /** Every event of the service, one that was never looked at as `missing`. */
+  /** Every event of the service; one that was never synced is `missing`. */
   all(): { event: string; state: EventState; problem: string | null }[] {
     const rows = new Map<string, StateRow>();
     for (const row of this.#storage.sql.exec<StateRow>('SELECT * FROM webhook_events'))
@@ -82,7 +85,7 @@ export class SubscriptionStates {
     });
   }
 
-  /** Of a subscription: the number of the newest delivery up to which everything was looked at, and when that was. */
+  /** For a subscription: the newest delivery number up to which everything was checked, and when. */
   sweep(webhookId: string): { sweptTo: number; readAt: InstantMs } {
     const [row] = this.#storage.sql.exec<{ swept_to: number; read_at: number }>(
       'SELECT swept_to, read_at FROM webhook_sweeps WHERE webhook_id = ?',
@@ -100,7 +103,7 @@ export class SubscriptionStates {
     );
   }
 
-  /** Forgets how far others than these subscriptions were looked at. */
+  /** Deletes the sweep positions of all but these subscriptions. */
   forgetSweepsBut(webhookIds: readonly string[]): void {
     this.#storage.sql.exec(
       'DELETE FROM webhook_sweeps WHERE webhook_id NOT IN (SELECT value FROM json_each(?))',
@@ -121,7 +124,7 @@ export class SubscriptionStates {
     return row?.at ?? null;
   }
 
-  /** Projects that the service said can't have the event, less than `forMs` ago. */
+  /** Projects that can't have the event according to the service, less than `forMs` ago. */
   without(event: string, now: InstantMs, forMs: number): Set<string> {
     const prefix = `${event} `;
     const rows = this.#storage.sql.exec<{ event: string }>(

@@ -16,15 +16,15 @@ export const subscriptionsSchema: Schema = {
   ],
 };
 
-/** After a secret changed, the one before it stays good this long (service reference, Limits). */
+/** How long the previous secret stays valid after a change (service reference, Limits). */
 export const FORMER_SECRET_GOOD_FOR_MS = DAY_MS;
-/** A subscription that was taken down may still be retried from; the service gives up after 2 min 30 s. */
+/** Retries may still arrive for a deleted subscription; the service gives up after 2 min 30 s. */
 const REMOVED_GOOD_FOR_MS = 10 * MINUTE_MS;
 const MAX_OPENED = 1000;
 
 const PROJECT_PREFIX = 'project:';
 
-/** A project's own webhook has no id at the service; it stands here under this one, and receives under it. */
+/** A project's own webhook has no id at the service; it is stored under this one. */
 export function projectHookId(projectId: string): string {
   return `${PROJECT_PREFIX}${projectId}`;
 }
@@ -41,14 +41,14 @@ interface Row extends Record<string, SqlStorageValue> {
   removed_at: number | null;
 }
 
-/** `good` verify a delivery; `former` only tell why one failed. */
+/** `good` secrets verify a delivery; `former` ones only explain why one failed. */
 export type Secrets = { good: string[]; former: string[] };
 
-/** Our subscriptions and their secrets, encrypted at rest; without a box (no `ENCRYPTION_KEY`) none is kept. */
+/** Our subscriptions and their secrets, encrypted at rest; without an `ENCRYPTION_KEY` none is stored. */
 export class SubscriptionStore {
   readonly #storage: DurableObjectStorage;
   readonly #box: SecretBox | null;
-  /** Opened secrets of this instance's lifetime, by the box's nonce: each sealing has its own. */
+  /** Decrypted secrets of this instance, by nonce, which is unique per encryption. */
   readonly #opened = new Map<string, string>();
 
   constructor(storage: DurableObjectStorage, box: SecretBox | null) {
@@ -56,7 +56,7 @@ export class SubscriptionStore {
     this.#box = box;
   }
 
-  /** Remembers a subscription as ours. */
+  /** Records a subscription as ours. */
   record({ id, event, url }: Pick<ListedWebhook, 'id' | 'event' | 'url'>): void {
     this.#storage.sql.exec(
       `INSERT INTO webhook_subscriptions (webhook_id, kind, event, part, url) VALUES (?, 'account', ?, ?, ?)
@@ -68,7 +68,7 @@ export class SubscriptionStore {
     );
   }
 
-  /** Remembers that a project's own webhook points here. */
+  /** Records that a project's own webhook points here. */
   recordProject(projectId: string, url: string): void {
     this.#storage.sql.exec(
       `INSERT INTO webhook_subscriptions (webhook_id, kind, event, part, url) VALUES (?, 'project', ?, '', ?)
@@ -94,7 +94,7 @@ export class SubscriptionStore {
       }));
   }
 
-  /** Stores a subscription's secret; one that differs from the stored one makes that the former. */
+  /** Stores a subscription's secret; a different stored one becomes the former. */
   async storeSecret(webhookId: string, secret: string, now: InstantMs): Promise<void> {
     if (!this.#box) return;
     const sealed = await this.#box.seal(secret, webhookId);
@@ -111,7 +111,7 @@ export class SubscriptionStore {
     );
   }
 
-  /** Marks one as taken down, or found missing; its secret stays good for deliveries that are on their way. */
+  /** Marks one as deleted or missing; its secret stays valid for deliveries in flight. */
   removed(webhookId: string, now: InstantMs): void {
     this.#storage.sql.exec(
       'UPDATE webhook_subscriptions SET removed_at = ? WHERE webhook_id = ? AND removed_at IS NULL',
@@ -120,7 +120,7 @@ export class SubscriptionStore {
     );
   }
 
-  /** Ids of ours that stand, as far as we know. */
+  /** Ids of ours that exist, as far as known. */
   active(): { webhookId: string; event: string; url: string }[] {
     return this.#storage.sql
       .exec<Row>("SELECT * FROM webhook_subscriptions WHERE kind = 'account' AND removed_at IS NULL")
@@ -128,7 +128,9 @@ export class SubscriptionStore {
       .map((row) => ({ webhookId: row.webhook_id, event: row.event, url: row.url }));
   }
 
-  /** Ids of ours whose secret can be opened. One sealed with another `ENCRYPTION_KEY` can't, and is fetched again. */
+  /**
+   * Ids of ours whose secret can be decrypted. One encrypted with another `ENCRYPTION_KEY` can't, and is read again.
+   */
   async withSecret(): Promise<Set<string>> {
     const ids = new Set<string>();
     for (const row of this.#storage.sql
@@ -139,14 +141,14 @@ export class SubscriptionStore {
     return ids;
   }
 
-  /** Whether we hold a secret that starts like this; the service may mark where it cut it off. */
+  /** Whether a stored secret starts with this prefix; the service may mark where it truncated it. */
   async holdsSecret(webhookId: string, prefix: string): Promise<boolean> {
     const box = this.#row(webhookId)?.secret;
     const secret = box ? await this.#open(webhookId, box) : null;
     return secret?.startsWith(prefix.replace(/[.…*]+$/, '')) ?? false;
   }
 
-  /** Ids of the subscriptions whose deliveries come to this address, active or just removed. */
+  /** Ids of the subscriptions, active or just deleted, with this address. */
   at(event: string, part: string, now: InstantMs): string[] {
     return this.#rowsAt(event, part, now).map((row) => row.webhook_id);
   }
@@ -165,8 +167,8 @@ export class SubscriptionStore {
   }
 
   /**
-   * Whether the secret may be asked for again, and if so notes that it was: forged deliveries must not make us hammer
-   * the service.
+   * Whether the secret may be read again, and if so records that it was: forged deliveries must not cause a flood of
+   * calls of the service.
    */
   mayRefresh(webhookId: string, now: InstantMs, everyMs: number): boolean {
     const row = this.#row(webhookId);

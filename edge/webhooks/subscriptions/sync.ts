@@ -9,17 +9,17 @@ import type { SubscriptionStore } from './store.ts';
 import type { ListedWebhook } from './webhook-service.ts';
 import { type Failed, isGone, isTrouble, type WebhookService } from './webhook-service.ts';
 
-/** Calls of the service in one run; what is left is done in the next, at once. A Worker may make 50 on the free plan. */
+/** Calls of the service per run; the rest follows in the next run, at once. A Worker may make 50 on the free plan. */
 const CALLS_PER_RUN = 36;
-/** The list of projects is read whole, in at most so many of them. */
+/** Maximum number of pages when reading the whole list of projects. */
 const CALLS_FOR_PROJECTS = 20;
 const PROJECTS_PER_CALL = 100;
-/** How exact "last looked after" is: an hour of nothing new must not be four new snapshots. */
+/** Precision of the last sync, so that an hour without changes does not create four new snapshots. */
 const SYNCED_STEP_MS = 15 * MINUTE_MS;
 
 /**
- * `done`: nothing is left to do, after so many calls; `more`: go on at once; `failed`: the service did not answer, try later.
- * `restMs`: how long the service asked to be left alone meanwhile.
+ * `done`: nothing is left to do, after this many calls; `more`: continue at once; `failed`: the service did not
+ * respond, retry later. `restMs`: how long the service asked to wait.
  */
 export type SyncResult =
   | { outcome: 'done'; listed: readonly ListedWebhook[]; calls: number; restMs: number }
@@ -31,15 +31,15 @@ type Run = {
   projects: string[] | null;
   restMs: number;
   callsLeft: number;
-  /** Events with a refusal in this run: left alone until the next. */
+  /** Events refused in this run: skipped until the next. */
   troubled: Set<string>;
-  /** Smaller filters, while a project is looked for that can't have the event. */
+  /** Smaller filters, while searching for a project that can't have the event. */
   filterSizes: Map<ServiceEvent, number>;
 };
 
 /**
- * Makes the account's subscriptions what they should be, one small step after the other; each step's result is stored
- * before the next is taken, and every run starts from what the service lists.
+ * Synchronizes the account's subscriptions in small steps; each step's result is stored before the next, and every
+ * run starts from the service's list.
  */
 export class SubscriptionSync {
   readonly #context: AccountContext;
@@ -62,7 +62,7 @@ export class SubscriptionSync {
     this.#service = service;
   }
 
-  /** One run at a time; who asks while one is under way gets its result. */
+  /** One run at a time; concurrent callers get its result. */
   sync(publicUrl: string): Promise<SyncResult> {
     this.#running ??= this.#run(publicUrl).finally(() => {
       this.#running = null;
@@ -100,7 +100,7 @@ export class SubscriptionSync {
     return { outcome: 'done', listed: run.listed, calls: CALLS_PER_RUN - run.callsLeft, restMs: run.restMs };
   }
 
-  /** When the projects can't be read, only the events that need them have to wait; a refusal is believed for a while. */
+  /** When the projects can't be read, only the events that need them wait; a refusal is cached for a while. */
   async #readProjects(needed: readonly ServiceEvent[], run: Run): Promise<void> {
     const projects = this.#refusals.isUnlisted() ? null : await this.#service.projectIds();
     if (projects?.ok) {
@@ -145,7 +145,7 @@ export class SubscriptionSync {
     return { actions, needsProjects };
   }
 
-  /** @returns the answer that ends the run, null when it can go on */
+  /** @returns the response that ends the run, null when it can continue */
   async #act(action: Action, run: Run): Promise<Failed | null> {
     switch (action.kind) {
       case 'put':
@@ -184,7 +184,7 @@ export class SubscriptionSync {
     } else if (code === 'WEBHOOK_EVENT_ALREADY_EXISTS' && projectIds === null) {
       this.#refusals.noteTaken(event);
     } else if (code === 'WEBHOOK_EVENT_ALREADY_EXISTS' && projectIds !== null && projectIds.length > 1) {
-      // Another edge filters by these very projects; the service allows a set once, whoever holds it.
+      // Another edge filters by exactly these projects; the service allows a set once, whoever holds it.
       run.filterSizes.set(event, Math.ceil(projectIds.length / 2));
     } else {
       run.troubled.add(event);
@@ -197,7 +197,7 @@ export class SubscriptionSync {
     return null;
   }
 
-  /** Somebody has the event, so one of the projects can't: halving finds it without asking each. */
+  /** The event exists, so one of the projects can't have it: bisects instead of trying each. */
   #narrow(event: ServiceEvent, projectIds: readonly string[], run: Run): void {
     const [only, ...rest] = projectIds;
     if (only !== undefined && rest.length === 0) {
@@ -227,7 +227,7 @@ export class SubscriptionSync {
     return null;
   }
 
-  /** What was refused to one event must not hold up the others. */
+  /** A refused event must not block the others. */
   #leaveAlone(webhookId: string, words: string, run: Run): void {
     const event = run.listed.find((w) => w.id === webhookId)?.event;
     if (event === undefined) return;
@@ -240,7 +240,7 @@ export class SubscriptionSync {
     run.listed = run.listed.filter((w) => w.id !== webhookId);
   }
 
-  /** Writes down how each event stands. */
+  /** Stores the status of each event. */
   async #settle(run: Run): Promise<void> {
     const now = this.#context.now();
     const withSecret = await this.#store.withSecret();

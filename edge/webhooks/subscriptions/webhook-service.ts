@@ -4,7 +4,7 @@ import type { OperationData } from '../../../shared/operations/catalogue.ts';
 import type { CallService } from '../../builder-api/client.ts';
 import { failureWithoutResponse } from '../../builder-api/response.ts';
 
-/** A subscription as the service lists it (service reference, Webhook subscription); null = no such filter. */
+/** A subscription in the service's list (service reference, Webhook subscription); null = no such filter. */
 export type ListedWebhook = {
   id: string;
   url: string;
@@ -17,18 +17,18 @@ export function isUnfiltered(webhook: ListedWebhook): boolean {
   return webhook.projectIds === null && webhook.features === null;
 }
 
-/** A call of the service: its data, or why there is none. */
+/** Result of a call of the service: its data, or why there is none. */
 export type Failed = { ok: false; failure: ServiceFailure };
 export type ServiceResult<T> = { ok: true; data: T } | Failed;
 
-/** One attempt record of the service (service reference, Webhook delivery), as far as we read it. */
+/** The service's record of one attempt (service reference, Webhook delivery), as far as we read it. */
 export type Delivery = {
   id: number;
   event: string;
   eventId: string | null;
   projectId: string | null;
   feature: string | null;
-  /** `pending`, `delivered`, `failed`; open. */
+  /** `pending`, `delivered`, `failed`; an open set. */
   status: string;
   attempts: number;
   httpStatus: number | null;
@@ -41,8 +41,8 @@ export type DeliveryPage = { deliveries: Delivery[]; nextCursor: number | null }
 export type ProjectWebhook = { url: string | null; enabled: boolean; secretPrefix: string | null };
 
 /**
- * The service's operations on webhooks (service reference, Webhooks). Those that answer a secret are called by the edge
- * for itself only and stand in no catalogue that a client can name.
+ * The service's webhook operations (service reference, Webhooks). Those that return a secret are called by the edge
+ * only and are in no catalogue that a client can use.
  */
 export interface WebhookService {
   list(): Promise<ServiceResult<ListedWebhook[]>>;
@@ -55,14 +55,14 @@ export interface WebhookService {
   secret(webhookId: string): Promise<ServiceResult<string>>;
   /** One page, newest first; `cursor` is the last page's `nextCursor`. */
   deliveries(webhookId: string, cursor: number | null): Promise<ServiceResult<DeliveryPage>>;
-  /** Ids of all projects, whole or not at all. */
+  /** Ids of all projects; never a partial list. */
   projectIds(): Promise<ServiceResult<string[]>>;
   projectWebhook(projectId: string): Promise<ServiceResult<ProjectWebhook>>;
   setProjectWebhook(projectId: string, url: string): Promise<ServiceResult<ProjectWebhook>>;
   rotateProjectSecret(projectId: string): Promise<ServiceResult<string>>;
 }
 
-/** Whether the same question may go well a little later: no answer came, or one that is about the service or the key. */
+/** Whether a later retry may succeed: there was no response, or the failure concerns the service or the key. */
 export function isTrouble({ failure }: Failed): boolean {
   const { kind, httpStatus } = failure;
   return (
@@ -77,10 +77,10 @@ export function isGone({ failure }: Failed): boolean {
 
 const DELIVERIES_PER_PAGE = 50;
 const PROJECTS_PER_PAGE = 100;
-/** Above this many projects their list is not read whole; filters then can't be made. */
+/** With more projects than this, their list is not read and filters can't be created. */
 const MAX_PROJECT_PAGES = 20;
 
-/** The service's webhook operations, asked through the edge's one client of the service. */
+/** The service's webhook operations over the edge's service client. */
 export function serviceWebhooks(call: CallService): WebhookService {
   async function projectIds(): Promise<ServiceResult<string[]>> {
     const ids = new Set<string>();

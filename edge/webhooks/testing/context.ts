@@ -13,7 +13,7 @@ export const T0 = Date.parse('2026-11-20T12:00:00Z');
 
 export type TestClock = { at: number };
 
-/** A context over a test object's real storage, with a clock of the test's. */
+/** A context over a test object's real storage, with a clock controlled by the test. */
 export function testContext(
   state: DurableObjectState,
   env: Cloudflare.Env,

@@ -10,7 +10,7 @@ import type {
 type Held = ListedWebhook & { secret: string };
 export type Call = keyof WebhookService;
 
-/** The service's webhooks in memory, with a failure on demand; keeps its rules of one subscription per event and filter. */
+/** The service's webhooks in memory, with failures on demand; enforces one subscription per event and filter. */
 export class FakeWebhookService implements WebhookService {
   webhooks: Held[] = [];
   projects: string[] = [];
@@ -20,7 +20,7 @@ export class FakeWebhookService implements WebhookService {
   /** Projects of the older engine: a filter that names one is refused. */
   legacyProjects = new Set<string>();
   calls: Call[] = [];
-  /** Asked before each call is carried out: a failure instead of an answer, or null. */
+  /** Called before each call is executed; may return a failure instead of a response. */
   before: (call: Call) => Failed | null = () => null;
   #made = 0;
 

@@ -1,4 +1,4 @@
-/** A delivery as it arrives, and the receiver's clock. */
+/** A delivery and the receiver's clock. */
 export type Specimen = { header: string; body: Uint8Array; nowMs: number };
 
 export type Random = () => number;
@@ -61,7 +61,7 @@ const clock: Mutation[] = [
 
 const ALL = [...body, ...body, ...header, ...header, ...clock];
 
-/** A delivery that must not be accepted: one to three changes to one that would be. */
+/** A delivery that must be rejected: a valid one with one to three changes. */
 export function mutateDelivery(specimen: Specimen, random: Random): Specimen {
   for (;;) {
     let mutant = specimen;
@@ -74,9 +74,9 @@ export function mutateDelivery(specimen: Specimen, random: Random): Specimen {
 }
 
 /**
- * Whether nothing that counts was changed: hex digits may be large or small, and beside the good signature others may
- * stand (service reference, Events: both secrets sign during a rotation), and parts of other schemes. Read in another way than
- * by what is tested.
+ * Whether nothing relevant was changed: hex digits may be upper or lower case, and other signatures may accompany the
+ * valid one (service reference, Events: both secrets sign during a rotation), as may parts of other schemes. Parsed
+ * differently from the code under test.
  */
 function saysTheSame(one: Specimen, other: Specimen): boolean {
   if (one.nowMs !== other.nowMs || !sameBytes(one.body, other.body)) return false;

@@ -1,4 +1,4 @@
-/** Signs as the service does (service reference, Events, Signature check). */
+/** Signs like the service (service reference, Events, Signature check). */
 export async function sign(secret: string, seconds: number, body: string | Uint8Array): Promise<string> {
   const hex = secret.slice('whsec_'.length);
   const bytes = Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
