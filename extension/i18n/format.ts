@@ -18,6 +18,7 @@ const dayAndClock = once(
 );
 const day = once(() => new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'long' }));
 const weekday = once(() => new Intl.DateTimeFormat(locale(), { weekday: 'long', timeZone: 'UTC' }));
+const month = once(() => new Intl.DateTimeFormat(locale(), { month: 'long', timeZone: 'UTC' }));
 const exact = once(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'long' }));
 const list = once(() => new Intl.ListFormat(locale(), { style: 'short', type: 'conjunction' }));
 
@@ -99,6 +100,9 @@ export const formatDay = (at: InstantMs): string => day().format(inCalendar(at))
 
 /** "Saturday", of the UTC day that the service counts spending by. */
 export const formatWeekday = (at: InstantMs): string => weekday().format(inCalendar(at));
+
+/** "December", of the UTC month that the service counts by. */
+export const formatMonth = (at: InstantMs): string => month().format(inCalendar(at));
 
 /** A date as the service tells it, `2026-11-21`, as "21 November" wherever one is. */
 export const formatDate = (date: string): string => formatDay(Date.parse(`${date}T12:00`));

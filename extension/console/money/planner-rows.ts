@@ -2,12 +2,14 @@ import { signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
 import { projectList } from '../../../shared/builder-api/projects.ts';
+import { effectiveLimit, ownersCap } from '../../../shared/spending/effective-limit.ts';
 import { expectedSpending, type Forecast, forecast } from '../../../shared/spending/forecast.ts';
 import type { PlannedProject } from '../../../shared/spending/planner.ts';
 import { type DailySpending, spendingDays } from '../../../shared/spending/spending-days.ts';
 import type { InstantMs } from '../../../shared/time.ts';
 import { nextMonth } from '../../../shared/time.ts';
 import type { ApiError } from '../../edge-client/api-error.ts';
+import { laidOver } from '../../ui/laid-limit.ts';
 import { edgeNow } from '../../ui/page-state.ts';
 import { projectPath } from '../paths.ts';
 import { readNow, tryToRead } from '../read-now.ts';
@@ -18,6 +20,10 @@ export type PlannerRow = PlannedProject & {
   label: string | null;
   daily: DailySpending;
   forecast: Forecast | null;
+  /** What it is expected to spend in the whole of next month; null without history enough to say. */
+  needNextMonth: number | null;
+  /** A guard is laid over the cap just now; `cap` is the owner's. */
+  isLaid: boolean;
 };
 
 export type PlannerRows = {
@@ -99,17 +105,25 @@ async function readRow(projectId: string, label: string | null, now: InstantMs):
   ]);
   const used = limits?.usedThisMonth?.development;
   if (!limits || used === undefined) return null;
-  const cap = limits.creditLimits.maxDevelopmentCreditsPerMonth ?? null;
+  const limit = effectiveLimit(
+    limits.creditLimits.maxDevelopmentCreditsPerMonth ?? null,
+    laidOver(projectId),
+  );
+  const cap = ownersCap(limit);
   const daily = spending?.daily ?? [];
   const { days, spentToday } = spendingDays(daily, ({ development }) => development, cap, now);
   const until = nextMonth(now);
+  const need = expectedSpending({ days, now, spentToday, until });
+  const toNext = expectedSpending({ days, now, spentToday, until: nextMonth(until) });
   return {
     projectId,
     label,
     used,
     cap,
     daily,
-    need: expectedSpending({ days, now, spentToday, until }),
+    need,
+    needNextMonth: need === null || toNext === null ? null : toNext - need,
+    isLaid: limit.kind === 'laid',
     forecast: cap === null ? null : forecast({ days, now, spentToday, left: cap - used, cap, until }),
   };
 }

@@ -12,7 +12,7 @@ import {
 import { DAY_MS, HOUR_MS, nextMonth } from '../../../shared/time.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { forecastWords } from '../../i18n/forecast-words.ts';
-import { formatDay, formatNumber } from '../../i18n/format.ts';
+import { formatDay, formatMonth, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { sendMessage } from '../../messaging/client.ts';
@@ -26,6 +26,7 @@ import { refreshUnder } from '../resource.ts';
 import { projectAddress } from '../routes.ts';
 import { UsedBar } from '../used-bar.tsx';
 import { type Applied, applyPlan, type CapAccess, undoPlan } from './apply-plan.ts';
+import { NextMonth } from './next-month.tsx';
 import type { PlannerRow, PlannerRows } from './planner-rows.ts';
 import { sum } from './series.ts';
 
@@ -51,6 +52,7 @@ const access: CapAccess = {
 
 /** All projects with their development caps, and a total that can be spread over them: previewed, set as one, undone as one. */
 export function Planner({ state, again }: { state: PlannerRows; again: () => Promise<void> }) {
+  const month = useSignal<'this' | 'next'>('this');
   const spread = useSignal<Spread>('need');
   const total = useSignal('');
   const byHand = useSignal<Readonly<Record<string, string>>>({});
@@ -58,8 +60,13 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const { rows } = state;
   const isRead = state.total !== null && state.read === state.total;
-  const { caps, problem } = plannedCaps(rows, spread.value, total.value, byHand.value);
-  const changes = capChanges(rows, caps);
+  const isNext = month.value === 'next';
+  // Nothing of next month is used yet, and it needs what a whole month does.
+  const basis = isNext ? rows.map((row) => ({ ...row, used: 0, need: row.needNextMonth })) : rows;
+  const { caps, problem } = plannedCaps(basis, spread.value, total.value, byHand.value);
+  const laid = new Set(rows.filter(({ isLaid }) => isLaid).map(({ projectId }) => projectId));
+  // What a guard holds for the time of a run is not changed under it; next month it is long put back.
+  const changes = capChanges(basis, caps).filter(({ projectId }) => isNext || !laid.has(projectId));
   const isBusy = progress.value.kind === 'setting' || progress.value.kind === 'undoing';
   const reread = async () => {
     await Promise.all([again(), refreshUnder('/service/projects/')]);
@@ -86,10 +93,29 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
   const sumAfter = sum(planned.map((cap) => cap ?? 0));
   return (
     <Part
-      title={t('console.money.plan', { month: monthName() })}
+      title={
+        isNext
+          ? t('console.money.planNext', { month: nextMonthName() })
+          : t('console.money.plan', { month: monthName() })
+      }
       side={
         isOwner && (
           <span class="verbs">
+            {(['this', 'next'] as const).map((which) => (
+              <button
+                key={which}
+                type="button"
+                class="chip"
+                aria-pressed={which === month.value}
+                disabled={isBusy}
+                onClick={() => {
+                  month.value = which;
+                  byHand.value = {};
+                }}
+              >
+                {which === 'this' ? t('console.money.thisMonth') : nextMonthName()}
+              </button>
+            ))}
             {spread.value !== 'hand' && (
               <label class="choice meta">
                 {t('console.money.total')}
@@ -192,7 +218,7 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
                           class="input short"
                           type="number"
                           inputMode="numeric"
-                          min={lowestCap(row)}
+                          min={isNext ? 1 : lowestCap(row)}
                           step={1}
                           aria-label={t('console.money.capOf', {
                             name: naming.value.project(row.projectId),
@@ -208,7 +234,13 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
                       )}
                     </td>
                   )}
-                  {isOwner && <td class="meta">{differenceWords(row, caps.get(row.projectId))}</td>}
+                  {isOwner && (
+                    <td class="meta">
+                      {row.isLaid && !isNext
+                        ? t('console.money.laid')
+                        : differenceWords(row, caps.get(row.projectId))}
+                    </td>
+                  )}
                 </tr>
               ))}
             </tbody>
@@ -236,7 +268,16 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
         </p>
       )}
       <ProgressLine progress={progress.value} onUndo={(done) => void undo(done)} />
-      {isOwner ? (
+      {isNext ? (
+        <NextMonth
+          changes={changes}
+          sum={sumAfter}
+          onPlanned={() => {
+            byHand.value = {};
+            total.value = '';
+          }}
+        />
+      ) : isOwner ? (
         <div class="spread">
           <span class="meta">{t('console.money.thisMonthOnly')}</span>
           {changes.length > 0 && !isBusy && (
@@ -379,6 +420,8 @@ function differenceWords({ cap }: PlannerRow, to: number | undefined): string {
 
 const signed = (amount: number): string =>
   amount === 0 ? '' : `${amount > 0 ? '+' : '−'}${formatNumber(Math.abs(amount))}`;
+
+const nextMonthName = (): string => formatMonth(nextMonth(edgeNow.value));
 
 /** The last day before the reset, as the month's name would be longer to say: "until 30 November". */
 const monthName = (): string => formatDay(nextMonth(edgeNow.value) - DAY_MS + 12 * HOUR_MS);

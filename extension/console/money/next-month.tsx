@@ -1,0 +1,196 @@
+import { useSignal } from '@preact/signals';
+import { type Plan, type PlanRequest, planAnswer } from '../../../shared/edge-api/plans.ts';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
+import type { CapChange } from '../../../shared/spending/planner.ts';
+import { HOUR_MS, type InstantMs, nextMonth } from '../../../shared/time.ts';
+import { failureWords } from '../../i18n/failure-words.ts';
+import { formatAgo, formatDay, formatMonth, formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t, wordOf } from '../../i18n/t.ts';
+import { ConfirmButton } from '../../ui/confirm.tsx';
+import { edgeNow, naming } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
+import { Answered } from '../answer-status.tsx';
+import { useChange } from '../change.ts';
+import { ChangeStatus } from '../part.tsx';
+import { useResource } from '../resource.ts';
+
+const PATH = '/plans';
+
+/** The plan of next month that waits in the edge, or how it went; and the one that is made here, kept and undone as one. */
+export function NextMonth({
+  changes,
+  sum,
+  onPlanned,
+}: {
+  changes: readonly CapChange[];
+  /** Of all caps, once these are set. */
+  sum: number;
+  onPlanned: () => void;
+}) {
+  const answer = useResource({ path: PATH, schema: planAnswer });
+  const change = useChange();
+  /** The plan that was replaced by ours, until that is undone. */
+  const replaced = useSignal<{ plan: Plan | null } | null>(null);
+  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const state = answer.answer.value;
+  if (state.kind === 'failed' && state.error.code === 'EDGE_NOT_FOUND')
+    return <p class="meta">{t('console.money.planOlder')}</p>;
+  const put = (caps: PlanRequest['caps']) =>
+    change.send({ method: 'PUT', path: PATH, body: { month: monthOf(edgeNow.peek()), caps } }, [PATH]);
+  const drop = () => change.send({ method: 'DELETE', path: PATH }, [PATH]);
+  const keep = async (before: Plan | null) => {
+    const caps = changes.map((one) => ({ ...one, category: 'development' as const }));
+    const { ok } = await put(caps);
+    if (!ok) return;
+    replaced.value = { plan: before };
+    onPlanned();
+  };
+  /** What was kept before stands again as it was: one that was over is not made to wait. */
+  const undoKeep = async ({ plan }: { plan: Plan | null }) => {
+    const { ok } =
+      plan?.state === 'waiting'
+        ? await put(plan.caps.map(({ projectId, category, from, to }) => ({ projectId, category, from, to })))
+        : await drop();
+    if (ok) replaced.value = null;
+  };
+  return (
+    <Answered of={answer}>
+      {({ plan }) => (
+        <>
+          {plan && (
+            <PlanStanding
+              plan={plan}
+              isOwner={isOwner}
+              onUndo={() => void change.send({ method: 'POST', path: `${PATH}/undo`, body: {} }, [PATH])}
+              onDrop={() => void drop()}
+            />
+          )}
+          {replaced.value && plan?.state === 'waiting' && (
+            <button
+              type="button"
+              class="button quiet"
+              onClick={() => void undoKeep(replaced.value ?? { plan: null })}
+            >
+              {t('verb.undo')}
+            </button>
+          )}
+          {isOwner ? (
+            <div class="spread">
+              <span class="meta">
+                {t('console.money.nextMonthHow', { day: dayOf(nextMonth(edgeNow.value)) })}
+                {plan?.state === 'waiting' && changes.length > 0 && ` ${t('console.money.planReplaces')}`}
+              </span>
+              {changes.length > 0 && change.state.value.kind !== 'sending' && (
+                <ConfirmButton
+                  label={t('console.money.planCaps', changes.length, { count: formatNumber(changes.length) })}
+                  sure={t('console.money.planCapsSure', changes.length, {
+                    count: formatNumber(changes.length),
+                    sum: formatNumber(sum),
+                  })}
+                  onSure={() => void keep(plan)}
+                />
+              )}
+            </div>
+          ) : (
+            <p class="meta">{t('console.limits.ownersOnly')}</p>
+          )}
+          <ChangeStatus state={change.state.value} />
+        </>
+      )}
+    </Answered>
+  );
+}
+
+/** How the plan stands, cap by cap on demand. */
+function PlanStanding({
+  plan,
+  isOwner,
+  onUndo,
+  onDrop,
+}: {
+  plan: Plan;
+  isOwner: boolean;
+  onUndo: () => void;
+  onDrop: () => void;
+}) {
+  const { state, caps, setAt, setBy, problem } = plan;
+  const ago = formatAgo(setAt, edgeNow.value);
+  const left = caps.filter((cap) => cap.state === 'left-alone').length;
+  const cap = (value: number | null) => (value === null ? t('console.limits.none') : formatNumber(value));
+  return (
+    <div class="plan-standing">
+      <p class={problem ? 'failure' : 'fact'} role="status">
+        {planWords(plan)} {left > 0 && t('console.money.planLeft', left, { count: formatNumber(left) })}
+        {problem && ` ${failureWords({ kind: 'refused', code: problem.code, message: problem.message })}`}
+      </p>
+      <p class="meta">
+        {setBy === null
+          ? t('console.money.planSetAgo', { ago })
+          : t('console.money.planBy', { name: isolated(setBy), ago })}
+      </p>
+      <details>
+        <summary>{t('console.money.planShow')}</summary>
+        <ul class="lines-list">
+          {caps.map(({ projectId, category, from, to, state: done, found }) => (
+            <li key={`${projectId} ${category}`} class="line spread">
+              <span class="clip">{naming.value.project(projectId)}</span>
+              <span class="meta amount">
+                {`${cap(from)} → ${cap(to)} · ${t(`console.money.planState.${wordOf(done)}`)}`}
+                {found !== undefined && done === 'left-alone' && ` (${cap(found)})`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </details>
+      {isOwner && (
+        <span class="verbs">
+          {(state === 'applied' || state === 'stopped') && caps.some((one) => one.state === 'set') && (
+            <button type="button" class="button" onClick={onUndo}>
+              {t('verb.undo')}
+            </button>
+          )}
+          {state === 'waiting' && (
+            <button type="button" class="button" onClick={onDrop}>
+              {t('console.money.planCancel')}
+            </button>
+          )}
+          {(state === 'applied' || state === 'stopped' || state === 'undone') && (
+            <button type="button" class="button quiet" onClick={onDrop}>
+              {t('console.money.planForget')}
+            </button>
+          )}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function planWords({ state, appliesAt, caps }: Plan): string {
+  const set = caps.filter((cap) => cap.state === 'set').length;
+  const month = formatMonth(appliesAt);
+  const counts = { count: formatNumber(set), of: formatNumber(caps.length), month };
+  switch (state) {
+    case 'waiting':
+      return t('console.money.planWaiting', caps.length, {
+        count: formatNumber(caps.length),
+        day: dayOf(appliesAt),
+      });
+    case 'applying':
+      return t('console.money.planApplying', { month });
+    case 'applied':
+      return t('console.money.planApplied', set, counts);
+    case 'stopped':
+      return t('console.money.planStopped', set, counts);
+    case 'undoing':
+      return t('console.money.planUndoing', { month });
+    case 'undone':
+      return t('console.money.planUndone', { month });
+  }
+}
+
+/** The instant is the beginning of a UTC day; its noon is the same date nearly everywhere. */
+const dayOf = (at: InstantMs): string => formatDay(at + 12 * HOUR_MS);
+
+/** Next month as a plan names it: `2026-12`. */
+const monthOf = (now: InstantMs): string => new Date(nextMonth(now)).toISOString().slice(0, 7);
