@@ -31,6 +31,7 @@ export default defineConfig({
             'store/**/*.test.ts',
             'mock-service/**/*.test.ts',
             'dev/**/*.test.ts',
+            'can-build/**/*.test.ts',
             'random/**/*.test.ts',
             'bench/**/*.test.ts',
             'repo-checks/**/*.test.ts',

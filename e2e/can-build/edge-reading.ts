@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import type { ServiceFailure } from '../../shared/builder-api/failures.ts';
+import type { SectionName, SnapshotSections } from '../../shared/snapshot/snapshot.ts';
+
+const EDGE = join(import.meta.dirname, '../../edge');
+
+type Outcome<T> = { ok: true; data: T } | { ok: false; failure: ServiceFailure };
+
+/** What of the edge's modules is asked for here; their own types need the Worker's compiler settings. */
+export type EdgeReading = {
+  call(
+    name: string,
+    question: { parameters?: Record<string, string>; body?: string },
+  ): Promise<Outcome<unknown>>;
+  read<N extends SectionName>(
+    name: N,
+    now: number,
+  ): Promise<Outcome<NonNullable<SnapshotSections[N]['data']>>>;
+};
+
+/** Calls and reads a service as the edge does: with its own client and the readers of its sections. */
+export async function edgeReading(service: { url: string; apiKey: string }): Promise<EdgeReading> {
+  const { ServiceClient, parsedCalls } = await import(join(EDGE, 'builder-api/client.ts'));
+  const simple = await import(join(EDGE, 'account/sections/simple-readers.ts'));
+  const { projectsReader } = await import(join(EDGE, 'account/sections/projects-reader.ts'));
+  const client = new ServiceClient(
+    { serviceUrl: service.url, apiKey: service.apiKey },
+    { sleep: async () => {}, report: () => {} },
+  );
+  const readers: Record<string, { read: (...given: unknown[]) => Promise<never> }> = {
+    account: simple.accountReader,
+    prices: simple.pricesReader,
+    atLimit: simple.atLimitReader,
+    projects: projectsReader,
+  };
+  const room = { detailCalls: 100, rotate: 10, rotateAfterMs: 0, credits: null };
+  return {
+    call: (name, question) => client.call(name, question),
+    read: (name, now) => {
+      const reader = readers[name];
+      if (!reader) throw new Error(`${name} is not read from the service`);
+      return reader.read(parsedCalls(client), null, now, room);
+    },
+  };
+}

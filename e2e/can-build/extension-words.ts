@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { generateChromeMessages, parseMessagesFile } from '@wxt-dev/i18n/build';
+import type { Blocker } from '../../shared/spending/blocker.ts';
+import type { Verdict } from '../../shared/spending/verdict.ts';
+
+const EXTENSION = join(import.meta.dirname, '../../extension');
+
+/** What of the extension's words is asked for here; its own types need its own compiler settings. */
+type Words = {
+  verdictWords(
+    verdict: Verdict,
+    of: 'project',
+    naming: unknown,
+    now: number,
+  ): { title: string; facts: string };
+  blockerSentence(blocker: Blocker, naming: unknown, now: number): string;
+  namingOf(known: { names: Record<string, string> }, screened: boolean): unknown;
+};
+
+/** The extension's own words, in English, outside of a browser: of that only the messages are made up. */
+export async function extensionWords(): Promise<Words> {
+  const messages = generateChromeMessages(
+    await parseMessagesFile(join(EXTENSION, 'locales/en.yml')),
+  ) as Record<string, { message: string }>;
+  const i18n = {
+    getMessage: (key: string) => messages[key]?.message ?? '',
+    getUILanguage: () => 'en-GB',
+  };
+  Object.assign(globalThis, { chrome: { i18n } });
+  const blockers = await import(join(EXTENSION, 'i18n/blocker-words.ts'));
+  const { namingOf } = await import(join(EXTENSION, 'i18n/naming.ts'));
+  return { ...blockers, namingOf };
+}

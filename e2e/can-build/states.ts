@@ -1,0 +1,284 @@
+import type { Act, CauseKind } from '../../shared/spending/cause.ts';
+import { EMERGENCY_STOP_CREDITS } from '../mock-service/app-calls/app-call.ts';
+import type { Bench } from '../mock-service/conformance/bench.ts';
+import type { FaultKind } from '../mock-service/faults/fault.ts';
+
+/** The project that is asked about. */
+export const PROJECT = 'shop';
+
+/** One state of the reference, and what is to come of asking for `act` in it. */
+export type State = {
+  says: string;
+  act: Act;
+  arrange: (bench: Bench) => unknown;
+  /** What is said beforehand. `not-seen`: nothing that is read tells of it, so that yes is said. `not-known`: nothing was read. */
+  verdict: 'yes' | 'no' | 'unsure' | 'not-seen' | 'not-known';
+  /** The cause that is named, beforehand or, where it is not seen, by the refusal. */
+  cause: CauseKind | null;
+  /** What the service answers then: its code, or how it fails; null: it takes it. */
+  code: string | null;
+  /** What stands between this browser and the service, so that nothing reaches it. */
+  without?: 'pairing' | 'network' | 'edge' | 'role';
+};
+
+const usual: Pick<State, 'act' | 'verdict'> = { act: 'prompt', verdict: 'no' };
+const feature = (bench: Bench, name: string, setting: object) =>
+  bench.call('PUT', `/projects/${PROJECT}/limits`, { features: { [name]: setting } });
+/** Every call from now on goes wrong so. */
+const always = (fault: FaultKind) => (bench: Bench) =>
+  bench.control.addFault({ ...fault, operation: '*', count: 1_000 });
+const emergency = (bench: Bench, credits: number) =>
+  bench.control.appCall(PROJECT, { feature: 'ai_text', credits });
+
+/** Every state of the reference that is in the way of something, by the order in which causes are listed. */
+export const STATES: readonly State[] = [
+  { ...usual, says: 'nothing is in the way', arrange: () => {}, verdict: 'yes', cause: null, code: null },
+  {
+    ...usual,
+    says: 'the browser is not paired',
+    arrange: () => {},
+    without: 'pairing',
+    cause: 'not-paired',
+    code: null,
+  },
+  {
+    ...usual,
+    says: 'the browser has no network',
+    arrange: () => {},
+    without: 'network',
+    cause: 'offline',
+    code: null,
+  },
+  {
+    ...usual,
+    says: 'the edge does not answer',
+    arrange: () => {},
+    without: 'edge',
+    cause: 'edge-not-answering',
+    code: null,
+  },
+  {
+    ...usual,
+    says: "the edge's key is rejected (Authentication 2)",
+    arrange: always({ kind: 'wrong-envelope', status: 401, body: { error: 'Unauthorized' } }),
+    cause: 'key-rejected',
+    code: 'key-rejected',
+  },
+  {
+    ...usual,
+    says: 'the service does not answer',
+    arrange: always({ kind: 'html', status: 503 }),
+    verdict: 'unsure',
+    cause: 'service-not-answering',
+    code: 'service-failing',
+  },
+  {
+    ...usual,
+    says: "the device's role is viewer",
+    arrange: () => {},
+    without: 'role',
+    cause: 'role-too-low',
+    code: null,
+  },
+  {
+    ...usual,
+    says: 'the project is gone (published reference, all of a project)',
+    arrange: ({ control }) => control.removeProject(PROJECT),
+    verdict: 'not-known',
+    cause: 'project-gone',
+    code: 'PROJECT_NOT_FOUND',
+  },
+  {
+    ...usual,
+    says: 'the balance is used up (Errors, INSUFFICIENT_CREDITS)',
+    arrange: ({ control }) => control.setAccount({ recurrentCredits: 0, oneTimeCredits: 0 }),
+    cause: 'balance-used-up',
+    code: 'INSUFFICIENT_CREDITS',
+  },
+  {
+    ...usual,
+    says: 'the balance is less than the price of a launch (Credit costs)',
+    act: 'launch',
+    arrange: ({ control }) => control.setAccount({ recurrentCredits: 0, oneTimeCredits: 0.01 }),
+    cause: 'balance-used-up',
+    code: 'INSUFFICIENT_CREDITS',
+  },
+  {
+    ...usual,
+    says: "the plan's projects are used up (published reference, Creating)",
+    act: 'launch',
+    arrange: ({ control }) => {
+      control.setPlan('free');
+      control.addProjects(3);
+    },
+    verdict: 'not-seen',
+    cause: 'projects-used-up',
+    code: 'MAX_PROJECTS_REACHED',
+  },
+  {
+    ...usual,
+    says: 'projects are created faster than the plan allows (Errors, RATE_LIMIT_EXCEEDED)',
+    act: 'launch',
+    arrange: ({ control }) => control.countCreations(1_500),
+    verdict: 'not-seen',
+    cause: 'created-too-fast',
+    code: 'RATE_LIMIT_EXCEEDED',
+  },
+  {
+    ...usual,
+    says: 'usage spiked and the app was paused to protect credits (Events, project.kill_switch.fired)',
+    act: 'prompt',
+    arrange: (bench) => emergency(bench, EMERGENCY_STOP_CREDITS),
+    verdict: 'unsure',
+    cause: 'emergency-stop',
+    code: null,
+  },
+  {
+    ...usual,
+    says: 'the project is paused (Events, project.paused)',
+    arrange: ({ control }) => control.setPaused(PROJECT, true),
+    verdict: 'unsure',
+    cause: 'project-paused',
+    code: null,
+  },
+  {
+    ...usual,
+    says: 'the development cap is reached (Credit limits)',
+    arrange: ({ control }) => control.crossCap(PROJECT),
+    cause: 'development-cap',
+    code: 'PROJECT_CREDIT_LIMIT_REACHED',
+  },
+  {
+    ...usual,
+    says: 'a version is being recovered (What excludes what, R)',
+    arrange: ({ control }) => {
+      control.addVersion(PROJECT);
+      control.startRecovery(PROJECT);
+    },
+    cause: 'recovery-running',
+    code: 'RECOVERY_RUNNING',
+  },
+  {
+    ...usual,
+    says: 'a batch of prompts runs (What excludes what, B)',
+    arrange: ({ control }) => control.startBatch(PROJECT, { prompts: ['One', 'Two', 'Three'] }),
+    cause: 'batch-running',
+    code: 'AUTO_EXECUTION_ALREADY_ACTIVE',
+  },
+  {
+    ...usual,
+    says: 'a run goes on (What excludes what, A)',
+    arrange: ({ control }) => control.startRun(PROJECT),
+    cause: 'agent-running',
+    code: 'AGENT_RUNNING',
+  },
+  {
+    ...usual,
+    says: 'a run goes on, and it is to be deployed',
+    act: 'deploy',
+    arrange: ({ control }) => control.startRun(PROJECT),
+    cause: 'agent-running',
+    code: 'AGENT_RUNNING',
+  },
+  {
+    ...usual,
+    says: 'a deployment goes on (What excludes what, D)',
+    arrange: ({ control }) => control.startDeployment(PROJECT),
+    cause: 'deployment-running',
+    code: 'DEPLOYMENT_RUNNING',
+  },
+  {
+    ...usual,
+    says: 'the preview is being rebuilt (What excludes what, X)',
+    arrange: ({ control }) => control.startRebuild(PROJECT),
+    verdict: 'not-seen',
+    cause: 'rebuild-running',
+    code: 'REBUILD_RUNNING',
+  },
+  {
+    ...usual,
+    says: 'another project is being imported (What excludes what, X)',
+    arrange: ({ control }) => control.setImporting(PROJECT),
+    cause: 'import-running',
+    code: 'IMPORT_IN_PROGRESS',
+  },
+  {
+    ...usual,
+    says: 'the repository is being pulled (What excludes what, X)',
+    arrange: ({ control }) =>
+      control.connectGithub(PROJECT, { pull: { status: 'pulling', createdAt: control.now() } }),
+    verdict: 'not-seen',
+    cause: 'pull-running',
+    code: 'GITHUB_PULL_RUNNING',
+  },
+  {
+    ...usual,
+    says: 'the server sleeps; a prompt wakes it (What excludes what, S)',
+    arrange: ({ control }) => control.fallAsleep(PROJECT),
+    verdict: 'yes',
+    cause: 'server-not-ready',
+    code: null,
+  },
+  {
+    ...usual,
+    says: 'the server sleeps, and it is to be deployed (What excludes what, S)',
+    act: 'deploy',
+    arrange: ({ control }) => control.fallAsleep(PROJECT),
+    cause: 'server-not-ready',
+    code: 'SERVER_NOT_READY',
+  },
+  {
+    ...usual,
+    says: 'the infrastructure cap is reached (Credit limits)',
+    act: 'app',
+    arrange: ({ control }) => control.crossCap(PROJECT, 'infrastructure'),
+    cause: 'infrastructure-cap',
+    code: 'FEATURE_LIMIT_REACHED',
+  },
+  {
+    ...usual,
+    says: 'the infrastructure cap is reached, which stops no prompt',
+    arrange: ({ control }) => control.crossCap(PROJECT, 'infrastructure'),
+    verdict: 'yes',
+    cause: null,
+    code: null,
+  },
+  {
+    ...usual,
+    says: 'a feature is switched off (States, Feature)',
+    act: 'app',
+    arrange: (bench) => feature(bench, 'ai_text', { enabled: false }),
+    cause: 'feature-off',
+    code: 'FEATURE_DISABLED',
+  },
+  {
+    ...usual,
+    says: 'the parent of a feature is switched off (Feature limit entry)',
+    act: 'app',
+    arrange: (bench) => feature(bench, 'ai', { enabled: false }),
+    cause: 'feature-off',
+    code: 'FEATURE_DISABLED',
+  },
+  {
+    ...usual,
+    says: 'the budget of a feature is spent (States, Feature budget)',
+    act: 'app',
+    arrange: async (bench) => {
+      await feature(bench, 'ai_text', { monthlyCreditCap: 5 });
+      bench.control.useFeature(PROJECT, 'ai_text', { credits: 5 });
+    },
+    cause: 'feature-budget',
+    code: 'FEATURE_LIMIT_REACHED',
+  },
+  {
+    ...usual,
+    says: 'the budget of all features is spent, which is the infrastructure cap (Feature limits)',
+    act: 'app',
+    arrange: async (bench) => {
+      await feature(bench, 'all', { monthlyCreditCap: 5 });
+      bench.control.useFeature(PROJECT, 'ai_text', { credits: 5 });
+    },
+    cause: 'infrastructure-cap',
+    code: 'FEATURE_LIMIT_REACHED',
+  },
+];

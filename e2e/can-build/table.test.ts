@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pickFacts } from '../../edge/account/events/event-row.ts';
+import { type ConnectionFacts, connectionStatus, linkOf } from '../../extension/connection/status.ts';
+import { buildFactsOf } from '../../shared/attention/build-facts.ts';
+import { reduceSnapshot } from '../../shared/attention/reduce.ts';
+import { emptyAttention } from '../../shared/attention/state.ts';
+import type { ServiceFailure } from '../../shared/builder-api/failures.ts';
+import { featureLimitsRecord, rateLimitRecord } from '../../shared/builder-api/limits.ts';
+import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
+import { SECTION_ERROR_OF, type Section, unreadSection } from '../../shared/snapshot/section.ts';
+import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
+import type { Circumstances } from '../../shared/spending/blocker.ts';
+import { committedCredits } from '../../shared/spending/committed-credits.ts';
+import { blockerOfRefusal } from '../../shared/spending/refusal.ts';
+import { canBuild } from '../../shared/spending/verdict.ts';
+import { type Bench, type OpenBench, openBench } from '../mock-service/conformance/bench.ts';
+import { type EdgeReading, edgeReading } from './edge-reading.ts';
+import { extensionWords } from './extension-words.ts';
+import { PROJECT, STATES, type State } from './states.ts';
+
+let open: OpenBench;
+let words: Awaited<ReturnType<typeof extensionWords>>;
+const rows: string[] = [];
+
+beforeAll(async () => {
+  open = await openBench();
+  words = await extensionWords();
+});
+afterAll(() => open.close());
+
+const EVENTS = ['project.paused', 'project.resumed', 'project.kill_switch.fired'];
+
+test.each(STATES)('$says: what is said of it is what the service does', async (state) => {
+  const bench = open.fresh();
+  bench.project(PROJECT);
+  for (const event of EVENTS) await bench.hook(event);
+  await state.arrange(bench);
+  const told = await toldOf(bench, state);
+  const named =
+    'because' in told.verdict
+      ? told.verdict.because
+      : told.verdict.kind === 'yes'
+        ? told.verdict.after
+        : null;
+  const kind = state.verdict === 'not-seen' ? 'yes' : state.verdict;
+  expect(told.verdict.kind, JSON.stringify(told.verdict)).toBe(kind);
+  const isTold = state.verdict !== 'not-seen' && state.verdict !== 'not-known';
+  if (isTold) expect(named?.cause.kind ?? null).toBe(state.cause);
+
+  const refused = state.without ? null : await ask(bench, state);
+  expect(refused && (refused.code ?? refused.kind)).toBe(state.code);
+  const refusal = refused?.code ? blockerOfRefusal(refused, state.act, told.given) : null;
+  // The budget of all features is the infrastructure cap: the service names the one, the caps the other.
+  const isSameField = refusal?.cause.kind === 'feature-budget' && state.cause === 'infrastructure-cap';
+  if (refusal && !isSameField) expect(refusal.cause.kind).toBe(state.cause);
+  if (state.verdict === 'no' && !state.without) expect(refused, 'no is said of what is taken').not.toBeNull();
+  if (state.verdict === 'yes') expect(refused, 'yes is said of what is refused').toBeNull();
+
+  const naming = words.namingOf({ names: {} }, false);
+  const now = told.given.now;
+  const { title, facts } = words.verdictWords(told.verdict, 'project', naming, now);
+  const after = refusal ? words.blockerSentence(refusal, naming, now) : '';
+  const answers = state.without ? 'is not asked' : state.code === null ? 'takes it' : `\`${state.code}\``;
+  rows.push(
+    `| ${ACT_WORDS[state.act]} | ${state.says} | **${cell(title)}** ${cell(facts)} | ${answers} | ${isTold ? '' : cell(after)} |`,
+  );
+});
+
+test('the table of all states is the one in the docs', async () => {
+  expect(rows).toHaveLength(STATES.length);
+  await expect(`${HEAD}\n${rows.join('\n')}\n`).toMatchFileSnapshot('../../docs/can-i-build.md');
+});
+
+const cell = (text: string) => text.replace(/\s+/g, ' ').replaceAll('|', '\\|');
+
+const ACT_WORDS = { prompt: 'prompt', deploy: 'deploy', launch: 'launch', app: "the app's paid calls" };
+
+const HEAD = `# Can I build? Every state, what is said of it, and what the service does
+
+Made by \`e2e/can-build/table.test.ts\`, which brings the local service into each state, reads it as the edge does, asks "can I
+build?", and then asks the service itself. "No" is never said of what is taken; where the reference leaves open what happens,
+neither yes nor no is said. What no reading tells of, or was not read, is said when it is refused: the last column.
+Refusals of the edge itself (guards, the daily limit of a browser, roles) are proven by the tests of its routes.
+
+| To | State | Said beforehand | The service | Said when refused |
+|---|---|---|---|---|`;
+
+/** Reads the service with the edge's own readers, and asks "can I build?" as the extension does. */
+async function toldOf(bench: Bench, { act, without }: State) {
+  const now = bench.control.now();
+  const edge = await edgeReading(bench.service);
+  const read = async <T>(
+    reading: Promise<{ ok: true; data: T } | { ok: false; failure: ServiceFailure }>,
+  ): Promise<Section<T>> => {
+    const result = await reading;
+    return result.ok
+      ? { data: result.data, readAt: now, error: null }
+      : { data: null, readAt: null, error: { code: SECTION_ERROR_OF[result.failure.kind], since: now } };
+  };
+  const events = await eventsOf(bench);
+  const snapshot: Snapshot = {
+    version: '1',
+    at: now,
+    launches: [],
+    sections: {
+      account: await read(edge.read('account', now)),
+      prices: await read(edge.read('prices', now)),
+      atLimit: await read(edge.read('atLimit', now)),
+      projects: await read(edge.read('projects', now)),
+      events: { data: { lastSeq: events.length, items: events }, readAt: now, error: null },
+      spending: unreadSection,
+      deliveries: unreadSection,
+      subscriptions: unreadSection,
+      history: unreadSection,
+    },
+  };
+  const { state: attention } = reduceSnapshot(emptyAttention, snapshot);
+  const stored: ConnectionFacts = {
+    connection: without === 'pairing' ? null : {},
+    health: {
+      lastOkAt: now,
+      live: true,
+      failure:
+        without === 'edge' ? { kind: 'edge-unreachable', code: null, message: null, since: now } : null,
+    },
+    snapshot: { snapshot, etag: null, receivedAt: now, skewMs: 0 },
+  };
+  const link = linkOf(connectionStatus(stored, without !== 'network', now));
+  const known = act === 'app' ? await appFacts(bench) : {};
+  const facts = buildFactsOf(snapshot, attention, {
+    now,
+    role: without === 'role' ? 'viewer' : 'owner',
+    link,
+    act,
+    projectId: act === 'launch' ? null : PROJECT,
+    price: act === 'launch' ? (snapshot.sections.prices.data?.creditCosts.CREATE_PROJECT ?? null) : null,
+    known,
+  });
+  const { verdict } = canBuild(facts, act, committedCredits(snapshot));
+  const given: Circumstances = facts;
+  return { verdict, given };
+}
+
+/** What the Limits tab reads besides. */
+async function appFacts({ call }: Bench) {
+  const limits = await call('GET', `/projects/${PROJECT}/limits`);
+  const visitors = await call('GET', `/projects/${PROJECT}/rate-limit`);
+  return {
+    features: featureLimitsRecord.parse(limits.data).features,
+    visitors: rateLimitRecord.parse(visitors.data),
+  };
+}
+
+async function eventsOf(bench: Bench): Promise<KeptEvent[]> {
+  const arrived = await bench.arrived();
+  return arrived.map(({ event, timestamp, data }, index) => ({
+    seq: index + 1,
+    id: `e${index}`,
+    event,
+    projectId: typeof data.projectId === 'string' ? data.projectId : null,
+    at: Date.parse(timestamp),
+    receivedAt: Date.parse(timestamp),
+    source: 'webhook',
+    facts: pickFacts(data),
+  }));
+}
+
+type Refused = { kind: string; code: string | null; details: Record<string, unknown> | null };
+
+/** Does it: null where the service takes it. */
+async function ask(bench: Bench, { act }: State): Promise<Refused | null> {
+  const parameters = { projectId: PROJECT };
+  const edge = await edgeReading(bench.service);
+  switch (act) {
+    case 'prompt':
+      return refusedOf(
+        await edge.call('startAgent', { parameters, body: JSON.stringify({ prompt: 'Add a page' }) }),
+      );
+    case 'deploy':
+      return refusedOf(await edge.call('deploy', { parameters, body: '{}' }));
+    case 'launch':
+      return refusedOf(
+        await edge.call('launchProject', {
+          body: JSON.stringify({ projectId: 'new-shop', prompt: 'Build a shop' }),
+        }),
+      );
+    case 'app': {
+      const code = await bench.control.appCall(PROJECT, { feature: 'ai_text', credits: 1 });
+      return code === null ? null : { kind: 'refused', code, details: null };
+    }
+  }
+}
+
+const refusedOf = (outcome: Awaited<ReturnType<EdgeReading['call']>>): Refused | null =>
+  outcome.ok ? null : outcome.failure;
