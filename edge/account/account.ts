@@ -2,7 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import type { WatchRecord } from '../../shared/data-api/watch-record.ts';
 import type { WatchRequest } from '../../shared/data-api/watches.ts';
 import type { DataKeyRecord, DataKeyResponse, WriteMode } from '../../shared/edge-api/data-keys.ts';
-import type { GuardKind, GuardRequest, ProjectGuards } from '../../shared/edge-api/guards.ts';
+import type { GuardKind, GuardRequest, GuardTrial, ProjectGuards } from '../../shared/edge-api/guards.ts';
 import type {
   ImportRecord,
   ImportRequest,
@@ -268,6 +268,10 @@ export class Account extends DurableObject<Cloudflare.Env> {
     kind: GuardKind | null,
   ): Promise<Result<{ removed: true }>> {
     return this.#for(caller, 'owner', () => this.#has.guards.remove(projectId, kind));
+  }
+
+  async tryGuard(caller: Caller, projectId: string, request: GuardRequest): Promise<Result<GuardTrial>> {
+    return this.#for(caller, 'owner', async () => success(await this.#has.guards.try(projectId, request)));
   }
 
   /** Takes back what a guard does just now, and keeps the guard. */

@@ -35,6 +35,19 @@ export const guardRoutes = new Hono<EdgeEnvironment>()
     if (asked !== undefined && kind === null) return respond(c, invalid('kind', 'must be a kind of guard'));
     return respond(c, await callAccount(c, (account, caller) => account.removeGuard(caller, id, kind)));
   })
+  /** How often the guard would have acted in the last 30 days. */
+  .post(
+    '/guards/:projectId/trial',
+    authenticate,
+    authorize('owner'),
+    ...jsonBody(guardRequest),
+    async (c) => {
+      const id = c.req.param('projectId');
+      if (!ID.test(id)) return respond(c, noId());
+      const request = c.req.valid('json');
+      return respond(c, await callAccount(c, (account, caller) => account.tryGuard(caller, id, request)));
+    },
+  )
   .post('/guards/:projectId/undo', authenticate, authorize('owner'), ...jsonBody(guardUndo), async (c) => {
     const id = c.req.param('projectId');
     if (!ID.test(id)) return respond(c, noId());

@@ -309,3 +309,122 @@ test('a raised cap and a budget below it are put back each in its time', async (
   await pass(95 * MINUTE_MS);
   expect(await capOf()).toBe(500);
 });
+
+/** The projects are polled: so the edge learns of runs. */
+const poll = async () => {
+  await owner.ask('GET', '/snapshot?fresh=1');
+  await pass(2 * MINUTE_MS);
+};
+
+test('a run is stopped when its time is over, once, and that is told', async () => {
+  await put({ kind: 'run-time', minutes: 15 });
+  await control('startRun', 'shop', 'Add a page', { durationMs: 38 * MINUTE_MS });
+  await poll();
+  expect((await callsOf()).stopAgent).toBeUndefined();
+  expect((await guards()).guards[0]).toMatchObject({ state: 'ready', problem: null });
+  await pass(14 * MINUTE_MS);
+  await pass(2 * MINUTE_MS);
+  expect((await callsOf()).stopAgent).toBe(1);
+  expect((await guards()).acts).toMatchObject([{ guard: 'run-time', did: 'run-stopped', number: 15 }]);
+});
+
+test('a run that the user lets go on is not stopped', async () => {
+  await put({ kind: 'run-time', minutes: 15 });
+  await control('startRun', 'shop', 'Add a page', { durationMs: 38 * MINUTE_MS });
+  await poll();
+  expect((await owner.ask('POST', '/guards/shop/undo', { kind: 'run-time' })).data.guards[0].state).toBe(
+    'undone',
+  );
+  await pass(20 * MINUTE_MS);
+  expect((await callsOf()).stopAgent).toBeUndefined();
+});
+
+test('a stop that fails is tried again, and told as a guard that could not act', async () => {
+  await put({ kind: 'run-time', minutes: 15 });
+  await control('startRun', 'shop', 'Add a page', { durationMs: 38 * MINUTE_MS });
+  await poll();
+  const fault = { operation: 'stopAgent', kind: 'error', status: 400, code: 'X_Y', count: 2 };
+  await control('addFault', fault);
+  await pass(14 * MINUTE_MS);
+  await pass(MINUTE_MS);
+  const { data } = await owner.ask('GET', '/snapshot');
+  expect(data.guards.failing).toMatchObject([{ projectId: 'shop', kind: 'run-time', code: 'X_Y' }]);
+  await pass(MINUTE_MS);
+  expect(await acts()).toEqual(['could-not', 'run-stopped']);
+  expect((await owner.ask('GET', '/snapshot')).data.guards.failing).toEqual([]);
+});
+
+test('after failures in a row prompts are refused until the owner lets them go on', async () => {
+  await put({ kind: 'failures', inARow: 2 });
+  for (const outcome of ['error', 'error']) {
+    await control('startRun', 'shop');
+    await poll();
+    await control('finishRun', 'shop', outcome);
+    await poll();
+  }
+  const reply = await prompt(builder, null);
+  expect([reply.status, reply.code, reply.details]).toEqual([
+    403,
+    'EDGE_GUARDED',
+    { guard: 'failures', failures: 2 },
+  ]);
+  expect((await owner.ask('GET', '/snapshot')).data.guards.refusing).toMatchObject([
+    { projectId: 'shop', kind: 'failures', number: 2, limit: 2 },
+  ]);
+  await prompt(builder, null);
+  expect(await acts(), 'the first is told').toEqual(['prompt-refused']);
+  await owner.ask('POST', '/guards/shop/undo', { kind: 'failures' });
+  expect((await prompt(builder, null)).status).toBe(200);
+});
+
+test('the budget of a day refuses prompts, stops a run only where the owner chose it, and ends with the day', async () => {
+  const spend = async (credits: number) => {
+    await control('startRun', 'shop', 'Add a page', { credits });
+    await control('finishRun', 'shop');
+  };
+  await put({ kind: 'day-budget', credits: 100, stopsRun: false });
+  await spend(60);
+  expect((await prompt(builder, null)).status).toBe(200);
+  await control('finishRun', 'shop');
+  await spend(60);
+  const reply = await prompt(builder, null, { key: 'prompt-0002' });
+  expect([reply.status, reply.code, reply.details?.guard, reply.details?.limit]).toEqual([
+    403,
+    'EDGE_GUARDED',
+    'day-budget',
+    100,
+  ]);
+  await control('startRun', 'shop', 'Elsewhere', { durationMs: 38 * MINUTE_MS });
+  await poll();
+  expect((await callsOf()).stopAgent, 'made elsewhere, it escapes').toBeUndefined();
+  await put({ kind: 'day-budget', credits: 100, stopsRun: true });
+  await poll();
+  await pass(4 * MINUTE_MS);
+  expect((await callsOf()).stopAgent).toBe(1);
+  await pass(13 * 60 * MINUTE_MS);
+  expect((await prompt(builder, null, { key: 'prompt-0003' })).status).toBe(200);
+});
+
+test('a day that can’t be read refuses the prompt, and says so', async () => {
+  await put({ kind: 'day-budget', credits: 100, stopsRun: false });
+  const fault = { operation: 'getSpendingAnalytics', kind: 'error', status: 400, code: 'X_Y', count: 9 };
+  await control('addFault', fault);
+  const reply = await prompt(builder, null);
+  expect([reply.code, reply.details]).toEqual(['EDGE_GUARD_REFUSED', { reason: 'not-read' }]);
+});
+
+test('a guard is tried on the last 30 days before it is set', async () => {
+  for (const outcome of ['error', 'error', 'done']) {
+    await control('startRun', 'shop', 'Add a page', { credits: 70, durationMs: 20 * MINUTE_MS, outcome });
+    await control('advance', 25 * MINUTE_MS);
+  }
+  const tryIt = async (guard: object) => (await owner.ask('POST', '/guards/shop/trial', guard)).data;
+  expect(await tryIt({ kind: 'day-budget', credits: 20, stopsRun: false })).toMatchObject({
+    unit: 'days',
+    of: 30,
+    times: 1,
+  });
+  const runs = await tryIt({ kind: 'run-time', minutes: 1 });
+  expect(runs).toMatchObject({ unit: 'runs', of: 3, times: 3 });
+  expect((await tryIt({ kind: 'run-time', minutes: 60 })).times).toBe(0);
+});

@@ -5,6 +5,7 @@ import {
   type GuardRecord,
   type GuardRequest,
   type GuardsNow,
+  type GuardTrial,
   type ProjectGuards,
   RUN_BUDGET_MIN_CREDITS,
 } from '../../../shared/edge-api/guards.ts';
@@ -27,6 +28,7 @@ import { type Guard, GuardRows } from './guard-rows.ts';
 import { details, type LaidCap, LaidCaps, limitOf, owedKey } from './laid-caps.ts';
 import { activeIn, isOver, isRunning, isRunOf, type Layer, needsStatus } from './layers.ts';
 import { RunGuards } from './run-guards.ts';
+import { tryGuard } from './trial.ts';
 
 /** A run or a batch is asked about this often while something is laid over its project's cap. */
 const PACE_MS = 30 * SECOND_MS;
@@ -126,6 +128,11 @@ export class Guards {
     return isUndone
       ? success(this.#of(projectId))
       : fail('EDGE_NOT_FOUND', 'There is nothing of this guard to take back.');
+  }
+
+  /** How often a guard would have acted lately. */
+  try(projectId: string, request: GuardRequest): Promise<GuardTrial> {
+    return tryGuard(this.#parts.callService, projectId, request, this.#context.now());
   }
 
   /** For the snapshot. */

@@ -12,8 +12,6 @@ import { isRunning } from './layers.ts';
 
 /** While a run goes on that the day's budget may stop, its spending is read this often. */
 const SPENDING_EVERY_MS = 3 * MINUTE_MS;
-/** What was read this lately answers a prompt. */
-const SPENDING_FRESH_MS = MINUTE_MS;
 const RETRY_FIRST_MS = 15 * SECOND_MS;
 const RETRY_MAX_MS = 5 * MINUTE_MS;
 const TOLD_TRIES = 2;
@@ -122,7 +120,7 @@ export class RunGuards {
             failures,
           });
       } else if (request.kind === 'day-budget' && guard.memory.undoneFor !== this.#today()) {
-        const read = await this.#spentLately(guard);
+        const read = await this.#spent(guard, guard.memory.readFor);
         if (read === null)
           return fail(
             'EDGE_GUARD_REFUSED',
@@ -229,13 +227,6 @@ export class RunGuards {
 
   #today(): string {
     return utcDay(this.#context.now());
-  }
-
-  async #spentLately(guard: Guard): Promise<{ guard: Guard; spent: number } | null> {
-    const { day, spent, readAt = 0 } = guard.memory;
-    const isFresh = day === this.#today() && this.#context.now() - readAt < SPENDING_FRESH_MS;
-    if (isFresh && spent !== undefined) return { guard, spent };
-    return this.#spent(guard, guard.memory.readFor);
   }
 
   /** Reads what the project has spent on development today. @param readFor the run for whose sake */
