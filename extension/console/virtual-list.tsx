@@ -1,5 +1,12 @@
 import { useSignal } from '@preact/signals';
-import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core';
+import {
+  defaultRangeExtractor,
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  type Range,
+  Virtualizer,
+} from '@tanstack/virtual-core';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 
@@ -47,6 +54,8 @@ function VirtualRows<T>({
   scroller,
 }: Parameters<typeof LongList<T>>[0] & { scroller: { current: HTMLDivElement | null } }) {
   const drawn = useSignal(0);
+  // The row that has the focus stays drawn out of sight too: else the focus would be lost with it.
+  const focused = useRef<number | null>(null);
   const virtualizer = useMemo(
     () =>
       new Virtualizer<HTMLDivElement, HTMLLIElement>({
@@ -54,6 +63,7 @@ function VirtualRows<T>({
         getScrollElement: () => scroller.current,
         estimateSize: () => rowHeightPx,
         overscan: OVERSCAN_ROWS,
+        rangeExtractor: (range) => withRow(range, focused.current),
         observeElementRect,
         observeElementOffset,
         scrollToFn: elementScroll,
@@ -72,7 +82,13 @@ function VirtualRows<T>({
   useLayoutEffect(() => virtualizer._willUpdate());
   void drawn.value;
   return (
-    <ul aria-label={label} class="virtual" style={{ height: `${virtualizer.getTotalSize()}px` }}>
+    <ul
+      aria-label={label}
+      class="virtual"
+      style={{ height: `${virtualizer.getTotalSize()}px` }}
+      onFocusIn={({ target }) => (focused.current = indexOf(target))}
+      onFocusOut={() => (focused.current = null)}
+    >
       {virtualizer.getVirtualItems().map(({ index, key, start }) => (
         <li
           key={key}
@@ -87,4 +103,15 @@ function VirtualRows<T>({
       ))}
     </ul>
   );
+}
+
+function withRow(range: Range, row: number | null): number[] {
+  const drawn = defaultRangeExtractor(range);
+  if (row === null || row >= range.count || drawn.includes(row)) return drawn;
+  return [...drawn, row].toSorted((one, other) => one - other);
+}
+
+function indexOf(target: EventTarget | null): number | null {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
+  return row ? Number(row.dataset.index) : null;
 }

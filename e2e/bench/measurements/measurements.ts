@@ -1,6 +1,7 @@
 import type { BenchRun } from '../bench-run.ts';
 import type { Figure } from '../figure.ts';
 import { backgroundStart } from './background-start.ts';
+import { consoleProjects } from './console-projects.ts';
 import { data } from './data.ts';
 import { forecastBackTest } from './forecast.ts';
 import { gatewayRead } from './gateway-read.ts';
@@ -19,6 +20,7 @@ export const MEASUREMENTS: Readonly<Record<string, (run: BenchRun) => Promise<Fi
   intake,
   verification,
   'popup-paint': popupPaint,
+  'console-projects': consoleProjects,
   'background-start': backgroundStart,
   sizes,
   'webhook-to-notification': webhookToNotification,

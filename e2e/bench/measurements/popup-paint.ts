@@ -1,9 +1,9 @@
-import type { Page } from '@playwright/test';
 import { popupStates } from '../../../extension/fixtures/popup-states.ts';
 import { launchBrowser } from '../../dev/browser.ts';
 import type { BenchRun } from '../bench-run.ts';
 import { type Figure, ratioFigure } from '../figure.ts';
 import { extensionWithPages } from '../pages/build-pages.ts';
+import { paintedAfter, watchFirstRows } from '../pages/first-rows.ts';
 
 const POPUP = { width: 380, height: 600 };
 
@@ -17,7 +17,7 @@ export async function popupPaint(run: BenchRun): Promise<Figure[]> {
       await (await browser.background()).evaluate((values) => chrome.storage.local.set(values), seeded);
       const page = await browser.context.newPage();
       await page.setViewportSize(POPUP);
-      await page.addInitScript(noteFirstRows);
+      await watchFirstRows(page, '.row');
       const open = (path: string) => ({
         sample: () => paintedAfter(page, `chrome-extension://${browser.extensionId}/${path}`),
       });
@@ -42,27 +42,4 @@ export async function popupPaint(run: BenchRun): Promise<Figure[]> {
   } finally {
     await folder.remove();
   }
-}
-
-/** Milliseconds from the beginning of the navigation to the frame after the first rows stand in the page. */
-async function paintedAfter(page: Page, address: string): Promise<number> {
-  await page.goto(address);
-  const painted = await page.waitForFunction(
-    () => Reflect.get(globalThis, 'rowsPaintedAt') as number | undefined,
-  );
-  return (await painted.jsonValue()) ?? Number.NaN;
-}
-
-/** Runs in the page before anything of it. */
-function noteFirstRows(): void {
-  const watch = new MutationObserver(() => {
-    if (!document.querySelector('.row')) return;
-    watch.disconnect();
-    requestAnimationFrame(() => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => Reflect.set(globalThis, 'rowsPaintedAt', performance.now());
-      port2.postMessage(null);
-    });
-  });
-  watch.observe(document, { childList: true, subtree: true });
 }

@@ -30,8 +30,8 @@ export function nameOf(projectId: string, listed: ProjectListItem | null): strin
 }
 
 /**
- * A project in the list: what it needs or does, what it has used of its cap, and the three things done most. They stand in
- * the place of the second line while the row is pointed at or has the focus.
+ * A project in the list: what it needs or does, what it has used of its cap, and the things done most. They stand in the place
+ * of the bar while the row is pointed at or has the focus.
  */
 export function ProjectRow({
   projectId,
@@ -124,11 +124,10 @@ function UsedLink({
     <a
       class="used meta"
       href={projectAddress(projectId, 'limits')}
-      aria-label={t('console.projects.limitsOf', { name })}
-      aria-describedby={`used-${projectId}`}
       title={shown ? t(`console.limits.${shown.category}`) : undefined}
     >
-      <span class="used-words" id={`used-${projectId}`}>
+      <span class="hidden-words">{t('console.projects.limitsOf', { name })} </span>
+      <span class="used-words">
         {shown ? (
           <>
             <span class="used-amount">{formatNumber(shown.used)}</span>
@@ -197,8 +196,7 @@ function RowVerbs({
       <button
         type="button"
         class="button"
-        aria-pressed={isPinned}
-        aria-label={named(t('console.projects.pin'))}
+        aria-label={named(isPinned ? t('console.projects.unpin') : t('console.projects.pin'))}
         onClick={() => void setPinned(projectId, !isPinned)}
       >
         {isPinned ? t('console.projects.unpin') : t('console.projects.pin')}

@@ -21,7 +21,7 @@ import type { Chosen } from './several.tsx';
 import { groupName, useGroups } from './use-groups.ts';
 import { useProjectList } from './use-project-list.ts';
 
-const ROW_HEIGHT_PX = 67;
+const ROW_HEIGHT_PX = 71;
 
 const NewProject = lazily(async () => (await import('./new-project.tsx')).NewProject);
 const GroupsDialog = lazily(async () => (await import('./groups-dialog.tsx')).GroupsDialog);
