@@ -10,6 +10,9 @@ const { service, browser, openConsole } = consoleStack(({ service: { control } }
   for (const projectId of ['old-one', 'old-two', 'old-three']) control.addProject({ projectId });
 });
 
+/** Rows are read a few at a time. */
+const READ = { timeout: 45_000 };
+
 const effects = () => service().control.counters().effects;
 
 /** A project as the service tells it. */
@@ -23,7 +26,7 @@ const toProject = (page: Page, name: string) => page.getByRole('link', { name: n
 
 test('a row tells what its project needs and has used of its cap, and is narrowed to those that need the user', async () => {
   const page = await openConsole('#/projects');
-  await expect(row(page, 'House handbook')).toContainText('of 5,000');
+  await expect(row(page, 'House handbook')).toContainText('of 5,000', READ);
   await expect(row(page, 'Landing 2026')).toContainText('Last run');
   await page.getByRole('button', { name: /^needs me/ }).click();
   await expect(row(page, 'House handbook')).toBeVisible();
@@ -174,12 +177,55 @@ test('a group is made, renamed and deleted; its projects stay', async () => {
   await expect(dialog.getByText('Attic')).toHaveCount(0);
 });
 
+test('the palette changes the theme, finds a project by the service, and asks before it stops a run', async () => {
+  service().control.startRun('acme-storefront');
+  const page = await openConsole('#/now');
+  await expect(page.getByRole('region', { name: 'Running' })).toContainText('Acme storefront');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('theme dark');
+  await expect(page.getByRole('option', { name: 'Theme: dark' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('stop acme');
+  await page.getByRole('option', { name: /^Stop the run on Acme storefront/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('option', { name: /^Stop the run on Acme storefront now/ })).toBeVisible();
+  expect(service().control.counters().requests.stopAgent ?? 0).toBe(0);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => service().control.counters().requests.stopAgent).toBe(1);
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('theme system');
+  await page.getByRole('option', { name: 'Theme: like the system' }).waitFor();
+  await page.keyboard.press('Enter');
+  service().control.addProject({ projectId: 'far-away', createdAt: 0 });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('far-aw');
+  await page.getByRole('option', { name: /^far-away · Talk/ }).click();
+  await expect(page).toHaveURL(/#\/projects\/far-away\/talk$/);
+});
+
+test('the keys are listed by ?, and / leads to the search', async () => {
+  const page = await openConsole('#/projects');
+  await rows(page).first().waitFor();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Find a project in the list');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(rows(page).first().getByRole('link').first()).toBeFocused();
+});
+
 test('the projects: wide and narrow, both themes, nothing axe knows to be wrong, nothing to the side', async () => {
   for (const colorScheme of ['light', 'dark'] as const)
     for (const [width, size] of Object.entries({ wide: WIDE, narrow: PANEL })) {
       const page = await openConsole('#/projects', size);
       await page.emulateMedia({ colorScheme });
-      await expect(row(page, 'House handbook')).toContainText('of 5,000');
+      await expect(row(page, 'House handbook')).toContainText('of 5,000', READ);
       await expectAccessible(page);
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -261,4 +307,20 @@ test.describe('an action of the day takes three clicks from the popup', () => {
     await click(stop);
     await expect(work.getByRole('button', { name: 'Stop it now' })).toBeVisible();
   });
+});
+
+test('a long list is read as it comes into sight, down to its last project', async () => {
+  service().control.addProjects(700, 'many-');
+  const page = await openConsole('#/projects');
+  await page.getByRole('combobox', { name: 'Order' }).selectOption('newest');
+  await expect(row(page, 'many-00700')).toBeVisible();
+  await expect
+    .poll(
+      async () => {
+        await page.locator('.long-list').evaluate((list) => list.scrollTo(0, list.scrollHeight));
+        return rows(page).last().textContent();
+      },
+      { message: 'the oldest project of the account comes last' },
+    )
+    .toContain('House handbook');
 });

@@ -143,6 +143,10 @@ test('what the account lacks is "not available here", and what fails can be trie
 });
 
 const VIEWS = {
+  now: '#/now',
+  launch: '#/launch',
+  import: '#/import',
+  webhook: `#/projects/${PROJECT}/webhook`,
   talk: `#/projects/${PROJECT}/talk`,
   ship: `#/projects/${PROJECT}/ship`,
   limits: `#/projects/${PROJECT}/limits`,

@@ -8,7 +8,7 @@ const REFILL_MS = MINUTE_MS / A_MINUTE;
 const FRESH_FOR_MS = 3 * MINUTE_MS;
 /** So many projects are remembered; those that went out of sight first are forgotten. */
 const REMEMBERED_MAX = 1_000;
-const READERS = 2;
+const READERS = 4;
 
 export type FactsReader = {
   /** The project came into sight. @returns it went out of sight */
