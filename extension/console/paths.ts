@@ -4,6 +4,7 @@ export const projectPath = (projectId: string, rest = ''): string =>
 
 /** The guards of a project, below the edge's address. */
 export const guardsPath = (projectId: string): string => `/guards/${encodeURIComponent(projectId)}`;
-/** The same below `/data/:projectId`: the data of the project's app. */
+
+/** The data of a project's app, below the edge's address. */
 export const dataPath = (projectId: string, rest: string): string =>
   `/data/${encodeURIComponent(projectId)}${rest}`;

@@ -109,6 +109,21 @@ export const CONTRACT = {
     response: done,
   },
 
+  /**
+   * Makes a call of an app's data backend that may use units, and answers what it answered: once per key, and again while the
+   * edge keeps it. While nobody knows what became of it, the answer is the record that the ledger has of it.
+   */
+  callPaidData: {
+    request: z.object({
+      key: z.string().check(z.regex(/^[A-Za-z0-9_-]{8,128}$/)),
+      path: z
+        .string()
+        .check(z.regex(/^\/data\/[^/?#\s]{1,100}\/(?:pdf-template|openai|files\/ocr)\/[A-Za-z0-9_/-]+$/)),
+      body: z.unknown(),
+    }),
+    response: own<{ value: unknown }>(),
+  },
+
   /** Begins an import under a key that the page made before; again with the same key, it is the same import. */
   startImport: {
     request: z.object({ key: z.string().check(z.regex(/^[A-Za-z0-9_-]{8,128}$/)), body: z.unknown() }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MINUTE_MS } from '../../../shared/time.ts';
 import { success } from '../../edge-client/api-error.ts';
 import { readResponse } from '../../edge-client/edge-client.ts';
 import type { MessageHandlers } from '../../messaging/contract.ts';
@@ -6,11 +7,14 @@ import { cacheResponse } from '../../storage/cached-responses.ts';
 import { callEdgeFor, sendToEdge } from '../call-edge.ts';
 import type { BackgroundSync } from '../sync.ts';
 
+/** The edge waits a minute for what reads or makes a file, and passing it on takes a moment. */
+const PAID_TIMEOUT_MS = 1.25 * MINUTE_MS;
+
 /** What the console asks of the edge. The edge decides what this browser's role may ask for. */
 export function edgeCommands({
   dependencies,
   refresh,
-}: BackgroundSync): Pick<MessageHandlers, 'readEdge' | 'changeEdge'> {
+}: BackgroundSync): Pick<MessageHandlers, 'readEdge' | 'changeEdge' | 'callPaidData'> {
   return {
     readEdge: async ({ path, keep, body }) => {
       const request =
@@ -34,6 +38,14 @@ export function edgeCommands({
       const result = await callEdgeFor(dependencies, request, z.unknown());
       // Also after an error: what was asked for may have been done.
       void refresh({ fresh: true });
+      return result.ok ? success({ value: result.value }) : result;
+    },
+    callPaidData: async ({ key, path, body }) => {
+      const result = await callEdgeFor(
+        dependencies,
+        { method: 'POST', path, headers: { 'idempotency-key': key }, body, timeoutMs: PAID_TIMEOUT_MS },
+        z.unknown(),
+      );
       return result.ok ? success({ value: result.value }) : result;
     },
   };

@@ -22,10 +22,11 @@ import { DataKey } from './key.tsx';
 import { NewWatch } from './new-watch.tsx';
 import { RecordMore } from './record-more.tsx';
 import { ReferenceNames } from './reference-names.tsx';
+import { Tools } from './tools.tsx';
 import { Users } from './users.tsx';
 import { Watches } from './watches.tsx';
 
-const SECTIONS = ['tables', 'watches', 'deleted', 'users', 'app', 'key'] as const;
+const SECTIONS = ['tables', 'watches', 'deleted', 'users', 'app', 'tools', 'key'] as const;
 type Section = (typeof SECTIONS)[number];
 const FOR_OWNERS: ReadonlySet<Section> = new Set(['users', 'key']);
 
@@ -115,6 +116,7 @@ function Sections({ projectId, rest, sections }: TabProps & { sections: readonly
       {section === 'deleted' && <DeletedRecords projectId={projectId} />}
       {section === 'users' && <Users projectId={projectId} />}
       {section === 'app' && <App projectId={projectId} />}
+      {section === 'tools' && <Tools projectId={projectId} />}
     </>
   );
 }

@@ -2,10 +2,12 @@ import { useSignal } from '@preact/signals';
 import * as z from 'zod/mini';
 import type { Row } from '../../../shared/builder-api/database.ts';
 import { records, type Table, type TableProperty } from '../../../shared/data-api/records.ts';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { parseInstant } from '../../../shared/time.ts';
 import { formatExact, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { stored } from '../../ui/stored-state.ts';
 import { Answered } from '../answer-status.tsx';
 import { useChange } from '../change.ts';
 import { ChangeStatus } from '../part.tsx';
@@ -15,6 +17,7 @@ import { projectAddress } from '../routes.ts';
 import { cellText, fileNames } from '../rows/values.ts';
 import { writeMode } from '../rows/write-mode.ts';
 import { targetOf } from './reference-names.tsx';
+import { SubElements } from './sub-elements.tsx';
 import { summaryOf } from './summary.ts';
 import { TemporaryLink } from './temporary-link.tsx';
 
@@ -62,6 +65,9 @@ export function RecordMore({
           )),
       )}
       <History projectId={projectId} id={id} />
+      {mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner') && (
+        <SubElements projectId={projectId} table={table} id={id} />
+      )}
     </>
   );
 }

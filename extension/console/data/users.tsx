@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import * as z from 'zod/mini';
-import { dataUser } from '../../../shared/data-api/records.ts';
+import { dataUser, readTables, type Table } from '../../../shared/data-api/records.ts';
+import { parse } from '../../../shared/parse.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
@@ -14,12 +15,26 @@ import { writeMode } from '../rows/write-mode.ts';
 
 const ROLES = ['user', 'manager', 'admin'] as const;
 const users = z.array(dataUser);
+type User = z.infer<typeof dataUser>;
+
+/** What a user may do with each table (data reference, User): pages are told by ids that only the app's own settings name. */
+const may = z.looseObject({ read: z.boolean(), write: z.nullish(z.boolean()) });
+const access = z.looseObject({
+  types: z.nullish(z.record(z.string(), may)),
+  pages: z.optional(z.unknown()),
+  customPages: z.optional(z.unknown()),
+});
+type TableAccess = Record<string, { read: boolean; write?: boolean }>;
 
 /** The people who can sign in to the app: for owners only, and never with a password. */
 export function Users({ projectId }: { projectId: string }) {
   const path = dataPath(projectId, '/user');
   const list = useResource({ path, schema: users, keep: false });
   const removal = useChange();
+  const structure = useResource({ path: dataPath(projectId, '/data-structure'), schema: z.unknown() });
+  const { value: told } = structure.answer;
+  const tables = told.kind === 'shown' ? readTables(told.value) : [];
+  const editing = useSignal<string | null>(null);
   const mode = writeMode(projectId, 'app');
   const remove = (id: string) => {
     mode.touch();
@@ -36,42 +51,117 @@ export function Users({ projectId }: { projectId: string }) {
               <p class="meta">{t('console.data.noUsers')}</p>
             ) : (
               <ul class="lines-list">
-                {people.map(({ _id, name, email, role }) => (
-                  <li key={_id ?? email} class="line spread">
-                    <span>
-                      <strong>{isolated(name || email || '–')}</strong>{' '}
-                      <span class="meta">{[name && email, role].filter(Boolean).join(' · ')}</span>
-                    </span>
-                    {_id && mode.on.value && (
-                      <ConfirmButton
-                        label={t('console.delete')}
-                        sure={t('console.data.deleteUserSure', { name: isolated(name || email || '–') })}
-                        onSure={() => remove(_id)}
-                      />
-                    )}
-                  </li>
-                ))}
+                {people.map((user) => {
+                  const { _id, name, email, role } = user;
+                  return (
+                    <li key={_id ?? email} class="line">
+                      <span class="spread">
+                        <span>
+                          <strong>{isolated(name || email || '–')}</strong>{' '}
+                          <span class="meta">
+                            {[name && email, role, accessWords(user, tables)].filter(Boolean).join(' · ')}
+                          </span>
+                        </span>
+                        {_id && mode.on.value && (
+                          <span class="verbs">
+                            <button
+                              type="button"
+                              class="button"
+                              aria-expanded={editing.value === _id}
+                              onClick={() => (editing.value = editing.value === _id ? null : _id)}
+                            >
+                              {t('console.users.edit')}
+                            </button>
+                            <ConfirmButton
+                              label={t('console.delete')}
+                              sure={t('console.data.deleteUserSure', {
+                                name: isolated(name || email || '–'),
+                              })}
+                              onSure={() => remove(_id)}
+                            />
+                          </span>
+                        )}
+                      </span>
+                      {_id && mode.on.value && editing.value === _id && (
+                        <UserForm
+                          projectId={projectId}
+                          tables={tables}
+                          user={user}
+                          onKept={() => (editing.value = null)}
+                        />
+                      )}
+                    </li>
+                  );
+                })}
               </ul>
             )
           }
         </Answered>
         <ChangeStatus state={removal.state.value} />
       </Part>
-      {mode.on.value && <NewUser projectId={projectId} />}
+      {mode.on.value && (
+        <Part title={t('console.data.newUser')}>
+          <UserForm projectId={projectId} tables={tables} user={null} />
+        </Part>
+      )}
     </>
   );
 }
 
-function NewUser({ projectId }: { projectId: string }) {
-  const name = useSignal('');
-  const email = useSignal('');
+function pagesOf(user: User | null): { pages?: unknown; customPages?: unknown } {
+  const { pages, customPages } = parse(access, user?.access) ?? {};
+  return { ...(pages != null && { pages }), ...(customPages != null && { customPages }) };
+}
+
+const accessOf = (user: User | null): TableAccess => {
+  const types = parse(access, user?.access)?.types ?? {};
+  return Object.fromEntries(
+    Object.entries(types).map(([type, { read, write }]) => [
+      type,
+      { read, ...(write == null ? {} : { write }) },
+    ]),
+  );
+};
+
+/** "reads Bookings, Services; writes Bookings"; nothing where the user's role alone decides. */
+function accessWords(user: User, tables: readonly Table[]): string {
+  const entries = Object.entries(accessOf(user));
+  const named = (kind: 'read' | 'write') =>
+    entries
+      .filter(([, may]) => may[kind])
+      .map(([type]) => isolated(tables.find((one) => one.type === type || one.id === type)?.label ?? type))
+      .join(', ');
+  const [reads, writes] = [named('read'), named('write')];
+  return [
+    reads && t('console.users.reads', { tables: reads }),
+    writes && t('console.users.writes', { tables: writes }),
+  ]
+    .filter(Boolean)
+    .join('; ');
+}
+
+/** Somebody who may sign in: new, or changed as a whole, since the reference wants every field with each change. */
+function UserForm({
+  projectId,
+  tables,
+  user,
+  onKept,
+}: {
+  projectId: string;
+  tables: readonly Table[];
+  user: User | null;
+  onKept?: () => void;
+}) {
+  const name = useSignal(user?.name ?? '');
+  const email = useSignal(user?.email ?? '');
   // Held in the page only, and gone when it was sent.
   const password = useSignal('');
-  const role = useSignal<(typeof ROLES)[number]>('user');
+  const role = useSignal<string>(user?.role ?? 'user');
+  const types = useSignal<TableAccess>(accessOf(user));
   const change = useChange();
   const mode = writeMode(projectId, 'app');
   const path = dataPath(projectId, '/user');
-  const add = async (event: Event) => {
+  const save = async (event: Event) => {
     event.preventDefault();
     mode.touch();
     const body = {
@@ -79,10 +169,20 @@ function NewUser({ projectId }: { projectId: string }) {
       email: email.value.trim(),
       password: password.value,
       role: role.value,
+      ...(Object.keys(types.value).length > 0 && {
+        // What the user may do with pages is kept as it is.
+        access: { ...pagesOf(user), types: types.value },
+      }),
     };
-    const result = await change.send({ method: 'POST', path, body }, [path]);
+    const id = user?._id;
+    const request = id
+      ? ({ method: 'PATCH', path: `${path}/${encodeURIComponent(id)}`, body } as const)
+      : ({ method: 'POST', path, body } as const);
+    const result = await change.send(request, [path]);
     if (!result.ok) return;
-    for (const field of [name, email, password]) field.value = '';
+    password.value = '';
+    if (user === null) for (const field of [name, email]) field.value = '';
+    onKept?.();
   };
   const text = (field: typeof name) => ({
     class: 'input',
@@ -91,44 +191,86 @@ function NewUser({ projectId }: { projectId: string }) {
     value: field.value,
     onInput: ({ currentTarget }: { currentTarget: { value: string } }) => (field.value = currentTarget.value),
   });
+  const set = (type: string, to: { read: boolean; write: boolean }) => {
+    const { [type]: _, ...others } = types.value;
+    types.value = to.read || to.write ? { ...others, [type]: to } : others;
+  };
   return (
-    <Part title={t('console.data.newUser')}>
-      <form class="inline-form" onSubmit={(event) => void add(event)}>
-        <label class="field">
-          <span class="meta">{t('console.data.userName')}</span>
-          <input {...text(name)} />
-        </label>
-        <label class="field">
-          <span class="meta">{t('console.data.userEmail')}</span>
-          <input {...text(email)} type="email" />
-        </label>
-        <label class="field">
-          <span class="meta">{t('console.data.userPassword')}</span>
-          <input {...text(password)} type="password" />
-        </label>
-        <label class="field">
-          <span class="meta">{t('console.data.userRole')}</span>
-          <select
-            class="input"
-            value={role.value}
-            onChange={({ currentTarget }) => (role.value = currentTarget.value as (typeof ROLES)[number])}
-          >
-            {ROLES.map((one) => (
-              <option key={one} value={one}>
-                {t(`console.data.role.${one}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <button
-          type="submit"
-          class="button"
-          disabled={[name, email, password].some(({ value }) => value.trim() === '')}
+    <form class="inline-form" onSubmit={(event) => void save(event)}>
+      <label class="field">
+        <span class="meta">{t('console.data.userName')}</span>
+        <input {...text(name)} />
+      </label>
+      <label class="field">
+        <span class="meta">{t('console.data.userEmail')}</span>
+        <input {...text(email)} type="email" />
+      </label>
+      <label class="field">
+        <span class="meta">{t(user ? 'console.users.newPassword' : 'console.data.userPassword')}</span>
+        <input {...text(password)} type="password" />
+      </label>
+      <label class="field">
+        <span class="meta">{t('console.data.userRole')}</span>
+        <select
+          class="input"
+          value={role.value}
+          onChange={({ currentTarget }) => (role.value = currentTarget.value)}
         >
-          {t('console.data.addUser')}
-        </button>
-        <ChangeStatus state={change.state.value} />
-      </form>
-    </Part>
+          {ROLES.map((one) => (
+            <option key={one} value={one}>
+              {t(`console.data.role.${one}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {tables.length > 0 && (
+        <details class="more wide-field">
+          <summary>{t('console.users.access')}</summary>
+          <ul class="lines-list">
+            {tables.map((table) => {
+              const key = types.value[table.id] ? table.id : table.type;
+              const now = types.value[key];
+              const [read, write] = [now?.read ?? false, now?.write ?? false];
+              return (
+                <li key={table.type} class="line spread">
+                  <span>{isolated(table.label)}</span>
+                  <span class="verbs">
+                    <label class="check">
+                      <input
+                        type="checkbox"
+                        checked={read}
+                        onChange={({ currentTarget }) =>
+                          set(key, { read: currentTarget.checked, write: currentTarget.checked && write })
+                        }
+                      />
+                      {t('console.users.read')}
+                    </label>
+                    <label class="check">
+                      <input
+                        type="checkbox"
+                        checked={write}
+                        onChange={({ currentTarget }) =>
+                          set(key, { read: read || currentTarget.checked, write: currentTarget.checked })
+                        }
+                      />
+                      {t('console.users.write')}
+                    </label>
+                  </span>
+                </li>
+              );
+            })}
+          </ul>
+        </details>
+      )}
+      <button
+        type="submit"
+        class="button"
+        disabled={[name, email, password].some(({ value }) => value.trim() === '')}
+      >
+        {t(user ? 'console.users.save' : 'console.data.addUser')}
+      </button>
+      <ChangeStatus state={change.state.value} />
+      {user && <p class="meta watch-means">{t('console.users.wholeNote')}</p>}
+    </form>
   );
 }

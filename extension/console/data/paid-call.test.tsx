@@ -1,0 +1,76 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { apiError, type Result, success } from '../../edge-client/api-error.ts';
+import { paintFrom } from '../../fixtures/paint-from.ts';
+import { popupStates } from '../../fixtures/popup-states.ts';
+import { respondHere } from '../../messaging/client.ts';
+import { PaidCall } from './paid-call.tsx';
+
+const NOW = Date.UTC(2026, 10, 22, 9);
+
+let sent: { key: string; path: string }[];
+let answer: () => Result<{ value: unknown }>;
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  paintFrom(popupStates(NOW).busy, NOW);
+  sent = [];
+  answer = () => success({ value: { fileName: 'bill.pdf' } });
+  respondHere((name, request) => {
+    if (name === 'readEdge')
+      return Promise.resolve(success({ value: { plan: 'x', features: {} }, readAt: 0 }));
+    if (name !== 'callPaidData') return null;
+    sent.push(request as { key: string; path: string });
+    return Promise.resolve(answer());
+  });
+});
+afterEach(cleanup);
+
+async function press(name: string): Promise<void> {
+  const button = await screen.findByRole('button', { name });
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'));
+  fireEvent.click(button);
+}
+
+function shown() {
+  const request = { path: '/pdf-template/generatePdfByTemplate/t1', body: { name: 'bill' } };
+  render(
+    <PaidCall projectId="shop" feature="pdf" verb="Make it" request={request}>
+      {(value) => <output>{JSON.stringify(value)}</output>}
+    </PaidCall>,
+  );
+}
+
+describe('a call that uses units', () => {
+  it('asks first, is made once, and shows what was answered', async () => {
+    shown();
+    await press('Make it');
+    expect(sent).toEqual([]);
+    await press('Make it');
+    await screen.findByText('{"fileName":"bill.pdf"}');
+    expect(sent.map(({ path }) => path)).toEqual(['/data/shop/pdf-template/generatePdfByTemplate/t1']);
+  });
+
+  it('whose answer is lost is asked about under its own key, and not made again by its button', async () => {
+    answer = () => apiError('edge-timeout');
+    shown();
+    await press('Make it');
+    await press('Make it');
+    await screen.findByRole('alert');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Make it' }).disabled).toBe(true);
+    answer = () => success({ value: { fileName: 'bill.pdf' } });
+    await press('Ask what became of it');
+    await screen.findByText('{"fileName":"bill.pdf"}');
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+  });
+
+  it('that is refused says why, and can be made anew', async () => {
+    answer = () => apiError('refused', 'EDGE_SERVICE_NOT_FOUND', 'There is no template t1.');
+    shown();
+    await press('Make it');
+    await press('Make it');
+    await screen.findByText(/There is no template t1/);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Make it' }).disabled).toBe(false);
+  });
+});

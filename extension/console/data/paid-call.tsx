@@ -1,0 +1,142 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { type Feature, featureLimitsRecord } from '../../../shared/builder-api/limits.ts';
+import { parse } from '../../../shared/parse.ts';
+import { launchRecord } from '../../../shared/snapshot/launches.ts';
+import { type ApiError, IN_DOUBT } from '../../edge-client/api-error.ts';
+import { featureName, unitName } from '../../i18n/attention-words.ts';
+import { failureWords } from '../../i18n/failure-words.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { sendMessage } from '../../messaging/client.ts';
+import { Confirm, GuardedButton } from '../../ui/confirm.tsx';
+import { isReachable } from '../../ui/page-state.ts';
+import { dataPath, projectPath } from '../paths.ts';
+import { useResource } from '../resource.ts';
+
+/** How a call goes. `doubtful`: it may have been made; asking again under its key makes no second one. */
+type State =
+  | { kind: 'idle' | 'asking' | 'sending' }
+  | { kind: 'done'; value: unknown }
+  | { kind: 'doubtful'; error: ApiError | null }
+  | { kind: 'failed'; error: ApiError };
+
+/**
+ * A call of an app's backend that uses units of a feature: it says which and asks first, is made once, and shows what was
+ * answered.
+ * @param request null: something is missing still
+ */
+export function PaidCall({
+  projectId,
+  feature,
+  verb,
+  request,
+  children,
+}: {
+  projectId: string;
+  feature: Feature;
+  verb: string;
+  request: { path: string; body: unknown } | null;
+  children: (value: unknown) => ComponentChildren;
+}) {
+  const state = useSignal<State>({ kind: 'idle' });
+  const call = useSignal<{ key: string; path: string; body: unknown } | null>(null);
+  const send = async () => {
+    const sent = call.peek();
+    if (sent === null) return;
+    state.value = { kind: 'sending' };
+    const result = await sendMessage('callPaidData', sent);
+    if (!result.ok)
+      state.value = { kind: IN_DOUBT.has(result.error.kind) ? 'doubtful' : 'failed', error: result.error };
+    else
+      state.value = isRecordOf(result.value.value, sent.key)
+        ? { kind: 'doubtful', error: null }
+        : { kind: 'done', value: result.value.value };
+  };
+  const confirm = () => {
+    if (request === null) return;
+    call.value = {
+      key: crypto.randomUUID(),
+      path: dataPath(projectId, request.path),
+      body: request.body,
+    };
+    void send();
+  };
+  const back = () => (state.value = { kind: 'idle' });
+  const { value: now } = state;
+  return (
+    <>
+      {now.kind === 'asking' ? (
+        <Confirm class="confirm" label={verb} onBack={back}>
+          <Units projectId={projectId} feature={feature} />
+          <GuardedButton class="button primary" onClick={confirm}>
+            {verb}
+          </GuardedButton>
+          <button type="button" class="button quiet" onClick={back}>
+            {t('verb.cancel')}
+          </button>
+        </Confirm>
+      ) : (
+        <span class="verbs">
+          <button
+            type="button"
+            class="button"
+            disabled={
+              request === null || now.kind === 'sending' || now.kind === 'doubtful' || !isReachable.value
+            }
+            onClick={() => (state.value = { kind: 'asking' })}
+          >
+            {verb}
+          </button>
+          <span class="meta" role="status">
+            {now.kind === 'sending' && t('console.sending')}
+          </span>
+        </span>
+      )}
+      {now.kind === 'failed' && (
+        <p class="failure" role="alert">
+          {refusalOf(now.error)}
+        </p>
+      )}
+      {now.kind === 'doubtful' && (
+        <p class="notice" role="alert">
+          <span>{now.error ? failureWords(now.error) : t('console.paidOpen')}</span>
+          <button type="button" class="button" onClick={() => void send()}>
+            {t('console.tools.askAgain')}
+          </button>
+        </p>
+      )}
+      {now.kind === 'done' && children(now.value)}
+    </>
+  );
+}
+
+/** The backend's own words where it gave some: what it does not find is a template or a file, not the project. */
+const refusalOf = (error: ApiError): string =>
+  error.kind === 'refused' && error.code?.startsWith('EDGE_SERVICE_') && error.message
+    ? t('failure.refused', { message: isolated(error.message) })
+    : failureWords(error);
+
+/** Whether the edge told what it knows of the call, and not what the call answered. */
+const isRecordOf = (value: unknown, key: string): boolean => parse(launchRecord, value)?.key === key;
+
+/** What the project has used of a feature this month, before more of it is used. */
+function Units({ projectId, feature }: { projectId: string; feature: Feature }) {
+  const limits = useResource({ path: projectPath(projectId, '/limits'), schema: featureLimitsRecord });
+  const { value: answer } = limits.answer;
+  const entry = answer.kind === 'shown' ? answer.value.features[feature] : undefined;
+  const used = entry?.consumed?.units;
+  const unit = unitName(entry?.unit ?? null);
+  const name = featureName(feature);
+  if (entry?.enabled === false) return <span class="meta">{t('console.tools.off', { feature: name })}</span>;
+  if (used == null) return <span class="meta">{t('console.tools.usesUnits', { feature: name })}</span>;
+  const values = { feature: name, used: formatNumber(used), unit };
+  return (
+    <span class="meta">
+      {entry?.monthlyUnitCap == null
+        ? t('console.tools.used', values)
+        : t('console.tools.usedOf', { ...values, cap: formatNumber(entry.monthlyUnitCap) })}
+    </span>
+  );
+}

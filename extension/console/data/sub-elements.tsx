@@ -1,0 +1,59 @@
+import { useSignal } from '@preact/signals';
+import type { Table } from '../../../shared/data-api/records.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { GuardedButton } from '../../ui/confirm.tsx';
+import { useChange } from '../change.ts';
+import { ChangeStatus } from '../part.tsx';
+import { dataPath } from '../paths.ts';
+import { projectAddress } from '../routes.ts';
+import { writeMode } from '../rows/write-mode.ts';
+
+/**
+ * Deletes a record with all that a page of the app shows below it (data reference, sub-elements). Only the app's own settings
+ * name its pages, so the page is given by its id, and nobody tells beforehand how many records go.
+ */
+export function SubElements({ projectId, table, id }: { projectId: string; table: Table; id: string }) {
+  const page = useSignal('');
+  const typed = useSignal('');
+  const change = useChange();
+  const mode = writeMode(projectId, 'app');
+  if (!mode.on.value) return null;
+  const pageId = page.value.trim();
+  const isConfirmed = /^[A-Za-z0-9_-]{1,128}$/.test(pageId) && typed.value.trim() === table.type;
+  const remove = async () => {
+    mode.touch();
+    const path = dataPath(
+      projectId,
+      `/crud/${encodeURIComponent(table.type)}/${encodeURIComponent(id)}/${pageId}/subelements`,
+    );
+    const result = await change.send({ method: 'DELETE', path, body: undefined }, [dataPath(projectId, '/')]);
+    if (result.ok) location.hash = projectAddress(projectId, 'data', 'tables', table.type);
+  };
+  const text = (field: typeof page) => ({
+    class: 'input',
+    autocomplete: 'off',
+    value: field.value,
+    onInput: ({ currentTarget }: { currentTarget: { value: string } }) => (field.value = currentTarget.value),
+  });
+  return (
+    <details class="more">
+      <summary>{t('console.subElements.title')}</summary>
+      <p class="meta">{t('console.subElements.means')}</p>
+      <div class="inline-form">
+        <label class="field">
+          <span class="meta">{t('console.subElements.page')}</span>
+          <input {...text(page)} />
+        </label>
+        <label class="field">
+          <span class="meta">{t('console.subElements.type', { table: isolated(table.type) })}</span>
+          <input {...text(typed)} />
+        </label>
+        <GuardedButton class="button danger" disabled={!isConfirmed} onClick={() => void remove()}>
+          {t('console.subElements.remove')}
+        </GuardedButton>
+        <ChangeStatus state={change.state.value} />
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,202 @@
+import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import * as z from 'zod/mini';
+import { parse } from '../../../shared/parse.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { Part } from '../part.tsx';
+import { dataPath } from '../paths.ts';
+import { PaidCall } from './paid-call.tsx';
+import { TemporaryLink } from './temporary-link.tsx';
+
+/** What makes files and texts for an app, for units of its features: documents from templates, a model's words, pictures. */
+export function Tools({ projectId }: { projectId: string }) {
+  return (
+    <>
+      <PdfFromTemplate projectId={projectId} />
+      <AskModel projectId={projectId} />
+      <MakeImage projectId={projectId} />
+    </>
+  );
+}
+
+const named = z.looseObject({ fileName: z.string() });
+
+/** The file that a call made, at an address that is asked for. */
+function MadeFile({ projectId, value }: { projectId: string; value: unknown }) {
+  const fileName = typeof value === 'string' ? value : parse(named, value)?.fileName;
+  if (fileName === undefined) return <pre class="code">{JSON.stringify(value, null, 2)}</pre>;
+  return (
+    <p class="spread">
+      <span>{isolated(fileName)}</span>
+      <TemporaryLink
+        key={fileName}
+        path={dataPath(projectId, `/files/download/${encodeURIComponent(fileName)}`)}
+        label={t('verb.open')}
+      />
+    </p>
+  );
+}
+
+type TextSignal = { value: string };
+
+function TextField({ label, of, code }: { label: string; of: TextSignal; code?: boolean }) {
+  const id = useId();
+  const attributes = {
+    id,
+    value: of.value,
+    spellcheck: !code,
+    onInput: ({ currentTarget }: { currentTarget: { value: string } }) => (of.value = currentTarget.value),
+  };
+  return (
+    <span class={code ? 'field wide-field' : 'field'}>
+      <label for={id} class="meta">
+        {label}
+      </label>
+      {code ? (
+        <textarea class="input code-input" rows={4} {...attributes} />
+      ) : (
+        <input class="input" {...attributes} />
+      )}
+    </span>
+  );
+}
+
+/** A PDF of a template that the app has, filled in (gaps page, PDF from a template). */
+function PdfFromTemplate({ projectId }: { projectId: string }) {
+  const template = useSignal('');
+  const name = useSignal('');
+  const variables = useSignal('{}');
+  const filled = jsonObject(variables.value);
+  const id = template.value.trim();
+  const isComplete = /^[A-Za-z0-9_-]{1,128}$/.test(id) && name.value.trim() !== '' && filled !== null;
+  return (
+    <Part title={t('console.tools.pdf')} side={<span class="meta">{t('console.tools.pdfNote')}</span>}>
+      <div class="inline-form">
+        <TextField label={t('console.tools.template')} of={template} />
+        <TextField label={t('console.tools.fileName')} of={name} />
+      </div>
+      <TextField label={t('console.tools.variables')} of={variables} code />
+      {filled === null && (
+        <p class="meta failure" role="status">
+          {t('console.tools.notObject')}
+        </p>
+      )}
+      <PaidCall
+        projectId={projectId}
+        feature="pdf"
+        verb={t('console.tools.makePdf')}
+        request={
+          isComplete
+            ? {
+                path: `/pdf-template/generatePdfByTemplate/${id}`,
+                body: { templateId: id, name: name.value.trim(), variables: filled },
+              }
+            : null
+        }
+      >
+        {(value) => <MadeFile projectId={projectId} value={value} />}
+      </PaidCall>
+    </Part>
+  );
+}
+
+function jsonObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+const completion = z.looseObject({
+  choices: z.array(z.looseObject({ message: z.looseObject({ content: z.nullish(z.string()) }) })),
+});
+
+/** A question to the model behind the app (data reference, chat completion): what it is told is only what is typed here. */
+function AskModel({ projectId }: { projectId: string }) {
+  const model = useSignal('');
+  const words = useSignal('');
+  const asked = words.value.trim();
+  return (
+    <Part title={t('console.tools.chat')} side={<span class="meta">{t('console.tools.chatNote')}</span>}>
+      <div class="inline-form">
+        <TextField label={t('console.tools.model')} of={model} />
+      </div>
+      <TextField label={t('console.tools.words')} of={words} code />
+      <PaidCall
+        projectId={projectId}
+        feature="ai_text"
+        verb={t('console.tools.ask')}
+        request={
+          asked === ''
+            ? null
+            : {
+                path: '/openai/chat-completion',
+                body: {
+                  ...(model.value.trim() !== '' && { model: model.value.trim() }),
+                  messages: [{ role: 'user', content: asked }],
+                },
+              }
+        }
+      >
+        {(value) => {
+          const said = parse(completion, value)?.choices[0]?.message.content;
+          return said == null ? (
+            <pre class="code">{JSON.stringify(value, null, 2)}</pre>
+          ) : (
+            <p class="quoted-value">{isolated(said)}</p>
+          );
+        }}
+      </PaidCall>
+    </Part>
+  );
+}
+
+const SIZES = ['512x512', '1024x1024', '1024x1792', '1792x1024'] as const;
+
+/** A picture that the app keeps among its files (gaps page, AI passthrough). */
+function MakeImage({ projectId }: { projectId: string }) {
+  const words = useSignal('');
+  const name = useSignal('');
+  const size = useSignal<string>(SIZES[1]);
+  const asked = words.value.trim();
+  const fileName = name.value.trim();
+  return (
+    <Part title={t('console.tools.image')}>
+      <div class="inline-form">
+        <TextField label={t('console.tools.fileName')} of={name} />
+        <label class="field">
+          <span class="meta">{t('console.tools.size')}</span>
+          <select
+            class="input"
+            value={size.value}
+            onChange={({ currentTarget }) => (size.value = currentTarget.value)}
+          >
+            {SIZES.map((one) => (
+              <option key={one} value={one}>
+                {one.replace('x', ' × ')}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <TextField label={t('console.tools.imageWords')} of={words} code />
+      <PaidCall
+        projectId={projectId}
+        feature="ai_image"
+        verb={t('console.tools.makeImage')}
+        request={
+          asked === '' || fileName === ''
+            ? null
+            : { path: '/openai/image', body: { prompt: asked, size: size.value, fileName } }
+        }
+      >
+        {(value) => <MadeFile projectId={projectId} value={value} />}
+      </PaidCall>
+    </Part>
+  );
+}
