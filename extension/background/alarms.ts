@@ -1,12 +1,12 @@
 import { browser } from 'wxt/browser';
 import { MINUTE_MS } from '../../shared/time.ts';
 
-/** Looks at the account, once a minute: what the live socket missed. */
+/** Polls once a minute for what the live socket missed. */
 export const REFRESH_ALARM = 'refresh';
 export const REFRESH_EVERY_MS = MINUTE_MS;
-/** Goes on with launches that are under way. */
+/** Resumes launches in progress. */
 export const LAUNCH_ALARM = 'launch';
-/** The shortest period that both browsers keep. */
+/** The shortest period that both browsers support. */
 const LAUNCH_EVERY_MS = MINUTE_MS / 2;
 
 export const ensureRefreshAlarm = (): Promise<void> => ensure(REFRESH_ALARM, REFRESH_EVERY_MS);
@@ -16,7 +16,7 @@ export async function setLaunchAlarm(needed: boolean): Promise<void> {
   else await browser.alarms.clear(LAUNCH_ALARM);
 }
 
-/** Creating an alarm anew on every start would put it off for ever: only when there is none. */
+/** Creates the alarm only if there is none: recreating it on every start would postpone it for ever. */
 async function ensure(name: string, everyMs: number): Promise<void> {
   if (await browser.alarms.get(name)) return;
   await browser.alarms.create(name, { periodInMinutes: everyMs / MINUTE_MS });

@@ -4,15 +4,18 @@ import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import type { ConnectionStatus } from '../connection/status.ts';
 import type { Settings } from '../storage/settings.ts';
 
-/** The look of the toolbar flame: lit; lit beside a count; outlined: all seen; struck: not all is known. */
+/**
+ * Style of the toolbar flame: lit; lit beside a count; outlined: all acknowledged; struck: something could not be
+ * read.
+ */
 export type FlameIcon = 'calm' | 'count' | 'outlined' | 'struck';
 
 export type Badge = {
   text: string;
-  /** Background of the badge; never the only sign: the text, the flame and the title say it too. */
+  /** Background of the badge; never the only sign: text, flame and title say the same. */
   color: string;
   look: FlameIcon;
-  /** What the title says first. */
+  /** What the title starts with. */
   says: 'status' | 'asking' | 'acknowledged' | 'running' | 'credits' | 'calm';
   count: number;
 };
@@ -32,7 +35,10 @@ const COLOR = {
   quiet: '#5f5a52',
 } as const;
 
-/** Badge, colour and flame from the same values as the popup. While the connection is anything but fine, nothing looks quiet. */
+/**
+ * Computes badge, color and flame from the same values as the popup. With any connection problem, nothing looks
+ * quiet.
+ */
 export function badgeOf(input: BadgeInput): Badge {
   const { asking, acknowledged, worst } = attentionCount(input.attention);
   if (input.status.kind !== 'fine') {
@@ -68,7 +74,7 @@ export function badgeOf(input: BadgeInput): Badge {
   return { text: '', color: COLOR.quiet, look: 'calm', says: 'calm', count: 0 };
 }
 
-/** Runs and deploys going on, as last read. */
+/** Runs and deploys in progress, as last read. */
 export function runningCount(snapshot: Snapshot | null): number {
   return (snapshot?.sections.projects.data?.items ?? []).reduce(
     (sum, one) => sum + Number(one.run?.phase === 'running') + Number(one.deploy?.phase === 'deploying'),
@@ -83,7 +89,7 @@ function shortCredits(credits: number): string {
   return credits < 100_000 ? `${Math.floor(credits / 1000)}k` : '99k';
 }
 
-/** Where each look of the toolbar flame lies, in the sizes that browsers ask for; the drawings are in `assets/looks`. */
+/** Icon files of a flame style by size; the drawings are in `assets/looks`. */
 export function flameIcon(look: FlameIcon): Record<number, string> {
   const lit = look === 'calm' || look === 'count';
   const file = (px: number) => (lit ? `/icons/${px}.png` : `/flame/${look}-${px}.png`);

@@ -14,7 +14,7 @@ import type { BackgroundSync } from './sync.ts';
 
 type Request = Omit<EdgeRequest, 'token'>;
 
-/** Calls the paired edge with this browser's token. @param data schema of what it answers */
+/** Calls the paired edge with this browser's token. @param data schema of the response */
 export async function callEdgeFor<T>(
   dependencies: EdgeDependencies,
   request: Request,
@@ -24,7 +24,7 @@ export async function callEdgeFor<T>(
   return response.ok ? readResponse(response.value, data) : response;
 }
 
-/** Sends a request to the paired edge. An answer that refuses is an answer. */
+/** Sends a request to the paired edge. An error response is a success of this call. */
 export async function sendToEdge(
   dependencies: EdgeDependencies,
   request: Request,
@@ -34,15 +34,15 @@ export async function sendToEdge(
   return send(dependencies, pairing.edge, { ...request, token: pairing.token });
 }
 
-/** Calls the paired edge for what it does, not for what it answers. */
+/** Calls the paired edge for its effect, ignoring the response. */
 export async function callEdge(dependencies: EdgeDependencies, request: Request): Promise<Result<null>> {
   const response = await callEdgeFor(dependencies, request, z.unknown());
   return response.ok ? success(null) : response;
 }
 
 /**
- * Calls the service about one project. One that the service no longer knows needs nothing any more (service reference,
- * Errors).
+ * Calls the service about one project. A project that the service no longer knows counts as a success (service
+ * reference, Errors).
  */
 export async function callProject(
   sync: BackgroundSync,

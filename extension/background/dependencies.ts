@@ -3,7 +3,7 @@ import type { InstantMs } from '../../shared/time.ts';
 import { currentTab } from '../capture/read-tab.ts';
 import type { EdgeDependencies } from '../edge-client/edge-client.ts';
 
-/** What the background needs of the world: network, clock, and whether somebody looks. */
+/** External dependencies of the background: network, clock, and whether the user is viewing a page. */
 export type BackgroundDependencies = EdgeDependencies & {
   now: () => InstantMs;
   openSocket: (url: string, protocols: string[]) => WebSocket;
@@ -15,19 +15,19 @@ export const browserDependencies: BackgroundDependencies = {
   fetch: (input, init) => fetch(input, init),
   isOnline: () => navigator.onLine,
   now: () => Date.now(),
-  // The build keeps its own browser's way.
+  // Each build contains its own browser's variant.
   isLooking: () => (import.meta.env.FIREFOX ? isAnyViewSeen() : isAnyContextSeen()),
 };
 
-/** The pages that show what is going on. Options do not: who sets something up there sees no run end. */
+/** Pages that show what is going on. The options page does not. */
 const SHOWING = /^[^#]*\/(?:popup|sidepanel)\.html/;
 
-/** Where popup and side panel stand, by what the browser says of their contexts. */
+/** Tab id of popup and side panel in the browser's list of contexts. */
 const IN_NO_TAB = -1;
 
 /**
- * Whether the popup or the side panel is open, or the popup's page stands in the tab in front, which it does where the
- * browser lets no popup open by itself.
+ * Whether the popup or side panel is open, or the popup's page is in the active tab, where it is if the browser can't
+ * open the popup.
  */
 export async function isAnyContextSeen(): Promise<boolean> {
   const contexts = await browser.runtime.getContexts({});
@@ -42,7 +42,7 @@ const isShowing = (address = '') => SHOWING.test(address);
 
 type View = { location: Location; document: Document };
 
-/** The same in Firefox, which has no list of contexts, but whose background sees the pages themselves. */
+/** The same in Firefox, which has no list of contexts but gives the background access to its pages. */
 export async function isAnyViewSeen(): Promise<boolean> {
   const views = browser.extension.getViews() as unknown as View[];
   return views.some(({ location, document }) => isShowing(location.href) && !document.hidden);

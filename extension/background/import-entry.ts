@@ -9,7 +9,7 @@ import { newImportDraft, writeImportDraft } from '../storage/import-drafts.ts';
 const MENU_ENTRY = 'import';
 const COMMAND = 'import';
 
-/** Adds the entry of the context menu. Call it after the menu was emptied. */
+/** Adds the entry of the context menu. Call it after the menu was cleared. */
 export function addImportMenu(): void {
   browser.contextMenus.create(
     {
@@ -34,9 +34,9 @@ export function listenToImports(): void {
 }
 
 /**
- * Reads the rows of a tab on which the user has just called on us (`activeTab`), and opens the form that makes records of them in
- * a tab beside it: never over what the user reads.
- * @param pointed the link or picture that the menu was opened on: the first thing proposed
+ * Reads the rows of a tab on which the user has invoked the extension (`activeTab`), and opens the import form in a
+ * tab beside it, never over the page.
+ * @param pointed the link or picture that the menu was opened on: proposed first
  */
 export async function openImport(tab: CaptureTarget, pointed: Source | null): Promise<void> {
   const read = await readTab(tab);
@@ -55,7 +55,7 @@ async function readTab({ id, url }: CaptureTarget): Promise<{ data: PageData } |
       target: { tabId: id },
       files: ['/read-page.js'],
     });
-    // Our own script's answer, as it came: whoever shows the draft checks its form.
+    // The script's result, unchecked: the page that shows the draft parses it.
     const data = injected?.result as PageData | null | undefined;
     return data?.sources ? { data } : { block: 'refused' };
   } catch {

@@ -25,13 +25,13 @@ export type LiveHandlers = {
 
 export type LiveSocket = {
   close: () => void;
-  /** Whether any view is open: the edge then looks at the service more often. */
+  /** Reports whether any view is open, in which case the edge polls the service more often. */
   setViewed: (open: boolean) => void;
 };
 
 /**
  * Opens the live socket. It does not reconnect: the alarm and the next start do.
- * @param open makes the socket; injected for tests
+ * @param open creates the socket; injected for tests
  */
 export function openLive(
   open: (url: string, protocols: string[]) => WebSocket,
@@ -44,7 +44,7 @@ export function openLive(
   ]);
   let keepalive: ReturnType<typeof setInterval> | undefined;
   let over = false;
-  /** Whether the edge takes word of views; an earlier one would close the socket at it. */
+  /** Whether the edge accepts `view` messages; an earlier one would close the socket. */
   let takesViews = false;
   const view = { open: false, sent: false };
   const tellView = () => {
@@ -84,7 +84,7 @@ export function openLive(
   };
 }
 
-/** The answer to the keepalive and whatever is not ours is no message. */
+/** Null for the response to the keepalive and for unknown messages. */
 function readLive(text: string): LiveMessage | null {
   try {
     return parse(liveMessage, JSON.parse(text));
@@ -99,8 +99,8 @@ export function liveAddress(edge: string, cursor: number): string {
 }
 
 /**
- * Follows which views are open; call it once, before the first await. Holds nothing that must survive: the views of a
- * background that was ended connect again to the next one.
+ * Follows which views are open; call it once, before the first await. Has no state that must survive: views reconnect
+ * to a restarted background.
  * @param onChange whether any is open now
  */
 export function followViews(onChange: (open: boolean) => void): void {

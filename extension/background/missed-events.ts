@@ -4,13 +4,13 @@ import { RECENT_EVENTS_MAX } from '../../shared/snapshot/snapshot.ts';
 import { type EdgeDependencies, requestEdge } from '../edge-client/edge-client.ts';
 
 const PAGE = 100;
-/** More than 30 days of a busy account, which is as long as the edge keeps events. */
+/** More than 30 days of a busy account, which is how long the edge keeps events. */
 const PAGES_MAX = 60;
 
 /**
- * The snapshot's newest events and, after a long absence, all those before them that were not reduced yet: some limits are
- * told by nothing else. With an error when the edge does not tell them now: they are then left for the next look, except at
- * the first, which goes on with the newest.
+ * The snapshot's newest events and, after a long absence, all earlier ones that were not reduced yet, because some
+ * limits are reported by events only. With an error when the edge can't return them: they then wait for the next
+ * refresh, except at the first, which continues with the newest.
  */
 export async function eventsSince(
   dependencies: EdgeDependencies,
@@ -36,7 +36,7 @@ export async function eventsSince(
   return { ...section, data: { ...section.data, items } };
 }
 
-/** Whether events were missed that a snapshot has no room for. */
+/** Whether events were missed that the snapshot does not contain. */
 export const hasGap = ({ data }: Section<RecentEvents>, lastSeq: number | null): boolean =>
   data !== null && data.items.length >= RECENT_EVENTS_MAX && isMissing(data.items, lastSeq);
 
@@ -45,7 +45,7 @@ function isMissing(items: readonly KeptEvent[], lastSeq: number | null): boolean
   return (items.at(-1)?.seq ?? 0) > (lastSeq ?? 0) + 1;
 }
 
-/** Whether live events follow on what was reduced; after a gap that could not be read they wait for it. */
+/** Whether live events continue what was reduced; after a gap they wait until it is read. */
 export function followOn(events: readonly KeptEvent[], lastSeq: number | null): boolean {
   return lastSeq === 0 || (lastSeq !== null && (events[0]?.seq ?? 0) <= lastSeq + 1);
 }

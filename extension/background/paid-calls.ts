@@ -16,18 +16,18 @@ import {
 import { callEdgeFor } from './call-edge.ts';
 import type { BackgroundDependencies } from './dependencies.ts';
 
-/** A confirmed call that has not reached the edge by then is given up. */
+/** A confirmed call that has not reached the edge by then is abandoned. */
 const SEND_WITHIN_MS = 5 * MINUTE_MS;
 
-/** Codes of the edge that say: this key is known, ask what became of it. */
+/** Codes of the edge for a known key, whose outcome can be read. */
 const KNOWN_KEY = new Set(['EDGE_LAUNCH_IN_PROGRESS', 'EDGE_KEY_REUSED']);
 
-/** The edge's record of a paid call, or the service's own answer where that is kept. */
+/** The edge's record of a paid call, or the service's own response where it is stored. */
 const paidAnswer = z.union([launchRecord, z.unknown()]);
 
 /**
- * Calls that use credits, made at most once each whatever ends in between: stored before they are sent, sent again only
- * under their own key, and asked about until the edge knows what became of them.
+ * Calls that use credits, each made at most once even if the background ends in between: stored before they are sent,
+ * resent only under their own key, and checked until the edge knows the outcome.
  */
 export function paidCalls(deps: BackgroundDependencies, onSettled: () => void) {
   const underWay = new Set<string>();
@@ -49,7 +49,7 @@ export function paidCalls(deps: BackgroundDependencies, onSettled: () => void) {
     return success(null);
   }
 
-  /** Resumes everything that was under way when the background ended. Call at every start. */
+  /** Resumes everything that was in progress when the background ended. Call at every start. */
   async function resume(): Promise<void> {
     const open = (await readPaidCalls()).filter((call) => !isSettled(call));
     await Promise.all(open.map(({ key }) => advance(key)));
@@ -133,7 +133,7 @@ export function paidCalls(deps: BackgroundDependencies, onSettled: () => void) {
     onSettled();
   }
 
-  /** Whoever pressed the button does not expect it any more. */
+  /** The user no longer expects it. */
   const isLate = (call: StoredPaidCall) => deps.now() - call.confirmedAt > SEND_WITHIN_MS;
 
   const write = (call: StoredPaidCall) => paidCallsInTurn(() => updatePaidCall(call, deps.now()));

@@ -13,7 +13,7 @@ import { storageTroubleItem } from '../storage/session.ts';
 import { setTogether } from '../storage/stored-item.ts';
 import { type StoredWatches, watchesItem } from '../storage/watches.ts';
 
-/** The edge was not heard for this long: what is told now was missed. */
+/** Without contact to the edge for this long, new items count as missed. */
 const ABSENCE_MS = HOUR_MS / 2;
 
 export async function wasAway(now: InstantMs): Promise<boolean> {
@@ -22,15 +22,15 @@ export async function wasAway(now: InstantMs): Promise<boolean> {
 }
 
 /**
- * Writes what came in one step: the attention and its notices never disagree, however the background ends.
- * A notice is stored as pending before anything is shown.
+ * Writes all changes in one step, so that attention and notifications agree however the background ends. A
+ * notification is stored as pending before it is shown.
  */
 export async function persist(
   now: InstantMs,
   came: {
     attention: AttentionState;
     announcements: readonly Announcement[];
-    /** They come after an absence. */
+    /** They were received after an absence. */
     away: boolean;
     snapshot?: StoredSnapshot;
     watches?: StoredWatches;
@@ -49,8 +49,8 @@ export async function persist(
 const MESSAGE_MAX_CHARS = 500;
 
 /**
- * Notes how asking the edge went; the instant at which a failure began is kept while its kind stays.
- * @param result the version that the edge spoke, or why it did not answer
+ * Stores the outcome of calling the edge; the start of a failure is kept while its kind stays.
+ * @param result the edge's version, or why it did not respond
  */
 export async function noteHealth(now: InstantMs, result: Result<{ edgeApi: number }>): Promise<void> {
   const health = await healthItem.getValue();
@@ -71,8 +71,8 @@ export async function noteLive(live: boolean): Promise<void> {
 }
 
 /**
- * Does a write, once more with what can be read again out of the way when it fails. What cannot be kept is a state that
- * badge and pages show, never a calm one, until something can be kept again.
+ * Writes to storage, and on failure again after deleting caches. While nothing can be stored, badge and pages show
+ * that instead of a quiet state.
  * @returns why it failed; null when it did not
  */
 export async function persistOrReport(now: InstantMs, write: () => Promise<void>): Promise<unknown> {

@@ -9,8 +9,8 @@ import { connectionItem } from '../storage/pairing.ts';
 import { watchesItem } from '../storage/watches.ts';
 
 /**
- * The watches, when the snapshot tells that there is something to read of them; what could not be read is asked for again with
- * the next snapshot. Null: nothing is to be told. A viewer has none.
+ * Reads the watches when the snapshot says that they have news; a failed read is retried with the next snapshot.
+ * Null: no news. A viewer has none.
  */
 export async function readWatches(
   dependencies: EdgeDependencies,

@@ -21,7 +21,7 @@ import { selfInflictedItem, storageTroubleItem } from '../storage/session.ts';
 import { readSettings } from '../storage/settings.ts';
 import { type Badge, badgeOf, flameIcon } from './badge.ts';
 
-/** Puts badge, title and flame on the toolbar, from storage. @param online whether this browser is */
+/** Renders badge, title and flame from storage. @param online whether this browser is */
 export async function renderBadge(now: InstantMs, online: boolean): Promise<void> {
   const [connection, stored, attention, health, settings, storageTrouble] = await Promise.all([
     connectionItem.getValue(),
@@ -64,9 +64,9 @@ function buildingWords(
 }
 
 /**
- * The tooltip: how the connection is unless it is fine, what the badge counts, whether one can build, and how old that is.
- * @param readAt when that was read, in words
- * @param building whether one can build, in words
+ * The tooltip: connection problems, what the badge counts, whether building is possible, and the age of all that.
+ * @param readAt when that was read, formatted
+ * @param building whether building is possible, in words
  */
 export function badgeTitle(
   badge: Badge,
@@ -91,8 +91,8 @@ function saying(says: Exclude<Badge['says'], 'status'>, count: number): string {
 }
 
 /**
- * Shows what is pending, by the user's rules, and takes off the screen what is over.
- * @param looking whether a page of ours is in front of the user
+ * Shows pending notifications by the user's rules, and clears those that are over.
+ * @param looking whether one of our pages is in front of the user
  */
 export async function renderNotifications(now: InstantMs, looking: boolean): Promise<void> {
   await showPending(now, looking);
@@ -118,7 +118,7 @@ async function showPending(now: InstantMs, looking: boolean): Promise<void> {
   const naming = namingOf(attention, settings.screenShare);
   let notices = settled.notices;
   await noticesItem.setValue(notices);
-  /** Stores each as shown before the next; one that can't be shown stays pending and keeps no other waiting. */
+  /** Stores each as shown before showing the next; one that fails stays pending and does not block the others. */
   const showAndNote = async (shownNotices: Notice[], shown: Promise<void>) => {
     const isShown = await shown.then(
       () => true,

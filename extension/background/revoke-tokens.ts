@@ -11,8 +11,8 @@ type Background = {
 };
 
 /**
- * Asks the edges to forget the tokens that this browser has given up, each until its edge has answered that the token is no
- * longer good. @param which `due`: those whose next try has come
+ * Revokes the tokens that this browser has given up, each until its edge confirms that it is invalid. @param which
+ * `due`: those whose next retry is due
  */
 export async function revokeTokens(
   { dependencies, inTurn }: Background,
@@ -35,7 +35,7 @@ export async function revokeTokens(
   );
 }
 
-/** The user does not want it tried any more. */
+/** Stops retrying, at the user's request. */
 export async function forgetRevocation(deviceId: string): Promise<void> {
   const pending = parseRevocations(await revocationsItem.getValue());
   await revocationsItem.setValue(pending.filter((one) => one.deviceId !== deviceId));
@@ -49,7 +49,7 @@ function revoke(
   return requestEdge(dependencies, edge, { method: 'DELETE', path, token }, z.unknown());
 }
 
-/** Revoked now, or before: an answer may have been lost, or an owner faster. */
+/** Revoked now or before: a response may have been lost, or an owner was faster. */
 function isGone(answered: Result<unknown>): boolean {
   return (
     answered.ok || answered.error.code === 'EDGE_UNAUTHORIZED' || answered.error.code === 'EDGE_NOT_FOUND'

@@ -19,11 +19,12 @@ import { paidCalls } from './paid-calls.ts';
 import { createSync } from './sync.ts';
 
 /**
- * Starts the background. Every listener is registered before the first await, so that nothing that starts it is missed.
- * @param refreshNow whether it looks at the account by itself as it starts
+ * Starts the background. Every listener is registered before the first await, so that no event that starts it is
+ * missed.
+ * @param refreshNow whether it refreshes on start
  */
 export function startBackground(dependencies: BackgroundDependencies, refreshNow = true): void {
-  // What is stored is for our own pages alone. (Firefox closes it by itself.)
+  // Restricts storage to our own pages, which Firefox does by itself.
   run(async () => browser.storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' }));
   const sync = createSync(dependencies);
   const lookAgain = () => run(() => sync.refresh({ fresh: true }));
@@ -61,12 +62,12 @@ export function startBackground(dependencies: BackgroundDependencies, refreshNow
   run(paid.resume);
 }
 
-/** What fails here is done again at the next alarm. */
+/** Failures are retried at the next alarm. */
 function run(task: () => Promise<unknown>): void {
   task().catch(() => undefined);
 }
 
-/** Whoever has just installed it is told what it needs; a browser that was paired before needs nothing. */
+/** After an installation, opens the first-steps page unless this browser is paired. */
 async function openFirstPage(): Promise<void> {
   if ((await connectionItem.getValue()) !== null) return;
   await browser.tabs.create({ url: browser.runtime.getURL('/first.html') });

@@ -13,28 +13,28 @@ import { createSync } from './sync.ts';
 export const T0 = Date.UTC(2026, 10, 21, 12);
 export const EDGE = 'http://127.0.0.1:8787';
 
-/** An edge as this browser sees it: answers by path, remembers what it was asked, and speaks over the live socket. */
+/** A fake edge: responds by path, records requests, and sends over the live socket. */
 export class FakeEdge {
   snapshot: Snapshot = calmAccount(T0);
   asked: string[] = [];
   down = false;
-  /** What it tells of its version; null: nothing, as before there were any. */
+  /** The version it reports; null: none, like the first edges. */
   api: number | null = API_VERSION;
   revoked = false;
-  /** What a request whose path ends so is refused with. */
+  /** Requests whose path ends like this are refused. */
   refuse: { path: string; code: string } | null = null;
   /** What it tells of watches. */
   watches: WatchRecord[] = [];
-  /** Every event it keeps, newest first; null: it does not tell them. */
+  /** Every event it keeps, newest first; null: not readable. */
   kept: KeptEvent[] | null = [];
-  /** A request whose path ends so is done, and its answer never arrives. */
+  /** A request whose path ends like this is executed, and its response is lost. */
   loseReplyTo = '';
   sockets: FakeSocket[] = [];
   now = T0;
 
   #held: Promise<void> | null = null;
 
-  /** The next answer waits until it is let go. */
+  /** Delays the next response until the returned function is called. */
   holdNext(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#held = promise;
@@ -112,7 +112,7 @@ function envelope(status: number, data: unknown, errorCode: string | null, heade
   return new Response(JSON.stringify({ errors, data }), { status, headers });
 }
 
-/** A background that has just been started by the browser; storage is what is left of the one before. */
+/** A background just started by the browser, on the storage left by the one before. */
 export function startUp(edge: FakeEdge) {
   const sync = createSync(edge.deps);
   return { sync, commands: { ...projectCommands(sync), ...pairingCommands(sync) } };
@@ -125,16 +125,16 @@ export async function pairedEdge(): Promise<FakeEdge> {
   return edge;
 }
 
-/** What the browser was told to show. */
+/** What was rendered in the toolbar. */
 export type FakeToolbar = {
   notified: string[];
   cleared: string[];
-  /** Which notifications the browser refuses to show. */
+  /** Notifications that the browser fails to show. */
   breaks: (id: string) => boolean;
   afterShowing: () => void;
 };
 
-/** Puts notifications and toolbar in the place of the browser's; for each test anew. */
+/** Replaces the browser's notifications and toolbar, anew for each test. */
 export function fakeToolbar(): FakeToolbar {
   const toolbar: FakeToolbar = {
     notified: [],

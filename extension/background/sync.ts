@@ -27,21 +27,21 @@ import { revokeTokens } from './revoke-tokens.ts';
 export type BackgroundSync = ReturnType<typeof createSync>;
 
 /**
- * The one writer: fetches from the edge, listens to it, reduces what comes, persists it, and shows it on the toolbar and as
- * notifications. Holds nothing that must survive: it may be ended between any two steps.
+ * The one writer: fetches from the edge, receives live messages, reduces and persists them, and renders toolbar and
+ * notifications. Has no state that must survive: it may be ended between any two steps.
  */
 export function createSync(dependencies: BackgroundDependencies) {
   const inTurn = serialQueue();
   let refreshing: Promise<Result<null>> | null = null;
   let freshNext: Promise<Result<null>> | null = null;
   let live: LiveSocket | null = null;
-  /** Counts disconnects: a socket whose opening one of them overtook is not opened. */
+  /** Counts disconnects: a socket that was being opened during one is not opened. */
   let disconnects = 0;
   let isViewed = false;
 
   /**
-   * Fetches the snapshot now; several callers share one fetch. One that runs already may have read before what a `fresh`
-   * one is to see: that is done behind it.
+   * Fetches the snapshot; concurrent callers share one fetch. A `fresh` request waits for a running fetch and then
+   * starts its own, because the running one may have read too early.
    */
   function refresh({ fresh = false } = {}): Promise<Result<null>> {
     if (!refreshing) {
@@ -71,11 +71,11 @@ export function createSync(dependencies: BackgroundDependencies) {
     const told = value && withReadBefore(value, stored?.snapshot ?? null);
     const { lastSeq } = await attentionItem.getValue();
     const away = await wasAway(dependencies.now());
-    // What was open before the first look is shown, not announced.
+    // What was open before the first refresh is shown, not announced.
     const isFirst = lastSeq === null;
     const fetched = response.ok && told ? { ...response.value, value: told, away, isFirst } : null;
     if (fetched && hasGap(fetched.value.sections.events, lastSeq)) {
-      // What was missed may take many pages to read. Until then there is the rest.
+      // Reading missed events may take many pages. Show the rest until then.
       const rest = { ...fetched.value.sections.events, error: UNREAD };
       const kept = await whilePaired(token, async () => {
         await persistOrReport(dependencies.now(), () => take(fetched, rest));
@@ -98,7 +98,7 @@ export function createSync(dependencies: BackgroundDependencies) {
     return success(null);
   }
 
-  /** Tells what the watches found, if the snapshot says that there is something. @param away it comes after an absence */
+  /** Announces what the watches found, if the snapshot has news. @param away whether it follows an absence */
   async function tellWatches(edge: string, token: string, away: boolean): Promise<void> {
     const read = await readWatches(dependencies, edge, token);
     if (!read) return;
@@ -113,7 +113,7 @@ export function createSync(dependencies: BackgroundDependencies) {
     });
   }
 
-  /** Does `work` in turn, unless this browser was unpaired, or paired anew, meanwhile. @returns whether it did */
+  /** Runs `work` in sequence, unless this browser was unpaired or paired anew meanwhile. @returns whether it did */
   function whilePaired(token: string, work: () => Promise<void>): Promise<boolean> {
     return inTurn(async () => {
       if ((await deviceTokenItem.getValue()) !== token) return false;
@@ -122,7 +122,7 @@ export function createSync(dependencies: BackgroundDependencies) {
     });
   }
 
-  /** Reduces and persists a snapshot that came. @param events its own, or with those that it has no room for */
+  /** Reduces and persists a snapshot. @param events its own, or with earlier ones */
   async function take(
     fetched: FetchedSnapshot & { value: Snapshot; away: boolean; isFirst: boolean },
     events: Section<RecentEvents>,
@@ -137,7 +137,7 @@ export function createSync(dependencies: BackgroundDependencies) {
       away,
       snapshot: {
         snapshot,
-        // Without the tag the same snapshot is told again, and what was missed is asked for again.
+        // Without the tag, the same snapshot is fetched again, and the missed events with it.
         etag: events.error ? null : etag,
         receivedAt: now,
         skewMs: now - snapshot.at,
@@ -145,7 +145,7 @@ export function createSync(dependencies: BackgroundDependencies) {
     });
   }
 
-  /** Shows what storage says. One surface that fails keeps no other from telling; what is pending stays pending. */
+  /** Renders what is stored. A surface that fails does not block the others; pending work stays pending. */
   async function render(): Promise<void> {
     const looking = dependencies.isLooking();
     const notified = looking.then((looks) => renderNotifications(dependencies.now(), looks));
@@ -156,7 +156,7 @@ export function createSync(dependencies: BackgroundDependencies) {
     await renderBadge(dependencies.now(), dependencies.isOnline()).catch(() => undefined);
   }
 
-  /** Changes the attention by a command of the user's. `reduce` is given the edge's clock, by which items count. */
+  /** Changes the attention state on a user's command. `reduce` gets the edge's clock, which items use. */
   function change(reduce: (state: AttentionState, edgeNow: InstantMs) => AttentionState): Promise<void> {
     return inTurn(async () => {
       const now = dependencies.now();
@@ -189,7 +189,7 @@ export function createSync(dependencies: BackgroundDependencies) {
     if (message.type === 'gap' || stored?.snapshot.version !== message.version) await refresh();
   }
 
-  /** Opens the live socket unless it is open. Without it the alarm alone looks. */
+  /** Opens the live socket unless it is open. Without it, only the alarm polls. */
   async function connect(): Promise<void> {
     const socket = disconnects;
     const [pairing, attention] = await Promise.all([readPairing(), attentionItem.getValue()]);
@@ -210,21 +210,21 @@ export function createSync(dependencies: BackgroundDependencies) {
     live.setViewed(isViewed);
   }
 
-  /** A view was opened, or the last one closed: while one is, the edge looks more often, and says what changed. */
+  /** Reports that a view was opened, or the last one closed: while one is open, the edge polls more often. */
   async function setViewed(open: boolean): Promise<void> {
     isViewed = open;
     live?.setViewed(open);
     if (open) await connect();
   }
 
-  /** Closes the live socket, and keeps one that is just being opened from opening. */
+  /** Closes the live socket, and prevents one that is being opened. */
   function disconnect(): void {
     disconnects += 1;
     live?.close();
     live = null;
   }
 
-  /** Every start, whatever caused it: the alarm exists, the socket is open, overdue work is done. */
+  /** Runs on every start, whatever caused it: ensures the alarm and the socket, and does overdue work. */
   async function onStart(): Promise<void> {
     await ensureRefreshAlarm();
     await inTurn(() => persistOrReport(dependencies.now(), migrateStorage));

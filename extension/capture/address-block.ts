@@ -25,7 +25,7 @@ const STORE_HOSTS = new Set([
 ]);
 
 /**
- * Whether an address alone says that the page can't be read, before anything is injected.
+ * Whether the address alone rules out reading the page, before anything is injected.
  * @returns why not, or null when it is worth trying
  */
 export function addressBlock(address: string | undefined): CaptureBlock | null {
@@ -39,7 +39,7 @@ export function addressBlock(address: string | undefined): CaptureBlock | null {
   return null;
 }
 
-/** Why the browser refused to inject into a page of this address (its own message is not for people). */
+/** Why the browser refused to inject into a page with this address (its own message is not meant for users). */
 export function refusalBlock(address: string | undefined): CaptureBlock {
   const known = addressBlock(address);
   if (known) return known;

@@ -15,14 +15,18 @@ import {
 import { type SelectedSpan, selectedSpan } from './selected-span.ts';
 import { copyVisible, type VisibleCopy } from './visible-copy.ts';
 
-/** How long a page may be read before what is read until then is taken. Finding the article and writing it down comes on top. */
+/**
+ * Time limit for reading a page; after it, what was read so far is used. Finding the article and writing Markdown
+ * come on top.
+ */
 const READING_MAX_MS = 1_500;
-/** After so long no article is looked for any more: the page is taken as it is. */
+/** After this time no article is searched for: the whole page is used. */
 const WHOLE_MAX_MS = 2_500;
 
 /**
- * Captures a page: what is marked, else the article, else the page's text. Runs inside the page and changes nothing there.
- * @param nowMs becomes the time of the capture
+ * Captures a page: the selection, else the article, else the page's text. Runs inside the page and changes nothing
+ * there.
+ * @param nowMs time of the capture
  */
 export function captureDocument(document: Document, nowMs: number): CaptureResult {
   const title = titleOf(document);
@@ -52,7 +56,7 @@ function typeBlock(document: Document): 'pdf' | 'not-text' | null {
   return /^(image|video|audio|font)\//.test(type) && type !== 'image/svg+xml' ? 'not-text' : null;
 }
 
-/** Text marked inside a form field: no part of the document's selection, but plainly meant. Passwords are never read. */
+/** Text selected in a form field, which is not part of the document's selection. Passwords are never read. */
 function captureField(document: Document, about: About): PageCapture | null {
   const field = dom.focusedElement(document);
   if (!field || !/^(?:input|textarea)$/.test(dom.localName(field))) return null;
@@ -93,7 +97,7 @@ function captureRest(document: Document, about: About): PageCapture | null {
   return markdown ? finished(part.kind, markdown, candidatesOf(part.element), tellingsOf(copy), about) : null;
 }
 
-/** What the reader is told about how the text was taken. */
+/** Notes for the reader about how the text was captured. */
 type Tellings = Pick<PageCapture, 'notes' | 'leftOut'>;
 
 function tellingsOf(copy: VisibleCopy): Tellings {
@@ -134,7 +138,7 @@ function titleOf(document: Document): string {
   return stripInvisible(title).text.replace(/\s+/g, ' ').trim().slice(0, 300);
 }
 
-/** Images and links of the captured part, each address once, in the order of the page. */
+/** Images and links of the captured part, each address once, in the page's order. */
 export function candidatesOf(part: HTMLElement): Candidate[] {
   const images = [...part.querySelectorAll('img')].map((image) =>
     entry('image', image.getAttribute('src'), image.getAttribute('alt')),

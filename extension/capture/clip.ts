@@ -8,7 +8,7 @@ export interface Box {
 
 export const EVERYWHERE: Box = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 
-/** What two areas have in common; of no size or less when that is nothing. */
+/** The intersection of two areas; its size is zero or negative when there is none. */
 export function overlap(one: Box, other: Box): Box {
   return {
     left: Math.max(one.left, other.left),
@@ -30,7 +30,7 @@ export function covers(outer: Box, inner: Box): boolean {
 const READABLE_PX = 2;
 const READABLE_SHARE = 0.3;
 
-/** Whether what is left of a line of text within an area is enough to be read. */
+/** Whether the part of a line of text within an area is readable. */
 export function isReadable(line: Box, within: Box): boolean {
   const [width, height] = [line.right - line.left, line.bottom - line.top];
   if (width < 0.5 || height < 1) return false;
@@ -44,8 +44,8 @@ export function isReadable(line: Box, within: Box): boolean {
 const BASIC_SHAPE = /^(inset|circle|ellipse|polygon)\(([^()]*)\)/;
 
 /**
- * What a computed `clip-path` leaves of an element: at most the box around its shape.
- * @returns null when the shape is not one of the basic ones, or not told in pixels and percentages
+ * What a computed `clip-path` leaves of an element: at most the bounding box of its shape.
+ * @returns null when the shape is not a basic one, or not given in pixels and percentages
  */
 export function boxOfClipPath(clipPath: string, of: Box): Box | null {
   const [, shape, inside = ''] = BASIC_SHAPE.exec(clipPath) ?? [];
@@ -83,7 +83,7 @@ export function boxOfClipPath(clipPath: string, of: Box): Box | null {
   }
 }
 
-/** What a computed `clip` leaves of a box that is placed absolutely. */
+/** What a computed `clip` leaves of an absolutely positioned box. */
 export function boxOfClip(clip: string, of: Box): Box | null {
   const [, inside] = /^rect\(([^()]*)\)$/.exec(clip) ?? [];
   const sides = inside?.split(/[,\s]+/);
@@ -99,7 +99,7 @@ export function boxOfClip(clip: string, of: Box): Box | null {
   };
 }
 
-/** @returns null when a length could not be told */
+/** @returns null when a length is unknown */
 function moved(of: Box, left: number, top: number, right: number, bottom: number): Box | null {
   const box = {
     left: of.left + left,

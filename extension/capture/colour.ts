@@ -1,4 +1,4 @@
-/** Red, green and blue from 0 to 255, and how much of it covers what is beneath, from 0 to 1. */
+/** Red, green and blue from 0 to 255, and opacity from 0 to 1. */
 export interface Colour {
   red: number;
   green: number;
@@ -8,15 +8,15 @@ export interface Colour {
 
 export const CLEAR: Colour = { red: 0, green: 0, blue: 0, alpha: 0 };
 export const WHITE: Colour = { red: 255, green: 255, blue: 255, alpha: 1 };
-/** What Chromium and Firefox paint beneath a page of a dark colour scheme, about. */
+/** Approximate page background of Chromium and Firefox in a dark color scheme. */
 export const DARK_CANVAS: Colour = { red: 22, green: 22, blue: 24, alpha: 1 };
 
 const CHANNELS = /^rgba?\(\s*([\d.]+)[,\s]+([\d.]+)[,\s]+([\d.]+)(?:\s*[,/]\s*([\d.]+)(%?))?\s*\)$/;
 const COLOURS = /(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([^()]*\)/g;
 
 /**
- * A colour as a computed style tells it.
- * @param paint asks the browser for what is not written as `rgb()`: wide-gamut and perceptual colours
+ * Parses a computed color.
+ * @param paint asks the browser for colors not written as `rgb()`: wide-gamut and perceptual ones
  */
 export function parseColour(text: string, paint: (text: string) => Colour | null): Colour {
   const [, red, green, blue, alpha, percent] = CHANNELS.exec(text) ?? [];
@@ -25,7 +25,7 @@ export function parseColour(text: string, paint: (text: string) => Colour | null
   return { red: Number(red), green: Number(green), blue: Number(blue), alpha: cover };
 }
 
-/** The colours named in a computed image, when it is made of gradients alone; null when it is a picture. */
+/** The colors in a computed image made of gradients only; null for a picture. */
 export function coloursOfGradients(
   image: string,
   paint: (text: string) => Colour | null,
@@ -35,7 +35,7 @@ export function coloursOfGradients(
   return found.length > 0 ? found : null;
 }
 
-/** What the eye gets when one colour lies on another. */
+/** The result of blending one color over another. */
 export function over(top: Colour, bottom: Colour): Colour {
   const mix = (above: number, below: number) => above * top.alpha + below * (1 - top.alpha);
   return {
@@ -46,7 +46,7 @@ export function over(top: Colour, bottom: Colour): Colour {
   };
 }
 
-/** WCAG's contrast of two opaque colours: 1 is none, 21 is black on white. */
+/** WCAG contrast of two opaque colors: 1 is none, 21 is black on white. */
 export function contrast(one: Colour, other: Colour): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);

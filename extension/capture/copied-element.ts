@@ -1,7 +1,7 @@
 import { type Box, overlap } from './clip.ts';
 import * as dom from './dom.ts';
 
-/** Elements whose meaning survives in Markdown; all others become a `div` or a `span`, by how they are laid out. */
+/** Elements whose meaning survives in Markdown; all others become a `div` or a `span`, depending on their layout. */
 const KEPT = new Set([
   'a',
   'article',
@@ -59,14 +59,14 @@ const KEPT = new Set([
   'ul',
   'var',
 ]);
-/** Attributes that the article finder weighs, or that Markdown needs. */
+/** Attributes that the article finder or Markdown needs. */
 const KEPT_ATTRIBUTES = ['class', 'id', 'role', 'itemprop', 'rel', 'lang', 'dir', 'start', 'colspan'];
 const SMALLEST_IMAGE_PX = 24;
 
 /**
- * A bare counterpart of an element in another document, without children. Addresses are made absolute, because the copy
- * has no address of its own; anything but http and https is dropped.
- * @returns null for an image that has no such address
+ * A bare copy of an element for another document, without children. Addresses are made absolute, because the copy has
+ * no base address; anything but http and https is dropped.
+ * @returns null for an image without such an address
  */
 export function copiedElement(
   element: Element,
@@ -88,7 +88,7 @@ export function copiedElement(
   return copied;
 }
 
-/** Whether a picture is large enough to be looked at, or not there yet: then it is as large as its page leaves room for. */
+/** Whether a picture is large enough to be seen; one that is not loaded yet counts with the size reserved for it. */
 export function isLegibleImage(image: Element, within: Box): boolean {
   const box = dom.box(image);
   const seen = overlap(box, within);

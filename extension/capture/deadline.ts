@@ -1,10 +1,10 @@
-/** A moment by which the reading of a page has to end, whatever the page is made of. */
+/** A time limit for reading a page. */
 export interface Deadline {
-  /** Whether it has come. Cheap enough to be asked at every node. */
+  /** Whether it has passed. Cheap enough to call at every node. */
   readonly passed: () => boolean;
 }
 
-/** How many questions share one look at the clock. */
+/** How many calls share one reading of the clock. */
 const QUESTIONS_PER_LOOK = 32;
 
 /** @param now the clock, in milliseconds */

@@ -1,7 +1,7 @@
 /**
- * Reads of a page's nodes that the page can't disturb. A form and a document put the names of their controls before their
- * own properties: in a form with `<input name="localName">`, `form.localName` is that input. The getter of the class is
- * reached by its prototype, which a content script has for itself, so nothing on the page stands in between.
+ * Reads DOM properties in a way that the page can't disturb. A form and a document expose their named controls as
+ * properties: in a form with `<input name="localName">`, `form.localName` is that input. The getter is therefore
+ * taken from the class's prototype, which a content script has for itself.
  */
 function property<T extends object, K extends keyof T>(
   type: () => { prototype: T },
@@ -61,11 +61,11 @@ function prototypeOf(of: Element | Text): Element | Text {
 
 export const isElement = (of: Node): of is Element => nodeType(of) === Node.ELEMENT_NODE;
 export const isDocument = (of: Node): of is Document => nodeType(of) === Node.DOCUMENT_NODE;
-/** Nothing else that is a fragment is ever above a node of a page. */
+/** No other kind of fragment is ever an ancestor of a page's node. */
 export const isShadowRoot = (of: Node): of is ShadowRoot => nodeType(of) === Node.DOCUMENT_FRAGMENT_NODE;
 export const isText = (of: Node): of is Text => nodeType(of) === Node.TEXT_NODE;
 
-/** The style that the browser computed; null in a document that is not shown. */
+/** The computed style; null in a document that is not rendered. */
 export function styleOf(of: Element): CSSStyleDeclaration | null {
   return viewOf(ownerDocument(of))?.getComputedStyle(of) ?? null;
 }

@@ -1,4 +1,4 @@
-/** What a line of captured text looks like, so that a person decides before it is sent. */
+/** Kinds of suspicious lines in captured text, which the user decides about before it is sent. */
 export const FLAG_KINDS = ['key', 'card-number', 'instruction'] as const;
 export type FlagKind = (typeof FLAG_KINDS)[number];
 
@@ -10,7 +10,7 @@ export interface Flag {
   text: string;
 }
 
-/** A line's look, or null. Each rule sees a single line. */
+/** The kind of a line, or null. Each rule sees a single line. */
 type FlagRule = (line: string) => FlagKind | null;
 
 const KNOWN_SHAPES = [
@@ -33,7 +33,10 @@ const NAMED_VALUE =
 const LONG_RUN = /[A-Za-z0-9+/_-]{24,}={0,2}/g;
 const BITS_PER_CHAR_MIN = 3.7;
 
-/** A line that holds an API key, token, password or private key: by a known shape, by its name, or by sheer randomness. */
+/**
+ * A line with an API key, token, password or private key, recognized by a known format, by its name, or by
+ * randomness.
+ */
 const looksLikeKey: FlagRule = (line) => {
   const plain = line.replace(/\\(?=[^A-Za-z0-9\s])/g, '');
   if (KNOWN_SHAPES.some((shape) => shape.test(plain))) return 'key';
@@ -67,7 +70,7 @@ function entropyBits(text: string): number {
 
 const DIGIT_GROUPS = /(?<![\d.-])\d(?:[ -]?\d){12,18}(?![\d-]|\.\d)/g;
 
-/** A line that holds a payment card number: 13 to 19 digits of a known first digit whose check digit (Luhn) is right. */
+/** A line with a payment card number: 13 to 19 digits with a known first digit and a valid check digit (Luhn). */
 const looksLikeCardNumber: FlagRule = (line) => {
   for (const [group] of line.matchAll(DIGIT_GROUPS)) {
     const digits = group.replace(/\D/g, '');
@@ -100,19 +103,19 @@ const ADDRESSED_TO_AN_AI = [
   /\bdo not (?:tell|inform|mention)\b.{0,30}\buser\b/i,
 ];
 
-/** A line that speaks to an AI rather than to a reader. Reference material that gives orders deserves a look. */
+/** A line that addresses an AI rather than a reader. */
 export const looksLikeInstruction: FlagRule = (line) => {
   const plain = line.replace(/\\(?=[^A-Za-z0-9\s])/g, '').replace(/\p{Cf}/gu, '');
   return ADDRESSED_TO_AN_AI.some((shape) => shape.test(plain)) ? 'instruction' : null;
 };
 
-/** What looks at each line, in this order. */
+/** The rules in order of precedence. */
 export const FLAG_RULES: readonly FlagRule[] = [looksLikeKey, looksLikeCardNumber, looksLikeInstruction];
 
-/** Beyond this a line is looked at in pieces, so that no page makes the checks slow. */
+/** Longer lines are checked in pieces, so that no page makes the checks slow. */
 const PIECE_CHARS = 2_000;
 
-/** All lines of a text that a person should look at before they are sent, in order; one flag per line. */
+/** All lines of a text that the user should check before sending, in order; one flag per line. */
 export function flagLines(text: string): Flag[] {
   return text.split('\n').flatMap((line, index) => {
     const kind = kindOf(line);
@@ -120,7 +123,7 @@ export function flagLines(text: string): Flag[] {
   });
 }
 
-/** The flags that nobody has decided on: a kept line is one the user chose to send as it is. */
+/** The flags without a decision: a kept line is one that the user chose to send. */
 export function undecidedFlags(text: string, keptLines: readonly string[]): Flag[] {
   const kept = new Set(keptLines);
   return flagLines(text).filter((flag) => !kept.has(flag.text));

@@ -3,10 +3,10 @@ import * as dom from './dom.ts';
 
 const SMALLEST_FRAME_PX = 60;
 
-/** The document inside a frame of the same origin; null when the frame belongs to somebody else. */
+/** The document inside a same-origin frame; null for other frames. */
 export function frameDocument(frame: Element): Document | null {
   try {
-    // By property, not by class: inside another frame the classes are that frame's own.
+    // Checked by property, not by class: inside another frame the classes are that frame's own.
     return (frame as HTMLIFrameElement).contentDocument ?? null;
   } catch {
     return null;
@@ -19,7 +19,7 @@ export function isReadableFrame(frame: Element): boolean {
   return box.width >= SMALLEST_FRAME_PX && box.height >= SMALLEST_FRAME_PX;
 }
 
-/** A document and all documents in its frames of the same origin, outermost first. */
+/** A document and all documents in its same-origin frames, outermost first. */
 export function documentsWithin(document: Document): Document[] {
   const found = [document];
   for (const frame of dom.findAll(document, 'iframe, frame')) {
@@ -33,7 +33,7 @@ interface ExtensionDom {
   dom?: { openOrClosedShadowRoot?: (element: Element) => ShadowRoot | null };
 }
 
-/** The shadow tree of an element, also a closed one where the browser lets extensions see it. */
+/** The shadow tree of an element, including a closed one where the browser gives extensions access. */
 export function shadowRootOf(element: Element): ShadowRoot | null {
   const open = dom.openShadowRoot(element);
   if (open) return open;
@@ -43,7 +43,7 @@ export function shadowRootOf(element: Element): ShadowRoot | null {
   return extension?.dom?.openOrClosedShadowRoot?.(element) ?? null;
 }
 
-/** Shadow trees below a node, each before those inside it: all of them, or those found before the deadline. */
+/** Shadow trees below a node, each before those inside it: all, or those found before the deadline. */
 export function shadowRootsBelow(root: Document | ShadowRoot, deadline: Deadline): ShadowRoot[] {
   const found: ShadowRoot[] = [];
   for (const element of dom.isDocument(root) ? dom.findAll(root, '*') : root.querySelectorAll('*')) {

@@ -1,6 +1,6 @@
 /**
- * Characters that leave no mark: everything Unicode calls default-ignorable (tags, variation selectors, zero-width and
- * joining characters, bidi controls, fillers), control characters but tab and line ends, and interlinear marks.
+ * Invisible characters: everything that Unicode calls default-ignorable (tags, variation selectors, zero-width and
+ * joining characters, bidi controls, fillers), control characters except tab and line ends, and interlinear marks.
  */
 const INVISIBLE = /(?:(?![\t\n\f\r])[\p{Default_Ignorable_Code_Point}\p{Cc}\ufff9-\ufffb])+/gu;
 const SOFT_HYPHEN = /\u00ad/g;
@@ -18,22 +18,22 @@ const IDEOGRAPH_VARIANT = /[\ufe00-\ufe02\u{e0100}-\u{e01ef}]/u;
 const MONGOLIAN = /\p{Script=Mongolian}/u;
 const RIGHT_TO_LEFT =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
-/** Marks, embeddings and isolates. The overrides (U+202D, U+202E) make a text read otherwise than it stands. */
+/** Marks, embeddings and isolates. The overrides (U+202D, U+202E) change the visible order of a text. */
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202c\u2066-\u2069]/g;
 const BIDI_IN_A_ROW_MAX = 2;
 /** The flags of England, Scotland and Wales, the only ones written in tags. */
 const FLAG_TAGS = new Set(['gbeng', 'gbsct', 'gbwls'].map((region) => `${inTags(region)}\u{e007f}`));
 
-/** A text without what nobody can see, and what that was. */
+/** A text without invisible characters, and what they were. */
 export interface Stripped {
   text: string;
-  /** Code points taken out; soft hyphens are typography and don't count. */
+  /** Number of removed code points, without soft hyphens, which are typography. */
   count: number;
-  /** What the removed tag characters spell, in ASCII: orders to an AI are written so. */
+  /** What the removed tag characters spell in ASCII, a way to hide orders to an AI. */
   spelled: string;
 }
 
-/** Takes out the characters that nobody sees, but leaves those that a language or an emoji needs to be read. */
+/** Removes invisible characters except those that a language or an emoji needs. */
 export function stripInvisible(text: string): Stripped {
   INVISIBLE.lastIndex = 0;
   if (!INVISIBLE.test(text)) return { text, count: 0, spelled: '' };
@@ -41,7 +41,7 @@ export function stripInvisible(text: string): Stripped {
   let count = 0;
   let spelled = '';
   const stripped = text.replace(INVISIBLE, (run, offset: number) => {
-    // One character each, looked at without `$`: Chromium 156 misses characters beyond U+FFFF with a class before it.
+    // Compared one by one, without `$`: Chromium 156 misses characters beyond U+FFFF after a character class.
     const before = [...text.slice(Math.max(0, offset - 2), offset)].at(-1) ?? '';
     const [after = ''] = text.slice(offset + run.length, offset + run.length + 2);
     const kept = keptOf(run, before, after, rightToLeft);
@@ -54,7 +54,7 @@ export function stripInvisible(text: string): Stripped {
   return { text: stripped, count, spelled };
 }
 
-/** What of a run of invisible characters is needed between the characters around it. */
+/** The part of a run of invisible characters that its neighbors need. */
 function keptOf(run: string, before: string, after: string, rightToLeft: boolean): string {
   if ((run === '\ufe0f' || run === '\ufe0e') && EMOJI_BASE.test(before)) return run;
   if (/^\ufe0f?\u200d$/.test(run) && BEFORE_EMOJI_JOINER.test(before) && AFTER_EMOJI_JOINER.test(after))

@@ -1,9 +1,9 @@
 import { isProbablyReaderable, Readability } from '@mozilla/readability';
 import type { Deadline } from './deadline.ts';
 
-/** The article must hold at least this share of the main part's text, else it is one post of many and the page is better. */
+/** The article must hold at least this share of the main part's text, otherwise it is one post of many. */
 const ARTICLE_SHARE = 0.6;
-/** The finder takes longer than anybody waits beyond this; an article has far fewer. */
+/** With more elements than this, finding an article takes too long; articles have far fewer. */
 const ARTICLE_MAX_ELEMENTS = 15_000;
 const FURNITURE =
   'nav, footer, aside, [role=navigation], [role=banner], [role=contentinfo], [role=search], [role=complementary]';
@@ -14,10 +14,10 @@ export interface MainPart {
 }
 
 /**
- * The part of a copied page worth reading: the article, when the page is one; else the page without its furniture.
- * A forum thread or an issue is no article although the finder would pick its longest post.
- * @param copy a document that may be taken apart
- * @param deadline after it, and in a page of very many elements, no article is looked for
+ * The part of a copied page worth reading: the article, if the page is one, else the page without navigation and the
+ * like. A forum thread or an issue is not an article, although the finder would pick its longest post.
+ * @param copy a document that may be modified
+ * @param deadline after it, and in very large pages, no article is searched for
  */
 export function mainPart(copy: Document, title: string, deadline: Deadline): MainPart {
   const page = withoutFurniture(copy.body);
@@ -34,7 +34,7 @@ function articleOf(copy: Document, title: string): HTMLElement | null {
   const found = new Readability<HTMLElement>(clone, {
     serializer: (node) => node as HTMLElement,
     disableJSONLD: true,
-    // The language of a code sample is told by its class.
+    // The class names the language of a code sample.
     keepClasses: true,
   }).parse();
   return found?.content ?? null;
@@ -49,7 +49,7 @@ function withoutFurniture(body: HTMLElement): HTMLElement {
   return textLength(page) > 0 ? page : body;
 }
 
-/** The page's one main element, unless it is a shell that holds less than half of the text. */
+/** The page's single main element, unless it holds less than half of the text. */
 function onlyMain(body: HTMLElement): HTMLElement | null {
   const mains = body.querySelectorAll<HTMLElement>('main, [role=main]');
   const main = mains.length === 1 ? mains[0] : undefined;

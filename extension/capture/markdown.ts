@@ -33,7 +33,7 @@ export function toMarkdown(part: HTMLElement): string {
   return tidy(service.turndown(part));
 }
 
-/** Escapes what Markdown or HTML would take for its own, and no more: words like `snake_case` stay readable. */
+/** Escapes what Markdown or HTML would interpret, and no more: words like `snake_case` stay readable. */
 export function escapeText(text: string): string {
   return text
     .replace(/\\(?=[\\`*_{}[\]<>()#+.!|~-])/g, '\\\\')
@@ -83,9 +83,9 @@ function tidy(markdown: string): string {
 }
 
 /**
- * A table of data as Markdown's pipe table.
- * @param cellToMarkdown how a cell's content is written
- * @returns null for a table that only lays out a page (one column, one row, or a table inside)
+ * Converts a data table to a Markdown pipe table.
+ * @param cellToMarkdown converts a cell's content
+ * @returns null for a layout table (one column, one row, or with a table inside)
  */
 function tableToMarkdown(
   table: HTMLTableElement,

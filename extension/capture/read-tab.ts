@@ -4,7 +4,7 @@ import { parse } from '../../shared/parse.ts';
 import { addressBlock, refusalBlock } from './address-block.ts';
 import { type CaptureBlock, type CaptureResult, captureResult } from './page-capture.ts';
 
-/** A tab that can be asked for its text; what the browser does not tell is missing. */
+/** A tab to capture; what the browser does not provide is missing. */
 export const captureTarget = z.object({
   id: z.optional(z.number()),
   url: z.optional(z.string()),
@@ -12,18 +12,18 @@ export const captureTarget = z.object({
 });
 export type CaptureTarget = { id?: number | undefined; url?: string | undefined; title?: string | undefined };
 
-/** A tab that was asked, and what it answered, as it came: `readCapture` makes sense of it. */
+/** A tab with the unchecked result of its script, which `readCapture` parses. */
 export const askedTab = z.object({
   tab: captureTarget,
   answer: z.unknown(),
-  /** The browser did not let us ask. */
+  /** The browser refused the injection. */
   refused: z.boolean(),
 });
 export type AskedTab = { tab: CaptureTarget; answer: unknown; refused: boolean };
 
 /**
- * Asks a tab on which the user has just called on us (`activeTab`): injects the capture script, which reads once, answers,
- * and leaves nothing behind. Never throws.
+ * Injects the capture script into a tab on which the user has invoked the extension (`activeTab`). It reads once,
+ * returns, and leaves nothing behind. Never throws.
  */
 export async function captureTab({ id, url, title }: CaptureTarget): Promise<AskedTab> {
   const tab = { id, url, title };
@@ -36,13 +36,13 @@ export async function captureTab({ id, url, title }: CaptureTarget): Promise<Ask
   }
 }
 
-/** The tab that the user looks at; its address is only told where we were called upon. */
+/** The active tab; its address is only available where the extension was invoked. */
 export async function currentTab(): Promise<CaptureTarget> {
   const [tab] = await browser.tabs.query({ active: true, lastFocusedWindow: true });
   return tab ?? {};
 }
 
-/** Makes sense of what a tab answered: a capture, or why there is none. */
+/** Parses a tab's result: a capture, or why there is none. */
 export function readCapture({ tab, answer, refused }: AskedTab): CaptureResult {
   const blocked = (block: CaptureBlock): CaptureResult => ({
     capture: null,

@@ -1,22 +1,25 @@
 import * as dom from './dom.ts';
 
-/** One end of a selection as a place in the walk over the page: inside a text, before a node, or after an element's content. */
+/**
+ * One end of a selection as a position in the walk over the page: inside a text, before a node, or after an element's
+ * content.
+ */
 type Place =
   | { node: Node; at: 'text'; offset: number }
   | { node: Node; at: 'before' }
   | { node: Node; at: 'end' };
 
-/** What the user marked, from one place to another, possibly through several shadow trees. */
+/** The selection, possibly across several shadow trees. */
 export interface SelectedSpan {
   start: Place;
   end: Place;
-  /** Every node above the start, shadow hosts included: the only parts worth entering before it. */
+  /** Every ancestor of the start including shadow hosts: the only parts worth entering before it. */
   aboveStart: ReadonlySet<Node>;
 }
 
 /**
- * The marked part of a document, seen through open shadow trees where the browser tells
- * (`Selection.getComposedRanges`). Null when nothing is marked.
+ * The selection of a document, across open shadow trees where the browser supports it
+ * (`Selection.getComposedRanges`). Null when nothing is selected.
  */
 export function selectedSpan(document: Document, shadowRoots: () => ShadowRoot[]): SelectedSpan | null {
   const selection = dom.selectionOf(document);

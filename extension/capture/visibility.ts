@@ -11,44 +11,44 @@ import {
 } from './colour.ts';
 import * as dom from './dom.ts';
 
-/** Below this share of opacity nothing is to be seen; below the second it is easily overlooked. */
+/** Below the first opacity nothing is visible; below the second it is easily overlooked. */
 const UNSEEN_OPACITY = 0.06;
 const FAINT_OPACITY = 0.25;
-/** Contrast with what lies beneath: below the first there is nothing to see. 4.5 is what a text should have. */
+/** Contrast with the background: below the first nothing is visible. 4.5 is the recommended minimum. */
 const UNSEEN_CONTRAST = 1.1;
 const FAINT_CONTRAST = 1.4;
 const TINY_FONT_PX = 4;
-/** A box that scrolls its text shows nothing of it when it is lower or narrower. */
+/** A scrolling box smaller than this shows nothing of its text. */
 const SCROLLER_MIN_PX = 4;
 
-/** One element that paints its content as a whole, above or below others: its `z-index` and its place in the document. */
+/** A stacking context: its `z-index` and its place in the document. */
 interface Layer {
   z: number;
   order: number;
 }
 
-/** What of the page around a text decides whether a reader sees it. */
+/** What decides whether a text inside an element is visible. */
 export interface Surroundings {
-  /** Text directly inside can be seen as far as the element's own style goes. */
+  /** Whether text directly inside is visible as far as the element's own style goes. */
   shown: boolean;
-  /** It is there but easy to overlook: tiny, faint, on a picture, or switched off. */
+  /** Visible but easily overlooked: tiny, faint, on a picture, or disabled. */
   faint: boolean;
-  /** Of all elements above, multiplied. */
+  /** Product over all ancestors. */
   opacity: number;
-  /** Colours that the text may lie on; null when a picture is beneath. */
+  /** Possible background colors of the text; null over a picture. */
   ground: readonly Colour[] | null;
-  /** The last plain colour beneath, also where a picture lies on it. */
+  /** The last plain background color, also under a picture. */
   baseColour: Colour;
-  /** What cuts the content: of elements in the flow, of those placed absolutely, of fixed ones. */
+  /** What clips the content: of elements in the flow, of absolutely positioned ones, of fixed ones. */
   clips: { flow: Box; absolute: Box; fixed: Box };
   layers: readonly Layer[];
-  /** An opaque background hides what is put below the level of the page. */
+  /** An opaque background hides what is painted below the page. */
   buries: boolean;
-  /** The element that keeps it at its place in the window while the page scrolls (its order), or 0. */
+  /** The element that keeps it fixed in the window while the page scrolls (its order), or 0. */
   pinnedBy: number;
 }
 
-/** How the content of a document is seen before any element is looked at. */
+/** Initial surroundings of a document. */
 export function surroundingsOf(document: Document): Surroundings {
   const root = dom.rootElement(document);
   const canvas = isDark(root) ? DARK_CANVAS : WHITE;
@@ -68,9 +68,8 @@ export function surroundingsOf(document: Document): Surroundings {
 }
 
 /**
- * How the content of an element is seen, from what is around it; null when no reader sees any of it. The browser is asked
- * first (`checkVisibility`); what it does not count as hidden is measured: opacity, what cuts the element, what it is
- * painted below, and its colour against its ground.
+ * Surroundings of an element's content; null when none of it is visible. Asks the browser first (`checkVisibility`),
+ * then measures what that does not count as hidden: opacity, clipping, painting order, and contrast.
  * @param order the element's place in the walk over the page, ascending
  */
 export function enter(
@@ -80,9 +79,9 @@ export function enter(
   order: number,
 ): Surroundings | null {
   const name = dom.localName(element);
-  // The page's own scrolling is none of these boxes' business, and its background is the page's.
+  // Scrolling and background of these elements belong to the page.
   const isPage = name === 'html' || name === 'body';
-  // An element without a box of its own is not "visible" to the browser, its content is.
+  // The browser does not count an element without a box as visible, although its content is.
   if (style.display !== 'contents' && !dom.isRendered(element)) return null;
   if (style.contentVisibility === 'hidden' || isFoldedAway(element)) return null;
   const opacity = around.opacity * Number(style.opacity) * opacityOfFilter(style.filter);
@@ -162,7 +161,7 @@ function opacityOfFilter(filter: string): number {
   return share === undefined ? 1 : Number(share) / (percent ? 100 : 1);
 }
 
-/** Whether a mask hides everything, or may hide something: what a picture masks can't be told. */
+/** Whether a mask hides everything, or may hide something: the effect of a picture as a mask is unknown. */
 function maskOf(style: CSSStyleDeclaration): 'none' | 'some' | 'all' {
   const mask = style.maskImage;
   if (!mask || mask === 'none') return 'none';
@@ -197,7 +196,7 @@ function clipsBelow(
   };
 }
 
-/** What of an element's content can be seen, or scrolled into sight; null when the element shows too little of itself. */
+/** The part of an element's content that is visible or can be scrolled into view; null when too little is. */
 function overflowArea(element: Element, style: CSSStyleDeclaration, box: Box, around: Box): Box | null {
   const seen = overlap(box, around);
   const scrolls = (overflow: string) => overflow === 'auto' || overflow === 'scroll';
@@ -220,7 +219,7 @@ function overflowArea(element: Element, style: CSSStyleDeclaration, box: Box, ar
   };
 }
 
-/** The area that scrolling reaches. What lies before the start of a text is in no scrollable area. */
+/** The area that scrolling reaches, which excludes what lies before the start of a text. */
 function scrollableArea(element: Element, at: { left: number; top: number }): Box {
   const [width, height] = [dom.scrollWidth(element), dom.scrollHeight(element)];
   const rightToLeft = dom.styleOf(element)?.direction === 'rtl';
@@ -259,7 +258,7 @@ interface Ink {
   box: Box;
 }
 
-/** How well text in the element's own colour and size stands out. */
+/** Contrast of text in the element's own color and size. */
 function inkOf(style: CSSStyleDeclaration, { opacity, ground, baseColour, element, box }: Ink) {
   const fontPx = Number.parseFloat(style.fontSize);
   if (fontPx < 0.5) return 'unseen';
@@ -274,7 +273,7 @@ function inkOf(style: CSSStyleDeclaration, { opacity, ground, baseColour, elemen
   const against = (below: Colour) => contrast(over({ ...ink, alpha: cover }, below), below);
   const best = Math.max(...(ground ?? [baseColour]).map(against));
   if (best < UNSEEN_CONTRAST) {
-    // Something else may lie between the text and the background of what it is in.
+    // Something else may lie between the text and its element's background.
     return ground === null || outlined || liesOnAnother(element, box) ? 'faint' : 'unseen';
   }
   return isTiny || cover < FAINT_OPACITY || best < FAINT_CONTRAST ? 'faint' : 'seen';
@@ -284,7 +283,7 @@ const NEIGHBOURS_MAX = 60;
 const PARENTS_MAX = 6;
 const PICTURES = new Set(['img', 'picture', 'video', 'canvas', 'svg', 'iframe', 'object']);
 
-/** Whether an element lies on a picture or a background that is none of the elements it is in. */
+/** Whether an element lies on a picture or a background that is not one of its ancestors. */
 function liesOnAnother(element: Element, box: Box): boolean {
   const middle = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
   let below: Node = element;
@@ -314,7 +313,7 @@ function colourOf(text: string): Colour {
   return found;
 }
 
-/** Lets the browser paint one pixel in a colour that is not told as `rgb()`. */
+/** Lets the browser paint one pixel in a color that is not written as `rgb()`. */
 function painted(text: string): Colour | null {
   const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   if (!context) return null;

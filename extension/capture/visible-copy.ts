@@ -8,12 +8,12 @@ import { stripInvisible } from './invisible-characters.ts';
 import type { SelectedSpan } from './selected-span.ts';
 import { enter, isAbove, isFoldedAway, isOpaque, type Surroundings, surroundingsOf } from './visibility.ts';
 
-/** Most text copied of one page, in characters: enough for any article, and bounded on a page of megabytes. */
+/** Most text copied of one page, in characters: enough for any article. */
 const COPY_MAX_CHARS = 400_000;
-/** Most elements copied: beyond them, finding the article and writing Markdown take too long. */
+/** Most elements copied: with more, finding the article and writing Markdown take too long. */
 const COPY_MAX_ELEMENTS = 30_000;
 const DEPTH_MAX = 600;
-/** How far a hidden part is looked through for orders to an AI. */
+/** How much of a hidden part is searched for orders to an AI. */
 const HIDDEN_LOOK_CHARS = 5_000;
 const FRAME_MIN_PX = 8;
 const COVERS_MAX = 2_000;
@@ -43,7 +43,7 @@ const SKIPPED = new Set([
   'title',
   'video',
 ]);
-/** Of what is skipped, this holds text of the page that no reader sees. */
+/** Skipped elements that contain invisible text of the page. */
 const UNSEEN_WITHIN: Partial<Record<string, (element: Element) => string>> = {
   noscript: dom.textContent,
   template: (element) => dom.textContent((element as HTMLTemplateElement).content),
@@ -59,32 +59,35 @@ function linesOf(selector: string): (element: Element) => string {
   return (element) => [...element.querySelectorAll(selector)].map(dom.textContent).join('\n');
 }
 
-/** Attributes whose text is not on the page. */
+/** Attributes whose text is not visible on the page. */
 const UNSEEN_ATTRIBUTES = ['title', 'aria-label', 'aria-description'];
 
-/** A copy of what a reader sees, as plain elements in a document of its own: shadow trees and same-origin frames opened. */
+/**
+ * A copy of what a reader sees, as plain elements in a separate document, with shadow trees and same-origin frames
+ * expanded.
+ */
 export interface VisibleCopy {
   body: HTMLElement;
   document: Document;
-  /** Text was left out because the page is longer than we read. */
+  /** Text was left out because the page is too long. */
   shortened: boolean;
   /** Text was left out because the page took too long to read. */
   cut: boolean;
-  /** Characters of text that no reader can see, which was left out. */
+  /** Characters of hidden text that was left out. */
   hidden: number;
-  /** Characters that leave no mark in the text that was taken, which were taken out. */
+  /** Invisible characters that were removed from the text. */
   invisible: number;
-  /** Some of what was left out so speaks to an AI. */
+  /** Some of the hidden text addresses an AI. */
   hiddenOrders: boolean;
-  /** Some of what was taken is easily overlooked: tiny, faint, on a picture, or switched off. */
+  /** Some of the text is easily overlooked: tiny, faint, on a picture, or disabled. */
   faint: boolean;
-  /** A frame of another site, large enough to matter, could not be read. */
+  /** A large frame of another site could not be read. */
   foreignFrames: boolean;
 }
 
 /**
- * Copies what can be seen below the body of a document; with `span`, only the marked part. Form fields and buttons are
- * never copied: what somebody typed into a page is not part of the page. Needs a laid-out page (a real browser).
+ * Copies the visible content of a document's body; with `span`, only the selection. Form fields and buttons are never
+ * copied, because user input is not part of the page. Needs layout, so a real browser.
  */
 export function copyVisible(of: Document, span: SelectedSpan | null, deadline: Deadline): VisibleCopy {
   const document = dom.implementation(of).createHTMLDocument('');
@@ -105,11 +108,11 @@ export function copyVisible(of: Document, span: SelectedSpan | null, deadline: D
 
 interface Place extends Surroundings {
   depth: number;
-  /** Line breaks in the text are shown as such. */
+  /** Whether line breaks in the text are preserved. */
   keepsLines: boolean;
 }
 
-/** A text that was copied, as long as something may turn out to lie on it. */
+/** A copied text that may still turn out to be covered. */
 interface CopiedText {
   nodes: ChildNode[];
   text: string;
@@ -152,7 +155,7 @@ class Copier {
     this.#leaveOutCovered();
   }
 
-  /** The elements above the content of a document are entered for what they do to it, but are not copied. */
+  /** Applies the effects of a document's outer elements to its content, without copying them. */
   #document(document: Document, into: Element, depth: number): void {
     let place: Place = { ...surroundingsOf(document), depth, keepsLines: false };
     for (const element of [dom.rootElement(document), dom.body(document)]) {
@@ -306,7 +309,7 @@ class Copier {
       return;
     }
     const box = dom.box(frame);
-    // A frame has a border of its own, which is no room for text.
+    // The border of a frame takes no text.
     const [width, height] = [dom.clientWidth(frame), dom.clientHeight(frame)];
     if (
       !around.shown ||
@@ -319,7 +322,7 @@ class Copier {
     }
     const section = this.#copy.document.createElement('div');
     into.append(section);
-    // What is in a frame has coordinates of its own: nothing of the outer page is compared with it.
+    // A frame has its own coordinates: nothing of the outer page is compared with it.
     const [texts, covering] = [this.#texts.splice(0), this.#covers.splice(0)];
     this.#document(inner, section, depth + 1);
     this.#leaveOutCovered();
@@ -338,7 +341,7 @@ class Copier {
     this.#covers.push({ box: { left, top, right, bottom }, first, last: this.#order, layers, pinnedBy });
   }
 
-  /** Takes back the texts on which something opaque lies, that moves with them when the page scrolls. */
+  /** Removes texts that are covered by something opaque that scrolls with them. */
   #leaveOutCovered(): void {
     for (const text of this.#texts) {
       if (this.#deadline.passed()) break;
@@ -375,7 +378,7 @@ class Copier {
     this.#copy.hiddenOrders = text.split('\n').some((line) => looksLikeInstruction(line));
   }
 
-  /** A hidden part that holds an end of the selection must still count as passed. */
+  /** A hidden part that contains an end of the selection must still count as passed. */
   #skip(element: Element): void {
     const span = this.#span;
     if (!span) return;
@@ -383,7 +386,7 @@ class Copier {
     if (dom.contains(element, span.end.node)) this.#ended = true;
   }
 
-  /** The children as they are laid out; what a shadow tree or a filled slot leaves out of the page is noted. */
+  /** The children in layout order; records what a shadow tree or a filled slot leaves out. */
   #composedChildren(node: Node): Iterable<Node> {
     if (!dom.isElement(node)) return dom.childNodes(node);
     if (dom.localName(node) === 'slot' && dom.isShadowRoot(dom.rootNode(node))) {

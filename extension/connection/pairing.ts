@@ -9,7 +9,7 @@ const PROBE_TIMEOUT_MS = 5 * SECOND_MS;
 /** `address` as `parseEdgeAddress` reads it. */
 export type PairInput = { address: string; code: string; name: string };
 
-/** Trades a pairing code for this browser's token. Nothing is stored here. */
+/** Exchanges a pairing code for this browser's token. Stores nothing. */
 export async function pair(
   dependencies: EdgeDependencies,
   input: PairInput,
@@ -31,7 +31,7 @@ export async function pair(
   if (!response.ok) {
     const { kind, code, message } = response.error;
     if (kind === 'revoked') return apiError('code-invalid', code, message);
-    // Such as the builder service's own host, which refuses what it does not know in an envelope of the same form.
+    // For example the builder service's own host, which responds in an envelope of the same form.
     if (code !== null && !code.startsWith('EDGE_')) return apiError('not-an-edge', code, message);
     const isElse = kind === 'edge-unreachable' && (await answersUnread(dependencies, input.address));
     return isElse ? apiError('not-an-edge') : response;
@@ -48,7 +48,7 @@ export async function pair(
   });
 }
 
-/** Whether something answers there, be it nothing that an extension may read: an edge lets extensions read all it says. */
+/** Whether a server responds at all: an edge allows extensions to read every response, others may not. */
 async function answersUnread(dependencies: EdgeDependencies, address: string): Promise<boolean> {
   const init: RequestInit = {
     ...{ mode: 'no-cors', cache: 'no-store', credentials: 'omit' },

@@ -5,13 +5,13 @@ import type { ApiErrorKind } from '../edge-client/api-error.ts';
 import type { EdgeHealth, StoredSnapshot } from '../storage/account.ts';
 import type { StorageTrouble } from '../storage/session.ts';
 
-/** A clock that is further off makes ages and signatures wrong. */
+/** A larger difference makes ages and signatures wrong. */
 export const CLOCK_TOLERANCE_MS = 2 * MINUTE_MS;
 
-/** Without an answer for this long, what is shown is called old. */
+/** Without a response for this long, data counts as stale. */
 const STALE_AFTER_MS = 5 * MINUTE_MS;
 
-/** How things stand between this browser, the edge and the service. `fine` alone may look calm. */
+/** Status of the connection between this browser, the edge and the service. Only `fine` may look quiet. */
 export type ConnectionStatus =
   | { kind: 'fine' }
   | { kind: 'not-paired' }
@@ -19,15 +19,15 @@ export type ConnectionStatus =
   | { kind: 'offline' }
   | { kind: 'failing'; cause: ApiErrorKind; since: InstantMs }
   | { kind: 'service-failing'; since: InstantMs }
-  /** The service answers no reads to an account without credits (service reference, Errors). */
+  /** The service refuses reads to an account without credits (service reference, Errors). */
   | { kind: 'no-credits'; since: InstantMs }
   | { kind: 'clock-wrong'; skewMs: number }
-  /** What comes from the edge cannot be kept: what is shown is old. */
+  /** Data from the edge can't be stored, so what is shown is old. */
   | { kind: 'storage-failing'; since: InstantMs }
   | { kind: 'stale' }
   | { kind: 'partly'; sections: SectionName[] };
 
-/** What tells how things stand. */
+/** Facts that determine the status. */
 export type ConnectionFacts = {
   connection: object | null;
   health: EdgeHealth;
@@ -35,7 +35,7 @@ export type ConnectionFacts = {
   storageTrouble?: StorageTrouble | null;
 };
 
-/** The worst thing that is true comes first. @param now this browser's clock */
+/** The most serious problem first. @param now this browser's clock */
 export function connectionStatus(stored: ConnectionFacts, online: boolean, now: InstantMs): ConnectionStatus {
   const { health, snapshot } = stored;
   if (!stored.connection) return { kind: 'not-paired' };
@@ -43,7 +43,7 @@ export function connectionStatus(stored: ConnectionFacts, online: boolean, now: 
   if (stored.storageTrouble) return { kind: 'storage-failing', since: stored.storageTrouble.since };
   if (!online || health.failure?.kind === 'offline') return { kind: 'offline' };
   if (health.failure) return failing(health.failure);
-  // Until the first look is through, what was missed is still being read.
+  // Until the first refresh is complete, missed events are still being read.
   if (!snapshot || health.lastOkAt === null) return { kind: 'loading' };
   const { error } = snapshot.snapshot.sections.account;
   if (error?.code === 'key-rejected') return failing({ kind: error.code, since: error.since });
@@ -66,12 +66,12 @@ const SERVICE_DOWN: ReadonlySet<string> = new Set([
   'unexpected-answer',
 ]);
 
-/** What "nothing needs you" is concluded from: all of it was read, and lately. */
+/** Sections that must have been read recently to conclude that nothing needs the user. */
 const CONCLUSIVE: readonly SectionName[] = ['account', 'atLimit', 'projects', 'deliveries'];
 
 /**
- * Sections that fail now, and those that must be known and are not, or were read too long ago. One that this account
- * cannot have is not broken.
+ * Sections that fail, and required ones that are unread or too old. A section that this account can't have is not
+ * broken.
  */
 function brokenSections(stored: StoredSnapshot, now: InstantMs): [SectionName, string][] {
   return (Object.keys(stored.snapshot.sections) as SectionName[]).flatMap((name): [SectionName, string][] => {
@@ -87,8 +87,8 @@ function failing({ kind, since }: { kind: ApiErrorKind; since: InstantMs }): Con
 }
 
 /**
- * When that was read which is shown, by this browser's clock: its oldest part counts, but for those that the status
- * names as not read. An edge that answers may have nothing new to tell. Null: nothing was read yet.
+ * Age of the data shown, by this browser's clock: that of its oldest part, except parts that the status reports as
+ * unread. A response without changes counts. Null: nothing was read yet.
  */
 export function readAtOf(known: ConnectionFacts, status: ConnectionStatus): InstantMs | null {
   const { snapshot: stored } = known;
@@ -101,10 +101,10 @@ export function readAtOf(known: ConnectionFacts, status: ConnectionStatus): Inst
   return ages.length === 0 ? null : Math.min(known.health.lastOkAt ?? Infinity, ...ages);
 }
 
-/** Failures after which nothing that is sent now would arrive at the edge. */
+/** Failures after which no request would reach the edge. */
 const UNREACHABLE: ReadonlySet<ApiErrorKind> = new Set(['edge-unreachable', 'edge-timeout', 'not-an-edge']);
 
-/** What stands between this browser and the service, as a cause that building does not work; null: nothing does. */
+/** The connection problem as a cause why building does not work; null: none. */
 export function linkOf(status: ConnectionStatus): BuildFacts['link'] {
   switch (status.kind) {
     case 'not-paired':

@@ -3,8 +3,8 @@ import type { EdgeErrorCode, EnvelopeErrors } from '../../shared/edge-api/envelo
 import { parse } from '../../shared/parse.ts';
 
 /**
- * Why something asked of the edge did not happen. Closed: every view has words and a way out for each.
- * `refused`: the service said no in its own words; `code` and `message` carry them.
+ * Why a request to the edge failed. Closed: every view has words and a remedy for each. `refused`: the service
+ * refused; `code` and `message` hold its reason.
  */
 export const API_ERROR_KINDS = [
   'not-paired',
@@ -23,22 +23,22 @@ export const API_ERROR_KINDS = [
   'key-rejected',
   'service-failing',
   'refused',
-  /** This browser keeps no more: what was asked for was not begun. */
+  /** This browser can't store more: the request was not started. */
   'storage-full',
 ] as const;
 export type ApiErrorKind = (typeof API_ERROR_KINDS)[number];
 
 export type ApiError = {
   kind: ApiErrorKind;
-  /** The service's or the edge's code, when one came. */
+  /** The service's or the edge's code, if any. */
   code: string | null;
-  /** Their words, when they came; shown only as detail. */
+  /** Its message, if any; shown only as a detail. */
   message: string | null;
-  /** Which of the reasons that a code stands for, where the edge names one. */
+  /** Which of a code's reasons applies, where the edge names one. */
   reason?: string;
 };
 
-/** How something that was asked for came out. */
+/** Outcome of a request. */
 export type Result<T> = { ok: true; value: T } | { ok: false; error: ApiError };
 
 export const success = <T>(value: T): Result<T> => ({ ok: true, value });
@@ -49,7 +49,7 @@ export const apiError = (
   message: string | null = null,
 ): { ok: false; error: ApiError } => ({ ok: false, error: { kind, code, message } });
 
-/** Errors after which what was asked for may have been done all the same. */
+/** Errors after which the request may have been executed anyway. */
 export const IN_DOUBT: ReadonlySet<ApiErrorKind> = new Set<ApiErrorKind>([
   'edge-timeout',
   'edge-unreachable',
@@ -58,7 +58,7 @@ export const IN_DOUBT: ReadonlySet<ApiErrorKind> = new Set<ApiErrorKind>([
   'service-failing',
 ]);
 
-/** What the edge's own codes mean beyond their status. */
+/** Kinds of the edge's own codes where the status is not enough. */
 const KIND: Partial<Record<EdgeErrorCode, ApiErrorKind>> = {
   EDGE_ROLE_FORBIDDEN: 'role',
   EDGE_NOT_ALLOWED: 'role',
@@ -71,7 +71,7 @@ const KIND: Partial<Record<EdgeErrorCode, ApiErrorKind>> = {
   EDGE_INTERNAL: 'edge-failing',
 };
 
-/** Reads a refusal; the service's own codes pass through the edge unchanged. */
+/** Parses a refusal; the service's own codes pass the edge unchanged. */
 export function apiErrorOf(status: number, errors: EnvelopeErrors | null): { ok: false; error: ApiError } {
   const code = errors?.errorCode ?? null;
   const known = code !== null && Object.hasOwn(KIND, code) && KIND[code as EdgeErrorCode];

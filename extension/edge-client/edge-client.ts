@@ -7,12 +7,12 @@ import { apiError, apiErrorOf, type Result, success } from './api-error.ts';
 
 const ANSWER_TIMEOUT_MS = 15 * SECOND_MS;
 
-/** Network and connectivity, so that tests need neither. */
+/** Network and connectivity, replaced in tests. */
 export type EdgeDependencies = { fetch: typeof fetch; isOnline: () => boolean };
 
 export type EdgeRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the edge's address, with its leading slash. */
+  /** Below the edge's address, with a leading slash. */
   path: string;
   token: string | null;
   body?: unknown;
@@ -20,7 +20,7 @@ export type EdgeRequest = {
   timeoutMs?: number;
 };
 
-/** Asks the edge and parses its response. @param data schema of the envelope's `data` */
+/** Sends a request to the edge and parses the response. @param data schema of the envelope's `data` */
 export async function requestEdge<T>(
   dependencies: EdgeDependencies,
   edge: string,
@@ -31,7 +31,7 @@ export async function requestEdge<T>(
   return result.ok ? readResponse(result.value, data) : result;
 }
 
-/** Parses the envelope of an answer. @param data schema of the envelope's `data` */
+/** Parses the envelope of a response. @param data schema of the envelope's `data` */
 export async function readResponse<T>(response: Response, data: z.ZodMiniType<T>): Promise<Result<T>> {
   const read = parse(envelope, await response.json().catch(() => null));
   if (!read) return apiError(response.status >= 500 ? 'edge-unreachable' : 'not-an-edge');
@@ -40,7 +40,7 @@ export async function readResponse<T>(response: Response, data: z.ZodMiniType<T>
   return value.success ? success(value.data) : apiError('not-an-edge');
 }
 
-/** Asks the edge. An answer that refuses is an answer. */
+/** Sends a request to the edge. An error response is a success of this call. */
 export async function send(
   dependencies: EdgeDependencies,
   edge: string,
@@ -78,14 +78,14 @@ type CallOf<Operation> = Operation extends { reach: 'edge' | 'launches' }
     : never;
 
 /**
- * What the gateway passes on for one project: method, and path below the project's. Made from the catalogue by the
- * compiler, so that nothing else can be asked for and no script of the extension carries the catalogue.
+ * Project operations of the gateway: method, and path below the project's. Derived from the catalogue at compile
+ * time, so that nothing else can be requested and no script of the extension contains the catalogue.
  */
 export type ProjectCall = CallOf<Catalogue[keyof Catalogue]>;
 
 export type ProjectRequest = ProjectCall & Omit<EdgeRequest, 'token' | 'method' | 'path'>;
 
-/** A request to the service about a project, as the edge's gateway takes it. */
+/** A request to the service about a project, in the form of the edge's gateway. */
 export function serviceCall(projectId: string, request: ProjectRequest): Omit<EdgeRequest, 'token'> {
   return { ...request, path: `/service/projects/${encodeURIComponent(projectId)}/${request.path}` };
 }

@@ -5,16 +5,16 @@ import { apiError, type Result, success } from './api-error.ts';
 import { type EdgeDependencies, readResponse, send } from './edge-client.ts';
 
 export type FetchedSnapshot = {
-  /** Null: nothing has changed. */
+  /** Null: unchanged. */
   value: Snapshot | null;
   etag: string | null;
-  /** The version that the edge speaks; see `API_VERSION`. */
+  /** The edge's version; see `API_VERSION`. */
   edgeApi: number;
 };
 
 /**
- * Asks for the snapshot; `value` null when it has not changed since the tag `known`.
- * @param fresh a view is open: the edge then reads what is more than a few seconds old, and sweeps
+ * Fetches the snapshot; `value` is null when it still has the tag `known`.
+ * @param fresh a view is open: the edge reads what is older than a few seconds, and sweeps
  */
 export async function fetchSnapshot(
   dependencies: EdgeDependencies,

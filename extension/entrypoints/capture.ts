@@ -1,5 +1,5 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { captureDocument } from '../capture/capture-document.ts';
 
-/** Injected on demand; what it returns is what `scripting.executeScript` answers. */
+/** Injected on demand; the returned value is the result of `scripting.executeScript`. */
 export default defineUnlistedScript(() => captureDocument(document, Date.now()));

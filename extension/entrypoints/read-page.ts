@@ -1,5 +1,5 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { readPage } from '../import/reading/read-page.ts';
 
-/** Injected when the user asks for a page's rows; what it returns is what `scripting.executeScript` answers. */
+/** Injected when the user reads a page's rows; the returned value is the result of `scripting.executeScript`. */
 export default defineUnlistedScript(() => readPage(document, Date.now()));

@@ -5,25 +5,25 @@ import { formatAgo, formatClock, formatDuration, formatList, formatNumber, forma
 import { isolated, type Naming } from './naming.ts';
 import { t, wordOf } from './t.ts';
 
-/** What a friend would say about an item: one sentence, then the facts. */
+/** An item in words: one sentence, then the facts. */
 export type ItemWords = { title: string; facts: string };
 
 /**
- * Which of a kind's messages are said, and what fills them: the title is `item.<kind><title>`, the facts are
+ * Which of a kind's messages to use, and their parameters: the title is `item.<kind><title>`, the facts are
  * `item.<kind><facts>Facts`, as in `item.creditCapInfrastructure` and `item.creditCapInfrastructureFacts`.
  */
 type Telling = {
   title?: string;
   facts?: string;
-  /** A sentence before the facts, when it is known and nothing that is to be hidden. */
+  /** A sentence before the facts, if known and not private. */
   first?: string | null;
-  /** The facts are numbers, or words of others: while the screen is shared, only since when is said. */
+  /** The facts are numbers or others' texts: while the screen is shared, only the time is shown. */
   isPrivate?: boolean;
   count?: number;
   values?: Record<string, string>;
 };
 
-/** @param now by the edge's clock, as all times in a reason are */
+/** @param now by the edge's clock, like all times in a reason */
 export function itemWords(
   reason: Reason,
   projectId: string | null,
@@ -39,7 +39,7 @@ export function itemWords(
     count = 0,
     values,
   } = tellingOf(reason, naming, now);
-  /** What sentences are filled in with; each takes what it has room for. */
+  /** Parameters of all sentences; each uses those it needs. */
   const told = {
     name: naming.project(projectId),
     since: sinceWords(since, (at) => formatClock(at, now)),
@@ -56,7 +56,7 @@ export function itemWords(
   };
 }
 
-/** A time, or that it was before it. @param format how a time is written here */
+/** A time, or "before" it. @param format formats the time */
 export function sinceWords(since: Since, format: (at: InstantMs) => string): string {
   return typeof since === 'number' ? format(since) : t('beforeTime', { at: format(since.before) });
 }
@@ -141,19 +141,19 @@ function resets(reason: Reason, now: InstantMs): string {
   return at === null ? t('resetsUnknown') : t('resets', { when: formatUntil(at, now) });
 }
 
-/** Sentences below each other, without those that are not known or hidden. */
+/** Sentences below each other, without unknown or hidden ones. */
 const lines = (...texts: (string | null)[]): string => texts.filter(Boolean).join('\n');
 
-/** A feature of the service by its name in the user's language (service reference, Features). */
+/** Name of a feature in the user's language (service reference, Features). */
 export const featureName = (feature: string): string => wordFor('feature', feature);
 
-/** What a cap counts: the service says `credits`, a unit, or the name of the field that holds the cap. */
+/** What a cap counts: `credits`, a unit, or the name of the field with the cap. */
 export function unitName(capKind: string | null): string {
   const unit = (capKind ?? 'credits').replace(/^monthly(\w+?)Cap$/, '$1s').toLowerCase();
   return wordFor('unit', unit);
 }
 
-/** The service's words are open sets: one that is new to us is readable once the underscores are gone. */
+/** The service's words are open sets: an unknown one is readable without underscores. */
 function wordFor(room: 'feature' | 'unit' | 'category', word: string): string {
   return t(`${room}.${word}` as 'feature.ai') || word.replaceAll('_', ' ');
 }
@@ -161,7 +161,7 @@ function wordFor(room: 'feature' | 'unit' | 'category', word: string): string {
 const cause = ({ httpStatus, error }: Extract<Reason, { kind: 'delivery-failures' }>): string =>
   httpStatus === null ? (error ?? t('cause.unknown')) : t('cause.status', { status: httpStatus });
 
-/** The sentence and the facts of a notice, as its notification and the history show them. */
+/** Sentence and facts of a notification, as shown by itself and in the history. */
 export function noticeWords(notice: Announcement, naming: Naming, now: InstantMs): ItemWords {
   return isNews(notice.about)
     ? newsWords(notice.about, naming.project(notice.projectId), naming)
@@ -174,7 +174,7 @@ export function noticeWords(notice: Announcement, naming: Naming, now: InstantMs
       );
 }
 
-/** A title is the message `news.<kind>`, and for what has an outcome `news.<kind><Outcome>`. */
+/** The title is the message `news.<kind>`, or `news.<kind><Outcome>` where there is an outcome. */
 function newsWords(news: News, name: string, naming: Naming): ItemWords {
   if (news.kind === 'new-records' && naming.screened)
     return { title: t('news.newRecordsHidden', { name }), facts: '' };

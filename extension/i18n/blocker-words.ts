@@ -8,10 +8,10 @@ import { formatDurationRange, formatList, formatNumber, formatUntil } from './fo
 import type { Naming } from './naming.ts';
 import { t, wordOf } from './t.ts';
 
-/** One cause in words: what it is, what lifts it, and when it ends by itself; empty where nobody can say. */
+/** A cause in words: what it is, its remedy, and when it ends by itself; empty where unknown. */
 export type BlockerWords = { says: string; lift: string; ends: string };
 
-/** @param now by the clock that the blocker's times are of */
+/** @param now by the clock of the blocker's times */
 export function blockerWords(blocker: Blocker, naming: Naming, now: InstantMs): BlockerWords {
   return {
     says: causeWords(blocker.cause, naming),
@@ -20,15 +20,15 @@ export function blockerWords(blocker: Blocker, naming: Naming, now: InstantMs): 
   };
 }
 
-/** The same as one text: what it is, what lifts it, when it ends. */
+/** The same as one text. */
 export function blockerSentence(blocker: Blocker, naming: Naming, now: InstantMs): string {
   const { says, lift, ends } = blockerWords(blocker, naming, now);
   return [says, lift, ends].filter(Boolean).join(' ');
 }
 
-/** What a cause is, with its number where one is told and numbers are not hidden. */
+/** What a cause is, with its number if known and not hidden. */
 export function causeWords(cause: Cause, { screened, number }: Naming): string {
-  /** The message with numbers, or without where one of them is not known or hidden. */
+  /** The message with numbers, or without them if one is unknown or hidden. */
   const of = (numbers: Record<string, number | null>, more: Record<string, string> = {}): string | null => {
     const told = Object.entries(numbers).filter((entry): entry is [string, number] => entry[1] !== null);
     if (screened || told.length < Object.keys(numbers).length) return null;
@@ -97,10 +97,10 @@ function endsWords(ends: Ends, now: InstantMs): string {
   }
 }
 
-/** An answer to "can I build?": a line for a head or a row, and what it rests on. */
+/** The answer to "can I build?": a line for a header or a row, and what it is based on. */
 export type VerdictWords = { title: string; facts: string };
 
-/** @param of whether the account or one project was asked about */
+/** @param of whether it is about the account or one project */
 export function verdictWords(
   verdict: Verdict,
   of: 'account' | 'project',

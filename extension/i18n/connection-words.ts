@@ -4,14 +4,17 @@ import type { ApiErrorKind } from '../edge-client/api-error.ts';
 import { formatAgo, formatClock, formatDuration, formatList } from './format.ts';
 import { t, wordOf } from './t.ts';
 
-/** Failures that are told as another. */
+/** Failures that share another one's words. */
 const TOLD_AS = { refused: 'service-failing', 'too-many-tries': 'rate-limited' } as const;
 type ToldAs = typeof TOLD_AS;
 
-/** Failures without words of their own: the edge is told as not reached. Every other has some, or this does not compile. */
+/**
+ * Failures without words of their own, shown as an unreachable edge. Every other must have some, or this does not
+ * compile.
+ */
 type Wordless = 'role' | 'bad-address' | 'code-invalid' | 'storage-full';
 
-/** How things stand, in one line; nothing while they are fine. */
+/** The status in one line; empty while it is fine. */
 export function connectionTitle(status: ConnectionStatus): string {
   if (status.kind === 'fine') return '';
   const is = status.kind === 'failing' ? status.cause : status.kind;
@@ -20,13 +23,13 @@ export function connectionTitle(status: ConnectionStatus): string {
   return t(`state.${wordOf(told)}`) || t('state.edgeUnreachable');
 }
 
-/** Where the way out leads. */
+/** Target of the remedy. */
 export type WayOut = 'pair' | 'retry' | 'health' | 'none';
 export type ConnectionWords = { title: string; facts: string; wayOut: WayOut };
 
 export type ConnectionContext = { host: string; readAt: number | null; now: number };
 
-/** Words and the way out for everything but `fine`. */
+/** Words and remedy for everything but `fine`. */
 export function connectionWords(
   status: ConnectionStatus,
   context: ConnectionContext,

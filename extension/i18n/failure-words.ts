@@ -6,7 +6,7 @@ import { blockerSentence, blockerWords } from './blocker-words.ts';
 import { type Naming, namingOf } from './naming.ts';
 import { t, wordOf } from './t.ts';
 
-/** What a failure means to the user. A refusal whose code is new to us is told in the service's own words. */
+/** What a failure means to the user. A refusal with an unknown code is shown in the service's own words. */
 export function failureWords({ kind, code, message }: ApiError): string {
   const refusal = code && codeWords(code);
   if (refusal) return refusal;
@@ -15,14 +15,14 @@ export function failureWords({ kind, code, message }: ApiError): string {
     : t(`failure.${wordOf(kind)}`);
 }
 
-/** What was refused, in the service's or the edge's own words. */
+/** A refusal, in the service's or the edge's own words. */
 export interface RefusalFacts {
   code: string | null;
   message: string | null;
   details?: Readonly<Record<string, unknown>> | null;
 }
 
-/** Codes whose own message carries what a person needs to know (service reference, Errors, Launch Project). */
+/** Codes whose message the user needs to see (service reference, Errors, Launch Project). */
 const MESSAGE_MATTERS: ReadonlySet<string> = new Set([
   'LAUNCH_PROJECT_ERROR',
   'PROMPT_SECURITY_VIOLATION',
@@ -32,8 +32,8 @@ const MESSAGE_MATTERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Why something was refused: the cause that stands in the way, as it is told beforehand; else what the code says; null for
- * a code that is new to us.
+ * Why a request was refused: the cause, in the words used before the request; else the meaning of the code; null for
+ * an unknown code.
  */
 export function refusalWords(
   { code, message, details = null }: RefusalFacts,
@@ -49,7 +49,7 @@ export function refusalWords(
     : words;
 }
 
-/** What a code means, without what depends on the request and on who made it; null for one that is new to us. */
+/** Meaning of a code, regardless of the request and its sender; null for an unknown one. */
 export function codeWords(code: string): string | null {
   const blocker = blockerOfRefusal({ code, details: null }, 'prompt', ANYONE);
   if (!blocker) return ownWords(code);

@@ -3,10 +3,10 @@ import { HOUR_MS, type InstantMs } from '../../shared/time.ts';
 import { formatDay, formatNumber } from './format.ts';
 import { t } from './t.ts';
 
-/** A forecast as what it says and what it rests on; `facts` empty where there is nothing to add. */
+/** A forecast in words, and what it is based on; `facts` is empty where there is nothing to add. */
 export type ForecastWords = { title: string; facts: string };
 
-/** @param of what is used up: a project's monthly cap, or the balance of the account */
+/** @param of what is used up: a project's monthly cap, or the account's balance */
 export function forecastWords(forecast: Forecast, of: 'cap' | 'balance'): ForecastWords {
   switch (forecast.kind) {
     case 'reached':
@@ -59,5 +59,5 @@ function groundWords({ days, score }: Ground): string {
 const scoreWords = ({ held, of }: Ground['score']): string =>
   t('forecast.held', { held: formatNumber(held), of: formatNumber(of) });
 
-/** The instant is the beginning of a UTC day; its noon is the same date nearly everywhere. */
+/** The instant is the beginning of a UTC day; its noon has the same date nearly everywhere. */
 const dayWords = (at: InstantMs): string => formatDay(at + 12 * HOUR_MS);

@@ -2,9 +2,12 @@ import { browser } from 'wxt/browser';
 import { DAY_MS, HOUR_MS, type InstantMs, LAST_INSTANT_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { t } from './t.ts';
 
-/** Asked once: every question of this kind goes to the browser's own code. */
+/** Read once: every call goes to the browser's own code. */
 const locale = once(() => browser.i18n.getUILanguage() || 'en');
-/** English shortens "14 mins" or "14 min", "3 min. ago" or "3 min ago" by country: everywhere the plain one is taken. */
+/**
+ * English abbreviations differ by country, as "14 mins" or "14 min", "3 min. ago" or "3 min ago": always use the
+ * plain one.
+ */
 const englishAs = (plain: string): string => (/^en\b/.test(locale()) ? plain : locale());
 
 const numbers = once(() => new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 }));
@@ -25,10 +28,10 @@ const list = once(() => new Intl.ListFormat(locale(), { style: 'short', type: 'c
 /** An amount, with at most one decimal. */
 export const formatNumber = (amount: number): string => numbers().format(amount);
 
-/** A number and its unit stay on one line. */
+/** Keeps a number and its unit on one line. */
 const together = (words: string): string => words.replaceAll(' ', '\u00a0');
 
-/** Each unit up to which number it is used. */
+/** Each unit with the number up to which it is used. */
 const UNITS = [
   ['second', SECOND_MS, 60],
   ['minute', MINUTE_MS, 60],
@@ -36,7 +39,10 @@ const UNITS = [
   ['day', DAY_MS, Number.POSITIVE_INFINITY],
 ] as const;
 
-/** "3 min. ago", "in 9 days", "now": whole units that have passed, or in which it will surely be. @param ms from now; negative is past */
+/**
+ * "3 min. ago", "in 9 days", "now": whole elapsed units, or units until it is certain. @param ms from now; negative
+ * is past
+ */
 export function formatRelative(ms: number): string {
   for (const [unit, unitMs, limit] of UNITS) {
     const amount = Math.ceil(ms / unitMs);
@@ -45,15 +51,18 @@ export function formatRelative(ms: number): string {
   return '';
 }
 
-/** How long ago, never in the future: clocks differ by a little. To the minute, so that rows don't tick. */
+/**
+ * How long ago, never in the future, because clocks differ a little. Minutes, so that rows do not change every
+ * second.
+ */
 export const formatAgo = (at: InstantMs, now: InstantMs): string =>
   now - at < MINUTE_MS ? t('justNow') : formatRelative(at - now);
 
-/** How old what is seen is, to the second: that this number moves tells that the page lives. */
+/** Age of the data shown, in seconds, so that a changing number shows that the page is live. */
 export const formatAge = (at: InstantMs, now: InstantMs): string =>
   now - at < 3 * SECOND_MS ? t('justNow') : formatRelative(at - now);
 
-/** How long until, rounded up to the unit that matters. */
+/** Time until, rounded up to the relevant unit. */
 export function formatUntil(at: InstantMs, now: InstantMs): string {
   return formatRelative(Math.max(MINUTE_MS, at - now));
 }
@@ -71,11 +80,11 @@ export function formatDuration(ms: number): string {
 
 const minutes = (ms: number): number => Math.max(1, Math.round(ms / MINUTE_MS));
 
-/** `Intl` throws beyond the calendar, and what was stored or told may be any number. */
+/** `Intl` throws beyond the calendar, and stored or received values may be any number. */
 const inCalendar = (at: InstantMs): InstantMs =>
   Math.max(-LAST_INSTANT_MS, Math.min(LAST_INSTANT_MS, at || 0));
 
-/** A range of durations, "9–22 min"; "3 min" where both ends are the same minute. */
+/** A range of durations, "9–22 min"; "3 min" where both ends are equal. */
 export function formatDurationRange(lowMs: number, highMs: number): string {
   const [low, high] = [minutes(lowMs), minutes(highMs)];
   return low === high
@@ -83,7 +92,7 @@ export function formatDurationRange(lowMs: number, highMs: number): string {
     : together(unitFormat('minute').formatRange(low, high));
 }
 
-/** A range of amounts, "9–22"; "9" where both ends are the same. */
+/** A range of amounts, "9–22"; "9" where both ends are equal. */
 export function formatAmountRange(low: number, high: number): string {
   const ends = [formatNumber(Math.round(low)), formatNumber(Math.round(high))];
   return ends[0] === ends[1] ? formatNumber(Math.round(high)) : ends.join('–');
@@ -98,7 +107,7 @@ export function formatClock(at: InstantMs, now: InstantMs): string {
 /** "9 December". */
 export const formatDay = (at: InstantMs): string => day().format(inCalendar(at));
 
-/** "Saturday", of the UTC day that the service counts spending by. */
+/** "Saturday", for the UTC day by which the service counts spending. */
 export const formatWeekday = (at: InstantMs): string => weekday().format(inCalendar(at));
 
 /** "December", of the UTC month that the service counts by. */
@@ -107,7 +116,7 @@ export const formatMonth = (at: InstantMs): string => month().format(inCalendar(
 /** A date as the service tells it, `2026-11-21`, as "21 November" wherever one is. */
 export const formatDate = (date: string): string => formatDay(Date.parse(`${date}T12:00`));
 
-/** The full time, for those who want it exact. */
+/** Exact date and time. */
 export const formatExact = (at: InstantMs): string => exact().format(inCalendar(at));
 
 export const formatList = (texts: string[]): string => list().format(texts);

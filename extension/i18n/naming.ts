@@ -2,23 +2,23 @@ import type { AttentionState } from '../../shared/attention/state.ts';
 import { formatNumber } from './format.ts';
 import { t } from './t.ts';
 
-/** What stands for a number, or an address, that is hidden. */
+/** Placeholder for a hidden number or address. */
 export const HIDDEN = '•••';
 
 /** How names and numbers are written: as they are, or hidden while the screen is shared. */
 export type Naming = {
   screened: boolean;
-  /** For a sentence: a long name is clipped, so that what is said of it is never cut off. */
+  /** For a sentence: a long name is clipped so that the rest of the sentence stays visible. */
   project: (projectId: string | null) => string;
-  /** Where the name stands by itself. */
+  /** For a name on its own. */
   wholeName: (projectId: string | null) => string;
   host: (host: string) => string;
   number: (amount: number) => string;
 };
 
 /**
- * @param known display names and numbers by project id; a project without a name goes by its id
- * @param screened hide: a project is then "Project 1", everywhere the same one
+ * @param known display names and numbers by project id; a project without a name is shown by its id
+ * @param screened hide names: a project is then "Project 1", the same one everywhere
  */
 export function namingOf(known: Pick<AttentionState, 'names' | 'numbers'>, screened: boolean): Naming {
   if (!screened) {
@@ -46,7 +46,7 @@ export function namingOf(known: Pick<AttentionState, 'names' | 'numbers'>, scree
   };
 }
 
-/** Longest name in a sentence, in the widths of a Latin letter: with its verb it takes two lines of the popup. */
+/** Longest name in a sentence, in widths of a Latin letter: with its verb it takes two lines of the popup. */
 const NAME_MAX_WIDTHS = 40;
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]|\p{Extended_Pictographic}/u;
@@ -61,14 +61,14 @@ function clipped(name: string): string {
   return name;
 }
 
-/** Letters that are written from right to left, and the plane of the old ones. */
+/** Right-to-left letters, and the plane of historic ones. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\ud802\ud803\ud83a\ud83b]/;
-/** Characters that turn the direction of what comes after them. */
+/** Characters that change the text direction. */
 const TURNS = /\p{Bidi_Control}/gu;
 
 /**
- * A text of somebody else's, fit to stand in a sentence of ours: one that runs from right to left takes nothing of the
- * sentence with it, and none can turn what stands around it.
+ * Isolates foreign text in a sentence: right-to-left text does not reorder the sentence, and direction controls are
+ * removed.
  */
 export function isolated(text: string): string {
   const plain = text.replace(TURNS, '');

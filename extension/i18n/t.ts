@@ -3,10 +3,10 @@ import type { GeneratedI18nStructure as Messages } from '#i18n';
 
 type Value = string | number;
 
-/** Plural forms of a message, in the order in which a locale file writes them: for one, for any other number. */
+/** Separator of plural forms in a locale file: one, any other number. */
 const FORMS = ' | ';
 
-/** What a message of the locale files takes: a number if it has plural forms, then what fills in its `{name}`s. */
+/** Parameters of a message: a number if it has plural forms, then values for its `{name}`s. */
 type Given = {
   [Name in keyof Messages]: Messages[Name] extends {
     namedSubstitutions: readonly (infer Key extends string)[];
@@ -17,10 +17,9 @@ type Given = {
 type Count<Message> = Message extends { plural: true } ? [count: number] : [];
 
 /**
- * The words of the user's language: a message by its name in the locale files, in the form for `count` if one is given, with
- * every `{name}` filled in. Names, counts and fillings are checked when this is compiled, by one table: the overloads of
- * `@wxt-dev/i18n` compared every call with every message, and made up most of the time of a type check. At run time it
- * would be twice the size.
+ * Translates a message of the locale files, in the plural form for `count` if given, with every `{name}` replaced.
+ * Names, counts and parameters are type-checked with one table: the overloads of `@wxt-dev/i18n` compare every call
+ * with every message, which took most of the time of a type check, and are twice the size at run time.
  */
 export function t<Name extends keyof Messages>(name: Name, ...given: Given[Name]): string {
   const message = browser.i18n.getMessage(name.replaceAll('.', '_') as '@@ui_locale');
@@ -31,12 +30,12 @@ export function t<Name extends keyof Messages>(name: Name, ...given: Given[Name]
   return form.replace(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole));
 }
 
-/** `edge-timeout` is said by the word `edgeTimeout`: browsers allow no hyphen there. */
+/** The message name for `edge-timeout` is `edgeTimeout`: browsers allow no hyphen there. */
 type WordOf<Kind extends string> = Kind extends `${infer First}-${infer Rest}`
   ? `${First}${Capitalize<WordOf<Rest>>}`
   : Kind;
 
-/** The name under which the locales have words for a kind of ours. */
+/** The name of the messages for one of our kinds. */
 export function wordOf<Kind extends string>(kind: Kind): WordOf<Kind> {
   return kind.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()) as WordOf<Kind>;
 }

@@ -8,10 +8,10 @@ import { openRequestItem } from '../storage/session.ts';
 import { newDraft, withCapture } from './draft.ts';
 import { fillTemplate, templateFor } from './template.ts';
 
-/** A page that could not be read, and that no page has taken within this time, is forgotten. */
+/** How long a failed capture is stored if no page has shown it. */
 const UNTAKEN_KEPT_MS = HOUR_MS;
 
-/** A new draft of a capture, with the settings of the last launch and the words of the template for its address. */
+/** A new draft from a capture, with the settings of the last launch and the text of the template for its address. */
 export async function draftOfCapture(id: string, capture: PageCapture, nowMs: number): Promise<Draft> {
   const settings = await lastSettings.read();
   const draft = withCapture(newDraft(id, nowMs, settings), capture);
@@ -24,13 +24,11 @@ export async function draftOfCapture(id: string, capture: PageCapture, nowMs: nu
   };
 }
 
-/**
- * Stores a draft of everything that the background captured since a page last looked.
- */
+/** Stores a draft of everything that the background captured since a page last called this. */
 export async function draftCaptures(nowMs: number): Promise<void> {
   for (const { draftId, captured } of await captureStore.list()) {
     const capture = captured && capturedPage(captured).capture;
-    // Why there is none is told by the page that takes it.
+    // The page that opens it shows why there is none.
     if (captured && !capture && nowMs - captured.at < UNTAKEN_KEPT_MS) continue;
     // Another page may have been faster, and its user may be typing.
     if (capture && !(await draftStore.read(draftId))) {
@@ -40,12 +38,12 @@ export async function draftCaptures(nowMs: number): Promise<void> {
   }
 }
 
-/** The day as the user writes it. */
+/** The date in the user's format. */
 export function dayOf(nowMs: number): string {
   return new Intl.DateTimeFormat(undefined, { dateStyle: 'long' }).format(nowMs);
 }
 
-/** The text that was captured for a draft, or why there is none. */
+/** The captured page of a draft, or why there is none. */
 export function capturedPage({ asked, told, at }: Captured): CaptureResult {
   const result = readCapture(asked);
   const text = told?.text.trim();
@@ -66,7 +64,7 @@ export function capturedPage({ asked, told, at }: Captured): CaptureResult {
   };
 }
 
-/** What a menu entry or the shortcut has prepared for the page that opens next: a draft, or why there is none. */
+/** What a menu entry or the shortcut prepared for the page that opens next: a draft, or why there is none. */
 export type Prepared = { draftId: string | null; block: CaptureBlock | null };
 
 /** Takes what was prepared, once. The draft itself is made by `draftCaptures`. */

@@ -29,14 +29,14 @@ export function edgeCommands({
         readAt: dependencies.now(),
         ...(total === null ? {} : { total }),
       };
-      // What can't be kept is shown all the same.
+      // Show it even if it can't be cached.
       if (keep && body === undefined) await cacheResponse(path, response).catch(() => {});
       return success(response);
     },
     changeEdge: async ({ method, path, body }) => {
       const request = { method, path, ...(body === undefined ? {} : { body }) };
       const result = await callEdgeFor(dependencies, request, z.unknown());
-      // Also after an error: what was asked for may have been done.
+      // Also after an error: the change may have been made.
       void refresh({ fresh: true });
       return result.ok ? success({ value: result.value }) : result;
     },
@@ -51,7 +51,7 @@ export function edgeCommands({
   };
 }
 
-/** How many there are in all, of a list that was answered in part (service reference, List Projects; the edge says it of records). */
+/** Total of a partial list (service reference, List Projects; the edge sends it for records). */
 function totalOf(headers: Headers): number | null {
   const told = headers.get('x-total-count');
   return told !== null && /^\d{1,12}$/.test(told) ? Number(told) : null;

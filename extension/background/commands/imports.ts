@@ -6,7 +6,7 @@ import { callEdgeFor } from '../call-edge.ts';
 import { openImport } from '../import-entry.ts';
 import type { BackgroundSync } from '../sync.ts';
 
-/** What pages ask for to make records of rows. */
+/** Commands of pages for imports. */
 export function importCommands({
   dependencies,
 }: BackgroundSync): Pick<MessageHandlers, 'startImport' | 'openImport'> {

@@ -7,7 +7,7 @@ type LaunchCommands = Pick<
   'confirmLaunch' | 'checkLaunch' | 'settleLaunch' | 'retryLaunchStep'
 >;
 
-/** What the launch view asks of the runner. */
+/** Commands of the launch view for the runner. */
 export function launchCommands(runner: LaunchRunner): LaunchCommands {
   return {
     confirmLaunch: async (confirmed) => success(await runner.confirm(confirmed)),

@@ -15,7 +15,7 @@ const CAP_FIELD = {
   infrastructure: 'maxInfrastructureCreditsPerMonth',
 } as const;
 
-/** Raising what is spent, and putting it back (service reference, Credit limits, Feature limits). */
+/** Raises a cap or budget, and reverts that (service reference, Credit limits, Feature limits). */
 export function limitCommands(sync: BackgroundSync): Pick<MessageHandlers, 'setCap' | 'setFeatureBudget'> {
   return {
     setCap: (change) =>
@@ -41,18 +41,18 @@ export function limitCommands(sync: BackgroundSync): Pick<MessageHandlers, 'setC
     const outcome = await callProject(sync, change.projectId, request);
     if (outcome.ok) {
       await remember(change);
-      // Put back, it may be reached again at once, and an event may have said so already.
+      // A reverted cap may be reached again at once, and an event may have said so already.
       if (raised) await sync.change((state, edgeNow) => settle(state, change.itemId, edgeNow));
     } else if (!IN_DOUBT.has(outcome.error.kind)) return outcome;
     await sync.refresh({ fresh: true });
     if (outcome.ok) return outcome;
-    // Whether it was done is told by what was read since: a raised cap is no longer reached, one put back is again.
+    // The refresh shows whether it worked: a raised cap is no longer reached, a reverted one is again.
     if (wasOpen !== raised || (await isOpen(change.itemId)) === raised) return outcome;
     await remember(change);
     return success(null);
   }
 
-  /** Keeps the old value for a while; putting that back is no change to undo. */
+  /** Stores the old value for a while; reverting is not itself a change to undo. */
   function remember(change: CapChange): Promise<void> {
     return sync.inTurn(async () => {
       const known = await capChangesItem.getValue();

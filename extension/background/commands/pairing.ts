@@ -51,7 +51,7 @@ export function pairingCommands(sync: BackgroundSync): PairingCommands {
         await forgetAccount(sync.dependencies.now());
         await setTogether([deviceTokenItem.as(token), connectionItem.as(connection)]);
         await demoItem.removeValue();
-        // Only now: what was just connecting had read the former pairing.
+        // Only now: a socket being opened used the former pairing.
         sync.disconnect();
       });
       void revokeTokens(sync);
@@ -93,8 +93,8 @@ export function pairingCommands(sync: BackgroundSync): PairingCommands {
   };
 
   /**
-   * Unpairs at once, whether the edge can be reached or not: what it is to be told is stored in the same step, and tried
-   * until it has answered.
+   * Unpairs at once, whether or not the edge is reachable: the revocation is stored in the same step and retried
+   * until the edge confirms it.
    */
   async function leave(forgetMore?: () => Promise<void>): Promise<Result<null>> {
     const left = await afresh(async () => {
@@ -106,7 +106,7 @@ export function pairingCommands(sync: BackgroundSync): PairingCommands {
     return left;
   }
 
-  /** Shows what is stored once `store` is through. */
+  /** Renders what is stored after `store`. */
   async function afresh(store: () => Promise<void>): Promise<Result<null>> {
     await sync.inTurn(async () => {
       await store();
@@ -118,7 +118,7 @@ export function pairingCommands(sync: BackgroundSync): PairingCommands {
 
 const devicePath = (deviceId: string) => `/devices/${encodeURIComponent(deviceId)}`;
 
-/** Everything that belongs to one pairing but what its edge is still to be told; the settings stay. */
+/** Deletes everything of a pairing except pending revocations; the settings remain. */
 async function forgetAccount(now: InstantMs): Promise<void> {
   await clearCachedResponses();
   const [connection, token, revocations] = await Promise.all([
@@ -138,7 +138,7 @@ async function forgetAccount(now: InstantMs): Promise<void> {
     lastAddressItem.as(''),
     promptDraftsItem.as({}),
     watchesItem.as(null),
-    // In the same step: a call that one account's edge has not taken must never reach another's.
+    // In the same step: an unsent call for one account must never reach another's edge.
     paidCallsItem.as([]),
     healthItem.as({ lastOkAt: null, failure: null, live: false }),
   ];

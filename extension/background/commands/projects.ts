@@ -10,7 +10,7 @@ type ProjectCommands = Pick<
   'refresh' | 'acknowledge' | 'stopRun' | 'setCap' | 'setFeatureBudget'
 >;
 
-/** What the user does about projects from the popup. */
+/** Commands of the popup about projects. */
 export function projectCommands(sync: BackgroundSync): ProjectCommands {
   return {
     refresh: async ({ fresh }) => {

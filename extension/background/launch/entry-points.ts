@@ -11,7 +11,10 @@ import { addImportMenu } from '../import-entry.ts';
 /** Names of the keyboard commands in the manifest. */
 const COMMANDS = { popup: 'launch', panel: 'launch-panel' } as const;
 
-/** Listens to the context menu and the keyboard. Call it before the first await: it registers every listener at once. */
+/**
+ * Handles the context menu and the keyboard shortcut. Call it before the first await: it registers every listener at
+ * once.
+ */
 export function listenToEntryPoints(): void {
   listenToMenu();
   listenToKeyboard();
@@ -24,7 +27,7 @@ type Contexts = NonNullable<Browser.contextMenus.CreateProperties['contexts']>;
 type Subject = 'page' | 'selection';
 const CONTEXTS: Record<Subject, Contexts> = { page: ['page', 'frame'], selection: ['selection'] };
 
-/** Makes the context menu what the settings say. */
+/** Rebuilds the context menu from the settings. */
 export async function applyMenu(entryPoints: EntryPoints): Promise<void> {
   if (!hasContextMenu()) return;
   await browser.contextMenus.removeAll();
@@ -34,7 +37,10 @@ export async function applyMenu(entryPoints: EntryPoints): Promise<void> {
   addImportMenu();
 }
 
-/** The place is part of the entry's id: the side panel opens only in the turn of the click, before any setting is read. */
+/**
+ * The id contains the place, because the side panel can be opened only synchronously in the click, before a setting
+ * is read.
+ */
 function addToMenu(subject: Subject, place: Place): void {
   const entry: Browser.contextMenus.CreateProperties = {
     id: `launch-${subject}-${place}`,
@@ -64,7 +70,8 @@ function listenToMenu(): void {
 }
 
 function listenToKeyboard(): void {
-  // The side panel opens only in the turn of the key, before storage can be asked: what is set is known beforehand.
+  // The side panel can be opened only synchronously in the key press, before storage is read: so the setting is
+  // cached.
   let allowed = true;
   const follow = (entryPoints: EntryPoints) => {
     allowed = entryPoints.shortcut;
@@ -89,12 +96,12 @@ async function launchByKey(tab: CaptureTarget | undefined): Promise<void> {
   await openPopup();
 }
 
-/** Firefox tells the tab of a command only in newer versions. */
+/** Only newer versions of Firefox pass the tab of a command. */
 async function currentOr(tab: CaptureTarget | undefined): Promise<CaptureTarget> {
   return tab ?? currentTab();
 }
 
-/** Captures a tab, and leaves it for the page that opens next, which makes a draft of it. */
+/** Captures a tab for the page that opens next, which creates a draft of it. */
 export async function prepareDraft(
   tab: CaptureTarget,
   told: ToldSelection | null,

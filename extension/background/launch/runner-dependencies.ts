@@ -13,7 +13,7 @@ import { callEdge, callEdgeFor } from '../call-edge.ts';
 /** The edge itself waits up to 30 s for the service. */
 const LAUNCH_TIMEOUT_MS = 45 * SECOND_MS;
 
-/** The runner's surroundings in the real browser. @param onLaunched a project was made */
+/** The runner's dependencies in the browser. @param onLaunched called when a project was created */
 export function browserRunnerDependencies(
   edge: EdgeDependencies,
   onLaunched: () => void,

@@ -33,7 +33,7 @@ async function start(): Promise<void> {
     </>,
     document.body,
   );
-  // The rows are painted first: what the background does about this would take its time from them.
+  // Paint the rows first: the background's work would delay them.
   requestAnimationFrame(() => setTimeout(goOn));
 }
 
