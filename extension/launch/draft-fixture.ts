@@ -1,7 +1,7 @@
 import { type Draft, FIRST_SETTINGS } from '../storage/drafts.ts';
 import { newDraft } from './draft.ts';
 
-/** A draft that would launch, for tests. */
+/** A valid draft. */
 export function draftFixture(changes: Partial<Draft> = {}): Draft {
   return {
     ...newDraft('draft-1', Date.UTC(2026, 10, 21), FIRST_SETTINGS),

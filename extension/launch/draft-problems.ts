@@ -15,10 +15,10 @@ import {
 import { runBudgetOf } from '../../shared/spending/run-budget.ts';
 import type { Attachment, Draft } from '../storage/drafts.ts';
 
-/** Largest file taken along; the service states 8 MB for one engine and nothing for the other. */
+/** Largest file attached; the service documents 8 MB for one engine and nothing for the other. */
 export const FILE_MAX_BYTES = 8 * 1024 * 1024;
 
-/** Parts of the form that a problem or a refusal can point at. */
+/** Parts of the form that a problem or a refusal can refer to. */
 export const FIELDS = [
   'words',
   'reference',
@@ -49,7 +49,7 @@ export type ProblemCode =
   | 'secret-valueless'
   | 'secret-twice';
 
-/** What would make the service refuse, found while typing. `item` is the id of the attachment or secret. */
+/** A problem that would make the service refuse, found while typing. `item` is the id of the attachment or secret. */
 export interface Problem {
   field: Field;
   code: ProblemCode;
@@ -57,7 +57,8 @@ export interface Problem {
 }
 
 /**
- * Checks a draft by the rules that the edge checks its launch by (service reference, Launch Project), in the order of the form.
+ * Checks a draft by the rules that the edge applies to its launch (service reference, Launch Project), in the order
+ * of the form.
  * @param secretsWithValue ids of the secrets whose value is in memory
  */
 export function draftProblems(draft: Draft, secretsWithValue: ReadonlySet<string>): Problem[] {
@@ -72,8 +73,8 @@ export function draftProblems(draft: Draft, secretsWithValue: ReadonlySet<string
 }
 
 /**
- * Reads a cap as typed.
- * @returns credits, null for none typed, or `invalid` (service reference, Launch Project: positive number or null)
+ * Parses a typed cap.
+ * @returns credits, null if empty, or `invalid` (service reference, Launch Project: positive number or null)
  */
 export function capOf(typed: string): number | null | 'invalid' {
   const text = typed.trim().replace(',', '.');
@@ -142,7 +143,7 @@ function secretProblems({ secrets }: Draft, withValue: ReadonlySet<string>): Pro
   return found;
 }
 
-/** The field of the form that a refusal of a launch points at; codes that no field can mend are not here. */
+/** The field that a refusal of a launch refers to; codes without a field are not listed. */
 const FIELD_OF: Partial<Record<ServiceCode | EdgeErrorCode, Field>> = {
   MISSING_PROMPT: 'words',
   INVALID_FILES: 'attachments',
@@ -172,7 +173,7 @@ const FIELD_OF: Partial<Record<ServiceCode | EdgeErrorCode, Field>> = {
   EDGE_BODY_TOO_LARGE: 'attachments',
 };
 
-/** The field that a refusal points at; null for one that no field can mend, or that is new to us. */
+/** The field that a refusal refers to; null for a code without a field, or an unknown one. */
 export function fieldOfRefusal(code: string): Field | null {
   return Object.hasOwn(FIELD_OF, code) ? (FIELD_OF[code as ServiceCode] ?? null) : null;
 }

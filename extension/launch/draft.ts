@@ -4,7 +4,7 @@ import type { PageCapture } from '../capture/page-capture.ts';
 import { type Draft, type DraftReference, isUntouched, type LaunchSettings } from '../storage/drafts.ts';
 import { suggestName } from './project-name.ts';
 
-/** A draft with nothing said yet, with the settings of the last launch. */
+/** An empty draft with the settings of the last launch. */
 export function newDraft(id: string, nowMs: number, settings: LaunchSettings): Draft {
   return {
     id,
@@ -24,7 +24,7 @@ export function newDraft(id: string, nowMs: number, settings: LaunchSettings): D
   };
 }
 
-/** The draft with a page's text as its reference; a name that nobody typed follows the page. */
+/** The draft with a page's text as its reference; unless the name was typed, it is suggested from the page. */
 export function withCapture(draft: Draft, capture: PageCapture): Draft {
   const { markdown, ...about } = capture;
   const reference: DraftReference = { ...about, text: markdown };
@@ -34,7 +34,7 @@ export function withCapture(draft: Draft, capture: PageCapture): Draft {
   return { ...draft, reference, keptLines: [], name };
 }
 
-/** A name from the first sentence of what somebody writes; none before there is enough to make one of. */
+/** Suggests a name from the first sentence of a text; empty while the text is too short. */
 export function nameOfWords(words: string): string {
   const [sentence = ''] = words.trim().split(/[.!?:;\n]/);
   return sentence.trim().length < PROJECT_NAME_MIN ? '' : suggestName(sentence);
@@ -51,20 +51,17 @@ export function draftAgain(earlier: Draft, id: string, nowMs: number): Draft {
   };
 }
 
-/** Whether a draft holds nothing worth keeping. */
+/** Whether a draft is empty. */
 export function isBlank(draft: Draft): boolean {
   return isUntouched(draft) && draft.reference === null;
 }
 
-/**
- * Whether a draft is only a page that somebody looked at and said nothing about, more than a day ago: not worth a place
- * in the list.
- */
+/** Whether a draft is only a captured page without any input, more than a day old: not worth listing. */
 export function isForgotten(draft: Draft, nowMs: number): boolean {
   return isUntouched(draft) && nowMs - draft.updatedAt > DAY_MS;
 }
 
-/** Words in a text, by the rules of the reader's language. */
+/** Number of words, by the rules of the user's language. */
 export function wordCount(text: string): number {
   let count = 0;
   for (const part of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)) {

@@ -2,7 +2,7 @@ import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
 import type { LaunchEntry } from '../storage/launches.ts';
 import { draftFixture } from './draft-fixture.ts';
 
-/** A confirmed launch of which nothing is known yet, for tests. */
+/** A confirmed launch with an open outcome. */
 export function entryFixture(changes: Partial<LaunchEntry> = {}): LaunchEntry {
   return {
     key: 'key-1',
@@ -19,7 +19,7 @@ export function entryFixture(changes: Partial<LaunchEntry> = {}): LaunchEntry {
   };
 }
 
-/** What the edge's ledger says of it, for tests. */
+/** Its record in the edge's ledger. */
 export function recordFixture(changes: Partial<LaunchRecord> = {}): LaunchRecord {
   return {
     key: 'key-1',

@@ -4,19 +4,19 @@ import type { Draft } from '../storage/drafts.ts';
 import { isOpen, type LaunchEntry, projectOf, type RunnerEntry } from '../storage/launches.ts';
 import { type LaunchStatus, launchStatus } from './status.ts';
 
-/** The history with one entry put in or replaced, newest first. */
+/** The history with one entry added or replaced, newest first. */
 export function putEntry<E extends RunnerEntry>(entries: readonly E[], entry: E): E[] {
   const others = entries.filter((one) => one.key !== entry.key);
   return [entry, ...others].sort((a, b) => b.confirmedAt - a.confirmedAt);
 }
 
-/** The newest launch of a form that made a project or still may: what keeps the form from being launched again. */
+/** The newest launch of a form that created a project or still may, which blocks another launch of the form. */
 export function activeEntryOf<E extends RunnerEntry>(entries: readonly E[], draftId: string): E | null {
   const stands = (entry: E) => isOpen(entry) || projectOf(entry) !== null;
   return entries.find((entry) => entry.draft.id === draftId && stands(entry)) ?? null;
 }
 
-/** The launch that keeps a form from being launched. `insteadOf` names the one that the user has confirmed once more. */
+/** The launch that blocks a form. `insteadOf` names the one whose repetition the user has confirmed. */
 export function launchInTheWay<E extends RunnerEntry>(
   entries: readonly E[],
   draftId: string,
@@ -26,12 +26,12 @@ export function launchInTheWay<E extends RunnerEntry>(
   return active?.key === insteadOf && isOpen(active) ? null : active;
 }
 
-/** The newest launch of a form, however it went. */
+/** The newest launch of a form, whatever its outcome. */
 export function newestEntryOf<E extends RunnerEntry>(entries: readonly E[], draftId: string): E | null {
   return entries.find((entry) => entry.draft.id === draftId) ?? null;
 }
 
-/** The entry with what the edge's ledger now says. A settled record is never taken back by an older reading. */
+/** The entry with the edge's current record. An older reading never overrides a settled record. */
 export function withRecord<E extends RunnerEntry>(entry: E, record: LaunchRecord): E {
   const settled = entry.record?.settledAt ?? null;
   if (settled !== null && record.settledAt === null) return entry;
@@ -39,7 +39,7 @@ export function withRecord<E extends RunnerEntry>(entry: E, record: LaunchRecord
 }
 
 /**
- * Brings history up to what a snapshot tells: records of the ledger, and how first runs ended.
+ * Updates the history from a snapshot: records of the ledger, and how first runs ended.
  * @returns the same array when nothing changed
  */
 export function mergeReadings<E extends RunnerEntry>(
@@ -70,7 +70,7 @@ function withOutcome<E extends RunnerEntry>(entry: E, projects: readonly Project
   return JSON.stringify(outcome) === JSON.stringify(entry.outcome) ? entry : { ...entry, outcome };
 }
 
-/** A later run of the same project must not rewrite what the first one cost. */
+/** A later run of the same project must not change the cost of the first one. */
 function isFinal({ outcome }: RunnerEntry): boolean {
   return (
     outcome !== null &&
@@ -80,7 +80,7 @@ function isFinal({ outcome }: RunnerEntry): boolean {
   );
 }
 
-/** The newest launch from the same page (its fragment aside) that made a project. */
+/** The newest launch from the same page (ignoring its fragment) that created a project. */
 export function launchedFrom(entries: readonly LaunchEntry[], address: string): LaunchEntry | null {
   const page = withoutFragment(address);
   return (
@@ -93,7 +93,7 @@ export function launchedFrom(entries: readonly LaunchEntry[], address: string): 
   );
 }
 
-/** The newest launch of the same page and words that made a project, or still may; null when there is none. */
+/** The newest launch from the same page and text that created a project, or still may; null when there is none. */
 export function repeatedLaunch(entries: readonly LaunchEntry[], draft: Draft): LaunchEntry | null {
   const isSame = (entry: LaunchEntry) => entry.draft.id !== draft.id && whatOf(entry.draft) === whatOf(draft);
   return entries.find((entry) => isSame(entry) && STANDS.has(launchStatus(entry).kind)) ?? null;
@@ -101,7 +101,7 @@ export function repeatedLaunch(entries: readonly LaunchEntry[], draft: Draft): L
 
 const STANDS: ReadonlySet<LaunchStatus['kind']> = new Set(['launching', 'launched', 'unknown']);
 
-/** What a draft asks for, however it is written. */
+/** The content of a draft without formatting. */
 const whatOf = ({ words, reference }: Draft): string =>
   `${withoutFragment(reference?.url ?? '')}\n${words.toLowerCase().replace(/\s+/g, ' ').trim()}`;
 

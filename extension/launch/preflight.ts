@@ -10,38 +10,38 @@ import { undecidedFlags } from '../capture/flag-rules.ts';
 import type { Draft } from '../storage/drafts.ts';
 import { capOf, draftProblems, type Problem } from './draft-problems.ts';
 
-/** What a launch takes at once, by the price list. `uploads` counts attachments that are sent as files. */
+/** Immediate cost of a launch by the price list. `uploads` counts attachments that are sent as files. */
 export interface FixedPrice {
   credits: number;
   uploads: number;
 }
 
-/** How the balance stands to this launch. */
+/** Whether the balance covers the launch. */
 export type Fit =
-  /** The balance, less what is committed, covers the usual highest. */
+  /** The balance without committed credits covers the usual maximum. */
   | 'fits'
-  /** It covers the fixed price, and perhaps not the first run. */
+  /** It covers the fixed price, but possibly not the first run. */
   | 'tight'
   /** It does not cover the fixed price: the service would refuse. */
   | 'short'
   | 'unknown';
 
-/** How the monthly cap, or the budget below it, stands to the first run. */
+/** Whether the monthly cap, or the budget below it, is enough for the first run. */
 export type CapFit = 'none' | 'leaves-room' | 'may-stop-run' | 'unknown';
 
-/** What can be said about a launch before it is confirmed; every figure is null where nothing says it. */
+/** What is known about a launch before it is confirmed; unknown figures are null. */
 export interface Preflight {
   fixed: FixedPrice | null;
   runCredits: UsualRange | null;
   runDurationMs: UsualRange | null;
-  /** `readAt` by the edge's clock; `isCurrent`: the last reading of it went well. */
+  /** `readAt` by the edge's clock; `isCurrent`: its last read succeeded. */
   balance: { credits: number; readAt: InstantMs | null; isCurrent: boolean } | null;
   committed: CommittedCredits;
   fit: Fit;
   capFit: CapFit;
 }
 
-/** Looks a launch over from what is in the browser: prices, the account's own history, balance, running runs and the cap. */
+/** Evaluates a launch from stored data: prices, the account's own history, balance, running runs and the cap. */
 export function preflight(draft: Draft, snapshot: Snapshot | null): Preflight {
   if (!snapshot) return { ...NOTHING_KNOWN, capFit: capFit(draft, null) };
   const { account, history } = snapshot.sections;
@@ -106,20 +106,20 @@ function capFit(draft: Draft, run: UsualRange | null): CapFit {
   return cap >= run.high ? 'leaves-room' : 'may-stop-run';
 }
 
-/** The one thing that would keep this launch from happening, the first that there is. */
+/** The first reason why this launch would fail. */
 export type LaunchBlocker =
   | { kind: 'refused'; blocker: Blocker }
   | { kind: 'problem'; problem: Problem }
   | { kind: 'flags'; flags: Flag[] };
 
-/** What the account can be mended by while the form is filled in: said last. */
+/** Causes that the user can fix in the account while filling in the form: listed last. */
 const MONEY: ReadonlySet<CauseKind> = new Set(['balance-used-up', 'daily-limit']);
 
 /**
- * Finds what would refuse a launch, before it is tried: what the user can't change here first, then the form from top to
- * bottom, then credits.
+ * Finds what would refuse a launch: first what the user can't change here, then the form from top to bottom, then
+ * credits.
  * @param secretsWithValue ids of the secrets whose value is in memory
- * @param found what is in the way of a launch, the worst first
+ * @param found blockers of a launch, worst first
  */
 export function launchBlockerOf(
   draft: Draft,

@@ -17,7 +17,7 @@ const LETTERS: Record<string, string> = {
   '&': ' and ',
 };
 
-/** Words that say nothing at the beginning of a name, and words that leave one hanging at its end. */
+/** Words without meaning at the beginning of a name, and words that a name can't end with. */
 const ARTICLES = new Set([
   'the',
   'a',
@@ -76,9 +76,9 @@ const CONNECTIVES = new Set([
 const SEPARATOR = /\s+[|–—·»-]\s+/;
 
 /**
- * A name that fits the rules, from a page's title, else from its host, else a plain one: whole words while they fit, none
- * that leaves it hanging, and never one that the service reserves.
- * @param host of the page, for titles that have no Latin letter
+ * Suggests a valid name from a page's title, else from its host, else a generic one: whole words while they fit, no
+ * dangling word at the end, no name that the service reserves.
+ * @param host of the page, for titles without Latin letters
  */
 export function suggestName(title: string, host = ''): string {
   if (nameProblem(title) === null && !isReserved(title)) return title;
@@ -94,10 +94,10 @@ export function suggestName(title: string, host = ''): string {
   return 'new-project';
 }
 
-/** Names that the service keeps for itself (`RESERVED_PROJECT_NAME`). */
+/** Reserved names of the service (`RESERVED_PROJECT_NAME`). */
 const isReserved = (name: string): boolean => name.includes('-dev-');
 
-/** Without articles at the beginning. */
+/** Removes articles at the beginning. */
 function meaningful(words: string[]): string[] {
   const first = words.findIndex((word) => !ARTICLES.has(word));
   return first < 0 ? [] : words.slice(first);
@@ -124,7 +124,7 @@ function fitWords(words: string[]): string {
   return ended(name).replace(/(-dev)+(?=-)/g, '');
 }
 
-/** Without words at its end that wait for another one. */
+/** Removes dangling words at the end. */
 function ended(name: string): string {
   const words = name.split('-');
   while (words.length > 1 && CONNECTIVES.has(words.at(-1) ?? '')) words.pop();

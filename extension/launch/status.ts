@@ -1,33 +1,33 @@
 import type { LaunchCandidate, LaunchRefusal, LaunchWarning } from '../../shared/snapshot/launches.ts';
 import type { RunnerEntry } from '../storage/launches.ts';
 
-/** Where a launch stands, as a person reads it. Closed: every view has words for each. */
+/** Status of a launch as shown to the user. Closed: every view has words for each. */
 export type LaunchStatus =
   | { kind: 'launching' }
   | {
       kind: 'launched';
       projectId: string;
-      /** The name asked for, when it was taken and another was made. */
+      /** The requested name, when it was taken and another was used. */
       insteadOf: string | null;
       agentStarted: boolean;
       warnings: LaunchWarning[];
     }
-  /** Nothing was made and nothing was charged. */
+  /** Nothing was created or charged. */
   | { kind: 'refused'; refusal: LaunchRefusal }
-  /** It was sent and nobody knows; `edgeTrouble` when it is the edge that can't be asked. */
+  /** Sent, with an unknown outcome; `edgeTrouble` when the edge can't be reached. */
   | {
       kind: 'unknown';
       nextCheckAt: number | null;
       edgeTrouble: string | null;
-      /** Projects that it may have made. */
+      /** Projects that it may have created. */
       candidates: readonly LaunchCandidate[];
     }
-  /** It took no effect: asking showed it, or the user said that no project is it. */
+  /** It had no effect, according to a check or to the user. */
   | { kind: 'absent'; isSaidByUser: boolean }
-  /** It never left this browser, and won't. */
+  /** It was never sent and won't be. */
   | { kind: 'not-sent' };
 
-/** Reads an entry. What the edge's ledger says wins over what this browser saw. */
+/** Status of an entry. The edge's record takes precedence over what this browser saw. */
 export function launchStatus(entry: RunnerEntry): LaunchStatus {
   const { record } = entry;
   if (!record) return withoutRecord(entry);

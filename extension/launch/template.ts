@@ -4,9 +4,9 @@ export const PLACEHOLDERS = ['title', 'address', 'host', 'date'] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
 /**
- * The template's words with every `{placeholder}` filled from the draft's page; one that is unknown stays as typed,
- * so that braces in a prompt are safe.
- * @param today as the user writes dates
+ * The template's text with every `{placeholder}` filled from the draft's page; unknown ones stay as typed, so that
+ * braces in a prompt are safe.
+ * @param today in the user's date format
  */
 export function fillTemplate(text: string, reference: Draft['reference'], today: string): string {
   const values: Record<Placeholder, string> = {
@@ -20,14 +20,14 @@ export function fillTemplate(text: string, reference: Draft['reference'], today:
     .trim();
 }
 
-/** The first template whose pattern fits the page's address. */
+/** The first template whose pattern matches the page's address. */
 export function templateFor(templates: readonly Template[], address: string): Template | null {
   return templates.find((entry) => matchesAddress(entry.addressPattern, address)) ?? null;
 }
 
 /**
- * Whether an address fits a pattern: `example.org` is the host and everything below it, `example.org/shop/*` also the
- * path, `*.example.org` any host below; `*` stands for anything.
+ * Whether an address matches a pattern: `example.org` is the host and everything below it, `example.org/shop/*` also
+ * the path, `*.example.org` any subdomain; `*` stands for anything.
  */
 export function matchesAddress(pattern: string, address: string): boolean {
   const url = URL.parse(address);
@@ -46,7 +46,7 @@ export function matchesAddress(pattern: string, address: string): boolean {
   );
 }
 
-/** Wildcards without a regular expression: a pattern is the user's, and must not be able to hang the page. */
+/** Wildcards without a regular expression, because a user's pattern must not be able to hang the page. */
 function fits(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   if (rest.length === 0) return text === pattern;

@@ -3,19 +3,19 @@ import { apiError, type Result } from '../edge-client/api-error.ts';
 import type { MessageName, MessageRequest, MessageResponse } from './contract.ts';
 import type { Envelope, Problem } from './server.ts';
 
-/** Answers instead of the background; null leaves a message to it. */
+/** Responds instead of the background; null passes a message on. */
 export type Responder = (name: MessageName, request: unknown) => Promise<Result<unknown>> | null;
 
 let responder: Responder | null = null;
 
-/** From now on, this page's messages are answered here. */
+/** Handles this page's messages here from now on. */
 export function respondHere(instead: Responder): void {
   responder = instead;
 }
 
 /**
- * Asks the background to do something. Never throws: one that was ended, or is being updated, is an error like any other,
- * and asking again is always safe.
+ * Sends a message to the background. Never throws: a background that was ended or is being updated is an error like
+ * any other, and repeating is always safe.
  */
 export async function sendMessage<N extends MessageName>(
   name: N,

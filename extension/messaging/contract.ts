@@ -13,27 +13,27 @@ const nothing = z.object({});
 const cap = z.nullable(z.number().check(z.positive()));
 const budget = z.number().check(z.int(), z.nonnegative());
 
-/** Below the edge's address, with its query; what may be asked there is the edge's own decision. */
+/** Below the edge's address, with its query; the edge decides what is allowed. */
 const edgePath = z.string().check(z.regex(/^\/[a-z-]+(?:[/?][^#\s\\]*)?$/), z.maxLength(2_500));
 
-/** A response that the background makes itself: the compiler checks it, nobody at run time. */
+/** A response created by the background: checked by the compiler, not at run time. */
 const own = <T>() => z.custom<T>();
 const done = own<null>();
 
 /**
- * Everything that pages ask of the background. A request is parsed by its schema before its handler sees it; a response that
- * comes from the edge is parsed by its schema where the background receives it.
+ * All messages from pages to the background. A request is parsed by its schema before its handler runs; a response
+ * that comes from the edge is parsed where the background receives it.
  */
 export const CONTRACT = {
-  /** Read the account anew. `fresh`: somebody looks, so the edge too reads what is older than a few seconds. */
+  /** Refreshes the account. `fresh`: a view is open, so the edge too reads what is older than a few seconds. */
   refresh: { request: z.object({ fresh: z.boolean() }), response: done },
 
-  /** `address` as it was typed, or pasted. */
+  /** `address` as typed or pasted. */
   pair: {
     request: z.object({ address: z.string(), code: z.string(), name: z.string() }),
     response: z.object({ role }),
   },
-  /** This browser forgets its token at once; until its edge has been told, that stands among the stored revocations. */
+  /** Deletes this browser's token at once; the revocation is stored until the edge confirms it. */
   unpair: { request: nothing, response: done },
   retryRevocations: { request: nothing, response: done },
   forgetRevocation: { request: z.object({ deviceId: z.string() }), response: done },
@@ -48,12 +48,12 @@ export const CONTRACT = {
   revokeDevice: { request: z.object({ deviceId: z.string() }), response: done },
 
   saveSettings: { request: z.object({ settings: settings }), response: done },
-  /** Unpairs, and forgets everything that this browser keeps. */
+  /** Unpairs, and deletes everything that this browser stores. */
   resetAll: { request: nothing, response: done },
 
   acknowledge: { request: z.object({ id: z.string() }), response: done },
   stopRun: { request: z.object({ projectId: id }), response: done },
-  /** Null: no cap. `from` is put back by undo. */
+  /** Null: no cap. Undo restores `from`. */
   setCap: {
     request: z.object({
       itemId: z.string(),
@@ -77,15 +77,15 @@ export const CONTRACT = {
   },
 
   /**
-   * Reads `path` of the edge. `keep`: what it answers may be painted from storage next time. `body`: of a question that is
-   * put by POST and changes nothing, such as rows of a table; its answer is never kept.
+   * Reads `path` of the edge. `keep`: cache the response for the next time. `body`: of a read by POST, such as rows
+   * of a table, whose response is never cached.
    */
   readEdge: {
     request: z.object({ path: edgePath, keep: z.boolean(), body: z.optional(z.unknown()) }),
-    /** `total`: how many there are in all, where a list was answered in part and the edge told so. */
+    /** `total`: the size of the whole list, where the edge sent a part of it. */
     response: own<{ value: unknown; readAt: InstantMs; total?: number }>(),
   },
-  /** Changes something by the edge that uses no credits. */
+  /** Changes something at the edge that uses no credits. */
   changeEdge: {
     request: z.object({
       method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']),
@@ -96,7 +96,9 @@ export const CONTRACT = {
     response: own<{ value: unknown }>(),
   },
 
-  /** Makes a call that uses credits, once: the page makes the key when the user confirms. What becomes of it is in storage. */
+  /**
+   * Makes a call that uses credits, once: the page creates the key when the user confirms. The outcome is in storage.
+   */
   startPaidCall: {
     request: z.object({
       key: z.string().check(z.regex(/^[A-Za-z0-9_-]{8,128}$/)),
@@ -129,10 +131,10 @@ export const CONTRACT = {
     request: z.object({ key: z.string().check(z.regex(/^[A-Za-z0-9_-]{8,128}$/)), body: z.unknown() }),
     response: own<{ value: unknown }>(),
   },
-  /** Reads the rows of the tab that the user is on, and opens the form that makes records of them. */
+  /** Reads the rows of the active tab, and opens the import form. */
   openImport: { request: nothing, response: done },
 
-  /** Answers the key of the launch that now stands for the form. */
+  /** Returns the key of the form's current launch. */
   confirmLaunch: {
     request: z.object({
       draft: z.looseObject({ id }),
@@ -142,7 +144,7 @@ export const CONTRACT = {
     response: own<string>(),
   },
   checkLaunch: { request: z.object({ key: id }), response: done },
-  /** Null: none of the projects that it may have made. */
+  /** Null: none of the projects that it may have created. */
   settleLaunch: { request: z.object({ key: id, projectId: z.nullable(id) }), response: done },
   retryLaunchStep: {
     request: z.object({ key: id, step: z.string(), request: retryRequest }),

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { isStorageFull } from '../storage/bounds.ts';
 import { CONTRACT, type MessageHandlers, type MessageName } from './contract.ts';
 
-/** Why a message has no result. `no-background`: nobody was there to read it. */
+/** Why a message has no result. `no-background`: there was no receiver. */
 export type Problem =
   | 'no-background'
   | 'not-our-page'
@@ -12,18 +12,18 @@ export type Problem =
   | 'storage-full'
   | 'failed';
 
-/** What comes back for every message: what its handler says, or why none was asked. */
+/** Response to every message: the handler's result, or why there is none. */
 export type Envelope = { result: unknown } | { problem: Problem; words?: string };
 
 /**
- * Answers the pages of this extension; call it once, before the first await. What others send is left unanswered, as if
- * nobody were here.
+ * Handles messages of this extension's pages; call it once, before the first await. Messages of other senders get no
+ * response.
  */
 export function handleMessages(handlers: MessageHandlers): void {
   browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) => {
     if (sender.id !== browser.runtime.id) return false;
     void respond(message, sender, handlers).then(sendResponse);
-    // The response comes later: both browsers keep the channel open for it.
+    // Both browsers keep the channel open for the asynchronous response.
     return true;
   });
 }

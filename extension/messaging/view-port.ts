@@ -1,15 +1,15 @@
 import { browser } from 'wxt/browser';
 import { SECOND_MS } from '../../shared/time.ts';
 
-/** The connection by which the background knows that a view is open; nothing is said over it. */
+/** The port by which the background knows that a view is open; no messages are sent over it. */
 export const VIEW_PORT = 'view';
 
-/** A background that was ended is started anew by connecting again. */
+/** Reconnecting restarts a background that was ended. */
 const RECONNECT_MS = SECOND_MS;
 
 /**
- * Tells the background, from now on, while this page is seen. A page that is closed, or behind another tab, is told by the
- * browser.
+ * Keeps a port to the background open while this page is visible. The browser closes it when the page is closed or
+ * hidden.
  */
 export function announceView(page: Document = document): void {
   let port: ReturnType<typeof browser.runtime.connect> | null = null;
@@ -18,7 +18,7 @@ export function announceView(page: Document = document): void {
     try {
       port = browser.runtime.connect({ name: VIEW_PORT });
     } catch {
-      // The extension was updated under this page: it is told nothing more anyway.
+      // The extension was updated while this page was open: messages fail from now on.
       return;
     }
     port.onDisconnect.addListener(() => {

@@ -15,12 +15,12 @@ import { buttonsOf, clearNotice, create, isRaisable, offeredRaise } from './show
 
 const NO_NAMES = namingOf({ names: {} }, true);
 
-/** Changes the attention by what the user does; `reduce` is given the edge's clock. */
+/** Changes the attention state on a user's action; `reduce` gets the edge's clock. */
 type Attention = {
   change: (reduce: (state: AttentionState, edgeNow: InstantMs) => AttentionState) => Promise<void>;
 };
 
-/** Listens, at once, to clicks on notifications and their buttons. */
+/** Registers the listeners for clicks on notifications and their buttons. */
 export function listenToNotifications(
   { change }: Attention,
   commands: Pick<MessageHandlers, 'setCap' | 'saveSettings'>,
@@ -66,7 +66,7 @@ export function listenToNotifications(
   async function raise(notice: Notice): Promise<void> {
     const [attention, settings] = await Promise.all([attentionItem.getValue(), readSettings()]);
     const item = attention.items[notice.noticeId];
-    // Whoever has changed the cap since would have it set back.
+    // If the cap was changed since, raising it could lower it.
     const limitNow =
       item?.resolvedAt === null && item.reason.kind === 'credit-cap' ? item.reason.limit : null;
     const to = offeredRaise(notice);
@@ -96,7 +96,7 @@ export function listenToNotifications(
   }
 }
 
-/** What came out well opens its site, new records their table, anything else its row in the popup. */
+/** A success opens its site, new records their table, anything else its row in the popup. */
 async function openThing(notice: Notice): Promise<void> {
   if (notice.about.kind === 'new-records') {
     const { projectId, about } = notice;
@@ -115,7 +115,7 @@ async function openThing(notice: Notice): Promise<void> {
   else await openDeepLink(notice.noticeId);
 }
 
-/** The newest that was shown under this id: a newer one that was suppressed never had the buttons that are pressed. */
+/** The newest notification shown under this id: a newer suppressed one never had the buttons that were clicked. */
 async function shownNotice(noticeId: string): Promise<Notice | undefined> {
   const notices = await noticesItem.getValue();
   return notices.find((notice) => notice.noticeId === noticeId && notice.fate.is === 'shown');

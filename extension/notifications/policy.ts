@@ -7,21 +7,21 @@ import { isRaisable } from './show.ts';
 
 export type Situation = {
   now: InstantMs;
-  /** By the user's own clock, 0 to 1439. */
+  /** By the user's clock, 0 to 1439. */
   minuteOfDay: number;
-  /** A page of ours is in front of the user. */
+  /** Whether one of our pages is in front of the user. */
   looking: boolean;
-  /** The item is no longer open. */
+  /** Whether the item is no longer open. */
   over: boolean;
-  /** This browser may raise caps. */
+  /** Whether this browser may raise caps. */
   mayRaise: boolean;
-  /** What the account has, in credits; null while it is not known. */
+  /** The balance in credits; null while unknown. */
   balance: number | null;
-  /** What the user did last, on a page of ours, that opens an item again. */
+  /** The user's last action on one of our pages that opens an item again. */
   selfInflicted: SelfInflicted | null;
 };
 
-/** Decides by the user's rules whether a notice is shown, and why. */
+/** Decides by the user's rules whether a notification is shown, and why. */
 export function applyPolicy(notice: Notice, settings: Settings, situation: Situation): Settled {
   const { about } = notice;
   const { looking } = situation;
@@ -48,16 +48,16 @@ export function applyPolicy(notice: Notice, settings: Settings, situation: Situa
   return shown(finished ? (looking ? 'long' : 'unwatched') : 'wanted');
 }
 
-/** Word of what the user did may take the alarm's minute to come back. */
+/** The effect of an action may take until the next alarm to be reported. */
 const FOLLOWS_WITHIN_MS = 2 * MINUTE_MS;
 
-/** Whether what is told now about an item is only what the user did: nobody needs to be told that. */
+/** Whether an announcement only reports what the user just did. */
 export const isSelfInflicted = (change: SelfInflicted | null, itemId: string, now: InstantMs): boolean =>
   change?.itemId === itemId && Math.abs(now - change.at) < FOLLOWS_WITHIN_MS;
 
 /**
- * Whether a wall-clock minute lies in quiet hours; they may run over midnight. From a time to the same one are none.
- * @param minuteOfDay 0 to 1439, by the user's own clock
+ * Whether a wall-clock minute is in quiet hours, which may span midnight. Equal times mean none.
+ * @param minuteOfDay 0 to 1439, by the user's clock
  */
 export function inQuietHours(hours: { on: boolean; from: string; to: string }, minuteOfDay: number): boolean {
   if (!hours.on) return false;

@@ -6,7 +6,7 @@ import { type Notice, noticesWithinBound, type Settled } from '../storage/notice
 import type { Settings } from '../storage/settings.ts';
 import { applyPolicy, type Situation } from './policy.ts';
 
-/** Adds announcements that are not known yet. @param missed they come after an absence */
+/** Adds new announcements. @param missed whether they follow an absence */
 export function addNotices(
   known: readonly Notice[],
   announcements: readonly Announcement[],
@@ -27,18 +27,18 @@ export function addNotices(
   return noticesWithinBound([...fresh.toReversed(), ...known]);
 }
 
-/** That many at once after an absence become one. */
+/** From this number on, notifications after an absence are combined into one. */
 const DIGEST_FROM = 3;
 
 export type SettledQueue = {
-  /** All notices, with the fate of those that are held back. What is to be shown stays pending until it is. */
+  /** All notices, with the outcome of suppressed ones. Those to be shown stay pending until they are. */
   notices: Notice[];
-  /** Each with the fate that it has once it is shown. */
+  /** Each with the outcome that it has once shown. */
   show: Notice[];
   digest: Notice[];
 };
 
-/** Decides what becomes of everything pending. */
+/** Decides the outcome of all pending notices. */
 export function settleQueue(
   notices: readonly Notice[],
   attention: AttentionState,

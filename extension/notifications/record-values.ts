@@ -2,8 +2,8 @@ const KEPT_MAX = 50;
 const kept = new Map<string, readonly string[]>();
 
 /**
- * Values of new records that the user chose to see, by the key of their notice. In memory alone, until the background ends: of
- * a record nothing is stored, and a notice that is shown later tells only how many there are.
+ * Values of new records that the user chose to see, by the key of their notification. In memory only, until the
+ * background ends: nothing of a record is stored, and a notification shown later has only their number.
  */
 export function keepRecordValues(values: ReadonlyMap<string, readonly string[]>): void {
   for (const [key, texts] of values) kept.set(key, texts);

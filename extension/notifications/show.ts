@@ -8,10 +8,10 @@ import { recordValues } from './record-values.ts';
 
 export const DIGEST_ID = 'digest';
 
-/** Firefox throws when it is given buttons. */
+/** Firefox throws when given buttons. */
 export const hasButtons = import.meta.env.BROWSER !== 'firefox';
 
-/** Shows one notice under its stable id: showing it twice replaces it. */
+/** Shows one notification under its stable id, which replaces an earlier one. */
 export async function showNotice(notice: Notice, naming: Naming, now: number): Promise<void> {
   const words = noticeWords(notice, naming, now);
   const values = naming.screened ? [] : recordValues(notice.key).map(isolated);
@@ -23,7 +23,7 @@ export async function showNotice(notice: Notice, naming: Naming, now: number): P
   });
 }
 
-/** One notice for everything that happened during an absence; the worst come first. */
+/** One notification for everything that happened during an absence, worst first. */
 export async function showDigest(notices: readonly Notice[], naming: Naming, now: number): Promise<void> {
   const titles = notices.map((notice) => noticeWords(notice, naming, now).title);
   const lines = titles.slice(0, 4);
@@ -38,7 +38,7 @@ export async function showDigest(notices: readonly Notice[], naming: Naming, now
   });
 }
 
-/** Takes a notice off the screen when what it told is over or seen. */
+/** Clears a notification when its subject is over or seen. */
 export async function clearNotice(noticeId: string): Promise<void> {
   await browser.notifications.clear(noticeId);
 }
@@ -61,7 +61,7 @@ export async function create(
 /** What a button on a notification does. */
 export type NoticeButton = { does: 'raise' | 'acknowledge' | 'open' | 'mute-project'; title: string };
 
-/** Chrome's two buttons: the useful thing first. */
+/** Chrome's two buttons, the useful one first. */
 export function buttonsOf(notice: Notice, naming: Naming): NoticeButton[] {
   if (!isNews(notice.about)) {
     const raiseTo = offeredRaise(notice);
@@ -78,7 +78,7 @@ export function buttonsOf(notice: Notice, naming: Naming): NoticeButton[] {
     : [mute];
 }
 
-/** What its notification offers to raise the cap to; null when it offers something else. */
+/** The proposed new cap in its notification; null without one. */
 export const offeredRaise = ({ fate, about }: Notice): number | null =>
   fate.is === 'shown' && fate.raise && isRaisable(about) ? (fate.raiseTo ?? null) : null;
 
@@ -87,7 +87,7 @@ const isFinished = (news: News): boolean => news.kind.endsWith('-finished');
 type CreditCap = Extract<Notice['about'], { kind: 'credit-cap' }>;
 type RaisableCap = CreditCap & { category: 'development' | 'infrastructure'; limit: number };
 
-/** Whether all is known that raising a cap takes. */
+/** Whether everything needed for raising a cap is known. */
 export function isRaisable(about: Notice['about']): about is RaisableCap {
   return (
     about.kind === 'credit-cap' &&

@@ -13,10 +13,10 @@ export type WatchNews = {
 };
 
 /**
- * What of the watches is to be told here: of each what is beyond the number that was told last, once, as one notice. What was
- * new before this browser first looked is not told.
- * @param version of the snapshot that told of it
- * @param at when that was, by the edge's clock
+ * Announcements of the watches: for each, the new records beyond the number announced last, as one notification.
+ * Records from before this browser first read the watches are not announced.
+ * @param version of the snapshot that reported it
+ * @param at when, by the edge's clock
  */
 export function watchNews(
   records: readonly WatchRecord[],
@@ -37,7 +37,7 @@ export function watchNews(
     const key = `new-records:${id}:${createdAt}:${news}`;
     const about = { kind: 'new-records', table, label: record.label ?? table, count } as const;
     const notice = announceNews(about, projectId, newest[0]?.at ?? at, key);
-    // Two watches of one project each have their own.
+    // Two watches of one project have separate notifications.
     announcements.push({ ...notice, noticeId: `new-records:${id}` });
     values.set(
       key,

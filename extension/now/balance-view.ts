@@ -2,29 +2,29 @@ import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { type CommittedCredits, committedCredits } from '../../shared/spending/committed-credits.ts';
 import { DAY_MS, type InstantMs } from '../../shared/time.ts';
 
-/** Fewer days than this say nothing about a pace. */
+/** Fewer days than this show no pace. */
 const PACE_DAYS_MIN = 3;
 const PACE_DAYS = 7;
 const DAYS_SHOWN = 14;
-/** Further away than this a date is a guess. */
+/** A date further away than this is a guess. */
 const HORIZON_DAYS = 365;
 
 type Daily = NonNullable<Snapshot['sections']['spending']['data']>['daily'];
 
 export type BalanceView = {
   credits: number | null;
-  /** Null where it was not told. */
+  /** Null when not reported. */
   recurrent: number | null;
   oneTime: number | null;
-  /** Spent per day, day by day, oldest first; the last one is that of the last reading. */
+  /** Spent per day, oldest first; the last one is that of the last reading. */
   days: { date: string; spent: number }[];
   /** Null while nothing runs. */
   committed: CommittedCredits | null;
-  /** Null while the data are too few to say. */
+  /** Null with too little data. */
   lastsTo: { at: InstantMs; pacePerDay: number; days: number } | null;
 };
 
-/** The balance and what can honestly be said about its future. @param now the edge's clock */
+/** The balance and what can be said about its future. @param now the edge's clock */
 export function balanceView(snapshot: Snapshot | null, now: InstantMs): BalanceView {
   const account = snapshot?.sections.account.data ?? null;
   const { spending } = snapshot?.sections ?? {};
@@ -43,7 +43,7 @@ export function balanceView(snapshot: Snapshot | null, now: InstantMs): BalanceV
 /** The service's day, UTC: `2026-11-21`. */
 export const dayOf = (at: InstantMs): string => new Date(at).toISOString().slice(0, 10);
 
-/** Every day from the first that is told to the one of the reading: a day that is left out is one on which nothing was spent. */
+/** Every day from the first reported to that of the reading: nothing was spent on missing days. */
 function daysUpTo(readAt: InstantMs, daily: Daily): BalanceView['days'] {
   const spent = new Map(daily.map((day) => [day.date, day.development + day.infrastructure]));
   const first = [...spent.keys()].sort()[0] ?? '';

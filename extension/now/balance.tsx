@@ -5,7 +5,7 @@ import { edgeNow, naming } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { type BalanceView, balanceView, dayOf } from './balance-view.ts';
 
-/** The balance: large, with its parts, its days, and what can be said of its future. */
+/** The balance with its parts, its days, and its outlook. */
 export function Balance() {
   const view = balanceView(stored.value?.snapshot?.snapshot ?? null, edgeNow.value);
   const { number, screened } = naming.value;
@@ -42,7 +42,7 @@ export function Balance() {
   );
 }
 
-/** Whether one can build and for how many runs it lasts, and what runs under way will still take. */
+/** Whether building is possible, for how many runs the balance lasts, and what running work will still take. */
 function Lasting({ committed }: { committed: BalanceView['committed'] }) {
   const { number } = naming.value;
   const { title, facts } = verdictNow('launch', null);
@@ -75,7 +75,7 @@ const WIDTH = 112;
 const HEIGHT = 32;
 const GAP = 2;
 
-/** Credits spent per day as bars, today's in the flame's colour. Nothing is drawn where nothing is known. */
+/** Credits spent per day as bars, today's in the accent color. Unknown days are not drawn. */
 export function Sparkline({ days, today }: { days: BalanceView['days']; today: string }) {
   if (days.length < 2) return <span />;
   const most = Math.max(...days.map(({ spent }) => spent), 1);
@@ -87,7 +87,7 @@ export function Sparkline({ days, today }: { days: BalanceView['days']; today: s
       class="sparkline"
       height={HEIGHT}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      // Beside a long number the oldest days give way.
+      // Next to a long number, the oldest days are cut off.
       preserveAspectRatio="xMaxYMax slice"
       role="img"
     >

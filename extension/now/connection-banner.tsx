@@ -12,7 +12,7 @@ import { OpenLink } from '../ui/open-link.tsx';
 import { browserNow, naming, statusNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 
-/** How things stand, in words with a way out; nothing at all when they are fine. */
+/** A connection problem with its remedy; nothing while there is none. */
 export function ConnectionBanner() {
   const state = stored.value;
   if (!state) return null;
@@ -106,12 +106,12 @@ function glyphOf(status: ConnectionStatus): GlyphName {
   }
 }
 
-/** The host of the edge, as a person would name it. */
+/** The edge's host for display. */
 export function hostOf(edge: string | undefined): string {
   return edge && URL.canParse(edge) ? new URL(edge).host : '';
 }
 
-/** "Nothing needs you", said once, with its age, and only when that is known. */
+/** "Nothing needs you" with its age, shown only when that is known. */
 export function EmptyState() {
   const state = stored.value;
   if (!state?.snapshot || openItems(state.attention).length > 0) return null;
@@ -134,7 +134,7 @@ export function EmptyState() {
   );
 }
 
-/** Which of edge and extension is to be updated, when they are not of one version; nothing while they are. */
+/** Which of edge and extension to update when their versions differ; nothing otherwise. */
 export function VersionNote() {
   const { connection, health } = stored.value ?? {};
   const older =

@@ -20,7 +20,7 @@ export type RaiseSubject =
       limit: number;
     };
 
-/** Null when nothing about the item can be raised, or its limit is not known. */
+/** Null when the item has no limit to raise, or the limit is unknown. */
 export function raiseSubject({ reason, projectId }: AttentionItem): RaiseSubject | null {
   if (projectId === null) return null;
   if (reason.kind === 'credit-cap') {
@@ -44,7 +44,7 @@ export function raiseSubject({ reason, projectId }: AttentionItem): RaiseSubject
   return null;
 }
 
-/** What somebody can do about it outside of here; null where the row's own verb is all. */
+/** What the user can do elsewhere; null where the row's own action is enough. */
 export function adviceOf(reason: Reason): string | null {
   switch (reason.kind) {
     case 'kill-switch':
@@ -75,7 +75,7 @@ export function adviceOf(reason: Reason): string | null {
 type DeliveryFailures = Extract<Reason, { kind: 'delivery-failures' }>;
 type DeliveryFault = 'ours' | 'silent' | 'moved' | 'denied' | 'missing' | 'busy' | 'refused' | 'broken';
 
-/** Where to look for the cause, by the receiver's answer (service reference, Webhook delivery: 2xx within 10 s). */
+/** Likely cause by the receiver's response (service reference, Webhook delivery: 2xx within 10 s). */
 function deliveryFault({ ours, httpStatus }: DeliveryFailures): DeliveryFault {
   if (ours) return 'ours';
   if (httpStatus === null) return 'silent';

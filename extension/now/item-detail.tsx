@@ -16,7 +16,10 @@ const DeployAgain = lazily(async () => (await import('./work-editors.tsx')).Depl
 const ReceiverPath = lazily(async () => (await import('./webhook-parts.tsx')).ReceiverPath);
 const SyncButton = lazily(async () => (await import('./webhook-parts.tsx')).SyncButton);
 
-/** What is exact about an item, and the lesser verbs. @param onFix opens the form for a run that mends it; null while it is open */
+/**
+ * Exact facts about an item, and secondary actions. @param onFix opens the form for a run that fixes it; null while
+ * it is open
+ */
 export function ItemDetail({ item, onFix }: { item: AttentionItem; onFix: (() => void) | null }) {
   const { projectId, reason } = item;
   const role = isReachable.value ? (stored.value?.connection?.role ?? 'viewer') : 'viewer';
@@ -140,5 +143,5 @@ function exactlyOf(reason: Reason): [string, string][] {
   }
 }
 
-/** What the service said, in a sentence of the edge's: the part that is the same in every language. */
+/** The service's words within a message of the edge: the part that is the same in every language. */
 const saidIn = (problem: string | null): string => problem?.split(': ').slice(1).join(': ') ?? '';

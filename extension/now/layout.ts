@@ -6,12 +6,12 @@ import { type CapChange, UNDO_FOR_MS } from '../storage/account.ts';
 import type { Stored } from '../ui/stored-state.ts';
 import { runningWork } from './work-view.ts';
 
-/** With more rows than this above, what ended would make a popup scroll. */
+/** With more rows than this, the list of ended work would make a popup scroll. */
 const ROWS_ABOVE_MAX = 4;
 
 /**
- * Whether there is room for what ended, below what needs the user and what runs.
- * @param isFine whether nothing is said of how things stand
+ * Whether there is space for ended work below what needs the user and what runs.
+ * @param isFine whether no connection banner is shown
  */
 export function hasRoomForRecent(
   stored: Stored,
@@ -23,11 +23,11 @@ export function hasRoomForRecent(
   return above + (isFine ? 0 : 1) <= ROWS_ABOVE_MAX;
 }
 
-/** The raised caps that can still be put back: what every view counts. @param now this browser's clock */
+/** Raised caps that can still be reverted, shared by all views. @param now this browser's clock */
 export const recentChanges = (changes: readonly CapChange[], now: InstantMs): CapChange[] =>
   changes.filter(({ at }) => now - at < UNDO_FOR_MS);
 
-/** The item that a notification or an address leads to: its row is opened. */
+/** The item that a notification or an address refers to: its row is opened. */
 export const linkedItem = signal('');
 
 const LINGER_MS = 1500;
@@ -35,8 +35,8 @@ const LINGER_MS = 1500;
 export type Lingering<T> = { row: T; leaving: boolean };
 
 /**
- * Rows that go stay a moment, and as long as the pointer rests on the list: nothing leaves from under it.
- * @returns the rows to draw, in place, and the handlers that the list needs
+ * Keeps removed rows for a moment, and while the pointer is over the list, so that nothing moves under it.
+ * @returns the rows to render, in place, and the event handlers for the list
  */
 export function useLingering<T extends { id: string }>(
   rows: readonly T[],
@@ -51,7 +51,7 @@ export function useLingering<T extends { id: string }>(
     .map(({ row }) => row.id)
     .filter((id) => !present.current.has(id))
     .join(' ');
-  // Read while drawing, so that a pointer that leaves draws anew.
+  // Read while rendering, so that it renders again when the pointer leaves.
   const resting = held.value;
 
   useEffect(() => {

@@ -21,10 +21,10 @@ const RaiseEditor = lazily(async () => (await import('./raise-editor.tsx')).Rais
 const KeysEditor = lazily(async () => (await import('./work-editors.tsx')).KeysEditor);
 const FixEditor = lazily(async () => (await import('./work-editors.tsx')).FixEditor);
 
-/** The form that a verb has opened below its row. */
+/** The form opened below the row. */
 type OpenEditor = 'none' | 'raise' | 'keys' | 'fix';
 
-/** One thing that needs the user. @param isAlike another row would read the same without its event */
+/** One item that needs the user. @param isAlike another row would look the same without its event */
 export function NeedRow({
   item,
   leaving,
@@ -70,11 +70,11 @@ export function NeedRow({
   );
 }
 
-/** Whether somebody is there to do it, and this browser's role allows it. */
+/** Whether this browser's role permits it and the edge is reachable. */
 const may = (role: Role): boolean =>
   isReachable.value && mayActAs(stored.value?.connection?.role ?? 'viewer', role);
 
-/** A notification tells of the run that ended; its row is that of what failed. */
+/** A notification about an ended run leads to the row of its failure. */
 function isLinked({ id, projectId }: AttentionItem): boolean {
   const news = { 'run-failed': 'run-finished', 'deploy-failed': 'deploy-finished' } as Record<string, string>;
   const [kind = ''] = id.split(':');
@@ -139,7 +139,7 @@ function Verb({
   }
 }
 
-/** How much of a cap or a budget is used, drawn; nothing where that is not known, or numbers are hidden. */
+/** How much of a cap or budget is used, as a bar; nothing while that is unknown or numbers are hidden. */
 export function CapBar({ item }: { item: AttentionItem }) {
   const part = usedPart(item);
   if (part === null || naming.value.screened) return null;

@@ -12,7 +12,7 @@ import { NeedRow } from './need-row.tsx';
 import { focusRow, MoreRow, Row, Section } from './rows.tsx';
 
 /**
- * What needs the user, worst first, each with its reason, since when, and one verb; then what was just raised.
+ * What needs the user, worst first, each with its reason, time, and one action; then recently raised caps.
  * @param shownFirst rows before "more"
  */
 export function NeedsYou({ shownFirst = 4 }: { shownFirst?: number }) {
@@ -23,7 +23,7 @@ export function NeedsYou({ shownFirst = 4 }: { shownFirst?: number }) {
   const changes = recentChanges(state?.capChanges ?? [], browserNow.value);
   const shown = all.value ? rows : rows.slice(0, shownFirst);
   const changeOf = (item: AttentionItem) => changes.find(({ itemId }) => itemId === item.id);
-  /** A row that leaves because its cap was raised: the way back takes its place, so that nothing moves. */
+  /** When raising a cap removes a row, the undo row takes its place, so that nothing moves. */
   const replaced = items.length === 0 ? [] : shown.filter(({ row, leaving }) => leaving && changeOf(row));
   const inPlace = replaced.map(({ row }) => row.id);
   const below = changes.filter(({ itemId }) => !inPlace.includes(itemId));
@@ -60,7 +60,7 @@ export function NeedsYou({ shownFirst = 4 }: { shownFirst?: number }) {
   );
 }
 
-/** Whether another row would read the same: several subscriptions of one receiver fail. */
+/** Whether another row would look the same: several subscriptions of one receiver fail. */
 function isAlike({ id, reason }: AttentionItem, items: readonly AttentionItem[]): boolean {
   return (
     reason.kind === 'delivery-failures' &&
@@ -71,7 +71,7 @@ function isAlike({ id, reason }: AttentionItem, items: readonly AttentionItem[])
   );
 }
 
-/** A cap that was raised a moment ago, with its old value and a way back. */
+/** A recently raised cap with its old value and undo. */
 export function UndoRow({ change }: { change: CapChange }) {
   const { project, number } = naming.value;
   const amount = (limit: number | null) => (limit === null ? t('raise.uncapped') : number(limit));
@@ -100,7 +100,7 @@ function doneWords(change: CapChange, name: string, to: string): string {
 
 async function undo({ at: _, from, to, ...change }: CapChange): Promise<void> {
   if (!('feature' in change)) await act('setCap', { ...change, from: to, to: from });
-  // A budget that was raised had a value before and has one now.
+  // A raised budget had a value before and has one now.
   else await act('setFeatureBudget', { ...change, from: to ?? 0, to: from ?? 0 });
   requestAnimationFrame(() => focusRow(change.itemId));
 }

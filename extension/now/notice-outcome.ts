@@ -18,7 +18,7 @@ const SHOWN: Record<ShownReason, () => string> = {
   unwatched: () => t('history.unwatched'),
 };
 
-/** Whether a notice was shown as a notification, and why or why not. */
+/** Whether a notification was shown, and why or why not. */
 export function outcomeWords(fate: NoticeOutcome): string {
   switch (fate.is) {
     case 'shown':

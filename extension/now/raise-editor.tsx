@@ -23,7 +23,7 @@ export function RaiseEditor({
 }) {
   const balance = balanceFor(subject);
   const reach = reachOf({ ...subject, balance });
-  // Where the balance pays for nothing more, the user still decides.
+  // If the balance pays for nothing more, the user still decides.
   const proposal =
     raiseProposal({ ...subject, balance }) ?? raiseProposal({ ...subject, balance: null }) ?? subject.limit;
   const typed = useSignal(String(proposal));
@@ -115,7 +115,7 @@ function raise(item: AttentionItem, subject: RaiseSubject, to: number): Promise<
       });
 }
 
-/** What the account has for it, as last read; null for units, or where it was not read. */
+/** The balance as last read; null for units, or if it was not read. */
 function balanceFor(subject: RaiseSubject): number | null {
   if (subject.kind === 'budget' && subject.unit !== null) return null;
   return stored.value?.snapshot?.snapshot.sections.account.data?.credits ?? null;

@@ -25,18 +25,18 @@ export const ENDED_GLYPH: Record<EndedWork['ending'], GlyphName> = {
 };
 
 /**
- * What ended lately: outcome, cost, and where to see it.
+ * Recently ended work: outcome, cost, and a link.
  * @param shownFirst rows before "more"
- * @param mayScroll whether the page may: one that may not folds the section where there is no room for it
+ * @param mayScroll otherwise the section is collapsed when it does not fit
  */
 export function Recent({ shownFirst = 3, mayScroll = false }: { shownFirst?: number; mayScroll?: boolean }) {
   const open = new Set(stored.value ? openItems(stored.value.attention).map(({ id }) => id) : []);
   const works = endedWork(stored.value?.snapshot?.snapshot ?? null, edgeNow.value).filter(
-    // What failed and needs the user is told above.
+    // Failures that need the user are listed above.
     ({ kind, ending, projectId }) => ending !== 'failed' || !open.has(`${kind}-failed:${projectId}`),
   );
   const all = useSignal(false);
-  // Decided once, when the page opens: nothing folds or unfolds under the user's eyes.
+  // Decided once, when the page opens, so that nothing collapses or expands while the user reads.
   const folded = useSignal(
     !mayScroll &&
       stored.value !== null &&
@@ -67,7 +67,7 @@ export function Recent({ shownFirst = 3, mayScroll = false }: { shownFirst?: num
   );
 }
 
-/** The heading alone, where there is no room for more; it unfolds in place. */
+/** Only the heading, when there is no space; expands in place. */
 function Folded({ count, onUnfold }: { count: number; onUnfold: () => void }) {
   return (
     <section class="folded" aria-label={t('popup.recent')}>
@@ -134,7 +134,7 @@ const DEPLOY_WORDS: Record<'live' | 'failed', Telling> = {
   }),
 };
 
-/** What ended and how: the sentence, and the facts. @param now by the edge's clock */
+/** How work ended: title and facts. @param now by the edge's clock */
 export function endedWords(work: EndedWork, names: Naming, now: number): { title: string; facts: string } {
   const name = names.project(work.projectId);
   const ago = formatAgo(work.at, now);

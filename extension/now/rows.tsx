@@ -14,23 +14,23 @@ export type RowProps = {
   glyph: GlyphName;
   progress?: number | undefined;
   title: string;
-  /** The project that the row is about: a link leads to its page. */
+  /** The row's project; adds a link to its page. */
   projectId?: string | null;
   facts: string;
-  /** At the right: a verb, or times. */
+  /** At the right: an action, or times. */
   side?: ComponentChildren;
-  /** Below the facts, always seen. */
+  /** Below the facts, always visible. */
   extra?: ComponentChildren;
-  /** Exact facts and lesser verbs, when opened. */
+  /** Exact facts and secondary actions, when expanded. */
   detail?: ComponentChildren;
-  /** A form that the verb has opened. */
+  /** A form opened by the action. */
   below?: ComponentChildren;
   soft?: boolean;
   wrap?: boolean;
   open?: { value: boolean };
 };
 
-/** One line of any list: sign, sentence, facts, one verb; opens to what is exact. */
+/** A row of any list: icon, title, facts, one action; expands to exact facts. */
 export function Row(props: RowProps) {
   const own = useSignal(false);
   const open = props.open ?? own;
@@ -63,7 +63,7 @@ export function Row(props: RowProps) {
   );
 }
 
-/** Leads to the project's page; nothing while the screen is shared, since a link's address shows the id. */
+/** Link to the project's page; hidden while the screen is shared, because a link's address shows the id. */
 function ToProject({ projectId }: { projectId: string }) {
   if (naming.value.screened) return null;
   const name = t('popup.toProject', { name: naming.value.project(projectId) });
@@ -79,7 +79,7 @@ function ToProject({ projectId }: { projectId: string }) {
   );
 }
 
-/** Exact facts, name by name. */
+/** Exact facts by name. */
 export function Facts({ of }: { of: [name: string, value: string][] }) {
   return (
     <dl class="facts meta">
@@ -93,7 +93,7 @@ export function Facts({ of }: { of: [name: string, value: string][] }) {
   );
 }
 
-/** A titled list. Empty ones are not drawn: the caller leaves them out. */
+/** A titled list. Callers omit empty ones. */
 export function Section({
   title,
   count,
@@ -117,7 +117,7 @@ export function Section({
   );
 }
 
-/** The last row of a shortened list. @param hidden how many it does not show; @param onShow shows them in place */
+/** The last row of a shortened list. @param hidden number of rows left; @param onShow expands it in place */
 export function MoreRow({ hidden, onShow }: { hidden: number; onShow: () => void }) {
   return (
     <li class="more">
@@ -128,13 +128,16 @@ export function MoreRow({ hidden, onShow }: { hidden: number; onShow: () => void
   );
 }
 
-/** What had the focus is gone: it goes to the row that it stood in, or that it showed, or that took the row's place. */
+/**
+ * Moves the focus after the focused element was removed: to its row, to the first new row, or to the row in its
+ * place.
+ */
 export function focusRow(id: string | undefined): void {
   const row = document.getElementById(`row-undo-${id}`) ?? document.getElementById(`row-${id}`);
   row?.querySelector<HTMLElement>('.sentence')?.focus();
 }
 
-/** Where a project can be seen. What it is published under counts only while it is live: else an older one answers there. */
+/** Links of a project. The published address counts only while it is live; otherwise an older version is there. */
 export function projectUrls(
   snapshot: Snapshot | null,
   projectId: string | null,
@@ -147,7 +150,7 @@ export function projectUrls(
   };
 }
 
-/** Where a project can be seen: its preview and its published site. */
+/** Links to a project's preview and published site. */
 export function ProjectLinks({ projectId }: { projectId: string | null }) {
   const { preview, published } = projectUrls(stored.value?.snapshot?.snapshot ?? null, projectId);
   return (

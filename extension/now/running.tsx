@@ -12,7 +12,7 @@ import { ENDED_GLYPH, endedWords } from './recent.tsx';
 import { Facts, focusRow, MoreRow, ProjectLinks, Row, Section } from './rows.tsx';
 import { type EndedWork, endedWork, type RunningWork, runningWork } from './work-view.ts';
 
-/** Runs and deploys going on. @param shownFirst rows before "more" */
+/** Runs and deploys in progress. @param shownFirst rows before "more" */
 export function Running({ shownFirst = 3 }: { shownFirst?: number }) {
   const works = runningWork(stored.value?.snapshot?.snapshot ?? null, workNow.value);
   const { rows, hold } = useLingering(works);
@@ -31,13 +31,13 @@ export function Running({ shownFirst = 3 }: { shownFirst?: number }) {
   );
 }
 
-/** What has become of a request to stop. */
+/** State of a stop request. */
 type Stop = 'none' | 'sent' | 'accepted';
 
 function WorkRow({ work, leaving }: { work: RunningWork; leaving: boolean }) {
   const { wholeName, screened } = naming.value;
   const stop = useSignal<Stop>('none');
-  // A row that stays after the work is over says how it ended: the list of what ended may be out of sight.
+  // A row that stays after the work ended shows the outcome, because the list of ended work may be out of view.
   const ended = leaving ? endedLike(work) : null;
   const outcome = ended ? endedWords(ended, naming.value, edgeNow.value).facts : stopWords(stop.value);
   return (
@@ -71,7 +71,7 @@ function stopWords(stop: Stop): string | null {
   }
 }
 
-/** The end of this very work, once the snapshot tells it. */
+/** The end of this work, once the snapshot has it. */
 function endedLike({ projectId, kind, startedAt }: RunningWork): EndedWork | null {
   const works = endedWork(stored.value?.snapshot?.snapshot ?? null, edgeNow.value);
   return (

@@ -10,7 +10,8 @@ import { sendMessage } from '../messaging/client.ts';
 import { Facts } from './rows.tsx';
 
 /**
- * Where at its receiver a subscription delivers to: for owners, since an address may hold a credential; never its query.
+ * The path of a subscription's receiver, for owners only, because an address may contain a credential; never its
+ * query.
  * @param itemId of the failing deliveries
  */
 export function ReceiverPath({ itemId }: { itemId: string }) {
@@ -33,7 +34,7 @@ async function readPath(itemId: string): Promise<string | null> {
 
 type Sync = { kind: 'idle' | 'sending' | 'done' } | { kind: 'failed'; error: ApiError };
 
-/** Makes the edge's subscriptions what they should be, now. */
+/** Synchronizes the edge's subscriptions. */
 export function SyncButton() {
   const sync = useSignal<Sync>({ kind: 'idle' });
   const send = async () => {

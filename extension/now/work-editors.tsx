@@ -15,13 +15,13 @@ import { stored } from '../ui/stored-state.ts';
 
 void followPaidCalls();
 
-/** `onDone`: it is over, or was taken back. */
+/** `onDone`: it is done or cancelled. */
 type EditorProps<K extends Reason['kind']> = {
   item: AttentionItem & { projectId: string; reason: Extract<Reason, { kind: K }> };
   onDone: () => void;
 };
 
-/** Tells the agent what failed, in words that the user may change, and starts a run. */
+/** Prompts the agent with the failure, in words that the user may change, and starts a run. */
 export function FixEditor({ item, onDone }: EditorProps<'run-failed' | 'deploy-failed'>) {
   const prompt = useSignal(fixPrompt(item.reason));
   const field = useRef<HTMLTextAreaElement>(null);
@@ -63,7 +63,7 @@ function fixPrompt(reason: Extract<Reason, { kind: 'run-failed' | 'deploy-failed
   return message ? t('work.fixDeploy', { message }) : t('work.fixDeployBare');
 }
 
-/** Gives the project the keys that the agent asks for; their values stay in this form until then. */
+/** Sets the keys that the agent needs; their values stay in this form until then. */
 export function KeysEditor({ item, onDone }: EditorProps<'keys-needed'>) {
   const { keys } = item.reason;
   const values = useSignal<Record<string, string>>({});
@@ -75,7 +75,7 @@ export function KeysEditor({ item, onDone }: EditorProps<'keys-needed'>) {
   const { start, status, isBusy } = usePaidRun(item, onDone);
   const isComplete = keys.every(({ name }) => values.value[name]);
 
-  /** @returns whether the project has them all now */
+  /** @returns whether the project has all of them now */
   const give = async (): Promise<boolean> => {
     saving.value = true;
     failed.value = null;
@@ -141,7 +141,7 @@ export function KeysEditor({ item, onDone }: EditorProps<'keys-needed'>) {
   );
 }
 
-/** Deploys what is there once more. */
+/** Deploys the current state again. */
 export function DeployAgain({ projectId }: { projectId: string }) {
   return (
     <PricedButton
@@ -158,7 +158,7 @@ export function DeployAgain({ projectId }: { projectId: string }) {
   );
 }
 
-/** One paid run for an item: how it goes in words, and the item seen once it was taken. */
+/** One paid run for an item: its status in words; acknowledges the item once it is accepted. */
 function usePaidRun(item: AttentionItem & { projectId: string }, onDone: () => void) {
   const key = useSignal<string | null>(null);
   const problem = useSignal<ApiError | null>(null);

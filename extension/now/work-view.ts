@@ -4,25 +4,25 @@ import { endingOf, type ProjectState, type RunState } from '../../shared/snapsho
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { DAY_MS, type InstantMs } from '../../shared/time.ts';
 
-/** What ended longer ago is history. */
+/** Older work is history. */
 const RECENT_FOR_MS = DAY_MS;
-/** One run in five takes longer than the usual range says: only what takes far longer is overdue. */
+/** One run in five exceeds the usual range: only much longer ones are overdue. */
 const OVERDUE_TIMES = 1.5;
 
 export type RunningWork = {
   id: string;
   projectId: string;
   kind: 'run' | 'deploy';
-  /** The agent's last words, or the step of the deploy, in the service's own words. */
+  /** The agent's last message, or the step of the deploy, in the service's own words. */
   doing: string | null;
   elapsedMs: number | null;
   usual: UsualRange | null;
   overdue: boolean;
-  /** 0 to 1 of the usual time, for the ring; null where nothing is known. */
+  /** 0 to 1 of the usual time, for the ring; null while unknown. */
   progress: number | null;
   startedAt: InstantMs | null;
   previewUrl: string | null;
-  /** The batch of prompts that a run is part of. */
+  /** The batch of prompts that a run belongs to. */
   batch: RunState['batch'];
 };
 
@@ -36,7 +36,7 @@ export type EndedWork = {
   errorText: string | null;
 } & ({ kind: 'run'; ending: RunEnding } | { kind: 'deploy'; ending: 'live' | 'failed' });
 
-/** Runs and deploys going on, the longest first. @param now the edge's clock */
+/** Runs and deploys in progress, longest first. @param now the edge's clock */
 export function runningWork(snapshot: Snapshot | null, now: InstantMs): RunningWork[] {
   const history = snapshot?.sections.history.data;
   return (snapshot?.sections.projects.data?.items ?? [])
@@ -72,7 +72,7 @@ export function runningWork(snapshot: Snapshot | null, now: InstantMs): RunningW
     .toSorted((a, b) => (b.elapsedMs ?? 0) - (a.elapsedMs ?? 0));
 }
 
-/** What ended lately, the newest first. @param now the edge's clock */
+/** Recently ended work, newest first. @param now the edge's clock */
 export function endedWork(snapshot: Snapshot | null, now: InstantMs): EndedWork[] {
   return (snapshot?.sections.projects.data?.items ?? [])
     .flatMap((project) => [endedRun(project), endedDeploy(project)].filter((work) => work !== null))
@@ -106,7 +106,7 @@ function endedRun({ projectId, run, previewUrl }: ProjectState): EndedWork | nul
     ending,
     at: run.finishedAt,
     credits: run.creditsSpent,
-    // A failed run is refunded as far as is known, but nothing says so per run.
+    // A failed run is refunded as far as known, but not reported per run.
     refunded: false,
     url: previewUrl,
     errorText: ending === 'failed' ? run.lastMessage : null,

@@ -17,7 +17,7 @@ export function Choice<T extends string>({
   question: string;
   value: T;
   choices: [value: T, words: string][];
-  /** Side by side: for choices of a word or two. */
+  /** Side by side: for short choices. */
   inline?: boolean;
   onChoose: (value: T) => void;
 }) {
@@ -40,7 +40,7 @@ export function Choice<T extends string>({
   );
 }
 
-/** One thing that is on or off. */
+/** A checkbox. */
 export function Toggle({
   on,
   words,
@@ -58,17 +58,17 @@ export function Toggle({
   );
 }
 
-/** Told to screen readers after each change that was kept. */
+/** Announced to screen readers after each saved change. */
 export const savedAt = signal(0);
 
-/** Keeps a change of the settings; the background writes it and acts on it. What goes wrong stands at the page's foot. */
+/** Saves a change of the settings through the background, which applies it. A failure is shown in the page's footer. */
 export async function saveSettings(change: Partial<Settings>): Promise<boolean> {
   const outcome = await act('saveSettings', { settings: { ...settingsNow.value, ...change } });
   if (outcome.ok) savedAt.value = Date.now();
   return outcome.ok;
 }
 
-/** Keeps the ways to a launch, which no other page changes. What goes wrong stands at the page's foot. */
+/** Saves the entry points, which no other page changes. A failure is shown in the page's footer. */
 export async function saveWays(ways: EntryPoints): Promise<boolean> {
   lastFailure.value = null;
   try {

@@ -18,7 +18,7 @@ import { saveWays } from './controls.tsx';
 
 const FILE_NAME = 'pilot-light-settings.json';
 
-/** Settings as a file, and the way back to the beginning. */
+/** Settings as a file, and the reset. */
 export function DataSection() {
   const status = useSignal('');
   const importFile = async (input: HTMLInputElement) => {
@@ -26,7 +26,7 @@ export function DataSection() {
     if (!file) return;
     status.value = '';
     const text = await file.text();
-    // The same file, mended, is to be a change again.
+    // Selecting the same file again must trigger a change event.
     input.value = '';
     status.value = await importSettings(text);
   };
@@ -75,7 +75,10 @@ function exportSettings(): void {
   URL.revokeObjectURL(link.href);
 }
 
-/** Keeps all of the file, or nothing. @returns how that went, in words; what the background says stands at the page's foot */
+/**
+ * Imports a whole file or nothing. @returns the outcome in words; the background's failure is shown in the page's
+ * footer
+ */
 async function importSettings(text: string): Promise<string> {
   const file = parseSettingsFile(text, Date.now());
   if (!file) return t('options.importFailed');
@@ -85,7 +88,7 @@ async function importSettings(text: string): Promise<string> {
 
 const FILE_KIND = 'pilot-light-settings';
 
-/** A file of settings; what it leaves out has its default. */
+/** A settings file; missing values get their default. */
 const settingsFile = z.object({
   kind: z.literal(FILE_KIND),
   settings: settingsInFile,
@@ -94,15 +97,12 @@ const settingsFile = z.object({
 
 export type SettingsFile = { settings: Settings; ways: EntryPoints };
 
-/** All settings, as the text of a file. */
+/** All settings as the text of a file. */
 export function settingsFileText({ settings, ways: chosen }: SettingsFile): string {
   return JSON.stringify({ kind: FILE_KIND, settings, ways: chosen }, null, 2);
 }
 
-/**
- * What a file says; what it leaves out has its default. A mute in it lasts a day at most: none is meant to last longer.
- * Null: it is no file of ours.
- */
+/** Parses a file; missing values get their default. A mute in it lasts a day at most. Null: not a settings file. */
 export function parseSettingsFile(text: string, now: InstantMs): SettingsFile | null {
   try {
     const read = z.safeParse(settingsFile, JSON.parse(text));

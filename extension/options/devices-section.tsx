@@ -14,7 +14,7 @@ import { browserNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { Choice } from './controls.tsx';
 
-/** Every paired browser; an owner invites and removes them. Drawn for owners only: nobody else may ask. */
+/** Paired browsers; an owner invites and removes them. Rendered for owners only, because the edge refuses others. */
 export function DevicesSection() {
   const devices = useSignal<Device[] | null>(null);
   const failed = useSignal<ApiError | null>(null);
@@ -30,13 +30,13 @@ export function DevicesSection() {
     if (!owner) return;
     const again = () => void load();
     again();
-    // Whoever comes back from pairing another browser wants to see it here.
+    // Refresh when the user returns from pairing another browser.
     addEventListener('focus', again);
     return () => removeEventListener('focus', again);
   }, [owner]);
   if (!owner) return null;
   const revoke = async (deviceId: string) => {
-    // The edge answers only when nothing of the browser gets through any more: that may take seconds.
+    // The edge responds only once the browser has no access any more, which may take seconds.
     removing.value = deviceId;
     const outcome = await sendMessage('revokeDevice', { deviceId });
     await load();
@@ -137,7 +137,7 @@ function Invite() {
   );
 }
 
-/** What a browser may spend a day at fixed prices; an owner changes it in place. */
+/** Daily spending limit of a browser at fixed prices; an owner changes it in place. */
 export function DailyGuard({ device, onChanged }: { device: Device; onChanged: () => void }) {
   const editing = useSignal(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -222,7 +222,7 @@ function GuardForm({
   );
 }
 
-/** Nothing typed: no limit. */
+/** Empty: no limit. */
 function creditsOf(typed: string): number | null | 'invalid' {
   if (typed.trim() === '') return null;
   const credits = Number(typed);

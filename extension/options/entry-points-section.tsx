@@ -11,7 +11,7 @@ const WAYS = ['popup', 'menu', 'shortcut'] as const;
 const isThere = (way: (typeof WAYS)[number]): boolean =>
   way === 'popup' || (way === 'menu' ? hasContextMenu() : hasShortcuts());
 
-/** Which ways to a launch there are, and where they open. */
+/** Entry points to a launch, and where they open. */
 export function WaysSection() {
   const ways = stored.value?.ways ?? entryPointsItem.fallback;
   const change = (changes: Partial<EntryPoints>) => void saveWays({ ...ways, ...changes });
@@ -45,7 +45,7 @@ export function WaysSection() {
 
 const SHORTCUTS_PAGE = 'chrome://extensions/shortcuts';
 
-/** The browser keeps shortcuts; here they are only shown, with the way to where they change. */
+/** Keyboard shortcuts, which the browser manages; shows them with a link to change them. */
 export function ShortcutsSection() {
   const commands = useSignal<Browser.commands.Command[]>([]);
   useEffect(() => {
@@ -74,7 +74,7 @@ export function ShortcutsSection() {
   );
 }
 
-/** Firefox has a call for it, Chromium a page. */
+/** Firefox has an API for it, Chromium a page. */
 async function changeShortcuts(): Promise<void> {
   const { commands } = browser as { commands?: { openShortcutSettings?: () => Promise<void> } };
   if (commands?.openShortcutSettings) await commands.openShortcutSettings();

@@ -14,7 +14,7 @@ import { browserName, pairingFailureWords, usePairing } from './use-pairing.ts';
 const COMMAND = 'npm run deploy';
 const NOTICE_ID = 'first-test';
 
-/** What opens after installing: what is needed, in three steps, each ticked once it is done. */
+/** The page after installation: three steps, each ticked once it is done. */
 export function FirstPage() {
   useSignalEffect(() => applyTheme(settingsNow.value.theme));
   const isPaired = stored.value?.connection != null;
@@ -45,7 +45,7 @@ export function FirstPage() {
   );
 }
 
-/** What it is for, and what an edge is: the one word that is new to everybody stands out. */
+/** What the extension does, and what an edge is. */
 function Lead() {
   const [before, after] = t('first.lead', { edge: '\n' }).split('\n');
   return (
@@ -81,7 +81,7 @@ function Step({
   );
 }
 
-/** Takes the line that `npm run deploy` or an invitation ends with; pairs only when the button is pressed. */
+/** Accepts the line that `npm run deploy` or an invitation ends with; pairs only when the button is clicked. */
 function PasteForm() {
   const text = useSignal('');
   const code = useSignal('');
@@ -135,7 +135,7 @@ function PasteForm() {
   );
 }
 
-/** The first look at the account. */
+/** The first view of the account. */
 function Account() {
   const snapshot = stored.value?.snapshot?.snapshot ?? null;
   if (!stored.value || !snapshot)

@@ -5,7 +5,7 @@ import { t } from '../i18n/t.ts';
 import { browserNow, naming, settingsNow } from '../ui/page-state.ts';
 import { saveSettings, Toggle } from './controls.tsx';
 
-/** Which notifications come, and when they do not. */
+/** Notification rules and quiet hours. */
 export function NotificationsSection() {
   const settings = settingsNow.value;
   const { quietHours, silencedTopics } = settings;

@@ -10,7 +10,7 @@ import { ShortcutsSection, WaysSection } from './entry-points-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { PairingSection } from './pairing-section.tsx';
 
-/** Everything the user decides, in one column. */
+/** All settings in one column. */
 export function OptionsPage() {
   useSignalEffect(() => applyTheme(settingsNow.value.theme));
   return (
@@ -33,7 +33,7 @@ export function OptionsPage() {
   );
 }
 
-/** Badge, theme, and what may be seen over a shoulder. */
+/** Badge, theme, and screen-share mode. */
 export function ThemeSection() {
   const settings = settingsNow.value;
   return (

@@ -3,7 +3,7 @@ import { deviceName, parseEdgeAddress, parsePairingLine } from '../../shared/edg
 import { t } from '../i18n/t.ts';
 import { browserName, pairingFailureWords, usePairing } from './use-pairing.ts';
 
-/** Pairs by address and code; tells what failed in words, and keeps what was typed. */
+/** Pairs by address and code; shows failures and keeps the input. */
 export function PairForm({ address: known, onPaired }: { address: string; onPaired: () => void }) {
   const address = useSignal(known);
   const code = useSignal('');
@@ -19,7 +19,7 @@ export function PairForm({ address: known, onPaired }: { address: string; onPair
     onPaired();
   };
 
-  /** A whole line, as an invitation ends with it, fills both fields. */
+  /** A pasted pairing line fills both fields. */
   const takeLine = (text: string) => {
     const pasted = parsePairingLine(text);
     if (pasted.kind !== 'line') return;

@@ -17,7 +17,7 @@ import { browserNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { PairForm } from './pair-form.tsx';
 
-/** How this browser is paired, whether that works, and how to change it. */
+/** Status of the pairing, the connection test, and how to change the pairing. */
 export function PairingSection() {
   const connection = stored.value?.connection ?? null;
   const revoked = stored.value?.health.failure?.kind === 'revoked';
@@ -45,7 +45,7 @@ export function PairingSection() {
   );
 }
 
-/** Tokens that this browser gave up and that are still good, because their edge could not be told. */
+/** Tokens that this browser gave up but that are still valid, because their edge could not be reached. */
 function PendingRevocations() {
   const now = browserNow.value;
   return (
@@ -84,7 +84,7 @@ function PendingRevocations() {
   );
 }
 
-/** @param isNew this page has paired it: whoever did wants to know where to go on */
+/** @param isNew paired on this page just now: shows what to do next */
 function Paired({ isNew }: { isNew: boolean }) {
   const connection = stored.value?.connection;
   const results = useSignal<SelfTest | null>(null);
@@ -140,7 +140,7 @@ const STEP: Record<SelfTestStep, () => string> = {
 };
 const GLYPH: Record<SelfTestResult['kind'], GlyphName> = { fine: 'done', failed: 'failed', untried: 'seen' };
 
-/** Each step of the test of the connection, and what failed in words. */
+/** Each step of the connection test, with its failure. */
 export function SelfTestList({ results }: { results: SelfTest }) {
   return (
     <ul class="steps">

@@ -8,11 +8,11 @@ import { sendMessage } from '../messaging/client.ts';
 /** Why pairing failed. `service`: the address is the service's own, and nothing was sent to it. */
 type PairingFailure = ApiError | 'service';
 
-/** Pairs this browser with what a form holds, and how that goes. */
+/** Pairs this browser with a form's values. */
 export function usePairing() {
   const isPairing = useSignal(false);
   const failed = useSignal<PairingFailure | null>(null);
-  /** @param address as it was read from `typed`; null where that is none. @returns whether the browser is paired now */
+  /** @param address parsed from `typed`; null if invalid. @returns whether the browser is paired now */
   const pair = async (typed: string, address: string | null, code: string, name: string) => {
     if (isPairing.value) return false;
     if (isServiceAddress(typed)) failed.value = 'service';
@@ -35,7 +35,7 @@ export function pairingFailureWords(failed: PairingFailure | null): string | nul
   return failed === 'service' ? t('first.serviceAddress') : failureWords(failed);
 }
 
-/** A name for this browser that its owner recognises in the list, such as "Chromium on Linux". */
+/** A recognizable default name for this browser, such as "Chromium on Linux". */
 export function browserName(agent: Navigator): string {
   const { userAgent } = agent;
   const browser = /Firefox/.test(userAgent) ? 'Firefox' : /Edg\//.test(userAgent) ? 'Edge' : 'Chrome';

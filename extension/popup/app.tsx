@@ -26,7 +26,7 @@ const VIEWS: Record<View, () => JSX.Element> = {
   history: () => <HistoryView />,
 };
 
-/** The popup: one of its views; Escape goes back to the first before it closes. */
+/** The popup with its views; Escape goes back to the first before it closes the popup. */
 export function App() {
   useSignalEffect(() => applyTheme(settingsNow.value.theme));
   useEffect(() => {
@@ -50,7 +50,7 @@ export function App() {
   return VIEWS[view.value]();
 }
 
-/** The order is the message: what needs the user, what runs, what just ended. */
+/** In order of importance: what needs the user, what runs, what just ended. */
 export function Home() {
   const paired = stored.value?.connection != null;
   return (
@@ -75,7 +75,7 @@ export function Home() {
   );
 }
 
-/** Up and down go from row to row; left and right stay the browser's. */
+/** Up and down move between rows; left and right keep their default. */
 function moveBetweenRows(event: KeyboardEvent): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   const { target } = event;

@@ -14,7 +14,7 @@ import { view } from './navigation.ts';
 
 const FailureLine = lazily(async () => (await import('../ui/failure-line.tsx')).FailureLine);
 
-/** What the page can do besides its rows, and how old it is. */
+/** Actions of the page and the age of its data. */
 export function Footer() {
   const settings = settingsNow.value;
   const screened = settings.screenShare;
@@ -127,10 +127,10 @@ function Status() {
   );
 }
 
-/** The key that launches, as this browser writes it; empty while none is set. */
+/** The keyboard shortcut of a launch in the browser's notation; empty while none is set. */
 export const launchShortcut = signal('');
 
-/** Asks the browser, which keeps shortcuts: they may be changed or taken away there. */
+/** Reads it from the browser, where the user may have changed it. */
 export async function readLaunchShortcut(): Promise<void> {
   const commands = (await browser.commands?.getAll()) ?? [];
   launchShortcut.value = commands.find(({ name }) => name === 'launch')?.shortcut ?? '';

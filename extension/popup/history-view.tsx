@@ -14,11 +14,11 @@ import { goHome } from './navigation.ts';
 
 const OF_SEVERITY: Record<Severity, GlyphName> = { critical: 'critical', warning: 'warning', note: 'note' };
 
-/** What happened, whether or not it was shown: how it went, else how bad it is. */
+/** Icon by outcome, else by severity. */
 const glyphOf = ({ about, severity }: Notice): GlyphName =>
   'outcome' in about ? ENDED_GLYPH[about.outcome] : OF_SEVERITY[severity];
 
-/** What was announced, and why each was shown or held back. */
+/** Announcements, and why each was shown or suppressed. */
 export function HistoryView() {
   const notices = useSignal<Notice[] | null>(null);
   const back = useRef<HTMLButtonElement>(null);

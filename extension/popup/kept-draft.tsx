@@ -10,10 +10,10 @@ import { Glyph } from '../ui/icons.tsx';
 import { browserNow, mask } from '../ui/page-state.ts';
 import { view } from './navigation.ts';
 
-/** Of the words of a draft, in characters. */
+/** Shown part of a draft's text, in characters. */
 const WORDS_MAX = 80;
 
-/** A launch that was begun and left: whoever opens the popup again reads of it, and goes on with it by one press. */
+/** Offers to continue an unfinished launch. */
 export function KeptDraft() {
   const draft = useSignal<Draft | null>(null);
   useEffect(() => {
@@ -46,7 +46,7 @@ export function KeptDraft() {
   );
 }
 
-/** The newest draft that somebody has said something in and that was not launched. */
+/** The newest draft with input that was not launched. */
 async function readKeptDraft(): Promise<Draft | null> {
   const [drafts, entries] = await Promise.all([draftStore.list(), launchStore.read()]);
   const isLaunched = ({ id }: Draft) =>

@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals';
 
-/** The views of the popup; `home` unless the user goes elsewhere. */
+/** The popup's views; it opens with `home`. */
 export type View = 'home' | 'launch' | 'history';
 export const view = signal<View>('home');
 
-/** Goes back to the rows; the focus goes to the button that had led away. */
+/** Goes back to the rows and focuses the button that led away. */
 export function goHome(): void {
   const from = view.value;
   view.value = 'home';

@@ -5,7 +5,7 @@ import { HOUR_MS, instantMs } from '../../shared/time.ts';
 import { API_ERROR_KINDS } from '../edge-client/api-error.ts';
 import { localItem } from './stored-item.ts';
 
-/** The last snapshot that came, and when, by this browser's clock. */
+/** The last snapshot received, and when, by this browser's clock. */
 export const storedSnapshot = z.object({
   snapshot,
   etag: z.nullable(z.string()),
@@ -15,7 +15,7 @@ export const storedSnapshot = z.object({
 });
 export type StoredSnapshot = z.infer<typeof storedSnapshot>;
 
-/** How the last request to the edge went. `failure` keeps the instant at which its kind began. */
+/** Outcome of the last request to the edge. `failure` keeps the instant at which its kind began. */
 export const edgeHealth = z.object({
   lastOkAt: z.nullable(instantMs),
   failure: z.nullable(
@@ -26,26 +26,29 @@ export const edgeHealth = z.object({
       since: instantMs,
     }),
   ),
-  /** The version that the edge spoke when it last answered; absent until it has, and in what older versions stored. */
+  /** The edge's version in its last response; absent before that, and in data of older versions. */
   edgeApi: z.optional(z.number()),
   /** Whether the live socket is open. */
   live: z.boolean(),
 });
 export type EdgeHealth = z.infer<typeof edgeHealth>;
 
-/** A cap can be put back in place for this long. */
+/** How long a raised cap can be reverted in place. */
 export const UNDO_FOR_MS = HOUR_MS / 4;
 
 const amount = z.nullable(z.number());
 const changed = { itemId: z.string(), projectId: z.string(), from: amount, to: amount, at: instantMs };
-/** A cap, or the budget of a feature, that the user has raised and may put back. */
+/** A cap or a feature's budget that the user has raised and may revert. */
 export const capChange = z.union([
   z.object({ ...changed, category: z.enum(['development', 'infrastructure']) }),
   z.object({ ...changed, feature: z.string(), field: z.enum(['monthlyCreditCap', 'monthlyUnitCap']) }),
 ]);
 export type CapChange = z.infer<typeof capChange>;
 
-/** As far as the reducer leans on it; reasons stay open, because a newer edge tells of kinds that this version does not know. */
+/**
+ * Only what the reducer needs; reasons stay open, because a newer edge may send kinds that this version does not
+ * know.
+ */
 export const storedAttention = z.looseObject({
   items: z.record(
     z.string(),

@@ -3,7 +3,7 @@ import { done, indexedTable } from './indexed-table.ts';
 
 const DATABASE = 'launch-attachments';
 const within = indexedTable(DATABASE, 'contents');
-/** Files of at most 8 MiB, 11 MiB as base64: below 440 MiB of a disk, of which a browser gives away more. */
+/** Files of at most 8 MiB, 11 MiB as base64: below 440 MiB of a disk, well within browsers' quotas. */
 const FILES_MAX = 40;
 
 /** Contents of attached files as base64, by attachment id. In IndexedDB, because extension storage is too small for files. */

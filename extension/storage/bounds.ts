@@ -1,15 +1,20 @@
 const KIB = 1024;
 
-/** What browsers let an extension keep on disk without asking the user, in bytes. */
+/** Bytes that browsers let an extension store on disk without asking the user. */
 export const LOCAL_QUOTA_BYTES = 10 * 1024 * KIB;
 
-/** How much one key may take, as JSON in bytes; of keys of one prefix, which ends with `:`, each and all of them together. */
+/**
+ * Size limit of one key, as JSON in bytes; for keys with a prefix, which ends with `:`, of each and of all together.
+ */
 export type Bound = { each: number; all: number };
 
 const one = (bytes: number): Bound => ({ each: bytes, all: bytes });
 const many = (each: number, all: number): Bound => ({ each, all });
 
-/** Every key of `storage.local` (`storage-schema.md`). Together they stay below the quota: nothing takes another's place. */
+/**
+ * Every key of `storage.local` (`storage-schema.md`). Together they stay below the quota, so that no key can crowd
+ * out another.
+ */
 export const LOCAL_BOUNDS = {
   'storage-versions': one(4 * KIB),
   connection: one(4 * KIB),
@@ -38,7 +43,7 @@ export const LOCAL_BOUNDS = {
 } as const satisfies Record<string, Bound>;
 export type LocalKey = keyof typeof LOCAL_BOUNDS;
 
-/** Every key of `storage.session`, whose quota is as large. */
+/** Every key of `storage.session`, which has the same quota. */
 export const SESSION_BOUNDS = {
   'secret-values:': many(256 * KIB, 4096 * KIB),
   'launch-open': one(KIB),
@@ -49,7 +54,7 @@ export const SESSION_BOUNDS = {
 } as const satisfies Record<string, Bound>;
 export type SessionKey = keyof typeof SESSION_BOUNDS;
 
-/** What is to be kept has no room. Whoever asked for it says so: nothing is left out in silence. */
+/** There is no space to store a value. Callers show this: nothing is dropped silently. */
 export class StorageFull extends Error {
   override readonly name = 'StorageFull';
 
@@ -58,7 +63,10 @@ export class StorageFull extends Error {
   }
 }
 
-/** Whether a write failed for want of room: by a bound of ours, or by the browser's quota, of which each browser has its own words. */
+/**
+ * Whether a write failed for lack of space: by a limit of ours, or by the browser's quota, whose message differs by
+ * browser.
+ */
 export function isStorageFull(error: unknown): boolean {
   return (
     error instanceof StorageFull ||
@@ -66,13 +74,13 @@ export function isStorageFull(error: unknown): boolean {
   );
 }
 
-/** The bound of a key; undefined for one that is not in the schema. */
+/** The limit of a key; undefined for one that is not in the schema. */
 export function boundOf(area: 'local' | 'session', key: string): Bound | undefined {
   const bounds: Record<string, Bound> = area === 'local' ? LOCAL_BOUNDS : SESSION_BOUNDS;
   return bounds[key] ?? bounds[key.slice(0, key.indexOf(':') + 1)];
 }
 
-/** @throws StorageFull when the value takes more than its key may */
+/** @throws StorageFull when the value exceeds its key's limit */
 export function checkBound(area: 'local' | 'session', key: string, value: unknown): void {
   const bound = boundOf(area, key);
   if (!bound) throw new Error(`${key} is missing in storage/bounds.ts and storage-schema.md`);
@@ -81,7 +89,7 @@ export function checkBound(area: 'local' | 'session', key: string, value: unknow
 
 const encoder = new TextEncoder();
 
-/** What a value takes in storage: its JSON, in which Chromium writes every `<` as an escape of six letters. */
+/** Stored size of a value: its JSON, in which Chromium escapes every `<` with six characters. */
 export function byteLength(value: unknown): number {
   const json = JSON.stringify(value) ?? '';
   return encoder.encode(json).length + 5 * (json.split('<').length - 1);

@@ -3,20 +3,20 @@ import type { InstantMs } from '../../shared/time.ts';
 import { byteLength, LOCAL_BOUNDS } from './bounds.ts';
 import { localEntries } from './stored-item.ts';
 
-/** An answer of the edge that the console paints from before it is read again. */
+/** A response of the edge that the console renders before it is read again. */
 export type CachedResponse = { value: unknown; readAt: InstantMs; total?: number };
 
 const PREFIX = 'answer:';
 const BOUND = LOCAL_BOUNDS[PREFIX];
 
-/** What was read of `path` last; null where nothing is kept. */
+/** The last response for `path`; null without one. */
 export async function cachedResponse(path: string): Promise<CachedResponse | null> {
   const key = PREFIX + path;
   const { [key]: kept } = await browser.storage.local.get(key);
   return isKept(kept) ? kept : null;
 }
 
-/** Keeps an answer, unless it is too long; those that were read longest ago make room for it. */
+/** Caches a response unless it is too large; evicts the least recently read. */
 export async function cacheResponse(path: string, response: CachedResponse): Promise<void> {
   const size = byteLength(response);
   if (size > BOUND.each) return browser.storage.local.remove(PREFIX + path);
@@ -33,7 +33,7 @@ export async function cacheResponse(path: string, response: CachedResponse): Pro
   await browser.storage.local.set({ [PREFIX + path]: response });
 }
 
-/** Forgets all: what one edge answered says nothing of another. */
+/** Clears the cache, whose responses belong to one edge. */
 export async function clearCachedResponses(): Promise<void> {
   await browser.storage.local.remove((await localEntries(PREFIX)).map(([rest]) => PREFIX + rest));
 }

@@ -5,15 +5,15 @@ import { instantMs } from '../../shared/time.ts';
 import { type AskedTab, askedTab } from '../capture/read-tab.ts';
 import { localCollection } from './stored-item.ts';
 
-/** Text that the browser itself told of a selection, for pages where we can't read it ourselves (frames, its PDF viewer). */
+/** Selected text provided by the browser itself, for pages that can't be read (frames, the PDF viewer). */
 export const toldSelection = z.object({ text: z.string(), url: z.string() });
 export type ToldSelection = z.infer<typeof toldSelection>;
 
-/** A tab that was asked for a draft, with everything that was told of it. */
+/** A captured tab with everything known about it. */
 export const captured = z.object({ asked: askedTab, told: z.nullable(toldSelection), at: instantMs });
 export type Captured = { asked: AskedTab; told: ToldSelection | null; at: InstantMs };
 
-/** The oldest make room: nobody has looked at them yet, and each page can be read again. */
+/** The oldest are evicted: each page can be read again. */
 const captures = localCollection('captured:', (others) =>
   others
     .map(([draftId, value]) => ({ draftId, at: parse(captured, value)?.at ?? 0 }))
@@ -22,8 +22,8 @@ const captures = localCollection('captured:', (others) =>
 );
 
 /**
- * What the background captured and no page has made a draft of yet, by the id of the draft to be. Each under a key of its
- * own, so that a capture and a page that takes earlier ones never write over each other.
+ * Captures that no page has turned into a draft yet, by the id of the future draft. Each has its own key, so that a
+ * capture and a page that takes earlier ones never overwrite each other.
  */
 export const captureStore = {
   /** Null when there is none, or none that this version can read. */
@@ -37,7 +37,7 @@ export const captureStore = {
   remove(draftId: string): Promise<void> {
     return captures.remove(draftId);
   },
-  /** All of them; null for one that this version cannot read. */
+  /** All captures; null for one that this version can't read. */
   async list(): Promise<{ draftId: string; captured: Captured | null }[]> {
     return (await captures.list()).map(([draftId, value]) => ({ draftId, captured: parse(captured, value) }));
   },

@@ -1,4 +1,4 @@
 import { localItem } from './stored-item.ts';
 
-/** Where the console was left, by its address; the next one opened without an address goes on there. */
+/** The console's last address; a console opened without an address starts there. */
 export const lastAddressItem = localItem<string>('console-address', '');

@@ -2,8 +2,8 @@ import type { AttentionState } from '../../shared/attention/state.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { sessionItem } from './stored-item.ts';
 
-/** When the demo account was begun, and what needs the user in it. */
+/** Start of the demo account, and its attention state. */
 export type Demo = { since: InstantMs; attention: AttentionState };
 
-/** The demo account that is shown to whoever is not paired; null while it is not. Gone with the browser. */
+/** The demo account, shown while not paired; null while it is off. Lost with the browser. */
 export const demoItem = sessionItem<Demo | null>('demo', null);

@@ -6,7 +6,7 @@ import { localCollection, localItem } from './stored-item.ts';
 
 export const MODELS = ['opus', 'sonnet'] as const;
 export const EFFORTS = ['low', 'medium', 'high', 'xhigh'] as const;
-/** `account`: whatever the account's own switch says for new projects. */
+/** `account`: the account's own default for new projects. */
 export const ENGINES = ['account', 'v2', 'legacy'] as const;
 export const ENVIRONMENTS = ['both', 'development', 'production'] as const;
 
@@ -15,7 +15,7 @@ export const draftReference = z.object({
   title: z.string(),
   url: z.string(),
   capturedAt: instantMs,
-  /** As it will be sent: the user may edit it. */
+  /** As it will be sent; the user may edit it. */
   text: z.string(),
   notes: z.array(captureNote),
   leftOut: z.optional(leftOut),
@@ -30,17 +30,17 @@ export const attachment = z.object({
   description: z.string(),
   source: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('address'), url: z.string() }),
-    /** The bytes lie in `attachments.ts` under the attachment's id. */
+    /** The bytes are in `attachments.ts` under the attachment's id. */
     z.object({ kind: z.literal('file'), bytes: z.number(), mime: z.string() }),
   ]),
 });
 export type Attachment = z.infer<typeof attachment>;
 
-/** A secret's name and reach. Its value is never part of a draft. */
+/** A secret's name and scope. Its value is never part of a draft. */
 export const secretSlot = z.object({ id: z.string(), name: z.string(), environment: z.enum(ENVIRONMENTS) });
 export type SecretSlot = z.infer<typeof secretSlot>;
 
-/** What is asked for anew with each launch, and remembered from the last one. */
+/** Settings of a launch; the last ones are the defaults of the next draft. */
 export const launchSettings = z.object({
   model: z.enum(MODELS),
   /** null leaves it to the service. */
@@ -48,26 +48,26 @@ export const launchSettings = z.object({
   fastMode: z.boolean(),
   groupId: z.string(),
   engine: z.enum(ENGINES),
-  /** Monthly caps in credits, as typed; empty leaves the service's default. */
+  /** Monthly caps in credits, as typed; empty for the service's default. */
   developmentCap: z.string(),
   infrastructureCap: z.string(),
-  /** Credits that the first run may use, as typed; empty: no budget. Absent in what older versions stored. */
+  /** Credits that the first run may use, as typed; empty: no budget. Absent in data of older versions. */
   runBudget: z.optional(z.string()),
 });
 export type LaunchSettings = z.infer<typeof launchSettings>;
 
-/** Everything the user has said about a project that does not exist yet. Stored on every keystroke, without secrets' values. */
+/** All input for a project that does not exist yet. Stored on every keystroke, without values of secrets. */
 export const draft = z.object({
   id: z.string(),
   createdAt: instantMs,
   updatedAt: instantMs,
-  /** The user's own words. */
+  /** The user's own text. */
   words: z.string(),
   reference: z.nullable(draftReference),
-  /** Flagged lines that the user has decided to send as they are. */
+  /** Flagged lines that the user has decided to send. */
   keptLines: z.array(z.string()),
   name: z.string(),
-  /** Whether the user typed the name; a suggestion follows the title until then. */
+  /** Whether the user typed the name; until then it is suggested from the title. */
   nameTyped: z.boolean(),
   label: z.string(),
   description: z.string(),
@@ -78,7 +78,7 @@ export const draft = z.object({
 });
 export type Draft = z.infer<typeof draft>;
 
-/** What a first draft asks for: a cap, because the first run is the most expensive thing that a project does. */
+/** Defaults of the first draft, with a cap, because the first run is the most expensive part of a project. */
 export const FIRST_SETTINGS: LaunchSettings = {
   model: 'opus',
   effort: 'high',
@@ -89,11 +89,11 @@ export const FIRST_SETTINGS: LaunchSettings = {
   infrastructureCap: '',
 };
 
-/** Whether the user has said nothing in it: the page that it is of can be read again. */
+/** Whether the draft has no input, so that its page can simply be read again. */
 export const isUntouched = (one: Draft): boolean =>
   one.words.trim() === '' && !one.nameTyped && one.attachments.length === 0 && one.secrets.length === 0;
 
-/** The ones that the user has said nothing in make room, the oldest first. */
+/** Drafts without input are evicted, oldest first. */
 const drafts = localCollection('draft:', (others) =>
   parseEach(
     draft,
@@ -104,7 +104,7 @@ const drafts = localCollection('draft:', (others) =>
     .map(({ id }) => id),
 );
 
-/** Drafts, each under a key of its own, so that two windows never write over each other's. */
+/** Drafts, each under its own key, so that two windows never overwrite each other. */
 export const draftStore = {
   /** Null when there is none, or none that this version can read. */
   async read(id: string): Promise<Draft | null> {
@@ -117,14 +117,14 @@ export const draftStore = {
   remove(id: string): Promise<void> {
     return drafts.remove(id);
   },
-  /** Takes away ones that the user has said nothing in, until all together take no more bytes than that. */
+  /** Deletes drafts without input until all together take at most this many bytes. */
   shrink: drafts.shrink,
-  /** All drafts, the newest change first. */
+  /** All drafts, newest change first. */
   async list(): Promise<Draft[]> {
     const stored = (await drafts.list()).map(([, value]) => value);
     return parseEach(draft, stored).sort((a, b) => b.updatedAt - a.updatedAt);
   },
-  /** Follows one draft; null when it is gone. */
+  /** Follows one draft; null when it is deleted. */
   watch(id: string, onChange: (value: Draft | null) => void): () => void {
     return drafts.watch(id, (value) => onChange(parse(draft, value)));
   },
@@ -133,8 +133,8 @@ export const draftStore = {
 const lastSettingsItem = localItem<unknown>('launch-settings', null);
 
 /**
- * The settings of the last launch, with which the next draft begins. Caps and a budget are not among them: one that nobody
- * chose for this launch could stop its run.
+ * The settings of the last launch, used as defaults of the next draft. Without caps and budget: one that was not
+ * chosen for a launch could stop its run.
  */
 export const lastSettings = {
   async read(): Promise<LaunchSettings> {
@@ -147,19 +147,19 @@ export const lastSettings = {
   },
 };
 
-/** Words to start from, with placeholders that are filled from the page. */
+/** A text to start from, with placeholders that are filled from the page. */
 export const template = z.object({
   id: z.string(),
   name: z.string(),
   text: z.string(),
-  /** Chosen by itself on pages of this address; empty: only by hand. See `matchesAddress`. */
+  /** Applied automatically on pages with this address; empty: only by hand. See `matchesAddress`. */
   addressPattern: z.string(),
 });
 export type Template = z.infer<typeof template>;
 
 const templatesItem = localItem<unknown>('launch-templates', []);
 
-/** Templates, as the user ordered them. One that this version cannot read is left out. */
+/** Templates in the user's order. One that this version can't read is left out. */
 export const templateStore = {
   async read(): Promise<Template[]> {
     return parseEach(template, await templatesItem.getValue());

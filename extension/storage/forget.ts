@@ -2,13 +2,13 @@ import { browser } from 'wxt/browser';
 import { attachmentStore } from './attachments.ts';
 import { clearImportDrafts } from './import-drafts.ts';
 
-/** What launches, prompts and pins keep, on disk or in memory. */
+/** Keys of launches, prompts and pins, on disk or in memory. */
 const OF_LAUNCHES =
   /^(draft:|captured:|secret-values:|launch|prompt-drafts$|import-memory$|pinned-projects$)/;
 
 /**
- * Forgets imports begun, drafts with their files and secrets, captured pages, templates, entry points, and which launches there were; each
- * as far as it goes, for a reset must not stop halfway.
+ * Deletes imports in preparation, drafts with their files and secrets, captured pages, templates, entry points, and
+ * launches. A failure does not stop the others.
  */
 export async function forgetLaunches(): Promise<void> {
   await Promise.allSettled([

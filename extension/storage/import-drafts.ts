@@ -7,13 +7,16 @@ import { done, indexedTable } from './indexed-table.ts';
 const DATABASE = 'imports';
 const within = indexedTable(DATABASE, 'drafts');
 const CURRENT = 'current';
-/** What one draft may take, as JSON, and as much again what is sent of it. Beyond it the sources that are not chosen give way. */
+/**
+ * Size limit of one draft as JSON, and the same again for what is sent of it. Beyond it, unselected sources are
+ * dropped.
+ */
 const DRAFT_MAX_BYTES = 8 * 1024 * 1024;
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
 const edit = z.union([z.object({ text: z.string() }), z.object({ value })]);
 
-/** What is sent, as far as it is read again here; the edge checks it. */
+/** The parts of a request that are read here; the edge checks it. */
 const importBody = z.object({
   projectId: z.string(),
   table: z.string(),
@@ -23,35 +26,35 @@ const importBody = z.object({
 });
 export type ImportBody = z.infer<typeof importBody>;
 
-/** One request of at most 1,000 rows, with the key under which it is made once. */
+/** One request of at most 1,000 rows, with its idempotency key. */
 const importPart = z.object({
   key: z.string(),
-  /** Sent again as it is when its answer was lost: under one key the edge takes one body. */
+  /** Resent unchanged when its response was lost, because the edge accepts one body per key. */
   body: importBody,
-  /** The edge has it. */
+  /** Whether the edge has it. */
   isSent: z.boolean(),
 });
 export type ImportPart = z.infer<typeof importPart>;
 
-/** What a page offered and what the user made of it, until it is saved: one at a time, the latest. */
+/** A page's data and the user's changes, until saved: one at a time, the latest. */
 const importDraft = z.object({
   id: z.string(),
   data: pageData,
   chosen: z.number(),
-  /** The language that numbers and dates are read in; null when nobody said. */
+  /** The language for parsing numbers and dates; null when not chosen. */
   language: z.nullable(z.string()),
   projectId: z.nullable(z.string()),
   table: z.nullable(z.string()),
   mapping: z.nullable(z.array(z.nullable(z.string()))),
   edits: z.record(z.string(), edit),
-  /** Rows that the user took in or left out by hand, by their place. */
+  /** Rows that the user included or excluded by hand, by position. */
   included: z.record(z.string(), z.boolean()),
   /** Set when it is sent; from then on nothing else of the draft changes. */
   parts: z.nullable(z.array(importPart)),
 });
 export type ImportDraft = z.infer<typeof importDraft>;
 
-/** A draft of what was just read, with nothing decided. */
+/** A draft of what was just read, without input. */
 export function newImportDraft(id: string, data: ImportDraft['data']): ImportDraft {
   return {
     ...{ id, data, chosen: 0, language: data.language, projectId: null, table: null, mapping: null },
@@ -65,7 +68,7 @@ export async function readImportDraft(): Promise<ImportDraft | null> {
 }
 
 /**
- * Stores a draft in place of the last one: in IndexedDB, because a table of a page is larger than extension storage has room for.
+ * Replaces the stored draft. In IndexedDB, because a page's table may exceed extension storage.
  * @throws StorageFull
  */
 export async function writeImportDraft(draft: ImportDraft): Promise<void> {

@@ -3,7 +3,7 @@ import { type InstantMs, instantMs } from '../../shared/time.ts';
 import { byteLength, LOCAL_BOUNDS } from './bounds.ts';
 import { localItem } from './stored-item.ts';
 
-/** Where the rows of a site went last, and which column filled which property, by the columns' names. */
+/** The last target of a site's rows, and the mapping of columns to properties, by the columns' names. */
 const siteMemory = z.object({
   projectId: z.string(),
   table: z.string(),
@@ -17,12 +17,12 @@ const SITES_MAX = 50;
 
 const memoryItem = localItem<unknown>('import-memory', {});
 
-/** What is remembered of a site (its host); null when nothing is. */
+/** What is stored about a site (its host); null when nothing is. */
 export async function readSiteMemory(host: string): Promise<SiteMemory | null> {
   return (await readAll())[host] ?? null;
 }
 
-/** Remembers where the rows of a site went; the sites used longest ago make room. */
+/** Stores the target of a site's rows; evicts the least recently used sites. */
 export async function rememberSite(
   host: string,
   projectId: string,

@@ -1,5 +1,6 @@
 /**
- * One table of an IndexedDB database, for what extension storage is too small for. Each piece of work is a transaction of its own.
+ * One table of an IndexedDB database, for data too large for extension storage. Each operation has its own
+ * transaction.
  */
 export const indexedTable =
   (name: string, table: string) =>
@@ -14,7 +15,7 @@ export const indexedTable =
     }
   };
 
-/** What a request of IndexedDB came to. */
+/** Promise of an IndexedDB request. */
 export function done<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);

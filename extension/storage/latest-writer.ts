@@ -1,9 +1,9 @@
-/** How it is with what is to be written. */
+/** State of a value to be written. */
 export type WriterState = 'writing' | 'written' | 'failed';
 
 /**
- * Writes values one after the other; of those that come while one is being written, only the newest.
- * @param onState told how it is after each step
+ * Writes values one at a time; of those that arrive during a write, only the newest is written.
+ * @param onState called after each change of state
  */
 export function latestWriter<T>(write: (value: T) => Promise<void>, onState: (state: WriterState) => void) {
   let next: { value: T } | null = null;
@@ -27,7 +27,7 @@ export function latestWriter<T>(write: (value: T) => Promise<void>, onState: (st
   }
 
   return {
-    /** Resolves when this value, or a newer one, is written, or cannot be. @returns whether it is */
+    /** Resolves when this value, or a newer one, is written or failed. @returns whether it was written */
     write(value: T): Promise<boolean> {
       next = { value };
       onState('writing');

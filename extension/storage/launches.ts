@@ -13,29 +13,31 @@ const entryFields = {
   key: z.string(),
   confirmedAt: instantMs,
   /**
-   * `stored`: nothing left the browser as far as is known; `sent`: it may have; `answered`: `record` or `refusal` says how
-   * it went; `given-up`: it never reached the edge, and never will.
+   * `stored`: as far as known nothing was sent; `sent`: it may have been; `answered`: `record` or `refusal` is the
+   * outcome; `given-up`: it never reached the edge, and never will.
    */
   phase: z.enum(['stored', 'sent', 'answered', 'given-up']),
-  /** The edge's ledger, as last told. */
+  /** The edge's record, as last received. */
   record: z.nullable(launchRecord),
-  /** Refused before the ledger took it (by the edge, or before sending). */
+  /** Refused before the ledger recorded it (by the edge, or before sending). */
   refusal: z.nullable(launchRefusal),
-  /** Why the edge could not be asked the last time, as a kind of failure; null when it could. */
+  /** Kind of the last failure to reach the edge; null when there was none. */
   trouble: z.nullable(z.string()),
-  /** How the first run went, once known from the snapshot. */
+  /** Outcome of the first run, once the snapshot has it. */
   outcome: z.nullable(
     z.object({
       phase: runPhase,
       creditsSpent: z.nullable(z.number()),
       finishedAt: z.nullable(instantMs),
-      /** Absent in what older versions stored. */
+      /** Absent in data of older versions. */
       ending: z.optional(z.nullable(runEnding)),
     }),
   ),
-  /** Whether what a settled launch no longer needs has been thrown away: secrets, and the draft of a launched one. */
+  /**
+   * Whether everything that a settled launch no longer needs was deleted: secrets, and the draft if it was launched.
+   */
   tidied: z.boolean(),
-  /** The retries asked for after a warning, by step, each with its own idempotency key, and how they went. */
+  /** Retries after a warning, by step, each with its own idempotency key and outcome. */
   retries: z.record(
     z.string(),
     z.object({
@@ -46,21 +48,21 @@ const entryFields = {
   ),
 };
 
-/** One confirmed launch: made and stored before anything is sent, kept as history afterwards. */
+/** One confirmed launch: stored before anything is sent, kept as history afterwards. */
 export const launchEntry = z.object({
   ...entryFields,
-  /** The draft as it was confirmed, to be shown and used again. No secret's value. */
+  /** The confirmed draft, for display and reuse. Without values of secrets. */
   draft,
 });
 export type LaunchEntry = z.infer<typeof launchEntry>;
 
-/** The same as the background reads it: of the draft only which it is, and the rest as it was stored. */
+/** The same as the background reads it: only the draft's identity is parsed, the rest is kept as stored. */
 export const runnerEntry = z.object({ ...entryFields, draft: z.looseObject({ id: z.string() }) });
 export type RunnerEntry = z.infer<typeof runnerEntry>;
 
 /**
- * The body of the service's Launch Project as the user confirmed it (service reference, Launch Project). Contents of files
- * and values of secrets are named by the ids under which they lie elsewhere: they are filled in when it is sent.
+ * The confirmed body of the service's Launch Project (service reference, Launch Project). Contents of files and
+ * values of secrets are referenced by id and inserted when it is sent.
  */
 export const launchRequest = z.object({
   body: z.record(z.string(), z.unknown()),
@@ -73,7 +75,7 @@ export const launchRequest = z.object({
 });
 export type LaunchRequest = z.infer<typeof launchRequest>;
 
-/** What of a body can be done again by itself. */
+/** The part of a body that can be retried. */
 export const retryRequest = z.object({
   /** The body of the service's Run AI Agent. */
   run: z.object({
@@ -93,7 +95,7 @@ export type CreditLimits = RetryRequest['creditLimits'];
 
 const OPEN: ReadonlySet<LaunchState> = new Set(['reserved', 'sent', 'unknown']);
 
-/** Whether it may still turn out either way: such a form is not launched again without a second confirmation. */
+/** Whether the outcome is open: such a form is not launched again without a second confirmation. */
 export function isOpen({
   record,
   refusal,
@@ -102,7 +104,7 @@ export function isOpen({
   return record ? OPEN.has(record.state) : !refusal && phase !== 'given-up';
 }
 
-/** The project that it made, possibly under another name than was asked for; null when it made none, or nobody knows. */
+/** The project that it created, possibly under another name; null when it created none, or unknown. */
 export function projectOf({ record }: Pick<RunnerEntry, 'record'>): string | null {
   return record?.state === 'launched' ? (record.projectId ?? record.requestedProjectId) : null;
 }
@@ -110,7 +112,7 @@ export function projectOf({ record }: Pick<RunnerEntry, 'record'>): string | nul
 const entriesItem = localItem<unknown>('launches', []);
 const requests = localCollection('launch-request:');
 
-/** Launches, confirmed by whatever page; the background alone writes them. What this version cannot read is left out. */
+/** Launches; any page confirms them, only the background writes them. What this version can't read is left out. */
 export const launchStore = {
   async read(): Promise<LaunchEntry[]> {
     return parseEach(launchEntry, await entriesItem.getValue());
@@ -120,7 +122,7 @@ export const launchStore = {
   },
 };
 
-/** The same for the background, which does not read the drafts in them. */
+/** The same for the background, which does not parse the drafts. */
 export const runnerStore = {
   async read(): Promise<RunnerEntry[]> {
     return parseEach(runnerEntry, await entriesItem.getValue());
@@ -129,13 +131,13 @@ export const runnerStore = {
   write(entries: RunnerEntry[]): Promise<void> {
     return entriesItem.setValue(withinBound(entries));
   },
-  /** Writes the launches and what is to be sent for one of them: both or neither. @throws StorageFull */
+  /** Writes the launches and the request of one of them: both or neither. @throws StorageFull */
   async reserve(entries: RunnerEntry[], key: string, request: LaunchRequest): Promise<void> {
     await setTogether([entriesItem.as(withinBound(entries)), await requests.entry(key, request)]);
   },
 };
 
-/** What is to be sent for a confirmed launch, by its key; gone once the launch is settled. */
+/** The request of a confirmed launch, by its key; deleted once the launch is settled. */
 export const requestStore = {
   async read(key: string): Promise<LaunchRequest | null> {
     return parse(launchRequest, await requests.read(key));
@@ -149,12 +151,12 @@ export const requestStore = {
   },
 };
 
-/** Most launches kept. */
+/** Most launches stored. */
 const KEPT_MAX = 100;
 
 /**
- * Launches, newest first, as many as there is room for. Texts of pages go first, the oldest first: a launch that is used
- * again reads its page anew. Then whole launches that are settled. Those whose end is open never go.
+ * Launches, newest first, within the limit. Drops texts of pages first, oldest first, because a reused launch reads
+ * its page again; then whole settled launches. Open ones are never dropped.
  */
 export function withinBound<E extends RunnerEntry>(entries: readonly E[]): E[] {
   const kept = entries.filter((entry, at) => at < KEPT_MAX || isOpen(entry));
@@ -178,13 +180,13 @@ export function withinBound<E extends RunnerEntry>(entries: readonly E[]): E[] {
   return kept.filter((entry) => !gone.has(entry));
 }
 
-/** Its run may still be started again from here, with the text of its page. */
+/** Whether its run may still be retried from here, which needs the text of its page. */
 function needsText(entry: RunnerEntry): boolean {
   const warned = entry.record?.warnings.some(({ step }) => step === 'agent') ?? false;
   return isOpen(entry) || (warned && entry.retries.agent?.state !== 'done');
 }
 
-/** A launch without the text that was taken from a page, which says so. */
+/** A launch without its page's text, with a note about that. */
 function withoutText<E extends RunnerEntry>(entry: E): E {
   const { reference } = entry.draft as { reference?: DraftReference | null };
   if (!reference || reference.text === '') return entry;

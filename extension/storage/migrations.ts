@@ -9,8 +9,8 @@ const VERSIONS = 'storage-versions';
 const versions = z.record(z.string(), z.number());
 
 /**
- * Brings what an earlier version stored to this one's form, once. What does not fit afterwards is read again from the edge,
- * or left alone where it is the user's own. Safe to be ended at any moment: nothing is written but all of it at once.
+ * Migrates the data of an earlier version, once. What does not match afterwards is read again from the edge, or left
+ * alone if it is the user's own. May be interrupted at any moment: everything is written in one step.
  */
 export async function migrateStorage(
   schemas: Readonly<Record<string, StoredSchema>> = LOCAL_SCHEMAS,
@@ -32,15 +32,15 @@ export async function migrateStorage(
     else if (migrated !== value) changed[key] = migrated;
   }
   if (dropped.length > 0) await browser.storage.local.remove(dropped);
-  // Earlier versions kept any number of them.
+  // Earlier versions had no limit for them.
   await draftStore.shrink(LOCAL_BOUNDS['draft:'].all);
   await browser.storage.local.set(changed);
 }
 
-/** The key's line in the schema: itself, or its prefix. */
+/** The key's entry in the schema: itself, or its prefix. */
 const nameOf = (key: string): LocalKey => key.slice(0, key.indexOf(':') + 1 || undefined) as LocalKey;
 
-/** @returns the same value where nothing is to be changed; undefined where it is to go */
+/** @returns the same value if unchanged; undefined to delete it */
 function migrate(entry: StoredSchema, key: string, value: unknown, from: number): unknown {
   const migrated = entry.migrations.slice(from - 1).reduce((old, step) => step(old), value);
   const fits = fitting(entry, key, migrated);

@@ -5,7 +5,7 @@ import { type InstantMs, instantMs } from '../../shared/time.ts';
 import { byteLength, LOCAL_BOUNDS } from './bounds.ts';
 import { localItem } from './stored-item.ts';
 
-/** Why an announcement was not shown as a notification. Closed: the history has words for each. */
+/** Why a notification was suppressed. Closed: the history has words for each. */
 export const SUPPRESSED_REASONS = [
   'topic-off',
   'project-off',
@@ -17,25 +17,27 @@ export const SUPPRESSED_REASONS = [
 ] as const;
 export type SuppressedReason = (typeof SUPPRESSED_REASONS)[number];
 
-/** Why one was shown. Closed as well. `long`: somebody looked, but it took long. */
+/** Why one was shown. Closed as well. `long`: a view was open, but it took long. */
 export type ShownReason = 'wanted' | 'critical' | 'long' | 'unwatched';
 
-/** `raise`: its notification offers to raise the cap, `raiseTo` so many credits; without these an older version showed it. */
+/** `raise`: its notification offers to raise the cap, to `raiseTo` credits; missing if an older version showed it. */
 export type Settled =
   | { is: 'shown'; why?: ShownReason; raise?: true; raiseTo?: number }
   | { is: 'held'; why: SuppressedReason };
 
-/** `pending` is stored before anything is shown: a start that finds one finishes it, under the same notification id. */
+/** `pending` is stored before anything is shown: the next start completes it, under the same notification id. */
 export type NoticeOutcome = { is: 'pending' } | Settled;
 
 export type Notice = Announcement & {
   storedAt: InstantMs;
   fate: NoticeOutcome;
-  /** It came after an absence. */
+  /** It followed an absence. */
   missed?: true;
 };
 
-/** As far as views lean on it; what it is about stays open, because a newer edge tells of kinds that this version does not know. */
+/**
+ * Only what views need; its subject stays open, because a newer edge may send kinds that this version does not know.
+ */
 export const storedNotice = z.looseObject({
   key: z.string(),
   noticeId: z.string(),
@@ -49,7 +51,7 @@ export const storedNotice = z.looseObject({
 
 const NOTICES_MAX = 200;
 
-/** As many of the newest as there is room for. */
+/** The newest ones that fit. */
 export function noticesWithinBound(notices: readonly Notice[]): Notice[] {
   let room = LOCAL_BOUNDS.notices.each - 2;
   return notices.slice(0, NOTICES_MAX).filter((notice) => {

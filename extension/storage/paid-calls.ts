@@ -3,11 +3,11 @@ import { launchRecord } from '../../shared/snapshot/launches.ts';
 import { DAY_MS, instantMs } from '../../shared/time.ts';
 import { localItem, serialQueue } from './stored-item.ts';
 
-/** What the user paid for, as views show it. */
+/** Description of a paid call for views. */
 export const paidCallAbout = z.object({
   operation: z.string(),
   projectId: z.string(),
-  /** First words of a prompt, or what else tells two calls apart. */
+  /** First words of a prompt, or whatever else distinguishes two calls. */
   words: z.string(),
 });
 
@@ -15,17 +15,17 @@ export const paidCallAbout = z.object({
 export const runBudget = z.union([z.number(), z.literal('none')]);
 
 /**
- * A call that uses credits. `sending`: it was confirmed; until the edge has answered it is sent again under the same key,
- * which the edge makes at most one call of. `open`: the edge is still finding out. `done`, `refused`, `absent`: settled.
+ * A call that uses credits. `sending`: confirmed, and resent under the same key until the edge responds; the edge
+ * makes at most one call per key. `open`: the edge is still checking. `done`, `refused`, `absent`: settled.
  */
 export const storedPaidCall = z.object({
   key: z.string(),
   method: z.enum(['POST', 'PUT']),
   path: z.string(),
-  /** JSON; null once it is settled, because nobody sends it any more. */
+  /** JSON; null once it is settled and never sent again. */
   body: z.nullable(z.string()),
   about: paidCallAbout,
-  /** What the run that it starts may use; missing: as the project has it. */
+  /** Budget of the run that it starts; missing: the project's own. */
   runBudget: z.optional(runBudget),
   confirmedAt: instantMs,
   state: z.enum(['sending', 'open', 'done', 'refused', 'absent']),
@@ -39,15 +39,15 @@ export type StoredPaidCall = z.infer<typeof storedPaidCall>;
 
 const KEPT_MAX = 30;
 const KEPT_FOR_MS = 7 * DAY_MS;
-/** Of one body, in characters: a prompt with a page in it. */
+/** Length limit of a body, in characters: a prompt with a page in it. */
 export const PAID_BODY_MAX = 200_000;
 
 export const paidCallsItem = localItem<unknown>('paid-calls', []);
 
-/** Whatever changes the paid calls does so in this queue, so that none is written back that was just forgotten. */
+/** Queue for all changes of the paid calls, so that a deleted one is never written back. */
 export const paidCallsInTurn = serialQueue();
 
-/** Newest first. What an other version wrote and this one can't read is left out. */
+/** Newest first. What another version wrote and this one can't read is left out. */
 export async function readPaidCalls(): Promise<StoredPaidCall[]> {
   return parsePaidCalls(await paidCallsItem.getValue());
 }
@@ -62,7 +62,7 @@ export function parsePaidCalls(stored: unknown): StoredPaidCall[] {
 export const isSettled = ({ state }: StoredPaidCall): boolean => state !== 'sending' && state !== 'open';
 
 /**
- * Changes a call that is stored. One that has been forgotten since, with the pairing it was made under, stays so.
+ * Updates a stored call. One that was deleted since, with its pairing, is not restored.
  * @throws StorageFull
  */
 export async function updatePaidCall(call: StoredPaidCall, now: number): Promise<void> {
@@ -70,7 +70,7 @@ export async function updatePaidCall(call: StoredPaidCall, now: number): Promise
   if (isStored) await writePaidCall(call, now);
 }
 
-/** Writes one call; settled ones go when they are old or many, open ones never. @throws StorageFull */
+/** Writes one call; drops settled ones that are old or too many, never open ones. @throws StorageFull */
 export async function writePaidCall(call: StoredPaidCall, now: number): Promise<void> {
   const others = (await readPaidCalls()).filter(({ key }) => key !== call.key);
   const all = [call, ...others].toSorted((one, other) => other.confirmedAt - one.confirmedAt);

@@ -3,7 +3,7 @@ import { role } from '../../shared/edge-api/role.ts';
 import { instantMs } from '../../shared/time.ts';
 import { localItem } from './stored-item.ts';
 
-/** What every page may know of the pairing; the token lives apart. */
+/** The pairing without the token, for every page. */
 export const connection = z.object({
   /** The edge's address, without trailing slash. */
   edge: z.string(),
@@ -16,7 +16,7 @@ export type Connection = z.infer<typeof connection>;
 
 export const connectionItem = localItem<Connection | null>('connection', null);
 
-/** The bearer token of this browser. Used by the background alone. */
+/** This browser's bearer token. Used by the background only. */
 export const deviceTokenItem = localItem<string | null>('device-token', null);
 
 /** The edge's address and this browser's token; null while it is not paired. */

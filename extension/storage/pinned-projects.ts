@@ -2,7 +2,7 @@ import { localItem, serialQueue } from './stored-item.ts';
 
 const PINNED_MAX = 50;
 
-/** Ids of the projects that stand first in the console's list, in the order in which they were pinned. */
+/** Ids of the pinned projects in the console's list, in the order of pinning. */
 export const pinnedItem = localItem<unknown>('pinned-projects', []);
 
 const inTurn = serialQueue();
@@ -11,7 +11,7 @@ const inTurn = serialQueue();
 export const parsePinned = (stored: unknown): string[] =>
   (Array.isArray(stored) ? stored : []).filter((one): one is string => typeof one === 'string');
 
-/** Pins a project, or takes its pin away. @returns false when there is no room for another */
+/** Pins or unpins a project. @returns false when there is no space for another */
 export function setPinned(projectId: string, isPinned: boolean): Promise<boolean> {
   return inTurn(async () => {
     const others = parsePinned(await pinnedItem.getValue()).filter((one) => one !== projectId);

@@ -3,12 +3,12 @@ import { DAY_MS, type InstantMs, instantMs } from '../../shared/time.ts';
 import { byteLength, LOCAL_BOUNDS } from './bounds.ts';
 import { localItem } from './stored-item.ts';
 
-/** A prompt that was begun and not sent, of one project. */
+/** An unsent prompt of one project. */
 const promptDraft = z.object({
   text: z.string(),
   model: z.optional(z.string()),
   effort: z.optional(z.string()),
-  /** What the run may use: credits as typed, `none`, or empty. */
+  /** Budget of the run: credits as typed, `none`, or empty. */
   budget: z.optional(z.string()),
   at: instantMs,
 });
@@ -16,12 +16,12 @@ export type PromptDraft = z.infer<typeof promptDraft>;
 
 const DRAFTS_MAX = 20;
 const KEPT_FOR_MS = 30 * DAY_MS;
-/** In characters; a longer text stays in its field and says that it is not kept. */
+/** In characters; a longer text stays in its field with a note that it is not stored. */
 export const PROMPT_DRAFT_MAX = 50_000;
 
 export const promptDraftsItem = localItem<unknown>('prompt-drafts', {});
 
-/** By project id. What an other version wrote and this one can't read is left out. */
+/** By project id. What another version wrote and this one can't read is left out. */
 export async function readPromptDrafts(): Promise<Record<string, PromptDraft>> {
   const entries = Object.entries(Object((await promptDraftsItem.getValue()) ?? {}));
   return Object.fromEntries(
@@ -32,7 +32,7 @@ export async function readPromptDrafts(): Promise<Record<string, PromptDraft>> {
   );
 }
 
-/** Keeps or, with null, forgets the draft of a project; the oldest make room. @returns whether it is kept */
+/** Stores or, with null, deletes the draft of a project; evicts the oldest. @returns whether it is stored */
 export async function writePromptDraft(
   projectId: string,
   draft: PromptDraft | null,

@@ -3,7 +3,7 @@ import { HOUR_MS, type InstantMs, instantMs, MINUTE_MS } from '../../shared/time
 import { localItem } from '../storage/stored-item.ts';
 import type { Connection } from './pairing.ts';
 
-/** A token that this browser has given up and that its edge still takes, because it could not be told yet. */
+/** A token that this browser has given up and whose edge has not confirmed the revocation yet. */
 export const revocation = z.object({
   edge: z.string(),
   deviceId: z.string(),
@@ -13,7 +13,7 @@ export const revocation = z.object({
   since: instantMs,
   tries: z.number(),
   nextAt: instantMs,
-  /** The edge answered that this browser may not revoke itself: one of an older version. */
+  /** The edge refused to let this browser revoke itself: an older version. */
   refused: z.boolean(),
 });
 export type Revocation = z.infer<typeof revocation>;
@@ -21,10 +21,10 @@ export type Revocation = z.infer<typeof revocation>;
 const RETRY_MAX_MS = HOUR_MS;
 const KEPT_MAX = 10;
 
-/** Tokens that are still to be revoked; the oldest first. */
+/** Pending revocations, oldest first. */
 export const revocationsItem = localItem<Revocation[]>('revocations', []);
 
-/** What of the stored list this version can read. */
+/** The part of the stored list that this version can read. */
 export function parseRevocations(value: unknown): Revocation[] {
   return Array.isArray(value)
     ? value.flatMap((one) => {
@@ -44,7 +44,7 @@ export function withRevocation(
   return [...known.filter((one) => one.token !== token), added].slice(-KEPT_MAX);
 }
 
-/** The edge was not reached, or refused: tried again after a minute, then twice as long each time, at most an hour. */
+/** After a failure: retried after a minute, then with doubled delay, at most an hour. */
 export function putOff(one: Revocation, refused: boolean, now: InstantMs): Revocation {
   const wait = Math.min(RETRY_MAX_MS, MINUTE_MS * 2 ** Math.min(one.tries, 10));
   return { ...one, refused, tries: one.tries + 1, nextAt: now + wait };

@@ -11,22 +11,22 @@ import { revocation } from './revocations.ts';
 import { entryPoints, repairSettings, settings } from './settings.ts';
 import { storedWatches } from './watches.ts';
 
-/** What is known of a key of `storage.local`, beside its bound. `storage-schema.md` tells it to people. */
+/** Schema of a key of `storage.local`, besides its size limit. Documented in `storage-schema.md`. */
 export type StoredSchema = {
-  /** Of the value; of each entry where the value is a list of entries that are read one by one. */
+  /** Of the value; of each entry if the value is a list whose entries are parsed one by one. */
   schema: z.ZodMiniType;
   isList?: true;
   /**
-   * Bring a value from version 1 to 2, from 2 to 3, and so on. They import nothing that may change: each is right for ever.
-   * The version of a key is one more than their number.
+   * Migrate a value from version 1 to 2, from 2 to 3, and so on. They import nothing that may change. The version of
+   * a key is one more than their number.
    */
   migrations: readonly ((value: unknown) => unknown)[];
   /**
-   * A value that does not fit after that. `reread`: it is dropped, because the edge tells it again. `keep`: it is the user's
-   * own and stays, for a version that can read it; readers pass over it.
+   * What happens to a value that does not match after that. `reread`: deleted, because the edge has it. `keep`: it is
+   * the user's own and stays for a version that can read it; readers skip it.
    */
   misfit: 'reread' | 'keep';
-  /** Makes a value fit its form and its bound as far as it can. */
+  /** Makes a value match its schema and size limit as far as possible. */
   repair?: (value: unknown) => unknown;
 };
 
@@ -34,7 +34,7 @@ const reread = (schema: z.ZodMiniType): StoredSchema => ({ schema, migrations: [
 const own = (schema: z.ZodMiniType): StoredSchema => ({ schema, migrations: [], misfit: 'keep' });
 const list = (schema: z.ZodMiniType): StoredSchema => ({ ...own(schema), isList: true });
 
-/** Every key, by its form: a new one does not compile without. */
+/** Every key with its schema: a new one does not compile without. */
 export const LOCAL_SCHEMAS: Readonly<Record<LocalKey, StoredSchema>> = {
   'storage-versions': own(z.record(z.string(), z.number())),
   connection: own(connection),

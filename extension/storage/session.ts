@@ -11,7 +11,7 @@ export type SecretValues = z.infer<typeof secretValues>;
 
 const secretsOf = sessionCollection('secret-values:');
 
-/** Values of secrets, owned by a draft or by a launch that is under way. */
+/** Values of secrets, owned by a draft or by a launch in progress. */
 export const secretStore = {
   async read(owner: string): Promise<SecretValues> {
     return parse(secretValues, await secretsOf(owner).getValue()) ?? {};
@@ -24,17 +24,19 @@ export const secretStore = {
   },
 };
 
-/** A menu entry or the shortcut has captured a tab for the page that opens next, under the id of the draft to be. */
+/** A tab captured by a menu entry or the shortcut for the page that opens next, under the id of the future draft. */
 export type OpenRequest = { draftId: string; at: InstantMs };
 export const openRequestItem = sessionItem<OpenRequest | null>('launch-open', null);
 
 /** What the page that opens next is to show: the id of an attention item; empty for none. */
 export const deepLinkItem = sessionItem<string>('popup-points-at', '');
 
-/** The last thing the user did that opens an item again: that item, and when. Written before it is done. */
+/** The user's last action that opens an item again, with the item and the time. Written before the action. */
 export type SelfInflicted = { itemId: string; at: InstantMs };
 export const selfInflictedItem = sessionItem<SelfInflicted | null>('own-doing', null);
 
-/** Since when what comes from the edge could not be kept, and why; null while it can be. Apart from the storage that failed. */
+/**
+ * Since when data from the edge could not be stored, and why; null otherwise. Separate from the storage that failed.
+ */
 export type StorageTrouble = { since: InstantMs; words: string };
 export const storageTroubleItem = sessionItem<StorageTrouble | null>('storage-trouble', null);

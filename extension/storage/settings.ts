@@ -4,27 +4,27 @@ import { localItem } from './stored-item.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 
-/** What the badge says when nothing asks for the user. */
+/** What the badge shows when nothing needs the user. */
 export const CALM_BADGES = ['running', 'credits', 'nothing'] as const;
 
 const wallClock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 const ids = z.array(z.string().check(z.maxLength(100))).check(z.maxLength(1000));
 
-/** Everything the user decides; nothing in it is secret. */
+/** All settings; none is secret. */
 export const settings = z.object({
   theme: z.enum(THEMES),
-  /** Names and numbers are hidden wherever they would be seen over a shoulder. */
+  /** Hides names and numbers wherever others could see them. */
   screenShare: z.boolean(),
   calmBadge: z.enum(CALM_BADGES),
-  /** Topics of which the user wants no notification. */
+  /** Topics without notifications. */
   silencedTopics: ids,
-  /** Projects of which the user wants no notification. */
+  /** Projects without notifications. */
   silencedProjects: ids,
-  /** Wall-clock times of the user's, `HH:MM`. */
+  /** Wall-clock times, `HH:MM`. */
   quietHours: z.object({ on: z.boolean(), from: wallClock, to: wallClock }),
-  /** No notification before this instant, but critical ones. */
+  /** No notifications before this instant, except critical ones. */
   mutedUntil: z.number().check(z.minimum(0), z.maximum(LAST_INSTANT_MS)),
-  /** A run or deploy that took longer is worth a notification even while somebody looks. */
+  /** A run or deploy that took longer than this is announced even while a view is open. */
   longAfterMinutes: z.number().check(z.minimum(0), z.maximum(600)),
 });
 export type Settings = z.infer<typeof settings>;
@@ -42,7 +42,7 @@ export const DEFAULT_SETTINGS: Settings = {
 
 const FIELDS = Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[];
 
-/** The same from a file: what it leaves out has its default. */
+/** The same from a file, with defaults for missing values. */
 export const settingsInFile = z.object(
   Object.fromEntries(FIELDS.map((name) => [name, withDefault(name)])),
 ) as unknown as z.ZodMiniType<Settings>;
@@ -52,7 +52,7 @@ function withDefault(name: keyof Settings) {
   return z._default(field, DEFAULT_SETTINGS[name]);
 }
 
-/** What of stored settings fits, and the default of what does not. */
+/** Stored settings with defaults for what does not match. */
 export function repairSettings(stored: unknown): Settings {
   const given = Object(stored) as Record<string, unknown>;
   const repaired = FIELDS.map((name) => {
@@ -64,7 +64,7 @@ export function repairSettings(stored: unknown): Settings {
 
 export const settingsItem = localItem<Settings>('settings', DEFAULT_SETTINGS);
 
-/** Settings as stored, whatever an older version left out. */
+/** Stored settings with defaults for what an older version did not have. */
 export const completeSettings = (stored: Partial<Settings> | null): Settings => ({
   ...DEFAULT_SETTINGS,
   ...stored,
@@ -74,12 +74,12 @@ export async function readSettings(): Promise<Settings> {
   return completeSettings(await settingsItem.getValue());
 }
 
-/** Entry points to a launch, each of which can be switched off, and where the menu and the keyboard open it. */
+/** Entry points to a launch, each of which can be disabled, and where the menu and the keyboard open it. */
 export const entryPoints = z.object({
   popup: z.boolean(),
   menu: z.boolean(),
   shortcut: z.boolean(),
-  /** `panel`: the side panel (Firefox: the sidebar), which stays while the user clicks around. */
+  /** `panel`: the side panel (Firefox: the sidebar), which stays open while the user navigates. */
   place: z.enum(['popup', 'panel']),
 });
 export type EntryPoints = z.infer<typeof entryPoints>;

@@ -3,21 +3,21 @@ import { boundOf, byteLength, checkBound, type LocalKey, type SessionKey, Storag
 
 type Area = 'local' | 'session';
 
-/** One typed value of the extension's storage. Making one costs nothing: storage is asked only when it is read. */
+/** One typed value of the extension's storage. Creating one costs nothing: storage is accessed only when it is read. */
 export type StoredItem<T, A extends Area = Area> = {
   area: A;
   key: string;
-  /** What is read where nothing is stored. */
+  /** Read when nothing is stored. */
   fallback: T;
   getValue: () => Promise<T>;
-  /** Null takes the key away, so that the fallback is read again. @throws StorageFull beyond the key's bound */
+  /** Null deletes the key, so that the fallback is read again. @throws StorageFull beyond the key's limit */
   setValue: (value: T) => Promise<void>;
   removeValue: () => Promise<void>;
-  /** Follows the value; the fallback when it is gone. @returns ends the following */
+  /** Follows the value; the fallback when it is deleted. @returns stops following */
   watch: (onChange: (value: T) => void) => () => void;
-  /** The value among what was read of its area. */
+  /** The value from a read of its whole area. */
   from: (read: Record<string, unknown>) => T;
-  /** What `setTogether` writes. */
+  /** Entry for `setTogether`. */
   as: (value: T) => Entry<A>;
 };
 
@@ -65,7 +65,7 @@ function storedItem<T, A extends Area>(area: A, key: string, fallback: T): Store
   };
 }
 
-/** Writes several items of local storage in one step: all of them or none. @throws StorageFull beyond a key's bound */
+/** Writes several items of local storage in one step: all or none. @throws StorageFull beyond a key's limit */
 export async function setTogether(entries: readonly Entry<'local'>[]): Promise<void> {
   for (const { key, value } of entries) if (value !== null) checkBound('local', key, value);
   await browser.storage.local.set(Object.fromEntries(entries.map(({ key, value }) => [key, value])));
@@ -73,32 +73,30 @@ export async function setTogether(entries: readonly Entry<'local'>[]): Promise<v
 
 type Prefix<Key extends string> = Extract<Key, `${string}:`>;
 
-/** Values of one kind, each under a key of its own, so that two pages never write over each other's. */
+/** Values of one kind, each under its own key, so that two pages never overwrite each other. */
 export type StoredCollection = {
   read: (id: string) => Promise<unknown>;
-  /** @throws StorageFull when there is no room for it, whatever `dispensable` gives way */
+  /** @throws StorageFull when there is no space even after evictions */
   write: (id: string, value: unknown) => Promise<void>;
   remove: (id: string) => Promise<void>;
   list: () => Promise<[id: string, value: unknown][]>;
   watch: (id: string, onChange: (value: unknown) => void) => () => void;
-  /** Takes away what is dispensable, until all of them together take no more than that. */
+  /** Evicts values until all of them together take at most this many bytes. */
   shrink: (bytes: number) => Promise<void>;
-  /** What `setTogether` writes, once there is room for it. */
+  /** Entry for `setTogether`, once there is space for it. */
   entry: (id: string, value: unknown) => Promise<Entry<'local'>>;
 };
 
-/** That much more may be written of one value until it is looked again whether all of them still fit. */
+/** How much a value may grow before the total size is checked again. */
 const LOOKED_FOR_BYTES = 16 * 1024;
 
-/**
- * @param dispensable of the others those that may give way to one that needs room, the first to go first
- */
+/** @param dispensable the values that may be evicted to make space, first to go first */
 export function localCollection(
   prefix: Prefix<LocalKey>,
   dispensable: (others: readonly [id: string, value: unknown][]) => string[] = () => [],
 ): StoredCollection {
   const item = (id: string) => storedItem<unknown, 'local'>('local', `${prefix}${id}`, null);
-  /** How large each value of this page may still grow before the others are looked at again; of each browser's storage its own. */
+  /** How much each value of this page may still grow before the others are checked again, per storage. */
   const rooms = new WeakMap<object, Map<string, number>>();
   const roomsNow = () => {
     const known = rooms.get(browser.storage.local) ?? new Map<string, number>();
@@ -117,7 +115,10 @@ export function localCollection(
     roomOf.set(id, bytes + Math.min(free, LOOKED_FOR_BYTES));
   }
 
-  /** The keys that must go for the entries to take at most `bytes`, and what is then free; negative where that is not enough. */
+  /**
+   * Keys to evict so that the entries take at most `bytes`, and the space left then; negative when that is not
+   * enough.
+   */
   function evicted(entries: readonly [id: string, value: unknown][], bytes: number) {
     const sizes = new Map(entries.map(([id, stored]) => [id, byteLength(stored)]));
     let free = bytes;
@@ -152,18 +153,18 @@ export function localCollection(
   };
 }
 
-/** Values of one kind that live in memory only. */
+/** Values of one kind in memory only. */
 export const sessionCollection = (prefix: Prefix<SessionKey>) => (id: string) =>
   storedItem<unknown, 'session'>('session', `${prefix}${id}`, null);
 
-/** Everything that local storage holds under keys that begin with `prefix`, by what follows it. */
+/** Everything in local storage under keys that begin with `prefix`, by the rest of the key. */
 export async function localEntries(prefix: string): Promise<[rest: string, value: unknown][]> {
   return Object.entries(await browser.storage.local.get(null))
     .filter(([key]) => key.startsWith(prefix))
     .map(([key, value]) => [key.slice(prefix.length), value]);
 }
 
-/** Runs tasks one after the other: what is read from storage is still true when it is written back. */
+/** Runs tasks one at a time, so that what is read from storage is still valid when written back. */
 export function serialQueue(): <T>(task: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {

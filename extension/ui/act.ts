@@ -3,11 +3,11 @@ import type { ApiError, Result } from '../edge-client/api-error.ts';
 import { sendMessage } from '../messaging/client.ts';
 import type { MessageName, MessageRequest, MessageResponse } from '../messaging/contract.ts';
 
-/** The last command that failed; shown until the next one. */
+/** The last failed command; shown until the next command. */
 export const lastFailure = signal<ApiError | null>(null);
 export const refreshing = signal(false);
 
-/** Sends a command; its failure is shown at the foot of the page. */
+/** Sends a command; a failure is shown in the page's footer. */
 export async function act<N extends MessageName>(
   name: N,
   input: MessageRequest<N>,

@@ -1,8 +1,8 @@
 import { browser } from 'wxt/browser';
 
 /**
- * What a browser lacks although its kin has it: Firefox for Android has no menu, no keyboard commands and no sidebar, and
- * Opera takes the side panel of the manifest without having one.
+ * What a browser lacks although it is derived from one that has it: Firefox for Android has no menu, no keyboard
+ * commands and no sidebar, and Opera accepts the manifest's side panel without having one.
  */
 type Partly = {
   [Name in 'contextMenus' | 'commands' | 'sidePanel']?: (typeof browser)[Name];
@@ -18,7 +18,7 @@ export const hasSidePanel = (): boolean =>
 export const isHandheld = (): boolean => Boolean(import.meta.env.FIREFOX) && !hasContextMenu();
 
 /**
- * Opens the side panel. Must be called in the very turn of the user's gesture: both browsers forget it at the first wait.
+ * Opens the side panel. Must be called synchronously in the user's gesture, which expires at the first await.
  * @returns whether there is one
  */
 export function openSidePanel(windowId: number | undefined): boolean {

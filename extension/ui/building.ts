@@ -11,15 +11,15 @@ import { type VerdictWords, verdictWords } from '../i18n/blocker-words.ts';
 import { edgeNow, naming, statusNow } from './page-state.ts';
 import { stored } from './stored-state.ts';
 
-/** What ends and lifts of causes depend on, as far as this browser knows. */
+/** What the end and the remedy of causes depend on, as far as this browser knows. */
 export const circumstancesNow = computed<Circumstances>(() => factsNow('prompt', null));
 
-/** A price that the caller knows better, and what was read of the project beyond the snapshot. */
+/** A price that the caller knows better, and facts of the project beyond the snapshot. */
 type More = { price?: number | null; known?: Partial<ProjectFacts> };
 
 /**
- * Answers "can I build?" from what this browser has stored.
- * @param projectId null: the account as such, or a project that is not there yet
+ * Answers "can I build?" from stored data.
+ * @param projectId null: the account itself, or a project that does not exist yet
  */
 export function buildingNow(
   act: Act,
@@ -31,7 +31,7 @@ export function buildingNow(
   return canBuild(factsNow(act, projectId, more), act, committed);
 }
 
-/** The answer of {@link buildingNow}, with its words. */
+/** The result of {@link buildingNow} in words. */
 export function verdictNow(
   act: Act,
   projectId: string | null,

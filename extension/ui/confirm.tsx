@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n/t.ts';
 
 /**
- * A question in place of the button that asked it. It takes the focus itself, so that its answers are read out before any of
- * them can be given; Escape takes it back.
+ * A question in place of the button that opened it. It takes the focus itself, so that screen readers announce it
+ * before any button; Escape cancels it.
  */
 export function Confirm(props: {
   class: string;
@@ -35,12 +35,12 @@ export function Confirm(props: {
   );
 }
 
-/** Nobody reads a question faster than this: what comes sooner was meant for what stood there before. */
+/** Clicks within this time were meant for what was there before. */
 const READ_WITHIN_MS = 400;
 
 /**
- * The second step of what spends credits or cannot be undone. Only a press of its own counts: not the rest of a double-click
- * on the first step, and not a key that is still held down.
+ * The second step of what spends credits or can't be undone. Ignores the second half of a double click on the first
+ * step, and a key that is still pressed.
  */
 export function GuardedButton(props: {
   class: string;
@@ -71,7 +71,7 @@ export function GuardedButton(props: {
   );
 }
 
-/** A button that asks once more, in place, before it does what cannot be undone. */
+/** A button that asks for confirmation, in place, before it does what can't be undone. */
 export function ConfirmButton({
   label,
   sure,

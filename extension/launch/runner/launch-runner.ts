@@ -16,37 +16,37 @@ import { contentIds, withSecretsAndFiles } from '../launch-request.ts';
 import { goingSteps, retryStep, settleStep } from './retry-step.ts';
 import type { RunnerDependencies } from './runner-dependencies.ts';
 
-/** A confirmed launch that has not reached the edge by then is given up: nobody expects it any more. */
+/** A confirmed launch that has not reached the edge by then is abandoned. */
 export const SEND_WITHIN_MS = 5 * MINUTE_MS;
 
-/** Refusals of a key that the ledger knows already: it alone tells what became of the launch. */
+/** Refusals of a key that the ledger already knows: the ledger has the outcome of the launch. */
 const OF_A_KNOWN_KEY = new Set(['EDGE_LAUNCH_IN_PROGRESS', 'EDGE_KEY_REUSED']);
 
-/** A form as the user confirmed it, sealed by the page; `insteadOf` names the open launch of it that this one replaces. */
+/** A confirmed form with its request; `insteadOf` names the open launch of it that this one replaces. */
 export type Confirmed = { draft: RunnerEntry['draft']; request: LaunchRequest; insteadOf: string | null };
 
 type Reserved = { key: string; values: SecretValues | null };
 
 export interface LaunchRunner {
   /**
-   * Launches a form, once. A form whose launch may still turn out either way is not launched again, unless `insteadOf`
-   * names that launch: the user's second, explicit confirmation.
-   * @returns the key of the launch that now stands for the form
+   * Launches a form once. A form with an open launch is not launched again, unless `insteadOf` names that launch: the
+   * user's second, explicit confirmation.
+   * @returns the key of the form's current launch
    */
   confirm(confirmed: Confirmed): Promise<string>;
-  /** Asks the edge about one launch. */
+  /** Checks one launch at the edge. */
   check(key: string): Promise<void>;
-  /** The user says which project a launch of which nobody knows has made, or (null) that it made none. */
+  /** Sets which project an unknown launch created, or none (null), as given by the user. */
   settleAs(key: string, projectId: string | null): Promise<Result<null>>;
-  /** Goes on with everything that was under way when the background ended. */
+  /** Resumes everything that was in progress when the background ended. */
   resume(): Promise<void>;
-  /** Does one step again that a launch warned about. */
+  /** Retries a step that a launch warned about. */
   retry(key: string, step: string, request: RetryRequest): Promise<void>;
-  /** Learns from a snapshot. */
+  /** Updates launches from a snapshot. */
   learn(records: readonly LaunchRecord[], projects: readonly ProjectState[]): Promise<void>;
 }
 
-/** The background's half of launching. Every step is stored before the next, so that it may end after any of them. */
+/** The background's part of launching. Every step is stored before the next, so that it may end after any of them. */
 export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
   const inTurn = serialQueue();
   const underWay = new Map<string, Promise<void>>();
@@ -61,7 +61,7 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
       return changed;
     });
 
-  /** At most one errand per launch at a time. */
+  /** At most one task per launch at a time. */
   const once = (key: string, errand: () => Promise<void>): Promise<void> => {
     const going = underWay.get(key);
     if (going) return going;
@@ -72,12 +72,12 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
 
   async function confirm(confirmed: Confirmed): Promise<string> {
     const { key, values } = await inTurn(() => reserve(confirmed));
-    // What goes wrong from here on is mended by `resume`: everything needed is stored.
+    // `resume` recovers from any failure from here on: everything needed is stored.
     if (values) once(key, () => send(key, confirmed.request, values)).catch(() => undefined);
     return key;
   }
 
-  /** Stores everything that sending needs. @returns the values of its secrets; null when another launch stands in the way */
+  /** Stores everything that sending needs. @returns the values of its secrets; null when another launch blocks it */
   async function reserve(confirmed: Confirmed): Promise<Reserved> {
     const entries = await dependencies.entries.read();
     const active = launchInTheWay(entries, confirmed.draft.id, confirmed.insteadOf);
@@ -133,14 +133,17 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
     else await tidy(entry);
   }
 
-  /** The edge has it, so it is never sent again from here: of what was to be sent only the names of its files are needed. */
+  /** The edge has the launch, so it is never resent from here: only the names of its files are still needed. */
   async function slim(key: string): Promise<void> {
     const request = await dependencies.requests.read(key);
     if (request && Object.keys(request.body).length > 0)
       await dependencies.requests.write(key, { ...request, body: {}, secrets: [] });
   }
 
-  /** What a settled launch no longer needs: its secrets and its request always, its draft and files when it made a project. */
+  /**
+   * Deletes what a settled launch no longer needs: always its secrets and request, and its draft and files if it
+   * created a project.
+   */
   async function tidy(entry: RunnerEntry): Promise<void> {
     if (isOpen(entry) || entry.tidied) return;
     const launched = projectOf(entry) !== null;
@@ -177,7 +180,7 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
     return success(null);
   }
 
-  /** The edge has never heard of it. The same key makes sending safe; waiting too long makes it unwanted. */
+  /** The edge does not know the launch. The same key makes sending safe; after too long it is no longer wanted. */
   async function sendOrGiveUp(entry: RunnerEntry): Promise<void> {
     const request = await dependencies.requests.read(entry.key);
     const values = await dependencies.secrets.read(entry.key);
@@ -188,7 +191,7 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
     if (givenUp) await tidy(givenUp);
   }
 
-  /** The user has since confirmed the same form once more: sending this one too would make two. */
+  /** The user has since confirmed the same form again: sending this one too would create two projects. */
   async function isReplaced(entry: RunnerEntry): Promise<boolean> {
     const newest = (await dependencies.entries.read()).find((one) => one.draft.id === entry.draft.id);
     return newest !== undefined && newest.key !== entry.key;

@@ -3,7 +3,7 @@ import type { ApiError } from '../../edge-client/api-error.ts';
 import { projectOf, type RetryRequest, type RunnerEntry } from '../../storage/launches.ts';
 import type { RunnerDependencies } from './runner-dependencies.ts';
 
-/** Steps of a launch that can be done again from here (service reference, Launch Project, `warnings`). */
+/** Steps of a launch that can be retried from here (service reference, Launch Project, `warnings`). */
 export const RETRYABLE_STEPS = ['agent', 'creditLimits'] as const;
 export type RetryableStep = (typeof RETRYABLE_STEPS)[number];
 
@@ -14,7 +14,10 @@ export function isRetryable(step: string): step is RetryableStep {
 type Update = (key: string, change: (entry: RunnerEntry) => RunnerEntry) => Promise<RunnerEntry | null>;
 type Retry = RunnerEntry['retries'][string];
 
-/** Does one step again and notes how it went. A retry that may have taken effect keeps its key, so that it is paid for once. */
+/**
+ * Retries one step and stores the outcome. A retry that may have taken effect keeps its key, so that it is charged
+ * once.
+ */
 export async function retryStep(
   dependencies: RunnerDependencies,
   update: Update,
@@ -35,12 +38,12 @@ export async function retryStep(
   await goOn(dependencies, update, entry, step, request);
 }
 
-/** The steps that were under way when the background ended. */
+/** The steps in progress when the background ended. */
 export function goingSteps(entry: RunnerEntry): RetryableStep[] {
   return RETRYABLE_STEPS.filter((step) => entry.retries[step]?.state === 'going');
 }
 
-/** Finds out what became of a step that was under way. Does it no second time: that is for the user to ask for. */
+/** Finds the outcome of a step that was in progress. Does not repeat it: that is up to the user. */
 export function settleStep(
   dependencies: RunnerDependencies,
   update: Update,
@@ -65,7 +68,7 @@ async function goOn(
   if (went.state === 'done') dependencies.onLaunched();
 }
 
-/** @param request null: it is not to be done now, only looked for @returns how it stands afterwards */
+/** @param request null: only check, do not retry @returns the state afterwards */
 type Action = (
   dependencies: RunnerDependencies,
   projectId: string,
@@ -76,13 +79,13 @@ type Action = (
 const ACTIONS: Record<RetryableStep, Action> = {
   async agent(dependencies, projectId, retry, request) {
     const sent = request && (await dependencies.edge.startAgent(retry.key, projectId, request.run));
-    // What is answered may be the ledger's note that nobody knows: only the ledger says how it went.
+    // The response may be a record with an unknown outcome: only the ledger has the outcome.
     const looked = await dependencies.edge.look(retry.key);
     if (looked.ok) return byRecord(dependencies, retry, looked.value);
     if (looked.error.code !== 'EDGE_NOT_FOUND') return retry;
     return failed(retry, sent?.ok === false ? sent.error : null);
   },
-  /** Free, and the same however often it is done. */
+  /** Free and idempotent. */
   async creditLimits(dependencies, projectId, retry, request) {
     if (!request) return failed(retry, null);
     const set = await dependencies.edge.setCaps(projectId, request.creditLimits);
@@ -96,7 +99,7 @@ function byRecord(dependencies: RunnerDependencies, retry: Retry, record: Launch
       return { ...retry, state: 'done' };
     case 'refused':
     case 'absent':
-      // The ledger has decided about this key: another try takes another.
+      // The ledger has settled this key: another try needs another.
       return { ...failed(retry, record.refusal), key: dependencies.newKey() };
     case 'reserved':
     case 'sent':

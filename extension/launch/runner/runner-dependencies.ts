@@ -5,17 +5,17 @@ import type { CreditLimits, LaunchRequest, RunnerEntry, RunRequest } from '../..
 import type { SecretValues } from '../../storage/session.ts';
 import type { LaunchBody } from '../launch-request.ts';
 
-/** What the runner needs of the world; real in the background, made up in tests. */
+/** External dependencies of the runner, replaced in tests. */
 export interface RunnerDependencies {
   now(): InstantMs;
   newKey(): string;
   entries: {
     read(): Promise<RunnerEntry[]>;
     write(entries: RunnerEntry[]): Promise<void>;
-    /** Writes them and what is to be sent for one of them, in one step. */
+    /** Writes the entries and the request of one of them in one step. */
     reserve(entries: RunnerEntry[], key: string, request: LaunchRequest): Promise<void>;
   };
-  /** What is to be sent, by the key of its launch, until that is settled. */
+  /** Requests by the key of their launch, until it is settled. */
   requests: {
     read(key: string): Promise<LaunchRequest | null>;
     write(key: string, request: LaunchRequest): Promise<void>;
@@ -27,18 +27,18 @@ export interface RunnerDependencies {
     write(owner: string, values: SecretValues): Promise<void>;
     remove(owner: string): Promise<void>;
   };
-  /** Base64 by attachment id; what is gone is missing. */
+  /** Base64 by attachment id; deleted ones are missing. */
   files: { read(ids: string[]): Promise<Record<string, string>>; remove(ids: string[]): Promise<void> };
   edge: {
     launch(key: string, body: LaunchBody, runBudget?: number): Promise<Result<LaunchRecord>>;
     look(key: string): Promise<Result<LaunchRecord>>;
-    /** What the user says of a launch of which nobody knows: the project it made, or null for none. */
+    /** Sets which project an unknown launch created, or null for none, as given by the user. */
     settle(key: string, projectId: string | null): Promise<Result<LaunchRecord>>;
     startAgent(key: string, projectId: string, run: RunRequest): Promise<Result<null>>;
     setCaps(projectId: string, caps: CreditLimits): Promise<Result<null>>;
   };
-  /** Asks to be woken again while something is open, also when the browser ends the background meanwhile. */
+  /** Schedules an alarm while something is open, in case the browser ends the background. */
   setAlarm(needed: boolean): Promise<void>;
-  /** A project was made: whoever shows projects should look again. */
+  /** Called when a project was created, to refresh what shows projects. */
   onLaunched(): void;
 }

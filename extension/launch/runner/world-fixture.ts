@@ -7,7 +7,7 @@ import { recordFixture } from '../entry-fixture.ts';
 import type { ConfirmationDeps, LaunchBody } from '../launch-request.ts';
 import type { RunnerDependencies } from './runner-dependencies.ts';
 
-/** How the made-up edge behaves on a launch, for tests. */
+/** How the fake edge responds to a launch. */
 export type EdgeMood =
   | 'launches'
   | 'launches-but-reply-lost'
@@ -20,17 +20,17 @@ export interface World {
   entries: LaunchEntry[];
   requests: Map<string, LaunchRequest>;
   drafts: Map<string, Draft>;
-  /** In memory only: gone when the browser ends. */
+  /** In memory only: lost when the browser ends. */
   secrets: Map<string, SecretValues>;
   ledger: Map<string, LaunchRecord>;
   bodies: Map<string, string>;
-  /** Projects made at the service. */
+  /** Projects created at the service. */
   projects: string[];
   mood: EdgeMood;
   nowMs: number;
   steps: number;
   awake: boolean;
-  /** Answer to the next retry. */
+  /** Response to the next retry. */
   retryRefused: string | null;
   retried: string[];
 }
@@ -54,8 +54,8 @@ export function newWorld(...drafts: Draft[]): World {
 }
 
 /**
- * The runner's surroundings in a made-up world. What is stored is copied, as storage does.
- * @param endAfter ends this background after so many steps: every later one fails, before or after it took effect
+ * The runner's dependencies in a fake world. Stored values are copied, like in real storage.
+ * @param endAfter ends this background after this many steps: every later one fails, before or after it took effect
  */
 export function depsOf(
   world: World,
@@ -142,7 +142,7 @@ export function depsOf(
   };
 }
 
-/** What a page reads of the world when a form is confirmed in it. */
+/** What a page reads when a form is confirmed. */
 export function pageOf(world: World): ConfirmationDeps {
   return {
     drafts: { read: async (id) => world.drafts.get(id) ?? null },
@@ -151,10 +151,10 @@ export function pageOf(world: World): ConfirmationDeps {
   };
 }
 
-/** The runner keeps drafts as they are without knowing their form. */
+/** The runner keeps drafts unchanged without parsing them. */
 const stored = (entries: RunnerEntry[]) => structuredClone(entries) as LaunchEntry[];
 
-/** The edge's promise: one key, one project, whatever is repeated. */
+/** The edge's guarantee: one project per key, whatever is repeated. */
 function launchAt(world: World, key: string, body: LaunchBody) {
   if (world.mood === 'unreachable') return apiError('edge-unreachable');
   if (world.mood === 'refuses') return apiError('refused', 'INSUFFICIENT_CREDITS', 'Not enough credits');
@@ -178,7 +178,7 @@ function launchAt(world: World, key: string, body: LaunchBody) {
   return success(world.ledger.get(key) ?? recordFixture({ key }));
 }
 
-/** A refusal is kept under its key, as the edge's ledger does. */
+/** A refusal is stored under its key, like in the edge's ledger. */
 function startAgentAt(world: World, key: string) {
   if (world.mood === 'unreachable') return apiError('edge-unreachable');
   const code = world.retryRefused;

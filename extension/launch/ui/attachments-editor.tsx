@@ -9,7 +9,7 @@ import { draftProblems, FILE_MAX_BYTES } from '../draft-problems.ts';
 import { useModel } from './launch-model.ts';
 import { keyPart } from './launch-words.ts';
 
-/** Files that go along: chosen from the disk, by address, from the page, or a picture of the tab. */
+/** Attachments: files from the disk, addresses, images and links of the page, or a screenshot of the tab. */
 export function AttachmentsEditor() {
   const model = useModel();
   const draft = model.draft.value;
@@ -234,7 +234,7 @@ export async function toBase64(file: Blob): Promise<string> {
   return btoa(binary);
 }
 
-/** A name for what lies at an address: the last part of its path, else its host. */
+/** A name for an address: the last part of its path, else its host. */
 export function nameOfAddress(address: string): string {
   const url = URL.parse(address);
   if (!url) return address.slice(0, 60);

@@ -10,7 +10,7 @@ import { useModel } from './launch-model.ts';
 import { SecretsEditor } from './secrets-editor.tsx';
 import { AdvancedEditor, CapsEditor, ModelEditor } from './settings-editors.tsx';
 
-/** Everything else about the project, each in a few words that open their editor. */
+/** All further settings of the project, as chips that open their editor. */
 export function Chips({ refused }: { refused: Field | null }) {
   const draft = useModel().draft.value;
   if (!draft) return null;
@@ -52,7 +52,7 @@ export function Chips({ refused }: { refused: Field | null }) {
   );
 }
 
-/** An editor that opens below the edge of a small window would not be seen to have opened. */
+/** Scrolls an opened editor into view, because it may be below the edge of a small window. */
 const intoSight = (opened: HTMLElement | null) => opened?.scrollIntoView({ block: 'nearest' });
 
 const EDITOR_VIEWS: Record<Editor, () => ComponentChildren> = {
@@ -117,8 +117,8 @@ function countWords(what: 'file' | 'secret', count: number): string {
 const MARK = '\u0001';
 
 /**
- * A message with one of its parts set in bold, wherever the language puts it.
- * @param words writes the message around what it is given for the part
+ * A message with one of its parts in bold, wherever the language puts it.
+ * @param words formats the message around the part
  */
 export function WithStrong({ words, part }: { words: (part: string) => string; part: string }): JSX.Element {
   const [before = '', after = ''] = words(MARK).split(MARK);

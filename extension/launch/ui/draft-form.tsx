@@ -26,7 +26,7 @@ export function DraftForm() {
   const words = useRef<HTMLTextAreaElement>(null);
   const draft = model.draft.value;
   const draftId = draft?.id;
-  // Focus goes to the words whenever another draft is shown.
+  // Focus the text whenever another draft is shown.
   useEffect(() => words.current?.focus(), [draftId]);
   if (!draft) return <div class="launch-body" aria-busy="true" />;
   const refused = refusedField(model.followed.value, draft);
@@ -66,7 +66,7 @@ export function DraftForm() {
   );
 }
 
-/** Says that this page has made a project before. */
+/** Shows that this page has created a project before. */
 export function EarlierLaunch() {
   const model = useModel();
   const entry = model.earlier.value;
@@ -87,7 +87,7 @@ export function EarlierLaunch() {
   );
 }
 
-/** The project's name, checked by the service's rules as it is typed. */
+/** The project's name, checked by the service's rules while typing. */
 export function NameField({ refused }: { refused: boolean }) {
   const model = useModel();
   const name = model.draft.value?.name ?? '';
@@ -128,7 +128,7 @@ export function NameField({ refused }: { refused: boolean }) {
   );
 }
 
-/** Whether a project of the account has this name, as far as this browser knows: a new one then gets a suffix. */
+/** Whether a project of the account is known to have this name, in which case a new one gets a suffix. */
 function isTaken(name: string, model: LaunchModel): boolean {
   const { projects, atLimit } = snapshotNow.value?.sections ?? {};
   return [
@@ -138,7 +138,7 @@ function isTaken(name: string, model: LaunchModel): boolean {
   ].some(({ projectId }) => projectId === name);
 }
 
-/** How the last try with this form went, when it made nothing. */
+/** The outcome of the last try with this form, if it created nothing. */
 export function RefusalNotice() {
   const model = useModel();
   const entry = model.followed.value;
@@ -161,7 +161,7 @@ export function RefusalNotice() {
   );
 }
 
-/** The field that the last refusal points at, until the form is changed. */
+/** The field of the last refusal, until the form is changed. */
 export function refusedField(entry: LaunchEntry | null, draft: Draft): Field | null {
   const status = entry ? launchStatus(entry) : null;
   if (!entry || status?.kind !== 'refused' || draft.updatedAt > entry.draft.updatedAt) return null;
@@ -190,10 +190,10 @@ function noticeWords(entry: LaunchEntry): { heading: string; facts: string } | n
   }
 }
 
-/** Of what is shown of a tag, in characters. */
+/** Shown part of a tag, in characters. */
 const TAG_MAX = 24;
 
-/** Says, before a prompt is sent, that the service may lose the markup in it. */
+/** Warns before a prompt is sent that the service may lose the markup in it. */
 export function MarkupNote({ text }: { text: string }) {
   const tag = markupIn(text);
   if (tag === null) return null;

@@ -20,7 +20,7 @@ const PANELS: Record<Tab, () => preact.JSX.Element> = {
   templates: TemplateList,
 };
 
-/** What was begun, what was launched, and words to start from. */
+/** Drafts, launches and templates. */
 export function DraftsAndHistory() {
   const model = useModel();
   const tab = useSignal<Tab>('drafts');
@@ -68,7 +68,7 @@ export function DraftsAndHistory() {
   );
 }
 
-/** Everything that was begun and not launched. */
+/** All drafts that were not launched. */
 export function DraftList() {
   const model = useModel();
   const drafts = model.drafts.value;
@@ -114,7 +114,7 @@ function DraftRow({ draft }: { draft: Draft }) {
   );
 }
 
-/** Earlier launches: page, words, cost, outcome. */
+/** Earlier launches: page, text, cost, outcome. */
 export function LaunchList() {
   const entries = useModel().entries.value;
   if (entries.length === 0) return <p class="meta">{t('launch.history.noLaunches')}</p>;

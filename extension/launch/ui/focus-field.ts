@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals';
 import type { Field } from '../draft-problems.ts';
 
-/** The editor below the chips that is open. */
+/** The editors below the chips. */
 export const EDITORS = ['model', 'caps', 'attachments', 'secrets', 'advanced'] as const;
 export type Editor = (typeof EDITORS)[number];
 export const openEditor = signal<Editor | null>(null);
 
-/** Whether the flagged lines are listed, and the reference is being edited. */
+/** Whether the flagged lines are listed, and whether the reference is being edited. */
 export const flagsShown = signal(false);
 export const referenceOpen = signal(false);
 
@@ -20,7 +20,7 @@ const EDITOR_OF: Partial<Record<Field, Editor>> = {
   engine: 'advanced',
 };
 
-/** Brings the user to the field that a problem or a refusal points at. */
+/** Focuses the field that a problem or a refusal refers to. */
 export function focusField(field: Field): void {
   const editor = EDITOR_OF[field];
   if (editor) openEditor.value = editor;
@@ -34,7 +34,7 @@ export function focusField(field: Field): void {
   });
 }
 
-/** A flagged line has been decided: the focus goes to the one that took its place, else on to the name. */
+/** Focuses the next flagged line after a decision, or the name after the last one. */
 export function focusNextFlag(place: number): void {
   requestAnimationFrame(() => {
     const lines = [...document.querySelectorAll<HTMLElement>('.flags li')];
@@ -43,7 +43,7 @@ export function focusNextFlag(place: number): void {
   });
 }
 
-/** Brings the user to the row that was just added to a list: its first field. */
+/** Focuses the first field of the row that was just added to a list. */
 export function focusNewest(list: string): void {
   requestAnimationFrame(() => {
     document.querySelector<HTMLElement>(`${list} > li:last-child input`)?.focus();

@@ -13,7 +13,7 @@ import { preflightNow } from './preflight-now.ts';
 
 const LAUNCH_KEYS = /mac/i.test(navigator.platform) ? '⌘↩' : 'Ctrl+Enter';
 
-/** The foot of the form: what it costs, the one thing in the way, and the button. */
+/** The footer of the form: cost, the first blocker, and the button. */
 export function LaunchFooter({ onShow }: { onShow: (field: Field) => void }) {
   const model = useModel();
   const looked = preflightNow(model);
@@ -33,7 +33,7 @@ export function LaunchFooter({ onShow }: { onShow: (field: Field) => void }) {
   );
 }
 
-/** Nobody is told what is missing before they could say it. */
+/** Missing input is not reported before the user could have entered it. */
 function isDue(model: LaunchModel, blocker: LaunchBlocker): boolean {
   const missesWords = blocker.kind === 'problem' && blocker.problem.code === 'words-empty';
   return missesWords ? model.wordsDue.value : model.touched.value;
@@ -131,7 +131,7 @@ function LaunchButton({
   );
 }
 
-/** The confirmation: what will be made, what it takes, and a way back. */
+/** The confirmation: what will be created, its cost, and a way back. */
 function Sure({ figures }: { figures: Preflight }) {
   const model = useModel();
   const busy = model.confirming.value;

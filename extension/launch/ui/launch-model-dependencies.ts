@@ -17,19 +17,22 @@ import { openRequestItem, type SecretValues, secretStore } from '../../storage/s
 import { dayOf, draftCaptures, draftOfCapture, type Prepared, takePrepared } from '../captured-drafts.ts';
 import { confirmationOf, retryRequestOf, type Unconfirmable } from '../launch-request.ts';
 
-/** Why a form was not launched: `not-kept`: this browser could not store what it takes; `no-background`: nobody answered. */
+/**
+ * Why a form was not launched. `not-kept`: this browser could not store it; `no-background`: the background did not
+ * respond.
+ */
 export type Unconfirmed = Unconfirmable | 'not-kept' | 'no-background';
 
-/** What the launch view needs of the browser; real in a page, made up in tests. */
+/** External dependencies of the launch view, replaced in tests. */
 export interface LaunchModelDependencies {
   now(): number;
   newId(): string;
   today(): string;
   capture(): Promise<CaptureResult>;
-  /** What is seen of the tab, as base64 PNG; null where the browser does not allow it. */
+  /** Screenshot of the tab as base64 PNG; null where the browser does not allow it. */
   screenshot(): Promise<string | null>;
   draftOf(capture: PageCapture): Promise<Draft>;
-  /** Makes drafts of what the background captured. */
+  /** Creates drafts of what the background captured. */
   draftCaptures(): Promise<void>;
   drafts: {
     read(id: string): Promise<Draft | null>;
@@ -49,10 +52,10 @@ export interface LaunchModelDependencies {
   lastSettings: { read(): Promise<LaunchSettings>; write(settings: LaunchSettings): Promise<void> };
   /** Takes what was prepared, once. */
   openRequest: { take(): Promise<Prepared | null>; watch(onChange: () => void): () => void };
-  /** @returns the key of the launch that now stands for the form; else why not */
+  /** @returns the key of the form's current launch; else why there is none */
   confirm(draftId: string, insteadOf: string | null): Promise<{ key: string } | Unconfirmed>;
   look(key: string): Promise<void>;
-  /** Null: none of the projects that it may have made. */
+  /** Null: none of the projects that it may have created. */
   settle(key: string, projectId: string | null): Promise<Result<null>>;
   retry(key: string, step: string): Promise<void>;
 }

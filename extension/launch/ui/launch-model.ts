@@ -13,14 +13,14 @@ import { activeEntryOf, launchedFrom, newestEntryOf, repeatedLaunch } from '../h
 import { fillTemplate } from '../template.ts';
 import type { LaunchModelDependencies, Unconfirmed } from './launch-model-dependencies.ts';
 
-/** The form or the course of a launch; or the desk with drafts, launches and templates. */
+/** The form or the progress of a launch; or the lists of drafts, launches and templates. */
 export type Screen = 'form' | 'history';
-/** How reading the page stands. */
+/** Progress of reading the page. */
 export type Reading = { kind: 'idle' } | { kind: 'reading' } | { kind: 'blocked'; block: CaptureBlock };
 
 export type LaunchModel = ReturnType<typeof createLaunchModel>;
 
-/** What the launch view shows and does. Owns nothing that must outlive it: drafts are stored on every change. */
+/** State and actions of the launch view. Owns nothing that must outlive it: drafts are stored on every change. */
 export function createLaunchModel(dependencies: LaunchModelDependencies) {
   const screen = signal<Screen>('form');
   const draft = signal<Draft | null>(null);
@@ -29,13 +29,13 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
   const templates = signal<Template[]>([]);
   const reading = signal<Reading>({ kind: 'idle' });
   const saved = signal(true);
-  /** The browser could not keep the draft as it stands. */
+  /** The browser could not store the current draft. */
   const notKept = signal(false);
-  /** Ids of the secrets of this draft whose value is in memory. */
+  /** Ids of this draft's secrets whose value is in memory. */
   const withValue = signal<ReadonlySet<string>>(new Set());
-  /** The launch whose course is shown instead of the form. */
+  /** The launch whose progress is shown instead of the form. */
   const followedKey = signal<string | null>(null);
-  /** The user is asked once more before the form is launched. */
+  /** Whether the confirmation is shown. */
   const asking = signal(false);
   const confirming = signal(false);
   const failed = signal<Unconfirmed | null>(null);
@@ -43,18 +43,18 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     saved.value = state === 'written';
     notKept.value = state === 'failed';
   });
-  /** The user has left the words, or wanted to launch: before that, missing words are no fault. */
+  /** Set when the user has left the text field or tried to launch: before that, missing text is not reported. */
   const wordsDue = signal(false);
   let unwatch: () => void = () => undefined;
 
-  /** Whether anything has been said yet. */
+  /** Whether the draft has any input. */
   const touched = computed(() => draft.value !== null && !isBlank(draft.value));
   const followed = computed(() => entries.value.find((entry) => entry.key === followedKey.value) ?? null);
   const flags = computed<Flag[]>(() => {
     const current = draft.value;
     return current?.reference ? undecidedFlags(current.reference.text, current.keptLines) : [];
   });
-  /** The launch of just this, if there is one: confirming makes a second project of it. */
+  /** An identical launch, if there is one: confirming would create a second project. */
   const repeated = computed(() => (draft.value ? repeatedLaunch(entries.value, draft.value) : null));
   /** The newest launch from the same page. */
   const earlier = computed(() => {
@@ -66,7 +66,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     const current = draft.value;
     if (!current) return;
     const { words } = changes;
-    // A name that nobody typed and no page gave follows what the project should do.
+    // Without a typed name or a page, the name follows the text.
     const follows = words !== undefined && !current.nameTyped && !current.reference;
     const name = follows ? { name: nameOfWords(words) } : {};
     draft.value = { ...current, ...name, ...changes, updatedAt: dependencies.now() };
@@ -100,7 +100,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
   const blank = async () =>
     newDraft(dependencies.newId(), dependencies.now(), await dependencies.lastSettings.read());
 
-  /** Shows what a menu entry or the shortcut prepared; else the draft of this page, else a new one of it. */
+  /** Shows what a menu entry or the shortcut prepared; else the draft of this page, else a new one. */
   async function open(): Promise<void> {
     await dependencies.draftCaptures();
     [entries.value, drafts.value, templates.value] = await Promise.all([
@@ -150,7 +150,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     return result.capture;
   }
 
-  /** Reads the page anew into this draft. */
+  /** Reads the page again into this draft. */
   async function readPage(): Promise<void> {
     const capture = await read();
     if (capture && draft.value) edit(withCapture(draft.value, capture));
@@ -198,7 +198,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     screen.value = 'form';
   }
 
-  /** Keeps something beside the draft. @returns whether it is kept; what is not is told */
+  /** Stores something besides the draft. @returns whether it is stored; a failure is shown */
   async function keeping(write: () => Promise<void>): Promise<boolean> {
     notKept.value = await write().then(
       () => false,
@@ -212,7 +212,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     await keeping(() => dependencies.templates.write(next));
   }
 
-  /** Keeps a secret's value in memory; an empty one forgets it. */
+  /** Keeps a secret's value in memory; an empty one is deleted. */
   async function setSecret(id: string, value: string): Promise<void> {
     const current = draft.value;
     if (!current) return;
@@ -232,7 +232,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     await dependencies.files.remove([id]);
   }
 
-  /** Launches the form as it stands. @param insteadOf the launch of which nobody knows, confirmed once more */
+  /** Launches the current form. @param insteadOf the unknown launch whose repetition was confirmed */
   async function confirm(insteadOf: string | null): Promise<void> {
     const current = draft.value;
     if (!current || confirming.value) return;
@@ -251,7 +251,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
 
   async function confirmed(current: Draft, insteadOf: string | null): Promise<{ key: string } | Unconfirmed> {
     if (!(await writer.write(current))) return 'not-kept';
-    // Only a help for the next form: this one is launched without.
+    // Only a default for the next form; this launch does not depend on it.
     if (capOf(current.settings.developmentCap) !== 'invalid')
       await dependencies.lastSettings.write(current.settings).catch(() => undefined);
     const response = await dependencies.confirm(current.id, insteadOf);
@@ -259,7 +259,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     return response;
   }
 
-  /** Shows the course of a launch. */
+  /** Shows the progress of a launch. */
   function follow(entry: LaunchEntry): void {
     followedKey.value = entry.key;
     screen.value = 'form';

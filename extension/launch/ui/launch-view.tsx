@@ -10,9 +10,9 @@ import { browserDependencies, type LaunchModelDependencies } from './launch-mode
 import { LaunchProgress } from './progress.tsx';
 
 /**
- * Launching a project, whole: drafts, the form, the course of a launch, and earlier ones. The page around it has
- * followed storage already (`stored-state.ts`).
- * @param onBack leaves the view; none where the way to the others is always in sight
+ * The whole launch view: drafts, form, progress, and earlier launches. The page around it follows storage already
+ * (`stored-state.ts`).
+ * @param onBack leaves the view; missing where the navigation is always visible
  */
 export function LaunchView({
   onBack,
@@ -27,7 +27,7 @@ export function LaunchView({
   useEffect(() => {
     void model.open();
   }, [model]);
-  // The console is a page around it.
+  // In the console, the page around it is `main`.
   const Around = place === 'popup' ? 'main' : 'div';
   return (
     <ModelProvider value={model}>
@@ -38,7 +38,7 @@ export function LaunchView({
   );
 }
 
-/** A popup is as tall as what it says; only the form takes all there is. */
+/** A popup is as tall as its content; only the form takes the maximum. */
 function classOf(model: LaunchModel, place: 'popup' | 'console'): string {
   if (place === 'console') return 'launch in-console';
   return model.screen.value === 'form' && showsProgress(model) ? 'launch in-popup brief' : 'launch in-popup';

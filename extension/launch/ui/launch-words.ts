@@ -9,10 +9,10 @@ import { t } from '../../i18n/t.ts';
 import { naming } from '../../ui/page-state.ts';
 import type { LaunchBlocker, Preflight } from '../preflight.ts';
 
-/** A balance that was read this long ago is told with its age. */
+/** A balance older than this is shown with its age. */
 const OLD_AFTER_MS = 5 * MINUTE_MS;
 
-/** What a launch takes at once: `[for what, how much]`. */
+/** Immediate costs of a launch: `[for what, how much]`. */
 export function fixedWords({ fixed }: Preflight): [string, string] {
   const uploads = fixed?.uploads ?? 0;
   const what =
@@ -27,7 +27,7 @@ export function fixedWords({ fixed }: Preflight): [string, string] {
   ];
 }
 
-/** What the first run usually takes, and from how many runs that is known. */
+/** Usual cost of the first run, and the number of runs that is based on. */
 export function runWords({ runCredits, runDurationMs }: Preflight): [string, string] {
   const count = runCredits?.count ?? runDurationMs?.count ?? null;
   const what =
@@ -43,13 +43,13 @@ export function runWords({ runCredits, runDurationMs }: Preflight): [string, str
   return [what, [cost, time].filter(Boolean).join(', ') || t('launch.preflight.noHistory')];
 }
 
-/** How balance and cap stand to it, in a sentence or two. @param now by the edge's clock */
+/** Whether balance and cap are enough, in a sentence or two. @param now by the edge's clock */
 export function fundsWords(figures: Preflight, now: InstantMs): string {
   const parts = [balanceWords(figures), ageWords(figures, now), capWords(figures)];
   return parts.filter(Boolean).join(' ');
 }
 
-/** How old a balance is that is not of just now. */
+/** Age of a balance that is not current. */
 function ageWords({ balance }: Preflight, now: InstantMs): string {
   if (balance?.readAt == null || (balance.isCurrent && now - balance.readAt < OLD_AFTER_MS)) return '';
   return t('launch.preflight.balanceFrom', { ago: formatAgo(balance.readAt, now) });
@@ -90,7 +90,7 @@ function capWords({ capFit }: Preflight): string {
   }
 }
 
-/** The one thing in the way, and what to do. */
+/** A blocker and its remedy. */
 export function launchBlockerWords(found: LaunchBlocker, now: InstantMs): string {
   switch (found.kind) {
     case 'problem':
@@ -102,7 +102,7 @@ export function launchBlockerWords(found: LaunchBlocker, now: InstantMs): string
   }
 }
 
-/** Why a launch was refused, in words; the service's own where ours would say less. */
+/** Why a launch was refused; in the service's own words where ours would say less. */
 export function refusedWords(refusal: LaunchRefusal, given: Circumstances): string {
   const words = refusalWords(refusal, 'launch', given, naming.value);
   if (words !== null) return words;
@@ -110,7 +110,7 @@ export function refusedWords(refusal: LaunchRefusal, given: Circumstances): stri
   return says || t('launch.refused.unexpected');
 }
 
-/** A code as part of a message's name, in which a hyphen may not stand. */
+/** A code as part of a message's name, which allows no hyphen. */
 export type KeyPart<S extends string> = S extends `${infer Head}-${infer Tail}`
   ? `${Head}_${KeyPart<Tail>}`
   : S;

@@ -4,10 +4,10 @@ import { stored } from '../../ui/stored-state.ts';
 import { type LaunchBlocker, launchBlockerOf, type Preflight, preflight } from '../preflight.ts';
 import type { LaunchModel } from './launch-model.ts';
 
-/** What storage says of the account, for the pre-flight of a launch. */
+/** The stored snapshot for the pre-flight of a launch. */
 export const snapshotNow = computed(() => stored.value?.snapshot?.snapshot ?? null);
 
-/** The pre-flight of the draft on the screen, and the one thing in its way. */
+/** The pre-flight of the draft on the screen, and its first blocker. */
 export function preflightNow(
   model: LaunchModel,
 ): { figures: Preflight; blocker: LaunchBlocker | null } | null {

@@ -19,7 +19,7 @@ import { snapshotNow } from './preflight-now.ts';
 const LOOK_EVERY_MS = 3 * SECOND_MS;
 type ProgressStatus = Extract<LaunchStatus, { kind: 'launching' | 'launched' | 'unknown' }>;
 
-/** The course of one launch, from the confirmation until the project is there. */
+/** Progress of one launch, from the confirmation until the project exists. */
 export function LaunchProgress({ entry, onBack }: { entry: LaunchEntry; onBack: (() => void) | undefined }) {
   const model = useModel();
   const status = launchStatus(entry);
@@ -113,7 +113,7 @@ function unknownFacts(status: Extract<ProgressStatus, { kind: 'unknown' }>, entr
   ];
 }
 
-/** The projects that a launch of which nobody knows may have made: the user, who can look at them, says which it is, or that none is. */
+/** The projects that an unknown launch may have created: the user can look at them and choose one or none. */
 function Candidates({ entry, candidates }: { entry: LaunchEntry; candidates: readonly LaunchCandidate[] }) {
   const model = useModel();
   const telling = useSignal(false);
@@ -182,7 +182,7 @@ function CandidateRow({ candidate, onChosen }: { candidate: LaunchCandidate; onC
   );
 }
 
-/** The second, explicit confirmation, for a launch of which nobody knows. */
+/** The second, explicit confirmation for an unknown launch. */
 function AgainAnyway({ entry }: { entry: LaunchEntry }) {
   const model = useModel();
   const asking = useSignal(false);
@@ -246,7 +246,7 @@ function Details({ entry }: { entry: LaunchEntry }) {
   );
 }
 
-/** What did not work although the project was made, each with its retry where it can be done from here. */
+/** Steps that failed although the project was created, each with a retry where possible. */
 export function WarningList({ entry, warnings }: { entry: LaunchEntry; warnings: readonly LaunchWarning[] }) {
   if (warnings.length === 0) return null;
   return (
@@ -296,7 +296,7 @@ function WarningRow({ entry, warning }: { entry: LaunchEntry; warning: LaunchWar
   );
 }
 
-/** The run started, and the service has something to say about how: a value that it ignored, for instance. */
+/** The run started, and the service comments on it, for example that it ignored a value. */
 function isRemark({ errorCode }: LaunchWarning): boolean {
   return errorCode === '';
 }

@@ -12,7 +12,7 @@ import { keyPart } from './launch-words.ts';
 
 const PREVIEW_CHARS = 600;
 
-/** The page's text as reference material: what it is, its beginning, what needs a look, and the whole of it to edit. */
+/** The page's text as reference: its source, beginning and flagged lines, and an editor. */
 export function ReferenceCard() {
   const model = useModel();
   const reading = model.reading.value;
@@ -44,7 +44,7 @@ function Card({ reference }: { reference: DraftReference }) {
   const words = wordCount(reference.text);
   const title = mask(reference.title || reference.url);
   const { screened } = naming.value;
-  // What was opened before the screen was shared is not for those who look on.
+  // Close what was open when screen sharing starts.
   useEffect(() => {
     if (!screened) return;
     referenceOpen.value = false;
@@ -90,7 +90,7 @@ function Card({ reference }: { reference: DraftReference }) {
   );
 }
 
-/** How much of the page nobody can see, and was left out. What speaks to an AI among it has a note of its own. */
+/** How much invisible text was left out. Orders to an AI among it have a note of their own. */
 function LeftOut({ reference: { leftOut } }: { reference: DraftReference }) {
   const parts = (['hidden', 'invisible'] as const).flatMap((kind) => {
     const count = leftOut?.[kind] ?? 0;
@@ -129,7 +129,7 @@ function Editor({ reference }: { reference: DraftReference }) {
   );
 }
 
-/** The beginning as plain text: marks of Markdown are for the agent, not for a glance. */
+/** The beginning as plain text, without Markdown. */
 function previewOf(markdown: string): string {
   return markdown
     .slice(0, PREVIEW_CHARS)
@@ -140,7 +140,7 @@ function previewOf(markdown: string): string {
     .trim();
 }
 
-/** Lines of the page's text that somebody should look at: each is left out, or sent as it is, by the user's word only. */
+/** Flagged lines of the page's text: each is removed, or sent unchanged, only on the user's decision. */
 export function FlaggedLines() {
   const model = useModel();
   const flags = model.flags.value;

@@ -6,7 +6,7 @@ import { draftProblems } from '../draft-problems.ts';
 import { focusNewest } from './focus-field.ts';
 import { useModel } from './launch-model.ts';
 
-/** Secrets of the project: their names are part of the draft, their values live in memory until the launch. */
+/** Secrets of the project: their names are part of the draft, their values stay in memory until the launch. */
 export function SecretsEditor() {
   const model = useModel();
   const draft = model.draft.value;

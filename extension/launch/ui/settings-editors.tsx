@@ -63,7 +63,7 @@ export function ModelEditor() {
   );
 }
 
-/** Monthly credit caps, set when the project is made, so that they cover the first run, and what that run alone may use. */
+/** Monthly credit caps, set on creation so that they cover the first run, and the budget of that run. */
 export function CapsEditor() {
   const model = useModel();
   const settings = model.draft.value?.settings;
@@ -134,7 +134,7 @@ function BudgetField({ value, onInput }: { value: string; onInput: (value: strin
 
 const ENGINE_WORDS = { account: 'engineAccount', v2: 'engineCurrent', legacy: 'engineLegacy' } as const;
 
-/** What is seldom needed: display name, description, group, engine, and templates. */
+/** Rarely needed settings: display name, description, group, engine, and templates. */
 export function AdvancedEditor() {
   const model = useModel();
   const draft = model.draft.value;
@@ -214,7 +214,7 @@ function TextField(props: {
   id: string;
   label: string;
   value: string;
-  /** What is wrong with what is typed; empty when nothing is. */
+  /** What is wrong with the input; empty when nothing is. */
   problem: string;
   hint?: string;
   onInput: (value: string) => void;

@@ -4,7 +4,7 @@ import { ConfirmButton } from '../../ui/confirm.tsx';
 import { focusNewest } from './focus-field.ts';
 import { useModel } from './launch-model.ts';
 
-/** Words to start from, edited in place. */
+/** Templates, edited in place. */
 export function TemplateList() {
   const model = useModel();
   const templates = model.templates.value;

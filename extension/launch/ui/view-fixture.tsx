@@ -7,7 +7,7 @@ import { draftFixture } from '../draft-fixture.ts';
 import type { LaunchModelDependencies } from './launch-model-dependencies.ts';
 import { LaunchView } from './launch-view.tsx';
 
-/** A made-up browser around the launch view, for tests. */
+/** A fake browser around the launch view. */
 export interface ViewWorld {
   drafts: Map<string, Draft>;
   entries: LaunchEntry[];
@@ -16,13 +16,13 @@ export interface ViewWorld {
   looked: string[];
   retried: string[];
   settled: { key: string; projectId: string | null }[];
-  /** How the edge answers when the user settles a launch. */
+  /** The edge's response when the user settles a launch. */
   onSettle: () => Result<null>;
-  /** The browser keeps no more. */
+  /** The browser can't store more. */
   full: boolean;
-  /** What becomes of the next confirmation. */
+  /** Outcome of the next confirmation. */
   onConfirm: (draft: Draft) => LaunchEntry | 'problem' | null;
-  /** Tells the view that the entries have changed. */
+  /** Notifies the view of changed entries. */
   changeEntries(entries: LaunchEntry[]): void;
 }
 

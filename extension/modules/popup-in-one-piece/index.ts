@@ -8,9 +8,9 @@ const SHARED_BY_PAGES =
 const POPUP = /entrypoints.popup/;
 
 /**
- * The popup comes as one page with its styles in it, and one script: between the click and the first rows every further file
- * is a question to the browser, which costs more than all that the script does. What it loads later, when asked for, stays
- * apart. The other pages keep one file of what they share.
+ * Builds the popup as one page with inline styles and one script: each further file between the click and the first
+ * rows costs a request to the browser, which takes longer than the script itself. Files that it loads later stay
+ * separate. The other pages share one file.
  */
 export default defineWxtModule((wxt) => {
   if (wxt.config.command !== 'build') return;
@@ -42,10 +42,10 @@ function takeApart(groups: EntrypointGroup[]): void {
 }
 
 const LINK = /<link rel="stylesheet"[^>]* href="\/([^"]+)">/g;
-/** What Vite marks for scripts of other hosts. Here there are none, and the browser takes longer over a script that has it. */
+/** Attributes that Vite adds for scripts of other hosts; with them the browser takes longer to load a script. */
 const OF_OTHER_HOSTS = / crossorigin(?= )/g;
 
-/** Puts the style sheets that a page links into the page itself, and leaves its scripts bare. */
+/** Inlines a page's style sheets. */
 export function stylesInPage(): Plugin {
   return {
     name: 'styles-in-page',
