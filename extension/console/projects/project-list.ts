@@ -3,9 +3,9 @@ import type { ProjectListItem } from '../../../shared/builder-api/projects.ts';
 /** Most projects that the service tells at once (service reference, List Projects). */
 export const PAGE_ROWS = 100;
 
-/** A line of the list: a project, or the place of one that was not read yet. */
+/** A line of the list: a project, with the page that it was read on, or the place of one that was not read yet. */
 export type ProjectLine =
-  | { kind: 'project'; projectId: string; listed: ProjectListItem | null }
+  | { kind: 'project'; projectId: string; listed: ProjectListItem | null; page: number }
   | { kind: 'unread'; index: number };
 
 /** What the user has narrowed the list to. `groupId`: `none` = in no group, null = whatever group. */
@@ -59,6 +59,7 @@ export function linesOf(
     kind: 'project',
     projectId,
     listed: listed.get(projectId) ?? null,
+    page: 0,
   }));
   const count = lineCount(pages, total);
   for (let index = 0; index < count; index++) {
@@ -70,7 +71,7 @@ export function linesOf(
     const row = rows[index % PAGE_ROWS];
     if (row === undefined || seen.has(row.projectId)) continue;
     seen.add(row.projectId);
-    lines.push({ kind: 'project', projectId: row.projectId, listed: row });
+    lines.push({ kind: 'project', projectId: row.projectId, listed: row, page: pageOf(index) });
   }
   return lines;
 }

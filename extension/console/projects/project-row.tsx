@@ -36,12 +36,15 @@ export function nameOf(projectId: string, listed: ProjectListItem | null): strin
 export function ProjectRow({
   projectId,
   listed,
+  onSight,
   isShown,
   isPinned,
   selection,
 }: {
   projectId: string;
   listed: ProjectListItem | null;
+  /** Is told when it comes into sight, and tells what to do when it leaves. */
+  onSight?: (() => () => void) | undefined;
   /** Whether its page stands beside the list. */
   isShown: boolean;
   isPinned: boolean;
@@ -50,7 +53,14 @@ export function ProjectRow({
 }) {
   const row = useRef<HTMLDivElement>(null);
   const isDeploying = useSignal(false);
-  useInSight(row, () => factsReader.watch(projectId), [projectId]);
+  useInSight(row, () => {
+    const leaveFacts = factsReader.watch(projectId);
+    const leavePage = onSight?.();
+    return () => {
+      leaveFacts();
+      leavePage?.();
+    };
+  }, [projectId]);
   const facts = factsOf(projectId).value;
   const name = nameOf(projectId, listed);
   const { glyph, progress, words, known } = rowState(projectId, listed, facts);

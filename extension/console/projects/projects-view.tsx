@@ -115,6 +115,7 @@ export function ProjectsView({ rest: [shown] }: ViewProps) {
                   <ProjectRow
                     projectId={line.projectId}
                     listed={line.listed}
+                    onSight={line.page === 0 ? undefined : () => later.onPageInSight(line.page)}
                     isShown={line.projectId === shown}
                     isPinned={pinned.value.includes(line.projectId)}
                     selection={
@@ -143,7 +144,7 @@ function knownLines(only: 'needs' | 'running', search: string): ProjectLine[] {
   const ids = [...(only === 'needs' ? needs.value : running.value).keys()];
   return ids
     .filter((id) => search === '' || matchesSearch(search, id, stored.value?.attention.names[id]))
-    .map((projectId) => ({ kind: 'project', projectId, listed: null }));
+    .map((projectId) => ({ kind: 'project', projectId, listed: null, page: 0 }));
 }
 
 function emptyWords(only: Only, { search, groupId }: ListFilter): string {

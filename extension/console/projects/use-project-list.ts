@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { type ProjectListItem, projectList } from '../../../shared/builder-api/projects.ts';
+import { projectList } from '../../../shared/builder-api/projects.ts';
 import type { ApiError } from '../../edge-client/api-error.ts';
 import { parsePinned, pinnedItem } from '../../storage/pinned-projects.ts';
 import { stored } from '../../ui/stored-state.ts';
@@ -23,21 +23,18 @@ export function usePinned() {
 /** Pages after the first, as far as they came into sight. One reading at a time; a page that is left before its turn is not read. */
 function useLaterPages(filter: ListFilter, firstReadAt: number | null) {
   const key = pathOf(filter, 0);
-  const pages = useSignal<ReadonlyMap<number, readonly ProjectListItem[]>>(new Map());
+  const pages = useSignal<Pages>(new Map());
   const failed = useSignal<ReadonlyMap<number, ApiError>>(new Map());
-  const current = useRef(key);
+  // Rows that came into sight under an earlier filter read by the one that holds now.
+  const latest = useRef({ key, filter, firstReadAt });
+  latest.current = { key, filter, firstReadAt };
   const inSight = useRef(new Map<number, number>());
   const readAfter = useRef(new Map<number, number | null>());
   const isReading = useRef(false);
-  current.current = key;
-  useEffect(() => {
-    pages.value = new Map();
-    failed.value = new Map();
-    readAfter.current.clear();
-  }, [key]);
 
   const readNext = async () => {
     if (isReading.current) return;
+    const { key, filter, firstReadAt } = latest.current;
     const page = [...inSight.current.keys()].find(
       (one) => one > 0 && readAfter.current.get(one) !== firstReadAt && !failed.peek().has(one),
     );
@@ -45,13 +42,19 @@ function useLaterPages(filter: ListFilter, firstReadAt: number | null) {
     isReading.current = true;
     const result = await tryToRead(pathOf(filter, page), projectList, false);
     isReading.current = false;
-    if (current.current === key) {
+    if (latest.current.key === key) {
       readAfter.current.set(page, firstReadAt);
       if (result.ok) pages.value = new Map(pages.peek()).set(page, result.value);
       else failed.value = new Map(failed.peek()).set(page, result.error);
     }
     void readNext();
   };
+  useEffect(() => {
+    pages.value = new Map();
+    failed.value = new Map();
+    readAfter.current.clear();
+    void readNext();
+  }, [key]);
   // Something changed since: what is in sight of later pages is read again as well.
   useEffect(() => void readNext(), [firstReadAt]);
 
