@@ -7,7 +7,7 @@ import { Glyph } from '../ui/icons.tsx';
 import { browserNow } from '../ui/page-state.ts';
 import type { Answer, Resource } from './resource.ts';
 
-/** The last one is the edge's own, for a 404 that came without a code. */
+/** The last one is the edge's own, for a 404 without a code. */
 const UNAVAILABLE = new Set([
   'ROUTE_NOT_FOUND',
   'METHOD_NOT_ALLOWED',
@@ -15,14 +15,11 @@ const UNAVAILABLE = new Set([
   'EDGE_SERVICE_NOT_AVAILABLE',
 ]);
 
-/** Whether this account, or this project's engine, has no such thing: never a failure of the project. */
+/** Whether this account, or this project's engine, does not have the feature. */
 export const isUnavailable = ({ kind, code }: ApiError): boolean =>
   kind === 'refused' && code !== null && UNAVAILABLE.has(code);
 
-/**
- * One part of a view and how its reading stands: words while it loads, why it could not be read and how to try again, and
- * its age when what is shown is old.
- */
+/** A part of a view with the state of its read: loading, failed with a retry, or stale with its age. */
 export function Answered<T>({
   of,
   children,

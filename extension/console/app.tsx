@@ -13,12 +13,12 @@ import { VIEW } from './views.ts';
 const ShortcutList = lazily(async () => (await import('./shortcut-list.tsx')).ShortcutList);
 const ProjectPage = lazily(async () => (await import('./project/project-page.tsx')).ProjectPage);
 
-/** Views that stand as a list beside the detail that is chosen in them. */
+/** Views with a list beside the selected detail. */
 const BESIDE: ReadonlySet<ViewName> = new Set(['projects']);
 
 export type Overlay = 'palette' | 'shortcuts' | null;
 
-/** The console: rail, list and detail beside each other where there is room, else one at a time. */
+/** The console: rail, list and detail beside each other where there is space, else one at a time. */
 export function App() {
   const overlay = useSignal<Overlay>(null);
   const restoreTo = useRef<HTMLElement | null>(null);

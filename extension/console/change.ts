@@ -4,7 +4,7 @@ import { sendMessage } from '../messaging/client.ts';
 import type { MessageRequest } from '../messaging/contract.ts';
 import { refreshUnder } from './resource.ts';
 
-/** How a change that costs nothing goes: shown beside the button that made it. */
+/** State of a free change, shown beside its button. */
 export type ChangeState =
   | { kind: 'idle' }
   | { kind: 'sending' }
@@ -13,11 +13,11 @@ export type ChangeState =
 
 export type Change = {
   state: Signal<ChangeState>;
-  /** @param rereads beginnings of the paths that are read again afterwards, also after an error */
+  /** @param rereads prefixes of paths to read again afterwards, also after an error */
   send: (request: MessageRequest<'changeEdge'>, rereads: readonly string[]) => Promise<Result<unknown>>;
 };
 
-/** One change at a time: a second press while the first is under way does nothing. */
+/** One change at a time: a second click while the first is in progress does nothing. */
 export function useChange(): Change {
   const state = useSignal<ChangeState>({ kind: 'idle' });
   return {

@@ -1,4 +1,4 @@
-/** What a key opens over the console, or null. A key that is typed into a field opens nothing, save the palette. */
+/** The overlay that a key opens, or null. A key typed into a field opens nothing except the palette. */
 export function onConsoleKey(
   { key, ctrlKey, metaKey, altKey, target }: KeyboardEvent,
   isOverlayOpen: boolean,
@@ -9,7 +9,7 @@ export function onConsoleKey(
   return null;
 }
 
-/** `/` leads to the search field of the view, if it has one. @returns whether it did */
+/** `/` focuses the view's search field, if it has one. @returns whether it did */
 export function focusesSearch(event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, altKey, target } = event;
   if (key !== '/' || ctrlKey || metaKey || altKey || isTyping(target)) return false;
@@ -28,8 +28,8 @@ export function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
- * Up and down, Home and End go through the elements of a list that match `selector`; left and right stay the browser's.
- * Attach to the element around them as `onKeyDown`.
+ * Up and down, Home and End move through the elements of a list that match `selector`; left and right keep their
+ * default. Attach to the list as `onKeyDown`.
  */
 export function moveThrough(selector: string) {
   return (event: KeyboardEvent & { currentTarget: EventTarget | null }): void => {
@@ -46,7 +46,7 @@ export function moveThrough(selector: string) {
   };
 }
 
-/** @param here -1 when the focus is on none of them @returns where the key leads, null when nowhere */
+/** @param here -1 when none has the focus @returns the index to focus, null for none */
 export function stopAfter(key: string, here: number, count: number): number | null {
   if (count === 0) return null;
   if (key === 'ArrowDown') return Math.min(count - 1, here + 1);

@@ -5,13 +5,13 @@ import { addressOf, HOME, parseRoute, type Route } from './routes.ts';
 const WIDE_PX = 900;
 const wideEnough = matchMedia(`(min-width: ${WIDE_PX}px)`);
 
-/** Whether there is room for list and detail beside each other. */
+/** Whether list and detail fit beside each other. */
 export const wide = signal(wideEnough.matches);
 
 const hash = signal(location.hash);
 export const route = computed<Route>(() => parseRoute(hash.value));
 
-/** Follows the address and the width of the page. Call once. */
+/** Follows the address and the page's width. Call once. */
 export async function followAddress(): Promise<void> {
   if (location.hash === '')
     history.replaceState(null, '', (await lastAddressItem.getValue()) || firstAddress());
@@ -23,7 +23,7 @@ export async function followAddress(): Promise<void> {
   wideEnough.addEventListener('change', ({ matches }) => (wide.value = matches));
 }
 
-/** The tab is mostly opened from the popup, which shows what needs the user already. */
+/** The tab is mostly opened from the popup, which already shows what needs the user. */
 const firstAddress = (): string =>
   addressOf(wide.peek() ? { kind: 'view', view: 'projects', rest: [] } : HOME);
 

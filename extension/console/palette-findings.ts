@@ -10,8 +10,8 @@ import { running } from './projects/row-state.ts';
 import { PROJECT_TABS, projectAddress, VIEWS, viewAddress } from './routes.ts';
 
 /**
- * Something that the palette finds, by its words. `go`: it leads to an address. `act`: it does something that can be taken
- * back. `ask`: it does something that can't, after one question.
+ * A result of the palette. `go`: opens an address. `act`: an action that can be undone. `ask`: one that can't, after
+ * a confirmation.
  */
 export type Finding = { title: string; note: string } & (
   | { kind: 'go'; address: string }
@@ -19,10 +19,10 @@ export type Finding = { title: string; note: string } & (
   | { kind: 'ask'; sure: string; run: () => void }
 );
 
-/** A project that the service found, beside those that this browser knows. */
+/** A project found by the service, beside those that this browser knows. */
 export type FoundProject = { projectId: string; name: string };
 
-/** Views, actions and projects, in the order in which they are shown where nothing else decides. */
+/** Views, actions and projects, in their default order. */
 export function findings(found: readonly FoundProject[]): Finding[] {
   const views = VIEWS.map(
     (view): Finding => ({
@@ -88,7 +88,7 @@ function projectPlaces({ projectId, name }: FoundProject): Finding[] {
   }));
 }
 
-/** Each leads to where it is asked for once more, with its price; stopping a run is asked about here. */
+/** Each opens the place where it is confirmed with its price; stopping a run is confirmed here. */
 function projectActions({ projectId, name }: FoundProject): Finding[] {
   const role = stored.value?.connection?.role ?? 'viewer';
   const note = naming.value.screened ? '' : projectId;
@@ -134,7 +134,7 @@ function projectActions({ projectId, name }: FoundProject): Finding[] {
   return actions;
 }
 
-/** Those in which every typed word stands, those that begin with the first of them first. */
+/** Results that contain every typed word; those that begin with the first word come first. */
 export function matching<F extends { title: string; note: string }>(
   query: string,
   findings: readonly F[],

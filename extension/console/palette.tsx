@@ -10,12 +10,12 @@ import { useResource } from './resource.ts';
 import { decoded } from './talk/escaped-text.ts';
 
 const SHOWN_MAX = 8;
-/** The service is asked for projects once nobody has typed for so long. */
+/** Delay after typing before the service is searched for projects. */
 const TYPED_FOR_MS = 250;
 
 /**
- * Search or act: projects, views, their parts and actions by name, from anywhere. Enter goes there, or does what can be taken
- * back; what can't is asked about first, and what costs is asked about where it leads.
+ * Search and commands: projects, views, their parts and actions by name. Enter opens a result, or does what can be
+ * undone; other actions ask for confirmation, here or, if they cost credits, where they lead.
  */
 export function Palette({ onClose }: { onClose: () => void }) {
   const query = useSignal('');
@@ -45,7 +45,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       event.preventDefault();
       chosen.value = (chosen.value + step + found.length) % found.length;
     }
-    // A key that is still held down answers no question.
+    // A key that is still held down does not answer a question.
     if (event.key === 'Enter' && !event.repeat) go(found[chosen.value]);
   };
   return (
@@ -92,7 +92,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What can be answered to a question of the palette. */
+/** Possible answers to a question of the palette. */
 function answersTo({ sure, note, run }: Finding & { kind: 'ask' }, back: () => void): Finding[] {
   return [
     { kind: 'act', title: sure, note, run },
@@ -100,7 +100,7 @@ function answersTo({ sure, note, run }: Finding & { kind: 'ask' }, back: () => v
   ];
 }
 
-/** Projects that the service finds by the first typed word, also those that this browser has never read. */
+/** Projects that the service finds by the first typed word, including unread ones. */
 function useFoundProjects(query: string): readonly FoundProject[] {
   const asked = useSignal('');
   useEffect(() => {

@@ -4,7 +4,7 @@ import { failureWords } from '../i18n/failure-words.ts';
 import { t } from '../i18n/t.ts';
 import type { ChangeState } from './change.ts';
 
-/** One part of a page: its heading, what can be done about all of it, and what it holds. */
+/** A section of a page: heading, actions, and content. */
 export function Part({
   title,
   side,
@@ -25,7 +25,7 @@ export function Part({
   );
 }
 
-/** How a change goes, in a live region beside the button that made it. `kept`: what is said when it was. */
+/** State of a change, in a live region beside its button. `kept`: the message after success. */
 export function ChangeStatus({ state, kept }: { state: ChangeState; kept?: string }) {
   return (
     <span class={state.kind === 'failed' ? 'meta failure' : 'meta'} role="status">

@@ -1,4 +1,4 @@
-/** Paths of the edge that views read and change, below its address. */
+/** Paths of the edge for views, below its address. */
 export const projectPath = (projectId: string, rest = ''): string =>
   `/service/projects/${encodeURIComponent(projectId)}${rest}`;
 

@@ -13,7 +13,7 @@ import { route } from './navigation.ts';
 import { VIEWS, type ViewName, viewAddress } from './routes.ts';
 import { balanceForecast, useSpending } from './spending.ts';
 
-/** The views by name, the balance above them, and below them how fresh everything is. */
+/** Navigation between the views, with the balance above and the freshness of the data below. */
 export function Rail({ onPalette }: { onPalette: () => void }) {
   const here = route.value;
   const current = here.kind === 'view' ? here.view : here.kind === 'project' ? 'projects' : null;
@@ -50,7 +50,7 @@ export function Rail({ onPalette }: { onPalette: () => void }) {
   );
 }
 
-/** The browser's own panel, not a page in a tab. */
+/** Whether this is the side panel, not a tab. */
 const isPanel = (): boolean => location.pathname.endsWith('/sidepanel.html');
 
 function closePanel(): void {
@@ -87,7 +87,7 @@ function AccountVerdict() {
   );
 }
 
-/** How many of a view's things ask for the user, or are there; nothing where nothing is known. */
+/** A view's count; empty while unknown. */
 const COUNT: Partial<Readonly<Record<ViewName, () => string>>> = {
   projects: () => shown(stored.value?.snapshot?.snapshot.sections.projects.data?.total ?? 0),
   webhooks: () => shown(stored.value?.snapshot?.snapshot.sections.deliveries.data?.groups.length ?? 0),
@@ -95,7 +95,7 @@ const COUNT: Partial<Readonly<Record<ViewName, () => string>>> = {
 
 const shown = (count: number): string => (count > 0 ? formatNumber(count) : '');
 
-/** Whether what is shown is live, and how old it is; in words what is wrong when it is not. */
+/** Whether the data is live, and its age; in words when something is wrong. */
 export function LiveStatus() {
   const state = stored.value;
   const status = statusNow.value;

@@ -4,8 +4,8 @@ import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import { sendMessage } from '../messaging/client.ts';
 
 /**
- * Reads a path past everything that is kept, and tells why where it can't be read now.
- * @param keep whether the answer is kept for the next time a view shows it
+ * Reads a path bypassing caches; returns the error on failure.
+ * @param keep whether to cache the response for views
  */
 export async function tryToRead<T>(path: string, schema: z.ZodMiniType<T>, keep = true): Promise<Result<T>> {
   const result = await sendMessage('readEdge', { path, keep });
@@ -14,7 +14,7 @@ export async function tryToRead<T>(path: string, schema: z.ZodMiniType<T>, keep 
   return value === null ? apiError('service-failing', 'UNEXPECTED_ANSWER') : success(value);
 }
 
-/** The same; undefined where it can't be read now. */
+/** The same; undefined on failure. */
 export async function readNow<T>(
   path: string,
   schema: z.ZodMiniType<T>,

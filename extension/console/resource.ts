@@ -10,8 +10,8 @@ import { browserNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 
 /**
- * An answer of the edge as a view shows it: what was read last stays, with its age, while later reads fail. `total`: how many
- * there are in all, of a list that was answered in part; null = not told.
+ * State of a read as a view shows it: the last successful read stays, with its age, while later ones fail. `total`:
+ * size of the whole list when a part was read; null = unknown.
  */
 export type Answer<T> =
   | { kind: 'loading' }
@@ -27,29 +27,29 @@ export type Answer<T> =
 
 export type Resource<T> = { answer: ReadonlySignal<Answer<T>>; refresh: () => Promise<void> };
 
-/** Where an answer is read, and what it must look like. */
+/** A read: its path and the schema of its response. */
 export type Question<T> = {
   /** Below the edge's address, with its query: `/service/projects/shop/versions?limit=20`. */
   path: string;
   schema: z.ZodMiniType<T>;
-  /** Put by POST, with this body: a question that a query string has no room for. Its answer is never kept. */
+  /** Sent by POST with this body, for queries too long for an address. The response is never cached. */
   body?: unknown;
-  /** False for records of an app's users, which no browser keeps. */
+  /** False for records of an app's users, which must not be stored in a browser. */
   keep?: boolean;
 };
 
-/** What tells two questions apart; begins with the path. */
+/** Cache key of a read; begins with the path. */
 const keyOf = ({ path, body }: Question<unknown>): string =>
   body === undefined ? path : `${path} ${JSON.stringify(body)}`;
 
-/** However often something changes, an answer is not read more often than this. */
+/** Minimum interval between reads, however often something changes. */
 const FRESH_FOR_MS = 5 * SECOND_MS;
 
 const resources = new Map<string, { resource: Resource<unknown>; users: number; end: () => void }>();
 
 /**
- * Reads `path` while the component is shown; null reads nothing. Components that ask for the same share one answer. It is
- * painted from storage at once, read again when the edge tells that something changed, and parsed once, here.
+ * Reads `path` while the component is mounted; null reads nothing. Components with the same read share it. It is
+ * rendered from storage at once, read again when the edge reports a change, and parsed here.
  */
 export function useResource<T>(question: Question<T> | null): Resource<T> {
   const key = question && keyOf(question);
@@ -156,7 +156,7 @@ function createResource<T>({ path, body, schema, keep = body === undefined }: Qu
   return { resource: { answer, refresh } satisfies Resource<T>, end };
 }
 
-/** Reads again whatever is shown and begins with `prefix`: after a change of our own. */
+/** Reads everything shown again whose path begins with `prefix`: after a change of our own. */
 export async function refreshUnder(prefix: string): Promise<void> {
   await Promise.all(
     [...resources].filter(([key]) => key.startsWith(prefix)).map(([, { resource }]) => resource.refresh()),

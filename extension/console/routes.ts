@@ -1,10 +1,10 @@
 import { consoleAddress } from '../ui/open-console.ts';
 
-/** The views of a project's page, in the order of its tabs. */
+/** The tabs of a project's page, in order. */
 export const PROJECT_TABS = ['talk', 'ship', 'limits', 'webhook', 'database', 'data'] as const;
 export type ProjectTab = (typeof PROJECT_TABS)[number];
 
-/** The views of the rail, in its order. */
+/** The views of the rail, in order. */
 export const VIEWS = [
   'now',
   'projects',
@@ -18,18 +18,18 @@ export const VIEWS = [
 export type ViewName = (typeof VIEWS)[number];
 
 /**
- * What the console shows. Every route has one address, the same in the tab and in the side panel. `rest`: what a view
- * addresses within itself, such as a table and a record.
+ * Routes of the console. Each has one address, the same in the tab and in the side panel. `rest`: the address within
+ * a view, such as a table and a record.
  */
 export type Route =
   | { kind: 'view'; view: ViewName; rest: readonly string[] }
   | { kind: 'project'; projectId: string; tab: ProjectTab; rest: readonly string[] }
-  /** The rail as a page of its own, where there is no room for it beside the rest. */
+  /** The rail as a page of its own, where it does not fit beside the rest. */
   | { kind: 'menu' };
 
 export const HOME: Route = { kind: 'view', view: 'now', rest: [] };
 
-/** Reads an address such as `#/projects/shop/limits`; one that names nothing leads home. */
+/** Parses an address such as `#/projects/shop/limits`; an unknown one leads home. */
 export function parseRoute(hash: string): Route {
   const [first = '', ...parts] = hash
     .replace(/^#?\/*/, '')

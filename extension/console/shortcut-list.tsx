@@ -9,7 +9,7 @@ const SHORTCUTS = [
   ['escapeKey', 'keyEscape'],
 ] as const;
 
-/** The keys that work in the console. */
+/** Keyboard shortcuts of the console. */
 export function ShortcutList({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);

@@ -5,7 +5,7 @@ import { DAY_MS, type InstantMs } from '../../shared/time.ts';
 import { edgeNow } from '../ui/page-state.ts';
 import { useResource } from './resource.ts';
 
-/** The balance has no reset: a forecast of it ends here. */
+/** The balance has no reset: its forecast ends here. */
 export const BALANCE_HORIZON_MS = 60 * DAY_MS;
 
 /** Spending by day, of the account or of one project. */
@@ -19,7 +19,7 @@ export const spendingQuestion = (now: InstantMs, projectId?: string) => ({
 export const creditsOf = ({ development, infrastructure }: DailySpending[number]): number =>
   development + infrastructure;
 
-/** When the balance is used up, by what the whole account spends. */
+/** When the balance is used up at the account's pace. */
 export function balanceForecast(daily: DailySpending, credits: number, now: InstantMs): Forecast {
   const { days, spentToday } = spendingDays(daily, creditsOf, null, now);
   return forecast({ days, now, spentToday, left: credits, cap: null, until: now + BALANCE_HORIZON_MS });

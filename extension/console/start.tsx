@@ -14,7 +14,7 @@ import { App } from './app.tsx';
 import { followAddress, goTo } from './navigation.ts';
 import { viewAddress } from './routes.ts';
 
-/** Starts the console in this page. @param launches whether a page that was captured for a launch opens the form here */
+/** Starts the console in this page. @param launches whether a page captured for a launch opens the form here */
 export async function startConsole({ launches }: { launches: boolean }): Promise<void> {
   setPageLanguage();
   const [, , , request] = await Promise.all([

@@ -6,14 +6,14 @@ import { failureWords } from '../i18n/failure-words.ts';
 import { t } from '../i18n/t.ts';
 import { tryToRead } from './read-now.ts';
 
-/** Pages after the first one, read one at a time as they are asked for, and kept nowhere. */
+/** Pages after the first one, read one at a time on demand, and not stored. */
 export type More<P> = {
   pages: readonly P[];
   state: 'idle' | 'reading' | ApiError;
   read: (path: string) => Promise<void>;
 };
 
-/** @param question what the pages are of: they are let go when it changes */
+/** @param question subject of the pages: they are dropped when it changes */
 export function useMore<P>(question: string, schema: z.ZodMiniType<P>): More<P> {
   const pages = useSignal<readonly P[]>([]);
   const state = useSignal<More<P>['state']>('idle');
@@ -36,7 +36,7 @@ export function useMore<P>(question: string, schema: z.ZodMiniType<P>): More<P> 
   };
 }
 
-/** Reads the next page, and says why it could not be read. @param next its path; null when there is none */
+/** Reads the next page, and shows a failure. @param next its path; null when there is none */
 export function MoreButton<P>({ of: { state, read }, next }: { of: More<P>; next: string | null }) {
   if (next === null) return null;
   return (

@@ -9,7 +9,7 @@ import { useResource } from './resource.ts';
 export const useProject = (projectId: string) =>
   useResource({ path: projectPath(projectId), schema: projectRecord });
 
-/** The name of a project as its page was read, also of one that the snapshot does not hold. */
+/** The name of a project from its page, also if the snapshot does not contain it. */
 export function useProjectName(projectId: string): string {
   const { answer } = useProject(projectId);
   const { screened, project } = naming.value;

@@ -10,7 +10,7 @@ import { edgeNow } from '../ui/page-state.ts';
 import { projectPath } from './paths.ts';
 import { useResource } from './resource.ts';
 
-/** Whether the project would take a prompt now, by its own limits: one answer for everything on its page. */
+/** Whether the project would accept a prompt now, by its own limits; shared by everything on its page. */
 export function useVerdict(projectId: string) {
   const limits = useResource({ path: projectPath(projectId, '/credit-limits'), schema: creditLimitsRecord });
   const answer = limits.answer.value;
@@ -19,7 +19,7 @@ export function useVerdict(projectId: string) {
   return verdictNow('prompt', projectId, { known });
 }
 
-/** The project's own limits: newer, and told of every project, where the snapshot lists only those at a cap. */
+/** The project's own limits: newer, and available for every project, while the snapshot lists only those at a cap. */
 function limitFacts(
   { creditLimits, usedThisMonth }: z.infer<typeof creditLimitsRecord>,
   laid: LaidLimit | null,

@@ -1,7 +1,7 @@
-/** The part of a cap from which its bar is drawn as a warning: the service warns at it too. */
+/** Share of a cap from which its bar is a warning, like the service's own. */
 export const NEAR = 0.8;
 
-/** How much of a cap is used, drawn: grey until it is near. Nothing where either number is missing. */
+/** Usage of a cap as a bar: grey until it is near. Nothing if either number is missing. */
 export function UsedBar({ used, cap }: { used: number | null; cap: number | null }) {
   if (used === null || cap === null) return null;
   const part = cap === 0 ? 1 : used / cap;

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { t } from '../i18n/t.ts';
 import { wide } from './navigation.ts';
 
-/** The name of a view, with the way back to the others where there is no rail beside it. */
+/** Title of a view, with a link back where there is no rail. */
 export function ViewHeader({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <header class="view-header">

@@ -1,5 +1,5 @@
-/** What a view of the rail is given: the rest of its address. */
+/** Props of a view of the rail: the rest of its address. */
 export type ViewProps = { rest: readonly string[] };
 
-/** What a tab of a project's page is given. */
+/** Props of a tab of a project's page. */
 export type TabProps = { projectId: string; rest: readonly string[] };

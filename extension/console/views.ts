@@ -3,7 +3,7 @@ import { lazily } from '../ui/lazily.tsx';
 import type { ProjectTab, ViewName } from './routes.ts';
 import type { TabProps, ViewProps } from './view-props.ts';
 
-/** The views of the rail; each loads its script when it is first shown. */
+/** The views of the rail; each is loaded when first shown. */
 export const VIEW: Record<ViewName, FunctionComponent<ViewProps>> = {
   now: lazily(async () => (await import('./now/now-view.tsx')).NowView),
   launch: lazily(async () => (await import('./launch/launch-page.tsx')).LaunchPage),

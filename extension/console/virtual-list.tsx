@@ -10,19 +10,16 @@ import {
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 
-/** Up to this many rows a list is drawn whole: the browser's own find and select work in it. */
+/** Up to this many rows a list is rendered as a whole, so that the browser's find and select work. */
 export const PLAIN_ROWS_MAX = 500;
 const OVERSCAN_ROWS = 8;
 
-/**
- * A list that scrolls by itself. Long ones draw only the rows in sight; screen readers are told how many there are and
- * which each is.
- */
+/** A scrolling list. Long ones render only visible rows, with `aria` positions for screen readers. */
 export function LongList<T>(props: {
   label: string;
   rows: readonly T[];
   keyOf: (row: T) => string;
-  /** Height of a row before it was measured, in pixels. */
+  /** Estimated height of a row in pixels, until measured. */
   rowHeightPx: number;
   render: (row: T) => ComponentChildren;
   onKeyDown?: (event: KeyboardEvent & { currentTarget: EventTarget | null }) => void;
@@ -54,7 +51,7 @@ function VirtualRows<T>({
   scroller,
 }: Parameters<typeof LongList<T>>[0] & { scroller: { current: HTMLDivElement | null } }) {
   const drawn = useSignal(0);
-  // The row that has the focus stays drawn out of sight too: else the focus would be lost with it.
+  // The focused row stays rendered when it is out of view, to keep the focus.
   const focused = useRef<number | null>(null);
   const virtualizer = useMemo(
     () =>

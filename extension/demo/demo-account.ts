@@ -4,9 +4,9 @@ import { DAY_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import type { Connection } from '../storage/pairing.ts';
 import { busyAccount } from './sample-account.ts';
 
-/** No server has this address: the name is reserved for that (RFC 6761). */
+/** A reserved name without a server (RFC 6761). */
 const NOWHERE = 'https://demo.invalid';
-/** Work under way begins anew after this long, so that it never looks stuck. */
+/** Work in progress restarts after this time, so that it never looks stuck. */
 const ROUND_MS = 10 * MINUTE_MS;
 
 export const demoConnection = (name: string, now: InstantMs): Connection => ({
@@ -18,8 +18,8 @@ export const demoConnection = (name: string, now: InstantMs): Connection => ({
 });
 
 /**
- * The made-up account as it is now: everything was read a moment ago, and work goes on. It has no addresses, so that nothing of
- * it leads out of the browser.
+ * The demo account as it is now: everything was just read, and work progresses. It has no addresses, so nothing leads
+ * out of the browser.
  * @param since when the demo began
  */
 export function demoSnapshot(since: InstantMs, now: InstantMs): Snapshot {

@@ -4,7 +4,7 @@ import { type AttentionState, emptyAttention } from '../../shared/attention/stat
 import type { InstantMs } from '../../shared/time.ts';
 import { demoSnapshot } from './demo-account.ts';
 
-/** What needs the user in the demo account. The popup reads it from storage: the reducer would make it larger. */
+/** Attention state of the demo account, stored for the popup, which does not contain the reducer. */
 export function demoAttention(since: InstantMs): AttentionState {
   const snapshot = demoSnapshot(since, since);
   return numberProjects(reduceSnapshot(emptyAttention, snapshot).state, snapshot, []);

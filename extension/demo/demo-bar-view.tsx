@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser';
 import { t } from '../i18n/t.ts';
 import { leaveDemo } from './open-demo.ts';
 
-/** Says on every view that what it shows is made up, with the ways out. */
+/** Marks every view as demo data, with links to leave the demo. */
 export function DemoBarView() {
   return (
     <aside class="demo-bar" aria-label={t('demo.title')}>

@@ -3,5 +3,5 @@ import { isDemo } from './follow-demo.ts';
 
 const DemoBarView = lazily(async () => (await import('./demo-bar-view.tsx')).DemoBarView);
 
-/** The mark of the demo account; a page that shows the user's own does not load it. */
+/** Loaded only while the demo is shown. */
 export const DemoBar = () => (isDemo.value ? <DemoBarView /> : null);

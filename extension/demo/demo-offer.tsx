@@ -3,7 +3,7 @@ import { t } from '../i18n/t.ts';
 import { demoItem } from '../storage/demo.ts';
 import { leaveDemo, openDemo } from './open-demo.ts';
 
-/** Offers the demo account to whoever has no edge yet; while it is shown, to end it. */
+/** Offers the demo account while not paired; ends it while it is shown. */
 export function DemoOffer() {
   const isOn = useSignal(false);
   useSignalEffect(() => {

@@ -3,7 +3,7 @@ import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import type { MessageName } from '../messaging/contract.ts';
 
-/** What the console reads of the demo account, and that everything else is not for the demo. */
+/** Responses of the demo account to the console's reads; everything else is refused. */
 export function demoResponse(name: MessageName, request: unknown, snapshot: Snapshot): Result<unknown> {
   if (name !== 'readEdge') return apiError('refused', 'DEMO_ACCOUNT');
   const value = valueAt((request as { path: string }).path, snapshot);
@@ -32,7 +32,7 @@ type Named = Pick<ProjectState, 'projectId' | 'label' | 'run'>;
 
 const listItem = ({ projectId, label }: Named) => ({ projectId, label });
 
-/** A project that stands at its cap is not among those that were worked on last. */
+/** A project at its cap need not be among the recently changed ones. */
 function atLimit({ atLimit }: Snapshot['sections'], projectId: string | undefined): Named | undefined {
   const found = atLimit.data?.projects.find((each) => each.projectId === projectId);
   return found && { ...found, run: null };

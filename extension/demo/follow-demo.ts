@@ -6,11 +6,11 @@ import { stored } from '../ui/stored-state.ts';
 export const isDemo = signal(false);
 
 /**
- * Paints this page from the demo account when it is on and this browser is not paired. Call once `followStorage` has read.
- * What a page shows is either real or made up, never some of each: when the demo begins or ends, the page begins anew.
+ * Renders the demo account when it is on and this browser is not paired. Call once `followStorage` has read. A page
+ * shows either real or demo data: it reloads when the demo begins or ends.
  */
 export async function followDemo(): Promise<void> {
-  // Whoever is paired waits for no further answer of storage.
+  // Skip the extra read of storage when paired.
   const demo = stored.value?.connection ? null : await demoItem.getValue();
   const isShown = demo !== null;
   demoItem.watch((value) => {

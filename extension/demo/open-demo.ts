@@ -4,7 +4,7 @@ import { lastAddressItem } from '../storage/console-address.ts';
 import { demoItem } from '../storage/demo.ts';
 import { promptDraftsItem } from '../storage/prompt-drafts.ts';
 
-/** Shows the demo account in popup, panel and console, and opens the console. */
+/** Starts the demo account in popup, panel and console, and opens the console. */
 export async function openDemo(): Promise<void> {
   const { demoAttention } = await import('./demo-attention.ts');
   const since = Date.now();
@@ -12,7 +12,7 @@ export async function openDemo(): Promise<void> {
   await browser.tabs.create({ url: browser.runtime.getURL('/console.html') });
 }
 
-/** Ends it and forgets what was begun in it. */
+/** Ends the demo and deletes its data. */
 export async function leaveDemo(): Promise<void> {
   await clearCachedResponses();
   await promptDraftsItem.removeValue();

@@ -7,7 +7,7 @@ import { stored } from '../ui/stored-state.ts';
 import { demoConnection, demoSnapshot } from './demo-account.ts';
 import { demoResponse } from './demo-response.ts';
 
-/** Fills the page with the demo account. Its messages are answered here: none reaches the background, and so no network. */
+/** Fills the page with the demo account and handles its messages here: none reaches the background or the network. */
 export function paintDemo({ since, attention }: Demo): void {
   const first = demoSnapshot(since, Date.now());
   const paint = () => {

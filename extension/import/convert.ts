@@ -3,14 +3,14 @@ import { readDate } from './dates.ts';
 import { readNumber } from './numbers.ts';
 import type { Cell } from './page-data.ts';
 
-/** A property's value as the data backend takes it (gaps page, create a record). */
+/** A property's value in the data backend's form (gaps page, create a record). */
 export type PropertyValue = string | number | boolean | string[];
 
-/** What a cell becomes in a property. `empty`: it says nothing, so the property is left out. */
+/** Result of converting a cell for a property. `empty`: the property is left out. */
 export type Converted =
   | { kind: 'value'; value: PropertyValue }
   | { kind: 'empty' }
-  /** It may mean either: the user says which. */
+  /** It may mean either: the user decides. */
   | { kind: 'ambiguous'; choices: PropertyValue[] }
   | { kind: 'problem'; problem: CellProblem };
 
@@ -21,13 +21,13 @@ export type CellProblem =
   | { kind: 'not-an-option'; options: string[] }
   | { kind: 'missing' };
 
-/** Types of properties that a cell's text can fill. Files and references need more than a text. */
+/** Types of properties that a cell's text can fill. Files and references need more than text. */
 const FILLABLE = new Set(['string', 'long-string', 'number', 'date', 'options', 'boolean']);
 
-/** Whether a column can be mapped to the property. Computed ones and those of unknown types never are. */
+/** Whether a column can be mapped to the property. Computed ones and unknown types can't. */
 export const isFillable = ({ propertyType }: TableProperty): boolean => FILLABLE.has(propertyType);
 
-/** What a cell becomes in a property, by the property's type and the page's language. */
+/** Converts a cell for a property, by the property's type and the page's language. */
 export function convert(cell: Cell, property: TableProperty, language: string | null): Converted {
   const text = textFor(cell, property);
   if (text === '')

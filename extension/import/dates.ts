@@ -7,7 +7,7 @@ const TIME =
   /(?:^|[\s,T(])(?:um |at |à )?(\d{1,2})(?:[:.h](\d{2}))?(?::\d{2})?\s?(am|pm|a\.m\.|p\.m\.|uhr|h)?\)?$/i;
 const WORDS = /[\p{L}\p{M}]+/gu;
 
-/** A day, and the time of day in minutes where one is told. */
+/** A day, and the minute of the day if given. */
 interface Moment {
   year: number;
   month: number;
@@ -16,10 +16,11 @@ interface Moment {
 }
 
 /**
- * Reads a date as the page's language writes it: `3. Mai 2026`, `5/3/2026`, `2026-05-03T10:00Z`. Where day and month could be
- * either way round, both are told.
- * @param withHour whether the time of day is kept; without it only the day is
- * @returns ISO 8601 text: a day (`2026-05-03`), or with its hour an instant (read in this browser's time zone where the text has none)
+ * Parses a date in the page's language: `3. Mai 2026`, `5/3/2026`, `2026-05-03T10:00Z`. If day and month are
+ * ambiguous, returns both.
+ * @param withHour keeps the time of day; otherwise only the day
+ * @returns ISO 8601 text: a day (`2026-05-03`), or with its time an instant (in this browser's time zone if the text
+ * has none)
  */
 export function readDate(text: string, language: string | null, withHour: boolean): Reading<string> {
   const plain = inAsciiDigits(text).replace(/\s+/g, ' ').trim();
@@ -46,7 +47,7 @@ function readIso(
   return Number.isNaN(instant.getTime()) ? NONE : { kind: 'value', value: instant.toISOString() };
 }
 
-/** What the text may mean: none, one, or two moments. */
+/** Possible meanings of the text: none, one, or two. */
 function readMoment(text: string, language: string | null): Moment[] {
   const { rest, minutes } = splitTime(text);
   const numeric = NUMERIC.exec(rest);
@@ -92,9 +93,9 @@ const yearOf = (text: string): number => (text.length === 2 ? 2000 + Number(text
 
 const orders = new Map<string, { first: 'day' | 'month'; separator: string } | null>();
 
-/** Which comes first in a language that writes its dates with this separator; null when nothing says so. */
+/** Order of day and month in a language that writes its dates with this separator; null when unknown. */
 function orderOf(language: string | null, separator: string): 'day' | 'month' | null {
-  // English without a country is written both ways.
+  // English without a country uses both orders.
   if (!language || /^en$/i.test(language)) return null;
   let order = orders.get(language);
   if (order === undefined) {
@@ -125,7 +126,7 @@ function readWords(text: string, language: string | null): Day[] {
 
 const months = new Map<string, { name: string; month: number }[]>();
 
-/** The names of months in a language, long and short, without dots. */
+/** Names of months in a language, long and short, without dots. */
 function monthsOf(language: string | null): { name: string; month: number }[] {
   const key = language ?? '';
   const known = months.get(key);

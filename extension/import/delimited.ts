@@ -2,13 +2,16 @@ import Papa from 'papaparse';
 import { stripInvisible } from '../capture/invisible-characters.ts';
 import { CELL_MAX_CHARS, type Cell, COLUMNS_MAX, ROWS_MAX, type Source } from './page-data.ts';
 
-/** Largest file that is read, in bytes. */
+/** Size limit of a file, in bytes. */
 export const FILE_MAX_BYTES = 8 * 1024 * 1024;
 
 export type FileProblem = 'too-large' | 'no-rows' | 'not-json';
 export type FileReading = { ok: true; source: Source } | { ok: false; problem: FileProblem };
 
-/** Reads a text file as rows: a JSON array of objects, or values between commas, semicolons or tabs, the first line their names. */
+/**
+ * Parses a text file as rows: a JSON array of objects, or values separated by commas, semicolons or tabs with a
+ * header line.
+ */
 export function readDelimited(name: string, text: string): FileReading {
   const plain = text.replace(/^\ufeff/, '');
   return /\.json$/i.test(name) || /^\s*[[{]/.test(plain) ? readJson(name, plain) : readLines(name, plain);
@@ -34,7 +37,7 @@ function readJson(name: string, text: string): FileReading {
   return { ok: true, source: sourceOf(name, columns, rows, objects.length) };
 }
 
-/** A list, or the first list in an object that wraps one. */
+/** A list, or the first list in a wrapper object. */
 function rowsOfJson(text: string): unknown[] | null {
   try {
     const value: unknown = JSON.parse(text);

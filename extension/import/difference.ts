@@ -3,14 +3,14 @@ import { type Converted, convert, type PropertyValue } from './convert.ts';
 import type { Mapping } from './mapping.ts';
 import type { Cell, Source } from './page-data.ts';
 
-/** A row as it will be sent, by property, or what stands against it. */
+/** A row as it will be sent, by property, or why not. */
 export interface PlannedRow {
   /** Its place in the source. */
   index: number;
   cells: Record<string, Converted>;
   state:
     | { kind: 'new' }
-    /** The table has a record with the same unique value, whose other values differ. */
+    /** The table has a record with the same unique value and other values. */
     | { kind: 'changed'; recordId: string; before: Record<string, unknown> }
     | { kind: 'same'; recordId: string }
     /** An earlier row of the page has the same unique value. */
@@ -18,13 +18,13 @@ export interface PlannedRow {
     | { kind: 'problem'; count: number };
 }
 
-/** What the user said about single cells: by row and property, the text in place of the page's, or the meaning chosen. */
+/** The user's changes of cells, by row and property: the text instead of the page's, or the selected meaning. */
 export type Edits = Record<string, { text: string } | { value: PropertyValue }>;
 export const editKey = (row: number, property: string): string => `${row} ${property}`;
 
 /**
- * Every row of a source as a difference to what the table has.
- * @param records what the table has already, as far as it was looked at
+ * Every row of a source as a difference to the table.
+ * @param records what the table already has, as far as it was looked up
  */
 export function planRows(
   source: Source,
@@ -65,7 +65,7 @@ export function planRows(
     return record ? compare(cells, record) : { kind: 'new' };
   }
 
-  /** Without a unique property a row is the same only when everything in it is. */
+  /** Without a unique property, a row is the same only if all its values are. */
   function allEqual(cells: PlannedRow['cells']): PlannedRow['state'] {
     const record =
       mapped.length > 0 ? records.find((one) => differences(cells, one).length === 0) : undefined;
@@ -73,7 +73,7 @@ export function planRows(
   }
 }
 
-/** The property by which a record is known again: one that takes each value once, if a column fills it. */
+/** The property that identifies a record: a unique one that a column fills. */
 export function keyOf(properties: readonly TableProperty[]): TableProperty | null {
   return (
     properties.find(({ canRepeat, propertyType }) => canRepeat !== true && propertyType !== 'long-string') ??
@@ -81,18 +81,20 @@ export function keyOf(properties: readonly TableProperty[]): TableProperty | nul
   );
 }
 
-/** What is sent of a row: the values that it has. A cell without words leaves its property alone. */
+/** The values of a row to send. An empty cell leaves its property out. */
 export function valuesOf({ cells }: PlannedRow): Record<string, PropertyValue> {
   return Object.fromEntries(
     Object.entries(cells).flatMap(([name, cell]) => (cell.kind === 'value' ? [[name, cell.value]] : [])),
   );
 }
 
-/** Whether a row can be sent at all: one without any value, as between the groups of a table, would be refused with all others. */
+/**
+ * Whether a row can be sent at all: one without any value, such as a group header, would make the whole request fail.
+ */
 export const canBeSent = ({ state, cells }: PlannedRow): boolean =>
   state.kind !== 'problem' && Object.values(cells).some(({ kind }) => kind === 'value');
 
-/** Whether a row is sent unless the user says otherwise: what is there already, or needs a look, is not. */
+/** Whether a row is sent by default: not if it already exists or needs attention. */
 export const isSentByDefault = ({ state }: PlannedRow): boolean => state.kind === 'new';
 
 function convertEdited(
@@ -121,7 +123,7 @@ function differences(cells: PlannedRow['cells'], record: DataRecord): string[] {
 const chosenValue = (cell: Converted | undefined): PropertyValue | undefined =>
   cell?.kind === 'value' ? cell.value : undefined;
 
-/** Values in one form, so that a day equals the midnight that a backend makes of it, and `Yoga` equals `yoga `. */
+/** Normalizes values, so that a day equals the midnight that a backend makes of it, and `Yoga` equals `yoga `. */
 function plain(value: unknown): string {
   if (Array.isArray(value)) return value.map(plain).sort().join('\n');
   if (typeof value !== 'string') return String(value ?? '');

@@ -6,10 +6,10 @@ import type { Source } from './page-data.ts';
 export type Mapping = (string | null)[];
 
 const SAMPLE_ROWS = 40;
-/** Below this a column is left to the user. */
+/** Below this score a column is left to the user. */
 const SCORE_MIN = 0.55;
 
-/** Which property each column probably fills, by its name and by what its values are; every property once at most. */
+/** Proposes a property for each column by its name and values; each property once at most. */
 export function proposeMapping(
   source: Source,
   properties: readonly TableProperty[],
@@ -33,7 +33,7 @@ export function proposeMapping(
   return mapping;
 }
 
-/** The mapping with one column changed: whichever column filled that property before is skipped from now on. */
+/** The mapping with one column changed: a column that filled that property before is skipped. */
 export function changeMapping(mapping: Mapping, index: number, property: string | null): Mapping {
   return mapping.map((name, at) => (at === index ? property : name === property ? null : name));
 }
@@ -53,18 +53,18 @@ function scoreOf(
   const name = Math.max(likeness(column, property.name), likeness(column, property.label ?? ''));
   const values = valueFit(source, index, property, language);
   if (values === null) return name * 0.9;
-  // A name alone is no ground where the values say otherwise.
+  // A matching name is not enough if the values do not fit.
   return values < 0.5
     ? name * 0.4
     : name * 0.75 + Math.min(1, values * 1.5) * 0.25 + typeBonus(property, name);
 }
 
-/** Some types are telling by themselves: a column of dates is for the date. */
+/** Some types are distinctive: a column of dates is for a date. */
 function typeBonus({ propertyType }: TableProperty, name: number): number {
   return name === 0 && (propertyType === 'date' || propertyType === 'options') ? 0.4 : 0;
 }
 
-/** How alike two names are, from 0 to 1. */
+/** Similarity of two names, from 0 to 1. */
 function likeness(one: string, other: string): number {
   const [a, b] = [wordsOf(one), wordsOf(other)];
   if (a.length === 0 || b.length === 0) return 0;
@@ -83,7 +83,7 @@ function wordsOf(text: string): string[] {
     .filter((word) => word.length > 1);
 }
 
-/** Words that pages and tables use for the same, in English and German. */
+/** Synonyms in pages and tables, in English and German. */
 const SAME = [
   ['price', 'preis', 'cost', 'amount', 'betrag', 'kosten', 'eur', 'offers'],
   ['name', 'title', 'titel', 'bezeichnung', 'product', 'produkt', 'artikel', 'item', 'service', 'leistung'],
@@ -107,7 +107,9 @@ function isSameWord(one: string, other: string): boolean {
   );
 }
 
-/** The share of a column's values that fit a property's type; null when the type takes any text, or there are no values. */
+/**
+ * Share of a column's values that fit a property's type; null when the type accepts any text, or there are no values.
+ */
 function valueFit(
   source: Source,
   index: number,

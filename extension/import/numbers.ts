@@ -1,9 +1,12 @@
-/** What a text says as a value: one, several that it may mean, or none. */
+/** Meaning of a text as a value: one, several possible ones, or none. */
 export type Reading<T> = { kind: 'value'; value: T } | { kind: 'ambiguous'; choices: T[] } | { kind: 'none' };
 
 const NONE = { kind: 'none' } as const;
 const GROUPING_SPACES = /(?<=\d)[\s\u00a0\u202f\u2009'’٬](?=\d{3}(?!\d))/g;
-/** Signs, currency and units around a number: at most two short words, so that "on request" or "3 of 4" is none. */
+/**
+ * Signs, currency and units around a number: at most two short words, so that "on request" or "3 of 4" is not a
+ * number.
+ */
 const AROUND = /^(?:[^\d\s]{1,4}\s?){0,2}$/u;
 const CORE = /\d(?:[\d.,٫]*\d)?/;
 

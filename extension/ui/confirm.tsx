@@ -86,7 +86,7 @@ export function ConfirmButton({
   const asking = useSignal(false);
   const first = useRef<HTMLButtonElement>(null);
   const asked = useRef(false);
-  // Taken back, the focus is where it was.
+  // After cancelling, restore the focus.
   useEffect(() => {
     if (!asking.value && asked.current) first.current?.focus();
     asked.current = asking.value;

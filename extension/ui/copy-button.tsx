@@ -1,7 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { t } from '../i18n/t.ts';
 
-/** Puts a text into the clipboard and says so, or that it has to be marked by hand. Stands in a live region. */
+/**
+ * Copies a text to the clipboard and announces the result, or that it has to be copied by hand. Use it in a live
+ * region.
+ */
 export function CopyButton({ text }: { text: string }) {
   const said = useSignal('');
   const copy = async () => {

@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser';
 import { deepLinkItem } from '../storage/session.ts';
 import { consoleAddress, openConsole } from './open-console.ts';
 
-/** Opens an item's row: in the popup where the browser lets it open by itself, else in the console. */
+/** Opens an item's row: in the popup where the browser can open it, else in the console. */
 export async function openDeepLink(itemId: string): Promise<void> {
   await deepLinkItem.setValue(itemId);
   if (await mayOpenPopup()) return;
@@ -10,7 +10,7 @@ export async function openDeepLink(itemId: string): Promise<void> {
   await openConsole(consoleAddress('now', ...(itemId === '' ? [] : [itemId])));
 }
 
-/** The item that the page which opens is to show, once; empty for none. */
+/** The item that the opened page is to show, once; empty for none. */
 export async function takeDeepLink(): Promise<string> {
   const itemId = await deepLinkItem.getValue();
   if (itemId !== '') void deepLinkItem.removeValue();
@@ -18,8 +18,8 @@ export async function takeDeepLink(): Promise<string> {
 }
 
 /**
- * Opens the popup. One that is open already follows what is prepared by itself; where the browser refuses (no window in
- * front; Firefox, without a click of its own), the same page in a tab.
+ * Opens the popup. An open one follows storage by itself; where the browser refuses (no window in front; Firefox,
+ * without a click), opens the same page in a tab.
  * @param hash of the tab's address
  * @returns whether it is a popup
  */
@@ -39,7 +39,7 @@ async function mayOpenPopup(): Promise<boolean> {
 }
 
 async function isPopupOpen(): Promise<boolean> {
-  // Firefox cannot tell.
+  // Firefox can't tell.
   if (import.meta.env.FIREFOX) return false;
   return (await browser.runtime.getContexts({ contextTypes: ['POPUP'] })).length > 0;
 }

@@ -1,7 +1,7 @@
 import type { ApiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 
-/** What went wrong, in words; apart, because most glances at the popup need none of them. */
+/** A failure in words; a separate file, because the popup rarely needs it. */
 export function FailureLine({ of }: { of: ApiError }) {
   return <>{failureWords(of)}</>;
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-/** The 18 px signs of rows. Each has a shape of its own: colour never says it alone. */
+/** The 18 px icons of rows. Each has a shape of its own, so that color is never the only sign. */
 export type GlyphName =
   | 'critical'
   | 'warning'
@@ -57,7 +57,7 @@ const SHAPES: Record<Exclude<GlyphName, 'running'>, JSX.Element> = {
   ),
 };
 
-/** @param progress 0 to 1 of the ring of something running */
+/** @param progress 0 to 1 of the ring of running work */
 export function Glyph({ name, progress = 0.25 }: { name: GlyphName; progress?: number }) {
   return (
     <svg class="glyph" width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
@@ -85,7 +85,7 @@ function Ring({ progress }: { progress: number }) {
   );
 }
 
-/** The 18 px signs on buttons; always beside a name for those who cannot see them. */
+/** The 18 px icons on buttons; always with an accessible name. */
 export type IconName =
   | 'console'
   | 'history'
@@ -134,7 +134,7 @@ export function Icon({ name }: { name: IconName }) {
   );
 }
 
-/** The flame, large, where a page has nothing else to show: lit, or not. */
+/** The large flame on otherwise empty pages: lit, or not. */
 export function Flame({ lit }: { lit: boolean }) {
   return (
     <svg class="flame" width="40" height="40" viewBox="0 0 16 16" aria-hidden="true">

@@ -2,8 +2,8 @@ import { signal } from '@preact/signals';
 import type { Attributes, FunctionComponent, JSX } from 'preact';
 
 /**
- * A component that is fetched when it is first drawn: a glance at the popup does not pay for it.
- * @param waiting what is drawn until then
+ * A component that is loaded when first rendered, so that the popup opens without it.
+ * @param waiting rendered until then
  */
 export function lazily<P extends object>(
   load: () => Promise<FunctionComponent<P>>,

@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser';
 
 const PAGE = '/console.html';
 
-/** The address of something in the console, with its `#`: `#/projects/shop/talk`. */
+/** A console address with its `#`: `#/projects/shop/talk`. */
 export const consoleAddress = (...parts: string[]): string => `#/${parts.map(encodeURIComponent).join('/')}`;
 
 /** Whether this page is the console, in a tab or in the side panel. */
@@ -10,7 +10,7 @@ export const isConsole = (): boolean => /\/(?:console|sidepanel)\.html$/.test(lo
 
 export const consoleUrl = (address: string): string => `${browser.runtime.getURL(PAGE)}${address}`;
 
-/** Shows an address in the console's tab: the one that is open, or a new one. */
+/** Shows an address in the console's open tab, or in a new one. */
 export async function openConsole(address: string): Promise<void> {
   const url = consoleUrl(address);
   const [open] = await browser.tabs.query({ url: browser.runtime.getURL(PAGE) }).catch(() => []);

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { consoleUrl, isConsole, openConsole } from './open-console.ts';
 import { naming } from './page-state.ts';
 
-/** Opens an address in a tab. While the screen is shared it is no link: a link's address shows when it is pointed at. */
+/** Opens an address in a tab. While the screen is shared it is not a link, because a link's address shows on hover. */
 export function OpenLink(props: { class: string; to: string; children: ComponentChildren }) {
   if (naming.value.screened) {
     return (
@@ -18,7 +18,7 @@ export function OpenLink(props: { class: string; to: string; children: Component
   );
 }
 
-/** Leads to an address of the console: within it, or from the popup to its tab. @param to with its `#` */
+/** Links to a console address: within the console, or from the popup to its tab. @param to with its `#` */
 export function ConsoleLink({
   to,
   children,

@@ -7,10 +7,10 @@ import { t } from '../i18n/t.ts';
 import { completeSettings, type Settings } from '../storage/settings.ts';
 import { stored } from './stored-state.ts';
 
-/** This browser's clock, by which ages on a page move on. */
+/** This browser's clock, which advances ages on a page. */
 export const browserNow = signal<InstantMs>(Date.now());
 
-/** Moves the clock while the page is seen. */
+/** Advances the clock while the page is visible. */
 export function runClock(): void {
   setInterval(() => {
     if (document.visibilityState === 'visible') browserNow.value = Date.now();
@@ -19,7 +19,7 @@ export function runClock(): void {
 
 export const online = signal(navigator.onLine);
 
-/** How things stand right now. */
+/** The current connection status. */
 export const statusNow = computed<ConnectionStatus>(() =>
   stored.value ? connectionStatus(stored.value, online.value, browserNow.value) : { kind: 'loading' },
 );
@@ -32,13 +32,13 @@ const UNREACHABLE_STATES: ReadonlySet<ConnectionStatus['kind']> = new Set([
   'no-credits',
 ]);
 
-/** Whether a command may succeed: nothing is offered as the thing to do that can only fail. */
+/** Whether a command can succeed; otherwise no action is offered. */
 export const isReachable = computed(() => !UNREACHABLE_STATES.has(statusNow.value.kind));
 
-/** The edge's clock: what all times in a snapshot count by. */
+/** The edge's clock, which all times in a snapshot use. */
 export const edgeNow = computed(() => browserNow.value - (stored.value?.snapshot?.skewMs ?? 0));
 
-/** By which work counts as going on: the clock while the work is followed, else the moment it was last read. */
+/** The time for running work: the clock while updates arrive, else when it was last read. */
 export const workNow = computed(() => {
   const status = statusNow.value;
   const isFollowed =
@@ -52,22 +52,22 @@ export const workNow = computed(() => {
 
 export const settingsNow = computed(() => completeSettings(stored.value?.settings ?? null));
 
-/** How names and numbers are written right now. */
+/** How names and numbers are currently written. */
 export const naming = computed(() =>
   namingOf(stored.value?.attention ?? emptyAttention, settingsNow.value.screenShare),
 );
 
-/** A text of the user's own, hidden while the screen is shared. What is being typed is shown: nobody can write blindly. */
+/** A text of the user, hidden while the screen is shared. What is being typed stays visible. */
 export const mask = (text: string): string => (naming.value.screened ? HIDDEN : text);
 
-/** The user's theme on the page; `system` leaves it to the browser. */
+/** Applies the user's theme to the page; `system` follows the browser. */
 export function applyTheme(theme: Settings['theme']): void {
   const { dataset } = document.documentElement;
   if (theme === 'system') delete dataset.theme;
   else dataset.theme = theme;
 }
 
-/** Tells screen readers the language of the words that are shown, which may not be the browser's own. */
+/** Sets the page's language for screen readers, which may differ from the browser's. */
 export function setPageLanguage(): void {
   document.documentElement.lang = t('language');
 }

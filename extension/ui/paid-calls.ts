@@ -6,10 +6,10 @@ import { paidCallsItem, parsePaidCalls, type StoredPaidCall } from '../storage/p
 
 const stored = signal<StoredPaidCall[]>([]);
 
-/** Paid calls of this browser, newest first; they outlive the page. */
+/** This browser's paid calls, newest first; they outlive the page. */
 export const paidCalls: ReadonlySignal<readonly StoredPaidCall[]> = computed(() => stored.value);
 
-/** Follows them. Call once, before the first view is drawn. */
+/** Follows the stored calls. Call once, before the first view is rendered. */
 export async function followPaidCalls(): Promise<void> {
   paidCallsItem.watch((value) => {
     stored.value = parsePaidCalls(value);
@@ -17,14 +17,14 @@ export async function followPaidCalls(): Promise<void> {
   stored.value = parsePaidCalls(await paidCallsItem.getValue());
 }
 
-/** The newest paid call about a project, of one operation. */
+/** The newest paid call for a project and operation. */
 export const paidCallOf = (projectId: string, operation: string): StoredPaidCall | undefined =>
   paidCalls.value.find(({ about }) => about.projectId === projectId && about.operation === operation);
 
 /**
- * Makes a call that uses credits. Call it from a confirmation that the user pressed: each call is a key of its own, made at
- * most once however often what stores and sends it is ended.
- * @returns the key, under which `paidCalls` tells how it goes
+ * Makes a call that uses credits, on a confirmation by the user: each call has its own key and is made at most once,
+ * even if page or background end.
+ * @returns the key, under which `paidCalls` has the outcome
  */
 export async function startPaidCall(
   request: Omit<MessageRequest<'startPaidCall'>, 'key'>,

@@ -5,7 +5,7 @@ import { stored } from './stored-state.ts';
 
 const SHOWN_MAX = 3;
 
-/** "Sign-ups today 14 · Orders 230": what is pinned to a project, nothing while the screen is shared. */
+/** "Sign-ups today 14 · Orders 230": the counts pinned to a project; empty while the screen is shared. */
 export function pinnedWords(projectId: string): string {
   if (naming.value.screened) return '';
   return (stored.value?.watches?.counts ?? [])

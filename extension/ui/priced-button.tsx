@@ -11,11 +11,11 @@ import { browserNow, isReachable } from './page-state.ts';
 import { paidCalls, startPaidCall } from './paid-calls.ts';
 import { stored } from './stored-state.ts';
 
-/** The fixed price of an operation in credits; null while it is not known. */
+/** The fixed price of an operation in credits; null while unknown. */
 export const priceOf = (name: string): number | null =>
   stored.value?.snapshot?.snapshot.sections.prices.data?.creditCosts[name] ?? null;
 
-/** "1 credit", "2.5 credits"; words where the price is not known. */
+/** "1 credit", "2.5 credits"; a phrase where the price is unknown. */
 export function priceWords(price: number | null): string {
   return price === null
     ? t('console.priceUnknown')
@@ -23,8 +23,8 @@ export function priceWords(price: number | null): string {
 }
 
 /**
- * A button that costs credits: it names the price, asks once, and makes one call. How that goes is told beside it, also after
- * the page was closed meanwhile.
+ * A button that costs credits: it shows the price, asks for confirmation, and makes one call. The outcome is shown
+ * beside it, also after the page was closed meanwhile.
  */
 export function PricedButton({
   label,
@@ -40,12 +40,12 @@ export function PricedButton({
   /** What will happen, in a sentence. */
   question: string;
   price: number | null;
-  /** Where no fixed price exists: what is said of the cost instead. */
+  /** Shown instead of a price where there is no fixed one. */
   priceText?: string;
   request: Omit<MessageRequest<'startPaidCall'>, 'key'>;
   disabled?: boolean;
   primary?: boolean;
-  /** Whether it begins with its question, because another button was pressed for it. */
+  /** Whether it starts with its question, because another button opened it. */
   asking?: boolean;
 }) {
   const asking = useSignal(isAsking);
@@ -98,12 +98,15 @@ export function PricedButton({
   );
 }
 
-/** Why a paid call was not begun, in words. One that this browser can't keep is not sent: nothing could follow it. */
+/**
+ * Why a paid call was not started. One that this browser can't store is not sent, because its outcome could not be
+ * followed.
+ */
 export function notBegunWords(error: ApiError): string {
   return error.kind === 'storage-full' ? t('console.paidNotKept') : failureWords(error);
 }
 
-/** How a paid call of this browser went, in words. */
+/** Outcome of a paid call of this browser, in words. */
 export function paidCallWords({ state, error, settledAt }: StoredPaidCall): string {
   switch (state) {
     case 'sending':

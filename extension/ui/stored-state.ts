@@ -16,7 +16,7 @@ import { type StorageTrouble, storageTroubleItem } from '../storage/session.ts';
 import { type EntryPoints, entryPointsItem, type Settings, settingsItem } from '../storage/settings.ts';
 import { type StoredWatches, watchesItem } from '../storage/watches.ts';
 
-/** What the pages paint from. Read in one go, then followed; never written here. */
+/** The stored state that pages render. Read at once, then followed; never written here. */
 export type Stored = {
   connection: Connection | null;
   snapshot: StoredSnapshot | null;
@@ -27,7 +27,7 @@ export type Stored = {
   ways: EntryPoints;
   revocations: Revocation[];
   watches?: StoredWatches | null;
-  /** What cannot be kept is told apart from the storage that failed. */
+  /** Stored separately from the storage that failed. */
   storageTrouble?: StorageTrouble | null;
 };
 
@@ -43,12 +43,12 @@ const ITEMS = {
   watches: watchesItem,
 } as const;
 
-/** Null until storage has answered. */
+/** Null until storage has been read. */
 export const stored = signal<Stored | null>(null);
 
 /** Reads everything at once and follows every change. */
 export async function followStorage(): Promise<void> {
-  // A change may be told before the answer to the question that it overtook: it is newer all the same.
+  // A change event may arrive before the result of the first read, and is newer.
   let early: Partial<Stored> = {};
   browser.storage.local.onChanged.addListener((changes) => {
     const changed = Object.entries(changes).map(([key, { newValue }]) => [key, newValue]);

@@ -21,7 +21,7 @@ import { ViewHeader } from '../view-header.tsx';
 
 const devices = z.array(device);
 
-/** What holds for the whole account: prices of both engines, the engine of new projects, browsers, the edge. */
+/** The account: prices of both engines, the engine of new projects, browsers, the edge. */
 export function AccountView() {
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   return (
@@ -35,7 +35,7 @@ export function AccountView() {
   );
 }
 
-/** Fixed prices, side by side; an operation that one engine does not know has none there. */
+/** Fixed prices side by side; empty for an operation that an engine does not have. */
 function Prices() {
   const current = useResource({ path: '/service/credit-costs', schema: creditCostsRecord });
   const legacy = useResource({ path: '/service/credit-costs?engine=legacy', schema: creditCostsRecord });
@@ -87,7 +87,7 @@ const PRICED = [
   'REBUILD_PROJECT',
 ] as const;
 
-/** An operation that is new to us goes by the service's own name. */
+/** An unknown operation is shown by the service's own name. */
 function operationWords(name: string): string {
   const known = PRICED.find((one) => one === name);
   return known ? t(`console.account.priced.${known}`) : isolated(name.replaceAll('_', ' ').toLowerCase());
@@ -200,7 +200,7 @@ function OwnRole() {
   );
 }
 
-/** What an edge can have, with what goes without it. */
+/** Configurable parts of an edge, with what does not work without them. */
 const EDGE_PARTS = ['apiKey', 'encryptionKey', 'publicUrl', 'dataApiUrl'] as const;
 
 function Edge() {

@@ -31,7 +31,7 @@ export function lineKey(entry: ActivityEntry): string {
   }
 }
 
-/** One thing that happened: when, a sign, a sentence, and what is known about it. @param open the event that is open */
+/** One activity entry: time, icon, sentence, and details. @param open the expanded event */
 export function ActivityLine({ entry, open }: { entry: ActivityEntry; open: string | null }) {
   switch (entry.kind) {
     case 'event':
@@ -90,7 +90,7 @@ const OWN_SIGN = {
   absent: 'stopped',
 } as const satisfies Record<string, GlyphName>;
 
-/** The fixed price of what was done; nothing where it was not, or costs by use. */
+/** Fixed price of a completed operation; empty if it was not completed, or is charged by use. */
 function ownCost(operation: string, isDone: boolean): string | null {
   const name = priceNameOf(operation);
   const price = isDone && name !== null ? priceOf(name) : null;
@@ -145,7 +145,10 @@ function EventLine({
   );
 }
 
-/** How an event came, what it opened or closed, and its body as it arrived; the last is hidden while the screen is shared. */
+/**
+ * How an event arrived, what it opened or closed, and its body as received, which is hidden while the screen is
+ * shared.
+ */
 function EventBody({ event }: { event: KeptEvent }) {
   const { seq, id, receivedAt, source, signer, projectId } = event;
   const detail = useResource({ path: `/events/${seq}`, schema: eventDetail, keep: false });

@@ -21,8 +21,8 @@ import { eventKindWords } from './event-words.ts';
 const PAGE = 50;
 
 /**
- * What happened, newest first: kept events, what this browser paid for, what the user was told, what the edge refused.
- * `rest`: an event that is open.
+ * Activity, newest first: kept events, this browser's paid calls, notifications, and deliveries that the edge
+ * rejected. `rest`: the expanded event.
  */
 export function ActivityView({ rest: [open] }: ViewProps) {
   const projectId = useSignal('');
@@ -132,7 +132,7 @@ function emptyWords(filter: string): string {
   return kind === null ? t('console.activity.none') : t(`console.activity.noneOf.${kind}`);
 }
 
-/** What this browser's user was told, newest first. */
+/** This browser's notifications, newest first. */
 function useNotices(): readonly Notice[] {
   const notices = useSignal<readonly Notice[]>([]);
   useEffect(() => {

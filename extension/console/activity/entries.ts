@@ -6,18 +6,18 @@ import type { StoredPaidCall } from '../../storage/paid-calls.ts';
 
 export type Rejection = SubscriptionHealth['rejections'][number];
 
-/** One line of the activity. `at`: when it happened, by the edge's clock, or this browser's for what it did itself. */
+/** One activity entry. `at`: by the edge's clock, or by this browser's for its own actions. */
 export type ActivityEntry =
-  /** `notice`: what the user was told of it. */
+  /** `notice`: its notification. */
   | { kind: 'event'; at: InstantMs; event: KeptEvent; notice: Notice | null }
-  /** A call that this browser paid for. */
+  /** A paid call of this browser. */
   | { kind: 'own'; at: InstantMs; call: StoredPaidCall }
-  /** What the user was told and no kept event tells. */
+  /** A notification without a kept event. */
   | { kind: 'notice'; at: InstantMs; notice: Notice }
-  /** Deliveries that the edge refused for one reason, in the last day. */
+  /** Deliveries that the edge rejected for one reason, in the last day. */
   | { kind: 'refused'; at: InstantMs; rejection: Rejection };
 
-/** What the list is narrowed to: everything, one kind of line, or one event of the service. */
+/** Filters of the list: one kind of entry, or one event of the service. */
 export const ENTRY_KINDS = ['own', 'notice', 'refused'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 export const entryKindOf = (filter: string): EntryKind | null =>
@@ -25,7 +25,7 @@ export const entryKindOf = (filter: string): EntryKind | null =>
 
 export type ActivitySources = {
   events: readonly KeptEvent[];
-  /** Whether older events are still to be read. */
+  /** Whether there are older events to read. */
   hasMore: boolean;
   calls: readonly StoredPaidCall[];
   notices: readonly Notice[];
@@ -33,9 +33,9 @@ export type ActivitySources = {
 };
 
 /**
- * All of it in one list, newest first. A notice about an event stands with the event. While older events are still to be read,
- * nothing older than the oldest one that was is listed, so that nothing appears above what was read already.
- * @param projectId empty: of all projects @param filter empty, a kind of line, or the name of an event
+ * All entries in one list, newest first. A notification about an event is part of the event's entry. While there are
+ * older events to read, nothing older than the oldest one is listed, so that later pages only append.
+ * @param projectId empty: of all projects @param filter empty, a kind of entry, or the name of an event
  */
 export function activityEntries(
   { events, hasMore, calls, notices, rejections }: ActivitySources,

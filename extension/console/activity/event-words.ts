@@ -11,7 +11,7 @@ import { t } from '../../i18n/t.ts';
 import { ENDED_GLYPH } from '../../now/recent.tsx';
 import type { GlyphName } from '../../ui/icons.tsx';
 
-/** What an event of this name tells, in a few words; one that is new to us goes by its own name. */
+/** An event's name in words; an unknown one as it is. */
 export function eventKindWords(name: string): string {
   const known = SERVICE_EVENTS.find((one) => one === name);
   return known ? t(`console.event.${keyOf(known)}`) : name;
@@ -22,7 +22,7 @@ type KeyOf<Name extends string> = Name extends `${infer First}.${infer Rest}`
   : Name;
 const keyOf = (name: ServiceEvent) => name.replaceAll('.', '_') as KeyOf<ServiceEvent>;
 
-/** An event as a sentence about its project: as its notice says it, where one would be given. */
+/** An event as a sentence about its project, the same as its notification where it has one. */
 export function eventWords(event: KeptEvent, naming: Naming, now: InstantMs): string {
   const { projectId, at } = event;
   const news = newsOf(event);
@@ -34,7 +34,7 @@ export function eventWords(event: KeptEvent, naming: Naming, now: InstantMs): st
   return projectId === null ? kind : `${naming.project(projectId)}: ${kind}`;
 }
 
-/** Sentences about what an event opened or closed of what needs the user. */
+/** Sentences about the items that an event opened or closed. */
 export function effectWords(
   event: KeptEvent,
   items: AttentionState['items'],
@@ -54,14 +54,14 @@ export function effectWords(
   return [...opened, ...closed];
 }
 
-/** What the rules read in it. What a project's own secret signed speaks for nothing of the account's. */
+/** What the rules read in an event. Events signed with a project's own secret have no effect on the account. */
 const readingsOf = (event: KeptEvent) =>
   event.signer === 'project' ? [] : KIND_ORDER.flatMap((kind) => RULES[kind].fromEvent?.(event) ?? []);
 
 const openedBy = (event: KeptEvent) =>
   readingsOf(event).flatMap((told) => ('condition' in told ? [told.condition] : []));
 
-/** The sign of an event: how what ended went, else how bad is what it opened. */
+/** Icon of an event: by outcome, else by the severity of what it opened. */
 export function eventSign(event: KeptEvent): GlyphName {
   const news = newsOf(event);
   if (news && 'outcome' in news) return ENDED_GLYPH[news.outcome];

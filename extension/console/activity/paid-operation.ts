@@ -1,6 +1,6 @@
 import { t } from '../../i18n/t.ts';
 
-/** Operations that use credits and that the console offers, with their names in the table of fixed prices. */
+/** Operations that use credits and are available in the console, with their names in the price list. */
 const PRICE_NAMES = {
   startAgent: null,
   deploy: 'CREATE_DEPLOYMENT',
@@ -15,13 +15,13 @@ type Known = keyof typeof PRICE_NAMES;
 const knownAs = (operation: string): Known | null =>
   Object.hasOwn(PRICE_NAMES, operation) ? (operation as Known) : null;
 
-/** What was paid for, in words; the operation's own name where it is another. */
+/** A paid operation in words; others by their own name. */
 export function paidOperationWords(operation: string): string {
   const known = knownAs(operation);
   return known ? t(`console.activity.paid.${known}`) : operation;
 }
 
-/** Its name in the table of fixed prices; null where it costs by use, or its price is not known here. */
+/** Its name in the price list; null when it is charged by use, or its price is unknown. */
 export function priceNameOf(operation: string): string | null {
   const known = knownAs(operation);
   return known && PRICE_NAMES[known];

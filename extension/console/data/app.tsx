@@ -17,7 +17,7 @@ import { Grid } from '../rows/grid.tsx';
 import { columnsOf } from '../rows/row-source.ts';
 import { TemporaryLink } from './temporary-link.tsx';
 
-/** The app as a whole: what it is called, its numbers, what is asked across its tables, its backups. */
+/** The app as a whole: name, numbers, queries across tables, backups. */
 export function App({ projectId }: { projectId: string }) {
   const structure = useResource({ path: dataPath(projectId, '/data-structure'), schema: z.unknown() });
   const { value: answer } = structure.answer;
@@ -56,7 +56,7 @@ function Organization({ projectId }: { projectId: string }) {
   );
 }
 
-/** How many records a table has, or what one of their numbers adds up to. */
+/** Number of records of a table, or the sum of one of its properties. */
 function Statistic({ projectId, tables }: { projectId: string; tables: Tables }) {
   const table = useSignal('');
   const property = useSignal('');
@@ -141,7 +141,7 @@ type Outcome =
   | { kind: 'rows'; rows: unknown }
   | { kind: 'failed'; error: ApiError };
 
-/** An aggregation that only reads: the edge refuses every other. */
+/** A read-only aggregation: the edge refuses every other. */
 function Pipeline({ projectId, tables }: { projectId: string; tables: Tables }) {
   const table = useSignal('');
   const pipeline = useSignal('[{ "$group": { "_id": null, "count": { "$sum": 1 } } }]');
@@ -214,7 +214,7 @@ function PipelineOutcome({ outcome }: { outcome: Outcome }) {
   );
 }
 
-/** A backup by its file name, as the app's own settings tell it: an address that works for a while. */
+/** A backup by its file name from the app's own settings: a temporary address. */
 function Backup({ projectId }: { projectId: string }) {
   const name = useSignal('');
   const asked = useSignal<string | null>(null);

@@ -68,14 +68,14 @@ function choicesOf(
   return target === null ? {} : { choices: (words) => searchRecords(projectId, target, words) };
 }
 
-/** A reference to one record is a property of the row; to many, it is read and changed by itself. */
+/** A reference to one record is a property of the row; references to many are read and changed separately. */
 const isSingle = (reference: TableProperty['objectReference']): boolean =>
   reference?.objectReferenceRelation === 'manyToOne' || !reference?.objectReferenceRelation;
 
-/** Conditions as the data backend takes them. */
+/** Conditions in the data backend's form. */
 export const filterOf = (where: readonly Condition[]): Record<string, unknown>[] => where.map(conditionOf);
 
-/** A condition in the data backend's own grammar (data reference, Filter query syntax). */
+/** A condition in the data backend's grammar (data reference, Filter query syntax). */
 function conditionOf({ column, op, value }: Condition): Record<string, unknown> {
   if (op === 'eq') return { [column]: value };
   if (op !== 'contains') return { [column]: { [op]: value } };

@@ -32,7 +32,7 @@ const FOR_OWNERS: ReadonlySet<Section> = new Set(['users', 'key']);
 
 const keys = z.array(dataKeyRecord);
 
-/** What the app of a project stores: the data backend, under the project's own key. `rest`: section, table, record. */
+/** The data of a project's app, under the project's own key. `rest`: section, table, record. */
 export function DataTab(props: TabProps) {
   const edge = useResource({ path: '/health', schema: health });
   if (naming.value.screened) return <p class="notice meta">{t('console.hidden')}</p>;
@@ -59,7 +59,7 @@ function WithBackend({ projectId, rest }: TabProps) {
   );
 }
 
-/** An owner sees whether there is a key, and writes one where there is none. */
+/** For owners: shows whether there is a key, and a form to set one. */
 function ForOwner({ projectId, rest }: TabProps) {
   const known = useResource({ path: '/data-keys', schema: keys });
   return (

@@ -13,7 +13,7 @@ import { EditSwitch } from '../rows/edit-switch.tsx';
 import { writeMode } from '../rows/write-mode.ts';
 import { summaryOf } from './summary.ts';
 
-/** The reference does not show the form of an entry: an id to bring it back by, and whatever else it tells. */
+/** The reference does not document an entry: an id to restore it by, and unknown fields. */
 const deletedEntry = z.looseObject({
   _id: z.nullish(z.string()),
   objectId: z.nullish(z.string()),
@@ -24,7 +24,7 @@ const deletedEntry = z.looseObject({
 });
 type DeletedEntry = z.infer<typeof deletedEntry>;
 
-/** What was deleted and can be brought back. */
+/** Deleted records that can be restored. */
 export function DeletedRecords({ projectId }: { projectId: string }) {
   const deleted = useResource({
     path: dataPath(projectId, '/data-deleted'),

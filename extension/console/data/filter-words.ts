@@ -9,7 +9,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const isOperator = (name: string): name is Operator => (OPERATORS as readonly string[]).includes(name);
 
-/** A filter of the data backend in words: "Duration is at least 30". One that another tool made is told as it is. */
+/** A filter of the data backend in words: "Duration is at least 30". One from another tool is shown as it is. */
 export function filterWords(filter: unknown, table: Pick<Table, 'properties'> | null): string {
   const parts = Array.isArray(filter) ? filter : filter == null ? [] : [filter];
   return parts

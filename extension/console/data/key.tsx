@@ -10,11 +10,11 @@ import { useChange } from '../change.ts';
 import { ChangeStatus, Part } from '../part.tsx';
 
 /**
- * The data key of a project: written, tested, and kept only after its owner has seen which app it opens; never read back. One
- * that is kept can be replaced and forgotten.
+ * The data key of a project: tested, and stored only after its owner has confirmed the app that it opens; never read
+ * back. A stored key can be replaced and deleted.
  */
 export function DataKey({ projectId, known }: { projectId: string; known: DataKeyRecord | null }) {
-  // Held in the page only: a key is never written to the browser's storage.
+  // In memory only: a key is never written to the browser's storage.
   const key = useSignal('');
   const tested = useSignal<{ app: DataApp; looksRight: boolean; confirm: string } | null>(null);
   const change = useChange();
@@ -105,7 +105,7 @@ export function DataKey({ projectId, known }: { projectId: string; known: DataKe
   );
 }
 
-/** Which app a key opens, by what its backend answers. */
+/** The app that a key opens, according to its backend. */
 function AppFacts({ app: { id, name, tables } }: { app: DataApp }) {
   return (
     <p class="fact">

@@ -13,13 +13,13 @@ import { filterWords } from './filter-words.ts';
 
 const LABEL_MAX = 80;
 
-/** Properties that a notice has words for: what is written in one line. */
+/** Properties that fit in a notification: those written in one line. */
 const isTellable = ({ propertyType }: TableProperty): boolean =>
   ['string', 'number', 'date', 'options', 'boolean'].includes(propertyType);
 
 type Kind = WatchRequest['kind'];
 
-/** Makes a watch of what the list shows: each new record is told, or their number is pinned beside the project. */
+/** Creates a watch of the current list: each new record is announced, or their number is pinned to the project. */
 export function NewWatch({
   projectId,
   table,
@@ -91,7 +91,7 @@ function Form({
   const label = useSignal(suggested);
   const property = useSignal('');
   const within = useSignal<'' | 'day'>('');
-  // Made once: a second press after a lost answer puts the same watch again.
+  // Created once, so that a repetition after a lost response updates the same watch.
   const id = useSignal(crypto.randomUUID());
   const change = useChange();
   const save = async (event: Event) => {
@@ -167,5 +167,5 @@ function Form({
   );
 }
 
-/** Where the user's day begins. */
+/** The user's time zone. */
 const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -15,7 +15,7 @@ import { isReachable } from '../../ui/page-state.ts';
 import { dataPath, projectPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
 
-/** How a call goes. `doubtful`: it may have been made; asking again under its key makes no second one. */
+/** State of a call. `doubtful`: it may have been made; repeating it under its key makes no second one. */
 type State =
   | { kind: 'idle' | 'asking' | 'sending' }
   | { kind: 'done'; value: unknown }
@@ -23,9 +23,9 @@ type State =
   | { kind: 'failed'; error: ApiError };
 
 /**
- * A call of an app's backend that uses units of a feature: it says which and asks first, is made once, and shows what was
- * answered.
- * @param request null: something is missing still
+ * A call of an app's backend that uses units of a feature: names the feature, asks for confirmation, is made once,
+ * and shows the response.
+ * @param request null: incomplete
  */
 export function PaidCall({
   projectId,
@@ -112,16 +112,16 @@ export function PaidCall({
   );
 }
 
-/** The backend's own words where it gave some: what it does not find is a template or a file, not the project. */
+/** The backend's own message if it sent one: what it does not find is a template or a file, not the project. */
 const refusalOf = (error: ApiError): string =>
   error.kind === 'refused' && error.code?.startsWith('EDGE_SERVICE_') && error.message
     ? t('failure.refused', { message: isolated(error.message) })
     : failureWords(error);
 
-/** Whether the edge told what it knows of the call, and not what the call answered. */
+/** Whether the response is the edge's record of the call instead of the call's own response. */
 const isRecordOf = (value: unknown, key: string): boolean => parse(launchRecord, value)?.key === key;
 
-/** What the project has used of a feature this month, before more of it is used. */
+/** This month's usage of a feature. */
 function Units({ projectId, feature }: { projectId: string; feature: Feature }) {
   const limits = useResource({ path: projectPath(projectId, '/limits'), schema: featureLimitsRecord });
   const { value: answer } = limits.answer;

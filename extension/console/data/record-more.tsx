@@ -21,7 +21,7 @@ import { SubElements } from './sub-elements.tsx';
 import { summaryOf } from './summary.ts';
 import { TemporaryLink } from './temporary-link.tsx';
 
-/** What hangs on a record: its files, the records it refers to, and how it came to be what it is. Read when asked for. */
+/** Related data of a record: its files, references, and history. Read on demand. */
 export function RecordMore({
   projectId,
   tables,
@@ -75,7 +75,7 @@ export function RecordMore({
 const recordPath = (projectId: string, table: Table, id: string, rest = '') =>
   dataPath(projectId, `/crud/${encodeURIComponent(table.type)}/${encodeURIComponent(id)}${rest}`);
 
-/** Files of a record, each at an address that works for a while and is asked for when it is needed. */
+/** Files of a record, each with a temporary address that is requested on demand. */
 function Files({ projectId, table, row }: { projectId: string; table: Table; row: Row }) {
   return (
     <ul class="lines-list">
@@ -109,7 +109,7 @@ function Download({ projectId, fileName }: { projectId: string; fileName: string
   );
 }
 
-/** The records that a property refers to, and, where it refers to many, links that are made and taken away. */
+/** The records that a property refers to; for a list, with links to add and remove. */
 function References({
   projectId,
   tables,
@@ -247,7 +247,7 @@ function Referrers({
   );
 }
 
-/** @param referenceId the link to take away; null: one to make, to a record whose id is typed */
+/** @param referenceId the reference to remove; null: one to add, to a record whose id is typed */
 function Link({
   projectId,
   table,
@@ -302,7 +302,7 @@ function Link({
   );
 }
 
-/** Entries of a history, whose form the reference does not show: what is known of it in words, the rest as it came. */
+/** Entries of a history, which the reference does not document: known fields in words, the rest as received. */
 const historyEntry = z.looseObject({
   updatedAt: z.nullish(z.string()),
   updatedBy: z.nullish(z.string()),

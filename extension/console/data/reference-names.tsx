@@ -10,18 +10,18 @@ import type { NameOf } from '../rows/grid.tsx';
 import { cellText } from '../rows/values.ts';
 import { summaryOf } from './summary.ts';
 
-/** As many conditions as the edge takes in one question. */
+/** Most conditions that the edge accepts in one query. */
 const IDS_MAX = 200;
 const NAME_MAX = 60;
 const FOUND_MAX = 8;
 
-/** The table that a property refers to; null where the structure does not tell one of these. */
+/** The table that a property refers to; null if the structure names none of these. */
 export function targetOf(tables: readonly Table[], { objectReference }: TableProperty): Table | null {
   const id = objectReference?.objectReferenceTypeId;
   return tables.find((one) => id != null && (one.id === id || one.type === id)) ?? null;
 }
 
-/** A record in one word or a few: its first text, as its table's structure orders them. */
+/** A short name of a record: its first text property in the order of its table's structure. */
 export function recordName(record: Row, table: Table): string {
   const text = table.properties
     .filter(({ propertyType }) => propertyType === 'string')
@@ -32,7 +32,7 @@ export function recordName(record: Row, table: Table): string {
     : isolated(text.slice(0, NAME_MAX));
 }
 
-/** The records that rows refer to, by the table they are in. */
+/** The records that rows refer to, by table. */
 export function referencedIds(
   tables: readonly Table[],
   table: Table,
@@ -55,8 +55,8 @@ const idsIn = (value: unknown): string[] =>
   [value].flat().filter((id): id is string => typeof id === 'string' && id !== '');
 
 /**
- * Reads by which names the records go that rows refer to, one question a table. A reference whose record can't be read, or is
- * gone, stays its id.
+ * Reads the names of referenced records, one query per table. A reference whose record can't be read, or is deleted,
+ * is shown by its id.
  */
 export function ReferenceNames({
   projectId,
@@ -96,7 +96,7 @@ export function ReferenceNames({
 
 export type FoundRecord = { id: string; name: string };
 
-/** Records of a table whose first text holds these words. */
+/** Records of a table whose first text contains these words. */
 export function searchRecords(projectId: string, table: Table, words: string): Promise<FoundRecord[]> {
   const text = table.properties.find(({ propertyType }) => propertyType === 'string');
   const regex = words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -10,8 +10,8 @@ import { projectAddress } from '../routes.ts';
 import { writeMode } from '../rows/write-mode.ts';
 
 /**
- * Deletes a record with all that a page of the app shows below it (data reference, sub-elements). Only the app's own settings
- * name its pages, so the page is given by its id, and nobody tells beforehand how many records go.
+ * Deletes a record with everything that a page of the app shows below it (data reference, sub-elements). Only the
+ * app's own settings name its pages, so the page is given by its id, and the number of records is unknown beforehand.
  */
 export function SubElements({ projectId, table, id }: { projectId: string; table: Table; id: string }) {
   const page = useSignal('');

@@ -5,7 +5,7 @@ import { cellText } from '../rows/values.ts';
 const VALUES_MAX = 3;
 const LENGTH_MAX = 120;
 
-/** A record in a few words: the first values of its own. Null: it has none. */
+/** A record in a few words: its first values. Null: it has none. */
 export function summaryOf(record: Row): string | null {
   const texts = Object.entries(record)
     .filter(([name]) => !name.startsWith('_') && !/At$/.test(name))

@@ -3,10 +3,10 @@ import { t } from '../../i18n/t.ts';
 import { Answered } from '../answer-status.tsx';
 import { useResource } from '../resource.ts';
 
-/** The gaps page shows a list with one address, the data reference the address alone. */
+/** The gaps page documents a list with one address, the data reference the address itself. */
 const addresses = z.union([z.array(z.string()), z.string()]);
 
-/** A link to a file at an address that works for a while: asked for when this is drawn, at `path` of the edge. */
+/** A link to a file with a temporary address, which is requested when this is rendered, at `path` of the edge. */
 export function TemporaryLink({ path, label }: { path: string; label: string }) {
   const address = useResource({ path, schema: addresses, keep: false });
   return (

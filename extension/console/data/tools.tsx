@@ -9,7 +9,10 @@ import { dataPath } from '../paths.ts';
 import { PaidCall } from './paid-call.tsx';
 import { TemporaryLink } from './temporary-link.tsx';
 
-/** What makes files and texts for an app, for units of its features: documents from templates, a model's words, pictures. */
+/**
+ * Tools that create files and texts for an app, for units of its features: documents from templates, model responses,
+ * images.
+ */
 export function Tools({ projectId }: { projectId: string }) {
   return (
     <>
@@ -22,7 +25,7 @@ export function Tools({ projectId }: { projectId: string }) {
 
 const named = z.looseObject({ fileName: z.string() });
 
-/** The file that a call made, at an address that is asked for. */
+/** The file that a call created, with an address on demand. */
 function MadeFile({ projectId, value }: { projectId: string; value: unknown }) {
   const fileName = typeof value === 'string' ? value : parse(named, value)?.fileName;
   if (fileName === undefined) return <pre class="code">{JSON.stringify(value, null, 2)}</pre>;
@@ -62,7 +65,7 @@ function TextField({ label, of, code }: { label: string; of: TextSignal; code?: 
   );
 }
 
-/** A PDF of a template that the app has, filled in (gaps page, PDF from a template). */
+/** A PDF from one of the app's templates (gaps page, PDF from a template). */
 function PdfFromTemplate({ projectId }: { projectId: string }) {
   const template = useSignal('');
   const name = useSignal('');
@@ -116,7 +119,7 @@ const completion = z.looseObject({
   choices: z.array(z.looseObject({ message: z.looseObject({ content: z.nullish(z.string()) }) })),
 });
 
-/** A question to the model behind the app (data reference, chat completion): what it is told is only what is typed here. */
+/** A prompt to the model behind the app (data reference, chat completion): it sees only what is typed here. */
 function AskModel({ projectId }: { projectId: string }) {
   const model = useSignal('');
   const words = useSignal('');
@@ -158,7 +161,7 @@ function AskModel({ projectId }: { projectId: string }) {
 
 const SIZES = ['512x512', '1024x1024', '1024x1792', '1792x1024'] as const;
 
-/** A picture that the app keeps among its files (gaps page, AI passthrough). */
+/** An image that the app stores among its files (gaps page, AI passthrough). */
 function MakeImage({ projectId }: { projectId: string }) {
   const words = useSignal('');
   const name = useSignal('');

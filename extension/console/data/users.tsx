@@ -17,7 +17,7 @@ const ROLES = ['user', 'manager', 'admin'] as const;
 const users = z.array(dataUser);
 type User = z.infer<typeof dataUser>;
 
-/** What a user may do with each table (data reference, User): pages are told by ids that only the app's own settings name. */
+/** A user's permissions per table (data reference, User); pages have ids that only the app's own settings name. */
 const may = z.looseObject({ read: z.boolean(), write: z.nullish(z.boolean()) });
 const access = z.looseObject({
   types: z.nullish(z.record(z.string(), may)),
@@ -26,7 +26,7 @@ const access = z.looseObject({
 });
 type TableAccess = Record<string, { read: boolean; write?: boolean }>;
 
-/** The people who can sign in to the app: for owners only, and never with a password. */
+/** The users who can sign in to the app: for owners only, and never with a password. */
 export function Users({ projectId }: { projectId: string }) {
   const path = dataPath(projectId, '/user');
   const list = useResource({ path, schema: users, keep: false });
@@ -123,7 +123,7 @@ const accessOf = (user: User | null): TableAccess => {
   );
 };
 
-/** "reads Bookings, Services; writes Bookings"; nothing where the user's role alone decides. */
+/** "reads Bookings, Services; writes Bookings"; empty where only the user's role decides. */
 function accessWords(user: User, tables: readonly Table[]): string {
   const entries = Object.entries(accessOf(user));
   const named = (kind: 'read' | 'write') =>
@@ -140,7 +140,7 @@ function accessWords(user: User, tables: readonly Table[]): string {
     .join('; ');
 }
 
-/** Somebody who may sign in: new, or changed as a whole, since the reference wants every field with each change. */
+/** Form of a user: new, or changed as a whole, since the reference requires every field. */
 function UserForm({
   projectId,
   tables,
@@ -154,7 +154,7 @@ function UserForm({
 }) {
   const name = useSignal(user?.name ?? '');
   const email = useSignal(user?.email ?? '');
-  // Held in the page only, and gone when it was sent.
+  // In memory only, and deleted once sent.
   const password = useSignal('');
   const role = useSignal<string>(user?.role ?? 'user');
   const types = useSignal<TableAccess>(accessOf(user));
@@ -170,7 +170,7 @@ function UserForm({
       password: password.value,
       role: role.value,
       ...(Object.keys(types.value).length > 0 && {
-        // What the user may do with pages is kept as it is.
+        // The user's permissions on pages are kept as they are.
         access: { ...pagesOf(user), types: types.value },
       }),
     };

@@ -17,12 +17,12 @@ import { filterWords } from './filter-words.ts';
 
 const watches = z.array(watchRecord);
 
-/** What is told of the app's new records, and which counts are pinned: when each was last looked at, and why it can't be. */
+/** Watches and pinned counts of the app's records: when each was last polled, and why a poll failed. */
 export function Watches({ projectId }: { projectId: string }) {
   const structure = useResource({ path: dataPath(projectId, '/data-structure'), schema: z.unknown() });
   const { value: told } = structure.answer;
   const tables = told.kind === 'shown' ? readTables(told.value) : [];
-  // Its answer holds the values that the user chose to be told: no browser keeps those.
+  // The response contains values that the user chose for notifications, which must not be cached.
   const list = useResource({ path: '/watches', schema: watches, keep: false });
   return (
     <Part
@@ -92,7 +92,7 @@ function Watch({ watch, table }: { watch: WatchRecord; table: Table | null }) {
   );
 }
 
-/** What it tells, and what it has told since it was made. */
+/** What it announces, and what it has announced since it was created. */
 function meaning({ kind, within, property, news, count }: WatchRecord, table: Table | null): string {
   if (kind === 'count')
     return t(within === 'day' ? 'console.watches.countToday' : 'console.watches.countAll', {

@@ -32,7 +32,7 @@ export function DatabaseTab({ projectId, rest }: TabProps) {
   );
 }
 
-/** An older project has one database; it is the one of its visitors. */
+/** An older project has one database, that of its visitors. */
 const environmentOf = (engine: Engine, named: string | undefined): Environment =>
   engine === 'v2' && named !== 'production' ? 'development' : 'production';
 

@@ -5,8 +5,8 @@ export type Environment = (typeof ENVIRONMENTS)[number];
 export type Engine = 'v2' | 'legacy';
 
 /**
- * How rows of a table are asked for (service reference, Database routes by engine): each engine has a path and a body of its
- * own. `path` is below the project's.
+ * The request for rows of a table (service reference, Database routes by engine): each engine has its own path and
+ * body. `path` is below the project's.
  */
 export function rowsRequest(
   engine: Engine,
@@ -34,7 +34,7 @@ export function rowsRequest(
   };
 }
 
-/** How one record is made, changed or deleted. */
+/** The request to create, change or delete a record. */
 export function changeRequest(
   engine: Engine,
   environment: Environment,
@@ -63,8 +63,8 @@ const WRITES =
   /\b(?:insert|update|delete|replace|merge|upsert|create|alter|drop|truncate|rename|grant|revoke|copy|call|do|execute|analyze|vacuum|reindex|attach|detach|pragma|set|into|lock|nextval|setval)\b/;
 
 /**
- * Whether a statement may change something. Only one that surely reads is taken to read: comments and quoted text aside, it
- * begins with a word that reads, is the only statement, and holds no word that writes.
+ * Whether a statement may change something. It counts as reading only if, without comments and quoted text, it begins
+ * with a reading keyword, is the only statement, and contains no writing keyword.
  */
 export function mayWrite(sql: string): boolean {
   const bare = sql.replace(ASIDE, ' ').trim().replace(/;\s*$/, '').toLowerCase();

@@ -15,7 +15,7 @@ import { Grid } from '../rows/grid.tsx';
 import { columnsOf } from '../rows/row-source.ts';
 import { type Environment, mayWrite } from './query.ts';
 
-/** So many rows of an answer are drawn; the file has all. */
+/** Number of rows rendered; the file has all. */
 const DRAWN_ROWS_MAX = 500;
 
 type Outcome =
@@ -24,7 +24,7 @@ type Outcome =
   | { kind: 'answered'; data: unknown }
   | { kind: 'failed'; error: ApiError; wrote: boolean };
 
-/** A statement of the owner's own. One that may change something is asked about first, and never sent again by itself. */
+/** A free SQL statement. One that may change something asks for confirmation, and is never resent automatically. */
 export function Sql({ projectId, environment }: { projectId: string; environment: Environment }) {
   const sql = useSignal('');
   const asking = useSignal(false);

@@ -8,13 +8,13 @@ import { stored } from '../../ui/stored-state.ts';
 import { guardCovers } from './guard-words.ts';
 import { useGuards } from './guards.tsx';
 
-/** What opens with a budget of one's own: near what a run usually takes at most, and never below what may be. */
+/** Default of a budget: near the usual maximum of a run, and never below the minimum. */
 function suggested(): string {
   const usual = stored.value?.snapshot?.snapshot.sections.history.data?.runCredits;
   return String(Math.max(RUN_BUDGET_MIN_CREDITS, Math.ceil(usual?.high ?? 30)));
 }
 
-/** What the next run may use: as the project has it, a budget of its own, or, for owners, none. Nothing where the edge has no guards. */
+/** Budget of the next run: the project's, its own, or, for owners, none. Nothing where the edge has no guards. */
 export function BudgetChoice({ projectId, chosen }: { projectId: string; chosen: Signal<string> }) {
   const answer = useGuards(projectId).answer.value;
   if (answer.kind !== 'shown') return null;
@@ -48,7 +48,7 @@ export function BudgetChoice({ projectId, chosen }: { projectId: string; chosen:
             value={chosen.value}
             aria-invalid={runBudgetOf(chosen.value) === 'invalid'}
             onInput={({ currentTarget }) => {
-              // An empty field is one that is being typed in, not the choice of the project's budget.
+              // An empty field is being typed in; it does not select the project's budget.
               chosen.value = currentTarget.value === '' ? ' 0' : currentTarget.value;
             }}
           />
@@ -59,7 +59,7 @@ export function BudgetChoice({ projectId, chosen }: { projectId: string; chosen:
   );
 }
 
-/** What a budget that is chosen means, said before the run begins; or why it can't be. */
+/** What the chosen budget means, or why it is invalid. */
 export function BudgetHint({ chosen }: { chosen: string }) {
   const budget = runBudgetOf(chosen);
   if (budget === 'invalid')

@@ -6,15 +6,15 @@ import {
 } from '../../../shared/edge-api/guards.ts';
 import { type InstantMs, nextMonth, SECOND_MS } from '../../../shared/time.ts';
 
-/** What is typed of a guard. */
+/** Input of a guard's form. */
 export type GuardFields = {
   amount: string;
-  /** Of a raise: until the run is over, or the user's own midnight. */
+  /** For a raise: until the run is over, or until the user's midnight. */
   until: 'run' | 'tonight';
   stopsRun: boolean;
 };
 
-/** What an amount may be; days of 24 hours, credits may be fractional. */
+/** Valid amounts; days have 24 hours, credits may be fractional. */
 export const AMOUNTS: Readonly<Record<GuardKind, { min: number; max: number; isWhole: boolean }>> = {
   'run-budget': { min: RUN_BUDGET_MIN_CREDITS, max: 1_000_000, isWhole: false },
   raise: { min: 1, max: 1_000_000, isWhole: false },
@@ -23,7 +23,7 @@ export const AMOUNTS: Readonly<Record<GuardKind, { min: number; max: number; isW
   'day-budget': { min: 1, max: 1_000_000, isWhole: false },
 };
 
-/** What is suggested where nothing is set: the issue's own examples, near what is usual. */
+/** Defaults where nothing is set. */
 const SUGGESTED: Readonly<Record<GuardKind, string>> = {
   'run-budget': '30',
   raise: '50',
@@ -32,7 +32,7 @@ const SUGGESTED: Readonly<Record<GuardKind, string>> = {
   'day-budget': '100',
 };
 
-/** The fields that a form opens with. */
+/** Initial fields of a form. */
 export function fieldsOf(kind: GuardKind, guard: GuardRequest | null): GuardFields {
   const fields: GuardFields = { amount: SUGGESTED[kind], until: 'run', stopsRun: false };
   if (guard === null) return fields;
@@ -54,7 +54,7 @@ export function fieldsOf(kind: GuardKind, guard: GuardRequest | null): GuardFiel
   }
 }
 
-/** The guard that the fields say; null where the edge would refuse it. */
+/** The guard for the fields; null if the edge would refuse it. */
 export function guardOf(kind: GuardKind, fields: GuardFields, now: InstantMs): GuardRequest | null {
   const amount = fields.amount.trim() === '' ? Number.NaN : Number(fields.amount);
   const parsed = guardRequest.safeParse(requestOf(kind, amount, fields, now));
@@ -80,7 +80,7 @@ function requestOf(kind: GuardKind, amount: number, fields: GuardFields, now: In
   }
 }
 
-/** The user's own midnight, and never later than the reset: a cap is raised for one month. */
+/** The user's midnight, but no later than the reset: a cap is raised for one month. */
 export function tonight(now: InstantMs): InstantMs {
   return Math.min(new Date(now).setHours(24, 0, 0, 0), nextMonth(now) - SECOND_MS);
 }

@@ -20,10 +20,10 @@ import { useResource } from '../resource.ts';
 import { AMOUNTS, fieldsOf, type GuardFields, guardOf } from './guard-form.ts';
 import { guardCovers, guardFacts, guardName, guardWords, problemWords, trialWords } from './guard-words.ts';
 
-/** Typing rests for so long before it is tried on the last 30 days. */
+/** Delay after typing before the trial on the last 30 days. */
 const TRY_AFTER_MS = 400;
 
-/** One guard: what it is set to and does, or that it is not set; its form, tried before it is set; its undo. */
+/** One guard with its setting and effect, or unset; its form with a trial; its undo. */
 export function GuardRow({
   kind,
   record,
@@ -34,7 +34,7 @@ export function GuardRow({
   projectId: string;
 }) {
   const isOpen = useSignal(false);
-  /** What stood before the last change of ours, until it is undone. */
+  /** The guard before our last change, for undo. */
   const before = useSignal<{ guard: GuardRequest | null } | null>(null);
   const change = useChange();
   const opener = useRef<HTMLButtonElement>(null);
@@ -131,7 +131,7 @@ export function GuardRow({
   );
 }
 
-/** The edge names the one of its reasons that holds. */
+/** The edge names the reason that applies. */
 const refusalOf = ({ code, message, reason }: ApiError): string =>
   problemWords(reason ?? code ?? '', message ?? '');
 
@@ -239,7 +239,7 @@ const AMOUNT_WORDS: Readonly<Record<GuardKind, () => string>> = {
   'day-budget': () => t('console.guards.credits'),
 };
 
-/** How often the guard would have acted, asked once typing rests. A raise acts only when it is asked for. */
+/** How often the guard would have acted, requested after typing. A raise acts only on request. */
 function Trial({ guard, projectId }: { guard: GuardRequest; projectId: string }) {
   const wanted = JSON.stringify(guard);
   const asked = useSignal<string | null>(null);

@@ -14,10 +14,10 @@ import { formatAgo, formatClock, formatDuration, formatNumber } from '../../i18n
 import { isolated } from '../../i18n/naming.ts';
 import { t, wordOf } from '../../i18n/t.ts';
 
-/** What a kind of guard is called. */
+/** Name of a kind of guard. */
 export const guardName = (kind: GuardKind): string => t(`console.guards.${wordOf(kind)}`);
 
-/** What it covers, what enforces it, and what escapes it. */
+/** What it covers, what enforces it, and what it can't cover. */
 export const guardCovers = (kind: GuardKind): string => t(`console.guards.${wordOf(kind)}Covers`);
 
 /** A guard as a sentence, with its number. */
@@ -45,7 +45,7 @@ export function guardWords(guard: GuardRequest, now: InstantMs): string {
   }
 }
 
-/** How it stands: its number now, since when it acts, and who has set it. */
+/** State of a guard: its current number, since when it acts, and who set it. */
 export function guardFacts(record: GuardRecord, now: InstantMs): string {
   const { guard, state, since, until, setAt, setBy } = record;
   const at = since === null ? '' : formatClock(since, now);
@@ -89,7 +89,7 @@ export function trialWords({ times, of, unit }: GuardTrial): string {
     : t('console.guards.triedRuns', times, numbers);
 }
 
-/** One thing that a guard or a plan did. */
+/** One action of a guard or a plan. */
 export function actWords({ guard, did, number, from, to, found, reason }: GuardActRecord): string {
   const cap = (value: number | null) => (value === null ? t('console.limits.none') : formatNumber(value));
   const at = number === null ? '' : actNumber(guard, formatNumber(number));
@@ -124,7 +124,7 @@ function actNumber(guard: GuardKind | null, number: string): string {
   return t('console.guards.did.atCredits', { number });
 }
 
-/** Why a guard can't hold, or could not act. @param message the edge's own words, where the code is new to us */
+/** Why a guard can't apply, or could not act. @param message the edge's own words, for an unknown code */
 export function problemWords(code: string, message: string): string {
   return isRefusal(code) ? t(`guardRefusal.${wordOf(code)}`) : codeWords(code) || isolated(message || code);
 }
@@ -132,7 +132,7 @@ export function problemWords(code: string, message: string): string {
 const isRefusal = (code: string): code is GuardRefusal =>
   (GUARD_REFUSALS as readonly string[]).includes(code);
 
-/** What lies over the owner's cap, in a sentence; null where nothing does. */
+/** What overrides the owner's cap, in a sentence; null if nothing does. */
 export function laidWords(limit: EffectiveLimit, now: InstantMs): string | null {
   const cap = (value: number | null) => (value === null ? t('console.limits.none') : formatNumber(value));
   switch (limit.kind) {

@@ -20,7 +20,7 @@ import { actWords, guardName } from './guard-words.ts';
 export const useGuards = (projectId: string): Resource<ProjectGuards> =>
   useResource({ path: guardsPath(projectId), schema: projectGuards });
 
-/** The guards of a project: what each is set to, what it does now and covers, what it did, and how it is tried and set. */
+/** The guards of a project: settings, current effect, past actions, and forms with trials. */
 export function Guards({ projectId }: { projectId: string }) {
   const guards = useGuards(projectId);
   const answer = guards.answer.value;

@@ -36,24 +36,24 @@ import {
 import { readSiteMemory, rememberSite } from '../../storage/import-memory.ts';
 import { latestWriter } from '../../storage/latest-writer.ts';
 
-/** What the table has already, as far as it was looked at. `failed`: the rows' difference is not known. */
+/** What the table already has, as far as it was looked up. `failed`: the difference is unknown. */
 export type LookUp =
   | { kind: 'none' | 'looking' | 'failed' }
   | { kind: 'done'; records: readonly DataRecord[] };
 
 const POLL_EVERY_MS = 1_200;
-/** An address of the edge stays below its bound with so many letters of a filter. */
+/** Most characters of a filter, so that the edge's address stays below its limit. */
 const FILTER_MAX_LETTERS = 1_800;
-/** Beyond so many rows the edge alone looks for what the table has already. */
+/** With more rows than this, only the edge looks up what the table already has. */
 const LOOKED_UP_MAX = 1_000;
-/** Room for the rest of the request beside its rows. */
+/** Space for the rest of the request beside its rows. */
 const BODY_ROOM_BYTES = 32 * 1024;
 
 export type ImportModel = ReturnType<typeof createImportModel>;
 
 const STORED_DRAFTS = { read: readImportDraft, write: writeImportDraft, clear: clearImportDrafts };
 
-/** What a page offered, what the user makes of it, and how its saving goes. @param drafts injected for tests */
+/** The page's data, the user's changes, and the progress of saving. @param drafts injected for tests */
 export function createImportModel(drafts = STORED_DRAFTS) {
   const draft: Signal<ImportDraft | null> = signal(null);
   const loaded = signal(false);
@@ -103,14 +103,14 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     else if (found && found.projectId === null) await recall(found);
   }
 
-  /** Where the rows of this site went before. */
+  /** Restores the last target of this site's rows. */
   async function recall({ data }: ImportDraft): Promise<void> {
     const memory = await readSiteMemory(hostOf(data.url));
     if (memory && draft.value?.projectId === null)
       void edit({ projectId: memory.projectId, table: memory.table });
   }
 
-  /** Takes another draft in place of this one. */
+  /** Replaces the draft. */
   async function open(next: ImportDraft): Promise<void> {
     batch(() => {
       progress.value = [];
@@ -146,7 +146,7 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     void mapAgain();
   }
 
-  /** The structure of the project's tables was read. */
+  /** Takes over the structure of the project's tables. */
   function learnTables(read: readonly Table[]): void {
     tables.value = read;
     if (draft.value?.parts) return;
@@ -154,7 +154,7 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     else if (draft.value?.mapping && lookUp.value.kind === 'none') void lookUpRows();
   }
 
-  /** Proposes a mapping: the one that the user chose here before, for columns of the same names, else a new one. */
+  /** Proposes a mapping: the user's last one here, for columns with the same names, else a new one. */
   async function mapAgain(): Promise<void> {
     const [from, now, into] = [source.value, draft.value, table.value];
     if (!from || !now?.projectId || !into) return;
@@ -188,7 +188,7 @@ export function createImportModel(drafts = STORED_DRAFTS) {
 
   let looking = 0;
 
-  /** Asks for the records that have the rows' unique values, a few rows to a question. */
+  /** Looks up records with the rows' unique values, several rows per query. */
   async function lookUpRows(): Promise<void> {
     looking += 1;
     const turn = looking;
@@ -221,7 +221,10 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     lookUp.value = { kind: 'done', records: found };
   }
 
-  /** Sends the chosen rows: what is sent is stored with its keys before, so that the same rows are never sent twice. */
+  /**
+   * Sends the selected rows: the requests are stored with their keys before, so that the same rows are never sent
+   * twice.
+   */
   async function save(): Promise<void> {
     const now = draft.value;
     if (!now?.projectId || !now.table || !source.value || now.parts) return;
@@ -285,7 +288,7 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     problem.value = result.ok
       ? { kind: 'service-failing', code: 'UNEXPECTED_ANSWER', message: null }
       : result.error;
-    // What the edge certainly refused made nothing: the form opens again.
+    // A certain refusal created nothing: the form opens again.
     const isRefused = !result.ok && (result.error.kind === 'refused' || result.error.kind === 'role');
     if (isRefused && progress.value.length === 0) void edit({ parts: null });
     return null;
@@ -298,7 +301,7 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     return record?.success ? record.data : null;
   }
 
-  /** A row's values with what the user typed in place of some, read as the cells are. */
+  /** A row's values with the user's corrections, parsed like the cells. */
   function mendedValues(values: Record<string, PropertyValue>, typed: Record<string, string>) {
     const read = Object.entries(typed).flatMap(([name, text]) => {
       const property = properties.value.find((one) => one.name === name);
@@ -309,11 +312,11 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     return { ...Object.fromEntries(kept), ...Object.fromEntries(read) };
   }
 
-  /** Whether the table's structure, as it was read last, has lost a property since the rows were sent. */
+  /** Whether the table has lost a property since the rows were sent. */
   const lacksProperty = (name: string): boolean =>
     table.value !== null && !properties.value.some((one) => one.name === name);
 
-  /** Stops, undoes, or sends refused rows again with their mended values. */
+  /** Stops, undoes, or resends refused rows with their corrected values. */
   async function change(
     key: string,
     act: 'stop' | 'undo' | 'retry' | 'settle',
@@ -345,7 +348,7 @@ export function createImportModel(drafts = STORED_DRAFTS) {
 
 export const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
 
-/** Conditions on one property, as many to a question as its address has room for. */
+/** Conditions on one property, as many per query as its address allows. */
 function* questionsOf(name: string, values: readonly PropertyValue[]): Generator<Record<string, unknown>[]> {
   let batch: Record<string, unknown>[] = [];
   let letters = 0;
@@ -363,7 +366,7 @@ function* questionsOf(name: string, values: readonly PropertyValue[]): Generator
   if (batch.length > 0) yield batch;
 }
 
-/** Requests of at most 1,000 rows and 1 MiB, each with a key of its own. */
+/** Requests of at most 1,000 rows and 1 MiB, each with its own key. */
 function partsOf(rows: readonly PlannedRow[], rest: Omit<ImportBody, 'rows'>): ImportPart[] {
   const parts: ImportPart[] = [];
   let bytes = 0;

@@ -13,7 +13,7 @@ import { useTables } from './target-choice.tsx';
 const ENDED = new Set(['created', 'changed', 'duplicate', 'refused', 'undone', 'kept']);
 const TOLD = ['created', 'changed', 'duplicate', 'refused', 'unknown', 'undone', 'kept'] as const;
 
-/** How the saving goes and how it ended; it goes on by itself when this page, or the browser, is closed. */
+/** Progress and outcome of saving, which continues when this page or the browser is closed. */
 export function ImportProgress({ model }: { model: ImportModel }) {
   const draft = model.draft.value;
   const told = model.progress.value;
@@ -92,7 +92,7 @@ export function ImportProgress({ model }: { model: ImportModel }) {
   );
 }
 
-/** Why it makes no progress, what helps, and when it goes on by itself. */
+/** Why it makes no progress, the remedy, and when it resumes automatically. */
 function waitWords({ code, message, retryAt }: NonNullable<ImportRecord['problem']>): string {
   const why =
     code === 'EDGE_SERVICE_NOT_FOUND'
@@ -132,7 +132,7 @@ function Undo({ model, count }: { model: ImportModel; count: number }) {
   );
 }
 
-/** The rows that need the user. What is typed into them is read by the types of the table's properties. */
+/** Rows that need the user. Input is parsed by the types of the table's properties. */
 function ProblemRows({ model, told }: { model: ImportModel; told: readonly ImportRecord[] }) {
   useTables(model, model.draft.value?.projectId ?? '');
   return told.map((record) => <PartRows key={record.key} model={model} record={record} />);
@@ -144,7 +144,7 @@ function problemWords({ code, message }: NonNullable<ImportRow['problem']>): str
   return isolated(message);
 }
 
-/** The rows of one request that need the user: refused ones are mended and sent again alone, unknown ones are named. */
+/** The rows of one request that need the user: refused ones are corrected and resent, unknown ones are listed. */
 function PartRows({ model, record }: { model: ImportModel; record: ImportRecord }) {
   const mended = useSignal<Record<number, Record<string, string>>>({});
   const part = model.draft.value?.parts?.find(({ key }) => key === record.key);

@@ -19,7 +19,7 @@ import { SaveBar } from './save-bar.tsx';
 import { SourceBar } from './source-bar.tsx';
 import { TargetChoice } from './target-choice.tsx';
 
-/** Rows of a page or a file that become records of a table. `rest`: why a page could not be read. */
+/** Import of rows of a page or a file as records of a table. `rest`: why a page could not be read. */
 export function ImportView({ rest: [first, block] }: ViewProps) {
   const model = useMemo(createImportModel, []);
   useEffect(() => void model.load(), []);
@@ -88,7 +88,7 @@ function Nothing({ model }: { model: ImportModel }) {
   );
 }
 
-/** A file instead of a page: chosen, or dropped anywhere on the view. */
+/** Import from a file: selected, or dropped anywhere on the view. */
 function FileChoice({ model }: { model: ImportModel }) {
   const problem = useSignal<FileProblem | null>(null);
   return (
@@ -143,6 +143,6 @@ async function takeFile(model: ImportModel, file: File): Promise<FileProblem | n
   return null;
 }
 
-/** "24 rows" in the reader's numbers. */
+/** "24 rows" with localized numbers. */
 export const rowWords = (count: number): string =>
   t('console.import.rows', count, { count: formatNumber(count) });

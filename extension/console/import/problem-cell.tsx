@@ -5,7 +5,7 @@ import type { CellProblem, Converted } from '../../import/convert.ts';
 import { editKey, type PlannedRow } from '../../import/difference.ts';
 import type { ImportModel } from './import-model.ts';
 
-/** A cell that can't be sent as it is: what is wrong stands in it, and it is mended in it. */
+/** A cell that can't be sent: shows the problem and can be corrected in place. */
 export function ProblemCell({
   model,
   row,
@@ -89,7 +89,7 @@ function problemWords(problem: CellProblem): string {
   }
 }
 
-/** A value as a person reads it. */
+/** A value for display. */
 export function valueWords(value: unknown, { propertyType, typeExtras }: TableProperty): string {
   if (Array.isArray(value)) return value.join(', ');
   if (propertyType === 'number' && typeof value === 'number') return formatNumber(value);

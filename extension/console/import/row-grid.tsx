@@ -12,7 +12,7 @@ const PAGE_ROWS = 100;
 
 const propertyLabel = ({ label, name }: TableProperty): string => label || name;
 
-/** Every row as a difference to what the table has; each column says which property it fills. */
+/** Every row as a difference to the table; each column names the property that it fills. */
 export function RowGrid({ model }: { model: ImportModel }) {
   const onlyLooks = useSignal(false);
   const page = useSignal(0);

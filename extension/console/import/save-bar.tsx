@@ -6,7 +6,7 @@ import { isReachable } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import type { ImportModel } from './import-model.ts';
 
-/** What will happen, beside the button that does it. */
+/** The save button with what it will do. */
 export function SaveBar({ model }: { model: ImportModel }) {
   const draft = model.draft.value;
   if (!draft) return null;

@@ -4,7 +4,7 @@ import { t } from '../../i18n/t.ts';
 import type { Source } from '../../import/page-data.ts';
 import type { ImportModel } from './import-model.ts';
 
-/** What the page offers, best first: one of it is chosen. */
+/** The data sources of the page, best first, to choose from. */
 export function SourceBar({ model }: { model: ImportModel }) {
   const draft = model.draft.value;
   const source = model.source.value;

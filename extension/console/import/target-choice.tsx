@@ -9,7 +9,7 @@ import { type Resource, useResource } from '../resource.ts';
 import { projectAddress } from '../routes.ts';
 import type { ImportModel } from './import-model.ts';
 
-/** The project and the table that the rows go to. */
+/** Project and table for the rows. */
 export function TargetChoice({ model }: { model: ImportModel }) {
   const draft = model.draft.value;
   if (!draft) return null;

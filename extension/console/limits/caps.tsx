@@ -26,7 +26,7 @@ const CAPS = {
 } as const;
 type Category = keyof typeof CAPS;
 
-/** The two monthly caps in credits, with what is used of them. The budget of all features is the infrastructure cap. */
+/** The two monthly caps in credits with their usage. The budget of all features is the infrastructure cap. */
 export function Caps({ projectId }: { projectId: string }) {
   const path = projectPath(projectId, '/credit-limits');
   const limits = useResource({ path, schema: creditLimitsRecord });
@@ -69,7 +69,7 @@ export function Caps({ projectId }: { projectId: string }) {
                       edit={{
                         readNow: async () => {
                           const record = await readNow(path, creditLimitsRecord);
-                          // The owner's own: what a guard lays over it is nobody's change.
+                          // Edits the owner's cap; a guard's temporary value is not changed.
                           return (
                             record &&
                             ownersCap(
@@ -119,7 +119,7 @@ export function Caps({ projectId }: { projectId: string }) {
   );
 }
 
-/** When the cap is reached at this project's own pace. */
+/** When the cap is reached at this project's pace. */
 function CapForecast({
   projectId,
   category,

@@ -6,16 +6,16 @@ import { t } from '../../i18n/t.ts';
 import { type Change, useChange } from '../change.ts';
 import { ChangeStatus } from '../part.tsx';
 
-/** A limit that is being changed: what it was when the form was opened, and what it is to be. Null: none. */
+/** A limit being edited: its value when the form was opened, and the new one. Null: none. */
 export type LimitEdit = {
-  /** Reads the limit anew, so that what somebody else has set meanwhile is seen before it is replaced. */
+  /** Reads the current limit, so that a change by somebody else is noticed before it is replaced. */
   readNow: () => Promise<number | null | undefined>;
   send: (change: Change, to: number | null) => Promise<Result<unknown>>;
 };
 
 /**
- * A limit in numbers with its verbs: change, remove, undo. Nothing is replaced that somebody else has set since the form was
- * opened: the other value is shown, and asked about.
+ * A limit with its actions: change, remove, undo. A value that somebody else has set since the form was opened is not
+ * replaced: it is shown with a question.
  */
 export function EditLimit({
   label,
@@ -33,7 +33,7 @@ export function EditLimit({
   max: number | null;
   step?: number;
   canRemove: boolean;
-  /** What the new value means, said while it is typed; null = nothing. */
+  /** What the new value means, shown while typing; null = nothing. */
   hint?: (to: number | null) => string | null;
   edit: LimitEdit;
 }) {
@@ -151,7 +151,7 @@ export function EditLimit({
   );
 }
 
-/** Why a number can't be the limit, in words; null when it can. */
+/** Why a number is invalid as a limit; null when it is valid. */
 function problemOf(value: number, min: number, max: number | null, step: number): string | null {
   if (!Number.isFinite(value) || (step === 1 && !Number.isInteger(value))) return t('console.limits.whole');
   if (value < min) return t('console.limits.atLeast', { amount: formatNumber(min) });

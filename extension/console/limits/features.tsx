@@ -25,7 +25,7 @@ import { EditLimit } from './edit-limit.tsx';
 type Entry = z.infer<typeof featureLimit>;
 type Field = 'monthlyCreditCap' | 'monthlyUnitCap';
 
-/** All features as a tree: on or off, what was used, their budgets. `all` is told with the caps: it is the same field. */
+/** All features as a tree: on or off, usage, budgets. `all` is shown with the caps: it is the same field. */
 export function Features({ projectId }: { projectId: string }) {
   const path = projectPath(projectId, '/limits');
   const limits = useResource({ path, schema: featureLimitsRecord });
@@ -50,7 +50,7 @@ export function Features({ projectId }: { projectId: string }) {
   );
 }
 
-/** Children after their parent, features that are new to us at the end. */
+/** Children after their parent, unknown features at the end. */
 function orderOf(features: Readonly<Record<string, Entry>>): string[] {
   const known = FEATURES.filter((name) => name !== 'all');
   const others = Object.keys(features).filter((name) => !(FEATURES as readonly string[]).includes(name));
@@ -115,7 +115,7 @@ function FeatureRow({
             aria-label={t('console.limits.switch', { feature: featureName(name) })}
             onChange={({ currentTarget }) => {
               const on = currentTarget.checked;
-              // What is shown is what the service has answered, not what was pressed.
+              // Show the service's response, not the click.
               currentTarget.checked = enabled;
               void set({ enabled: on });
             }}

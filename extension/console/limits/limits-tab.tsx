@@ -7,7 +7,7 @@ import { Caps } from './caps.tsx';
 import { Features } from './features.tsx';
 import { VisitorLimit } from './visitor-limit.tsx';
 
-/** What the project may spend and do: its two monthly caps, what its runs cost, the budgets of its features, the limit per visitor. */
+/** Limits of a project: monthly caps, guards, costs of runs, budgets of features, limit per visitor. */
 export function LimitsTab({ projectId }: TabProps) {
   if (naming.value.screened) return <p class="notice meta">{t('console.hidden')}</p>;
   return (

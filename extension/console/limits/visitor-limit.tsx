@@ -12,11 +12,11 @@ import { readNow } from '../read-now.ts';
 import { useResource } from '../resource.ts';
 import { EditLimit } from './edit-limit.tsx';
 
-/** The least a limit may be (service reference, Rate limit). */
+/** The smallest limit (service reference, Rate limit). */
 const PER_MINUTE_MIN = 10;
 const PER_MINUTE_MAX = 60_000;
 
-/** How many requests a minute one visitor of the published app may make, and who is never limited. */
+/** Requests per minute of one visitor of the published app, and exempt addresses. */
 export function VisitorLimit({ projectId }: { projectId: string }) {
   const path = projectPath(projectId, '/rate-limit');
   const limit = useResource({ path, schema: rateLimitRecord });

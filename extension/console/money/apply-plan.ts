@@ -1,25 +1,25 @@
 import type { CapChange } from '../../../shared/spending/planner.ts';
 import { type ApiError, IN_DOUBT, type Result, success } from '../../edge-client/api-error.ts';
 
-/** How a cap is read past what is kept, and set. */
+/** Reads and sets a cap, bypassing caches. */
 export type CapAccess = {
-  /** Undefined where it can't be read now. */
+  /** Undefined if it can't be read. */
   read: (projectId: string) => Promise<number | null | undefined>;
   write: (projectId: string, cap: number | null) => Promise<Result<unknown>>;
 };
 
 export type Applied = {
   done: CapChange[];
-  /** Why it stopped before the end; the rest is unchanged. */
+  /** Why it stopped early; the rest is unchanged. */
   stopped:
     | null
     | { kind: 'refused'; projectId: string; error: ApiError }
     | { kind: 'unread'; projectId: string }
-    /** Somebody has set it to `now` since the plan was seen. */
+    /** Somebody set it to `now` since the plan was made. */
     | { kind: 'changed'; projectId: string; now: number | null };
 };
 
-/** Sets caps one after another, each only if it still is what the plan was made from; the first that can't be set ends it. */
+/** Sets caps one by one, each only if it has not changed since the plan was made; stops at the first failure. */
 export async function applyPlan(
   changes: readonly CapChange[],
   access: CapAccess,
@@ -39,7 +39,7 @@ export async function applyPlan(
   return { done, stopped: null };
 }
 
-/** Sets back what was set, the last first; a cap that somebody has changed since is theirs and stays. @returns how many were left alone */
+/** Reverts what was set, last first; a cap that somebody changed since is left alone. @returns the number left alone */
 export async function undoPlan(
   done: readonly CapChange[],
   access: CapAccess,
@@ -56,7 +56,7 @@ export async function undoPlan(
   return { left, error: null };
 }
 
-/** Where the answer was lost the cap may have been set all the same: what it is now tells. */
+/** After a lost response, reads whether the cap was set. */
 async function setCap(
   { read, write }: CapAccess,
   projectId: string,

@@ -20,7 +20,7 @@ import { SpendingPlot, SpendingTable } from './spending-plot.tsx';
 
 const SHOWN_DAYS = 30;
 
-/** What was spent, how long the balance lasts, what the caps still allow, and the plan of the caps. */
+/** Spending, how long the balance lasts, what the caps still allow, and the planner. */
 export function MoneyView() {
   return (
     <div class="page">
@@ -129,7 +129,7 @@ function Sum({ title, value, children }: { title: string; value: string; childre
   );
 }
 
-/** What all caps together still allow this month, beside what there is to spend. */
+/** What all caps together still allow this month, beside the balance. */
 function CapsPromise({ rows, credits }: { rows: PlannerRows; credits: number | null }) {
   const capped = rows.rows.filter(({ cap }) => cap !== null);
   const left = sum(capped.map(({ cap, used }) => Math.max(0, (cap ?? 0) - used)));
@@ -151,7 +151,7 @@ function CapsPromise({ rows, credits }: { rows: PlannerRows; credits: number | n
   );
 }
 
-/** What a day like today usually costs: from three days of its name, else from all. */
+/** What a day like today usually costs: from three days of its weekday, else from all. */
 function usualOf(
   days: readonly { at: InstantMs; credits: number }[],
   now: InstantMs,

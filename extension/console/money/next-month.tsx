@@ -17,20 +17,20 @@ import { useResource } from '../resource.ts';
 
 const PATH = '/plans';
 
-/** The plan of next month that waits in the edge, or how it went; and the one that is made here, kept and undone as one. */
+/** Next month's plan in the edge, or its outcome; and a new one, which can be saved and undone as a whole. */
 export function NextMonth({
   changes,
   sum,
   onPlanned,
 }: {
   changes: readonly CapChange[];
-  /** Of all caps, once these are set. */
+  /** Sum of all caps once these are set. */
   sum: number;
   onPlanned: () => void;
 }) {
   const answer = useResource({ path: PATH, schema: planAnswer });
   const change = useChange();
-  /** The plan that was replaced by ours, until that is undone. */
+  /** The plan that ours replaced, for undo. */
   const replaced = useSignal<{ plan: Plan | null } | null>(null);
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const state = answer.answer.value;
@@ -46,7 +46,7 @@ export function NextMonth({
     replaced.value = { plan: before };
     onPlanned();
   };
-  /** What was kept before stands again as it was: one that was over is not made to wait. */
+  /** Restores the previous plan; one that was over is not scheduled again. */
   const undoKeep = async ({ plan }: { plan: Plan | null }) => {
     const { ok } =
       plan?.state === 'waiting'
@@ -102,7 +102,7 @@ export function NextMonth({
   );
 }
 
-/** How the plan stands, cap by cap on demand. */
+/** State of the plan, with all caps on demand. */
 function PlanStanding({
   plan,
   isOwner,
@@ -189,8 +189,8 @@ function planWords({ state, appliesAt, caps }: Plan): string {
   }
 }
 
-/** The instant is the beginning of a UTC day; its noon is the same date nearly everywhere. */
+/** The instant is the beginning of a UTC day; its noon has the same date nearly everywhere. */
 const dayOf = (at: InstantMs): string => formatDay(at + 12 * HOUR_MS);
 
-/** Next month as a plan names it: `2026-12`. */
+/** Next month in the form of a plan: `2026-12`. */
 const monthOf = (now: InstantMs): string => new Date(nextMonth(now)).toISOString().slice(0, 7);

@@ -15,34 +15,34 @@ import { projectPath } from '../paths.ts';
 import { readNow, tryToRead } from '../read-now.ts';
 import { spendingQuestion } from '../spending.ts';
 
-/** A project in the table: what it may spend, what it has, and where that leads. */
+/** A project in the table: cap, usage, and outlook. */
 export type PlannerRow = PlannedProject & {
   label: string | null;
   daily: DailySpending;
   forecast: Forecast | null;
-  /** What it is expected to spend in the whole of next month; null without history enough to say. */
+  /** What it is expected to spend in the whole of next month; null without enough history. */
   needNextMonth: number | null;
-  /** A guard is laid over the cap just now; `cap` is the owner's. */
+  /** A guard overrides the cap; `cap` is the owner's. */
   isLaid: boolean;
 };
 
 export type PlannerRows = {
   rows: readonly PlannerRow[];
-  /** Projects that are read and are to be read; null before the list is known. */
+  /** Number of projects to read; null before the list is known. */
   total: number | null;
   read: number;
-  /** Projects whose numbers the service does not tell now. */
+  /** Projects whose numbers could not be read. */
   unread: readonly string[];
   error: ApiError | null;
 };
 
 const PAGE_PROJECTS = 100;
-/** The list's first pages: beyond that many projects a table is no plan. */
+/** The list's first pages: with more projects, a table is no plan. */
 const PROJECTS_MAX = 300;
 const AT_ONCE = 4;
 const NOTHING: PlannerRows = { rows: [], total: null, read: 0, unread: [], error: null };
 
-/** Reads all projects, a few at a time; `again` reads them anew, as after a plan was set. */
+/** Reads all projects, a few at a time; `again` reads them again, for example after a plan was set. */
 export function usePlannerRows() {
   const state = useMemo(() => signal<PlannerRows>(NOTHING), []);
   const turn = useMemo(() => ({ latest: 0 }), []);

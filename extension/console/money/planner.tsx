@@ -30,7 +30,7 @@ import { NextMonth } from './next-month.tsx';
 import type { PlannerRow, PlannerRows } from './planner-rows.ts';
 import { sum } from './series.ts';
 
-/** How the setting of a plan goes. */
+/** Progress of setting a plan. */
 type Progress =
   | { kind: 'idle' }
   | { kind: 'setting' | 'undoing'; done: number; of: number }
@@ -50,7 +50,10 @@ const access: CapAccess = {
     }),
 };
 
-/** All projects with their development caps, and a total that can be spread over them: previewed, set as one, undone as one. */
+/**
+ * All projects with their development caps, and a total to distribute over them: with preview, set and undone as a
+ * whole.
+ */
 export function Planner({ state, again }: { state: PlannerRows; again: () => Promise<void> }) {
   const month = useSignal<'this' | 'next'>('this');
   const spread = useSignal<Spread>('need');
@@ -61,11 +64,11 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
   const { rows } = state;
   const isRead = state.total !== null && state.read === state.total;
   const isNext = month.value === 'next';
-  // Nothing of next month is used yet, and it needs what a whole month does.
+  // Next month starts without usage, and needs what a whole month does.
   const basis = isNext ? rows.map((row) => ({ ...row, used: 0, need: row.needNextMonth })) : rows;
   const { caps, problem } = plannedCaps(basis, spread.value, total.value, byHand.value);
   const laid = new Set(rows.filter(({ isLaid }) => isLaid).map(({ projectId }) => projectId));
-  // What a guard holds for the time of a run is not changed under it; next month it is long put back.
+  // A cap that a guard overrides during a run is not changed; by next month it is restored.
   const changes = capChanges(basis, caps).filter(({ projectId }) => isNext || !laid.has(projectId));
   const isBusy = progress.value.kind === 'setting' || progress.value.kind === 'undoing';
   const reread = async () => {
@@ -360,7 +363,7 @@ function stoppedWords(stopped: NonNullable<Applied['stopped']>): string {
   }
 }
 
-/** The caps that a plan sets, and why there is none. */
+/** The caps that a plan sets, or why there is none. */
 function plannedCaps(
   rows: readonly PlannerRow[],
   spread: Spread,
@@ -375,7 +378,7 @@ function plannedCaps(
       if (text === undefined || text.trim() === '') continue;
       const cap = Number(text);
       if (!Number.isInteger(cap) || cap < 1) return { caps: none, problem: t('console.limits.whole') };
-      // What stands below what is used already may stay so; a new cap may not.
+      // A cap below the usage may remain; a new one must not be below it.
       if (cap < lowestCap(row) && cap !== row.cap)
         return {
           caps: none,
@@ -423,5 +426,5 @@ const signed = (amount: number): string =>
 
 const nextMonthName = (): string => formatMonth(nextMonth(edgeNow.value));
 
-/** The last day before the reset, as the month's name would be longer to say: "until 30 November". */
+/** The last day before the reset, which is shorter than the month's name: "until 30 November". */
 const monthName = (): string => formatDay(nextMonth(edgeNow.value) - DAY_MS + 12 * HOUR_MS);

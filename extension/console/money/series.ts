@@ -1,13 +1,16 @@
 import type { DailySpending } from '../../../shared/spending/spending-days.ts';
 
-/** What a day's spending is parted by. */
+/** Ways to split a day's spending. */
 export const PARTINGS = ['category', 'type', 'project'] as const;
 export type Parting = (typeof PARTINGS)[number];
 
-/** One kind of spending over all days, largest in sum first. `name`: a category, the service's word for a type, a project's id; null: all others together. */
+/**
+ * One kind of spending over all days, largest sum first. `name`: a category, the service's word for a type, or a
+ * project's id; null: all others together.
+ */
 export type Series = { name: string | null; credits: number[]; total: number };
 
-/** More cannot be told apart by their patterns. */
+/** More can't be distinguished by pattern. */
 export const SERIES_MAX = 4;
 
 /** @param parts by day, credits by name */
@@ -31,7 +34,7 @@ export const byCategory = ({ development, infrastructure }: DailySpending[number
   infrastructure,
 });
 
-/** What the service does not put to a type is told apart, so that the parts come to the day's sum. */
+/** Spending that the service assigns to no type is shown separately, so that the parts add up to the day's sum. */
 export function byType({ development, infrastructure, byType: types }: DailySpending[number]) {
   const told = types ?? {};
   const rest = development + infrastructure - sum(Object.values(told));

@@ -5,13 +5,13 @@ import { t } from '../../i18n/t.ts';
 import { type Series, sum } from './series.ts';
 
 const HEIGHT = 120;
-/** Of one day, in the units of the drawing. */
+/** Width of a day, in units of the drawing. */
 const STEP = 24;
 const GAP = 5;
 
 /**
- * Credits by day as stacked bars, told apart by pattern as well as by colour. It is moved through by the arrow keys, which say
- * the day's values. @param usual credits of a usual day: a dashed line
+ * Credits by day as stacked bars with different patterns and colors. The arrow keys move through the days and
+ * announce their values. @param usual credits of a usual day: a dashed line
  */
 export function SpendingPlot({
   dates,
@@ -130,7 +130,7 @@ const MOVES: Readonly<Record<string, (day: number, last: number) => number>> = {
   End: (_, last) => last,
 };
 
-/** Patterns that stay apart without colour, in forced colours and in print. */
+/** Patterns that are distinguishable without color, in forced colors and in print. */
 function Patterns() {
   return (
     <defs>
@@ -146,7 +146,7 @@ function Patterns() {
   );
 }
 
-/** A UTC day as `2026-11-21`, in words. */
+/** A UTC day such as `2026-11-21`, in words. */
 export const dayName = (date: string): string =>
   date === '' ? '' : formatDay(Date.parse(date) + 12 * HOUR_MS);
 

@@ -16,7 +16,7 @@ import { wide } from '../navigation.ts';
 import { ViewHeader } from '../view-header.tsx';
 import type { ViewProps } from '../view-props.ts';
 
-/** Can I build, what needs me, what runs, what just ended. `rest`: the item whose row a link leads to. */
+/** Verdict, what needs the user, what runs, what just ended. `rest`: the item whose row a link leads to. */
 export function NowView({ rest: [item] }: ViewProps) {
   const isPaired = stored.value?.connection != null;
   if (item !== undefined) linkedItem.value = item;
@@ -55,7 +55,7 @@ export function NowView({ rest: [item] }: ViewProps) {
   );
 }
 
-/** Whether one can build, in one line; the balance itself stands in the rail. */
+/** Whether building is possible, in one line; the balance is in the rail. */
 function Verdict() {
   const { verdict, title, facts } = verdictNow('launch', null);
   const isFine = verdict.kind === 'yes' || verdict.kind === 'short';

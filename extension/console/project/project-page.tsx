@@ -19,7 +19,7 @@ import { VerdictLine } from './verdict-line.tsx';
 
 const EditProject = lazily(async () => (await import('../projects/edit-project.tsx')).EditProject);
 
-/** One project: what it is, whether it can build, and its tabs. */
+/** One project: name, verdict, and its tabs. */
 export function ProjectPage({
   projectId,
   tab,
@@ -102,7 +102,7 @@ export function ProjectPage({
   );
 }
 
-/** Deleted elsewhere meanwhile, also while its page is open; or it never was this account's. */
+/** Deleted elsewhere meanwhile, or not a project of this account. */
 const isGone = (answer: Answer<unknown>): boolean =>
   answer.kind !== 'loading' && answer.error?.code === 'PROJECT_NOT_FOUND';
 

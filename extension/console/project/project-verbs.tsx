@@ -5,7 +5,7 @@ import { PricedButton, priceOf } from '../../ui/priced-button.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { projectPath } from '../paths.ts';
 
-/** Where a project can be seen, and its next deployment with its price. */
+/** A project's links, and its next deployment with its price. */
 export function ProjectVerbs({ projectId }: { projectId: string }) {
   return (
     <div class="verbs project-verbs">

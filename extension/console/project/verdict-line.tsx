@@ -13,7 +13,7 @@ const SHAPE: Readonly<Record<Verdict['kind'], GlyphName>> = {
   yes: 'done',
 };
 
-/** Where in the console a cause is lifted. */
+/** The tab with the remedy of a cause. */
 const LIFTED_IN: Partial<Readonly<Record<Lift, ProjectTab>>> = {
   'raise-cap': 'limits',
   'raise-budget': 'limits',
@@ -23,7 +23,7 @@ const LIFTED_IN: Partial<Readonly<Record<Lift, ProjectTab>>> = {
   'stop-run': 'talk',
 };
 
-/** Whether the project would take a prompt now, why not, when that ends, and the way to what lifts it. */
+/** Whether the project would accept a prompt, why not, when that ends, and a link to the remedy. */
 export function VerdictLine({ projectId, tab }: { projectId: string; tab: ProjectTab }) {
   const { verdict, title, facts } = useVerdict(projectId);
   const lift = 'because' in verdict ? LIFTED_IN[verdict.because.lift] : undefined;

@@ -14,7 +14,7 @@ import { viewAddress } from '../routes.ts';
 import { decoded } from '../talk/escaped-text.ts';
 import { groupName, useGroups } from './use-groups.ts';
 
-/** What is told of a project apart from what it does. `groupId`: empty = in no group. */
+/** A project's descriptive fields. `groupId`: empty = in no group. */
 type About = { label: string; description: string; groupId: string };
 
 const aboutOf = ({ label, description, groupId }: ProjectRecord): About => ({
@@ -25,7 +25,7 @@ const aboutOf = ({ label, description, groupId }: ProjectRecord): About => ({
 
 const FIELDS = ['label', 'description', 'groupId'] as const;
 
-/** The fields of `to` that differ, as the service takes them: a group is left with null (unlisted reference, Acting). */
+/** The changed fields in the service's form: null removes the group (unlisted reference, Acting). */
 export function changedFields(from: About, to: About): Record<string, string | null> {
   return Object.fromEntries(
     FIELDS.filter((field) => from[field] !== to[field]).map((field) => [
@@ -35,7 +35,7 @@ export function changedFields(from: About, to: About): Record<string, string | n
   );
 }
 
-/** A project's name, description and group; and its end, which asks for its name. */
+/** A project's name, description and group; and its deletion, which requires its name. */
 export function EditProject({ project, onClose }: { project: ProjectRecord; onClose: () => void }) {
   const { projectId } = project;
   const path = projectPath(projectId);
@@ -155,7 +155,7 @@ export function EditProject({ project, onClose }: { project: ProjectRecord; onCl
   );
 }
 
-/** Deletes it for good, once its name, or its id, was typed. */
+/** Deletes it permanently, once its name or id was typed. */
 function DeleteProject({ projectId, name }: { projectId: string; name: string }) {
   const isAsking = useSignal(false);
   const typed = useSignal('');

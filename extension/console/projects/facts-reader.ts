@@ -1,24 +1,24 @@
 import { MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
 
-/** So many projects are read at once, and so many a minute after that: a list that is scrolled through asks for no more. */
+/** Projects read at once, and per minute after that, also while a list is scrolled. */
 const AT_ONCE = 20;
 const A_MINUTE = 30;
 const REFILL_MS = MINUTE_MS / A_MINUTE;
-/** What was read is good for so long; what could not be read is tried again then. */
+/** How long a read is valid; a failed one is retried then. */
 const FRESH_FOR_MS = 3 * MINUTE_MS;
-/** So many projects are remembered; those that went out of sight first are forgotten. */
+/** Cache size; projects that left the view first are evicted. */
 const REMEMBERED_MAX = 1_000;
 const READERS = 4;
 
 export type FactsReader = {
-  /** The project came into sight. @returns it went out of sight */
+  /** Marks a project as visible. @returns marks it as hidden */
   watch: (projectId: string) => () => void;
 };
 
 /**
- * Reads projects that are in sight, those that were never read first, a few at a time and so many a minute.
+ * Reads visible projects, unread ones first, a few at a time and so many a minute.
  * @param read reads one project and shows it; must not throw
- * @param forget is told of a project that is remembered no longer
+ * @param forget called with a project that is evicted
  */
 export function createFactsReader({
   read,
@@ -96,7 +96,7 @@ export function createFactsReader({
   const pumpSoon = () => {
     if (isPumping) return;
     isPumping = true;
-    // What only flies by while the list is scrolled is not read.
+    // Rows that only pass by while scrolling are not read.
     later(() => {
       isPumping = false;
       pump();

@@ -23,7 +23,7 @@ type Group = {
 
 const REREADS = [GROUPS_PATH, '/service/projects'];
 
-/** The groups of projects: new ones, their names and descriptions, and deleting one, which leaves its projects. */
+/** The groups of projects: create, edit, and delete, which keeps their projects. */
 export function GroupsDialog({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const groups = useGroups();

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 const onChange = new WeakMap<Element, (isInSight: boolean) => void>();
 let observer: IntersectionObserver | null = null;
 
-/** Tells when an element comes into sight and when it leaves, by one observer for all rows. */
+/** Reports when an element becomes visible or hidden, with one observer for all rows. */
 export function useInSight(
   element: RefObject<Element | null>,
   onSight: () => (() => void) | undefined,

@@ -1,6 +1,6 @@
 import type { ApiError, Result } from '../../edge-client/api-error.ts';
 
-/** How one change of several projects goes, one after the other. `left`: those that were not tried any more. */
+/** Progress of a change of several projects, one by one. `left`: those not tried. */
 export type InTurn =
   | { kind: 'idle' }
   | { kind: 'running'; done: number; count: number }
@@ -12,8 +12,8 @@ export type InTurn =
     };
 
 /**
- * Changes projects one by one and stops at the first refusal: the others stay as they are.
- * @param isDone tells of a refusal that what was wanted is so already
+ * Changes projects one by one and stops at the first refusal.
+ * @param isDone whether a refusal means that the change is already in effect
  */
 export async function changeInTurn(
   projectIds: readonly string[],

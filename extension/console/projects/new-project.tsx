@@ -14,7 +14,7 @@ const PROBLEM = {
   characters: 'launch.problem.name_characters',
 } as const;
 
-/** An empty project by its name, in which nothing is built yet; or the way to one that is built from a prompt. */
+/** Creates an empty project by name; or links to the launch form. */
 export function NewProject({ onClose }: { onClose: () => void }) {
   const name = useSignal('');
   const description = useSignal('');

@@ -7,7 +7,7 @@ import { projectPath } from '../paths.ts';
 import { tryToRead } from '../read-now.ts';
 import { createFactsReader } from './facts-reader.ts';
 
-/** The cap of a project that is nearest, or what is spent where there is none. Credits of this month. */
+/** The cap of a project that is nearest to its limit, or the spending if there is none. Credits of this month. */
 export type NearestCap = {
   category: 'development' | 'infrastructure';
   used: number;
@@ -17,7 +17,7 @@ export type NearestCap = {
 
 /** What was read of a project for its row. */
 export type ProjectFacts = {
-  /** Null: the snapshot tells it, or it could not be read. */
+  /** Null: the snapshot has it, or it could not be read. */
   project: ProjectRecord | null;
   nearest: NearestCap | null;
   isGone: boolean;
@@ -25,7 +25,7 @@ export type ProjectFacts = {
 
 const known = new Map<string, Signal<ProjectFacts | null>>();
 
-/** Null until the project was read; it is read while its row is in sight. */
+/** Null until the project was read, which happens while its row is visible. */
 export function factsOf(projectId: string): Signal<ProjectFacts | null> {
   const existing = known.get(projectId);
   if (existing) return existing;
@@ -57,7 +57,7 @@ async function readProject(projectId: string): Promise<void> {
   };
 }
 
-/** Of both caps the one of which more is used; without any, what development has used. */
+/** The cap with the higher usage; without any, the development spending. */
 export function nearestCap({
   creditLimits,
   usedThisMonth,

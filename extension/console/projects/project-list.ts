@@ -1,6 +1,6 @@
 import type { ProjectListItem } from '../../../shared/builder-api/projects.ts';
 
-/** Most projects that the service tells at once (service reference, List Projects). */
+/** Most projects per page (service reference, List Projects). */
 export const PAGE_ROWS = 100;
 
 /** A line of the list: a project, with the page that it was read on, or the place of one that was not read yet. */
@@ -8,12 +8,12 @@ export type ProjectLine =
   | { kind: 'project'; projectId: string; listed: ProjectListItem | null; page: number }
   | { kind: 'unread'; index: number };
 
-/** What the user has narrowed the list to. `groupId`: `none` = in no group, null = whatever group. */
+/** The list's filter. `groupId`: `none` = in no group, null = any group. */
 export type ListFilter = { search: string; groupId: string | null; sort: 'lastModified' | 'date' };
 
 export type Pages = ReadonlyMap<number, readonly ProjectListItem[]>;
 
-/** The query of a page; whatever the service's default is, is said all the same. */
+/** The query of a page; always explicit, whatever the service's defaults are. */
 export function pageQuery({ search, groupId, sort }: ListFilter, page: number): string {
   const query = new URLSearchParams({ limit: String(PAGE_ROWS), sortField: sort });
   if (page > 0) query.set('skip', String(page * PAGE_ROWS));
@@ -25,8 +25,8 @@ export function pageQuery({ search, groupId, sort }: ListFilter, page: number): 
 export const pageOf = (index: number): number => Math.floor(index / PAGE_ROWS);
 
 /**
- * How many lines the list has. A page that is not full is the last one. Until it was read, `total` is believed, or a single
- * line stands for all that may follow.
+ * Number of lines. A page that is not full is the last one. Until then `total` counts, or a single placeholder stands
+ * for what may follow.
  */
 export function lineCount(pages: Pages, total: number | null): number {
   let read = 0;
@@ -40,10 +40,10 @@ export function lineCount(pages: Pages, total: number | null): number {
 }
 
 /**
- * All lines in order: pinned projects first, then the others as the service lists them. A project that moved while pages were
- * read, and stands on two of them, is shown once.
+ * All lines in order: pinned projects first, then the others in the service's order. A project on two pages, because
+ * it moved while they were read, is shown once.
  * @param pinned ids of pinned projects, in their order
- * @param isWhole whether the list is narrowed by nothing: pinned projects stand in it wherever the service lists them
+ * @param isWhole whether the list has no filter: then pinned projects are shown wherever the service lists them
  */
 export function linesOf(
   pages: Pages,
@@ -76,7 +76,7 @@ export function linesOf(
   return lines;
 }
 
-/** Whether a project matches what was searched for: literally, in its name or its id, in whatever case. */
+/** Whether a project matches a search: literally, in its name or id, ignoring case. */
 export function matchesSearch(search: string, ...texts: (string | null | undefined)[]): boolean {
   const wanted = search.toLocaleLowerCase();
   return texts.some((text) => text?.toLocaleLowerCase().includes(wanted));

@@ -22,17 +22,14 @@ import { useInSight } from './in-sight.ts';
 import { factsOf, factsReader, type NearestCap, type ProjectFacts } from './project-facts.ts';
 import { rowState } from './row-state.ts';
 
-/** The name by which a project goes in the list. */
+/** Name of a project in the list. */
 export function nameOf(projectId: string, listed: ProjectListItem | null): string {
   if (naming.value.screened) return naming.value.project(projectId);
   const label = listed?.label || factsOf(projectId).value?.project?.label;
   return label ? isolated(decoded(label)) : naming.value.wholeName(projectId);
 }
 
-/**
- * A project in the list: what it needs or does, what it has used of its cap, and the things done most. They stand in the place
- * of the bar while the row is pointed at or has the focus.
- */
+/** A project in the list: status, usage of its cap, and frequent actions, which replace the bar on hover or focus. */
 export function ProjectRow({
   projectId,
   listed,
@@ -48,7 +45,7 @@ export function ProjectRow({
   /** Whether its page stands beside the list. */
   isShown: boolean;
   isPinned: boolean;
-  /** Null: none are being chosen. */
+  /** Null: selection mode is off. */
   selection: { isChosen: boolean; onChoose: (isChosen: boolean) => void } | null;
 }) {
   const row = useRef<HTMLDivElement>(null);
@@ -118,7 +115,7 @@ export function ProjectRow({
   );
 }
 
-/** What is used of the nearest cap, in words and drawn; leads to the limits. */
+/** Usage of the nearest cap, in words and as a bar; links to the limits. */
 function UsedLink({
   projectId,
   name,
@@ -215,7 +212,7 @@ function RowVerbs({
   );
 }
 
-/** Where it can be seen: its live site, else its preview; null where neither is known. */
+/** The project's live site, else its preview; null when neither is known. */
 function openAddress(projectId: string, facts: ProjectFacts | null): string | null {
   const { preview, published } = projectUrls(stored.value?.snapshot?.snapshot ?? null, projectId);
   if (published ?? preview) return published ?? preview;

@@ -27,10 +27,10 @@ const NewProject = lazily(async () => (await import('./new-project.tsx')).NewPro
 const GroupsDialog = lazily(async () => (await import('./groups-dialog.tsx')).GroupsDialog);
 const Several = lazily(async () => (await import('./several.tsx')).Several);
 
-/** Those of which this browser knows more than where the service lists them. */
+/** Filters by what this browser knows rather than the service's list. */
 type Only = 'all' | 'needs' | 'running';
 
-/** All projects, pinned ones first; `rest` names the one that is shown beside. */
+/** All projects, pinned ones first; `rest` names the one shown beside. */
 export function ProjectsView({ rest: [shown] }: ViewProps) {
   const filter = useSignal<ListFilter>({ search: '', groupId: null, sort: 'lastModified' });
   const only = useSignal<Only>('all');
@@ -139,7 +139,7 @@ export function ProjectsView({ rest: [shown] }: ViewProps) {
   );
 }
 
-/** Projects that need the user or are at work, as this browser knows them, the most urgent first. */
+/** Projects that need the user or have work in progress, most urgent first. */
 function knownLines(only: 'needs' | 'running', search: string): ProjectLine[] {
   const ids = [...(only === 'needs' ? needs.value : running.value).keys()];
   return ids
@@ -154,7 +154,7 @@ function emptyWords(only: Only, { search, groupId }: ListFilter): string {
   return groupId === null ? t('popup.noProjectsFacts') : t('console.projects.groupEmpty');
 }
 
-/** What the list is narrowed to and ordered by. */
+/** Filter and sort order of the list. */
 function Filters({
   filter,
   only,
@@ -221,7 +221,7 @@ function Filters({
   );
 }
 
-/** The place of a project that is not read yet: it is, once it is in sight. */
+/** Placeholder for an unread project, which is read once visible. */
 function UnreadLine({ index, later }: { index: number; later: ReturnType<typeof useProjectList>['later'] }) {
   const page = pageOf(index);
   const line = useRef<HTMLDivElement>(null);

@@ -20,12 +20,12 @@ const firstOf = <T extends { projectId: string | null }>(rows: readonly T[]): Ma
   return map;
 };
 
-/** The worst open item of each project that has one, worst first. */
+/** The worst open item of each project, worst first. */
 export const needs = computed<ReadonlyMap<string, AttentionItem>>(() =>
   firstOf(stored.value ? openItems(stored.value.attention) : []),
 );
 
-/** What runs, by project, the longest first. */
+/** Running work by project, longest first. */
 export const running = computed<ReadonlyMap<string, RunningWork>>(() =>
   firstOf(runningWork(stored.value?.snapshot?.snapshot ?? null, workNow.value)),
 );
@@ -36,10 +36,10 @@ const recent = computed<ReadonlyMap<string, ProjectState>>(() =>
 
 const GLYPH: Record<Severity, GlyphName> = { critical: 'critical', warning: 'warning', note: 'note' };
 
-/** A row's sign and its second line. `known`: false where the project was not read yet. */
+/** A row's icon and second line. `known`: false if the project was not read yet. */
 export type RowState = { glyph: GlyphName | null; progress?: number; words: string; known: boolean };
 
-/** What a project needs or does or did last, as far as that was read. */
+/** Status of a project, as far as it was read. */
 export function rowState(
   projectId: string,
   listed: ProjectListItem | null,

@@ -12,18 +12,18 @@ import { refreshUnder } from '../resource.ts';
 import { changeInTurn, type InTurn } from './in-turn.ts';
 import { groupName, useGroups } from './use-groups.ts';
 
-/** A chosen project: how it is called, and the group it was in when it was chosen. */
+/** A selected project: its name, and its group when it was selected. */
 export type Chosen = { name: string; groupId: string | null };
 
 type Undo = { kind: 'group'; before: ReadonlyMap<string, string | null> };
 
-/** What can be done with all chosen projects: a group for them, or the end of them. */
+/** Actions on all selected projects: set a group, or delete. */
 export function Several({
   chosen,
   onEnd,
 }: {
   chosen: Signal<ReadonlyMap<string, Chosen>>;
-  /** Nothing is chosen any more. */
+  /** Called when nothing is selected any more. */
   onEnd: () => void;
 }) {
   const groups = useGroups().answer.value;

@@ -7,10 +7,10 @@ import { decoded } from '../talk/escaped-text.ts';
 
 export const GROUPS_PATH = '/service/project-groups';
 
-/** The groups that projects are filed under, the first hundred by the service's own order. */
+/** The first hundred groups, in the service's order. */
 export const useGroups = () => useResource({ path: `${GROUPS_PATH}?limit=100`, schema: projectGroups });
 
-/** How a group is called in a list; hidden while the screen is shared. */
+/** Name of a group in a list; hidden while the screen is shared. */
 export function groupName({ groupId, name }: { groupId: string; name?: string | null | undefined }): string {
   return naming.value.screened ? t('console.projects.hiddenGroup') : isolated(decoded(name || groupId));
 }

@@ -10,7 +10,7 @@ import { type ListFilter, linesOf, type Pages, pageQuery } from './project-list.
 
 const pathOf = (filter: ListFilter, page: number) => `/service/projects?${pageQuery(filter, page)}`;
 
-/** The pinned projects of this browser, as they change. */
+/** This browser's pinned projects, updated on changes. */
 export function usePinned() {
   const pinned = useSignal<readonly string[]>([]);
   useEffect(() => {
@@ -20,7 +20,7 @@ export function usePinned() {
   return pinned;
 }
 
-/** Pages after the first, as far as they came into sight. One reading at a time; a page that is left before its turn is not read. */
+/** Later pages that became visible. One read at a time; a page that is hidden again before its turn is not read. */
 function useLaterPages(filter: ListFilter, firstReadAt: number | null) {
   const key = pathOf(filter, 0);
   const pages = useSignal<Pages>(new Map());
@@ -79,7 +79,7 @@ function useLaterPages(filter: ListFilter, firstReadAt: number | null) {
   };
 }
 
-/** The list of projects under a filter: its first page at once and as it changes, the others as they come into sight. */
+/** The filtered list of projects: its first page at once and on changes, the others as they become visible. */
 export function useProjectList(filter: ListFilter) {
   const isWhole = filter.search === '' && filter.groupId === null;
   const first = useResource({

@@ -5,10 +5,10 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { decoded } from '../talk/escaped-text.ts';
 
-/** Of a prompt: enough to know it again. */
+/** Shown length of a prompt. */
 const WORDS_MAX = 120;
 
-/** What a receipt is of: the first words of the prompt. */
+/** Subject of a receipt: the first words of the prompt. */
 export function receiptTitle(receipt: Receipt): string {
   if (receipt.kind === 'deploy') return t('console.receipts.deploy');
   const words = decoded(receipt.prompt ?? '')
@@ -36,12 +36,12 @@ export function receiptEnd(receipt: Receipt): string {
   return `${end} · ${t('console.receipts.fixAttempts', fixAttempts, { count: formatNumber(fixAttempts) })}`;
 }
 
-/** Minutes from beginning to end; empty where one of them is not told. */
+/** Minutes from beginning to end; empty if one of them is unknown. */
 export const receiptDuration = ({ startedAt, endedAt }: Receipt): string =>
   startedAt === null || endedAt === null || endedAt < startedAt ? '' : formatDuration(endedAt - startedAt);
 
 /**
- * What it took. Of a run only what the service has told of that very run; a deployment goes by the price list.
+ * Cost of a receipt: for a run only what the service reported for it; for a deployment the price list.
  * @param deployPrice of the price list; null: not read
  */
 export function receiptCost(receipt: Receipt, deployPrice: number | null): string {

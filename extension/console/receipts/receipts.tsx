@@ -21,7 +21,7 @@ import { receiptCost, receiptDuration, receiptEnd, receiptTitle } from './receip
 const SHOWN_FIRST = 10;
 const EVENTS = 100;
 
-/** Receipts of a project, from what is read for its other tabs too, and whether one of those could not be read. */
+/** Receipts of a project, from data that its other tabs read too, and whether any of it could not be read. */
 export function useReceipts(projectId: string) {
   const said = useResource({
     path: projectPath(projectId, '/agent/full-conversation'),
@@ -48,7 +48,7 @@ export function useReceipts(projectId: string) {
   };
 }
 
-/** What each run and deployment of a project took, how it ended and what it left behind; by day, with the day's sum. */
+/** Duration, cost, outcome and result of each run and deployment of a project; by day, with the day's sum. */
 export function Receipts({ projectId }: { projectId: string }) {
   const shown = useSignal(SHOWN_FIRST);
   const { receipts, isLoading, isPartial } = useReceipts(projectId);
@@ -91,7 +91,7 @@ export function Receipts({ projectId }: { projectId: string }) {
   );
 }
 
-/** One run or deployment that is over, in one line. `without`: what stands beside it already, its prompt or its time. */
+/** One finished run or deployment in a line. `without`: what is already shown beside it, its prompt or its time. */
 export function ReceiptLine({
   receipt,
   projectId,
@@ -138,7 +138,7 @@ export function ReceiptLine({
   );
 }
 
-/** What an event tells of the end of a run or a deployment; nothing of other events. */
+/** Receipt of the run or deployment whose end an event reports; nothing for other events. */
 export function EventReceipt({ event }: { event: KeptEvent }) {
   const { projectId } = event;
   if (projectId === null || naming.value.screened) return null;
@@ -152,7 +152,10 @@ export function EventReceipt({ event }: { event: KeptEvent }) {
 const stateOf = (projectId: string) =>
   stored.value?.snapshot?.snapshot.sections.projects.data?.items.find((one) => one.projectId === projectId);
 
-/** The UTC day that the service counts its cost on, mostly: what is taken at the start may be of the day before. */
+/**
+ * The UTC day under which the service usually counts its cost; the part charged at the start may belong to the day
+ * before.
+ */
 function dayOf({ endedAt, startedAt }: Receipt): string {
   const at = endedAt ?? startedAt;
   return at === null ? '' : new Date(at).toISOString().slice(0, 10);

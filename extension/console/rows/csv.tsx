@@ -3,7 +3,7 @@ import type { Row } from '../../../shared/builder-api/database.ts';
 import { t } from '../../i18n/t.ts';
 import { cellText } from './values.ts';
 
-/** Saves rows as a CSV file. A cell that a spreadsheet would run as a formula is made text. */
+/** Saves rows as a CSV file. Cells that a spreadsheet would run as a formula become text. */
 export function saveCsv(name: string, names: readonly string[], rows: readonly Row[]): void {
   const data = rows.map((row) => names.map((column) => cellText(row[column])));
   const csv = Papa.unparse({ fields: [...names], data }, { escapeFormulae: true });

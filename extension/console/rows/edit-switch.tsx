@@ -5,7 +5,7 @@ import type { ChangeState } from '../change.ts';
 import { ChangeStatus } from '../part.tsx';
 import type { Place, WriteMode } from './write-mode.ts';
 
-/** Enters and leaves the mode in which data may be changed. @param children shown while it is on */
+/** Switches write mode on and off. @param children shown while it is on */
 export function EditSwitch({
   mode,
   place,

@@ -10,7 +10,7 @@ import { saveCsv } from './csv.tsx';
 import { columnsOf, idOf, type RowSource, type RowsQuestion } from './row-source.ts';
 
 const PAGE_ROWS = 500;
-/** As many as a file takes; more are taken by a narrower filter. */
+/** Most rows in a file; a narrower filter gives the rest. */
 const ROWS_MAX = 50_000;
 
 type Progress =
@@ -19,7 +19,7 @@ type Progress =
   | { kind: 'cut' }
   | { kind: 'failed'; error: ApiError };
 
-/** Saves every row that a question finds as a CSV file, page by page; nothing is saved when a page can't be read. */
+/** Saves all rows of a query as a CSV file, page by page; nothing is saved when a page can't be read. */
 export function ExportButton({
   source,
   question,
@@ -85,13 +85,13 @@ export function ExportButton({
   );
 }
 
-/** @param onPage told how many rows were read; false ends the reading */
+/** @param onPage called with the number of rows read; false stops */
 export async function readAll(
   { rows }: Pick<RowSource, 'rows'>,
   question: RowsQuestion,
   onPage: (done: number) => boolean,
 ): Promise<Result<Row[]>> {
-  // What is added or taken away between two pages moves the rest: none is taken twice.
+  // Inserts and deletes between two pages shift the rest: no row is saved twice.
   const read = new Map<string, Row>();
   for (let page = 0; read.size < ROWS_MAX; page++) {
     const { path, body } = rows({ ...question, limit: PAGE_ROWS, page });

@@ -5,7 +5,7 @@ import { t } from '../../i18n/t.ts';
 import { OPERATORS, type Operator, type RowSource, type RowsQuestion } from './row-source.ts';
 import { controlOf, parseField } from './values.ts';
 
-/** One condition at a time: a column, how it is compared, and with what. */
+/** One condition: column, operator and value. */
 export function Filter({
   source,
   names,

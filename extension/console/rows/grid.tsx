@@ -5,15 +5,17 @@ import { moveThrough } from '../keys.ts';
 import type { Column, RowsQuestion } from './row-source.ts';
 import { cellText, fieldText, type PropertyControl } from './values.ts';
 
-/** Longer texts are cut in a cell, and whole in the row's own form. */
+/** Longer texts are cut in a cell; the row's form has the whole text. */
 const CELL_MAX = 120;
 
 type Sort = RowsQuestion['sort'];
 
-/** By which name a value goes that refers to another record; null: it is shown as it is. */
+/** Display name of a reference's value; null: shown as it is. */
 export type NameOf = (column: string, value: unknown) => string | null;
 
-/** Rows as a table: a heading sorts, the first cell of a row opens it. Numbers stand right, nothing stored is a dash. */
+/**
+ * Rows as a table: headings sort, a row's first cell opens it. Numbers are aligned right, missing values are dashes.
+ */
 export function Grid({
   label,
   names,
@@ -27,13 +29,13 @@ export function Grid({
 }: {
   label: string;
   names: readonly string[];
-  /** What is known of them: their labels, and how their values are written. */
+  /** Labels of columns and formats of their values. */
   columns?: readonly Column[];
   rows: readonly Row[];
   sort?: Sort;
   onSort?: (sort: Sort) => void;
   addressOf?: (row: Row) => string | null;
-  /** A row as it is to become; null when it is to be deleted. */
+  /** A row with its staged changes; null when it will be deleted. */
   staged?: (row: Row) => Row | null;
   nameOf?: NameOf;
 }) {

@@ -6,10 +6,10 @@ import { CsvButton } from './csv.tsx';
 import { ExportButton } from './export.tsx';
 import type { RowSource, RowsQuestion } from './row-source.ts';
 
-/** How many rows a source without pages is asked for: at first, and after each press of "Show more". */
+/** Rows to read from a source without pages: at first, and after each "Show more". */
 const LIMITS = [50, 200, 500] as const;
 
-/** Below a list of rows: which of them are shown, of how many, the way to the others, and all of them as a file. */
+/** Footer of a list of rows: position, total, paging, and export. */
 export function Pages({
   source,
   question,
@@ -22,7 +22,7 @@ export function Pages({
   question: Signal<RowsQuestion>;
   names: readonly string[];
   rows: readonly Row[];
-  /** Null: nobody told. */
+  /** Null: unknown. */
   total: number | null;
   onRefresh: () => void;
 }) {
@@ -69,7 +69,7 @@ export function Pages({
   );
 }
 
-/** "51-100 of 1,234", "1-50" where nobody told of how many, "12 rows" where that is all. */
+/** "51-100 of 1,234", "1-50" with an unknown total, "12 rows" if that is all. */
 export function shownWords(first: number, count: number, total: number | null): string {
   const isAll = first === 0 && (total === null || total <= count);
   if (isAll || count === 0) return t('console.database.rows', count, { count: formatNumber(count) });

@@ -6,7 +6,7 @@ import type { Choice, Column } from './row-source.ts';
 
 const REST_MS = 250;
 
-/** A record of another table, searched by its name and chosen; or none. */
+/** Selects a record of another table by name, or none. */
 export function ReferenceField({
   id,
   value,
@@ -16,7 +16,7 @@ export function ReferenceField({
 }: {
   id: string;
   value: unknown;
-  /** By which name the chosen record goes; null: not known. */
+  /** Name of the selected record; null: unknown. */
   name: string | null;
   choices: NonNullable<Column['choices']>;
   onChange: (value: unknown) => void;

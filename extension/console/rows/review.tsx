@@ -15,8 +15,8 @@ import { changesOf } from './staged-changes.ts';
 import { cellText } from './values.ts';
 
 /**
- * Everything that is staged of a table as a difference, and the button that sends it: one change after another, the first
- * that is refused does not stop the others, and stays here with its reason.
+ * All staged changes of a table as a difference, and the button that sends them: one after another; a refused one
+ * does not stop the others, and stays here with its reason.
  */
 export function Review({ source }: { source: RowSource }) {
   const { mode } = source;
@@ -38,7 +38,7 @@ export function Review({ source }: { source: RowSource }) {
       if (problem === null) {
         const reverse = reverseOf(change);
         if (reverse) undo.value = [...undo.value, reverse];
-        // What was typed meanwhile stays.
+        // Keep what was typed meanwhile.
         staged.value = staged.value.filter((one) => one !== change);
       } else
         staged.value = staged.value.map((one) => (one.key === change.key ? { ...one, ...problem } : one));
@@ -133,7 +133,10 @@ export function Review({ source }: { source: RowSource }) {
   );
 }
 
-/** That everything was taken, and the way back for what has one: it is staged, and reviewed like any other change. */
+/**
+ * Confirmation that everything was saved, with undo where possible: undo is staged and reviewed like any other
+ * change.
+ */
 function Sent({ source }: { source: RowSource }) {
   const { staged, undo } = changesOf(source.key);
   if (undo.value.length === 0) return null;
@@ -156,7 +159,7 @@ function Sent({ source }: { source: RowSource }) {
 
 type Problem = Pick<StagedChange, 'problem'> & Partial<StagedChange>;
 
-/** @returns null when the change was made; else why not, and what is staged in its place */
+/** @returns null on success; else the reason, and what to stage instead */
 async function send(source: RowSource, staged: StagedChange): Promise<Problem | null> {
   const { change } = staged;
   if (change.kind !== 'create') {
@@ -176,7 +179,7 @@ async function send(source: RowSource, staged: StagedChange): Promise<Problem | 
   };
 }
 
-/** A row as it is now; null when it is gone, undefined when that can't be read. */
+/** The current row; null if deleted, undefined if it can't be read. */
 async function readRow({ idColumn, rows }: RowSource, id: string): Promise<Row | null | undefined> {
   const where = [{ column: idColumn, op: 'eq' as const, value: id }];
   const { path, body } = rows({ where, sort: null, limit: 1, page: 0 });

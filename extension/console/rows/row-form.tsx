@@ -10,7 +10,7 @@ import { discard, stageDelete, stagedRow, stageNew, stageValue } from './staged.
 import { changesOf } from './staged-changes.ts';
 import { controlOf, fieldText, type PropertyControl, parseField } from './values.ts';
 
-/** One row, whole: read, or, while rows are being edited, a field for each of its columns. What is typed is staged at once. */
+/** A whole row: read-only, or with a field per column in edit mode. Input is staged at once. */
 export function RowForm({
   source,
   id,
@@ -19,7 +19,7 @@ export function RowForm({
   nameOf,
 }: {
   source: RowSource;
-  /** Null: a row that does not exist yet. */
+  /** Null: a new row. */
   id: string | null;
   row: Row;
   names: readonly string[];
@@ -128,7 +128,7 @@ function Field({
   );
 }
 
-/** The field of a value, by what it is. What was typed and is no such value stays in the field, and is not passed on. */
+/** Input field of a value by its type. Invalid input stays in the field and is not staged. */
 function ValueField({
   id,
   value,

@@ -17,18 +17,18 @@ import { columnsOf, idOf, type RowSource, type RowsQuestion } from './row-source
 import { stagedRow } from './staged.ts';
 import { changesOf } from './staged-changes.ts';
 
-/** How many rows are asked for at first. */
+/** Number of rows read at first. */
 const PAGE_ROWS = 50;
 type Named = (rows: readonly Row[], draw: (nameOf: NameOf) => ComponentChildren) => ComponentChildren;
 
-/** The address of the form of a row that does not exist yet. */
+/** Address of the form of a new row. */
 const NEW_ROW = '+';
 
 /**
- * Rows of one table: filtered, sorted, opened one by one; edited only after that was asked for.
- * @param more about a row that is open, below its fields
- * @param named draws rows with the names of the records that they refer to
- * @param about what can be done with all rows that the filter finds
+ * Rows of one table: filtered, sorted, opened one by one; edited in write mode only.
+ * @param more shown below the fields of an open row
+ * @param named renders rows with the names of referenced records
+ * @param about actions on all rows of the filter
  */
 export function Rows({
   source,
@@ -143,7 +143,7 @@ export function Rows({
   );
 }
 
-/** A row that an address names and the page of rows does not hold: read by itself. */
+/** A row named by the address that is not on the current page: read separately. */
 function LostRow({
   source,
   id,

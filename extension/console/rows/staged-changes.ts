@@ -1,18 +1,19 @@
 import { type Signal, signal } from '@preact/signals';
 import type { Staged } from './staged.ts';
 
-/** Changes of one table: what is not sent yet, and what would bring back what was sent last. */
+/** Changes of one table: unsent ones, and those that undo what was sent last. */
 export type TableChanges = { staged: Signal<Staged>; undo: Signal<Staged> };
 
 const tables = new Map<string, TableChanges>();
 
 /**
- * What is staged of a table, as long as the page is open: rows are the app's users' data, which no browser stores.
+ * Staged changes of a table while the page is open: the rows belong to the app's users and are never stored in the
+ * browser.
  * @param key of its source
  */
 export function changesOf(key: string): TableChanges {
   if (tables.size === 0)
-    // Leaving the page with something staged asks first.
+    // Leaving the page with staged changes asks for confirmation.
     addEventListener('beforeunload', (event) => {
       if ([...tables.values()].some(({ staged }) => staged.value.length > 0)) event.preventDefault();
     });

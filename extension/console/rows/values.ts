@@ -1,14 +1,14 @@
 import { parseInstant } from '../../../shared/time.ts';
 
-/** How a value of a row is edited. */
+/** How a value is edited. */
 export type PropertyControl =
   | { kind: 'text' | 'long-text' | 'number' | 'boolean' | 'json' }
   | { kind: 'date'; withHour: boolean }
   | { kind: 'options'; options: readonly string[]; multiple: boolean }
-  /** Names of stored files, which are downloaded by them. */
+  /** Names of stored files, by which they are downloaded. */
   | { kind: 'file' };
 
-/** Told by the value, else by the type that a structure tells of its column. */
+/** Chosen by the value, else by the type of its column. */
 export function controlOf(value: unknown, type: string | null): PropertyControl {
   if (typeof value === 'number') return { kind: 'number' };
   if (typeof value === 'boolean') return { kind: 'boolean' };
@@ -20,7 +20,7 @@ export function controlOf(value: unknown, type: string | null): PropertyControl 
   return { kind: /json|object|array/.test(told) ? 'json' : 'text' };
 }
 
-/** A value as its cell shows it: one line, nothing at all as an empty text. */
+/** A value as shown in a cell: one line, empty for none. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'object') return String(value);
@@ -28,7 +28,7 @@ export function cellText(value: unknown): string {
   return names.length > 0 ? names.join(', ') : JSON.stringify(value);
 }
 
-/** File name ids in a value of a file property: `{ name }`, or a list of such (gaps page). */
+/** File name ids in a value of a file property: `{ name }`, or a list of them (gaps page). */
 export function fileNames(value: unknown): string[] {
   const list = Array.isArray(value) ? value : [value];
   const names = list.map((one) =>
@@ -37,7 +37,7 @@ export function fileNames(value: unknown): string[] {
   return names.every((name): name is string => typeof name === 'string') ? names : [];
 }
 
-/** A value as its field is filled. A date is filled in the user's zone. */
+/** A value as shown in its input field. Dates are in the user's time zone. */
 export function fieldText(value: unknown, control: PropertyControl): string {
   if (control.kind === 'date') {
     const at = typeof value === 'string' ? parseInstant(value) : null;
@@ -52,7 +52,7 @@ function localText(date: Date, withHour: boolean): string {
   return withHour ? `${day}T${two(date.getHours())}:${two(date.getMinutes())}` : day;
 }
 
-/** What was typed, as it is stored; null when it is no such value. An empty field of anything but text is no value. */
+/** Parses the input of a field; null when invalid. An empty field is no value, except for text. */
 export function parseField(text: string, control: PropertyControl): { value: unknown } | null {
   if (control.kind === 'text' || control.kind === 'long-text') return { value: text };
   if (text.trim() === '') return { value: null };

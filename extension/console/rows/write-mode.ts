@@ -3,17 +3,17 @@ import { MINUTE_MS } from '../../../shared/time.ts';
 import { type Result, success } from '../../edge-client/api-error.ts';
 import { sendMessage } from '../../messaging/client.ts';
 
-/** Where data is changed: a database of the project, or the data of its app. */
+/** Where data is changed: a database of the project, or its app's data. */
 export type Place = 'development' | 'production' | 'app';
 
-/** Left by itself after this long without a change; the edge counts the same. */
+/** Ends after this time without a change; the edge counts the same. */
 const REST_MS = 10 * MINUTE_MS;
 
-/** Whether data of a project may be changed from here: entered by hand, held by the edge, left by itself. */
+/** Write mode of a project: entered by hand, enforced by the edge, ends when idle. */
 export type WriteMode = {
   on: ReadonlySignal<boolean>;
   enter: () => Promise<Result<unknown>>;
-  /** Something is being changed: the rest begins anew. */
+  /** Restarts the idle timer on a change. */
   touch: () => void;
   leave: () => void;
 };
@@ -21,7 +21,7 @@ export type WriteMode = {
 /** By project, then by place. */
 const modes = new Map<string, Map<Place, WriteMode>>();
 
-/** @param place entered by itself: who edits the preview does not edit production */
+/** @param place entered separately: editing the preview does not enable editing production */
 export function writeMode(projectId: string, place: Place): WriteMode {
   const ofProject = modes.get(projectId) ?? new Map<Place, WriteMode>();
   modes.set(projectId, ofProject);
@@ -31,7 +31,7 @@ export function writeMode(projectId: string, place: Place): WriteMode {
   return mode;
 }
 
-/** @param isElsewhere whether another place of the project is edited: the edge knows one mode for all of them */
+/** @param isElsewhere whether another place of the project is being edited: the edge has one mode for all of them */
 function createWriteMode(projectId: string, isElsewhere: () => boolean): WriteMode {
   const on: Signal<boolean> = signal(false);
   const path = `/write-mode/${encodeURIComponent(projectId)}`;
@@ -45,7 +45,7 @@ function createWriteMode(projectId: string, isElsewhere: () => boolean): WriteMo
     touch,
     enter: async () => {
       const result = await sendMessage('changeEdge', { method: 'POST', path, body: undefined });
-      // An older edge has no such mode, and takes changes without it.
+      // An older edge has no write mode and accepts changes without it.
       const isEntered = result.ok || result.error.code === 'EDGE_NOT_FOUND';
       on.value = isEntered;
       touch();

@@ -10,7 +10,7 @@ import { Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
 
-/** The code repository and the design tool that the project is connected to. They are connected with the service itself. */
+/** The project's connections to a code repository and a design tool, which are made at the service itself. */
 export function Connections({ projectId }: { projectId: string }) {
   const repository = useResource({
     path: projectPath(projectId, '/github/status'),
@@ -83,7 +83,7 @@ export function Connections({ projectId }: { projectId: string }) {
   );
 }
 
-/** How the latest pull went; null where there was none. An open set. */
+/** Outcome of the last pull; empty without one. An open set. */
 function pullWords({ status, createdAt }: z.infer<typeof pullStatus>): string | null {
   const at = parseInstant(createdAt);
   const ago = at === null ? '' : formatAgo(at, edgeNow.value);

@@ -18,7 +18,7 @@ import { useResource } from '../resource.ts';
 import { projectAddress } from '../routes.ts';
 import { decoded } from '../talk/escaped-text.ts';
 
-/** Publishing: what is live, how the latest deployment went, and the next one with its price. */
+/** Publishing: what is live, the latest deployment, and the next one with its price. */
 export function Deployment({ project }: { project: ProjectRecord }) {
   const { projectId } = project;
   const status = useResource({
@@ -108,6 +108,6 @@ export function Deployment({ project }: { project: ProjectRecord }) {
 
 const KNOWN: ReadonlySet<string> = new Set(['success', 'error', 'deploying']);
 
-/** The service tells a host with or without its scheme. */
+/** The service returns a host with or without its scheme. */
 export const withScheme = (address: string): string =>
   /^https?:\/\//i.test(address) ? address : `https://${address}`;

@@ -11,7 +11,7 @@ import { useChange } from '../change.ts';
 import { ChangeStatus, Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
 
-/** A subdomain of the user's own: its two statuses, the DNS records it still needs, and setting or removing it. */
+/** The project's own domain: its two statuses, missing DNS records, and setting or removing it. */
 export function Domain({ project }: { project: ProjectRecord }) {
   const { projectId, customDomain } = project;
   const role = stored.value?.connection?.role ?? 'viewer';

@@ -15,7 +15,7 @@ import { useResource } from '../resource.ts';
 const SPANS = { hour: HOUR_MS, day: DAY_MS, threeDays: 3 * DAY_MS } as const;
 type Span = keyof typeof SPANS;
 
-/** What the server printed: of development as one text, of the published app request by request. Read when asked for. */
+/** Logs of the server: development as one text, the published app by request. Read on demand. */
 export function Logs({ projectId }: { projectId: string }) {
   const shown = useSignal<'none' | 'development' | 'production'>('none');
   if (!mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder')) return null;
@@ -63,7 +63,7 @@ function DevelopmentLogs({ projectId }: { projectId: string }) {
 function ProductionLogs({ projectId }: { projectId: string }) {
   const span = useSignal<Span>('hour');
   const search = useSignal('');
-  /** Fixed when asked: the question must not change while its answer is on the way. */
+  /** Fixed on request, so that the query does not change while it is in flight. */
   const from = useSignal(edgeNow.peek() - SPANS.hour);
   const query = new URLSearchParams({ from: new Date(from.value).toISOString() });
   if (search.value.trim() !== '') query.set('regexSearch', search.value.trim());

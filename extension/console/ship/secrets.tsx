@@ -12,7 +12,7 @@ import { projectPath } from '../paths.ts';
 const ENVIRONMENTS = ['both', 'development', 'production'] as const;
 type Environment = (typeof ENVIRONMENTS)[number];
 
-/** The app's environment variables by name: added and taken away, their values never shown again. */
+/** The app's environment variables by name: added and removed, their values never shown again. */
 export function Secrets({ project }: { project: ProjectRecord }) {
   const { projectId, secrets } = project;
   const role = stored.value?.connection?.role ?? 'viewer';
@@ -52,10 +52,10 @@ export function Secrets({ project }: { project: ProjectRecord }) {
   );
 }
 
-/** Adds an environment variable. @param name given where the agent asks for a certain one */
+/** Adds an environment variable. @param name fixed when the agent requested it */
 export function AddSecret({ projectId, name: asked }: { projectId: string; name?: string }) {
   const name = useSignal(asked ?? '');
-  // Held in the page only: a secret is never written to the browser's storage.
+  // In memory only: a secret is never written to the browser's storage.
   const value = useSignal('');
   const environment = useSignal<Environment>('both');
   const change = useChange();

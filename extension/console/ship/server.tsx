@@ -12,7 +12,7 @@ import { useResource } from '../resource.ts';
 import { projectAddress } from '../routes.ts';
 import { decoded } from '../talk/escaped-text.ts';
 
-/** The development server: whether it is up, what starting it costs, and the preview it serves. */
+/** The development server: its status, the cost of starting it, and its preview. */
 export function Server({ project }: { project: ProjectRecord }) {
   const { projectId, agentServerStatus } = project;
   const role = stored.value?.connection?.role ?? 'viewer';
@@ -61,7 +61,7 @@ export function Server({ project }: { project: ProjectRecord }) {
   );
 }
 
-/** Another project's code on its way into this one; after half an hour the service tells nothing of it any more. */
+/** An import of another project's code in progress; after half an hour the service no longer reports it. */
 function ImportUnderWay({ project: { importInProgress } }: { project: ProjectRecord }) {
   if (!importInProgress) return null;
   const { errorMessage } = importInProgress;
@@ -75,7 +75,7 @@ function ImportUnderWay({ project: { importInProgress } }: { project: ProjectRec
   );
 }
 
-/** How the latest rebuild went; nothing where there was none, or where the account tells of none. */
+/** Outcome of the last rebuild; nothing without one, or if it is not available. */
 function RebuildState({ projectId }: { projectId: string }) {
   const { answer } = useResource({ path: projectPath(projectId, '/rebuild/status'), schema: rebuildStatus });
   if (answer.value.kind !== 'shown') return null;
@@ -123,7 +123,7 @@ function serverWords(status: string | null): string {
   }
 }
 
-/** The field that holds the preview's address is named by another one. */
+/** Another field names the one that holds the preview's address. */
 function previewAddress(project: ProjectRecord): string | null {
   const { developmentUrlFieldToUse, temporalDevelopmentProjectUrl, cachedDevelopmentUrl } = project;
   const told =

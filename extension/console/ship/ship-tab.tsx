@@ -11,7 +11,7 @@ import { Secrets } from './secrets.tsx';
 import { Server } from './server.tsx';
 import { Versions } from './versions.tsx';
 
-/** Everything between the code and its visitors: deployment, server, versions, secrets, domain, connections, logs. */
+/** From code to visitors: deployment, server, versions, secrets, domain, connections, logs. */
 export function ShipTab({ projectId }: TabProps) {
   const project = useProject(projectId);
   if (naming.value.screened) return <p class="notice meta">{t('console.hidden')}</p>;

@@ -19,7 +19,7 @@ import { MoreButton, useMore } from '../use-more.tsx';
 
 const PAGE = 20;
 
-/** Saved versions, the newest first, and the way back to one. */
+/** Saved versions, newest first, with recovery. */
 export function Versions({ project }: { project: ProjectRecord }) {
   const { projectId, versionRecovery } = project;
   const path = projectPath(projectId, `/versions?limit=${PAGE}`);
@@ -30,7 +30,7 @@ export function Versions({ project }: { project: ProjectRecord }) {
       {versionRecovery && <Recovery project={project} />}
       <Answered of={versions}>
         {(first) => {
-          // A version that was saved meanwhile moves the others to the next page.
+          // A new version moves the others to the next page.
           const list = [
             ...new Map(
               [first, ...more.pages].flatMap((page) => page.versions).map((one) => [one._id, one]),
@@ -135,7 +135,7 @@ function Diff({ projectId, commitSha }: { projectId: string; commitSha: string }
   return <Answered of={diff}>{({ diff: text }) => <pre class="code">{text ?? ''}</pre>}</Answered>;
 }
 
-/** A recovery under way, or one that failed and can be cleared. */
+/** A recovery in progress, or a failed one that can be cleared. */
 function Recovery({ project: { projectId, versionRecovery } }: { project: ProjectRecord }) {
   const change = useChange();
   if (!versionRecovery) return null;

@@ -8,7 +8,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&#x2F;': '/',
 };
 
-/** A text as it was written: the service escapes what it stores. It is shown as text, never as markup. */
+/** Decodes a text that the service has escaped. Render it as text, never as markup. */
 export const decoded = (text: string): string =>
   text.replace(
     /&(?:amp|lt|gt|quot|#39|#x27|#x2F);/gi,

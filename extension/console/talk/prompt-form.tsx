@@ -17,8 +17,8 @@ const MODELS = ['opus', 'sonnet'] as const;
 const EFFORTS = ['low', 'medium', 'high', 'xhigh'] as const;
 
 /**
- * Prompts a project that exists. What is typed is kept on every keystroke; Enter makes a new line, and nothing is sent before
- * a second, explicit press. @param begun words to start from, such as those of an error
+ * Prompts an existing project. Input is stored on every keystroke; Enter inserts a new line, and nothing is sent
+ * before a confirmation. @param begun initial text, such as an error message
  */
 export function PromptForm({ projectId, begun }: { projectId: string; begun: string | null }) {
   const name = useProjectName(projectId);
@@ -48,13 +48,13 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
       budget.value = draft.budget ?? '';
     });
   }, [projectId]);
-  // What is chosen is kept with the text, also when it is chosen last.
+  // Store the budget with the text, also when it is chosen last.
   useEffect(() => {
     if (text.peek() !== '') write(text.peek());
   }, [budget.value]);
   const sent = paidCallOf(projectId, 'startAgent');
   const seen = useRef(sent?.state);
-  // Once the service has taken it the field is free for the next one.
+  // Clear the field once the service has accepted the prompt.
   useEffect(() => {
     if (seen.current !== 'done' && sent?.state === 'done') {
       if (sent.about.words === text.peek().slice(0, 80)) write('');

@@ -26,7 +26,7 @@ import { PromptForm } from './prompt-form.tsx';
 
 const SHOWN_FIRST = 60;
 
-/** What was said between the user and the agent in all runs, and the next prompt. `rest`: `fix`, and what to mend. */
+/** The conversation with the agent over all runs, and the next prompt. `rest`: `fix`, and what to fix. */
 export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
   const said = useResource({
     path: projectPath(projectId, '/agent/full-conversation'),
@@ -62,7 +62,7 @@ export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
   );
 }
 
-/** The newest messages, in sight at the end, each run with its receipt; earlier ones on demand. */
+/** The newest messages, scrolled to the end, each run with its receipt; earlier ones on demand. */
 function Messages({ projectId, messages }: { projectId: string; messages: readonly ConversationMessage[] }) {
   const { receipts } = useReceipts(projectId);
   const shown = useSignal(SHOWN_FIRST);
@@ -118,7 +118,7 @@ function Message({
   );
 }
 
-/** What runs right now, with Stop and its answer. */
+/** The current run with Stop. */
 function Running({ projectId }: { projectId: string }) {
   const stopping = useSignal<ChangeState>({ kind: 'idle' });
   const role = stored.value?.connection?.role ?? 'viewer';
@@ -144,8 +144,8 @@ function Running({ projectId }: { projectId: string }) {
 }
 
 /**
- * Environment variables that the agent asks for and the project does not have: `isProvided` of the message stays false, so
- * the project's own list decides.
+ * Environment variables that the agent requests and the project does not have: `isProvided` of the message stays
+ * false, so the project's own list decides.
  */
 function KeysAskedFor({
   projectId,

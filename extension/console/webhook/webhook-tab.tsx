@@ -18,10 +18,10 @@ import type { TabProps } from '../view-props.ts';
 
 const HOOKS = '/subscriptions/projects';
 const DELIVERIES_SHOWN = 20;
-/** The former secret of a project stays good for so long after a rotation (service reference, Project webhook). */
+/** How long the previous secret of a project stays valid after a rotation (service reference, Project webhook). */
 const BOTH_GOOD_MS = DAY_MS;
 
-/** Where the project's own webhook points, and what has come by it. Its secret is the edge's alone. */
+/** Target of the project's own webhook, and its deliveries. Only the edge has its secret. */
 export function WebhookTab({ projectId }: TabProps) {
   const path = projectPath(projectId, '/webhook');
   const webhook = useResource({ path, schema: projectWebhook });
@@ -104,11 +104,11 @@ export function WebhookTab({ projectId }: TabProps) {
   );
 }
 
-/** An address of an edge's own for this project; the edge's list says whether it is this edge. */
+/** An edge's address for this project; the edge's list says whether it is this edge. */
 const pointsHere = (url: string | null, projectId: string): boolean =>
   URL.parse(url ?? '')?.pathname.endsWith(`/hooks/projects/${encodeURIComponent(projectId)}`) === true;
 
-/** What came signed with the project's secret. The service lists no deliveries of it, so these are the edge's own. */
+/** Deliveries signed with the project's secret, as kept by the edge: the service has no list of them. */
 function Deliveries({ projectId }: { projectId: string }) {
   const query = new URLSearchParams({ project: projectId, limit: '100' });
   const events = useResource({ path: `/events?${query}`, schema: eventsPage });

@@ -11,11 +11,11 @@ import { MoreButton, useMore } from '../use-more.tsx';
 import { LongList } from '../virtual-list.tsx';
 import { nextTryAt } from './next-try.ts';
 
-/** The most that the service tells at once. */
+/** Largest page of the service. */
 const PAGE = 200;
 const ROW_PX = 50;
 
-/** What the service delivered to one subscription in the last 30 days, newest first; more is read as it is asked for. */
+/** The service's deliveries to one subscription in the last 30 days, newest first; more on demand. */
 export function Deliveries({ webhookId }: { webhookId: string }) {
   const path = `/service/webhooks/${encodeURIComponent(webhookId)}/deliveries?limit=${PAGE}`;
   const first = useResource({ path, schema: deliveryPage, keep: false });
@@ -25,7 +25,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
       <Answered of={first}>
         {(page) => {
           const pages = [page, ...more.pages];
-          // A page that was read again meanwhile may hold what a later one does too.
+          // A page that was read again may overlap later ones.
           const rows = [
             ...new Map(pages.flatMap(({ deliveries }) => deliveries).map((row) => [row.id, row])).values(),
           ];
@@ -85,7 +85,7 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
   );
 }
 
-/** The service's word where it is new to us. */
+/** An unknown status is shown in the service's word. */
 function statusWords(status: string): string {
   switch (status) {
     case 'delivered':

@@ -12,8 +12,8 @@ import { useResource } from '../resource.ts';
 import { Deliveries } from './deliveries.tsx';
 
 /**
- * Subscriptions of the account that are not this edge's, each with its deliveries. They are shown and never changed.
- * @param origin where the events of this edge go; null where it has no public address
+ * The account's subscriptions that are not this edge's, with their deliveries; read-only.
+ * @param origin address for the events of this edge; null without a public address
  */
 export function OtherReceivers({ origin }: { origin: string | null }) {
   const webhooks = useResource({ path: '/service/webhooks', schema: webhookList });

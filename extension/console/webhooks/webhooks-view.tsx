@@ -12,7 +12,7 @@ import { ChangeStatus, Part } from '../part.tsx';
 import { ViewHeader } from '../view-header.tsx';
 import { OtherReceivers } from './other-receivers.tsx';
 
-/** Whether the service's events reach us: our subscriptions, deliveries that fail, deliveries that we refused. */
+/** Health of the service's webhooks: our subscriptions, failing deliveries, rejected deliveries. */
 export function WebhooksView() {
   const sections = stored.value?.snapshot?.snapshot.sections;
   const ours = sections?.subscriptions.data;
