@@ -66,8 +66,9 @@ export function startRun(world: World, project: Project, prompt: string, plan: R
   world.counters.effects.runs += 1;
   count(world.counters.effects.runsByPrompt, prompt);
   const files = plan.files ?? [];
-  say(world, run, 'user', run.prompt, 'regular', files.length > 0 ? { files } : {});
-  say(world, run, 'agent', 'Starting…', 'starting');
+  const createdAt = run.startedAt;
+  say(world, run, 'user', run.prompt, 'regular', { createdAt, ...(files.length > 0 ? { files } : {}) });
+  say(world, run, 'agent', 'Starting…', 'starting', { createdAt });
   takeUpTo(world, project, run, Math.min(RUN_START_CREDITS, run.fullCost));
   if (project.serverStatus === 'Archived') startServer(world, project, 'Unarchiving');
   whenServerIsUp(project, () => build(world, project, run, durationMs, outcome));
