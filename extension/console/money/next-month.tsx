@@ -17,6 +17,9 @@ import { useResource } from '../resource.ts';
 
 const PATH = '/plans';
 
+/** The plan that the edge keeps; an older edge keeps none and has no such response. */
+export const usePlan = () => useResource({ path: PATH, schema: planAnswer });
+
 /** Next month's plan in the edge, or its outcome; and a new one, which can be saved and undone as a whole. */
 export function NextMonth({
   changes,
@@ -28,14 +31,11 @@ export function NextMonth({
   sum: number;
   onPlanned: () => void;
 }) {
-  const answer = useResource({ path: PATH, schema: planAnswer });
+  const answer = usePlan();
   const change = useChange();
   /** The plan that ours replaced, for undo. */
   const replaced = useSignal<{ plan: Plan | null } | null>(null);
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
-  const state = answer.answer.value;
-  if (state.kind === 'failed' && state.error.code === 'EDGE_NOT_FOUND')
-    return <p class="meta">{t('console.money.planOlder')}</p>;
   const put = (caps: PlanRequest['caps']) =>
     change.send({ method: 'PUT', path: PATH, body: { month: monthOf(edgeNow.peek()), caps } }, [PATH]);
   const drop = () => change.send({ method: 'DELETE', path: PATH }, [PATH]);

@@ -26,7 +26,7 @@ import { refreshUnder } from '../resource.ts';
 import { projectAddress } from '../routes.ts';
 import { UsedBar } from '../used-bar.tsx';
 import { type Applied, applyPlan, type CapAccess, undoPlan } from './apply-plan.ts';
-import { NextMonth } from './next-month.tsx';
+import { NextMonth, usePlan } from './next-month.tsx';
 import type { PlannerRow, PlannerRows } from './planner-rows.ts';
 import { sum } from './series.ts';
 
@@ -63,7 +63,8 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const { rows } = state;
   const isRead = state.total !== null && state.read === state.total;
-  const isNext = month.value === 'next';
+  const keepsPlans = usePlan().answer.value.kind === 'shown';
+  const isNext = keepsPlans && month.value === 'next';
   // Next month starts without usage, and needs what a whole month does.
   const basis = isNext ? rows.map((row) => ({ ...row, used: 0, need: row.needNextMonth })) : rows;
   const { caps, problem } = plannedCaps(basis, spread.value, total.value, byHand.value);
@@ -104,7 +105,7 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
       side={
         isOwner && (
           <span class="verbs">
-            {(['this', 'next'] as const).map((which) => (
+            {(keepsPlans ? (['this', 'next'] as const) : []).map((which) => (
               <button
                 key={which}
                 type="button"

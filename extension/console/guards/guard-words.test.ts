@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import {
+  GUARD_ACTS,
+  GUARD_REFUSALS,
+  type GuardActRecord,
+  type GuardTrial,
+} from '../../../shared/edge-api/guards.ts';
+import type { EffectiveLimit } from '../../../shared/spending/effective-limit.ts';
+import { actWords, laidWords, problemWords, trialWords } from './guard-words.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const act = (did: GuardActRecord['did'], more: Partial<GuardActRecord> = {}): GuardActRecord => ({
+  ...{ seq: 1, at: NOW, guard: 'run-budget', did },
+  ...{ number: null, from: null, to: null, found: null, reason: null },
+  ...more,
+});
+
+describe('what a guard did', () => {
+  it.each(GUARD_ACTS)('%s has words, also where no number was told', (did) => {
+    expect(actWords(act(did))).toMatch(/^[A-Z].{4,}/);
+    expect(actWords(act(did))).not.toMatch(/[{}]|null|undefined/);
+  });
+
+  it.each([
+    ['run-stopped', { guard: 'run-time', number: 40 }, 'Stopped a run after 40 minutes'],
+    ['prompt-refused', { guard: 'failures', number: 3 }, 'Refused a prompt after 3 failures'],
+    ['prompt-refused', { guard: 'day-budget', number: 101.5 }, 'Refused a prompt at 101.5 credits'],
+    ['laid', { from: null, to: 130 }, 'Laid a cap of 130 over none'],
+    ['left-alone', { found: 800 }, 'Left the cap alone, somebody had set 800'],
+  ] as const)('%s: %j is "%s"', (did, more, words) => expect(actWords(act(did, more))).toBe(words));
+});
+
+it.each(GUARD_REFUSALS)('why it can not hold: %s has words of its own', (reason) => {
+  expect(problemWords(reason, 'in other words')).toMatch(/^[A-Z].+\.$/);
+});
+
+it('what is new to us is told in the words of the edge', () => {
+  expect(problemWords('brand-new', 'It is Sunday.')).toBe('It is Sunday.');
+});
+
+it.each<[Partial<GuardTrial>, RegExp]>([
+  [{ times: 3, of: 24, unit: 'days' }, /on 3 of 24 days/],
+  [{ times: 1, of: 12, unit: 'runs' }, /acted once, in 12 runs/],
+  [{ times: null, of: 0, unit: 'runs' }, /could not be tried/],
+])('a trial of %j says %s', (trial, words) => {
+  expect(trialWords({ kind: 'day-budget', since: NOW, times: 0, of: 0, unit: 'days', ...trial })).toMatch(
+    words,
+  );
+});
+
+describe('which cap counts', () => {
+  const by = { kind: 'run-budget', credits: 30, since: NOW, until: null, by: null } as const;
+  it.each<[EffectiveLimit, string | null]>([
+    [{ kind: 'own', cap: 5000 }, null],
+    [
+      { kind: 'laid', cap: 130, own: 5000, by, covers: null },
+      '130 until the run is over: a budget is laid over your cap of 5,000.',
+    ],
+    [
+      { kind: 'changed', cap: 700, own: null },
+      'Somebody has set 700 since a guard laid over your none: theirs counts and stays.',
+    ],
+  ])('%j is "%s"', (limit, words) => expect(laidWords(limit, NOW)).toBe(words));
+});
