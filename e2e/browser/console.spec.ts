@@ -27,8 +27,8 @@ test('the palette leads to a part of a project by its first letters, without the
   await page.keyboard.press('Control+k');
   // Nobody waits for the field before typing.
   await page.keyboard.type('yoga ship');
-  await expect(page.getByRole('combobox')).toBeFocused();
-  await expect(page.getByRole('combobox')).toHaveValue('yoga ship');
+  await expect(page.getByRole('combobox', { name: 'Search or act' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Search or act' })).toHaveValue('yoga ship');
   await expect(page.getByRole('option', { name: /Yoga timetable · Ship/ })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/#\/projects\/yoga-timetable\/ship$/);
