@@ -12,12 +12,13 @@ import { Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
 import { projectAddress } from '../routes.ts';
-import type { RowSource } from '../rows/row-source.ts';
+import { columnsOf, type RowSource } from '../rows/row-source.ts';
 import { Rows } from '../rows/rows.tsx';
 import { writeMode } from '../rows/write-mode.ts';
 import { useProject } from '../use-project.ts';
 import type { TabProps } from '../view-props.ts';
 import { changeRequest, ENVIRONMENTS, type Engine, type Environment, rowsRequest } from './query.ts';
+import { Relations } from './relations.tsx';
 import { Sql } from './sql.tsx';
 
 /** The database of a project's engine. `rest`: environment, table, row. */
@@ -92,6 +93,17 @@ function Database({ projectId, engine, rest }: TabProps & { engine: Engine }) {
               role,
             )}
             row={row}
+            more={(id, shown) => (
+              <Relations
+                key={id}
+                {...{ projectId, engine, environment, table, id }}
+                columns={columnsOf(
+                  columnsIn(structure.answer.value, table).map(({ name }) => name),
+                  [shown],
+                )}
+                row={shown}
+              />
+            )}
           />
         ) : (
           <p class="notice meta">{t('console.database.rowsForBuilders')}</p>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { columnsOf, idOf, type RowsQuestion } from '../rows/row-source.ts';
-import { changeRequest, mayWrite, rowsRequest } from './query.ts';
+import { changeRequest, mayWrite, relationRequest, rowsRequest } from './query.ts';
 
 const QUESTION: RowsQuestion = {
   where: [{ column: 'seats', op: 'gte', value: 2 }],
@@ -45,6 +45,24 @@ describe('rows are asked for as each engine wants it (Database routes by engine)
       tableName: 'bookings',
       queryOptions: { _limit: 50 },
     });
+  });
+
+  test('rows are linked, and no longer, by a route of each engine', () => {
+    const relation = { id: 'a/b', column: 'guests', targetId: 'g1' };
+    expect(relationRequest('v2', 'development', 'bookings', 'unlink', relation)).toEqual({
+      method: 'POST',
+      path: '/database/relations',
+      body: {
+        ...{ env: 'development', table: 'bookings', id: 'a/b', relation: 'guests', targetId: 'g1' },
+        action: 'unlink',
+      },
+    });
+    const body = { tableName: 'bookings', propertyName: 'guests', referenceId: 'g1' };
+    const path = '/database/records/a%2Fb/link';
+    expect(relationRequest('legacy', 'production', 'bookings', 'link', relation)).toEqual({
+      ...{ method: 'POST', path, body },
+    });
+    expect(relationRequest('legacy', 'production', 'bookings', 'unlink', relation).method).toBe('DELETE');
   });
 
   test('a record is changed by its id, which can hold anything', () => {

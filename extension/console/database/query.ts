@@ -57,6 +57,33 @@ export function changeRequest(
   }
 }
 
+/** Two rows that a column of the first holds together. */
+export type Relation = { id: string; column: string; targetId: string };
+
+/**
+ * How two rows are linked, or no longer (service reference, Database routes by engine, which shows the paths and no bodies:
+ * these name what each must know).
+ */
+export function relationRequest(
+  engine: Engine,
+  environment: Environment,
+  table: string,
+  action: 'link' | 'unlink',
+  { id, column, targetId }: Relation,
+): ChangeRequest {
+  return engine === 'legacy'
+    ? {
+        method: action === 'link' ? 'POST' : 'DELETE',
+        path: `/database/records/${encodeURIComponent(id)}/link`,
+        body: { tableName: table, propertyName: column, referenceId: targetId },
+      }
+    : {
+        method: 'POST',
+        path: '/database/relations',
+        body: { env: environment, table, id, relation: column, targetId, action },
+      };
+}
+
 const ASIDE = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`/g;
 const READS = /^(?:select|explain|values|show|with)\b/;
 const WRITES =

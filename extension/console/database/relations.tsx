@@ -1,0 +1,141 @@
+import { useSignal } from '@preact/signals';
+import type { Row } from '../../../shared/builder-api/database.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { Confirm, GuardedButton } from '../../ui/confirm.tsx';
+import { useChange } from '../change.ts';
+import { ChangeStatus } from '../part.tsx';
+import { projectPath } from '../paths.ts';
+import { isOwnColumn } from '../rows/row-source.ts';
+import { writeMode } from '../rows/write-mode.ts';
+import { type Engine, type Environment, relationRequest } from './query.ts';
+
+type Action = 'link' | 'unlink';
+
+/** The rows that columns of a row hold links to; made and taken away one at a time, in the place that is being edited. */
+export function Relations({
+  projectId,
+  engine,
+  environment,
+  table,
+  columns,
+  id,
+  row,
+}: {
+  projectId: string;
+  engine: Engine;
+  environment: Environment;
+  table: string;
+  columns: readonly string[];
+  id: string;
+  row: Row;
+}) {
+  const mode = writeMode(projectId, environment);
+  const change = useChange();
+  const column = useSignal('');
+  const target = useSignal('');
+  const asking = useSignal<{ action: Action; column: string; targetId: string } | null>(null);
+  const linked = Object.entries(row).flatMap(([name, value]) =>
+    Array.isArray(value)
+      ? value
+          .filter((one) => typeof one === 'string' || typeof one === 'number')
+          .map((one) => ({ column: name, targetId: String(one) }))
+      : [],
+  );
+  if (!mode.on.value && linked.length === 0) return null;
+  const send = async () => {
+    const { value: asked } = asking;
+    asking.value = null;
+    if (asked === null) return;
+    mode.touch();
+    const { action, ...relation } = asked;
+    const request = relationRequest(engine, environment, table, action, { id, ...relation });
+    const result = await change.send({ ...request, path: projectPath(projectId, request.path) }, [
+      projectPath(projectId, '/database'),
+    ]);
+    if (result.ok) target.value = '';
+  };
+  return (
+    <details class="more" open={linked.length > 0}>
+      <summary>{t('console.relations.title')}</summary>
+      <ul class="lines-list">
+        {linked.map((one) => (
+          <li key={`${one.column}/${one.targetId}`} class="line spread">
+            <span>
+              <span class="meta">{isolated(one.column)}</span> {isolated(one.targetId)}
+            </span>
+            {mode.on.value && (
+              <button
+                type="button"
+                class="button quiet"
+                onClick={() => (asking.value = { action: 'unlink', ...one })}
+              >
+                {t('console.data.unlink')}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {mode.on.value && (
+        <div class="inline-form">
+          <label class="field">
+            <span class="meta">{t('console.relations.column')}</span>
+            <select
+              class="input"
+              value={column.value}
+              onChange={({ currentTarget }) => (column.value = currentTarget.value)}
+            >
+              <option value="">–</option>
+              {columns
+                .filter((name) => !isOwnColumn(name))
+                .map((name) => (
+                  <option key={name} value={name}>
+                    {name}
+                  </option>
+                ))}
+            </select>
+          </label>
+          <label class="field">
+            <span class="meta">{t('console.data.linkTo')}</span>
+            <input
+              class="input"
+              value={target.value}
+              onInput={({ currentTarget }) => (target.value = currentTarget.value)}
+            />
+          </label>
+          <button
+            type="button"
+            class="button"
+            disabled={column.value === '' || target.value.trim() === ''}
+            onClick={() =>
+              (asking.value = { action: 'link', column: column.value, targetId: target.value.trim() })
+            }
+          >
+            {t('console.data.link')}
+          </button>
+        </div>
+      )}
+      {asking.value && (
+        <Confirm
+          class="confirm"
+          label={t(`console.relations.${asking.value.action}.${environment}`)}
+          onBack={() => (asking.value = null)}
+        >
+          <span class="meta">
+            {isolated(asking.value.column)}: {isolated(asking.value.targetId)}
+          </span>
+          <GuardedButton
+            class={environment === 'production' ? 'button danger' : 'button primary'}
+            onClick={() => void send()}
+          >
+            {t(`console.relations.${asking.value.action}.${environment}`)}
+          </GuardedButton>
+          <button type="button" class="button quiet" onClick={() => (asking.value = null)}>
+            {t('verb.cancel')}
+          </button>
+        </Confirm>
+      )}
+      <ChangeStatus state={change.state.value} />
+    </details>
+  );
+}
