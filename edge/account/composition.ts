@@ -27,6 +27,7 @@ import { Guards } from './guards/guards.ts';
 import { laidCapsSchema } from './guards/laid-caps.ts';
 import { importsSchema } from './imports/import-store.ts';
 import { Imports } from './imports/imports.ts';
+import { Outlooks, outlooksSchema } from './outlooks.ts';
 import { Launches } from './paid-calls/launches.ts';
 import { launchesSchema } from './paid-calls/ledger.ts';
 import { Poller } from './poller.ts';
@@ -52,6 +53,7 @@ const SCHEMAS = [
   writeModeSchema,
   laidCapsSchema,
   guardsSchema,
+  outlooksSchema,
 ];
 const HOUSEKEEPING_EVERY_MS = DAY_MS;
 /** Of what guards of a project did, the newest are told with them. */
@@ -74,6 +76,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     imports: () => imports.run(),
     watches: () => watches.run(),
     guards: () => guards.run(),
+    outlooks: () => outlooks.run(),
     sweep: () => webhooks.sweep(),
     look: (at) => poller.run(at),
     housekeeping: (at) => {
@@ -112,6 +115,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     launches: () => launches.recent(),
     watches: () => watches.version(),
     guards: () => guards.now(),
+    outlook: () => outlooks.now(),
   });
   const eventStore = new EventStore(
     context,
@@ -149,7 +153,10 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     sections,
     sockets,
     isPaired: () => devices.isAny(),
-    onPolled: () => guards.onPolled(),
+    onPolled: () => {
+      guards.onPolled();
+      outlooks.start();
+    },
   });
   const launches = new Launches(context, {
     known: (engine, needed) => sections.knownPrices(engine, needed),
@@ -174,6 +181,11 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
         .events.flatMap((one) => actOf(one) ?? []),
     onStopped: (projectId) => sections.onRunStopped(projectId),
     onCapChanged: (projectId) => sections.markStale(['atLimit'], projectId),
+  });
+  const outlooks = new Outlooks(context, {
+    call,
+    projectIds: () => (sections.served().projects.data?.items ?? []).map(({ projectId }) => projectId),
+    ownCap: (projectId) => guards.ownCap(projectId),
   });
   const imports = new Imports(context, (...call) => data.request(...call));
   if (jobs.dueAt('housekeeping') === null) jobs.schedule('housekeeping', now() + HOUSEKEEPING_EVERY_MS);

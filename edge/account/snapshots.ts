@@ -1,5 +1,6 @@
 import type { GuardsNow } from '../../shared/edge-api/guards.ts';
 import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
+import type { Outlook } from '../../shared/snapshot/outlook.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { SECOND_MS } from '../../shared/time.ts';
 import { sha256 } from '../http/digest.ts';
@@ -19,6 +20,7 @@ export interface SnapshotSources {
   /** Changes when a watch has news. */
   watches: () => number;
   guards: () => GuardsNow;
+  outlook: () => Outlook;
 }
 
 export type SnapshotResponse =
@@ -27,7 +29,7 @@ export type SnapshotResponse =
 
 interface Built {
   /** Everything but `at` and the version. */
-  content: Pick<Snapshot, 'sections' | 'launches' | 'watches' | 'guards'>;
+  content: Pick<Snapshot, 'sections' | 'launches' | 'watches' | 'guards' | 'outlook'>;
   version: string;
 }
 
@@ -88,6 +90,7 @@ export class Snapshots {
       launches: this.#sources.launches(),
       watches: this.#sources.watches(),
       guards: this.#sources.guards(),
+      outlook: this.#sources.outlook(),
     };
     const digest = await sha256(JSON.stringify(content));
     return { content, version: digest.slice(0, VERSION_LETTERS) };

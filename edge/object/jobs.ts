@@ -11,6 +11,7 @@ export type JobName =
   | 'imports'
   | 'watches'
   | 'guards'
+  | 'outlooks'
   | 'look';
 
 /** Does what is due and returns when to run next, null = not by itself; throws to be retried. */
@@ -25,7 +26,14 @@ export const jobsSchema: Schema = {
 };
 
 /** Each of these may need nearly all of the 50 calls that the free plan allows per run. */
-const NEEDS_A_RUN: ReadonlySet<JobName> = new Set<JobName>(['sweep', 'imports', 'watches', 'guards', 'look']);
+const NEEDS_A_RUN: ReadonlySet<JobName> = new Set<JobName>([
+  'sweep',
+  'imports',
+  'watches',
+  'guards',
+  'outlooks',
+  'look',
+]);
 const RETRY_FIRST_MS = 5 * SECOND_MS;
 const RETRY_MAX_MS = 15 * MINUTE_MS;
 

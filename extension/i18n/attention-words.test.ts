@@ -50,6 +50,18 @@ const REASONS: { [K in AttentionKind]: Way<Reason, K>[] } = {
     { message: null, refunded: true },
   ],
   'keys-needed': [{ keys: [{ name: 'STRIPE_KEY', description: null }] }],
+  'run-budget': [
+    { budget: 30, spent: 131 },
+    { budget: null, spent: null },
+  ],
+  'guard-failed': [
+    { guard: 'run-time', code: 'X', message: 'Failed' },
+    { guard: null, code: 'X', message: 'Failed' },
+  ],
+  'cap-forecast': [
+    { category: 'development', at: NOW, cap: 500, resetsAt: NOW },
+    { category: 'infrastructure', at: NOW, cap: 500, resetsAt: NOW },
+  ],
   'launch-unknown': [
     { ...call, nextCheckAt: NOW },
     { ...call, nextCheckAt: null },

@@ -1,7 +1,15 @@
 import type { FeatureBudget, Reason, Since } from '../../shared/attention/item.ts';
 import { type Announcement, isNews, type News } from '../../shared/attention/news.ts';
 import type { InstantMs } from '../../shared/time.ts';
-import { formatAgo, formatClock, formatDuration, formatList, formatNumber, formatUntil } from './format.ts';
+import {
+  formatAgo,
+  formatClock,
+  formatDay,
+  formatDuration,
+  formatList,
+  formatNumber,
+  formatUntil,
+} from './format.ts';
 import { isolated, type Naming } from './naming.ts';
 import { t, wordOf } from './t.ts';
 
@@ -109,6 +117,17 @@ function tellingOf(reason: Reason, { screened, host, number }: Naming, now: Inst
       return { isPrivate: true, count: reason.missed };
     case 'subscriptions-failing':
       return { count: reason.events.length };
+    case 'run-budget': {
+      if (reason.budget === null || screened) return {};
+      return { facts: 'Of', values: { budget: formatNumber(reason.budget) } };
+    }
+    case 'guard-failed':
+      return { title: reason.guard === null ? 'Plan' : '' };
+    case 'cap-forecast':
+      return {
+        title: reason.category === 'infrastructure' ? 'Infrastructure' : '',
+        values: { day: formatDay(reason.at) },
+      };
     case 'launch-unknown':
       return {
         facts: reason.nextCheckAt === null ? 'Untold' : '',

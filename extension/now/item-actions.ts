@@ -68,7 +68,11 @@ export function adviceOf(reason: Reason): string | null {
     case 'deploy-failed':
     case 'keys-needed':
     case 'launch-unknown':
+    case 'run-budget':
+    case 'cap-forecast':
       return null;
+    case 'guard-failed':
+      return t('advice.guardFailed');
   }
 }
 

@@ -126,6 +126,12 @@ function exactlyOf(reason: Reason): [string, string][] {
         ...(said === '' ? [] : ([[t('fact.error'), said]] as [string, string][])),
       ];
     }
+    case 'guard-failed':
+      return [[t('fact.error'), isolated(reason.message)]];
+    case 'cap-forecast':
+      return [[t('fact.resets'), formatExact(reason.resetsAt)]];
+    case 'run-budget':
+      return [];
     case 'launch-unknown':
       return [[t('fact.key'), reason.key]];
     case 'project-paused':

@@ -150,6 +150,9 @@ const WORDS: Record<Topic, () => string> = {
   'webhooks-silent': () => t('topic.webhooksSilent'),
   'subscriptions-failing': () => t('topic.subscriptionsFailing'),
   'launch-unknown': () => t('topic.launchUnknown'),
+  'run-budget': () => t('topic.runBudget'),
+  'guard-failed': () => t('topic.guardFailed'),
+  'cap-forecast': () => t('topic.capForecast'),
   'keys-needed': () => t('topic.keysNeeded'),
 };
 

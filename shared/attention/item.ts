@@ -1,3 +1,4 @@
+import type { GuardKind } from '../edge-api/guards.ts';
 import type { InstantMs } from '../time.ts';
 
 /** Worst first. `note` does not affect the badge's color. */
@@ -65,6 +66,18 @@ export type Reason =
   /** The agent needs environment variables that the project does not have. */
   | { kind: 'keys-needed'; keys: { name: string; description: string | null }[] }
   /** A paid call whose outcome is unknown. */
+  /** A run reached the budget that it was given. */
+  | { kind: 'run-budget'; budget: number | null; spent: number | null }
+  /** A guard could not act; `guard` null: the plan of next month. */
+  | { kind: 'guard-failed'; guard: GuardKind | null; code: string; message: string }
+  /** At this pace a monthly cap is reached about `at`, before its reset. */
+  | {
+      kind: 'cap-forecast';
+      category: 'development' | 'infrastructure';
+      at: InstantMs;
+      cap: number | null;
+      resetsAt: InstantMs;
+    }
   | { kind: 'launch-unknown'; key: string; operation: string; name: string; nextCheckAt: InstantMs | null };
 
 export type FeatureBudget = {
@@ -110,9 +123,11 @@ export type AttentionItem = Condition & {
 const ORDER = [
   'credits-exhausted',
   'kill-switch',
+  'guard-failed',
   'payments-disconnected',
   'credit-cap',
   'feature-budget',
+  'run-budget',
   'launch-unknown',
   'keys-needed',
   'run-failed',
@@ -123,6 +138,7 @@ const ORDER = [
   'webhooks-silent',
   'subscriptions-failing',
   'feature-warning',
+  'cap-forecast',
 ] as const;
 
 /** Sort order of kinds with equal severity. Does not compile unless every kind is listed. */

@@ -196,6 +196,8 @@ export function calendarEnd(condition: Pick<Condition, 'reason' | 'since'>): Ins
   switch (condition.reason.kind) {
     case 'credit-cap':
       return (condition.reason.resetsAt ?? nextMonth(condition.since)) + GRACE_MS;
+    case 'cap-forecast':
+      return condition.reason.resetsAt + GRACE_MS;
     case 'feature-budget':
     case 'feature-warning':
       return condition.reason.endsAt + GRACE_MS;

@@ -5,6 +5,7 @@ import { type InstantMs, instantMs } from '../time.ts';
 import { deliveryFailures } from './delivery-failures.ts';
 import { recentEvents } from './kept-event.ts';
 import { type LaunchRecord, launchRecord } from './launches.ts';
+import { type Outlook, outlook } from './outlook.ts';
 import { atLimit, recentProjects, runHistory } from './project-state.ts';
 import { type Section, section } from './section.ts';
 import { subscriptionHealth } from './subscription-health.ts';
@@ -67,6 +68,8 @@ export const snapshot = z.object({
   watches: z.optional(z.number()),
   /** What guards hold and refuse now. Absent from older edges. */
   guards: z.optional(guardsNow),
+  /** Where caps are heading. Absent from older edges. */
+  outlook: z.optional(outlook),
 });
 export type Snapshot = z.infer<typeof snapshot>;
 
@@ -77,6 +80,7 @@ const frame = z.object({
   launches: z.array(z.unknown()),
   watches: z.optional(z.unknown()),
   guards: z.optional(z.unknown()),
+  outlook: z.optional(z.unknown()),
 });
 
 const anyObject = z.record(z.string(), z.unknown());
@@ -105,11 +109,14 @@ export function parseSnapshot(value: unknown): Snapshot | null {
     sections: Object.fromEntries(sections) as SnapshotSections,
     launches: framed.launches.flatMap((one) => parseLaunch(one) ?? []),
     ...(typeof framed.watches === 'number' && { watches: framed.watches }),
-    ...withGuards(parse(guardsNow, framed.guards)),
+    ...known({ guards: parse(guardsNow, framed.guards), outlook: parse(outlook, framed.outlook) }),
   };
 }
 
-const withGuards = (guards: GuardsNow | null) => (guards === null ? {} : { guards });
+const known = (told: { guards: GuardsNow | null; outlook: Outlook | null }) => ({
+  ...(told.guards === null ? {} : { guards: told.guards }),
+  ...(told.outlook === null ? {} : { outlook: told.outlook }),
+});
 
 const unread = (code: 'unreadable' | 'not-available', since: InstantMs): Section<never> => ({
   data: null,

@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import { runAlarmsAt } from '../../testing/alarms.ts';
+import { carryDeliveries } from '../../testing/deliveries.ts';
 import { type EdgeReply, type Paired, pair, pairAs } from '../../testing/edge.ts';
 import { callsOf, control } from '../../testing/local-service.ts';
 import { reset } from '../../testing/reset.ts';
@@ -215,6 +216,32 @@ test('a service that does not answer is asked again; after a while that is told'
   await pass(6 * MINUTE_MS);
   expect(await capOf()).toBe(500);
   expect((await owner.ask('GET', '/snapshot')).data.guards.failing).toEqual([]);
+});
+
+test('a limit event that names our cap is told as the budget, any other as it is', async () => {
+  await owner.ask('POST', '/subscriptions/sync');
+  const deliveries = carryDeliveries();
+  try {
+    await prompt(builder, '30');
+    const limit = (of: number) =>
+      control('emit', 'project.credit_limit.reached', {
+        ...{ projectId: 'shop', category: 'development', spent: of, limit: of },
+      });
+    await limit(130);
+    await limit(500);
+    await deliveries.arrived(2);
+    const { data } = await owner.ask('GET', '/events?event=project.credit_limit.reached');
+    const told = data.events.map(({ facts }: { facts: Record<string, unknown> }) => [
+      facts.limit,
+      facts.guard,
+      facts.budget,
+      facts.own,
+    ]);
+    expect(told).toContainEqual([130, 'run-budget', 30, 500]);
+    expect(told).toContainEqual([500, null, undefined, undefined]);
+  } finally {
+    await deliveries.stop();
+  }
 });
 
 test('a launch carries its budget, and its project gets the cap that was asked for', async () => {

@@ -149,6 +149,11 @@ export class Guards {
     };
   }
 
+  /** The owner's cap where something is laid over it; undefined = nothing is. */
+  ownCap(projectId: string): number | null | undefined {
+    return this.#laid.get(projectId)?.own;
+  }
+
   /** A limit event that names the very cap that is laid is told as what it is: the budget of a run, or a raised cap. */
   noteOf({ event, projectId, signer, data }: Arrival): EventFacts {
     if (event !== LIMIT_REACHED || signer !== 'account') return {};

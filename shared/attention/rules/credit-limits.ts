@@ -1,4 +1,7 @@
 import type { KeptEvent } from '../../snapshot/kept-event.ts';
+import type { AtLimitProject } from '../../snapshot/project-state.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { effectiveLimit } from '../../spending/effective-limit.ts';
 import { type InstantMs, monthEndingAt, monthOf, nextMonth } from '../../time.ts';
 import type { Condition, FeatureBudget } from '../item.ts';
 import { condition, numberFact, opens, type Rule, seen, textFact, truthFact, wellRead } from '../rule.ts';
@@ -14,7 +17,9 @@ export const creditCapRule: Rule = {
     const { projects, total, resetsAt, canEdit } = read.data;
     const month = resetsAt === null ? monthOf(read.readAt) : monthEndingAt(resetsAt);
     const conditions = projects.flatMap((project) =>
-      CATEGORIES.filter((category) => project.atLimit[category]).map((category) =>
+      CATEGORIES.filter(
+        (category) => project.atLimit[category] && !isAtBudget(snapshot, project, category),
+      ).map((category) =>
         seen(capId(project.projectId, category, month), 'critical', project.projectId, read.readAt, {
           kind: 'credit-cap',
           category,
@@ -29,6 +34,8 @@ export const creditCapRule: Rule = {
   },
   fromEvent: (event) => {
     if (event.event !== 'project.credit_limit.reached' || !event.projectId) return [];
+    // Told as the budget of a run by its own rule.
+    if (textFact(event.facts, 'guard') === 'run-budget') return [];
     const category = knownCategory(textFact(event.facts, 'category') ?? 'development');
     const id = capId(event.projectId, category, monthOf(event.at));
     return [
@@ -43,6 +50,13 @@ export const creditCapRule: Rule = {
     ];
   },
 };
+
+/** Whether the cap that is reached is the budget of a run, laid over the owner's. */
+function isAtBudget({ guards }: Snapshot, { projectId, caps }: AtLimitProject, category: string): boolean {
+  const laid = guards?.laid.find((one) => one.projectId === projectId) ?? null;
+  const limit = effectiveLimit(caps.development, laid);
+  return category === 'development' && limit.kind === 'laid' && limit.by.kind === 'run-budget';
+}
 
 const CATEGORIES = ['development', 'infrastructure'] as const;
 

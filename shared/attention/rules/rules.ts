@@ -12,6 +12,7 @@ import {
   paymentsDisconnectedRule,
   projectPausedRule,
 } from './event-conditions.ts';
+import { capForecastRule, guardFailedRule, runBudgetRule } from './guards.ts';
 import { launchUnknownRule } from './launch-unknown.ts';
 import { deliveryFailuresRule, subscriptionsFailingRule, webhooksSilentRule } from './webhooks.ts';
 import { deployFailedRule, keysNeededRule, runFailedRule } from './work-failed.ts';
@@ -23,6 +24,9 @@ export const RULES: Record<AttentionKind, Rule> = {
   'payments-disconnected': paymentsDisconnectedRule,
   'credit-cap': creditCapRule,
   'feature-budget': featureBudgetRule,
+  'run-budget': runBudgetRule,
+  'guard-failed': guardFailedRule,
+  'cap-forecast': capForecastRule,
   'launch-unknown': launchUnknownRule,
   'keys-needed': keysNeededRule,
   'run-failed': runFailedRule,

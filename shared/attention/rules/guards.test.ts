@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import type { KeptEvent } from '../../snapshot/kept-event.ts';
+import type { Outlook } from '../../snapshot/outlook.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { DAY_MS } from '../../time.ts';
+import { creditCapRule } from './credit-limits.ts';
+import { capForecastRule, guardFailedRule, runBudgetRule } from './guards.ts';
+
+const NOW = Date.parse('2026-11-12T12:00:00Z');
+const RESETS_AT = Date.parse('2026-12-01T00:00:00Z');
+
+const limitReached = (facts: KeptEvent['facts']): KeptEvent => ({
+  seq: 1,
+  id: 'limit-1',
+  event: 'project.credit_limit.reached',
+  projectId: 'shop',
+  at: NOW,
+  receivedAt: NOW,
+  source: 'webhook',
+  facts: { category: 'development', spent: 131, limit: 130, ...facts },
+});
+
+describe('a limit event with the cap that a budget had laid', () => {
+  const budgeted = limitReached({ guard: 'run-budget', budget: 30 });
+
+  test('is told as the budget, and as no cap of the month', () => {
+    expect(runBudgetRule.fromEvent?.(budgeted)).toMatchObject([
+      { condition: { reason: { kind: 'run-budget', budget: 30, spent: 131 } } },
+    ]);
+    expect(creditCapRule.fromEvent?.(budgeted)).toEqual([]);
+  });
+
+  test('any other is a cap of the month', () => {
+    const plain = limitReached({ guard: null });
+    expect(runBudgetRule.fromEvent?.(plain)).toEqual([]);
+    expect(creditCapRule.fromEvent?.(plain)).toHaveLength(1);
+  });
+});
+
+test('a project that stands at its run’s budget is not at its cap', () => {
+  const project = {
+    projectId: 'shop',
+    label: null,
+    caps: { development: 130, infrastructure: null },
+    used: null,
+    atLimit: { development: true, infrastructure: false },
+  };
+  const data = { total: 1, projects: [project], resetsAt: RESETS_AT, canEdit: true };
+  const layers = [{ kind: 'run-budget', credits: 30, since: NOW, until: null, by: null }];
+  const laid = { projectId: 'shop', own: 500, cap: 130, state: 'laid', layers, problem: null };
+  const conditions = (cap: number) =>
+    creditCapRule.read?.({
+      sections: { atLimit: { data, readAt: NOW, error: null } },
+      guards: { laid: [{ ...laid, cap }], refusing: [], failing: [] },
+    } as unknown as Snapshot)?.conditions;
+  expect(conditions(130)).toEqual([]);
+  expect(conditions(140), 'another value is somebody else’s').toHaveLength(1);
+});
+
+test('a guard that could not act is critical until it is not told any more', () => {
+  const failing = [{ projectId: 'shop', kind: 'run-time', code: 'X', message: 'No', since: NOW }];
+  const read = (guards: object | undefined) =>
+    guardFailedRule.read?.({ guards, at: NOW } as unknown as Snapshot) ?? null;
+  expect(read({ laid: [], refusing: [], failing })?.conditions).toMatchObject([{ severity: 'critical' }]);
+  expect(read({ laid: [], refusing: [], failing: [] })).toMatchObject({ conditions: [], complete: true });
+  expect(read(undefined), 'an older edge says nothing').toBeNull();
+});
+
+describe('the forecast of a cap', () => {
+  const cap = {
+    projectId: 'shop',
+    category: 'development',
+    readAt: NOW,
+    at: NOW + 3 * DAY_MS,
+    from: NOW,
+    to: null,
+    cap: 500,
+    used: 100,
+    resetsAt: RESETS_AT,
+  } as const;
+  const read = (caps: Outlook['caps']) =>
+    capForecastRule.read?.({ outlook: { readAt: NOW, caps } } as unknown as Snapshot) ?? null;
+
+  test('opens for a crossing, under an id of its month', () =>
+    expect(read([{ ...cap, state: 'crossing' }])).toMatchObject({
+      conditions: [{ id: 'cap-forecast:shop:development:2026-11', reason: { at: cap.at } }],
+      complete: false,
+      over: [],
+    }));
+
+  test('only a healthy reading ends it: silence does not', () => {
+    expect(read([{ ...cap, state: 'healthy', at: null, from: null }])).toMatchObject({
+      conditions: [],
+      over: ['cap-forecast:shop:development:2026-11'],
+    });
+    expect(read([])).toBeNull();
+  });
+});
