@@ -3,7 +3,7 @@ import type { TestProject } from 'vitest/node';
 import { startHookRelay } from './hook-relay.ts';
 import { startLocalService } from './mock-service/service.ts';
 
-/** Set-up of the edge's tests: the local service as their upstream, and the way its deliveries take to them. */
+/** Set-up of the edge's tests: their local service, and the relay of its deliveries. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const relay = await startHookRelay();
   const service = await startLocalService({

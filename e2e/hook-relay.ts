@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request that waits for the edge's answer. */
+/** A request that waits for the edge's response. */
 interface Waiting {
   id: number;
   path: string;
@@ -17,9 +17,9 @@ export interface HookRelay {
 const LONG_POLL_MS = 20_000;
 
 /**
- * Carries deliveries to an edge that has no port of its own, because it runs inside a test: what the service posts here
- * waits until the test takes it (GET `/__take`), shows it to the edge and brings the answer (POST `/__answer/:id`). The
- * service waits for that answer as it would for any receiver's.
+ * Relays deliveries to an edge without a port, which runs inside a test: a delivery of the service waits here until
+ * the test takes it (GET `/__take`), passes it to the edge and returns the response (POST `/__answer/:id`), while the
+ * service waits as for any receiver.
  */
 export async function startHookRelay(): Promise<HookRelay> {
   const waiting: Waiting[] = [];

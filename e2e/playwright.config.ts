@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-/** Real-browser tests. One worker: each starts a browser, an edge and a service, and two cores bear no more. */
+/** Real-browser tests. One worker: each starts a browser, an edge and a service, which is enough for two cores. */
 export default defineConfig({
   testDir: './browser',
   outputDir: '../test-results',

@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
-/** Everything vitest runs; real-browser tests are Playwright's (`playwright.config.ts` beside this). */
+/** All vitest projects; real-browser tests use Playwright (`playwright.config.ts`). */
 export default defineConfig({
   test: {
     root: `${import.meta.dirname}/..`,
-    // Vitest would choose a shorter one where it takes its reader for a program.
+    // Vitest would choose a shorter one when it detects an agent.
     reporters: ['default'],
     projects: [
       'shared/vitest.config.ts',
@@ -37,7 +37,7 @@ export default defineConfig({
             'repo-checks/**/*.test.ts',
           ],
           environment: 'node',
-          // A busy machine is no fault of what is tested.
+          // For busy machines.
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

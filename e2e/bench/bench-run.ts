@@ -2,15 +2,15 @@ import type { Random } from '../random/random.ts';
 import { type Comparison, compare, compareUntilValid } from './statistics/compare.ts';
 import type { Contender } from './statistics/rounds.ts';
 
-/** What a measurement is given. */
+/** Passed to every measurement. */
 export interface BenchRun {
-  /** Fewer rounds and smaller amounts: enough to see whether something works, not to trust the third digit. */
+  /** Fewer rounds and smaller amounts: a smoke test, not precise figures. */
   readonly quick: boolean;
   readonly random: Random;
   say(line: string): void;
   /**
-   * Measures side by side; a void comparison is made again, three times at most, and once when it must be quick.
-   * @param twin takes part as the reference's second self, where that must be another instance
+   * Measures side by side; a void comparison is repeated, at most three times, or once in a quick run.
+   * @param twin for the A/A control, where that must be another instance than the reference
    */
   compare(
     ours: Contender,
@@ -41,7 +41,7 @@ export function createBenchRun(random: Random, quick: boolean, say: (line: strin
   };
 }
 
-/** A contender that does `times` pieces of work one after the other; its samples are milliseconds for one of them. */
+/** A contender that does `times` pieces of work in sequence; its samples are milliseconds per piece. */
 export function timed(times: number, work: () => Promise<unknown>): Contender {
   return {
     sample: async () => {

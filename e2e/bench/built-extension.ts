@@ -3,5 +3,5 @@ import { once } from './once.ts';
 
 const build = once(buildExtension);
 
-/** The extension as it is now, in `.output`: built once a run, whatever is measured of it. */
+/** The current extension, built in `.output` once per run. */
 export const builtExtension = (): Promise<void> => build('chrome');

@@ -3,16 +3,16 @@ import type { LocalService } from '../mock-service/service.ts';
 
 const BODY_BYTES = 1_800;
 
-/** The event under which deliveries are measured. */
+/** The event of the measured deliveries. */
 export const EVENT = 'agent.prompt.finished';
 
-/** One genuine delivery, signed as the service signs. */
+/** One valid, signed delivery. */
 export interface SignedDelivery {
   readonly headers: Record<string, string>;
   readonly body: string;
 }
 
-/** Genuine deliveries of 1.8 kB, each about another run. @param secret with or without its prefix */
+/** Valid deliveries of 1.8 kB, each about another run. @param secret with or without its prefix */
 export function signDeliveries(secret: string, count: number, nextId: () => string): SignedDelivery[] {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'hex');
   return Array.from({ length: count }, () => {
@@ -31,13 +31,13 @@ export function signDeliveries(secret: string, count: number, nextId: () => stri
   });
 }
 
-/** Ids that never repeat. */
+/** Unique ids. */
 export function idsFrom(prefix: string): () => string {
   let last = 0;
   return () => `${prefix}:${++last}`;
 }
 
-/** The signing secret of the edge's subscription, asked of the service with the account's key. */
+/** The signing secret of the edge's subscription, read from the service with the account's key. */
 export async function secretOfSubscription(service: LocalService): Promise<string> {
   const ask = async (path: string): Promise<unknown> => {
     const headers = { 'api-key': service.apiKey };

@@ -2,7 +2,7 @@ import type { Comparison } from './statistics/compare.ts';
 import type { Estimate } from './statistics/estimate.ts';
 
 export const VERDICTS = ['met', 'missed', 'void', 'told'] as const;
-/** `void`: the control failed, so nothing is said. `told`: no figure was asked for, the number stands for itself. */
+/** `void`: the control failed, so there is no verdict. `told`: informational, without a target. */
 export type Verdict = (typeof VERDICTS)[number];
 
 /** One row of the table. */
@@ -17,7 +17,7 @@ export interface Figure {
   readonly verdict: Verdict;
 }
 
-/** A row of a side-by-side comparison. Met when the median ratio is at most `askedRatio`; null asks for nothing. */
+/** A row of a side-by-side comparison. Met when the median ratio is at most `askedRatio`; null = no target. */
 export function ratioFigure(
   what: string,
   comparison: Comparison & { readonly attempts?: number },
@@ -42,7 +42,7 @@ function ratioVerdict({ isVoid, ratio }: Comparison, askedRatio: number | null):
   return ratio.value <= askedRatio ? 'met' : 'missed';
 }
 
-/** A row of something counted or measured alone. Met when `value` is at most `atMost`; null asks for nothing. */
+/** A row of something counted or measured alone. Met when `value` is at most `atMost`; null = no target. */
 export function countFigure(
   what: string,
   value: number,
@@ -60,13 +60,13 @@ export function countFigure(
   };
 }
 
-/** A row that a quick run leaves out, because waiting for it takes longer than all the others together. */
+/** A row that a quick run skips, because it takes longer than all the others together. */
 export function leftOutFigure(what: string): Figure {
   const ours = 'only in a full run';
   return { what, ours, reference: '', ratio: null, control: null, asked: '', verdict: 'told' };
 }
 
-/** A row of a measurement that could not be made: it says so, and counts as missed. */
+/** A row of a measurement that failed; counts as missed. */
 export function failedFigure(what: string, failure: unknown): Figure {
   const words = failure instanceof Error ? failure.message : String(failure);
   const ours = `could not be measured: ${words.split('\n')[0]?.slice(0, 80)}`;

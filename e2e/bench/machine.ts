@@ -6,7 +6,7 @@ import { findBrowser } from '../dev/find-browser.ts';
 
 const PACKAGES = ['wrangler', 'miniflare', 'workerd', 'preact', 'hono', 'zod', 'standardwebhooks'];
 
-/** Where and with what it was measured, in one line each. */
+/** Machine and versions of the measurement, in one line each. */
 export async function machineAndVersions(): Promise<string[]> {
   const cores = cpus();
   const memoryGb = Math.round(totalmem() / 2 ** 30);

@@ -1,4 +1,4 @@
-/** Does work once for every value of `name`, however often and from wherever it is asked for: builds, shared by measurements. */
+/** Does work once for every value of `name`, for builds that measurements share. */
 export function once<Name extends string, T>(work: (name: Name) => Promise<T>): (name: Name) => Promise<T> {
   const done = new Map<Name, Promise<T>>();
   return (name) => {

@@ -1,7 +1,7 @@
 import type { Figure } from './figure.ts';
 import { toTable } from './table.ts';
 
-/** The page that keeps the last full run. Nobody writes in it by hand. */
+/** The generated page with the last full run. */
 export function toPage(
   figures: readonly Figure[],
   about: { readonly machine: readonly string[]; readonly seed: number; readonly minutes: number },

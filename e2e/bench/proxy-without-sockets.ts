@@ -1,7 +1,7 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Stands before the edge and lets everything through but WebSockets, as some networks do. */
+/** A proxy for the edge that blocks WebSockets, as some networks do. */
 export async function startProxyWithoutSockets(
   edgeUrl: string,
 ): Promise<{ url: string; stop(): Promise<void> }> {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Runs a program to its end without showing what it says.
- * @throws Error with its words when it fails
+ * Runs a program without showing its output.
+ * @throws Error with its output when it fails
  */
 export async function runQuietly(program: string, words: readonly string[]): Promise<void> {
   const child = spawn(program, words, {

@@ -3,8 +3,8 @@ import { Agent, request } from 'node:http';
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
 /**
- * One request over a kept connection, as little of our own time around it as Node allows.
- * @throws Error when the answer has another status than expected, with the answer's beginning
+ * One request over a kept-alive connection, with as little overhead as Node allows.
+ * @throws Error with the beginning of the response when its status is unexpected
  */
 export function sendRequest(
   url: string,

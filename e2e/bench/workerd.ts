@@ -11,9 +11,9 @@ export const EDGE_CONFIG = join(ROOT, 'edge', 'wrangler.jsonc');
 const WORKERS = join(import.meta.dirname, 'workers');
 const COMPATIBILITY_DATE = '2026-10-01';
 /**
- * The guards against floods stand beside the Worker in production, and answer at once; here each is a Worker of the
- * development server, and costs more than the whole edge. They would also end a measurement within a second. So the
- * measured edge is given guards that let everything through.
+ * In production, rate limits run beside the Worker and respond at once; here each is a Worker of the development
+ * server and costs more than the whole edge. They would also stop a measurement within a second. So the measured edge
+ * gets limits that allow everything.
  */
 const WITHOUT_GUARDS = `
 import worker from './worker.js';
@@ -42,15 +42,15 @@ export interface WorkerLogLine {
 }
 
 export interface RunningWorkers {
-  /** Base address of a worker's own socket: nothing of the development server stands between. */
+  /** Base address of a worker's own socket, without the development server. */
   readonly urls: Record<string, string>;
   readonly miniflare: Miniflare;
   stop(): Promise<void>;
 }
 
 /**
- * Bundles the workers as a deployment does and runs all of them in one workerd, each on a socket of its own.
- * @param onLog told of every line of theirs and of workerd itself; nothing is printed
+ * Bundles the workers like a deployment and runs all of them in one workerd, each on its own socket.
+ * @param onLog called with every line of workers and workerd; nothing is printed
  */
 export async function startWorkers(
   workers: readonly BenchWorker[],
@@ -96,7 +96,7 @@ function esModule(path: string, contents: string) {
   return { type: 'ESModule', path, contents } as const;
 }
 
-/** The script of a worker as `wrangler deploy` would upload it; made once a run. */
+/** The script of a worker as `wrangler deploy` would upload it; built once per run. */
 export const bundled = once(async (source: string): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'pilot-light-bench-'));
   try {

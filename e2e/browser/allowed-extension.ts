@@ -6,7 +6,7 @@ import { CHROME_BUILD, type ExtensionBrowser, launchBrowser } from '../dev/brows
 import type { Closing } from '../dev/closing.ts';
 import { type FixtureSite, startFixtureSite } from './fixture-site.ts';
 
-/** A browser whose extension may read the pages of a site of ours, and that site. Both end with `closing`. */
+/** A browser whose extension may read a test site's pages, and the site. Both end with `closing`. */
 export async function startReadingBrowser(
   closing: Closing,
 ): Promise<{ browser: ExtensionBrowser; site: FixtureSite }> {
@@ -19,7 +19,7 @@ export async function startReadingBrowser(
   return { browser, site };
 }
 
-/** Injects a built script into a page as the extension does. @returns what the script says */
+/** Injects a built script into a page like the extension does. @returns the script's result */
 export async function runInTab<T>(browser: ExtensionBrowser, page: Page, file: string): Promise<T> {
   const background = await browser.background();
   const said = await background.evaluate(
@@ -35,8 +35,8 @@ export async function runInTab<T>(browser: ExtensionBrowser, page: Page, file: s
 }
 
 /**
- * A copy of the built extension that may read pages of `http://localhost`. It stands in for the user's click, by which
- * the browser grants `activeTab`, and which no headless browser can be given. (The edge is at 127.0.0.1, another host.)
+ * A copy of the built extension that may read pages of `http://localhost`. It replaces the user's click, which grants
+ * `activeTab` and is impossible in a headless browser. (The edge is at 127.0.0.1, another host.)
  */
 async function allowedExtension(): Promise<{ dir: string; remove: () => Promise<void> }> {
   const dir = await mkdtemp(join(tmpdir(), 'pilot-light-extension-'));

@@ -5,12 +5,12 @@ import { pairByHand } from '../dev/pair.ts';
 import { type Stack, startStack } from '../dev/stack.ts';
 import { stableRendering } from './extension.ts';
 
-/** Room for list and detail beside each other; and one column, as in the side panel. */
+/** Sizes with list and detail side by side; and with one column, as in the side panel. */
 export const WIDE = { width: 1280, height: 820 };
 export const PANEL = { width: 360, height: 740 };
 
 /**
- * The calm demo and a browser that is paired with its edge, for all tests of a file. Call it once, at its top.
+ * The demo account and a browser that is paired with its edge, for all tests of a file. Call it once, at the top.
  * @param prepare changes the demo before the browser is paired
  */
 export function consoleStack(prepare: (stack: Stack) => void = () => {}) {
@@ -22,7 +22,7 @@ export function consoleStack(prepare: (stack: Stack) => void = () => {}) {
     const stack = await startStack({ demo: 'calm' });
     closing.add(() => stack.stop());
     prepare(stack);
-    // As wide as on a desk: what opens by itself is laid out like that, before anything sets its size.
+    // A desktop window's width for pages that open by themselves, before anything sets their size.
     const browser = await launchBrowser({ headless: true, args: ['--window-size=1280,900'] });
     closing.add(() => browser.close());
     await pairByHand(browser, stack.edge.url, stack.pairingCode);

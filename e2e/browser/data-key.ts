@@ -1,6 +1,6 @@
 import type { ExtensionBrowser } from '../dev/browser.ts';
 
-/** Asks the edge as a paired browser does. @returns what it answers, and the edge's address */
+/** Calls the edge with a paired browser's token. @returns the response, and the edge's address */
 export async function askEdgeAs<T>(
   browser: ExtensionBrowser,
   method: string,
@@ -28,7 +28,7 @@ export async function askEdgeAs<T>(
   )) as { data: T; edge: string };
 }
 
-/** Writes a project's data key as an owner does: tested first, then confirmed. */
+/** Stores a project's data key as an owner: tests it, then confirms. */
 export async function writeDataKey(browser: ExtensionBrowser, projectId: string, key: string): Promise<void> {
   const path = `/data-keys/${projectId}`;
   const { data } = await askEdgeAs<{ confirm: string }>(browser, 'PUT', path, { key });

@@ -7,16 +7,16 @@ import type { ExtensionBrowser } from '../dev/browser.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** The instant at which every picture is taken: a Saturday afternoon, UTC. */
+/** Time of all screenshots: a Saturday afternoon, UTC. */
 export const PICTURE_TIME = Date.UTC(2026, 10, 21, 15, 13);
 
-/** Pictures are the same on every machine: one font, one time zone. Call before the browser starts. */
+/** Makes screenshots equal on every machine: one font, one time zone. Call before the browser starts. */
 export function stableRendering(): void {
   process.env.FONTCONFIG_FILE = join(import.meta.dirname, 'fonts.conf');
   process.env.TZ = 'UTC';
 }
 
-/** Puts exactly this into the extension's storage. */
+/** Replaces the extension's storage. */
 export async function seedStorage(browser: ExtensionBrowser, seeded: SeededStorage): Promise<void> {
   const background = await browser.background();
   await background.evaluate(
@@ -28,7 +28,7 @@ export async function seedStorage(browser: ExtensionBrowser, seeded: SeededStora
   );
 }
 
-/** Opens a page of the extension whose clock stands still at the time of the pictures. */
+/** Opens a page of the extension with its clock fixed at the time of the screenshots. */
 export async function openAt(
   browser: ExtensionBrowser,
   path: string,
@@ -41,7 +41,7 @@ export async function openAt(
   return page;
 }
 
-/** Writes a picture of the whole page: into `docs/screenshots` when they are to be updated, else beside the test's results. */
+/** Takes a full-page screenshot: into `docs/screenshots` when they are updated, else beside the test's results. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   const kept = process.env.UPDATE_SCREENSHOTS === '1';
   const folder = kept ? join(ROOT, 'docs', 'screenshots') : test.info().outputPath('screenshots');
@@ -58,7 +58,7 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   if (size) await page.setViewportSize(size);
 }
 
-/** Nothing that axe knows to be wrong. */
+/** Expects no axe violations. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(

@@ -15,7 +15,7 @@ export interface FixtureSite {
   close(): Promise<void>;
 }
 
-/** Serves the pages in `extension/capture/fixtures`, on this machine only. */
+/** Serves the pages in `extension/capture/fixtures` on the loopback interface. */
 export async function startFixtureSite(): Promise<FixtureSite> {
   const made = new Map<string, { content: string | Buffer; type: string }>();
   const server = createServer(async (request, response) => {

@@ -1,4 +1,4 @@
-/** A way to have text on a page, with which readers don't see it, and the nearest way with which they do. */
+/** A way to hide text on a page, and the closest way that leaves it visible. */
 export interface Way {
   name: string;
   style?: string;
@@ -24,7 +24,7 @@ const inFrame = (text: string, size: number) =>
 const card = (inside: string) =>
   `<div style="position:relative;width:300px;height:120px;margin-top:900px">${inside}</div>`;
 
-/** No reader sees these. */
+/** Invisible to readers. */
 export const HIDDEN: Way[] = [
   styled('display: none', 'display:none', 'display:block'),
   styled('visibility: hidden', 'visibility:hidden', 'visibility:visible'),
@@ -213,7 +213,7 @@ export const HIDDEN: Way[] = [
   ),
 ];
 
-/** A reader may see these, and may as well overlook them: they are taken, and the user is told to look. */
+/** Visible but easily overlooked: captured with a note. */
 export const HARD_TO_SEE: Way[] = [
   styled('1 px text', 'font-size:1px', 'font-size:10px'),
   styled(
@@ -227,7 +227,7 @@ export const HARD_TO_SEE: Way[] = [
   tagged('inert', (text) => `<p inert>${text}</p>`, paragraph),
 ];
 
-/** Characters that leave no mark; what a language or an emoji needs stays. */
+/** Invisible characters; those that a language or an emoji needs are kept. */
 export const INVISIBLE_CHARACTERS = [
   { name: 'tags', text: 'Soup\u{e0041}\u{e0042}.', plain: 'Soup.', count: 2 },
   { name: 'variation selectors', text: 'So\ufe00u\u{e0100}p.', plain: 'Soup.', count: 2 },

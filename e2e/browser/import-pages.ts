@@ -1,4 +1,4 @@
-/** Pages of our own with something to import on them. */
+/** Test pages with data to import. */
 
 export const PRICE_LIST = `<!doctype html><html lang="de"><title>Preise</title><style>.no{display:none}</style>
 <nav><ul><li><a href="/a">Eins</a><li><a href="/b">Zwei</a><li><a href="/c">Drei</a></ul></nav>

@@ -6,7 +6,7 @@ const EDGE = join(import.meta.dirname, '../../edge');
 
 type Outcome<T> = { ok: true; data: T } | { ok: false; failure: ServiceFailure };
 
-/** What of the edge's modules is asked for here; their own types need the Worker's compiler settings. */
+/** Types of the edge's modules used here; their own need the Worker's compiler settings. */
 export type EdgeReading = {
   call(
     name: string,
@@ -18,7 +18,7 @@ export type EdgeReading = {
   ): Promise<Outcome<NonNullable<SnapshotSections[N]['data']>>>;
 };
 
-/** Calls and reads a service as the edge does: with its own client and the readers of its sections. */
+/** Calls and reads a service like the edge: with its client and section readers. */
 export async function edgeReading(service: { url: string; apiKey: string }): Promise<EdgeReading> {
   const { ServiceClient, parsedCalls } = await import(join(EDGE, 'builder-api/client.ts'));
   const simple = await import(join(EDGE, 'account/sections/simple-readers.ts'));

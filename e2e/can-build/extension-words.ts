@@ -5,7 +5,7 @@ import type { Verdict } from '../../shared/spending/verdict.ts';
 
 const EXTENSION = join(import.meta.dirname, '../../extension');
 
-/** What of the extension's words is asked for here; its own types need its own compiler settings. */
+/** Types of the extension's modules used here; their own need its compiler settings. */
 type Words = {
   verdictWords(
     verdict: Verdict,
@@ -17,7 +17,7 @@ type Words = {
   namingOf(known: { names: Record<string, string> }, screened: boolean): unknown;
 };
 
-/** The extension's own words, in English, outside of a browser: of that only the messages are made up. */
+/** The extension's words in English, outside a browser: only the message API is faked. */
 export async function extensionWords(): Promise<Words> {
   const messages = generateChromeMessages(
     await parseMessagesFile(join(EXTENSION, 'locales/en.yml')),

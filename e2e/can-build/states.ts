@@ -3,34 +3,37 @@ import { EMERGENCY_STOP_CREDITS } from '../mock-service/app-calls/app-call.ts';
 import type { Bench } from '../mock-service/conformance/bench.ts';
 import type { FaultKind } from '../mock-service/faults/fault.ts';
 
-/** The project that is asked about. */
+/** The project of all states. */
 export const PROJECT = 'shop';
 
-/** One state of the reference, and what is to come of asking for `act` in it. */
+/** One documented state, and the expected result of `act` in it. */
 export type State = {
   says: string;
   act: Act;
   arrange: (bench: Bench) => unknown;
-  /** What is said beforehand. `not-seen`: nothing that is read tells of it, so that yes is said. `not-known`: nothing was read. */
+  /**
+   * The expected verdict. `not-seen`: nothing that is read shows it, so the verdict is yes. `not-known`: nothing was
+   * read.
+   */
   verdict: 'yes' | 'no' | 'unsure' | 'not-seen' | 'not-known';
-  /** The cause that is named, beforehand or, where it is not seen, by the refusal. */
+  /** The named cause, beforehand or, where it is not seen, by the refusal. */
   cause: CauseKind | null;
-  /** What the service answers then: its code, or how it fails; null: it takes it. */
+  /** The service's response: its code, or how it fails; null: it accepts. */
   code: string | null;
-  /** What stands between this browser and the service, so that nothing reaches it. */
+  /** What prevents this browser from reaching the service. */
   without?: 'pairing' | 'network' | 'edge' | 'role';
 };
 
 const usual: Pick<State, 'act' | 'verdict'> = { act: 'prompt', verdict: 'no' };
 const feature = (bench: Bench, name: string, setting: object) =>
   bench.call('PUT', `/projects/${PROJECT}/limits`, { features: { [name]: setting } });
-/** Every call from now on goes wrong so. */
+/** Makes every further call fail this way. */
 const always = (fault: FaultKind) => (bench: Bench) =>
   bench.control.addFault({ ...fault, operation: '*', count: 1_000 });
 const emergency = (bench: Bench, credits: number) =>
   bench.control.appCall(PROJECT, { feature: 'ai_text', credits });
 
-/** Every state of the reference that is in the way of something, by the order in which causes are listed. */
+/** Every documented state that stops something, in the order of causes. */
 export const STATES: readonly State[] = [
   { ...usual, says: 'nothing is in the way', arrange: () => {}, verdict: 'yes', cause: null, code: null },
   {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** A binding as an upload names it (`type`, `name` and what belongs to the type). */
+/** A binding of an upload (`type`, `name` and type-specific fields). */
 export interface Binding {
   readonly type: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface Module {
   readonly text: string;
 }
 
-/** One uploaded version of a Worker: code, bindings and settings as they were then. */
+/** One uploaded version of a Worker: code, bindings and settings. */
 export interface Version {
   readonly id: string;
   readonly createdAt: string;
@@ -35,16 +35,16 @@ export interface Worker {
   subdomainEnabled: boolean;
 }
 
-/** What a token may do. */
+/** Permissions of a token. */
 export type Right = 'account' | 'workers' | 'kv';
 
-/** The state of one Cloudflare account. */
+/** State of one Cloudflare account. */
 export class Account {
   readonly id = randomUUID().replaceAll('-', '');
   readonly name = 'Ada’s account';
   readonly tokens = new Map<string, ReadonlySet<Right>>();
   subdomain: string | null = 'ada';
-  /** Names under workers.dev that others hold. */
+  /** Names under workers.dev that others own. */
   readonly takenSubdomains = new Set<string>();
   readonly workers = new Map<string, Worker>();
   readonly namespaces = new Map<string, string>();

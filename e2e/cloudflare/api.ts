@@ -15,12 +15,12 @@ export const CODES = {
   subdomainFree: 10032,
   noSuchNamespace: 10013,
   namespaceExists: 10014,
-  /** Not in Cloudflare's documents; the deployment is to tell by the call, whatever the code. */
+  /** Undocumented; the deployment must recognize the call, whatever the code. */
   tooManyNamespaces: 10024,
   internal: 10013,
 } as const;
 
-/** A fault that a test has planned: the next call of that kind is answered so, or is held until it is let go. */
+/** A planned fault: the next matching call fails, or is held until released. */
 export interface Fault {
   readonly call: RegExp;
   readonly status: number;
@@ -31,15 +31,15 @@ export interface Fault {
 export interface ApiOptions {
   readonly account: Account;
   readonly faults: Fault[];
-  /** Told of every call before it is answered; what it waits for, the call waits for. */
+  /** Called before every response, which waits for it. */
   readonly onCall: (call: string) => Promise<void> | void;
-  /** Runs the deployed version, or ends it when the Worker is gone. */
+  /** Runs the deployed version, or stops it when the Worker is deleted. */
   readonly onDeployed: (worker: Worker | null, name: string) => Promise<void>;
 }
 
 /**
- * The parts of Cloudflare's API (v4) that `wrangler deploy` and `npm run deploy` call, over one account. Anything else is
- * answered 404 with code 7003, as Cloudflare answers what it can't route, and is in `unknownCalls`.
+ * The parts of Cloudflare's API (v4) that `wrangler deploy` and `npm run deploy` call, for one account. Anything else
+ * gets 404 with code 7003, like at Cloudflare, and is listed in `unknownCalls`.
  */
 export function createApi(options: ApiOptions): {
   fetch: (request: Request) => Promise<Response>;
@@ -129,7 +129,7 @@ export function createApi(options: ApiOptions): {
     };
     return success({ id: found.name, default_environment: { environment: 'production', script } });
   });
-  // wrangler asks here for the tag of the migrations that have run.
+  // wrangler reads the tag of the executed migrations here.
   workers.get('/scripts', () =>
     success(
       [...account.workers.values()].map(({ name, migrationTag }) => ({

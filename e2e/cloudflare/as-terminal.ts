@@ -1,4 +1,4 @@
-/** Loaded before the command: its pipes pass for a terminal, so that it asks its questions as it asks a person. */
+/** Preloaded into the command: makes its pipes look like a terminal, so that it asks its questions. */
 Object.assign(process.stdin, { isTTY: true, setRawMode: () => process.stdin });
 Object.assign(process.stdout, {
   isTTY: true,

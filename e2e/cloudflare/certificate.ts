@@ -5,13 +5,13 @@ export interface Certificate {
   /** PEM. */
   readonly cert: string;
   readonly key: string;
-  /** SHA-256 of the public key, in base64: by it a browser can be told to trust this one certificate. */
+  /** SHA-256 of the public key, in base64, by which a browser can be told to trust this certificate. */
   readonly publicKeyHash: string;
 }
 
 const DAY_MS = 86_400_000;
 
-/** A certificate that signs itself, for these names, good for a day. */
+/** A self-signed certificate for these names, valid for a day. */
 export function makeCertificate(names: readonly string[]): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,

@@ -13,40 +13,40 @@ import { type ConnectTo, RunningWorker } from './running-worker.ts';
 const ALL_RIGHTS: readonly Right[] = ['account', 'workers', 'kv'];
 export const TOKEN = 'cloudflare-token-of-ada';
 
-/** A stand-in for Cloudflare on 127.0.0.1: the API that deploys, the network that leads to what was deployed, workerd that runs it. */
+/** A stand-in for Cloudflare on 127.0.0.1: the API for deployments, the network, and workerd that runs them. */
 export interface Cloudflare {
   readonly apiUrl: string;
   readonly account: Account;
-  /** Switches with which Chromium meets what is deployed here under its real address. */
+  /** Switches for Chromium to reach deployed Workers under their real addresses. */
   readonly browserArguments: readonly string[];
-  /** Every call of the API so far, `METHOD path`. */
+  /** Every API call so far, `METHOD path`. */
   readonly calls: string[];
-  /** Calls that this stand-in has not learned. */
+  /** Calls that this stand-in does not implement. */
   readonly unknownCalls: readonly string[];
-  /** What deployed Workers wrote to their log. */
+  /** Logs of the deployed Workers. */
   readonly logLines: readonly string[];
-  /** Environment for a program that is to meet this Cloudflare in place of the real one. */
+  /** Environment for a program to use this instead of the real Cloudflare. */
   environment(token?: string): Record<string, string>;
   addToken(token: string, rights: readonly Right[]): void;
-  /** The next `times` calls that match are refused so. */
+  /** Makes the next `times` matching calls fail. */
   fail(call: RegExp, status: number, code: number, times?: number): void;
-  /** Holds the next call that matches. */
+  /** Holds the next matching call. */
   hold(call: RegExp): { reached: Promise<void>; release(): void };
-  /** Deploys a Worker as an earlier version left it. */
+  /** Deploys a Worker in the state that an earlier version left. */
   deployOld(
     name: string,
     old: { script: string; migrationTag: string; bindings: readonly Binding[] },
   ): Promise<void>;
-  /** What runs no more, though it is deployed: its address answers nothing. */
+  /** Makes a deployed Worker unreachable. */
   silence(name: string, isSilent: boolean): void;
   /** The plain local address behind a deployed Worker. */
   plainUrl(name: string): string;
-  /** Where the storage of a Worker lies. */
+  /** Folder of a Worker's storage. */
   stateDir(name: string): string;
   stop(): Promise<void>;
 }
 
-/** @param connectTo hosts of the outside world that stand on this machine, each with its base address */
+/** @param connectTo external hosts on this machine, each with its base address */
 export async function startCloudflare(connectTo: ConnectTo = {}): Promise<Cloudflare> {
   const folder = await mkdtemp(join(tmpdir(), 'pilot-light-cloudflare-'));
   const account = new Account();

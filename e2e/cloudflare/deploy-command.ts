@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 export const MAIN = join(ROOT, 'edge', 'deploy', 'main.ts');
-/** What of this machine's environment a deployment may see: no credential or setting of whoever runs the test. */
+/** Variables of this machine that a deployment may see, without the developer's credentials and settings. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'SystemRoot', 'TEMP'];
 
 /** The environment of a deployment in a test. */
@@ -13,9 +13,9 @@ export function deployEnvironment(env: Record<string, string>): Record<string, s
 
 export interface DeployRun {
   readonly exitCode: number;
-  /** All that it printed. */
+  /** Its whole output. */
   readonly printed: string;
-  /** The line to paste, if it printed one. */
+  /** The printed pairing line, if any. */
   readonly line: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface StartedDeploy {
   readonly ended: Promise<DeployRun>;
 }
 
-/** Starts `npm run deploy` as it is, without the install before it. */
+/** Starts `npm run deploy` without installing first. */
 export function startDeploy(args: readonly string[], env: Record<string, string>): StartedDeploy {
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd: ROOT,

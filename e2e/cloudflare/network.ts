@@ -4,8 +4,8 @@ import { createServer as createTlsServer } from 'node:tls';
 import type { Certificate } from './certificate.ts';
 
 /**
- * The part of the internet that a test needs: names with real TLS. A program reaches them through `proxyUrl`
- * (`HTTPS_PROXY`), a browser by mapping every name to `tlsPort`; both then speak TLS with the name they meant.
+ * The part of the internet that a test needs: names with real TLS. Programs use `proxyUrl` (`HTTPS_PROXY`), a browser
+ * maps every name to `tlsPort`; both then speak TLS with the original name.
  */
 export interface Network {
   readonly proxyUrl: string;
@@ -13,7 +13,7 @@ export interface Network {
   stop(): Promise<void>;
 }
 
-/** @param portOf the plain local port behind a host name; null = there is no such host */
+/** @param portOf the local port for a host name; null = no such host */
 export async function startNetwork(
   certificate: Certificate,
   portOf: (host: string) => number | null,

@@ -10,21 +10,21 @@ const PATIENCE_MS = 120_000;
 /** Keys as a terminal sends them. */
 export const KEYS = { enter: '\r', down: '\u001b[B', left: '\u001b[D', interrupt: '\u0003' } as const;
 
-/** `npm run deploy` before a terminal, with somebody who reads the screen and types. */
+/** `npm run deploy` in a terminal, operated by a test. */
 export interface Person {
-  /** What stands on the screen, without blank lines at the end. */
+  /** The screen, without blank lines at the end. */
   screen(): string;
-  /** The screen as HTML, its colours as `--colour-0` to `--colour-8`, `--ink` and `--paper`; for a picture. */
+  /** The screen as HTML with its colors as `--colour-0` to `--colour-8`, `--ink` and `--paper`; for a screenshot. */
   html(): string;
-  /** Waits until the words stand on the screen. @throws Error with the screen when they don't come */
+  /** Waits until the text is on the screen. @throws Error with the screen on a timeout */
   reads(words: string): Promise<void>;
   /** Waits for a question and answers it, with Enter. */
   answers(question: string, typed: string): Promise<void>;
-  /** How many questions were answered so far. */
+  /** Number of questions answered so far. */
   readonly answered: number;
   type(keys: string): void;
   signal(name: NodeJS.Signals): void;
-  /** The exit code, when it has ended. */
+  /** Resolves to the exit code. */
   readonly ended: Promise<number>;
 }
 
@@ -53,7 +53,7 @@ export function startWithPerson(args: readonly string[], env: Record<string, str
     });
   child.stdout.on('data', write);
   child.stderr.on('data', write);
-  // What is typed after the end goes nowhere.
+  // Input after the end is ignored.
   child.stdin.on('error', () => {});
   const killNow = () => child.kill('SIGKILL');
   process.once('exit', killNow);
@@ -93,7 +93,7 @@ export function startWithPerson(args: readonly string[], env: Record<string, str
       await reads(question);
       answered++;
       child.stdin.write(typed);
-      // A key of its own: readline takes what comes in one piece for pasted text.
+      // Sent separately: readline treats a single chunk as pasted text.
       child.stdin.write(KEYS.enter);
     },
     get answered() {

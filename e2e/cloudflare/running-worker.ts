@@ -2,17 +2,17 @@ import { join } from 'node:path';
 import { convertV4MiniflareOptions, Miniflare, type V4WorkerOptions } from 'miniflare';
 import type { Binding, Version } from './account.ts';
 
-/** Where a host of the outside world stands on this machine. */
+/** Local base addresses of external hosts. */
 export type ConnectTo = Readonly<Record<string, string>>;
 
-/** A deployed version of a Worker in workerd, with the storage that the Worker has had from its first version on. */
+/** A deployed version of a Worker in workerd, with storage that persists over versions. */
 export class RunningWorker {
   readonly #name: string;
   readonly #stateDir: string;
   readonly #connectTo: ConnectTo;
   readonly #onLog: (message: string) => void;
   #miniflare: Miniflare | null = null;
-  /** Plain local port, the same for every version; 0 before the first. */
+  /** Local port, the same for every version; 0 before the first. */
   port = 0;
 
   constructor(
@@ -25,7 +25,7 @@ export class RunningWorker {
     this.#onLog = options.onLog;
   }
 
-  /** Replaces what runs by this very upload. */
+  /** Replaces the running version. */
   async run(version: Version): Promise<void> {
     await this.stop();
     const miniflare = new Miniflare(
@@ -84,7 +84,7 @@ export class RunningWorker {
     } as unknown as V4WorkerOptions;
   }
 
-  /** A Worker's own calls: to hosts that stand on this machine, and to nothing else. */
+  /** A Worker's own requests: to mapped hosts only. */
   async #fetchOutside(request: Request): Promise<Response> {
     const url = new URL(request.url);
     const base = this.#connectTo[url.host];

@@ -19,14 +19,14 @@ export interface ParsedUpload {
   readonly newMigrationTag: string | null;
 }
 
-/** Codes of Cloudflare's API for an upload that can't be taken. */
+/** Codes of Cloudflare's API for a rejected upload. */
 const INVALID_INHERIT_BINDING = 10057;
 const NO_MAIN_MODULE = 10021;
 const WRONG_MIGRATION = 10079;
 
 /**
- * Reads an upload as `wrangler deploy` sends it: a part `metadata`, and one part for each module. Bindings that are inherited
- * or kept come from the version before.
+ * Parses an upload of `wrangler deploy`: a part `metadata`, and one part for each module. Inherited or kept bindings
+ * come from the previous version.
  */
 export async function parseUpload(
   request: Request,
@@ -74,7 +74,7 @@ function resolveBindings(
   return [...resolved, ...before.filter(({ type, name }) => keep.includes(type) && !named.has(name))];
 }
 
-/** The same version with one secret set anew. */
+/** The same version with one new secret. */
 export function withSecret(version: Version, name: string, text: string): Version {
   return {
     ...version,
@@ -87,7 +87,7 @@ export function withSecret(version: Version, name: string, text: string): Versio
   };
 }
 
-/** A binding as the API shows it: a secret without its value. */
+/** A binding in the API's response: a secret without its value. */
 export function shownBinding({ text, ...binding }: Binding): Binding {
   return binding.type === 'secret_text' || text === undefined
     ? (binding as Binding)

@@ -16,7 +16,7 @@ const FIRST_PAGE_TIMEOUT_MS = 30_000;
 export interface ExtensionBrowser {
   readonly context: BrowserContext;
   readonly extensionId: string;
-  /** The background; asked for anew each time, because the browser ends and restarts it. */
+  /** The background; looked up each time, because the browser stops and restarts it. */
   background(): Promise<Worker>;
   /** A page of the extension in a tab of its own, e.g. `options.html`. */
   openPage(path: string): Promise<Page>;
@@ -26,8 +26,8 @@ export interface ExtensionBrowser {
 }
 
 /**
- * Starts a Chromium with the built extension in it.
- * @param profileDir kept after closing when given; else a temporary one that is removed
+ * Starts a Chromium with the built extension.
+ * @param profileDir kept after closing when given; else a temporary one
  * @throws BrowserMissingError when there is no Chromium
  */
 export async function launchBrowser(options: {
@@ -44,7 +44,7 @@ export async function launchBrowser(options: {
     executablePath: findBrowser('chromium'),
     headless: options.headless,
     viewport: null,
-    // Whoever starts the browser ends it, in an order of its own.
+    // The caller ends the browser.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -94,8 +94,8 @@ export async function launchBrowser(options: {
 }
 
 /**
- * Waits for the tab that a fresh installation opens by itself: until it has loaded, whatever is done to every page of the
- * browser (setting the clock is) fails when it meets that page between two documents.
+ * Waits until the tab that a new installation opens has loaded: otherwise operations on every page of the browser
+ * (such as setting the clock) fail while it navigates.
  */
 async function firstPage(context: BrowserContext): Promise<void> {
   const deadline = Date.now() + FIRST_PAGE_TIMEOUT_MS;
@@ -110,8 +110,8 @@ async function firstPage(context: BrowserContext): Promise<void> {
 }
 
 /**
- * Playwright is not told of a popup that the toolbar opens while it is connected; a second connection, made after the popup
- * is there, finds it. It lasts as long as the popup.
+ * Playwright is not notified of a popup that the toolbar opens while it is connected; a second connection finds it.
+ * It lasts as long as the popup.
  */
 async function attachToPopup(profileDir: string, url: string): Promise<Page> {
   const [port] = (await readFile(join(profileDir, 'DevToolsActivePort'), 'utf8')).split('\n');

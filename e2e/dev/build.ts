@@ -5,7 +5,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 
 /**
  * Builds the extension for one browser into `.output`.
- * @throws Error with the build's own words when it fails
+ * @throws Error with the build's output when it fails
  */
 export async function buildExtension(browser: 'chrome' | 'firefox'): Promise<void> {
   const wxt = join(ROOT, 'node_modules', 'wxt', 'bin', 'wxt.mjs');

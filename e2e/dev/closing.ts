@@ -1,7 +1,7 @@
-/** Ends one thing that was started. Called at most once. */
+/** Ends one started thing. Called at most once. */
 export type Close = () => Promise<void> | void;
 
-/** What was started, ended in reverse order, each also when another fails to end. */
+/** Ends started things in reverse order, even if some fail to end. */
 export class Closing {
   readonly #closers: Close[] = [];
 
@@ -9,7 +9,7 @@ export class Closing {
     this.#closers.push(close);
   }
 
-  /** @throws AggregateError of all that failed, after all were tried */
+  /** @throws AggregateError of all failures, after all were tried */
   async closeAll(): Promise<void> {
     const failures: unknown[] = [];
     for (let close = this.#closers.pop(); close; close = this.#closers.pop()) {

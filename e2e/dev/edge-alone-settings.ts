@@ -7,7 +7,7 @@ import {
 } from './local-defaults.ts';
 import { readPort, requireUrl } from './settings-rules.ts';
 
-/** What `npm run edge` was asked to do. */
+/** Settings of `npm run edge`. */
 export interface EdgeAloneSettings {
   readonly edgePort: number;
   readonly serviceUrl: string;
@@ -18,8 +18,8 @@ export interface EdgeAloneSettings {
 }
 
 /**
- * Reads the environment of `npm run edge`: made for `npm run service` unless told otherwise. For a service elsewhere nothing is
- * assumed: its key must be given, and the pairing code is a random one.
+ * Reads the environment of `npm run edge`, with defaults for `npm run service`. For another service the key is
+ * required, and the pairing code is random.
  * @throws Error with one sentence for the first mistake
  */
 export function readEdgeAloneSettings(env: Record<string, string | undefined>): EdgeAloneSettings {

@@ -6,8 +6,8 @@ const STATE_ROOT = join(import.meta.dirname, '..', '..', '.wrangler', 'alone');
 const ASK_TIMEOUT_MS = 3_000;
 
 /**
- * Folder of the storage of `npm run edge`. It outlives a restart of the edge, and is a new one when the local service has begun
- * anew, because everything in it would speak of an account that is gone.
+ * Storage folder of `npm run edge`. It survives restarts of the edge, and is replaced when the local service was
+ * restarted, because its account is then gone.
  */
 export async function edgeAloneStateDir(settings: EdgeAloneSettings): Promise<string> {
   const instance = isLoopback(settings.serviceUrl) ? await instanceOf(settings.serviceUrl) : 'elsewhere';
@@ -23,7 +23,7 @@ async function instanceOf(serviceUrl: string): Promise<string> {
     const body: unknown = await answer.json();
     if (typeof body === 'object' && body !== null && 'instance' in body) return String(body.instance);
   } catch {
-    // Not there yet, or not the local service: nothing is known of it, so nothing old may be used.
+    // Not running yet, or not the local service: old storage must not be used.
   }
   return randomUUID();
 }

@@ -8,10 +8,10 @@ const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 5_000;
 const LOOK_EVERY_MS = 100;
 
-/** The settings of the edge that `wrangler.jsonc` calls secrets: they go in by a file that only its owner may read. */
+/** Settings that `wrangler.jsonc` declares as secrets: passed in a file that only its owner may read. */
 const SECRETS = new Set(['SERVICE_API_KEY', 'ENCRYPTION_KEY', 'PAIRING_CODE']);
 
-/** What the edge is told; the names are those of its configuration. */
+/** Settings of the edge, by the names of its configuration. */
 export interface EdgeSettings {
   readonly SERVICE_URL: string;
   readonly SERVICE_API_KEY: string;
@@ -29,9 +29,9 @@ export interface EdgeProcess {
 }
 
 /**
- * Starts the edge in workerd (`wrangler dev`, local KV and Durable Object) and waits until it answers.
- * @param stateDir holds KV, Durable Object, log and settings of this edge; starting again with it continues
- * @throws Error with the log's end when it does not answer within a minute
+ * Starts the edge in workerd (`wrangler dev`, local KV and Durable Object) and waits until it responds.
+ * @param stateDir folder of KV, Durable Object, log and settings; reusing it continues with its state
+ * @throws Error with the log's end after a minute
  */
 export async function startEdge(options: {
   readonly port: number;
@@ -92,10 +92,10 @@ function spawnWrangler(
     ...variables.flatMap(([name, value]) => ['--var', `${name}:${value}`]),
     ...['--log-level', 'log', '--show-interactive-dev-session', 'false'],
   ];
-  // Where secrets are declared, wrangler takes those of the environment before those of the file.
+  // wrangler takes declared secrets from the environment before those of the file.
   const inherited = Object.entries(process.env).filter(([name]) => !SECRETS.has(name));
   const wrangler = join(ROOT, 'node_modules', 'wrangler', 'bin', 'wrangler.js');
-  // A group of its own: wrangler starts workerd and esbuild, and all of them must end together.
+  // A process group: wrangler starts workerd and esbuild, and all of them must end together.
   return spawn(process.execPath, [wrangler, ...words], {
     cwd: ROOT,
     detached: true,
@@ -103,7 +103,7 @@ function spawnWrangler(
     env: {
       ...Object.fromEntries(inherited),
       WRANGLER_SEND_METRICS: 'false',
-      // Both serve the storage of every object, unasked for a token, on the edge's own port.
+      // Both serve the storage of every object on the edge's own port, without a token.
       X_LOCAL_EXPLORER: 'false',
       X_LOCAL_OBSERVABILITY: 'false',
       WRANGLER_LOG_PATH: join(stateDir, 'wrangler-logs'),
@@ -142,6 +142,6 @@ function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // The group has ended already: just what is wanted.
+    // The group has already ended.
   }
 }

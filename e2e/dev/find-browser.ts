@@ -32,14 +32,14 @@ const KINDS: Record<BrowserName, BrowserKind> = {
   },
 };
 
-/** A browser that is missing and can't be installed here; the message says what to do. */
+/** No browser is installed or can be installed; the message says what to do. */
 export class BrowserMissingError extends Error {
   override readonly name = 'BrowserMissingError';
 }
 
 /**
- * Path of an installed browser; on Debian as root a missing one is installed from its packages.
- * Looks at the variable (`CHROMIUM_PATH`, `FIREFOX_PATH`), then Playwright's own, then the usual commands and places.
+ * Path of an installed browser; on Debian as root, installs a missing one from its packages. Tries the variable
+ * (`CHROMIUM_PATH`, `FIREFOX_PATH`), then Playwright's own, then common commands and paths.
  * @throws BrowserMissingError when there is none and none could be installed
  */
 export function findBrowser(name: BrowserName): string {
@@ -100,7 +100,7 @@ function installFromDebian(debianPackage: string): boolean {
   return apt('install', '-y', '--no-install-recommends', debianPackage);
 }
 
-/** What an installed browser says of its own version, such as `Chromium 156.0.8078.79`; null when it says nothing. */
+/** Version of an installed browser, such as `Chromium 156.0.8078.79`; null when unknown. */
 export function browserVersion(path: string): string | null {
   const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: VERSION_TIMEOUT_MS });
   return /^\S+(?: \S+)* [\d.]+\w*/.exec(stdout?.trim() ?? '')?.[0] ?? null;

@@ -2,7 +2,7 @@ import type { LocalService } from '../mock-service/service.ts';
 
 const CAPS = { maxDevelopmentCreditsPerMonth: 5_000, maxInfrastructureCreditsPerMonth: 300 };
 
-/** The account on which each browser does the main job: one project with a cap to cross, one whose agent is running, 412.5 credits. */
+/** The account of the main browser tests: one project near its cap, one with a running agent, 412.5 credits. */
 export function setUpMainJobAccount({ control }: LocalService): void {
   control.addProject({ projectId: 'barber-bookings', label: 'Barber bookings' });
   control.addProject({ projectId: 'recipe-box', label: 'Recipe box' });

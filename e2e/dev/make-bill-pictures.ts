@@ -6,7 +6,7 @@ import { findBrowser } from './find-browser.ts';
 
 const PICTURES = join(import.meta.dirname, '../mock-service/data/demo/pictures');
 
-/** Makes the pictures of the demo's supplier bills anew: `node e2e/dev/make-bill-pictures.ts`. */
+/** Regenerates the pictures of the demo's supplier bills: `node e2e/dev/make-bill-pictures.ts`. */
 const browser = await chromium.launch({ executablePath: findBrowser('chromium'), args: ['--no-sandbox'] });
 const page = await browser.newPage({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 1.5 });
 for (const bill of SUPPLIER_BILLS) {

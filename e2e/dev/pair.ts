@@ -1,6 +1,6 @@
 import type { ExtensionBrowser } from './browser.ts';
 
-/** Pairs the extension as a person does: on its options page, by address and code. Does nothing when it is paired already. */
+/** Pairs the extension on its options page, by address and code. Does nothing when it is already paired. */
 export async function pairByHand(browser: ExtensionBrowser, edgeUrl: string, code: string): Promise<void> {
   const page = await browser.openPage('options.html');
   try {

@@ -2,13 +2,13 @@ import { createServer } from 'node:net';
 
 const LOOPBACK = '127.0.0.1';
 
-/** A port of the loopback that was free just now. */
+/** A port of the loopback interface that was just free. */
 export async function freePort(): Promise<number> {
   return listenOnce(0);
 }
 
 /**
- * Makes sure that a fixed port can be had.
+ * Checks that a fixed port is free.
  * @throws Error with one sentence that names the port, its use and the variable that changes it
  */
 export async function requireFreePort(port: number, use: string, variable: string): Promise<void> {

@@ -1,6 +1,6 @@
 const PORT_MAX = 65_535;
 
-/** @throws Error with one sentence when `value` is no address of one of the protocols */
+/** @throws Error with one sentence when `value` is not a URL of one of the protocols */
 export function requireUrl(name: string, value: string, protocols: readonly string[]): void {
   const url = URL.canParse(value) ? new URL(value) : null;
   if (url && protocols.includes(url.protocol)) return;
@@ -8,7 +8,7 @@ export function requireUrl(name: string, value: string, protocols: readonly stri
   throw new Error(`${name} must be an address that starts with ${forms}.`);
 }
 
-/** @throws Error with one sentence when `value` is set and no port number */
+/** @throws Error with one sentence when `value` is set and not a port number */
 export function readPort(name: string, value: string | undefined, fallback: number): number {
   if (!value) return fallback;
   const port = Number(value);

@@ -12,14 +12,14 @@ export interface Stack {
   readonly service: LocalService;
   readonly edge: EdgeProcess;
   readonly pairingCode: string;
-  /** Ends the edge and starts it again on the same port with the same storage. */
+  /** Restarts the edge on the same port with the same storage. */
   restartEdge(): Promise<void>;
-  /** Holds KV and Durable Object of the edge, and its log. */
+  /** Folder of the edge's KV, Durable Object and log. */
   readonly stateDir: string;
   stop(): Promise<void>;
 }
 
-/** A local service and an edge made for each other, on free ports, with empty storage; for tests and measurements. */
+/** A connected local service and edge on free ports, with empty storage; for tests and measurements. */
 export async function startStack(serviceOptions: Partial<LocalServiceOptions> = {}): Promise<Stack> {
   const closing = new Closing();
   try {

@@ -23,7 +23,7 @@ export interface Running {
 }
 
 /**
- * Everything for real: service, edge in workerd, built extension in a Chromium, paired.
+ * Starts everything: service, edge in workerd, and a paired Chromium with the built extension.
  * @throws Error with one sentence when something is missing, taken or rejected; all that was started is ended first
  */
 export async function start(settings: StartSettings, say: (line: string) => void): Promise<Running> {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { DEFAULT_EDGE_PORT, DEFAULT_SERVICE_PORT, LOCAL_PAIRING_CODE } from './local-defaults.ts';
 import { readPort, requireUrl } from './settings-rules.ts';
 
-/** What `npm start` was asked to do. */
+/** Settings of `npm start`. */
 export interface StartSettings {
   readonly headless: boolean;
   readonly servicePort: number;
@@ -16,8 +16,8 @@ export interface StartSettings {
 }
 
 /**
- * Reads the command line and the environment of `npm start`. With a real account behind the edge, the pairing code is a
- * random one unless it is given: every process of this machine reaches the edge's port, and the code of the guide is known.
+ * Reads the command line and the environment of `npm start`. For a real account, the pairing code is random unless
+ * given, because every process on this machine can reach the edge's port.
  * @throws Error with one sentence for the first mistake
  */
 export function readStartSettings(

@@ -4,7 +4,7 @@ import type { BrowserName } from './find-browser.ts';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
 
-/** How many checks of one step held. A step that counts nothing itself counts as one. */
+/** Number of passed checks of one step. A step without a count counts as one. */
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
@@ -13,17 +13,17 @@ export interface Tally {
 /** One part of `npm test`. */
 export interface Step {
   readonly name: string;
-  /** Commands of `node_modules`, run one after the other until one fails. */
+  /** Commands of `node_modules`, run in sequence until one fails. */
   readonly commands: readonly (readonly string[])[];
-  /** Reads what the commands' reports counted; `succeeded` is whether all exited with 0. */
+  /** Reads the counts of the commands' reports; `succeeded`: all exited with 0. */
   readonly tally?: (succeeded: boolean) => Promise<Tally>;
-  /** What it can't run without: where there is none, the step is skipped and says so. */
+  /** A required browser: without it, the step is skipped with a message. */
   readonly browser?: BrowserName;
-  /** The steps after this one can't run without it. */
+  /** Whether later steps depend on it. */
   readonly essential?: boolean;
 }
 
-/** Runs a step, its output going where ours goes. */
+/** Runs a step with inherited output. */
 export async function runStep(step: Step): Promise<Tally> {
   for (const command of step.commands) {
     if (!(await runCommand(command)))
@@ -36,7 +36,7 @@ function atLeastOneFailed(tally: Tally): Tally {
   return { passed: tally.passed, failed: Math.max(1, tally.failed) };
 }
 
-/** Runs a command of `node_modules` with our output as its own. @returns whether it ended well */
+/** Runs a command of `node_modules` with inherited output. @returns whether it succeeded */
 export async function runCommand([program = '', ...words]: readonly string[]): Promise<boolean> {
   const path = join(ROOT, 'node_modules', '.bin', program);
   const child = spawn(path, words, {

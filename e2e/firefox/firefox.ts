@@ -5,7 +5,7 @@ import { findBrowser } from '../dev/find-browser.ts';
 
 /** The built extension for Firefox. */
 export const FIREFOX_BUILD = join(import.meta.dirname, '..', '..', '.output', 'firefox-mv3');
-/** Firefox gives each profile's extension another host; here it is fixed beforehand, so that its pages have known addresses. */
+/** Firefox assigns each profile's extension a random host; here it is fixed, so that page addresses are known. */
 const EXTENSION_HOST = 'b7d4a1a6-6f0a-4c53-9a8e-0d6f2f9b1c11';
 const OPEN_TIMEOUT_MS = 20_000;
 const LOOK_EVERY_MS = 50;
@@ -19,12 +19,12 @@ export interface ExtensionFirefox {
 }
 
 /**
- * Starts a headless Firefox with the built extension in it, driven over WebDriver BiDi.
+ * Starts a headless Firefox with the built extension, driven over WebDriver BiDi.
  *
- * Two things make it possible: BiDi refuses to open `moz-extension:` pages without `--remote-allow-system-access`, and a
- * headless Firefox has no desktop to hand its notifications to, so that it must draw them itself.
+ * Two requirements: BiDi opens `moz-extension:` pages only with `--remote-allow-system-access`, and a headless
+ * Firefox has no desktop for notifications, so it must draw them itself.
  *
- * @param backgroundIdleMs after how long without an event Firefox ends the background; Firefox's own is 30 s
+ * @param backgroundIdleMs idle time after which Firefox ends the background; 30 s by default
  * @throws BrowserMissingError when there is no Firefox
  */
 export async function launchFirefox(
@@ -58,7 +58,10 @@ export async function launchFirefox(
   }
 }
 
-/** An extension's page lives in another process than the tab's first one, so that Firefox never tells that it has loaded: we look. */
+/**
+ * An extension's page runs in another process than the tab's first one, and Firefox does not report that it has
+ * loaded: so poll.
+ */
 async function open(page: Page, address: string): Promise<void> {
   void page.goto(address).catch(() => undefined);
   const deadline = Date.now() + OPEN_TIMEOUT_MS;

@@ -4,13 +4,13 @@ import { expect } from 'vitest';
 /** How long anything may take to be seen. */
 export const NOTICED_WITHIN_MS = 20_000;
 
-/** Waits until the words stand on the page. */
+/** Waits until the text is on the page. */
 export async function says(page: Page, words: string): Promise<void> {
   const text = () => page.evaluate(() => document.body.innerText);
   await expect.poll(text, { timeout: NOTICED_WITHIN_MS }).toContain(words);
 }
 
-/** Fills the field with that label, as typing does. */
+/** Fills the field with that label like typing. */
 export async function fill(page: Page, label: string, words: string): Promise<void> {
   const fillIt = () =>
     page.evaluate(
@@ -30,7 +30,7 @@ export async function fill(page: Page, label: string, words: string): Promise<vo
   await expect.poll(fillIt, { timeout: NOTICED_WITHIN_MS, message: `a field named ${label}` }).toBe(true);
 }
 
-/** Presses the button of that name once it is there and ready. */
+/** Clicks the button with that name once it is enabled. */
 export async function press(page: Page, name: string, { startsWith = false } = {}): Promise<void> {
   const pressIt = () =>
     page.evaluate(

@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
-/** Real Firefox. Wants the Firefox build (`npm run build`); one file after the other, each starts its own browser and servers. */
+/**
+ * Real Firefox. Needs the Firefox build (`npm run build`); one file at a time, each with its own browser and servers.
+ */
 export default defineConfig({
   test: {
     name: 'firefox',

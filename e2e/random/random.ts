@@ -1,4 +1,4 @@
-/** Chance that a seed decides wholly: the same seed gives the same answers in the same order, everywhere. */
+/** Deterministic randomness: the same seed gives the same values in the same order, everywhere. */
 export interface Random {
   /** At least 0, below 1. */
   next(): number;
@@ -6,17 +6,17 @@ export interface Random {
   below(end: number): number;
   /** True with the given probability. */
   chance(probability: number): boolean;
-  /** @throws RangeError when there is nothing to pick from */
+  /** @throws RangeError when the list is empty */
   pick<T>(things: readonly T[]): T;
   /** A new array in another order. */
   shuffled<T>(things: readonly T[]): T[];
-  /** A source of its own, so that one part's questions don't change another part's answers. */
+  /** An independent generator, so that one part's draws don't affect another's. */
   fork(): Random;
 }
 
 const UINT32 = 2 ** 32;
 
-/** Mulberry32: 32 bits of state, well spread, the same on every machine. */
+/** Mulberry32: 32 bits of state, the same on every machine. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

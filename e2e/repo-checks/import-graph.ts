@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { ownFiles, textOf } from './own-files.ts';
 
-/** One file importing another, by their paths from the root. Type-only imports count, too. */
+/** One file importing another, by paths from the root. Includes type-only imports. */
 export interface Import {
   file: string;
   imported: string;
@@ -12,7 +12,7 @@ const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g;
 export const isTest = (file: string) =>
   /\/(?:testing|fixtures)\/|(?:\.test|\.spec|\.setup|-fixture|fixtures)\.tsx?$|vitest\.config/.test(file);
 
-/** Every import of a room's files; a relative one as a path from the root, a package by its name. */
+/** All imports of a room's files; relative ones as paths from the root, packages by name. */
 export function importsOf(room: string): Import[] {
   return ownFiles(new RegExp(`^${room}/.*\\.tsx?$`)).flatMap((file) => importsIn(file, textOf(file)));
 }
@@ -24,20 +24,17 @@ export function importsIn(file: string, text: string): Import[] {
   }));
 }
 
-/** Folders whose own folders are looked at apart from them. */
+/** Folders whose subfolders count separately. */
 const DIVIDED = new Set(['edge/account', 'edge/webhooks', 'extension/launch']);
 
-/** The first level of the room that a file is in; a file beside those folders stands for itself. */
+/** The first-level folder of a file within its room; a file beside those folders counts on its own. */
 export function folderOf(file: string): string {
   const parts = file.split('/');
   const first = parts.slice(0, 2).join('/');
   return DIVIDED.has(first) && parts.length > 3 ? parts.slice(0, 3).join('/') : first;
 }
 
-/**
- * The shortest way in which folders of a room import each other in a circle, each step as `file → file`; null when they
- * form none.
- */
+/** The shortest import circle between folders of a room, each step as `file → file`; null when there is none. */
 export const folderCircle = (imports: readonly Import[]) => shortestCircle(imports, folderOf);
 
 /** The same of files. */
@@ -58,7 +55,7 @@ function shortestCircle(imports: readonly Import[], nodeOf: (file: string) => st
   return shortest?.map(({ file, imported }) => `${file} → ${imported}`) ?? null;
 }
 
-/** The shortest way from a node back to itself. */
+/** The shortest path from a node back to itself. */
 function wayBack(start: string, steps: ReadonlyMap<string, ReadonlyMap<string, Import>>): [Import[]] | null {
   const seen = new Set<string>();
   let reached: { at: string; way: Import[] }[] = [{ at: start, way: [] }];
@@ -78,7 +75,7 @@ function wayBack(start: string, steps: ReadonlyMap<string, ReadonlyMap<string, I
 
 const VIEWS = ['now', 'popup', 'options', 'launch/ui', 'console'];
 
-/** Imports that a layer may not have, as `file → file`. */
+/** Imports that violate the layers, as `file → file`. */
 export function layerFaults(imports: readonly Import[]): string[] {
   return imports
     .filter(

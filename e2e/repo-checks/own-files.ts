@@ -4,7 +4,7 @@ import { join } from 'node:path';
 export const ROOT = join(import.meta.dirname, '..', '..');
 const NOT_OURS = new Set(['node_modules', 'test-results']);
 
-/** The repository's own files, by their paths from its root. @param pattern which of them */
+/** The repository's own files, by path from the root. @param pattern selects files */
 export function ownFiles(pattern: RegExp): string[] {
   return globSync('**/*', { cwd: ROOT, exclude: (name) => NOT_OURS.has(name) || name.startsWith('.') })
     .map((path) => path.replaceAll('\\', '/'))

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { SeedsRun, Shard } from './run-seeds.ts';
 import type { ScenarioName } from './scenarios/scenarios.ts';
 
-/** Runs a scenario's seeds from `from` on, shared out among as many threads as there are cores. */
+/** Runs a scenario's seeds from `from` on, in one thread per core. */
 export async function runOnEveryCore(
   scenario: ScenarioName,
   { from, forMs, atMost }: { readonly from: number; readonly forMs: number; readonly atMost?: number },

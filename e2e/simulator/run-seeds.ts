@@ -1,6 +1,6 @@
 import { SCENARIOS, type ScenarioName } from './scenarios/scenarios.ts';
 
-/** What one thread runs: every `step`-th seed from `from` on, for so long. */
+/** The part of one thread: every `step`-th seed from `from` on, for a limited time. */
 export interface Shard {
   readonly scenario: ScenarioName;
   readonly from: number;
@@ -9,7 +9,7 @@ export interface Shard {
   readonly atMost?: number;
 }
 
-/** A seed under which a promise was broken, with what it takes to see it again. */
+/** A seed that violated an invariant, with how to reproduce it. */
 export interface FailedSeed {
   readonly scenario: ScenarioName;
   readonly seed: number;
@@ -21,10 +21,10 @@ export interface SeedsRun {
   readonly failed: readonly FailedSeed[];
 }
 
-// The simulation takes the clock of the process over; this one stays real.
+// The simulation replaces the process's clock; this one stays real.
 const realNow = performance.now.bind(performance);
 
-/** Runs seed after seed, every `step`-th from `from` on, until the time is over. A scenario that throws counts as failed. */
+/** Runs every `step`-th seed from `from` on, until the time is over. A scenario that throws counts as failed. */
 export async function runSeeds(
   scenario: ScenarioName,
   { from, step, forMs, atMost = Number.POSITIVE_INFINITY }: Omit<Shard, 'scenario'>,
@@ -48,7 +48,7 @@ async function problemsOf(scenario: ScenarioName, seed: number): Promise<readonl
   }
 }
 
-/** Says how to see a failed seed again. */
+/** How to reproduce a failed seed. */
 export function inWords({ scenario, seed, problems }: FailedSeed): string {
   return `seed ${seed} of ${scenario}: ${problems.join('; ')}\n  again: npm run soak -- --scenario ${scenario} --seed ${seed}`;
 }

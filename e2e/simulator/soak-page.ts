@@ -14,12 +14,12 @@ export interface SoakRun {
   readonly failed: readonly string[];
 }
 
-/** Notes a run in `docs/soak.md`, in place of the last one of the same scenario. */
+/** Writes a run to `docs/soak.md`, replacing the last one of the same scenario. */
 export async function keepRun(run: SoakRun): Promise<void> {
   await writeFile(PAGE, withRun(await readFile(PAGE, 'utf8').catch(() => ''), run, new Date()));
 }
 
-/** The page with this run in it; the other scenarios' rows stay. */
+/** The page with this run; the other scenarios' rows are kept. */
 export function withRun(page: string, { scenario, seeds, minutes, failed }: SoakRun, at: Date): string {
   const day = at.toISOString().slice(0, 10);
   const machine = `${availableParallelism()} cores, Node ${process.versions.node}`;

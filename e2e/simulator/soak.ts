@@ -9,9 +9,9 @@ import type { ScenarioName } from './scenarios/scenarios.ts';
 import { keepRun } from './soak-page.ts';
 
 const MINUTE_MS = 60_000;
-/** `npm test` runs the first seeds; the long run starts where it never comes. */
+/** `npm test` runs the first seeds; the long run starts beyond them. */
 const FIRST_SEED = 100_000;
-/** Seeds in a part of a run: about a minute of a quiet machine. */
+/** Seeds per part of a run: about a minute on an idle machine. */
 const PART_SEEDS: Record<ScenarioName, number> = {
   launches: 10_000,
   imports: 5_000,
@@ -19,7 +19,7 @@ const PART_SEEDS: Record<ScenarioName, number> = {
   whole: 500,
 };
 
-// Loaded late: what they import is resolved by the hooks above.
+// Imported late: the hooks above resolve their imports.
 const { inWords } = await import('./run-seeds.ts');
 const { SCENARIO_NAMES, SCENARIOS } = await import('./scenarios/scenarios.ts');
 
@@ -38,7 +38,7 @@ if (values.mutations) process.exit((await plantFaults()) === 0 ? 0 : 1);
 else if (values.seed === undefined) await runAll();
 else await replay(Number(values.seed));
 
-/** Every scenario for its share of the minutes, or until it has run as many seeds as were asked for. */
+/** Runs every scenario for its share of the minutes, or until it has run the requested number of seeds. */
 async function runAll(): Promise<void> {
   const forMs = (Number(values.minutes) * MINUTE_MS) / names.length;
   const wanted = Number(values.seeds ?? Number.POSITIVE_INFINITY);
@@ -47,7 +47,7 @@ async function runAll(): Promise<void> {
   process.exit(failures === 0 ? 0 : 1);
 }
 
-/** The property tests of which `npm test` runs a tenth, with a million each. @returns how many of them failed */
+/** Runs the property tests with a million cases each, of which `npm test` runs a tenth. @returns how many failed */
 function runMillions(): number {
   const millions = { WHITELIST_REQUESTS: '1000000', FORGED_DELIVERIES: '1000000' };
   const files = ['edge/gateway/whitelist.property.test.ts', 'e2e/simulator/forged-deliveries.test.ts'];
@@ -63,7 +63,7 @@ function runMillions(): number {
   return status === 0 ? 0 : 1;
 }
 
-/** Plants each fault of the list in the local service; a row of its conformance table must turn red. @returns survivors */
+/** Plants each fault of the list in the local service; a row of its conformance table must fail. @returns survivors */
 async function plantFaults(): Promise<number> {
   const results = await checkMutations(MUTATIONS, ({ mutation, caughtBy }) => {
     if (caughtBy === null) console.log(`SURVIVES: ${mutation.what} (${mutation.file})`);
@@ -73,7 +73,7 @@ async function plantFaults(): Promise<number> {
   return survivors;
 }
 
-/** Keeps what it has after every part, so that a run that is broken off counts as far as it came. @returns failed seeds */
+/** Saves the result after every part, so that an interrupted run counts. @returns failed seeds */
 async function runLong(scenario: ScenarioName, wanted: number, forMs: number): Promise<number> {
   const began = performance.now();
   const elapsedMs = () => performance.now() - began;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defineProject } from 'vitest/config';
 
-/** The edge's and the extension's own modules, in Node, where neither workerd nor a browser is. */
+/** Runs the edge's and the extension's own modules in Node, without workerd and browser. */
 export default defineProject({
   resolve: {
     alias: {
@@ -15,7 +15,7 @@ export default defineProject({
     include: ['**/*.test.ts'],
     environment: 'node',
     setupFiles: ['./platform/chrome-setup.ts'],
-    // A busy machine is no fault of what is tested.
+    // For busy machines.
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

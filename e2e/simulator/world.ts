@@ -14,29 +14,29 @@ const SERVICE_URL = 'https://service.simulated.test';
 const STARTS_AT = Date.parse('2026-11-03T08:00:00Z');
 const STARTS_WITHIN_MS = 20 * 24 * 60 * 60 * 1000;
 
-/** Service, edge and browsers of one seed, and everything that was observed of them. */
+/** Service, edge and browsers of one seed, and everything observed. */
 export interface World {
   readonly random: Random;
   readonly timeline: Timeline;
   readonly service: ServiceActor;
   readonly edge: EdgeActor;
-  /** What each run of the Worker and of the object asks of others. */
+  /** Subrequests of each run of the Worker and of the object. */
   readonly invocations: Invocations;
-  /** What may go wrong now; replaced when the faults begin and when they stop. */
+  /** Current faults; replaced when they begin and end. */
   faults: FaultPlan;
-  /** Every line that the edge printed. */
+  /** The edge's log. */
   readonly logs: string[];
-  /** Every answer that a browser got, as text. */
+  /** Every response that a browser received, as text. */
   readonly answers: string[];
-  /** Event ids that were answered 2xx. */
+  /** Ids of acknowledged events. */
   readonly acknowledged: Set<string>;
-  /** What happened, for whoever reads a failing seed. */
+  /** What happened, for debugging a failed seed. */
   readonly trace: string[];
   note(words: string): void;
   beginFaults(): void;
   endFaults(): void;
   newBrowser(name: string): Promise<BrowserActor>;
-  /** Lets time pass until the work is done, at most `withinMs`. @throws Error when it is not */
+  /** Advances time until the work is done, at most `withinMs`. @throws Error when it is not */
   until<T>(work: Promise<T>, withinMs?: number): Promise<T>;
   runFor(ms: number): Promise<void>;
   close(): void;
@@ -46,13 +46,13 @@ const UNTIL_MS = 120_000;
 const SOON_MAX_MS = 50;
 const LATE_MAX_MS = 60_000;
 const SWITCHING_PROTOCOLS = 101;
-/** Statuses whose answers have no body. */
+/** Statuses without a body. */
 const EMPTY = new Set([204, 304]);
 const LOOK_EVERY_MS = 100;
 
 /**
- * Builds everything for one seed. Only one world can exist at a time: it replaces the globals of the process.
- * @param options.webhooks whether the service can reach the edge; without, it can only be asked
+ * Creates the world of one seed. Only one can exist at a time, because it replaces the process's globals.
+ * @param options.webhooks whether the service can reach the edge; otherwise the edge can only poll
  */
 export async function createWorld(seed: number, options: { readonly webhooks: boolean }): Promise<World> {
   const random = seededRandom(seed);

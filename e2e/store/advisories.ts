@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { ROOT } from '../dev/step.ts';
 
-/** A known vulnerability of a package that is shipped. */
+/** A known vulnerability of a shipped package. */
 export interface Advisory {
   readonly name: string;
   /** `info`, `low`, `moderate`, `high` or `critical`. */
@@ -10,15 +10,15 @@ export interface Advisory {
   readonly url: string;
 }
 
-/** What the registry knows of the packages of the lockfile. Not every registry answers that. */
+/** Known vulnerabilities of the packages in the lockfile. Not every registry supports that. */
 export type AuditResult =
   | { kind: 'answered'; shipped: Advisory[]; others: number }
   | { kind: 'not-answered'; message: string };
 
 /**
- * Asks the registry, by `npm audit`, for known vulnerabilities.
- * @param shipped names of the packages whose code is shipped; vulnerabilities of others are counted only
- * @param registry its address; npm's own setting when it is left out
+ * Runs `npm audit` for known vulnerabilities.
+ * @param shipped names of the packages whose code is shipped; vulnerabilities of others are only counted
+ * @param registry its address; npm's own setting by default
  */
 export async function audit(shipped: ReadonlySet<string>, registry?: string): Promise<AuditResult> {
   const words = ['audit', '--json', ...(registry ? ['--registry', registry] : [])];
@@ -39,7 +39,7 @@ export async function audit(shipped: ReadonlySet<string>, registry?: string): Pr
   return error ? { kind: 'not-answered', message: error.message } : readAudit(output, shipped);
 }
 
-/** @param output what `npm audit --json` (report version 2) prints; a failed request prints its `message` instead */
+/** @param output of `npm audit --json` (report version 2); a failed request has its `message` instead */
 export function readAudit(output: string, shipped: ReadonlySet<string>): AuditResult {
   let report: { message?: string; vulnerabilities?: Record<string, { via: (Advisory | string)[] }> };
   try {
@@ -49,7 +49,7 @@ export function readAudit(output: string, shipped: ReadonlySet<string>): AuditRe
   }
   if (!report?.vulnerabilities)
     return { kind: 'not-answered', message: report?.message ?? 'npm audit printed no report' };
-  // A package that only depends on a vulnerable one names that in words: the advisory stands there.
+  // A package that only depends on a vulnerable one names that as text: the advisory is there.
   const all = Object.values(report.vulnerabilities).flatMap(({ via }) =>
     via.flatMap((cause) => (typeof cause === 'string' ? [] : [cause])),
   );
@@ -61,7 +61,7 @@ export function readAudit(output: string, shipped: ReadonlySet<string>): AuditRe
   };
 }
 
-/** The result in words, for whoever releases. */
+/** The result as text for the release. */
 export function auditWords(result: AuditResult): string {
   if (result.kind === 'not-answered')
     return `Known vulnerabilities: NOT looked up. The registry did not answer npm audit (${result.message}).`;

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** A commit as the changelog reads it: its subject, and the files that it touched. */
+/** A commit: its subject, and the files that it changed. */
 export interface Commit {
   readonly subject: string;
   readonly files: readonly string[];
@@ -12,7 +12,7 @@ const SECTIONS = [
   ['Both', /^shared\//],
 ] as const;
 
-/** What users notice of these commits, by where it shows; what touches only tests, tools or documents is left out. */
+/** User-visible changes of these commits, by area; commits to tests, tools or documents only are left out. */
 export function changelogSection(version: string, date: string, commits: readonly Commit[]): string {
   const lines = [`## ${version} (${date})`];
   const left = new Set(commits);
@@ -26,7 +26,7 @@ export function changelogSection(version: string, date: string, commits: readonl
   return `${lines.join('\n')}\n`;
 }
 
-/** The commits since the last tag of a version, oldest first; all of them when there is none. */
+/** The commits since the last version tag, oldest first; all commits without one. */
 export function commitsSinceLastVersion(root: string): Commit[] {
   const git = (...words: string[]) =>
     execFileSync('git', words, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28 });

@@ -1,4 +1,4 @@
-/** A package whose code is bundled, as Vite's `build.license` lists it. */
+/** A bundled package, as listed by Vite's `build.license`. */
 export interface License {
   readonly name: string;
   readonly version: string;
@@ -9,9 +9,9 @@ export interface License {
 }
 
 /**
- * Each package once with its licence, by name, and behind them the standard texts that any of them refers to.
+ * Each package once with its licence, by name, followed by the referenced standard texts.
  * @param standard standard texts by SPDX identifier
- * @throws when a package is under a licence whose text is neither its own nor among those
+ * @throws when a package has a licence whose text is neither its own nor among those
  */
 export function licensesText(
   packages: readonly License[],

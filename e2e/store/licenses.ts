@@ -7,14 +7,14 @@ import { ROOT } from '../dev/step.ts';
 import { type License, licensesText } from './licenses-text.ts';
 
 /**
- * `npm run licenses`: writes the licences of every package whose code is in the extension or in the Worker into one file, which
- * is part of the extension's packages. The bundler tells which packages those are. With `--check` it writes nothing, and fails
- * when the file is not what it would write.
+ * `npm run licenses`: writes the licences of every package in the extension or the Worker to one file, which is part
+ * of the extension. The bundler lists the packages. With `--check` it writes nothing, and fails when the file is out
+ * of date.
  */
 const FILE = join(ROOT, 'extension', 'public', 'third-party-licenses.txt');
 const TEXTS = join(import.meta.dirname, 'license-texts');
 
-/** Vite lists the packages of each of its builds in a file of its own. */
+/** Vite lists the packages of each build in a file. */
 async function bundledPackages(): Promise<License[]> {
   const folder = await mkdtemp(join(tmpdir(), 'pilot-light-licenses-'));
   try {

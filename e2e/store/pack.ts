@@ -8,9 +8,9 @@ import AdmZip from 'adm-zip';
 import { ROOT, runCommand } from '../dev/step.ts';
 
 /**
- * The store packages with their SHA-256, in `.output/SHA256SUMS`. With `--twice` the source package is unpacked elsewhere, and
- * everything is built a second time from that alone, as a reviewer of Firefox's store does. A package whose hash differs is a
- * failure: what a store serves can then be compared with the source.
+ * The store packages with their SHA-256, in `.output/SHA256SUMS`. With `--twice`, the source package is unpacked
+ * elsewhere and everything is built again from it alone, as a reviewer of Firefox's store does. A different hash is a
+ * failure, so that a store's package can be compared with the source.
  */
 const OUTPUT = join(ROOT, '.output');
 const SUMS = 'SHA256SUMS';
@@ -30,7 +30,7 @@ async function pack(): Promise<string> {
   return `${lines.join('\n')}\n`;
 }
 
-/** Builds everything from the unpacked source package, with the packages that are installed here. */
+/** Builds everything from the unpacked source package, with the installed packages. */
 async function packFromSources(): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'pilot-light-sources-'));
   try {
@@ -52,7 +52,7 @@ async function sourcePackage(): Promise<string> {
   return join(OUTPUT, name);
 }
 
-/** What git ignores is nobody's business but the developer's: logs, keys, results of tests. */
+/** Files that git ignores must not be in the package: logs, keys, test results. */
 async function checkSources(): Promise<void> {
   const listed = await promisify(execFile)(
     'git',

@@ -6,9 +6,9 @@ import { audit, auditWords } from './advisories.ts';
 import { changelogSection, commitsSinceLastVersion } from './changelog.ts';
 
 /**
- * `npm run release -- 1.2.3`: sets the version, writes its section of the changelog from the commits, builds the packages,
- * and again from the source package to the same bytes, looks up known vulnerabilities of what is shipped, then commits and tags.
- * Nothing is pushed: the tag starts the release when it is.
+ * `npm run release -- 1.2.3`: sets the version, writes the changelog from the commits, builds the packages, builds
+ * them again from the source package and compares, looks up known vulnerabilities of shipped packages, then commits
+ * and tags. Nothing is pushed: pushing the tag starts the release.
  */
 const LICENSES = 'extension/public/third-party-licenses.txt';
 const git = (...words: string[]) => execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim();

@@ -13,14 +13,14 @@ export const ACCOUNT_KINDS = [
 ] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
-/** Sixty days of history, and the month of thirty that is judged. */
+/** Sixty days of history, and thirty days to evaluate. */
 export const HISTORY_DAYS = 60;
 export const MONTH_DAYS = 30;
 /** A Monday, UTC. */
 export const FIRST_DAY: InstantMs = Date.UTC(2026, 8, 7);
 
 const RUN = { low: 10, high: 40 };
-/** A new account has spent nothing before the last days of its history. */
+/** A new account spent nothing before the last days of its history. */
 const NEW_SINCE = HISTORY_DAYS - 2;
 
 /** Credits of each day, from the first day of the history to the last of the month. */

@@ -5,7 +5,7 @@ import { builtExtension } from '../built-extension.ts';
 import { type Figure, ratioFigure } from '../figure.ts';
 import { bareExtension, extensionWithPages } from '../pages/build-pages.ts';
 
-/** From a message of a page to its end, where the background has to be started for it: ours against one that only listens. */
+/** A page's message that has to start the background: ours against one that only listens. */
 export async function backgroundStart(run: BenchRun): Promise<Figure[]> {
   await builtExtension();
   const [ours, bare] = [await extensionWithPages(), await bareExtension()];

@@ -11,14 +11,14 @@ import { paintedAfter, watchFirstRows } from '../pages/first-rows.ts';
 
 const PROJECTS = 10_000;
 const TAB = { width: 1280, height: 820 };
-/** Where the console keeps the first page of the list. */
+/** Storage key of the first page of the list. */
 const FIRST_PAGE = 'answer:/service/projects?limit=100&sortField=lastModified';
-/** A tenth of the list at a fast wheel's pace, then jumps through all of it. */
+/** Scrolls a tenth of the list at a fast wheel's pace, then jumps through all of it. */
 const STEPS = 300;
 const STEP_PX = 220;
 const JUMPS = 40;
 
-/** A list of 10,000 projects in the console: how soon its first rows stand there, and whether scrolling it ever stalls. */
+/** A list of 10,000 projects in the console: time to its first rows, and long tasks while scrolling. */
 export async function consoleProjects(run: BenchRun): Promise<Figure[]> {
   const closing = new Closing();
   try {
@@ -64,7 +64,7 @@ async function firstRows(run: BenchRun, browser: ExtensionBrowser): Promise<Figu
   });
 }
 
-/** Scrolls through the list of a real account that is read while it comes into sight. */
+/** Scrolls through the list of a real account that is read while it becomes visible. */
 async function scrolling(browser: ExtensionBrowser, closing: Closing): Promise<Figure> {
   const stack = await startStack({ demo: 'empty' });
   closing.add(() => stack.stop());
@@ -85,7 +85,7 @@ async function scrolling(browser: ExtensionBrowser, closing: Closing): Promise<F
   });
 }
 
-/** How many tasks of the page took more than 50 ms while its list was scrolled, frame by frame and by leaps. */
+/** Number of tasks over 50 ms while the list is scrolled, frame by frame and in jumps. */
 async function longTasks(page: Page): Promise<number> {
   return page.evaluate(
     async ({ steps, stepPx, jumps }) => {

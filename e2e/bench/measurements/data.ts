@@ -11,7 +11,7 @@ import { startWorkers } from '../workerd.ts';
 const PROJECT = 'shop';
 const TABLE = 'note';
 const DATA_KEY = 'data-local-shop';
-/** As many calls at once as an import makes. */
+/** Concurrent calls of an import. */
 const WIDTH = 8;
 const CALL_MS = 20;
 const LOOK_EVERY_MS = 200;
@@ -78,7 +78,7 @@ function asker(edge: string, token: string): Ask {
   };
 }
 
-/** Milliseconds for a row, from the request until the edge says that all are created. */
+/** Milliseconds per row, from the request until all rows are created. */
 function imported(ask: Ask, rows: number): Contender {
   return {
     sample: async () => {
@@ -124,7 +124,7 @@ function bareClient(url: string, rows: number): Contender {
   };
 }
 
-/** A service of which every call takes 20 ms and does nothing. */
+/** A service whose calls take 20 ms and do nothing. */
 async function startBackend(): Promise<{ url: string; stop: () => Promise<void> }> {
   const server: Server = createServer((request, response) => {
     request.resume().on('end', () => {
@@ -152,7 +152,7 @@ async function startBackend(): Promise<{ url: string; stop: () => Promise<void> 
 
 /** On simulated time: quiet tables, each with its watch. */
 async function watchesCounted(run: BenchRun): Promise<Figure[]> {
-  // What the modules under test import is resolved by these, so they come first.
+  // These hooks resolve imports of the modules under test, so they come first.
   await import('../../simulator/platform/module-hooks.ts');
   await import('../../simulator/platform/chrome-setup.ts');
   const { createWorld } = await import('../../simulator/world.ts');

@@ -5,7 +5,7 @@ import { ACCOUNT_KINDS } from '../forecast/simulated-accounts.ts';
 
 const ACCOUNTS = { full: 400, quick: 60 };
 
-/** How the forecast of a cap does on simulated accounts, beside two plain rules. Told, not asked for: a sanity check. */
+/** Back-tests the forecast of a cap on simulated accounts, beside two plain rules. Informational. */
 export async function forecastBackTest(run: BenchRun): Promise<Figure[]> {
   return ACCOUNT_KINDS.map((kind) => {
     const judged = backTest(kind, run.quick ? ACCOUNTS.quick : ACCOUNTS.full, run.random);

@@ -13,11 +13,11 @@ const MANY_PROJECTS = 10_000;
 const MANY_EVENTS = 100_000;
 const LOOKS_A_SAMPLE = 20;
 const LOOKS_TO_WARM_UP = 300;
-/** The edge reads the details of twenty projects in two goes, this far apart at least. */
+/** The edge reads the details of twenty projects in two passes, at least this far apart. */
 const READ_WHOLE_AFTER_MS = 2_500;
 const WITHIN = 1.2;
 
-/** Accounts of each size; the twin is a second small one, because no instance is quite as quick as another. */
+/** Accounts of each size; the twin is a second small one, because instances differ in speed. */
 const SIZES = {
   small: { projects: SMALL, events: SMALL },
   twin: { projects: SMALL, events: SMALL },
@@ -27,7 +27,7 @@ const SIZES = {
 type Size = keyof typeof SIZES;
 type Look = () => Promise<string>;
 
-/** Whether a look costs the same, in time and in bytes, for a small account and for a huge one. */
+/** Whether a refresh costs the same, in time and bytes, for a small and a huge account. */
 export async function growth(run: BenchRun): Promise<Figure[]> {
   const closing = new Closing();
   try {
@@ -54,7 +54,7 @@ export async function growth(run: BenchRun): Promise<Figure[]> {
   }
 }
 
-/** An edge of an account of each size, all in one workerd, with everything read and every path run often. */
+/** One edge per account size, all in one workerd, with everything read and every path warmed up. */
 async function accounts(closing: Closing): Promise<Record<Size, Look>> {
   const names = Object.keys(SIZES) as Size[];
   const services = new Map<Size, LocalService>();
@@ -78,7 +78,7 @@ async function accounts(closing: Closing): Promise<Record<Size, Look>> {
   return looks as Record<Size, Look>;
 }
 
-/** Pairs with an edge, has it subscribe, and sends it the first events. @returns a look at it */
+/** Pairs with an edge, lets it subscribe, and sends the first events. @returns a refresh of it */
 async function account(edge: string, service: LocalService): Promise<Look> {
   const headers = { authorization: `Bearer ${await pairCommandLine(edge)}` };
   await sendRequest(`${edge}/subscriptions/sync`, { method: 'POST', headers, expect: 200 });
@@ -90,7 +90,7 @@ async function account(edge: string, service: LocalService): Promise<Look> {
   return look;
 }
 
-/** Copies the oldest kept event under numbers and ids of its own, into the past, until there are `wanted`. */
+/** Copies the oldest kept event with new numbers and ids, into the past, until there are `wanted`. */
 async function multiplyEvents(miniflare: Miniflare, worker: string, wanted: number): Promise<void> {
   const storage = await miniflare.unsafeGetDurableObjectStorage(worker, 'Account', { name: 'account' });
   await storage.exec(

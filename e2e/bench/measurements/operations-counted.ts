@@ -9,10 +9,10 @@ const BROWSERS = 10;
 const EVENTS_A_DAY = 200;
 const PROJECTS = 20;
 const MONTH_DAYS = 30;
-/** In the month each browser is open this long a day; on the day all are open around the clock. */
+/** In the month, each browser is open this long a day; on the day, all are open around the clock. */
 const HOURS_OPEN = 1;
 
-/** What Cloudflare's free plan gives a day, and how much of it a day may take. */
+/** Daily quotas of Cloudflare's free plan, and the share that a day may use. */
 const QUOTAS = {
   'requests of the Worker': 100_000,
   'requests of the object': 100_000,
@@ -25,9 +25,9 @@ const SHARE_PERCENT = 30;
 
 type Counts = Record<Operation | 'calls of the service' | 'rows written', number>;
 
-/** Operations counted one by one on simulated time: of an unchanged poll, of one event, of a day and of a month. */
+/** Operations counted on simulated time: an unchanged poll, one event, a day and a month. */
 export async function operationsCounted(run: BenchRun): Promise<Figure[]> {
-  // What the modules under test import is resolved by these, so they come first.
+  // These hooks resolve imports of the modules under test, so they come first.
   await import('../../simulator/platform/module-hooks.ts');
   await import('../../simulator/platform/chrome-setup.ts');
   const { createWorld } = await import('../../simulator/world.ts');
@@ -106,7 +106,7 @@ async function oneEvent(world: World): Promise<Figure[]> {
   ];
 }
 
-/** Time passes with an event every seven minutes, of one project after the other. */
+/** Advances time with an event every seven minutes, of one project after the other. */
 async function passHours(world: World, hours: number): Promise<void> {
   const events = Math.round((EVENTS_A_DAY / 24) * hours);
   for (let at = 0; at < events; at++) {

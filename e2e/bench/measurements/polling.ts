@@ -11,16 +11,16 @@ const PROJECTS = 100;
 const CHANGED_WITHIN_MS = 6 * DAY_MS;
 const GIVEN_UP_MS = 5 * MINUTE_MS;
 const STEP_MS = SECOND_MS / 2;
-/** Starts and ends that are measured, of projects anywhere in the list, at any time between two looks. */
+/** Number of starts and ends measured, of projects anywhere in the list, at any time between two polls. */
 const TRIES = { whole: 12, quick: 2 };
 const BETWEEN_MS = 97 * SECOND_MS;
 
 /**
- * Work that is started and ended elsewhere, where no webhook tells of it: until a browser knows, and what that costs. On
- * simulated time, with an account that does not say in its list that something was started.
+ * Work started and ended elsewhere without webhooks: the time until a browser shows it, and its cost. On simulated
+ * time, with an account whose list does not show starts.
  */
 export async function polling(run: BenchRun): Promise<Figure[]> {
-  // What the modules under test import is resolved by these, so they come first.
+  // These hooks resolve imports of the modules under test, so they come first.
   await import('../../simulator/platform/module-hooks.ts');
   await import('../../simulator/platform/chrome-setup.ts');
   const { createWorld } = await import('../../simulator/world.ts');
@@ -90,7 +90,7 @@ async function measure(world: World, isViewed: boolean, tries: number): Promise<
   ];
 }
 
-/** How long it takes until the browser has stored it; its views paint what it stores. */
+/** Time until the browser has stored it; its views render what is stored. */
 async function untilTold(
   world: World,
   browser: BrowserActor,

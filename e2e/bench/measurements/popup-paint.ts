@@ -7,7 +7,7 @@ import { paintedAfter, watchFirstRows } from '../pages/first-rows.ts';
 
 const POPUP = { width: 380, height: 600 };
 
-/** Rows painted from storage: our popup of a busy account, an empty extension page, and a bare Preact page, in turn. */
+/** Rows painted from storage: our popup of a busy account, an empty extension page, and a plain Preact page. */
 export async function popupPaint(run: BenchRun): Promise<Figure[]> {
   const folder = await extensionWithPages();
   try {

@@ -8,10 +8,10 @@ import { bundled } from '../workerd.ts';
 
 const KB = 1_000;
 const LIMITS_KB = { popup: 42, background: 48, worker: 150 };
-/** The classic build names its classes so; the small one says `ZodMiniString`. */
+/** Class names of the classic build; the small one says `ZodMiniString`. */
 const FULL_ZOD = /["'`]ZodString["'`]/;
 
-/** What is downloaded, gzipped: everything that the popup loads, the background with what it imports, the Worker. */
+/** Gzipped download sizes: everything that the popup loads, the background with its imports, the Worker. */
 export async function sizes(): Promise<Figure[]> {
   await builtExtension();
   const popup = await scriptsOf('popup.html');
@@ -41,7 +41,7 @@ async function scriptsOf(page: string): Promise<Map<string, string>> {
   return found;
 }
 
-/** A script and every script that it imports at once; what it imports later, when asked, is not counted. */
+/** A script with its static imports; dynamic ones are not counted. */
 async function withImports(file: string, found = new Map<string, string>()): Promise<Map<string, string>> {
   if (found.has(file)) return found;
   const text = await readFile(join(CHROME_BUILD, file), 'utf8');

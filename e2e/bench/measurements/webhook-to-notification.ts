@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 20;
 const GIVE_UP_MS = 100_000;
 const SECOND_MS = 1_000;
 
-/** From the moment a project crosses its cap at the service to the moment the browser is asked to show the notification. */
+/** From a project crossing its cap at the service to the notification in the browser. */
 export async function webhookToNotification(run: BenchRun): Promise<Figure[]> {
   await builtExtension();
   const up = await delays('up', run.quick ? 8 : 40);
@@ -30,7 +30,7 @@ export async function webhookToNotification(run: BenchRun): Promise<Figure[]> {
   ];
 }
 
-/** Each event waits for the alarm, which rings once a minute. */
+/** Each event waits for the alarm, once a minute. */
 async function socketDown(): Promise<Figure> {
   const longest = Math.max(...(await delays('down', 2)));
   return countFigure(SOCKET_DOWN, longest / SECOND_MS, { unit: 's', atMost: null, digits: 1 });
@@ -52,7 +52,7 @@ async function delays(socket: 'up' | 'down', events: number): Promise<number[]> 
     closing.add(() => browser.close());
     const address = socket === 'up' ? stack.edge.url : await proxied(stack, closing);
     await pairByHand(browser, address, stack.pairingCode);
-    // A page sees the notifications without waking the background or keeping it alive.
+    // A page sees the notifications without starting the background or keeping it alive.
     const page = await browser.openPage('options.html');
     await settled(stack, page);
     const measured: number[] = [];
@@ -69,7 +69,7 @@ async function proxied(stack: Stack, closing: Closing): Promise<string> {
   return proxy.url;
 }
 
-/** The edge is subscribed and the browser has had its first look: what happens from now on is news. */
+/** The edge is subscribed and the browser has refreshed: later changes are announced. */
 async function settled(stack: Stack, page: Page): Promise<void> {
   const isSubscribed = async () => {
     const headers = { 'api-key': stack.service.apiKey };

@@ -2,7 +2,7 @@ import { h, render } from 'preact';
 
 const ROWS = 10;
 
-/** The least that a popup can be with Preact: reads storage once and draws as many rows as ours. */
+/** A minimal popup with Preact: reads storage once and renders as many rows as ours. */
 chrome.storage.local.get('snapshot').then(({ snapshot }) => {
   const words = snapshot === undefined ? 'no snapshot' : 'a snapshot';
   const rows = Array.from({ length: ROWS }, (_, at) =>

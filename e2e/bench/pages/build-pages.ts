@@ -12,7 +12,7 @@ export interface ExtensionFolder {
   remove(): Promise<void>;
 }
 
-/** A copy of the built extension with the pages beside it that it is measured against. */
+/** A copy of the built extension with the reference pages. */
 export async function extensionWithPages(): Promise<ExtensionFolder> {
   await builtExtension();
   const path = await mkdtemp(join(tmpdir(), 'pilot-light-pages-'));
@@ -34,7 +34,7 @@ export async function extensionWithPages(): Promise<ExtensionFolder> {
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-/** The least that an extension can be: a background that listens, and a page that can ask it. */
+/** A minimal extension: a background that listens, and a page that sends messages. */
 export async function bareExtension(): Promise<ExtensionFolder> {
   const path = await mkdtemp(join(tmpdir(), 'pilot-light-bare-'));
   const manifest = {

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 
-/** Notes in every page that is opened from now on when its first element that matches was painted. */
+/** Records in every new page when its first matching element was painted. */
 export async function watchFirstRows(page: Page, selector: string): Promise<void> {
   await page.addInitScript(noteFirstRows, selector);
 }
 
-/** Milliseconds from the beginning of the navigation to the frame after the first rows stand in the page. */
+/** Milliseconds from the start of the navigation to the frame after the first rows. */
 export async function paintedAfter(page: Page, address: string): Promise<number> {
-  // An address that differs in its hash alone would open nothing anew.
+  // An address that differs only in its hash would not load a new page.
   await page.goto('about:blank');
   await page.goto(address);
   const painted = await page.waitForFunction(
@@ -16,7 +16,7 @@ export async function paintedAfter(page: Page, address: string): Promise<number>
   return (await painted.jsonValue()) ?? Number.NaN;
 }
 
-/** Runs in the page before anything of it. */
+/** Runs in the page before its own scripts. */
 function noteFirstRows(selector: string): void {
   const watch = new MutationObserver(() => {
     if (!document.querySelector(selector)) return;

@@ -10,14 +10,13 @@ export interface Comparison {
   /** Of the per-round ratios ours / reference. */
   readonly ratio: Estimate;
   readonly control: Estimate;
-  /** The control's interval leaves out 1: order or load of the machine moved the figures, so they say nothing. */
+  /** The control's interval excludes 1: order or load of the machine moved the figures, so they say nothing. */
   readonly isVoid: boolean;
 }
 
 /**
  * Measures side by side.
- * @param twin for the A/A control: the reference itself, or where ours and the reference are two instances of something, a
- *   further instance like the reference
+ * @param twin for the A/A control: the reference itself, or another instance like it where contenders are instances
  */
 export async function compare(
   ours: Contender,
@@ -37,7 +36,7 @@ export async function compare(
   };
 }
 
-/** A void comparison says nothing, so it is made again, at most `attempts` times; the last one stands, void or not. */
+/** Repeats a void comparison, at most `attempts` times; returns the last one, void or not. */
 export async function compareUntilValid(
   attempts: number,
   once: () => Promise<Comparison>,

@@ -18,7 +18,7 @@ export function estimate(values: readonly number[], random: Random): Estimate {
   return { value: median(values), low: quantile(medians, LOW), high: quantile(medians, HIGH) };
 }
 
-/** Whether the interval leaves out 1: for something measured against itself that means the run can't be trusted. */
+/** Whether the interval excludes 1: in an A/A comparison the run then can't be trusted. */
 export function excludesOne({ low, high }: Estimate): boolean {
   return low > 1 || high < 1;
 }

@@ -1,5 +1,5 @@
 /**
- * The value below which the share `q` (0 to 1) of the values lies, linear between neighbours.
+ * The `q`-quantile (0 to 1), interpolated linearly.
  * @throws RangeError for no values
  */
 export function quantile(values: readonly number[], q: number): number {

@@ -2,19 +2,19 @@ import type { Random } from '../../random/random.ts';
 
 /** One of the things that are measured side by side. */
 export interface Contender {
-  /** Does one batch of the work. @returns what it took, in any unit that all contenders of a comparison share */
+  /** Does one batch of the work. @returns its cost, in a unit that all contenders share */
   sample(): Promise<number>;
 }
 
 export interface RoundSettings {
   /** Rounds that count. */
   readonly rounds: number;
-  /** Rounds before those, thrown away. */
+  /** Rounds before those, discarded. */
   readonly warmUpRounds: number;
   readonly random: Random;
 }
 
-/** Samples of each contender, one a round, in the order of the rounds. Within a round the order is shuffled anew. */
+/** Samples of each contender, one per round. The order within a round is shuffled. */
 export async function runRounds<Name extends string>(
   contenders: Readonly<Record<Name, Contender>>,
   { rounds, warmUpRounds, random }: RoundSettings,

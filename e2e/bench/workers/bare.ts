@@ -1,4 +1,4 @@
-/** The least that a gateway can be: fetches the same path from the service, with the key. */
+/** A minimal gateway: fetches the same path from the service, with the key. */
 export default {
   async fetch(request: Request, env: { SERVICE_URL: string; SERVICE_API_KEY: string }): Promise<Response> {
     const { pathname, search } = new URL(request.url);

@@ -1,4 +1,4 @@
-/** A delivery of 1.8 kB as the service sends them, for whoever verifies or keeps one. */
+/** A delivery of 1.8 kB as the service sends it. */
 export const EVENT_ID = 'deploy:0c7c7c1e-5f0e-4b8e-9d53-2f3d9a1d7f10';
 export const SECRET_BYTES = Uint8Array.from({ length: 32 }, (_, at) => (at * 37 + 11) % 256);
 

@@ -5,7 +5,7 @@ interface Env {
 
 let key: Promise<CryptoKey> | null = null;
 
-/** The least that an intake can be: verifies a delivery and puts it into KV. No dedupe, no object, no outbox. */
+/** A minimal intake: verifies a delivery and puts it into KV. No deduplication, object or outbox. */
 export default {
   async fetch(request: Request, env: Env): Promise<Response> {
     const body = await request.arrayBuffer();

@@ -6,14 +6,14 @@ const hex = [...SECRET_BYTES].map((byte) => byte.toString(16).padStart(2, '0')).
 const base64 = btoa(String.fromCharCode(...SECRET_BYTES));
 const body = new TextEncoder().encode(BODY);
 
-/** Each verifies one genuine delivery; they differ in nothing but in how. */
+/** Each verifies one valid delivery in a different way. */
 const WAYS: Record<string, () => Promise<() => Promise<boolean>>> = {
   ours: async () => {
     const t = Math.floor(Date.now() / 1000);
     const header = `t=${t},v1=${hexOf(await sign(`${t}.`))}`;
     return async () => (await verifyDelivery(header, body, [`whsec_${hex}`], t * 1000)).ok;
   },
-  /** The signed bytes and the signature stand ready: nothing is left but the cryptography. */
+  /** Signed bytes and signature are prepared: only the cryptography remains. */
   raw: async () => {
     const key = await importKey(['verify']);
     const signature = await sign('0.');
@@ -31,7 +31,7 @@ const WAYS: Record<string, () => Promise<() => Promise<boolean>>> = {
   },
 };
 
-/** `/<way>/<times>`: verifies that often, one after the other, and answers how many were good. */
+/** `/<way>/<times>`: verifies that often in sequence, and returns how many were valid. */
 export default {
   async fetch(request: Request): Promise<Response> {
     const [, way = '', times = '1'] = new URL(request.url).pathname.split('/');

@@ -14,19 +14,19 @@ import {
   type StoredLaunch,
 } from './extension-modules.ts';
 
-/** How a browser's request reaches the edge; rejects when it or its answer is lost on the way. */
+/** Sends a browser's request to the edge; rejects when the request or its response is lost. */
 export type BrowserNetwork = (request: Request) => Promise<Response>;
 
-/** One browser with the extension's real background, which the browser ends and starts again as it likes. */
+/** One browser with the extension's real background, which the browser stops and starts. */
 export class BrowserActor {
   readonly origin: string;
   readonly state: FakeBrowser;
   online = true;
-  /** How far this computer's clock is off. */
+  /** Offset of this computer's clock. */
   skewMs = 0;
-  /** How often the background was ended. */
+  /** Number of times the background was ended. */
   endings = 0;
-  /** Whether it asks every minute and listens; else it looks only when somebody does. */
+  /** Whether it polls every minute and connects; else it refreshes only when a view opens. */
   watches = true;
   readonly #network: BrowserNetwork;
   readonly #timeline: Timeline;
@@ -57,7 +57,7 @@ export class BrowserActor {
     return typeof token === 'string' ? token : null;
   }
 
-  /** A page sends a command; null when it was closed before the answer. */
+  /** Sends a page's command; null when the page was closed before the response. */
   command(name: string, input: object = {}): Promise<{ ok: boolean } | null> {
     return this.#inPage(() => this.#modules.sendMessage(name, input));
   }
@@ -66,42 +66,42 @@ export class BrowserActor {
     return this.command('pair', { address: EDGE_URL, code, name });
   }
 
-  /** Somebody opens the popup. */
+  /** Opens the popup. */
   async look(): Promise<void> {
     await this.command('refresh', { fresh: false });
   }
 
-  /** Somebody opens a view and leaves it open. @returns closes it */
+  /** Opens a view. @returns closes it */
   openView(): () => void {
     return this.state.openView();
   }
 
-  /** Somebody fills in a form. @returns whether the page was open long enough to store it */
+  /** Fills in a form. @returns whether the page was open long enough to store it */
   async fillIn(form: FormWords, typedSecret: string): Promise<boolean> {
     return (await this.#inPage(() => this.#modules.fillIn(form, typedSecret).then(() => true))) ?? false;
   }
 
   /**
-   * The form's button is pressed.
-   * @param insteadOf the launch that the user confirms once more
+   * Clicks the form's button.
+   * @param insteadOf the launch whose repetition the user confirms
    * @returns the launch that the page then shows; null when it shows none, or was closed before
    */
   press(formId: string, insteadOf: string | null): Promise<string | null> {
     return this.#inPage(() => this.#modules.press(formId, insteadOf));
   }
 
-  /** A step that a launch warned about is asked for again. */
+  /** Retries a step that a launch warned about. */
   async retry(key: string, step: string): Promise<void> {
     await this.#inPage(() => this.#modules.retry(key, step));
   }
 
-  /** The launches in this browser, and what it shows of each. */
+  /** The launches in this browser, with what it shows of each. */
   launches(): readonly (StoredLaunch & { readonly shown: ShownStatus['kind'] })[] {
     const stored = (this.state.local.get(STORED.launches) ?? []) as readonly StoredLaunch[];
     return stored.map((entry) => ({ ...entry, shown: this.#modules.statusOf(entry).kind }));
   }
 
-  /** Another browser's launches are copied here, with their keys and what they still need, where there were none yet. */
+  /** Copies another browser's launches with their keys and requests, unless there are some already. */
   copyLaunchesOf(other: BrowserActor): void {
     if (this.launches().length > 0) return;
     this.endBackground();
@@ -110,7 +110,7 @@ export class BrowserActor {
     this.start();
   }
 
-  /** The browser starts the background unless it runs, for whatever reason of its own. */
+  /** Starts the background unless it runs. */
   start(): void {
     if (this.#background && !this.#background.over) return;
     const process = new ContextProcess(this.state);
@@ -121,7 +121,7 @@ export class BrowserActor {
     process.run(() => this.#modules.startBackground(this.#deps(process), this.watches));
   }
 
-  /** The browser is closed and opened again. */
+  /** Restarts the browser. */
   restart(): void {
     this.endBackground();
     this.state.restart();
@@ -133,7 +133,7 @@ export class BrowserActor {
     this.#background = null;
   }
 
-  /** The lid is closed: the background ends, no alarm rings. */
+  /** Closes the lid: the background ends, no alarm fires. */
   sleep(): void {
     this.state.asleep = true;
     this.endBackground();
@@ -143,7 +143,7 @@ export class BrowserActor {
     this.state.asleep = false;
   }
 
-  /** Sends a request of the background, with its origin and its token. */
+  /** Sends a request of the background, with its origin and token. */
   request(
     path: string,
     init: { method?: string; body?: string; headers?: Record<string, string> } = {},
@@ -154,7 +154,7 @@ export class BrowserActor {
     return this.#network(new Request(`${EDGE_URL}${path}`, { ...init, headers }));
   }
 
-  /** What a page does, which may be closed at any step. @returns null when it was */
+  /** Runs a page, which may be closed at any step. @returns null when it was */
   #inPage<T>(work: () => Promise<T>): Promise<T | null> {
     const page = new ContextProcess(this.state);
     const closed = new Promise<null>((resolve) => page.onEnd(() => resolve(null)));

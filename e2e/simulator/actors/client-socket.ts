@@ -5,14 +5,14 @@ type Listener = (event: { data?: unknown; code?: number; reason?: string }) => v
 
 const ABNORMAL_CLOSURE = 1006;
 
-/** A browser's WebSocket: there at once, open a while later, gone with its background. */
+/** A browser's WebSocket: opens after a while, ends with its background. */
 export class ClientSocket {
   readonly #listeners = new Map<string, Listener[]>();
   readonly #process: SimulatedProcess;
   #end: SocketEnd | null = null;
   #closed = false;
 
-  /** @param connect answers the client's end; null when the server refused */
+  /** @param connect returns the client's end; null when the server refused */
   constructor(process: SimulatedProcess, connect: () => Promise<SocketEnd | null>) {
     this.#process = process;
     process.onEnd(() => this.close());

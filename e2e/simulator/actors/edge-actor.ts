@@ -8,10 +8,10 @@ import type { Timeline } from '../platform/timeline.ts';
 
 export const EDGE_URL = 'https://edge.simulated.test';
 export const PAIRING_CODE = 'canary-pairing-code';
-/** 32 bytes in base64, told apart from everything else. */
+/** 32 bytes in base64, recognizable in any output. */
 export const ENCRYPTION_KEY = Buffer.from('canary-encryption-key-32-bytes!!').toString('base64');
 
-/** What of the edge's modules the simulation takes; the modules themselves are typed for workerd, not for Node. */
+/** Types of the edge's modules used here; their own need workerd's types. */
 interface EdgeModule {
   readonly default: {
     fetch(request: Request, env: object, context: object): Response | Promise<Response>;
@@ -54,13 +54,13 @@ export async function createEdgeActor(
     passThroughOnException: () => undefined,
   };
   const counts = { requests: 0 };
-  /** A request as it arrives at the Worker. Never rejects. */
+  /** A request to the Worker. Never rejects. */
   const fetch = async (request: Request): Promise<Response> => {
     counts.requests++;
     return dependencies.invocations.run('worker', () => worker.fetch(request, env, context));
   };
 
-  /** A binding is changed; whatever starts from now on sees it. */
+  /** Changes a binding for everything that starts from now on. */
   const setBinding = (name: string, value: string) => {
     bindings[name] = value;
     env = environment();

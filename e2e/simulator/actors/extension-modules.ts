@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** A launch as the browser has stored it, as far as the simulation reads it. */
+/** A stored launch, as far as the simulation reads it. */
 export interface StoredLaunch {
   readonly key: string;
   readonly draft: { readonly id: string; readonly words: string };
@@ -15,7 +15,7 @@ export interface ShownStatus {
   readonly kind: 'launching' | 'launched' | 'refused' | 'unknown' | 'absent' | 'not-sent';
 }
 
-/** What somebody types into a form. */
+/** Input of a form. */
 export interface FormWords {
   readonly id: string;
   readonly name: string;
@@ -24,7 +24,7 @@ export interface FormWords {
   readonly secrets: readonly { readonly id: string; readonly name: string; readonly environment: 'both' }[];
 }
 
-/** The launch view's model: what its buttons call. */
+/** The launch view's model. */
 interface LaunchModel {
   show(draft: object): Promise<void>;
   edit(changes: object): void;
@@ -41,7 +41,7 @@ interface ModelDeps {
   retry(key: string, step: string): Promise<void>;
 }
 
-/** What of the extension's modules the simulation takes; they are typed for a browser, not for Node. */
+/** Types of the extension's modules used here; their own need a browser's types. */
 interface Modules {
   readonly background: { startBackground(dependencies: object, lookNow: boolean): void };
   readonly client: { sendMessage(name: string, request: object): Promise<{ ok: boolean }> };
@@ -70,7 +70,7 @@ const loaded = Promise.all(
   ]),
 ).then((modules) => Object.fromEntries(modules) as Modules);
 
-/** The names under which the extension keeps what the simulation looks at from outside. */
+/** Storage keys that the simulation reads. */
 export const STORED = {
   token: 'device-token',
   connection: 'connection',
@@ -81,12 +81,12 @@ export const STORED = {
 
 export type ExtensionModules = Awaited<ReturnType<typeof loadExtension>>;
 
-/** The extension's own modules, behind the few calls that the simulation makes. */
+/** The extension's own modules, behind the calls that the simulation makes. */
 export async function loadExtension() {
   const modules = await loaded;
   const { browserDependencies } = modules.modelDeps;
 
-  /** A launch page with this form in it, as it opens. */
+  /** Opens a launch page with this form. */
   async function openForm(id: string): Promise<LaunchModel | null> {
     const draft = await browserDependencies.drafts.read(id);
     if (!draft) return null;
@@ -97,7 +97,7 @@ export async function loadExtension() {
   }
 
   return {
-    /** @param watches whether it looks by itself from now on */
+    /** @param watches whether it refreshes by itself from now on */
     startBackground: (dependencies: object, watches: boolean) =>
       modules.background.startBackground(dependencies, watches),
     sendMessage: modules.client.sendMessage,
@@ -107,11 +107,11 @@ export async function loadExtension() {
       await model.show(modules.newDraft.newDraft(words.id, Date.now(), modules.drafts.FIRST_SETTINGS));
       for (const { id } of secrets) await model.setSecret(id, typed);
       model.edit({ ...words, secrets, nameTyped: true });
-      // The page says "Saved" when it is.
+      // The page shows "Saved" then.
       while (!model.saved.value) await new Promise((resolve) => setTimeout(resolve, 5));
     },
     /**
-     * Opens a page with a form and presses its button.
+     * Opens a page with a form and clicks its button.
      * @returns the launch that the page then follows; null when there is none
      */
     async press(id: string, insteadOf: string | null): Promise<string | null> {

@@ -13,7 +13,7 @@ import type { Timeline } from '../platform/timeline.ts';
 export const API_KEY = 'canary-api-key-7f3a';
 const PATIENCE_LONGER_THAN_ANYBODYS_MS = 120_000;
 
-/** The local service on simulated time, with everything that can happen between it and the edge. */
+/** The local service on simulated time, with the faults between it and the edge. */
 export function createServiceActor(
   timeline: Timeline,
   random: Random,
@@ -28,7 +28,7 @@ export function createServiceActor(
     post: (url, headers, body, _, signal) =>
       post(new Request(url, { method: 'POST', headers, body }), signal),
   });
-  // What nobody knows of the service is one way in half of the seeds, and the other way in the others.
+  // Undocumented behaviour of the service is one way in half of the seeds, and the other in the rest.
   world.assumptions.escapesText = random.chance(0.5);
   world.assumptions.startMovesLastModified = random.chance(0.5);
   const app = createApp(() => world);
@@ -48,12 +48,12 @@ export function createServiceActor(
   const answer = async (request: Request): Promise<Response> =>
     outsideOfProcesses(async () => app.fetch(request, { incoming: {}, outgoing: {} } as never));
 
-  /** The edge's call of the service, with what happens to it on the way. */
+  /** A call of the service by the edge, with its faults. */
   async function fetch(request: Request): Promise<Response> {
     const plan = faults();
     const pass = (ms: number) => passing(timeline, ms, request.signal);
     if (random.chance(plan.serviceBefore)) return brokenBefore(pass);
-    // What has arrived is done, late perhaps, and whether or not anybody still waits.
+    // What has arrived takes effect, possibly late, and whether or not anybody still waits.
     const lateMs = random.chance(plan.serviceLate) ? random.below(50_000) : 5 + random.below(200);
     await new Promise<void>((resolve) => timeline.after(lateMs, resolve));
     if (random.chance(plan.serviceKeyRejected)) return Response.json({ error: 'no' }, { status: 401 });
@@ -82,7 +82,7 @@ export function createServiceActor(
     ]);
   }
 
-  /** No answer for a long time, none at all, an error, or one of `others`. */
+  /** A very late response, none, an error, or one of `others`. */
   async function broken(
     pass: (ms: number) => Promise<void>,
     others: readonly (() => Response | Promise<Response>)[],
@@ -93,7 +93,7 @@ export function createServiceActor(
     return others[way - 3]?.() ?? refusal(500, 'INTERNAL_ERROR');
   }
 
-  /** The service's delivery to the edge, with what happens to it on the way. */
+  /** A delivery of the service to the edge, with its faults. */
   async function post(request: Request, signal: AbortSignal): Promise<Sent> {
     const plan = faults();
     const pass = (ms: number) => passing(timeline, ms, signal);
@@ -122,12 +122,12 @@ function refusal(status: number, errorCode: string, headers: Record<string, stri
   return Response.json({ errors: { errorCode, errorMessage: errorCode }, data: null }, { status, headers });
 }
 
-/** Lets time pass; rejects as soon as whoever waits gives up. */
+/** Waits; rejects as soon as the caller aborts. */
 function passing(timeline: Timeline, ms: number, signal: AbortSignal): Promise<void> {
   return Promise.race([new Promise<void>((resolve) => timeline.after(ms, resolve)), aborted(signal)]);
 }
 
-/** Rejects as soon as whoever waits gives up. */
+/** Rejects as soon as the caller aborts. */
 export function aborted(signal: AbortSignal): Promise<never> {
   const rejected = new Promise<never>((_, reject) => {
     if (signal.aborted) reject(signal.reason);

@@ -1,34 +1,34 @@
 import type { Random } from '../../random/random.ts';
 
-/** How likely each thing goes wrong while the faults last, 0 to 1; drawn by the seed, most of them zero in most seeds. */
+/** Probability of each fault while faults last, 0 to 1; drawn by the seed, most of them zero in most seeds. */
 export interface FaultPlan {
-  /** A call of the service is lost or refused before it took effect. */
+  /** A call of the service is lost or refused before it takes effect. */
   readonly serviceBefore: number;
-  /** A call took effect, and its answer is lost or broken. */
+  /** A call took effect, and its response is lost or broken. */
   readonly serviceAfter: number;
   /** A call takes effect long after it was sent. */
   readonly serviceLate: number;
-  /** An answer takes longer than anybody waits. */
+  /** A response takes longer than any timeout. */
   readonly serviceSlow: number;
   /** The service's key is refused for a while. */
   readonly serviceKeyRejected: number;
-  /** A delivery is lost, sent again although it was answered, kept back, or its answer is lost. */
+  /** A delivery is lost, repeated although it was acknowledged, delayed, or its response is lost. */
   readonly senderLost: number;
   readonly senderDoubled: number;
   readonly senderLate: number;
   readonly senderAnswerLost: number;
   readonly keyValueFailing: number;
   readonly keyValueSlow: number;
-  /** KV answers nothing at all for the whole time. */
+  /** KV fails for the whole time. */
   readonly keyValueDown: boolean;
-  /** The object ends at a step. */
+  /** The object stops at a step. */
   readonly objectEnding: number;
-  /** The background ends at a step. */
+  /** The background stops at a step. */
   readonly backgroundEnding: number;
-  /** A browser's request is lost on its way, or its answer on the way back. */
+  /** A browser's request or its response is lost. */
   readonly browserBefore: number;
   readonly browserAfter: number;
-  /** A browser's request arrives up to a minute late, perhaps after the browser stopped waiting for it. */
+  /** A browser's request arrives up to a minute late, possibly after its timeout. */
   readonly browserLate: number;
 }
 
@@ -56,7 +56,7 @@ export function drawFaultPlan(random: Random): FaultPlan {
   };
 }
 
-/** Nothing goes wrong any more. */
+/** No faults. */
 export const NO_FAULTS: FaultPlan = {
   serviceBefore: 0,
   serviceAfter: 0,

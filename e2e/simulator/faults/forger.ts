@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 import { EDGE_URL } from '../actors/edge-actor.ts';
 import type { World } from '../world.ts';
 
-/** Stands in every forged delivery, so that it is found wherever it is kept. */
+/** Part of every forged delivery, so that it is found wherever it is stored. */
 export const FORGED = 'forged-by-nobody';
 
 const EVENTS = ['project.credit_limit.reached', 'agent.prompt.finished', 'deployment.finished'];
 const STALE_SECONDS = 301;
 
-/** Sends one delivery that nobody should believe: unsigned, signed with another secret, tampered with, stale or broken. */
+/** Sends one invalid delivery: unsigned, signed with another secret, tampered with, stale or broken. */
 export async function forge(world: World): Promise<void> {
   const { random } = world;
   const event = random.pick(EVENTS);
@@ -16,7 +16,7 @@ export async function forge(world: World): Promise<void> {
   const request = way(world, event);
   const answer = await world.edge.fetch(request);
   world.note(`forged (${way.name}) -> ${answer.status}`);
-  // 503: the object ended in the middle, so nothing was decided.
+  // 503: the object stopped in the middle, so nothing was decided.
   if (answer.ok || (answer.status >= 500 && answer.status !== 503))
     world.note(`PROBLEM: a forged delivery (${way.name}) was answered ${answer.status}`);
 }
@@ -48,13 +48,13 @@ function otherSecret({ random }: World, event: string): Request {
   return post(event, bodyOf(event), signed(secret, seconds(), bodyOf(event)));
 }
 
-/** A genuine signature of another text. */
+/** A valid signature of another text. */
 function tampered(world: World, event: string): Request {
   const secret = secretOf(world, event);
   return post(event, bodyOf(event), signed(secret, seconds(), bodyOf(event).replace(FORGED, 'done')));
 }
 
-/** A genuine signature, too old. */
+/** A valid but old signature. */
 function stale(world: World, event: string): Request {
   const t = seconds() - STALE_SECONDS - world.random.below(10_000);
   return post(event, bodyOf(event), signed(secretOf(world, event), t, bodyOf(event)));
@@ -78,7 +78,7 @@ function neverClosed(world: World, event: string): Request {
   return post(event, body, signed(secretOf(world, event), seconds(), body));
 }
 
-/** The secret of a real subscription: what was stolen from the wire is still worth nothing. */
+/** The secret of a real subscription. */
 function secretOf({ service }: World, event: string): string {
   const found = [...service.world.subscriptions.values()].find(
     (subscription) => subscription.event === event,

@@ -3,7 +3,7 @@ import { STORED } from '../actors/extension-modules.ts';
 import { type Form, hasDraft, TYPED_SECRET } from '../scenarios/forms.ts';
 import type { World } from '../world.ts';
 
-/** A form makes no more projects than it has launches, which is one unless the user confirmed it once more. */
+/** A form creates no more projects than it has launches, which is one unless the user confirmed a repetition. */
 export function atMostOneEach(world: World, forms: readonly Form[]): string[] {
   return forms.flatMap((form) => {
     const [made, keys] = [madeOf(world, form), launchesOf(form.browser, form).length];
@@ -12,8 +12,8 @@ export function atMostOneEach(world: World, forms: readonly Form[]): string[] {
 }
 
 /**
- * Every launch ends as launched or not launched. It may stay open only where nothing at the service can tell: somebody else,
- * or another launch, wanted the same name, or the project never ran its prompt: a label may be stored otherwise than sent.
+ * Every launch ends as launched or not launched. It may stay open only where the service can't tell: another user or
+ * launch wanted the same name, or the project never ran its prompt.
  */
 export function allSettled(
   world: World,
@@ -37,7 +37,7 @@ export function allSettled(
   });
 }
 
-/** As many launches of a form are shown as launched as it made projects, unless some are honestly open. */
+/** As many launches of a form are shown as launched as it created projects, unless some are open. */
 export function shownTruly(
   world: World,
   browsers: readonly BrowserActor[],
@@ -49,7 +49,7 @@ export function shownTruly(
       if (launches.length === 0) return [];
       const open = launches.filter(({ shown }) => shown === 'unknown' || shown === 'launching').length;
       const launched = launches.filter(({ shown }) => shown === 'launched').length;
-      // A profile that was copied before the second confirmation does not know of that.
+      // A profile that was copied before the repetition does not know it.
       const known = new Set(launches.map(({ key }) => key));
       const all = browsers.flatMap((one) => launchesOf(one, form)).every(({ key }) => known.has(key));
       const made = madeOf(world, form);
@@ -63,7 +63,7 @@ export function shownTruly(
   );
 }
 
-/** What the background has answered for is in the browser's history. */
+/** Every launch that the background confirmed is in the browser's history. */
 export function nothingForgotten(forms: readonly Form[]): string[] {
   return forms.flatMap((form) => {
     const known = new Set(launchesOf(form.browser, form).map(({ key }) => key));
@@ -73,7 +73,7 @@ export function nothingForgotten(forms: readonly Form[]): string[] {
   });
 }
 
-/** What was typed is there until it was launched. */
+/** Input is kept until it was launched. */
 export function draftsKept(forms: readonly Form[]): string[] {
   return forms
     .filter((form) => form.stored && !hasDraft(form))
@@ -96,8 +96,8 @@ export function secretsForgotten(browsers: readonly BrowserActor[]): string[] {
 }
 
 /**
- * A first run that did not start is started at most once afterwards, and what is shown of that is true. It may stay open
- * where somebody else has started a run of the same project.
+ * A first run that did not start is started at most once afterwards, and its status is correct. It may stay open
+ * where another user has started a run of the same project.
  */
 export function followUpsOnce(
   world: World,

@@ -5,21 +5,21 @@ import { FORGED } from '../faults/forger.ts';
 import { type Confirmed, effectsOf, type LaunchResponse } from '../scenarios/launching.ts';
 import type { World } from '../world.ts';
 
-/** What one run of a Worker or of an object may ask of others on Cloudflare's free plan. */
+/** Subrequest limit per run of a Worker or object on Cloudflare's free plan. */
 const SUBREQUESTS_MAX = 50;
 
-/** No run asks more of others than a free account may, whatever has to be asked again. */
+/** No run exceeds the subrequest limit of the free plan. */
 export function withinTheFreePlan({ invocations }: World): string[] {
   const { name, subrequests } = invocations.busiest;
   return subrequests <= SUBREQUESTS_MAX ? [] : [`${name} made ${subrequests} calls in one run`];
 }
 
-/** What was seen wrong while it happened. */
+/** Violations recorded while they happened. */
 export function seenWrong(world: World): string[] {
   return world.trace.filter((line) => line.includes('PROBLEM: '));
 }
 
-/** Nothing forged is kept: not in the object, not in the log. */
+/** No forged delivery is stored, neither in the object nor in the log. */
 export function nothingForged({ edge }: World): string[] {
   const problems: string[] = [];
   if (edge.object.sql.dump().includes(FORGED)) problems.push('the object keeps something forged');
@@ -29,7 +29,7 @@ export function nothingForged({ edge }: World): string[] {
   return problems;
 }
 
-/** Each event that was acknowledged stands exactly once in the object and exactly once in the log. */
+/** Each acknowledged event is exactly once in the object and exactly once in the log. */
 export function eachAcknowledgedOnce({ edge, acknowledged }: World): string[] {
   const problems: string[] = [];
   const inLog = counted([...edge.events.contents().values()].map(({ metadata }) => idOf(metadata)));
@@ -47,14 +47,14 @@ export function eachAcknowledgedOnce({ edge, acknowledged }: World): string[] {
   return problems;
 }
 
-/** What the service sent and gave up on, or lost behind our back, was found by asking. */
+/** Events whose deliveries the service gave up on, or that were lost, were reconciled. */
 export function nothingMissed({ edge, service }: World): string[] {
   const kept = edge.object.sql.dump();
   const missed = service.world.deliveries.filter(({ eventId }) => !kept.includes(eventId));
   return [...new Set(missed.map(({ eventId }) => `${eventId} was never found`))];
 }
 
-/** A key never causes more than one project. */
+/** A key never creates more than one project. */
 export function paidAtMostOnce(world: World, forms: readonly Confirmed[]): string[] {
   return forms
     .filter((form) => effectsOf(world, form) > 1)
@@ -62,8 +62,8 @@ export function paidAtMostOnce(world: World, forms: readonly Confirmed[]): strin
 }
 
 /**
- * Every paid call is settled in the end, as it really was. It may stay open only where somebody else, or another form,
- * wanted the same of the same project: then saying "we don't know" is the truth.
+ * Every paid call is settled correctly in the end. It may stay open only where another user or form wanted the same
+ * of the same project.
  */
 export function settledTruly(
   world: World,
@@ -80,7 +80,7 @@ export function settledTruly(
   });
 }
 
-/** No secret is in a log, an answer, the storage, the log of events, or a browser. */
+/** No secret is in a log, a response, the storage, the event log, or a browser. */
 export function noSecretAnywhere(world: World, browsers: readonly BrowserActor[]): string[] {
   const { edge, service, logs, answers } = world;
   const tokens = browsers.flatMap(({ token }) => (token ? [token] : []));

@@ -20,7 +20,7 @@ interface View {
   };
 }
 
-/** What a browser has stored after the last look is what the service would say now. */
+/** A browser's stored state after the last refresh equals the service's. */
 export function viewEqualsService({ service }: World, browser: BrowserActor): string[] {
   const view = browser.state.local.get('snapshot') as View | undefined;
   if (!view) return ['a browser has no snapshot'];

@@ -1,4 +1,4 @@
 import { chromeOfTheRunning } from './fake-browser.ts';
 
-// The extension's modules look for `chrome` once, when they are first loaded.
+// The extension's modules read `chrome` once, when they are first loaded.
 Object.defineProperty(globalThis, 'chrome', { value: chromeOfTheRunning, configurable: true });

@@ -15,7 +15,7 @@ interface Incarnation {
   ready: Promise<unknown>;
 }
 
-/** How often the object was called, and what its storage did. */
+/** Calls of the object and operations of its storage. */
 export interface ObjectCounts {
   calls: number;
   /** Of these, deliveries of webhooks. */
@@ -26,9 +26,9 @@ export interface ObjectCounts {
 }
 
 /**
- * One Durable Object with its storage and its alarm, which outlive its incarnations. An incarnation may be ended between
- * any two of its steps; the next call, message or alarm makes a new one. What a storage call wrote stays written: in
- * workerd nothing leaves the object before its writes are durable.
+ * One Durable Object with its storage and alarm, which survive its instances. An instance may stop between any two
+ * steps; the next call, message or alarm creates a new one. Storage writes persist: in workerd nothing leaves the
+ * object before its writes are durable.
  */
 export class ObjectHost {
   readonly counts: ObjectCounts = { calls: 0, hookCalls: 0, alarms: 0, restarts: 0, rowsWritten: 0 };
@@ -52,7 +52,7 @@ export class ObjectHost {
     this.#invocations = invocations;
   }
 
-  /** What the Worker calls: every method, each as a call over a network. */
+  /** The object's RPC stub: every method is a call over a network. */
   stub(): object {
     return new Proxy(
       {},
@@ -72,7 +72,7 @@ export class ObjectHost {
     return this.#alarmAt;
   }
 
-  /** Ends the incarnation between two steps. Sockets of an object that crashed break, those of an evicted one hibernate. */
+  /** Stops the instance between two steps. Sockets of a crashed object break, those of an evicted one hibernate. */
   end(options: { readonly crash: boolean }): void {
     if (!this.#incarnation) return;
     this.counts.restarts++;
@@ -81,7 +81,7 @@ export class ObjectHost {
     if (options.crash) for (const socket of this.#sockets.splice(0)) socket.break();
   }
 
-  /** Whether the process is that of the incarnation which runs now. */
+  /** Whether the process is that of the current instance. */
   isCurrent(process: SimulatedProcess): boolean {
     return this.#incarnation?.process === process;
   }
@@ -105,7 +105,7 @@ export class ObjectHost {
     return answer;
   }
 
-  /** @throws when the incarnation ends meanwhile, as a call of a real object does */
+  /** @throws when the instance stops meanwhile, like a call of a real object */
   async #within(name: string, work: (object: object) => unknown): Promise<unknown> {
     const incarnation = this.#alive();
     const { process } = incarnation;
@@ -218,7 +218,7 @@ export class ObjectHost {
     outsideOfProcesses(() => this.#timeline.after(delayMs, () => void this.#ring(at)));
   }
 
-  /** At least once: an alarm that failed or whose object ended in the middle rings again. */
+  /** At least once: an alarm that failed or whose object stopped fires again. */
   async #ring(at: number): Promise<void> {
     if (this.#alarmAt !== at) return;
     this.#alarmAt = null;

@@ -18,7 +18,7 @@ const ID = 'simulated';
 const addressOf = (path: string) => `chrome-extension://${ID}${path}`;
 const NEVER_HAPPENS = { addListener: () => {}, removeListener: () => {} };
 
-/** What of a browser outlives the background: storage, alarms, notifications, the badge. */
+/** The parts of a browser that outlive the background: storage, alarms, notifications, the badge. */
 export class FakeBrowser {
   readonly local: Store = new Map();
   readonly session: Store = new Map();
@@ -26,9 +26,9 @@ export class FakeBrowser {
   readonly shown: ShownNotification[] = [];
   readonly visible = new Map<string, ShownNotification>();
   badgeText = '';
-  /** Starts the background unless it runs. Everything that happens to a browser asks for it first. */
+  /** Starts the background unless it runs. Called before every browser event. */
   startBackground: () => void = () => {};
-  /** While the lid is closed no alarm rings. */
+  /** While the lid is closed no alarm fires. */
   asleep = false;
   readonly #alarms = new Map<string, () => void>();
   readonly #storageChanged = new Listeners<[changes: StorageChanges, area: string]>();
@@ -45,18 +45,18 @@ export class FakeBrowser {
     this.#ioBoundary = ioBoundary;
   }
 
-  /** Everything that the browser keeps, as text, to search for what must not be there. */
+  /** Everything that the browser stores, as text, to search for secrets. */
   dump(): string {
     return JSON.stringify([[...this.local], [...this.session], this.shown]);
   }
 
-  /** The whole browser is started anew: what it held in memory is gone, and so, in one of the two, are its alarms. */
+  /** Restarts the browser: its memory is lost and, in one of the two browsers, its alarms. */
   restart(): void {
     this.session.clear();
     for (const name of this.#alarms.keys()) this.#clearAlarm(name);
   }
 
-  /** The `chrome` of this browser for one of its contexts, as far as ours use it; anything else answers nothing. */
+  /** The `chrome` API of one context, as far as the extension uses it; anything else does nothing. */
   api(process: SimulatedProcess): Record<string, unknown> {
     return {
       runtime: {
@@ -80,7 +80,7 @@ export class FakeBrowser {
         clear: (name: string) => this.#step(() => this.#clearAlarm(name)),
       },
       contextMenus: anything({ onClicked: NEVER_HAPPENS }),
-      // Each word says its own name.
+      // Each message is its own name.
       i18n: { getMessage: (name: string) => name, getUILanguage: () => 'en' },
       commands: { onCommand: NEVER_HAPPENS },
       notifications: {
@@ -115,7 +115,7 @@ export class FakeBrowser {
     return this.#ioBoundary.step(effect, 1);
   }
 
-  /** A page's message to the background; fails when that ends before it has answered. */
+  /** Delivers a page's message to the background; fails when that stops before responding. */
   #carry(message: unknown): Promise<unknown> {
     this.startBackground();
     const sender = { id: ID, url: addressOf('/popup.html') };
@@ -129,7 +129,7 @@ export class FakeBrowser {
     });
   }
 
-  /** A page connects to the background, and stays open. @returns closes it */
+  /** Connects a page to the background. @returns closes it */
   openView(): () => void {
     this.startBackground();
     const closing: (() => void)[] = [];
@@ -198,7 +198,7 @@ interface AlarmWhen {
   readonly periodInMinutes?: number;
 }
 
-/** The process of one context of the extension, a background or a page; its browser is found by it. */
+/** The process of one context of the extension, a background or a page, with its browser. */
 export class ContextProcess extends SimulatedProcess {
   readonly browser: FakeBrowser;
   readonly api: Record<string, unknown>;
@@ -210,14 +210,14 @@ export class ContextProcess extends SimulatedProcess {
   }
 }
 
-/** Who listens to one kind of event; contexts that are over hear nothing. */
+/** Listeners of one kind of event; contexts that ended receive nothing. */
 class Listeners<Words extends unknown[]> {
   readonly #listening = new Map<
     (...words: Words) => unknown,
     { process: SimulatedProcess; wants: (...words: Words) => boolean }
   >();
 
-  /** The event as one context sees it. @param wants which of them it hears */
+  /** The event API of one context. @param wants filters events */
   of(process: SimulatedProcess, wants: (...words: Words) => boolean = () => true) {
     return {
       addListener: (listener: (...words: Words) => unknown) => {
@@ -228,7 +228,7 @@ class Listeners<Words extends unknown[]> {
     };
   }
 
-  /** @returns who heard it */
+  /** @returns the processes that received it */
   tell(...words: Words): SimulatedProcess[] {
     return [...this.#listening].flatMap(([listener, { process, wants }]) => {
       if (!wants(...words)) return [];
@@ -240,13 +240,13 @@ class Listeners<Words extends unknown[]> {
 
 const EMPTY_AREA = { get: async () => ({}), set: async () => undefined, remove: async () => undefined };
 
-/** What modules find while they are loaded, before any browser exists: nothing stored. */
+/** `chrome` while modules are loaded, before any browser exists: empty storage. */
 const OF_NOBODY: Record<string, unknown> = {
   runtime: { id: ID },
   storage: { local: EMPTY_AREA, session: EMPTY_AREA, onChanged: NEVER_HAPPENS },
 };
 
-/** The `chrome` of the process: whose background is running decides which browser answers. */
+/** The `chrome` of the running process. */
 export const chromeOfTheRunning: object = new Proxy(
   {},
   {
@@ -267,14 +267,14 @@ function wanted(
   return names.filter((name) => store.has(name)).map((name) => [name, store.get(name)]);
 }
 
-/** Whatever is asked of it is done by doing nothing. */
+/** An API whose calls do nothing. */
 function anything(known: Record<string, unknown>): object {
   return new Proxy(known, {
     get: (target, name) => Reflect.get(target, name) ?? (name === 'then' ? undefined : async () => undefined),
   });
 }
 
-/** A browser hands out copies; whoever changes what it got fails here instead of changing what is stored. */
+/** A browser returns copies: changing a returned value fails here instead of changing what is stored. */
 function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

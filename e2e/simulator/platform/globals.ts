@@ -6,24 +6,24 @@ import type { Timeline } from './timeline.ts';
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** What of the process's surroundings a simulation replaces, so that a seed decides all of it. */
+/** The global APIs that a simulation replaces, so that the seed decides everything. */
 export interface Surroundings {
   readonly timeline: Timeline;
   readonly random: Random;
   readonly fetch: Fetch;
-  /** What the code under test prints. */
+  /** Receives output of the code under test. */
   readonly log: (line: string) => void;
 }
 
 const RealDate = Date;
 const RealResponse = Response;
 const SWITCHING_PROTOCOLS = 101;
-/** One for all: making one takes longer than most steps. */
+/** Shared, because creating one takes longer than most steps. */
 const TOOK_TOO_LONG = new DOMException('It took too long.', 'TimeoutError');
 
 /**
- * Replaces time, timers, chance, cryptography and the network of this process by simulated ones.
- * @returns what puts the real ones back
+ * Replaces time, timers, randomness, cryptography and network of this process by simulated ones.
+ * @returns restores the real ones
  */
 export function replaceGlobals({ timeline, random, fetch, log }: Surroundings): () => void {
   class SimulatedDate extends RealDate {
@@ -115,7 +115,7 @@ function simulatedTimers(timeline: Timeline) {
   return { setTimeout, clearTimeout, setInterval, clearInterval: clearTimeout };
 }
 
-/** Node's Response knows no 101 and carries no socket; a Worker's does. */
+/** Node's Response allows neither status 101 nor a socket; a Worker's does. */
 class ResponseWithSocket extends RealResponse {
   readonly webSocket: unknown = null;
 

@@ -8,16 +8,16 @@ interface Invocation {
 
 const current = new AsyncLocalStorage<Invocation>();
 
-/** Counts what each invocation asks of others: a free account may make 50 such calls in one. */
+/** Counts subrequests per invocation: a free account may make 50 in one. */
 export class Invocations {
-  /** The one that made the most. */
+  /** The invocation with the most. */
   busiest: { readonly name: string; readonly subrequests: number } = { name: 'none', subrequests: 0 };
 
   run<T>(name: string, work: () => T): T {
     return current.run({ name, subrequests: 0 }, work);
   }
 
-  /** The running invocation asks something of another: the service, KV, the object. */
+  /** Records a call of the service, KV or the object. */
   count(): void {
     const invocation = current.getStore();
     if (!invocation) return;

@@ -2,18 +2,18 @@ import type { Random } from '../../random/random.ts';
 import { currentProcess, never, type SimulatedProcess } from './processes.ts';
 import type { Timeline } from './timeline.ts';
 
-/** What may happen around every step out of a process: time passes, and the process may end before or after it. */
+/** Faults around every I/O step of a process: time passes, and the process may stop before or after it. */
 export interface IoBoundary {
   /**
-   * One step of input or output. It takes effect after `latencyMs`, unless the process that asked is over by then; its answer
-   * comes only to a process that is not over.
+   * One step of input or output. It takes effect after `latencyMs`, unless the calling process has stopped by then;
+   * its result reaches only a running process.
    */
   step<T>(effect: () => T | Promise<T>, latencyMs?: number): Promise<T>;
 }
 
 const MAX_LATENCY_MS = 40;
 
-/** @param endingChance the chance, 0 to 1, that this process ends at a step */
+/** @param endingChance probability, 0 to 1, that this process stops at a step */
 export function createIoBoundary(
   timeline: Timeline,
   random: Random,

@@ -9,7 +9,7 @@ interface Entry {
   readonly expiresAt: number;
 }
 
-/** A place's own memory of a key, also of its absence. */
+/** A location's cache of a key, including its absence. */
 interface Remembered {
   readonly entry: Entry | null;
   readonly until: number;
@@ -24,12 +24,12 @@ const LIST_MAX = 1_000;
 export interface KeyValueFaults {
   /** Every call fails. */
   down: boolean;
-  /** The chance of one call to fail, or to take seconds. */
+  /** Probability that one call fails, or takes seconds. */
   failing: number;
   slow: number;
 }
 
-/** How often each kind of call was made. */
+/** Number of calls by kind. */
 export interface KeyValueCounts {
   reads: number;
   writes: number;
@@ -38,8 +38,8 @@ export interface KeyValueCounts {
 }
 
 /**
- * Workers KV as it behaves far from home: reads are stale and absence is remembered for a minute, a key takes one write a
- * second, a call may fail or take long, and what fails may have been written all the same.
+ * Workers KV far from its primary location: reads are stale and absence is cached for a minute, a key takes one write
+ * a second, a call may fail or take long, and a failed write may have taken effect.
  */
 export class KeyValue {
   readonly faults: KeyValueFaults = { down: false, failing: 0, slow: 0 };
@@ -117,7 +117,7 @@ export class KeyValue {
     });
   };
 
-  /** What is really kept, past every cache; for the invariants. */
+  /** The actual contents without caches, for the invariants. */
   contents(): Map<string, { value: string; metadata: unknown }> {
     const kept = new Map<string, { value: string; metadata: unknown }>();
     for (const [key, { value, metadata }] of this.#entries)

@@ -3,7 +3,7 @@ import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What the bundlers of the edge and the extension would provide, for a Node that loads their modules as they are. */
+/** Modules that the bundlers of the edge and the extension provide, for a Node that loads the sources directly. */
 const STANDS_FOR: Readonly<Record<string, string>> = {
   'cloudflare:workers': 'worker-module.ts',
 };
@@ -27,7 +27,7 @@ registerHooks({
   },
 });
 
-/** A bundler lets names be imported from JSON; the edge takes its version that way. */
+/** Bundlers support named imports from JSON; the edge imports its version that way. */
 function versionOf(url: string): string {
   const { version } = JSON.parse(readFileSync(new URL(url), 'utf8')) as { version: string };
   return `export const version = ${JSON.stringify(version)};`;

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * One run of something that can be ended between any two steps: an incarnation of the Durable Object, a background of a
- * browser. Once it is over, what it still waits for never comes, and whatever it tries has no effect.
+ * One run of something that may stop between any two steps: an instance of the Durable Object, a background of a
+ * browser. Once stopped, its pending operations never resolve, and its calls have no effect.
  */
 export class SimulatedProcess {
   #over = false;
@@ -22,7 +22,7 @@ export class SimulatedProcess {
     this.#onEnd.push(tell);
   }
 
-  /** Runs as part of this process: everything it awaits belongs to it too. */
+  /** Runs as part of this process, including everything it awaits. */
   run<T>(work: () => T): T {
     return current.run(this, work);
   }
@@ -30,17 +30,17 @@ export class SimulatedProcess {
 
 const current = new AsyncLocalStorage<SimulatedProcess>();
 
-/** The process in which the running code takes part; null for code that can't be ended. */
+/** The process of the running code; null for code that can't be stopped. */
 export function currentProcess(): SimulatedProcess | null {
   return current.getStore() ?? null;
 }
 
-/** A promise that never settles: what a process that is over waits for. */
+/** A promise that never settles, for stopped processes. */
 export function never<T>(): Promise<T> {
   return new Promise<T>(() => {});
 }
 
-/** Runs work that belongs to no process, such as another machine's. */
+/** Runs work outside any process, such as another machine's. */
 export function outsideOfProcesses<T>(work: () => T): T {
   return current.exit(work);
 }

@@ -6,15 +6,15 @@ const ABNORMAL_CLOSURE = 1006;
 
 type Listener = (event: { data?: unknown; code?: number; reason?: string }) => void;
 
-/** One end of a WebSocket, with the calls that browsers and Workers give it. What one end sends, the other hears later. */
+/** One end of a WebSocket, with the APIs of browsers and Workers. Messages arrive later. */
 export class SocketEnd {
   readyState: number = WebSocket.OPEN;
-  /** Of the accepting object: kept over hibernation. */
+  /** Set by the accepting object: kept over hibernation. */
   tags: readonly string[] = [];
   peer: SocketEnd | null = null;
-  /** Ends with it: what belongs to a process that is over hears nothing more. */
+  /** Messages are dropped once this process has stopped. */
   process: SimulatedProcess | null = null;
-  /** How the accepting object hears; the other end uses listeners. */
+  /** Handler of the accepting object; the other end uses listeners. */
   onMessage: ((data: string) => void) | null = null;
   onClose: ((code: number, reason: string) => void) | null = null;
   lastPingAt: Date | null = null;
@@ -31,7 +31,7 @@ export class SocketEnd {
     this.#listeners.set(type, [...(this.#listeners.get(type) ?? []), listener]);
   }
 
-  /** Workers ask for it before an end may be used without hibernation. */
+  /** Workers require it for an end used without hibernation. */
   accept(): void {}
 
   send(data: string): void {
@@ -45,7 +45,7 @@ export class SocketEnd {
     this.#timeline.after(LATENCY_MS, () => this.peer?.hearClose(code, reason));
   }
 
-  /** Both ends lose each other without a word. */
+  /** Breaks the connection without a close message. */
   break(): void {
     for (const end of [this, this.peer]) end?.hearClose(ABNORMAL_CLOSURE, '');
   }
@@ -67,7 +67,7 @@ export class SocketEnd {
     else tellAll();
   }
 
-  /** What the other end sent arrives here. */
+  /** Receives a message of the other end. */
   hear(data: string): void {
     if (this.readyState !== WebSocket.OPEN) return;
     if (this.autoResponse && data === this.autoResponse.request) {

@@ -4,10 +4,10 @@ type Row = Record<string, ArrayBuffer | string | number | null>;
 
 const WRITES = /^\s*(INSERT|UPDATE|DELETE|REPLACE)/i;
 const RETURNING = /\bRETURNING\b/i;
-/** Says which tables there are; stands only in an object's own database. */
+/** Table of schema versions; exists only in an object's own database. */
 const VERSIONS = 'schema_versions';
 
-/** What a query of the object's database answers; everything is read at once, as far as our own code can tell. */
+/** Result of a query; everything is read at once. */
 class Cursor<T extends Row> implements Iterable<T> {
   readonly #rows: readonly T[];
   #at = 0;
@@ -52,7 +52,7 @@ class Cursor<T extends Row> implements Iterable<T> {
   }
 }
 
-/** Databases that were closed, emptied, with their tables and prepared statements: making those takes longer than most seeds. */
+/** Emptied databases for reuse, with tables and prepared statements: creating those takes longer than most seeds. */
 const emptied: Database[] = [];
 
 interface Database {
@@ -61,8 +61,8 @@ interface Database {
 }
 
 /**
- * One SQLite database in memory with the calls that workerd gives a Durable Object: `exec` and nested synchronous
- * transactions. It may come with the tables of an earlier one, empty, as if everything had been deleted from them.
+ * One SQLite database in memory with workerd's API for Durable Objects: `exec` and nested synchronous transactions.
+ * It may reuse the emptied tables of an earlier one.
  */
 export class SqlStorage {
   readonly #database: Database = emptied.pop() ?? {
@@ -109,7 +109,7 @@ export class SqlStorage {
     }
   }
 
-  /** Everything in it as text, to search for what must not be there. */
+  /** All contents as text, to search for secrets. */
   dump(): string {
     return this.#tables()
       .map((name) => JSON.stringify(this.exec(`SELECT * FROM "${name}"`).toArray(), readable))

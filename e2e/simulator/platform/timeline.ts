@@ -1,10 +1,10 @@
-/** Simulated time: nothing happens by itself, everything is due at an instant, ties in the order they were asked for. */
+/** Simulated time: tasks run in order of their due time, ties in the order they were scheduled. */
 export interface Timeline {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Runs `task` once, `delayMs` from now. @returns what cancels it */
+  /** Runs `task` once, `delayMs` from now. @returns cancels it */
   after(delayMs: number, task: () => void): () => void;
-  /** Runs what falls due until that instant, and lets every promise that this settles run out after each task. */
+  /** Runs what is due until that instant, draining promises after each task. */
   runUntil(instant: number): Promise<void>;
 }
 
@@ -13,10 +13,10 @@ interface Task {
   readonly run: () => void;
 }
 
-// Kept before any simulation replaces the timers of the process.
+// Saved before a simulation replaces the process's timers.
 const realSetImmediate = setImmediate;
 
-/** All promises that can go on without time passing have gone on. */
+/** Waits until all promises that don't depend on time have settled. */
 export function promisesRunOut(): Promise<void> {
   return new Promise((resolve) => realSetImmediate(resolve));
 }

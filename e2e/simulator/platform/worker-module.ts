@@ -1,4 +1,4 @@
-/** Stands for `cloudflare:workers` where there is no workerd. */
+/** Replaces `cloudflare:workers` outside workerd. */
 export class DurableObject<Env = unknown> {
   protected readonly ctx: unknown;
   protected readonly env: Env;

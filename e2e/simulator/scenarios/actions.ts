@@ -7,7 +7,7 @@ const CLOCK_OFF_MAX_MS = 2 * 60 * 60 * 1_000;
 
 export const PROJECTS = ['shop', 'blog', 'clinic'] as const;
 
-/** Something that a user, the service, a stranger or the weather does. Takes no longer than its first step. */
+/** Something that a user, the service, an attacker or the environment does. Takes no longer than its first step. */
 export type Action = (world: World, browsers: readonly BrowserActor[]) => void;
 
 const some = (world: World) => world.random.pick(PROJECTS);
@@ -17,7 +17,7 @@ const control = (world: World, words: string, act: () => void) => {
   try {
     act();
   } catch {
-    // Not possible right now, such as ending a run where none is running.
+    // Not possible now, such as stopping a run where none is running.
   }
 };
 

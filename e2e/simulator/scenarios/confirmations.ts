@@ -19,16 +19,17 @@ const FORMS_MAX = 3;
 const THINGS_MIN = 2;
 const THINGS_SPREAD = 8;
 const PAUSE_MAX_MS = 50_000;
-/** Longer than the ledger waits before it calls a launch absent, with looks that may have failed until now. */
+/** Longer than the ledger waits before it settles a launch as absent, including failed checks. */
 const SETTLES_WITHIN_MS = 90 * MINUTE_MS;
 const LOOK_EVERY_MS = 3 * MINUTE_MS;
 
 /**
- * Forms are filled in and confirmed in two browsers with the extension's own background, double, once more, and from a
- * copied profile, while pages close, backgrounds end, browsers restart, and everything between them and the service fails.
+ * Forms are filled in and confirmed in two browsers with the extension's own background, repeatedly, and from a
+ * copied profile, while pages close, backgrounds stop, browsers restart, and everything between them and the service
+ * fails.
  */
 export async function confirmations(seed: number): Promise<SeedResult> {
-  // Every other account hears of its launches by events too.
+  // Half of the accounts also receive events.
   const world = await createWorld(seed, { webhooks: seed % 2 === 0 });
   try {
     const browsers = await twoBrowsers(world, []);
@@ -84,7 +85,7 @@ const HAPPENINGS: Readonly<Record<string, Happening>> = {
   'the object ends': ({ edge, random }) => edge.object.end({ crash: random.chance(0.5) }),
 };
 
-/** The next launch makes its project, and something about it does not work. */
+/** The next launch creates its project, with a warning. */
 function warn({ service, random }: World): void {
   const step = random.pick(['agent', 'agent', 'creditLimits']);
   const launchWarnings = [{ step, errorCode: 'SERVER_NOT_READY', errorMessage: 'Not now' }];
@@ -105,7 +106,7 @@ async function somethingHappens(
   await world.runFor(world.random.below(PAUSE_MAX_MS));
 }
 
-/** Nobody does anything any more but look now and then. */
+/** Only refreshes now and then. */
 async function settle(world: World, browsers: readonly BrowserActor[]): Promise<void> {
   const deadline = world.timeline.now() + SETTLES_WITHIN_MS;
   for (const browser of browsers) browser.wakeUp();

@@ -2,20 +2,20 @@ import type { BrowserActor } from '../actors/browser-actor.ts';
 import { type FormWords, STORED } from '../actors/extension-modules.ts';
 import type { World } from '../world.ts';
 
-/** Stands in every secret that is typed into a form, so that it is found wherever it is kept. */
+/** Part of every secret that is typed into a form, so that it is found wherever it is stored. */
 export const TYPED_SECRET = 'canary-typed-secret';
 
-/** A form somewhere in a browser, and what that browser has said about it. */
+/** A form in a browser, and what that browser has shown of it. */
 export interface Form {
   readonly words: FormWords;
   readonly browser: BrowserActor;
   /** The page was open long enough to store it. */
   stored: boolean;
-  /** Keys of launches that a page has shown: from then on they must not be forgotten. */
+  /** Keys of launches that a page has shown, which must be kept from then on. */
   readonly promised: Set<string>;
 }
 
-/** Somebody fills in a form and presses its button, once or more than once, perhaps as long as the answer does not come. */
+/** Fills in a form and clicks its button once or repeatedly. */
 export function fillInAndConfirm(world: World, browser: BrowserActor, at: number): Form {
   const { random } = world;
   const id = `form-${at}`;
@@ -37,7 +37,7 @@ export function fillInAndConfirm(world: World, browser: BrowserActor, at: number
   return form;
 }
 
-/** The same button once more; where nobody knows, perhaps as the explicit second confirmation. */
+/** Clicks the same button again; for an unknown launch possibly as the explicit second confirmation. */
 export function pressAgain(world: World, form: Form): void {
   if (!form.stored) return;
   const open = form.browser
@@ -57,7 +57,7 @@ function press(world: World, form: Form, insteadOf: string | null): void {
   );
 }
 
-/** Every step that a launch here warned about, and that may be asked for again. */
+/** Every step that a launch here warned about and that can be retried. */
 export function retrySteps(world: World, browser: BrowserActor): void {
   for (const { key, shown, retries, record } of browser.launches())
     for (const { step } of shown === 'launched' ? (record?.warnings ?? []) : []) {
@@ -67,7 +67,7 @@ export function retrySteps(world: World, browser: BrowserActor): void {
     }
 }
 
-/** Whether a browser still has what was typed. */
+/** Whether a browser still has the input. */
 export function hasDraft({ browser, words }: Form): boolean {
   return browser.state.local.has(STORED.draft(words.id));
 }

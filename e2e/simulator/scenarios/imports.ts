@@ -9,12 +9,12 @@ const PAUSE_MAX_MS = 30_000;
 const PROJECT = 'clinic';
 const TABLE = 'note';
 const DATA_KEY = `data-local-${PROJECT}`;
-/** Longer than three looks at a lost row, with looks that may have failed until now. */
+/** Longer than three checks of a lost row, including failed ones. */
 const SETTLES_WITHIN_MS = 60 * MINUTE_MS;
 const LOOK_EVERY_MS = MINUTE_MS;
 const CLICK_TRIES = 3;
 
-/** One import as two browsers send it, however often: rows by their texts, some of which are alike. */
+/** One import as sent by two browsers: rows by their texts, some of which are equal. */
 interface Import {
   readonly key: string;
   readonly texts: readonly string[];
@@ -28,8 +28,9 @@ interface ImportRecord {
 }
 
 /**
- * A few imports into one table, each sent by two browsers and by more than one click, some stopped, mended and undone, while answers
- * get lost, the backend does things late, and the object restarts between any two steps: no row becomes two records.
+ * A few imports into one table, each sent by two browsers and by more than one click, some stopped, retried and
+ * undone, while responses are lost, the backend is late, and the object restarts between any two steps: no row
+ * becomes two records.
  */
 export async function imports(seed: number): Promise<SeedResult> {
   const world = await createWorld(seed, { webhooks: false });
@@ -97,7 +98,7 @@ function makeImport({ random }: World, at: number): Import {
   };
 }
 
-/** Sends an import as an impatient browser does: the same key again until it is told that it began. */
+/** Sends an import like an impatient browser: the same key again until it is accepted. */
 async function send(world: World, browser: BrowserActor, { key, body }: Import): Promise<void> {
   for (let at = 0; at < CLICK_TRIES; at++) {
     const headers = { 'idempotency-key': key };
@@ -126,7 +127,7 @@ async function read(world: World, browser: BrowserActor, { key }: Import): Promi
   return ((await answer.json()) as { data: ImportRecord | null }).data;
 }
 
-/** Stopped ones go on; then nobody does anything but look. @returns the imports that the edge knows of */
+/** Resumes stopped imports, then only checks. @returns the imports that the edge knows */
 async function settle(world: World, browser: BrowserActor, all: readonly Import[]) {
   const deadline = world.timeline.now() + SETTLES_WITHIN_MS;
   for (const one of all) await world.until(act(world, browser, one, 'retry', '{"rows":[]}'));
@@ -134,7 +135,7 @@ async function settle(world: World, browser: BrowserActor, all: readonly Import[
   for (const one of all) {
     let record = await read(world, browser, one);
     while (record !== null && record.state !== 'done' && world.timeline.now() < deadline) {
-      // A click on Stop may arrive late, after everything else.
+      // A click on Stop may arrive late.
       if (record.state === 'stopped') await world.until(act(world, browser, one, 'retry', '{"rows":[]}'));
       await world.runFor(LOOK_EVERY_MS);
       record = await read(world, browser, one);
@@ -150,7 +151,7 @@ function recordsWith(world: World, text: string) {
 
 const timesIn = ({ texts }: Import, text: string) => texts.filter((one) => one === text).length;
 
-/** No row becomes two records: no text stands in the table more often than in the import. */
+/** No row becomes two records: no text is in the table more often than in the import. */
 function atMostOneEach(world: World, all: readonly Import[]): string[] {
   return all.flatMap((one) =>
     [...new Set(one.texts)]
@@ -159,7 +160,7 @@ function atMostOneEach(world: World, all: readonly Import[]): string[] {
   );
 }
 
-/** Every row is settled in the end, as it really was. */
+/** Every row is settled correctly in the end. */
 function toldTruly(world: World, one: Import, record: ImportRecord): string[] {
   if (record.state !== 'done')
     return [`an import ended as ${record.state}: ${JSON.stringify(record.counts)}`];
@@ -178,7 +179,7 @@ function toldTruly(world: World, one: Import, record: ImportRecord): string[] {
   });
 }
 
-/** The last import is undone: of its records none is left, of the others' all are. */
+/** Undoing the last import deletes all of its records and no others. */
 async function undone(
   world: World,
   owner: BrowserActor,

@@ -14,13 +14,13 @@ import type { SeedResult } from './seed-result.ts';
 const MINUTE_MS = 60_000;
 const PAUSE_MAX_MS = 40_000;
 const EXISTING = ['clinic', 'blog'];
-/** Longer than the ledger waits before it calls a launch absent, with looks that may have failed until now. */
+/** Longer than the ledger waits before it settles a launch as absent, including failed checks. */
 const SETTLES_WITHIN_MS = 90 * MINUTE_MS;
 const LOOK_EVERY_MS = 3 * MINUTE_MS;
 
 /**
- * A few paid calls, each sent by one or two browsers and by more than one click, while answers get lost, the service does
- * things late, and the object restarts between any two steps.
+ * A few paid calls, each sent by one or two browsers and by more than one click, while responses are lost, the
+ * service is late, and the object restarts between any two steps.
  */
 export async function launches(seed: number): Promise<SeedResult> {
   const world = await createWorld(seed, { webhooks: false });

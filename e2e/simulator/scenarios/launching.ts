@@ -1,13 +1,13 @@
 import type { BrowserActor } from '../actors/browser-actor.ts';
 import type { World } from '../world.ts';
 
-/** One confirmed form: what browsers send under one idempotency key, however often. */
+/** One confirmed form: what browsers send under one idempotency key. */
 export interface Confirmed {
   readonly kind: 'launch' | 'run';
   readonly key: string;
-  /** Nobody else's, so that its effects can be counted. */
+  /** Unique, so that its effects can be counted. */
   readonly prompt: string;
-  /** The project acted on, or the name asked for. */
+  /** The project, or the requested name. */
   readonly projectId: string;
   readonly path: string;
   readonly body: string;
@@ -26,7 +26,7 @@ const LEDGER_STATES: Readonly<Record<string, LaunchResponse>> = {
   unknown: 'open',
 };
 
-/** A launch of a project whose name others may want too, or a run on a project that exists. */
+/** A launch with a name that others may want too, or a run on an existing project. */
 export function confirmForm(world: World, at: number, existing: readonly string[]): Confirmed {
   const prompt = `Build number ${at}`;
   const key = crypto.randomUUID();
@@ -47,7 +47,7 @@ export function confirmForm(world: World, at: number, existing: readonly string[
   };
 }
 
-/** Sends a form as an impatient browser does: the same key again until it is told something final. */
+/** Sends a form like an impatient browser: the same key again until the response is final. */
 export async function send(world: World, browser: BrowserActor, form: Confirmed): Promise<void> {
   for (let at = 0; at < TRIES; at++) {
     const headers = { 'idempotency-key': form.key };
@@ -59,7 +59,7 @@ export async function send(world: World, browser: BrowserActor, form: Confirmed)
   }
 }
 
-/** Asks what became of a form. @returns null when no answer came */
+/** Reads the outcome of a form. @returns null without a response */
 export function checkLaunch(
   world: World,
   browser: BrowserActor,
@@ -68,13 +68,13 @@ export function checkLaunch(
   return sendLaunch(world, form, () => browser.request(`/launches/${form.key}`));
 }
 
-/** How often the service did what the form asked for. */
+/** How often the service did what the form requested. */
 export function effectsOf({ service }: World, { kind, prompt }: Confirmed): number {
   const { projectsByPrompt, runsByPrompt } = service.world.counters.effects;
   return (kind === 'launch' ? projectsByPrompt : runsByPrompt)[prompt] ?? 0;
 }
 
-/** Takes an answer for the truth, and checks at once that it is. */
+/** Records a response and checks at once that it is correct. */
 async function sendLaunch(
   world: World,
   form: Confirmed,
@@ -91,7 +91,7 @@ async function sendLaunch(
   return told;
 }
 
-/** Only what says for certain that nothing was done counts as refused. */
+/** Only what proves that nothing was done counts as refused. */
 function toldBy(status: number, body: unknown): LaunchResponse | null {
   const { data, errors } = readEnvelope(body);
   if (errors?.errorCode === 'EDGE_NOT_FOUND') return 'never-sent';

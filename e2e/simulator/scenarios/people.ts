@@ -5,7 +5,7 @@ import type { World } from '../world.ts';
 
 const RICH_CREDITS = 10_000;
 
-/** Two browsers of one account with money to spend and some projects, paired without a word of the extension's. */
+/** Two browsers of one account with credits and some projects, paired without the extension. */
 export async function twoBrowsers(
   world: World,
   projects: readonly string[],
@@ -34,7 +34,7 @@ async function pairedByHand(world: World, name: string, code: string): Promise<B
 }
 
 /**
- * The same account is used from elsewhere too: a project of the wanted name, a run on a project.
+ * Uses the same account from elsewhere: a project with the wanted name, or a run on a project.
  * @returns which project
  */
 export function someoneElse({ random, service }: World, projects: readonly string[]): string {

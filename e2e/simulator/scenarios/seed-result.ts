@@ -1,6 +1,6 @@
-/** What a seed came to. */
+/** Result of a seed. */
 export interface SeedResult {
-  /** Each broken promise in one sentence; empty when all were kept. */
+  /** One sentence per violated invariant; empty on success. */
   readonly problems: readonly string[];
   /** What happened, in order, by the simulated clock. */
   readonly trace: readonly string[];

@@ -22,7 +22,7 @@ const QUIET_MS = 5 * MINUTE_MS;
 /** Long enough for the sender's last retry, the outbox's longest wait and a sweep after it. */
 const LIDS_CLOSED_MS = 35 * MINUTE_MS;
 
-/** A morning of an account with two browsers, in which whatever can go wrong may; then quiet, then the questions. */
+/** A morning of an account with two browsers and all faults; then a quiet period, then the invariants. */
 export async function whole(seed: number): Promise<SeedResult> {
   const world = await createWorld(seed, { webhooks: true });
   try {
@@ -58,7 +58,7 @@ export async function whole(seed: number): Promise<SeedResult> {
   }
 }
 
-/** Two paired browsers, three projects, subscriptions in place: before anything goes wrong. */
+/** Two paired browsers, three projects, subscriptions in place: before any fault. */
 export async function settleIn(world: World): Promise<BrowserActor[]> {
   for (const projectId of PROJECTS)
     world.service.control.addProject({ projectId, label: `The ${projectId}` });
