@@ -76,6 +76,45 @@ test('a prompt is kept while it is typed, Enter alone sends nothing, and a confi
   await expect(page.getByText(words)).toBeVisible();
 });
 
+test('files go along with a prompt: each is uploaded once, and the prompt names where it is', async () => {
+  const before = effects().uploads;
+  const words = 'Use the plan that goes along';
+  const page = await openConsole('#/projects/recipe-box/talk');
+  await page.getByRole('textbox', { name: /^Prompt/ }).fill(words);
+  await page.getByRole('button', { name: '+ file' }).click();
+  await page
+    .locator('.prompt-material input[type="file"]')
+    .setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('Two rooms') });
+  await page.getByRole('button', { name: /^Send · 0.1 credits and by use/ }).click();
+  const question = page.getByRole('group', { name: /A file is uploaded first/ });
+  await question.getByRole('button', { name: /^Send/ }).click();
+  await expect.poll(() => effects().runsByPrompt[words]).toBe(1);
+  expect(effects().uploads).toBe(before + 1);
+  await expect(page.getByRole('textbox', { name: /^Prompt/ })).toHaveValue('');
+  await expect(page.getByText('plan.txt')).toBeVisible();
+});
+
+test('several prompts are one batch, whose progress is shown, and the context is cleared between runs', async () => {
+  const page = await openConsole('#/projects/invoice-bot/talk');
+  await page.getByRole('button', { name: 'Clear context' }).click();
+  await page.getByRole('button', { name: /^Clear it/ }).click();
+  await expect(page.getByText('Cleared.', { exact: false })).toBeVisible();
+  await page.getByRole('textbox', { name: /^Prompt/ }).fill('Add a list\n---\nAdd a form');
+  await page.getByLabel('Run as').selectOption('several');
+  await page.getByRole('button', { name: /^Send 2 prompts/ }).click();
+  await page
+    .getByRole('group', { name: /starts 2 runs/ })
+    .getByRole('button', { name: /^Send 2 prompts/ })
+    .click();
+  await expect(page.getByText('Prompt 1 of 2 runs.')).toBeVisible();
+});
+
+test('a project that is deleted meanwhile says so, and leads back', async () => {
+  const page = await openConsole('#/projects/no-such-project/ship');
+  await expect(page.getByText('This project is gone.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Projects' }).last()).toBeVisible();
+});
+
 /** The development cap as the service has it. */
 async function cap(): Promise<number> {
   const url = `${service().url}/api/v1/vcaas/projects/${PROJECT}/credit-limits`;

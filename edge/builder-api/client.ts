@@ -1,5 +1,6 @@
 import type { FailureKind, ServiceFailure } from '../../shared/builder-api/failures.ts';
 import { catalogue, type OperationData, type OperationName } from '../../shared/operations/catalogue.ts';
+import { DATA_PREFIX } from '../../shared/operations/new-project.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { SECOND_MS } from '../../shared/time.ts';
 import type { Configuration } from '../configuration.ts';
@@ -99,11 +100,12 @@ export class ServiceClient {
     body: ServiceRequest['body'],
   ): Promise<ServiceResponse> {
     const { now, report, timeoutMs } = this.#surroundings;
-    const { method, reach } = operation;
+    const { method, reach, isUpload } = operation;
     const startedAt = now();
     const headers: Record<string, string> = { 'api-key': apiKey, accept: 'application/json' };
     const init: RequestInit = { method, headers, redirect: 'manual' };
-    if (body !== undefined) {
+    if (body !== undefined && operation.isUpload) init.body = uploadForm(body);
+    else if (body !== undefined) {
       headers['content-type'] = 'application/json';
       init.body = body;
     }
@@ -116,7 +118,10 @@ export class ServiceClient {
         resolve(withoutAnswer('timeout', 'The service did not answer in time.'));
         breaker.abort();
       };
-      timer = setTimeout(giveUp, timeoutMs ?? (reach === 'launches' ? LAUNCH_TIMEOUT_MS : CALL_TIMEOUT_MS));
+      timer = setTimeout(
+        giveUp,
+        timeoutMs ?? (reach === 'launches' || isUpload ? LAUNCH_TIMEOUT_MS : CALL_TIMEOUT_MS),
+      );
     });
     const result = await Promise.race([this.#exchange(name, reach, address, apiKey, init), late]);
     clearTimeout(timer);
@@ -153,6 +158,18 @@ export class ServiceClient {
         : withoutAnswer('unreachable', 'The service could not be reached, or broke the connection.');
     }
   }
+}
+
+/** The multipart form of a file that a browser has sent as JSON, with its content in base64 (checked by the whitelist). */
+function uploadForm(body: string | Uint8Array): FormData {
+  const json = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  const { name, content } = JSON.parse(json) as { name: string; content: string };
+  const binary = atob(content.replace(DATA_PREFIX, ''));
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
+  const form = new FormData();
+  form.set('file', new Blob([bytes]), name);
+  return form;
 }
 
 const withoutAnswer = (kind: FailureKind, message: string): ServiceResponse => ({

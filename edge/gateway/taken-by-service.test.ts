@@ -116,6 +116,7 @@ const BODIES: Partial<Record<OperationName, fc.Arbitrary<unknown>>> = {
       )
       .map((multiPrompt) => ({ ...body, ...(multiPrompt && { multiPrompt }) })),
   ),
+  uploadFile: bodyOf({}, { name: 'plan.pdf', content: 'JVBERi0xLjc=' }),
   createSecret: bodyOf(
     { environment: mostly(['development', 'production', 'both'], ['test']) },
     { secretValue: ' b ' },
@@ -222,11 +223,22 @@ async function serviceTakes(operation: Operation, search: string, body: unknown)
   const base = `${inject('serviceUrl')}/api/v1${operation.base === 'builder' ? '/vcaas' : ''}`;
   const response = await fetch(`${base}${pathOf(operation)}${search}`, {
     method: operation.method,
-    headers: { 'api-key': inject('serviceApiKey'), 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    headers: {
+      'api-key': inject('serviceApiKey'),
+      ...(operation.isUpload ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: operation.isUpload ? fileForm(body) : JSON.stringify(body) }),
   });
   await response.body?.cancel();
   return response.status !== 400 && response.status !== 429;
+}
+
+/** An upload as the service takes it; browsers send it to the edge as JSON. */
+function fileForm(body: unknown): FormData {
+  const { name, content } = body as { name: string; content: string };
+  const form = new FormData();
+  form.set('file', new Blob([atob(content)]), name);
+  return form;
 }
 
 function edgeTakes(name: OperationName, search: string, body: unknown): boolean {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { type Paired, pair, pairAs } from '../testing/edge.ts';
 import { callsOf, control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
@@ -53,4 +53,27 @@ test('a builder can not confirm a deployment that destroys data', async () => {
   expect([refused.status, refused.code]).toEqual([403, 'EDGE_ROLE_FORBIDDEN']);
   expect((await callsOf()).deploy ?? 0).toBe(0);
   expect((await deploy(owner, 'deploy-owner-1')).status).toBe(200);
+});
+
+const upload = (who: Paired, key: string, body: object) =>
+  who.ask('POST', '/service/projects/shop/files/upload', body, { 'idempotency-key': key });
+
+test('a file is uploaded whole, and once per key: asked again, its address is the same', async () => {
+  const content = btoa(String.fromCharCode(...Array.from({ length: 256 }, (_, byte) => byte)));
+  const first = await upload(builder, 'upload-1-key', { name: 'plan.pdf', content });
+  expect([first.status, first.data.fileNameId]).toEqual([200, expect.stringMatching(/\.pdf$/)]);
+  expect((await upload(builder, 'upload-1-key', { name: 'plan.pdf', content })).data).toEqual(first.data);
+  expect((await callsOf()).uploadFile).toBe(1);
+  const { pathname, search } = new URL(first.data.url);
+  const stored = await fetch(`${inject('serviceUrl')}/__files${pathname}${search}`);
+  expect(btoa(String.fromCharCode(...new Uint8Array(await stored.arrayBuffer())))).toBe(content);
+});
+
+test('an upload of which the answer is lost is not known, and is not made again', async () => {
+  await control('addFault', { operation: 'uploadFile', kind: 'reset-after', count: 1 });
+  const body = { name: 'plan.pdf', content: btoa('plan') };
+  expect((await upload(builder, 'upload-2-key', body)).status).toBe(202);
+  const again = await upload(builder, 'upload-2-key', body);
+  expect([again.status, again.data.state]).toEqual([202, 'unknown']);
+  expect((await callsOf()).uploadFile).toBe(1);
 });

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { catalogue } from '../../shared/operations/catalogue.ts';
+import { UPLOAD_BODY_MAX_BYTES } from '../../shared/operations/work.ts';
 import { configuration } from '../configuration.ts';
 import { checkRequest, matchOperation } from '../gateway/whitelist.ts';
 import { bodyLimit } from '../http/body.ts';
@@ -12,6 +13,12 @@ import { callPaid } from './paid.ts';
 
 const PREFIX = '/service';
 const BODY_MAX_BYTES = 2 * 1024 * 1024;
+
+const limitBody = createMiddleware<EdgeEnvironment>((c, next) => {
+  const operation = c.get('operation');
+  const isUpload = operation !== undefined && catalogue[operation.name].isUpload;
+  return bodyLimit(isUpload ? UPLOAD_BODY_MAX_BYTES : BODY_MAX_BYTES)(c, next);
+});
 
 /**
  * Finds the operation by method and path. A read for every paired browser is authorized by the call itself, anything
@@ -31,7 +38,7 @@ const match = createMiddleware<EdgeEnvironment>(async (c, next) => {
 
 export const serviceRoutes = new Hono<EdgeEnvironment>()
   /** A whitelisted operation at its own path; everything else is refused before anything is sent. */
-  .all('/service/*', authenticate, match, bodyLimit(BODY_MAX_BYTES), async (c) => {
+  .all('/service/*', authenticate, match, limitBody, async (c) => {
     const operation = c.get('operation');
     if (operation === undefined) return c.notFound();
     const { search } = belowPrefix(c.req.url);

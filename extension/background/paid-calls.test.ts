@@ -17,6 +17,7 @@ const request = {
 
 type Sent = { path: string; key: string | null; budget: string | null };
 let sent: Sent[];
+let lastBody: unknown;
 let respond: (sent: Sent) => Response | Promise<Response>;
 
 const answer = (status: number, data: unknown, code?: string) =>
@@ -47,10 +48,12 @@ const background = (now = NOW, onSettled = (): unknown => undefined) =>
           budget: headers.get('run-budget'),
         };
         sent.push(one);
+        lastBody = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
         return respond(one);
       },
     },
     () => void onSettled(),
+    { read: async (ids) => Object.fromEntries(ids.map((id) => [id, 'cGxhbg=='])) },
   );
 
 const stateOf = async () => (await readPaidCalls())[0]?.state;
@@ -180,4 +183,51 @@ it('open calls are kept however many and old; settled ones go', async () => {
   const kept = await readPaidCalls();
   expect(kept.filter(({ state }) => state === 'open')).toHaveLength(40);
   expect(kept.filter(({ state }) => state === 'done').length).toBeLessThanOrEqual(30);
+});
+
+describe('a prompt with files', () => {
+  const file = (contentId: string) => ({
+    ...{ name: `${contentId}.pdf`, imageDescription: '', source: { kind: 'content' as const, contentId } },
+  });
+  const withFiles = { ...request, files: [file('a'), file('b')] };
+  const uploading = (one: Sent) =>
+    one.path.endsWith('/files/upload')
+      ? answer(200, { fileNameId: 'f', url: `https://files.example/${one.key}` })
+      : answer(200, { projectId: 'shop', status: 'init' });
+
+  it('uploads each under a key of its own, then names them by their addresses', async () => {
+    respond = uploading;
+    await background().start(withFiles);
+    await settled('done');
+    expect(sent.map(({ key }) => key)).toEqual([`${KEY}-0`, `${KEY}-1`, KEY]);
+    expect(lastBody).toMatchObject({
+      prompt: 'Add a page',
+      inputFiles: [
+        { name: 'a.pdf', url: `https://files.example/${KEY}-0` },
+        { name: 'b.pdf', url: `https://files.example/${KEY}-1` },
+      ],
+    });
+  });
+
+  it('is not sent when the answer to an upload is lost, and says so', async () => {
+    respond = () => answer(202, { ...record('unknown'), operation: 'uploadFile' });
+    await background().start(withFiles);
+    await settled('refused');
+    expect((await readPaidCalls())[0]?.error?.code).toBe('UPLOAD_LOST');
+    expect(sent.map(({ key }) => key)).toEqual([`${KEY}-0`]);
+  });
+
+  it('goes on with the same keys after the background was ended in between', async () => {
+    respond = (one) => {
+      if (one.key === `${KEY}-1`) throw new TypeError('connection reset');
+      return uploading(one);
+    };
+    await background().start(withFiles);
+    await expect.poll(async () => (await readPaidCalls())[0]?.error?.kind).toBe('edge-unreachable');
+    respond = uploading;
+    await background().resume();
+    await settled('done');
+    expect(sent.filter(({ key }) => key === KEY)).toHaveLength(1);
+    expect(new Set(sent.map(({ key }) => key))).toEqual(new Set([KEY, `${KEY}-0`, `${KEY}-1`]));
+  });
 });

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import { uploadedFile } from '../../shared/builder-api/agent.ts';
 import { RUN_BUDGET_HEADER } from '../../shared/edge-api/guards.ts';
 import { launchRecord } from '../../shared/snapshot/launches.ts';
-import { MINUTE_MS } from '../../shared/time.ts';
+import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { type ApiError, apiError, IN_DOUBT, type Result, success } from '../edge-client/api-error.ts';
 import type { MessageRequest } from '../messaging/contract.ts';
+import { attachmentStore } from '../storage/attachments.ts';
 import {
   isSettled,
   PAID_BODY_MAX,
@@ -19,6 +21,9 @@ import type { BackgroundDependencies } from './dependencies.ts';
 /** A confirmed call that has not reached the edge by then is abandoned. */
 const SEND_WITHIN_MS = 5 * MINUTE_MS;
 
+/** The edge itself waits up to 30 s for the service. */
+const UPLOAD_TIMEOUT_MS = 45 * SECOND_MS;
+
 /** Codes of the edge for a known key, whose outcome can be read. */
 const KNOWN_KEY = new Set(['EDGE_LAUNCH_IN_PROGRESS', 'EDGE_KEY_REUSED']);
 
@@ -29,17 +34,22 @@ const paidAnswer = z.union([launchRecord, z.unknown()]);
  * Calls that use credits, each made at most once even if the background ends in between: stored before they are sent,
  * resent only under their own key, and checked until the edge knows the outcome.
  */
-export function paidCalls(deps: BackgroundDependencies, onSettled: () => void) {
+export function paidCalls(
+  deps: BackgroundDependencies,
+  onSettled: () => void,
+  contents: Pick<typeof attachmentStore, 'read'> = attachmentStore,
+) {
   const underWay = new Set<string>();
 
   async function start(request: MessageRequest<'startPaidCall'>): Promise<Result<null>> {
     const body = request.body === undefined ? null : JSON.stringify(request.body);
     if (body !== null && body.length > PAID_BODY_MAX) return apiError('refused', 'EDGE_BODY_TOO_LARGE');
-    const { key, method, path, about, runBudget } = request;
+    const { key, method, path, about, files, runBudget } = request;
     const call: StoredPaidCall = {
       ...{ key, method, path, body, about, confirmedAt: deps.now(), state: 'sending' },
       ...{ settledAt: null, error: null, record: null },
       ...(runBudget === undefined ? {} : { runBudget }),
+      ...(files && files.length > 0 ? { files } : {}),
     };
     await paidCallsInTurn(async () => {
       const known = (await readPaidCalls()).some((one) => one.key === key);
@@ -68,6 +78,11 @@ export function paidCalls(deps: BackgroundDependencies, onSettled: () => void) {
   }
 
   async function send(call: StoredPaidCall): Promise<void> {
+    const uploaded = await upload(call);
+    if (!uploaded.ok) {
+      if (IN_DOUBT.has(uploaded.error.kind)) return write({ ...call, error: uploaded.error });
+      return settle(call, 'refused', uploaded.error);
+    }
     const result = await callEdgeFor(
       deps,
       {
@@ -77,7 +92,7 @@ export function paidCalls(deps: BackgroundDependencies, onSettled: () => void) {
           'idempotency-key': call.key,
           ...(call.runBudget === undefined ? {} : { [RUN_BUDGET_HEADER]: String(call.runBudget) }),
         },
-        ...(call.body === null ? {} : { body: JSON.parse(call.body) }),
+        ...(call.body === null ? {} : { body: { ...JSON.parse(call.body), ...uploaded.value } }),
       },
       paidAnswer,
     );
@@ -88,6 +103,39 @@ export function paidCalls(deps: BackgroundDependencies, onSettled: () => void) {
     if (KNOWN_KEY.has(result.error.code ?? '')) return look({ ...call, state: 'open' });
     if (IN_DOUBT.has(result.error.kind)) return write({ ...call, error: result.error });
     return settle(call, 'refused', result.error);
+  }
+
+  /**
+   * Uploads what goes along, each file under a key made of the call's and its place: what was uploaded before the background
+   * ended is answered by the edge as it was then. One whose answer is lost stops the call, because nothing tells its address.
+   */
+  async function upload(call: StoredPaidCall): Promise<Result<{ inputFiles?: object[] }>> {
+    const inputFiles: object[] = [];
+    for (const [place, { name, imageDescription, source }] of (call.files ?? []).entries()) {
+      if (source.kind === 'address') {
+        inputFiles.push({ name, imageDescription, url: source.url });
+        continue;
+      }
+      const content = (await contents.read([source.contentId]))[source.contentId];
+      if (content === undefined) return apiError('refused', 'INVALID_FILE_CONTENT');
+      const result = await callEdgeFor(
+        deps,
+        {
+          method: 'POST',
+          path: `/service/projects/${encodeURIComponent(call.about.projectId)}/files/upload`,
+          headers: { 'idempotency-key': `${call.key}-${place}` },
+          body: { name, content },
+          timeoutMs: UPLOAD_TIMEOUT_MS,
+        },
+        z.unknown(),
+      );
+      if (!result.ok)
+        return result.error.code === 'EDGE_LAUNCH_IN_PROGRESS' ? apiError('edge-timeout') : result;
+      const file = uploadedFile.safeParse(result.value);
+      if (!file.success) return apiError('refused', 'UPLOAD_LOST');
+      inputFiles.push({ name, imageDescription, url: file.data.url });
+    }
+    return success(inputFiles.length > 0 ? { inputFiles } : {});
   }
 
   async function look(call: StoredPaidCall): Promise<void> {

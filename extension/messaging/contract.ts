@@ -5,7 +5,7 @@ import type { InstantMs } from '../../shared/time.ts';
 import type { SelfTest } from '../connection/self-test.ts';
 import type { Result } from '../edge-client/api-error.ts';
 import { launchRequest, retryRequest } from '../storage/launches.ts';
-import { paidCallAbout, runBudget } from '../storage/paid-calls.ts';
+import { paidCallAbout, paidCallFile, runBudget } from '../storage/paid-calls.ts';
 import { settings } from '../storage/settings.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(100));
@@ -105,6 +105,7 @@ export const CONTRACT = {
       method: z.enum(['POST', 'PUT']),
       path: edgePath,
       body: z.unknown(),
+      files: z.optional(z.array(paidCallFile)),
       about: paidCallAbout,
       runBudget: z.optional(runBudget),
     }),

@@ -14,6 +14,18 @@ export const paidCallAbout = z.object({
 /** Credits, or `none` for one run without the project's own budget. */
 export const runBudget = z.union([z.number(), z.literal('none')]);
 
+/** A file that goes along with a prompt: by its address, or uploaded from what `attachments.ts` holds under `contentId`. */
+export const paidCallFile = z.object({
+  name: z.string(),
+  /** Read by the agent. */
+  imageDescription: z.string(),
+  source: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('address'), url: z.string() }),
+    z.object({ kind: z.literal('content'), contentId: z.string() }),
+  ]),
+});
+export type PaidCallFile = z.infer<typeof paidCallFile>;
+
 /**
  * A call that uses credits. `sending`: confirmed, and resent under the same key until the edge responds; the edge
  * makes at most one call per key. `open`: the edge is still checking. `done`, `refused`, `absent`: settled.
@@ -24,6 +36,8 @@ export const storedPaidCall = z.object({
   path: z.string(),
   /** JSON; null once it is settled and never sent again. */
   body: z.nullable(z.string()),
+  /** Joined to the body as `inputFiles` once each is uploaded, under a key of its own; absent where none go along. */
+  files: z.optional(z.array(paidCallFile)),
   about: paidCallAbout,
   /** Budget of the run that it starts; missing: the project's own. */
   runBudget: z.optional(runBudget),

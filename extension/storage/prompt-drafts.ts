@@ -1,22 +1,33 @@
 import * as z from 'zod/mini';
 import { DAY_MS, type InstantMs, instantMs } from '../../shared/time.ts';
+import { attachmentStore } from './attachments.ts';
 import { byteLength, LOCAL_BOUNDS } from './bounds.ts';
+import { attachment, draftReference } from './drafts.ts';
 import { localItem } from './stored-item.ts';
 
-/** An unsent prompt of one project. */
+/** How the words are run: as one prompt, as several that a line of hyphens parts, or as a goal that the service plans. */
+export const PROMPT_RUNS = ['one', 'several', 'goal'] as const;
+export type PromptRun = (typeof PROMPT_RUNS)[number];
+
+/** An unsent prompt of one project. Older versions stored the words alone. */
 const promptDraft = z.object({
   text: z.string(),
   model: z.optional(z.string()),
   effort: z.optional(z.string()),
   /** Budget of the run: credits as typed, `none`, or empty. */
   budget: z.optional(z.string()),
+  run: z.optional(z.enum(PROMPT_RUNS)),
+  /** A page's text that goes along, and its flagged lines that the user has decided to send as they are. */
+  reference: z.optional(z.nullable(draftReference)),
+  keptLines: z.optional(z.array(z.string())),
+  attachments: z.optional(z.array(attachment)),
   at: instantMs,
 });
 export type PromptDraft = z.infer<typeof promptDraft>;
 
 const DRAFTS_MAX = 20;
 const KEPT_FOR_MS = 30 * DAY_MS;
-/** In characters; a longer text stays in its field with a note that it is not stored. */
+/** Words and page together, in characters; longer ones stay in their field with a note that they are not stored. */
 export const PROMPT_DRAFT_MAX = 50_000;
 
 export const promptDraftsItem = localItem<unknown>('prompt-drafts', {});
@@ -32,19 +43,32 @@ export async function readPromptDrafts(): Promise<Record<string, PromptDraft>> {
   );
 }
 
-/** Stores or, with null, deletes the draft of a project; evicts the oldest. @returns whether it is stored */
+/**
+ * Stores or, with null, deletes the draft of a project; evicts the oldest. Deletes contents of files that no draft names any
+ * more. @returns whether it is stored
+ */
 export async function writePromptDraft(
   projectId: string,
   draft: PromptDraft | null,
   now: InstantMs,
 ): Promise<boolean> {
-  const { [projectId]: _, ...others } = await readPromptDrafts();
-  const fits = draft !== null && draft.text.length <= PROMPT_DRAFT_MAX;
+  const before = await readPromptDrafts();
+  const { [projectId]: _, ...others } = before;
+  const fits = draft !== null && draft.text.length + (draft.reference?.text.length ?? 0) <= PROMPT_DRAFT_MAX;
   const kept = Object.entries({ ...others, ...(fits ? { [projectId]: draft } : {}) })
     .filter(([, { at }]) => now - at < KEPT_FOR_MS)
     .toSorted(([, one], [, other]) => other.at - one.at)
     .slice(0, DRAFTS_MAX);
   while (byteLength(Object.fromEntries(kept)) > LOCAL_BOUNDS['prompt-drafts'].each) kept.pop();
   await promptDraftsItem.setValue(Object.fromEntries(kept));
+  const named = new Set(kept.flatMap(([, one]) => contentsOf(one)));
+  const isShown = draft === null ? [] : contentsOf(draft);
+  const gone = Object.values(before)
+    .flatMap(contentsOf)
+    .filter((id) => !named.has(id) && !isShown.includes(id));
+  if (gone.length > 0) await attachmentStore.remove(gone).catch(() => undefined);
   return fits;
 }
+
+const contentsOf = ({ attachments }: PromptDraft): string[] =>
+  (attachments ?? []).filter(({ source }) => source.kind === 'file').map(({ id }) => id);

@@ -48,5 +48,8 @@ export const agentStatusRecord = z.looseObject({
 });
 export type AgentStatusRecord = z.infer<typeof agentStatusRecord>;
 
+/** What an upload answers; `url` is signed, and what a prompt names the file by. */
+export const uploadedFile = z.looseObject({ fileNameId: openText, url: z.string() });
+
 /** Response of starting or stopping work. */
 export const workStarted = z.looseObject({ projectId: openText, status: openText, message: openText });

@@ -7,7 +7,7 @@ import type { Operation } from './operation.ts';
 import { groupOperations, projectOperations, secretOperations, versionOperations } from './projects.ts';
 import { publishingOperations } from './publishing.ts';
 import { webhookOperations } from './webhooks.ts';
-import { conversationOperations, workOperations } from './work.ts';
+import { conversationOperations, fileOperations, workOperations } from './work.ts';
 
 /** Every operation of the service that our code may use; anything else is refused. */
 export const catalogue = {
@@ -16,6 +16,7 @@ export const catalogue = {
   ...projectOperations,
   ...groupOperations,
   ...workOperations,
+  ...fileOperations,
   ...conversationOperations,
   ...publishingOperations,
   ...versionOperations,

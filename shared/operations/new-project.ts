@@ -91,7 +91,8 @@ function isPublicAddress(address: string): boolean {
 }
 
 const NOT_BASE64 = /[^A-Za-z0-9+/]/;
-const DATA_PREFIX = /^data:[^,]{0,200};base64,/;
+/** What a browser puts before base64. */
+export const DATA_PREFIX = /^data:[^,]{0,200};base64,/;
 
 /**
  * Base64 with or without a `data:` prefix; empty content is invalid. Searches for an invalid character, because a

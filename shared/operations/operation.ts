@@ -26,6 +26,8 @@ export interface Operation {
   redacted: readonly string[];
   query: z.ZodMiniType | null;
   body: z.ZodMiniType | null;
+  /** Whether the service takes the body as a multipart form with a `file`; browsers send its `name` and `content` as JSON. */
+  isUpload: boolean;
   data: z.ZodMiniType;
   /** Name in the table of fixed prices; null = free or without a fixed price. */
   price: string | null;
@@ -45,6 +47,7 @@ export function operation<const O extends Described & Partial<Operation>>(descri
     redacted: [],
     query: null,
     body: null,
+    isUpload: false,
     price: null,
     engine: null,
     ...described,

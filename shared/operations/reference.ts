@@ -10,7 +10,7 @@ import { PLACES } from './places.ts';
 import { groupOperations, projectOperations, secretOperations, versionOperations } from './projects.ts';
 import { publishingOperations } from './publishing.ts';
 import { webhookOperations } from './webhooks.ts';
-import { conversationOperations, workOperations } from './work.ts';
+import { conversationOperations, fileOperations, workOperations } from './work.ts';
 
 /**
  * Areas in the order of the reference of operations; separate from the catalogue so that no shipped script contains
@@ -19,7 +19,7 @@ import { conversationOperations, workOperations } from './work.ts';
 export const AREAS = {
   Account: accountOperations,
   Projects: { ...launchOperations, ...projectOperations, ...groupOperations },
-  'Runs, deployments and servers': { ...workOperations, ...conversationOperations },
+  'Runs, deployments and servers': { ...workOperations, ...fileOperations, ...conversationOperations },
   'Publishing, versions and secrets': {
     ...publishingOperations,
     ...versionOperations,
@@ -50,6 +50,8 @@ export const ABOUT: Record<OperationName, string> = {
   getDeploymentStatus: 'Reads how the latest deployment goes, and where the app is live.',
   deploy: 'Publishes the project to its production address.',
   startServer: 'Starts the development server, or starts it anew.',
+  uploadFile:
+    'Uploads a file of at most 8 MiB, given by name and in base64, for a prompt to name by its address.',
   getConversation:
     'Reads what was said in all runs of a project, with the files and versions that belong to it.',
   clearContext: 'Lets the next prompt start without the memory of the earlier ones.',

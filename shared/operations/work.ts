@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { agentStatusRecord, conversation, workStarted } from '../builder-api/agent.ts';
+import { agentStatusRecord, conversation, uploadedFile, workStarted } from '../builder-api/agent.ts';
 import { deploymentStatusRecord, done } from '../builder-api/publishing.ts';
 import { atMost, form, matching, required } from '../request-schema.ts';
 import { modelChoice } from './launch.ts';
+import { isBase64Content } from './new-project.ts';
 import { operation } from './operation.ts';
 
 const inputFile = form('INVALID_FILES', {
@@ -77,6 +78,25 @@ export const workOperations = {
     role: 'builder',
     data: workStarted,
     price: 'START_SERVER',
+  }),
+};
+
+/** Longest body of an upload in JSON: 8 MiB in base64, its name and the JSON around it. */
+export const UPLOAD_BODY_MAX_BYTES = 12 * 1024 * 1024;
+
+export const fileOperations = {
+  uploadFile: operation({
+    method: 'POST',
+    path: '/projects/:projectId/files/upload',
+    cost: 'credits',
+    role: 'builder',
+    body: form('MISSING_FILE', {
+      name: required('MISSING_FILE'),
+      content: z.string('MISSING_FILE').check(z.refine(isBase64Content, 'MISSING_FILE')),
+    }),
+    isUpload: true,
+    data: uploadedFile,
+    price: 'UPLOAD_FILE',
   }),
 };
 

@@ -9,6 +9,7 @@ const PRICE_NAMES = {
   recoverVersion: 'RECOVER_VERSION',
   setDomain: 'ADD_CUSTOM_DOMAIN',
   createProject: 'CREATE_PROJECT',
+  uploadFile: 'UPLOAD_FILE',
 } as const satisfies Record<string, string | null>;
 type Known = keyof typeof PRICE_NAMES;
 

@@ -1,133 +1,229 @@
-import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { signal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { runBudgetOf } from '../../../shared/spending/run-budget.ts';
-import { formatAmountRange, formatDurationRange } from '../../i18n/format.ts';
+import { formatAmountRange, formatDurationRange, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
-import { PROMPT_DRAFT_MAX, readPromptDrafts, writePromptDraft } from '../../storage/prompt-drafts.ts';
+import { draftProblems } from '../../launch/draft-problems.ts';
+import { ModelProvider } from '../../launch/ui/launch-model.ts';
+import {
+  PROMPT_DRAFT_MAX,
+  PROMPT_RUNS,
+  type PromptRun,
+  writePromptDraft,
+} from '../../storage/prompt-drafts.ts';
 import { paidCallOf } from '../../ui/paid-calls.ts';
-import { PricedButton } from '../../ui/priced-button.tsx';
+import { PricedButton, priceOf, priceWords } from '../../ui/priced-button.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { BudgetChoice, BudgetHint } from '../guards/budget-choice.tsx';
 import { projectPath } from '../paths.ts';
 import { refreshUnder } from '../resource.ts';
 import { useProjectName } from '../use-project.ts';
 import { useVerdict } from '../use-verdict.ts';
+import { PromptMaterial } from './prompt-material.tsx';
+import { createPromptModel, readPrompt } from './prompt-model.ts';
+import { PROMPTS_MAX, promptRequestOf } from './prompt-request.ts';
 
 const MODELS = ['opus', 'sonnet'] as const;
 const EFFORTS = ['low', 'medium', 'high', 'xhigh'] as const;
+const WORDS_SHOWN = 80;
 
 /**
- * Prompts an existing project. Input is stored on every keystroke; Enter inserts a new line, and nothing is sent
- * before a confirmation. @param begun initial text, such as an error message
+ * Prompts an existing project, with a page and files as a launch takes them. Input is stored on every keystroke; Enter inserts a
+ * new line, and nothing is sent before a confirmation. @param begun initial text, such as an error message
  */
 export function PromptForm({ projectId, begun }: { projectId: string; begun: string | null }) {
   const name = useProjectName(projectId);
-  const text = useSignal('');
-  const model = useSignal('');
-  const effort = useSignal('');
-  const budget = useSignal('');
-  const isKept = useSignal(true);
+  const { model, choices } = useMemo(() => {
+    const choices = {
+      model: signal(''),
+      effort: signal(''),
+      budget: signal(''),
+      run: signal<PromptRun>('one'),
+    };
+    const now = () => ({
+      model: choices.model.peek(),
+      effort: choices.effort.peek(),
+      budget: choices.budget.peek(),
+      run: choices.run.peek(),
+    });
+    return { model: createPromptModel(projectId, now), choices };
+  }, [projectId]);
   const form = useRef<HTMLFormElement>(null);
-  const write = (words: string) => {
-    text.value = words;
-    void writePromptDraft(
-      projectId,
-      words.trim() === ''
-        ? null
-        : { text: words, model: model.value, effort: effort.value, budget: budget.value, at: Date.now() },
-      Date.now(),
-    ).then((kept) => (isKept.value = kept || words.trim() === ''));
+  const sent = paidCallOf(projectId, 'startAgent');
+  const clear = async () => {
+    await writePromptDraft(projectId, null, Date.now());
+    await model.show((await readPrompt(projectId)).draft);
   };
   useEffect(() => {
-    void readPromptDrafts().then(({ [projectId]: draft }) => {
-      if (begun !== null && !draft) return write(begun);
-      if (!draft) return;
-      text.value = draft.text;
-      model.value = draft.model ?? '';
-      effort.value = draft.effort ?? '';
-      budget.value = draft.budget ?? '';
+    void readPrompt(projectId).then(async ({ draft, kept }) => {
+      await model.show(draft);
+      choices.model.value = kept?.model ?? '';
+      choices.effort.value = kept?.effort ?? '';
+      choices.budget.value = kept?.budget ?? '';
+      choices.run.value = kept?.run ?? 'one';
+      // The service took it after the page was closed.
+      if (kept && sent?.state === 'done' && sent.confirmedAt >= kept.at) await clear();
+      if (begun !== null && (model.draft.peek()?.words ?? '').trim() === '') model.edit({ words: begun });
     });
-  }, [projectId]);
-  // Store the budget with the text, also when it is chosen last.
-  useEffect(() => {
-    if (text.peek() !== '') write(text.peek());
-  }, [budget.value]);
-  const sent = paidCallOf(projectId, 'startAgent');
+  }, [model]);
   const seen = useRef(sent?.state);
   // Clear the field once the service has accepted the prompt.
   useEffect(() => {
     if (seen.current !== 'done' && sent?.state === 'done') {
-      if (sent.about.words === text.peek().slice(0, 80)) write('');
+      if ((model.draft.peek()?.updatedAt ?? 0) <= sent.confirmedAt) void clear();
       void refreshUnder(projectPath(projectId));
     }
     seen.current = sent?.state;
   }, [sent?.state]);
-  const words = text.value.trim();
-  const runBudget = runBudgetOf(budget.value);
+  // What is chosen is kept with the words, also when it is chosen last.
+  const choice = choices.budget.value;
+  useEffect(() => {
+    if (model.draft.peek()) model.edit({});
+  }, [choice]);
   const { verdict, title } = useVerdict(projectId);
+  const draft = model.draft.value;
+  if (!draft) return null;
   const isRefused = verdict.kind === 'no' || verdict.kind === 'unsure';
+  const words = draft.words.trim();
+  const { runs, body, files } = promptRequestOf(draft, {
+    model: choices.model.value,
+    effort: choices.effort.value,
+    run: choices.run.value,
+  });
+  const runBudget = runBudgetOf(choice);
+  const uploads = files.filter(({ source }) => source.kind === 'content').length;
+  const hasProblem = draftProblems(draft, model.withValue.value).some(({ field }) => field === 'attachments');
+  const hasFlags = model.flags.value.length > 0;
+  const choose = () => model.edit({});
   return (
-    <form
-      ref={form}
-      class="prompt-form"
-      aria-label={t('console.talk.prompt', { name })}
-      onSubmit={(event) => event.preventDefault()}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-        event.preventDefault();
-        form.current?.querySelector<HTMLButtonElement>('.send .button.primary:not(:disabled)')?.click();
-      }}
-    >
-      <textarea
-        class="input"
-        dir="auto"
-        rows={3}
+    <ModelProvider value={model}>
+      <form
+        ref={form}
+        class="prompt-form"
         aria-label={t('console.talk.prompt', { name })}
-        placeholder={t('console.talk.promptHint', { name })}
-        value={text.value}
-        onInput={({ currentTarget }) => write(currentTarget.value)}
-      />
-      <div class="spread prompt-row">
-        <span class="verbs">
-          <Choice label={t('console.talk.model')} of={MODELS} chosen={model} />
-          <Choice label={t('console.talk.effort')} of={EFFORTS} chosen={effort} />
-          <BudgetChoice projectId={projectId} chosen={budget} />
-        </span>
-        <span class="verbs send">
-          <span class="meta">{isRefused ? title : usualWords()}</span>
-          <PricedButton
-            primary
-            label={t('console.talk.send')}
-            question={t('console.talk.question', { name })}
-            price={null}
-            priceText={t('console.talk.priceLater')}
-            disabled={words === '' || runBudget === 'invalid'}
-            request={{
-              method: 'POST',
-              path: projectPath(projectId, '/agent/start'),
-              body: {
-                prompt: words,
-                ...(model.value === '' ? {} : { model: model.value }),
-                ...(effort.value === '' ? {} : { effort: effort.value }),
-              },
-              about: { operation: 'startAgent', projectId, words: words.slice(0, 80) },
-              ...(runBudget === null || runBudget === 'invalid' ? {} : { runBudget }),
-            }}
-          />
-        </span>
-      </div>
-      <BudgetHint chosen={budget.value} />
-      {!isKept.value && <p class="meta failure">{t('console.talk.notKept', { count: PROMPT_DRAFT_MAX })}</p>}
-      {/[<&]/.test(words) && <p class="meta">{t('console.talk.markup')}</p>}
-    </form>
+        onSubmit={(event) => event.preventDefault()}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          form.current?.querySelector<HTMLButtonElement>('.send .button.primary:not(:disabled)')?.click();
+        }}
+      >
+        <textarea
+          class="input"
+          dir="auto"
+          rows={3}
+          aria-label={t('console.talk.prompt', { name })}
+          placeholder={t('console.talk.promptHint', { name })}
+          value={draft.words}
+          onInput={({ currentTarget }) => model.edit({ words: currentTarget.value })}
+        />
+        <PromptMaterial />
+        <div class="spread prompt-row">
+          <span class="verbs">
+            <label class="choice meta">
+              {t('console.talk.runs')}
+              <select
+                value={choices.run.value}
+                onChange={({ currentTarget }) => {
+                  choices.run.value = currentTarget.value as PromptRun;
+                  choose();
+                }}
+              >
+                {PROMPT_RUNS.map((run) => (
+                  <option key={run} value={run}>
+                    {t(`console.talk.run.${run}`)}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <Choice label={t('console.talk.model')} of={MODELS} chosen={choices.model} onChoose={choose} />
+            <Choice label={t('console.talk.effort')} of={EFFORTS} chosen={choices.effort} onChoose={choose} />
+            <BudgetChoice projectId={projectId} chosen={choices.budget} />
+          </span>
+          <span class="verbs send">
+            <span class="meta">{isRefused ? title : usualWords()}</span>
+            <PricedButton
+              primary
+              label={
+                runs !== null && runs > 1
+                  ? t('console.talk.sendSeveral', { count: formatNumber(runs) })
+                  : t('console.talk.send')
+              }
+              question={questionWords(name, runs, uploads)}
+              price={null}
+              priceText={
+                uploads > 0
+                  ? t('console.talk.priceUploads', { price: priceWords(uploadPrice(uploads)) })
+                  : t('console.talk.priceLater')
+              }
+              disabled={words === '' || hasFlags || hasProblem || (runs ?? 1) > PROMPTS_MAX || runBudget === 'invalid'}
+              request={{
+                method: 'POST',
+                path: projectPath(projectId, '/agent/start'),
+                body,
+                files,
+                about: { operation: 'startAgent', projectId, words: words.slice(0, WORDS_SHOWN) },
+                ...(runBudget === null || runBudget === 'invalid' ? {} : { runBudget }),
+              }}
+            />
+          </span>
+        </div>
+        <BudgetHint chosen={choice} />
+        {choices.run.value !== 'one' && (
+          <p class="meta">
+            {choices.run.value === 'several' ? t('console.talk.severalHow') : t('console.talk.goalHow')}
+          </p>
+        )}
+        {(runs ?? 1) > PROMPTS_MAX && <p class="meta failure">{t('refusal.TOO_MANY_PROMPTS')}</p>}
+        {hasFlags && words !== '' && <p class="meta failure">{t('console.talk.flagsFirst')}</p>}
+        {model.notKept.value && (
+          <p class="meta failure">{t('console.talk.notKept', { count: PROMPT_DRAFT_MAX })}</p>
+        )}
+        {/[<&]/.test(words) && <p class="meta">{t('console.talk.markup')}</p>}
+      </form>
+    </ModelProvider>
   );
 }
 
-function Choice({ label, of, chosen }: { label: string; of: readonly string[]; chosen: { value: string } }) {
+/** What the uploads cost together; null while the price is not known. */
+function uploadPrice(uploads: number): number | null {
+  const price = priceOf('UPLOAD_FILE');
+  return price === null ? null : Math.round(price * uploads * 100) / 100;
+}
+
+function questionWords(name: string, runs: number | null, uploads: number): string {
+  const starts =
+    runs === null
+      ? t('console.talk.questionGoal', { name })
+      : runs > 1
+        ? t('console.talk.questionSeveral', { name, count: formatNumber(runs) })
+        : t('console.talk.question', { name });
+  return uploads === 0
+    ? starts
+    : `${t('console.talk.questionUploads', uploads, { count: formatNumber(uploads) })} ${starts}`;
+}
+
+function Choice({
+  label,
+  of,
+  chosen,
+  onChoose,
+}: {
+  label: string;
+  of: readonly string[];
+  chosen: { value: string };
+  onChoose: () => void;
+}) {
   return (
     <label class="choice meta">
       {label}
-      <select value={chosen.value} onChange={({ currentTarget }) => (chosen.value = currentTarget.value)}>
+      <select
+        value={chosen.value}
+        onChange={({ currentTarget }) => {
+          chosen.value = currentTarget.value;
+          onChoose();
+        }}
+      >
         <option value="">{t('console.talk.standard')}</option>
         {of.map((one) => (
           <option key={one} value={one}>

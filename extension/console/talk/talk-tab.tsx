@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type ConversationMessage, conversation } from '../../../shared/builder-api/agent.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { parseInstant } from '../../../shared/time.ts';
-import { formatClock, formatExact } from '../../i18n/format.ts';
+import { formatClock, formatExact, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { sendMessage } from '../../messaging/client.ts';
@@ -13,7 +13,7 @@ import { ConfirmButton } from '../../ui/confirm.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { Answered } from '../answer-status.tsx';
-import type { ChangeState } from '../change.ts';
+import { type ChangeState, useChange } from '../change.ts';
 import { ChangeStatus } from '../part.tsx';
 import { projectPath } from '../paths.ts';
 import { ReceiptLine, useReceipts } from '../receipts/receipts.tsx';
@@ -34,7 +34,13 @@ export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
   });
   const role = stored.value?.connection?.role ?? 'viewer';
   if (naming.value.screened) return <p class="notice meta">{t('console.hidden')}</p>;
-  const begun = purpose === 'fix' ? t('console.talk.fix', { error: words ?? '' }) : null;
+  const error = words ?? '';
+  const begun =
+    purpose === 'fix'
+      ? t('console.talk.fix', { error })
+      : purpose === 'fix-build'
+        ? t('console.talk.fixBuild', { error })
+        : null;
   return (
     <div class="talk-tab">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
@@ -44,12 +50,16 @@ export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
             messages.length === 0 ? (
               <p class="notice meta">{t('console.talkEmpty')}</p>
             ) : (
-              <Messages projectId={projectId} messages={messages} />
+              <>
+                <Messages projectId={projectId} messages={messages} />
+                {mayActAs(role, 'builder') && <ClearContext projectId={projectId} />}
+              </>
             )
           }
         </Answered>
       </section>
       <Running projectId={projectId} />
+      <Batch projectId={projectId} />
       {said.answer.value.kind === 'shown' && mayActAs(role, 'builder') && (
         <KeysAskedFor projectId={projectId} messages={said.answer.value.value.conversation} />
       )}
@@ -68,7 +78,10 @@ function Messages({ projectId, messages }: { projectId: string; messages: readon
   const shown = useSignal(SHOWN_FIRST);
   const end = useRef<HTMLLIElement>(null);
   const newest = messages.at(-1)?.createdAt;
-  useLayoutEffect(() => end.current?.scrollIntoView({ block: 'end' }), [newest]);
+  useLayoutEffect(() => {
+    const scroller = end.current?.closest('.talk-scroll');
+    if (scroller) scroller.scrollTop = scroller.scrollHeight;
+  }, [newest]);
   const hidden = Math.max(0, messages.length - shown.value);
   return (
     <>
@@ -115,6 +128,65 @@ function Message({
         {names.length > 0 && <span class="meta line">{names.map(isolated).join(', ')}</span>}
       </p>
     </li>
+  );
+}
+
+/** The prompts of a batch that goes on, and how far it is; `status` is an open set. */
+function Batch({ projectId }: { projectId: string }) {
+  const project = useProject(projectId).answer.value;
+  const batch = project.kind === 'shown' ? project.value.multiPrompt : null;
+  const status = batch?.status ?? 'done';
+  if (!batch || status === 'done' || status === 'cancelled') return null;
+  const current = formatNumber((batch.currentPromptIndex ?? -1) + 1);
+  const total = formatNumber(batch.totalPrompts ?? batch.prompts?.length ?? 0);
+  const words =
+    status === 'planning'
+      ? t('console.talk.batch.planning')
+      : status === 'executing' || status === 'paused'
+        ? t(`console.talk.batch.${status}`, { current, total })
+        : t('console.talk.batch.other', { status: isolated(status) });
+  return (
+    <details class="batch">
+      <summary>{words}</summary>
+      <ol>
+        {(batch.prompts ?? []).map(({ prompt, status: state }, index) => (
+          <li key={index}>
+            {isolated(decoded(prompt ?? ''))} <span class="meta">{promptStateWords(state ?? null)}</span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+const PROMPT_STATES = ['pending', 'executing', 'done', 'failed'] as const;
+
+function promptStateWords(state: string | null): string {
+  const known = PROMPT_STATES.find((one) => one === state);
+  return known ? t(`console.talk.promptState.${known}`) : isolated(state ?? '');
+}
+
+/** Lets the agent forget what was said; refused while it runs. */
+function ClearContext({ projectId }: { projectId: string }) {
+  const change = useChange();
+  const project = useProject(projectId).answer.value;
+  const isLegacy = project.kind === 'shown' && project.value.engineVersion !== 'v2';
+  return (
+    <div class="verbs clear-context">
+      <ConfirmButton
+        danger={false}
+        label={t('console.talk.clear')}
+        sure={t('console.talk.clearSure')}
+        onSure={() =>
+          void change.send(
+            { method: 'POST', path: projectPath(projectId, '/agent/clear-context'), body: undefined },
+            [projectPath(projectId, '/agent')],
+          )
+        }
+      />
+      {isLegacy && <span class="meta">{t('console.talk.clearLegacy')}</span>}
+      <ChangeStatus state={change.state.value} kept={t('console.talk.cleared')} />
+    </div>
   );
 }
 
