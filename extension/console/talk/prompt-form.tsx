@@ -49,6 +49,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
     return { model: createPromptModel(projectId, now), choices };
   }, [projectId]);
   const form = useRef<HTMLFormElement>(null);
+  const keptBudget = useRef('');
   const sent = paidCallOf(projectId, 'startAgent');
   const clear = async () => {
     await writePromptDraft(projectId, null, Date.now());
@@ -59,7 +60,8 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
       await model.show(draft);
       choices.model.value = kept?.model ?? '';
       choices.effort.value = kept?.effort ?? '';
-      choices.budget.value = kept?.budget ?? '';
+      keptBudget.current = kept?.budget ?? '';
+      choices.budget.value = keptBudget.current;
       choices.run.value = kept?.run ?? 'one';
       // The service took it after the page was closed.
       if (kept && sent?.state === 'done' && sent.confirmedAt >= kept.at) await clear();
@@ -78,7 +80,9 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
   // What is chosen is kept with the words, also when it is chosen last.
   const choice = choices.budget.value;
   useEffect(() => {
-    if (model.draft.peek()) model.edit({});
+    if (choice === keptBudget.current) return;
+    keptBudget.current = choice;
+    model.edit({});
   }, [choice]);
   const { verdict, title } = useVerdict(projectId);
   const draft = model.draft.value;
@@ -156,7 +160,9 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                   ? t('console.talk.priceUploads', { price: priceWords(uploadPrice(uploads)) })
                   : t('console.talk.priceLater')
               }
-              disabled={words === '' || hasFlags || hasProblem || (runs ?? 1) > PROMPTS_MAX || runBudget === 'invalid'}
+              disabled={
+                words === '' || hasFlags || hasProblem || (runs ?? 1) > PROMPTS_MAX || runBudget === 'invalid'
+              }
               request={{
                 method: 'POST',
                 path: projectPath(projectId, '/agent/start'),
