@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { uploadedFile } from '../../shared/builder-api/agent.ts';
 import { RUN_BUDGET_HEADER } from '../../shared/edge-api/guards.ts';
 import { launchRecord } from '../../shared/snapshot/launches.ts';
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
@@ -26,6 +25,9 @@ const UPLOAD_TIMEOUT_MS = 45 * SECOND_MS;
 
 /** Codes of the edge for a known key, whose outcome can be read. */
 const KNOWN_KEY = new Set(['EDGE_LAUNCH_IN_PROGRESS', 'EDGE_KEY_REUSED']);
+
+/** Of an upload's response, what a prompt names the file by. */
+const uploaded = z.looseObject({ url: z.string() });
 
 /** The edge's record of a paid call, or the service's own response where it is stored. */
 const paidAnswer = z.union([launchRecord, z.unknown()]);
@@ -78,10 +80,10 @@ export function paidCalls(
   }
 
   async function send(call: StoredPaidCall): Promise<void> {
-    const uploaded = await upload(call);
-    if (!uploaded.ok) {
-      if (IN_DOUBT.has(uploaded.error.kind)) return write({ ...call, error: uploaded.error });
-      return settle(call, 'refused', uploaded.error);
+    const files = await upload(call);
+    if (!files.ok) {
+      if (IN_DOUBT.has(files.error.kind)) return write({ ...call, error: files.error });
+      return settle(call, 'refused', files.error);
     }
     const result = await callEdgeFor(
       deps,
@@ -92,7 +94,7 @@ export function paidCalls(
           'idempotency-key': call.key,
           ...(call.runBudget === undefined ? {} : { [RUN_BUDGET_HEADER]: String(call.runBudget) }),
         },
-        ...(call.body === null ? {} : { body: { ...JSON.parse(call.body), ...uploaded.value } }),
+        ...(call.body === null ? {} : { body: { ...JSON.parse(call.body), ...files.value } }),
       },
       paidAnswer,
     );
@@ -131,7 +133,7 @@ export function paidCalls(
       );
       if (!result.ok)
         return result.error.code === 'EDGE_LAUNCH_IN_PROGRESS' ? apiError('edge-timeout') : result;
-      const file = uploadedFile.safeParse(result.value);
+      const file = uploaded.safeParse(result.value);
       if (!file.success) return apiError('refused', 'UPLOAD_LOST');
       inputFiles.push({ name, imageDescription, url: file.data.url });
     }
