@@ -67,7 +67,10 @@ export function ProjectPage({
                   <button
                     type="button"
                     class="link"
-                    aria-label={t('console.projects.about')}
+                    aria-label={t('console.projects.verbOf', {
+                      verb: t('console.projects.edit'),
+                      name: t('console.projects.about'),
+                    })}
                     aria-expanded={isEditing.value}
                     onClick={() => (isEditing.value = !isEditing.value)}
                   >

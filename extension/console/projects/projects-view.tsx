@@ -19,7 +19,7 @@ import { nameOf, ProjectRow } from './project-row.tsx';
 import { needs, running } from './row-state.ts';
 import type { Chosen } from './several.tsx';
 import { groupName, useGroups } from './use-groups.ts';
-import { useProjectList } from './use-project-list.ts';
+import { useProjectList, useTyped } from './use-project-list.ts';
 
 const ROW_HEIGHT_PX = 71;
 
@@ -39,7 +39,10 @@ export function ProjectsView({ rest: [shown] }: ViewProps) {
   const chosen = useSignal<ReadonlyMap<string, Chosen>>(new Map());
   const isChoosing = useSignal(false);
   const search = filter.value.search.trim();
-  const { first, lines, pinned, total, later } = useProjectList({ ...filter.value, search });
+  const { first, lines, isReading, pinned, total, later } = useProjectList({
+    ...filter.value,
+    search: useTyped(search),
+  });
   const role = stored.value?.connection?.role ?? 'viewer';
   const rows = only.value === 'all' ? lines : knownLines(only.value, search);
   const endChoosing = () => {
@@ -53,6 +56,38 @@ export function ProjectsView({ rest: [shown] }: ViewProps) {
     else next.delete(projectId);
     chosen.value = next;
   };
+  const list =
+    rows.length === 0 ? (
+      <p class="notice meta">{emptyWords(only.value, filter.value)}</p>
+    ) : (
+      <LongList
+        label={t('console.view.projects')}
+        rows={rows}
+        keyOf={(line) => (line.kind === 'project' ? line.projectId : `unread ${line.index}`)}
+        rowHeightPx={ROW_HEIGHT_PX}
+        render={(line) =>
+          line.kind === 'unread' ? (
+            <UnreadLine index={line.index} later={later} />
+          ) : (
+            <ProjectRow
+              projectId={line.projectId}
+              listed={line.listed}
+              onSight={line.page === 0 ? undefined : () => later.onPageInSight(line.page)}
+              isShown={line.projectId === shown}
+              isPinned={pinned.value.includes(line.projectId)}
+              selection={
+                isChoosing.value
+                  ? {
+                      isChosen: chosen.value.has(line.projectId),
+                      onChoose: (isChosen) => choose(line, isChosen),
+                    }
+                  : null
+              }
+            />
+          )
+        }
+      />
+    );
   return (
     <section class="list" aria-label={t('console.view.projects')} onKeyDown={moveThrough('.list-row')}>
       <header>
@@ -98,41 +133,7 @@ export function ProjectsView({ rest: [shown] }: ViewProps) {
         <Filters filter={filter} only={only} onGroups={() => (areGroupsOpen.value = true)} />
       </header>
       {isMaking.value && <NewProject onClose={() => (isMaking.value = false)} />}
-      <Answered of={first}>
-        {() =>
-          rows.length === 0 ? (
-            <p class="notice meta">{emptyWords(only.value, filter.value)}</p>
-          ) : (
-            <LongList
-              label={t('console.view.projects')}
-              rows={rows}
-              keyOf={(line) => (line.kind === 'project' ? line.projectId : `unread ${line.index}`)}
-              rowHeightPx={ROW_HEIGHT_PX}
-              render={(line) =>
-                line.kind === 'unread' ? (
-                  <UnreadLine index={line.index} later={later} />
-                ) : (
-                  <ProjectRow
-                    projectId={line.projectId}
-                    listed={line.listed}
-                    onSight={line.page === 0 ? undefined : () => later.onPageInSight(line.page)}
-                    isShown={line.projectId === shown}
-                    isPinned={pinned.value.includes(line.projectId)}
-                    selection={
-                      isChoosing.value
-                        ? {
-                            isChosen: chosen.value.has(line.projectId),
-                            onChoose: (isChosen) => choose(line, isChosen),
-                          }
-                        : null
-                    }
-                  />
-                )
-              }
-            />
-          )
-        }
-      </Answered>
+      {isReading ? list : <Answered of={first}>{() => list}</Answered>}
       {isChoosing.value && <Several chosen={chosen} onEnd={endChoosing} />}
       {areGroupsOpen.value && <GroupsDialog onClose={() => (areGroupsOpen.value = false)} />}
     </section>

@@ -6,7 +6,10 @@ import { parsePinned, pinnedItem } from '../../storage/pinned-projects.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { tryToRead } from '../read-now.ts';
 import { useResource } from '../resource.ts';
-import { type ListFilter, linesOf, type Pages, pageQuery } from './project-list.ts';
+import { type ListFilter, linesOf, type Pages, type ProjectLine, pageQuery } from './project-list.ts';
+
+/** The service is asked once nobody has typed for so long. */
+const TYPED_FOR_MS = 200;
 
 const pathOf = (filter: ListFilter, page: number) => `/service/projects?${pageQuery(filter, page)}`;
 
@@ -79,6 +82,22 @@ function useLaterPages(filter: ListFilter, firstReadAt: number | null) {
   };
 }
 
+/** What is typed, once nobody has typed for a moment; at once when it was cleared. */
+export function useTyped(text: string): string {
+  const typed = useSignal(text);
+  useEffect(() => {
+    if (text === '') {
+      typed.value = '';
+      return;
+    }
+    const timer = setTimeout(() => {
+      typed.value = text;
+    }, TYPED_FOR_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return text === '' ? '' : typed.value;
+}
+
 /** The filtered list of projects: its first page at once and on changes, the others as they become visible. */
 export function useProjectList(filter: ListFilter) {
   const isWhole = filter.search === '' && filter.groupId === null;
@@ -92,9 +111,14 @@ export function useProjectList(filter: ListFilter) {
   const later = useLaterPages(filter, answer.kind === 'shown' ? answer.readAt : null);
   const total = useComputed(() => stored.value?.snapshot?.snapshot.sections.projects.data?.total ?? null);
   const rows = answer.kind === 'shown' ? answer.value : null;
+  const before = useRef<ProjectLine[]>([]);
   const lines = useMemo(() => {
-    const pages: Pages = new Map([[0, rows ?? []], ...later.pages.value]);
+    // What was found before stays until the next is: nothing flickers while somebody types.
+    if (rows === null) return before.current;
+    const pages: Pages = new Map([[0, rows], ...later.pages.value]);
     return linesOf(pages, isWhole ? total.value : null, pinned.value, isWhole);
   }, [rows, later.pages.value, total.value, pinned.value, isWhole]);
-  return { first, lines, pinned, total, later };
+  before.current = lines;
+  const isReading = answer.kind === 'loading' && lines.length > 0;
+  return { first, lines, isReading, pinned, total, later };
 }
