@@ -9,12 +9,13 @@ import { type FixtureSite, startFixtureSite } from './fixture-site.ts';
 /** A browser whose extension may read a test site's pages, and the site. Both end with `closing`. */
 export async function startReadingBrowser(
   closing: Closing,
+  options: { readonly locale?: string; readonly args?: readonly string[] } = {},
 ): Promise<{ browser: ExtensionBrowser; site: FixtureSite }> {
   const site = await startFixtureSite();
   closing.add(() => site.close());
   const extension = await allowedExtension();
   closing.add(extension.remove);
-  const browser = await launchBrowser({ headless: true, extensionDir: extension.dir });
+  const browser = await launchBrowser({ headless: true, extensionDir: extension.dir, ...options });
   closing.add(() => browser.close());
   return { browser, site };
 }

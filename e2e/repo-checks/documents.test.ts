@@ -55,9 +55,3 @@ test('the deployment guide tells every setting of the edge, and no other', () =>
   const told = firstColumn('docs/deployment.md', '| Name | Kind |').filter((name) => /^[A-Z_]+$/.test(name));
   expect([...new Set(told)].toSorted()).toEqual(settings.toSorted());
 });
-
-test("the stores' summary is short enough for both", () => {
-  const [, summary = ''] = /\*\*Summary\*\*[^:]*: (.+)/.exec(textOf('docs/store/listing.md')) ?? [];
-  expect(summary.length).toBeGreaterThan(40);
-  expect(summary.length).toBeLessThanOrEqual(132);
-});

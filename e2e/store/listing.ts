@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../dev/step.ts';
+
+export const LANGUAGES = ['en', 'de'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** The texts that the stores ask for. */
+export interface Listing {
+  readonly name: string;
+  /** Chrome takes it from the manifest. */
+  readonly summary: string;
+  readonly summaryForFirefox: string;
+  readonly singlePurpose: string;
+  readonly description: string;
+  readonly pictures: readonly { readonly name: string; readonly title: string; readonly caption: string }[];
+}
+
+/** The listing of a language, as it stands in `docs/store`. */
+export function readListing(language: Language): Listing {
+  const file = language === 'en' ? 'listing.md' : `listing.${language}.md`;
+  const text = readFileSync(join(ROOT, 'docs', 'store', file), 'utf8');
+  const field = (name: string): string => {
+    const [, value] = new RegExp(`^\\*\\*${name}\\*\\*[^:\\n]*: (.+)$`, 'm').exec(text) ?? [];
+    if (!value) throw new Error(`${file} has no ${name}.`);
+    return value;
+  };
+  const quoted = text.match(/^>.*$/gm) ?? [];
+  const rows = text.matchAll(/^\| `([a-z]+)` \| ([^|]+) \| ([^|]+) \|$/gm);
+  return {
+    name: field('Name'),
+    summary: field('Summary'),
+    summaryForFirefox: field('Summary for Firefox'),
+    singlePurpose: field('Single purpose'),
+    description: quoted.map((line) => line.replace(/^> ?/, '')).join('\n'),
+    pictures: [...rows].map(([, name = '', title = '', caption = '']) => ({ name, title, caption })),
+  };
+}
