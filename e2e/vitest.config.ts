@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     root: `${import.meta.dirname}/..`,
-    // Vitest would choose a shorter one when it detects an agent.
+    // Vitest would choose a shorter one when it detects automation.
     reporters: ['default'],
     projects: [
       'shared/vitest.config.ts',
