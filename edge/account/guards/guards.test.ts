@@ -3,11 +3,11 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import { runAlarmsAt } from '../../testing/alarms.ts';
-import { carryDeliveries } from '../../testing/deliveries.ts';
-import { type EdgeReply, type Paired, pair, pairAs } from '../../testing/edge.ts';
+import { callEdge, type EdgeReply, type Paired, pair, pairAs } from '../../testing/edge.ts';
 import { callsOf, control } from '../../testing/local-service.ts';
 import { reset } from '../../testing/reset.ts';
 import { serviceResponse } from '../../testing/service-response.ts';
+import { sign } from '../../webhooks/testing/sign.ts';
 
 /** Ahead of the real clock, so that alarms ring only when the test says so; and no month is about to end. */
 const TODAY = new Date();
@@ -220,28 +220,23 @@ test('a service that does not answer is asked again; after a while that is told'
 
 test('a limit event that names our cap is told as the budget, any other as it is', async () => {
   await owner.ask('POST', '/subscriptions/sync');
-  const deliveries = carryDeliveries();
-  try {
-    await prompt(builder, '30');
-    const limit = (of: number) =>
-      control('emit', 'project.credit_limit.reached', {
-        ...{ projectId: 'shop', category: 'development', spent: of, limit: of },
-      });
-    await limit(130);
-    await limit(500);
-    await deliveries.arrived(2);
-    const { data } = await owner.ask('GET', '/events?event=project.credit_limit.reached');
-    const told = data.events.map(({ facts }: { facts: Record<string, unknown> }) => [
-      facts.limit,
-      facts.guard,
-      facts.budget,
-      facts.own,
-    ]);
-    expect(told).toContainEqual([130, 'run-budget', 30, 500]);
-    expect(told).toContainEqual([500, null, undefined, undefined]);
-  } finally {
-    await deliveries.stop();
+  await prompt(builder, '30');
+  const event = 'project.credit_limit.reached';
+  const { webhooks } = await serviceResponse('GET', '/webhooks');
+  const { id } = webhooks.find((one: { event: string }) => one.event === event);
+  const { secret } = await serviceResponse('GET', `/webhooks/${id}/secret`);
+  for (const limit of [130, 500]) {
+    const data = { projectId: 'shop', category: 'development', spent: limit, limit };
+    const body = JSON.stringify({ event, timestamp: new Date().toISOString(), data });
+    const signature = await sign(secret, Math.floor(Date.now() / 1000), body);
+    const headers = { 'x-service-signature': signature, 'x-service-event-id': `limit-${limit}` };
+    expect((await callEdge('POST', `/hooks/${event}`, { headers, body })).status).toBe(200);
   }
+  const { data } = await owner.ask('GET', `/events?event=${event}`);
+  expect(data.events.map(({ facts }: { facts: object }) => facts)).toMatchObject([
+    { limit: 500, guard: null },
+    { limit: 130, guard: 'run-budget', budget: 30, own: 500 },
+  ]);
 });
 
 test('a launch carries its budget, and its project gets the cap that was asked for', async () => {
