@@ -57,3 +57,30 @@ export const bigTable = (rows: number): string =>
     (_, row) =>
       `<tr>${Array.from({ length: 6 }, (_, column) => `<td>${column === 1 ? `<a href="/${row}">Row ${row}</a>` : `Cell ${row} ${column}`}</td>`).join('')}</tr>`,
   ).join('')}</tbody></table>`;
+
+/** Classes with their teachers by name and a picture. */
+export const CLASSES = `<!doctype html><html lang="en"><title>Classes</title><table>
+<tr><th>name</th><th>teacher</th><th>photo</th><th>note</th></tr>
+<tr><td>Yin</td><td>maja lind</td><td><img src="/yin.png" width="40" height="30"></td><td></td></tr>
+<tr><td>Hatha</td><td>M. Lind</td><td></td><td>Slow</td></tr>
+<tr><td>Kids</td><td>Nobody</td><td></td><td></td></tr></table>`;
+
+const CLASS_ROWS = [
+  ['Vinyasa 60', '18,00 €', '1. Dezember 2026', 'all', 'Maja Lind', 'Matten sind da'],
+  ['Yin 75', '21,00 €', '1. Dezember 2026', 'all', 'Maja Lind', ''],
+  ['Hatha 60', '18,00 €', '1. September 2026', 'beginner', 'Ole Brandt', ''],
+  ['Zehnerkarte', '150,00 €', '1. Dezember 2026', 'all', '', 'Ein Jahr gültig'],
+  ['Power flow', 'auf Anfrage', '1. Dezember 2026', 'expert', 'Ole Brandt', ''],
+  ['Prenatal 60', '22,50 €', '8. Januar 2027', 'beginner', 'M. Lind', ''],
+  ['Kids 45', '12,00 €', '8. Januar 2027', 'beginner', 'Ole Brandt', 'Mit Eltern'],
+];
+
+/** The price list of the pictures. */
+export const CLASS_PRICES = `<!doctype html><html lang="de"><title>Class prices, Studio Nord</title><style>
+:root { color-scheme: light dark } body { font: 16px/24px Georgia, serif; max-width: 860px; margin: 40px auto; padding: 0 24px }
+h1 { font-size: 30px; margin: 0 0 24px } table { border-collapse: collapse; width: 100% }
+th, td { text-align: start; padding: 10px 12px 10px 0; border-bottom: 1px solid #8886 } th { font-weight: 600 }
+td:nth-child(2), th:nth-child(2) { text-align: end }</style>
+<h1>Studio Nord · Kurse und Preise</h1>
+<table><tr><th>Name</th><th>Preis</th><th>Valid from</th><th>Level</th><th>Teacher</th><th>Hinweis</th></tr>
+${CLASS_ROWS.map((cells) => `<tr>${cells.map((text) => `<td>${text}</td>`).join('')}</tr>`).join('\n')}</table>`;

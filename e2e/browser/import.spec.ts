@@ -1,13 +1,16 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { PageData, Source } from '../../extension/import/page-data.ts';
 import type { ExtensionBrowser } from '../dev/browser.ts';
 import { Closing } from '../dev/closing.ts';
 import { pairByHand } from '../dev/pair.ts';
 import { type Stack, startStack } from '../dev/stack.ts';
+import { pictureAsPdf } from '../mock-service/data/demo/invoice-files.ts';
 import { runInTab, startReadingBrowser } from './allowed-extension.ts';
-import { expectAccessible } from './extension.ts';
+import { expectAccessible, stableRendering, takePicture } from './extension.ts';
 import type { FixtureSite } from './fixture-site.ts';
-import { bigTable, PRICE_LIST, PROGRAMME, SHOP } from './import-pages.ts';
+import { bigTable, CLASS_PRICES, CLASSES, PRICE_LIST, PROGRAMME, SHOP } from './import-pages.ts';
 
 const PROJECT = 'yoga-timetable';
 
@@ -18,6 +21,7 @@ let page: Page;
 const closing = new Closing();
 
 test.beforeAll(async () => {
+  stableRendering();
   stack = await startStack({ demo: 'calm' });
   closing.add(() => stack.stop());
   ({ browser, site } = await startReadingBrowser(closing));
@@ -235,5 +239,249 @@ test('a CSV file is taken like a page, also in a narrow window', async () => {
   await expect(form.getByRole('combobox', { name: 'What is saved' })).toContainText('kurse.csv');
   await form.setViewportSize({ width: 360, height: 740 });
   await expectAccessible(form);
+  await form.close();
+});
+
+const PICTURES = join(import.meta.dirname, '../mock-service/data/demo/pictures');
+
+test('names become references, pictures become files, and an empty cell clears what the user says it clears', async () => {
+  const { control } = stack.service;
+  control.addTables(PROJECT, [
+    { type: 'teacher', label: 'Teachers', properties: [{ name: 'name', label: 'Name' }] },
+    {
+      type: 'lesson',
+      label: 'Lessons',
+      properties: [
+        { name: 'name', unique: true, required: true },
+        { name: 'teacher', propertyType: 'objectReference', to: 'teacher' },
+        { name: 'photo', propertyType: 'file' },
+        { name: 'note' },
+      ],
+    },
+  ]);
+  const [maja, ole] = control.addRecords(PROJECT, 'teacher', [{ name: 'Maja Lind' }, { name: 'Ole Brandt' }]);
+  control.addRecords(PROJECT, 'lesson', [{ name: 'Yin', note: 'Bring a mat' }]);
+  site.put('/yin.png', await readFile(join(PICTURES, 'clay-works.png')), 'image/png');
+  await openPage(CLASSES);
+  const form = await saveToTable();
+  await form.getByLabel('Project', { exact: true }).selectOption(PROJECT);
+  await form.getByLabel('Table', { exact: true }).selectOption('lesson');
+  await expect(form.getByLabel('What "teacher" fills')).toHaveValue('teacher');
+  await expect(form.getByLabel('What "photo" fills')).toHaveValue('photo');
+  const row = (name: string) => form.getByRole('row', { name: new RegExp(name) });
+  await expect(row('Yin')).toContainText('Maja Lind');
+  await expect(row('Yin')).toContainText('is stored in the app first');
+  await row('Hatha').getByRole('button', { name: 'Maja Lind?' }).click();
+  await expect(row('Kids')).toContainText('no record of this name');
+  await row('Kids').getByLabel('teacher of row 3').fill('ole  brandt');
+  await row('Kids').getByLabel('teacher of row 3').blur();
+  await expect(row('Kids')).toContainText('Ole Brandt');
+  await expect(row('Yin')).toContainText('changed: Teacher, Photo');
+  await form.getByLabel('Empty cells of "note"').selectOption('clear');
+  await expect(row('Yin')).toContainText('is cleared');
+  await expectAccessible(form);
+  await row('Yin').getByRole('checkbox').check();
+  await form.getByRole('button', { name: 'Save 3 records' }).click();
+  await expect(form.getByText(/^Saved to/)).toBeVisible({ timeout: 45_000 });
+  const lessons = control.recordsOf(PROJECT, 'lesson');
+  expect(lessons.map(({ name, teacher }) => [name, teacher]).sort()).toEqual([
+    ['Hatha', maja],
+    ['Kids', ole],
+    ['Yin', maja],
+  ]);
+  const yin = lessons.find(({ name }) => name === 'Yin');
+  expect(yin?.photo).toEqual({ name: expect.stringMatching(/\.png$/) });
+  expect(yin?.note ?? null).toBeNull();
+  await form.getByRole('button', { name: 'Done' }).click();
+  await form.close();
+});
+
+test('what a page offers is outlined on it, one after the other, and nothing stays on the page', async () => {
+  await openPage(PRICE_LIST);
+  const before = await page.content();
+  const form = await saveToTable();
+  const source = form.getByRole('combobox', { name: 'What is saved' });
+  await expect(source).toHaveValue('0');
+  await form.getByRole('button', { name: 'Show on the page' }).click();
+  const outlined = () => page.evaluate(() => document.documentElement.lastElementChild?.localName);
+  await expect.poll(outlined).toBe('div');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(source).toHaveValue('1');
+  expect(await page.content(), 'the page is as it was').toBe(before);
+  await form.getByRole('button', { name: 'Show on the page' }).click();
+  await expect.poll(outlined).toBe('div');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.content()).toBe(before);
+  await expect(source).toHaveValue('1');
+  await form.getByRole('button', { name: 'Put away' }).click();
+  await form.close();
+});
+
+test('captured again, a page shows only rows that are new or changed, and what was saved from it before', async () => {
+  const html = (rows: string) =>
+    `<!doctype html><html lang="en"><title>Words</title><table><tr><th>name</th><th>meaning</th></tr>${rows}</table>`;
+  const first = '<tr><td>Asana</td><td>Posture</td></tr><tr><td>Yin</td><td>Slow</td></tr>';
+  stack.service.control.addTables(PROJECT, [
+    { type: 'word', label: 'Words', properties: [{ name: 'name', unique: true }, { name: 'meaning' }] },
+  ]);
+  await openPage(html(first));
+  const form = await saveToTable();
+  await form.getByLabel('Project', { exact: true }).selectOption(PROJECT);
+  await form.getByLabel('Table', { exact: true }).selectOption('word');
+  await form.getByRole('button', { name: 'Save 2 records' }).click();
+  await expect(form.getByText(/^Saved to/)).toBeVisible({ timeout: 30_000 });
+  await form.getByRole('button', { name: 'Done' }).click();
+  await form.close();
+
+  await openPage(html(`${first.replace('Posture', 'Pose')}<tr><td>Mantra</td><td>Sound</td></tr>`));
+  const again = await saveToTable();
+  await expect(again.getByLabel('Table', { exact: true })).toHaveValue('word');
+  await expect(again.getByRole('row', { name: /Mantra/ })).toContainText('new');
+  await expect(again.getByRole('row', { name: /Asana/ })).toContainText('changed');
+  await expect(again.getByRole('row', { name: /Yin/ })).toBeHidden();
+  await again.getByLabel('Hide the row that the table has already').uncheck();
+  await expect(again.getByRole('row', { name: /Yin/ })).toBeVisible();
+  // The page was saved from several times by the tests before: the latest import comes first.
+  await again.getByText(/^Saved from this page/).click();
+  const earlier = again.locator('.earlier li').first();
+  await expect(earlier).toContainText('name → name · meaning → meaning');
+  await earlier.getByRole('button', { name: 'Undo' }).click();
+  await earlier.getByRole('button', { name: 'Delete the 2 records that it made' }).click();
+  await expect.poll(() => stack.service.control.recordsOf(PROJECT, 'word'), { timeout: 30_000 }).toEqual([]);
+  await again.getByRole('button', { name: 'Put away' }).click();
+  await again.close();
+});
+
+test('an invoice is scanned, as a picture and as a PDF: its values beside it, its file with the record', async () => {
+  // Two pages are recognized, each for as long as the machine takes.
+  test.setTimeout(240_000);
+  const { control } = stack.service;
+  control.addTables(PROJECT, [
+    {
+      type: 'bill',
+      label: 'Bills',
+      properties: [
+        { name: 'number', label: 'Invoice number', unique: true, required: true },
+        { name: 'issued', label: 'Invoice date', propertyType: 'date' },
+        { name: 'total', label: 'Total due', propertyType: 'number' },
+        { name: 'discount', label: 'Discount', propertyType: 'number' },
+        { name: 'paper', label: 'Paper', propertyType: 'file' },
+      ],
+    },
+  ]);
+  const picture = await readFile(join(PICTURES, 'harbour-freight.png'));
+  const bill = await readFile(join(PICTURES, 'clay-works.png'));
+  const pdf = Buffer.from(await pictureAsPdf(bill));
+  const form = await browser.openPage('console.html#/import');
+  const scans = () => control.counters().effects.pagesScanned;
+  const before = scans();
+  for (const [name, mimeType, buffer, number] of [
+    ['harbour.png', 'image/png', picture, 'HFS/26/1184'],
+    ['clay.pdf', 'application/pdf', pdf, '2026-0457'],
+  ] as const) {
+    await form.locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
+    await form.getByLabel('Project', { exact: true }).selectOption(PROJECT);
+    await form.getByLabel('Table', { exact: true }).selectOption('bill');
+    await expect(form.getByText('A scan uses units of this project for each page.')).toBeVisible();
+    if (mimeType === 'application/pdf') {
+      await expect(form.getByLabel(/^Eye Pro/)).toBeDisabled();
+      await form.getByLabel('Pages', { exact: false }).first().fill('1');
+    } else {
+      await expectAccessible(form);
+    }
+    await form.getByRole('button', { name: 'Scan · uses units' }).click();
+    await expect(form.getByLabel('Invoice number', { exact: true })).toHaveValue(number, { timeout: 75_000 });
+    const field = (label: string) => form.locator('.field').filter({ hasText: label });
+    await expect(field('Invoice number')).toContainText('read from the scan');
+    await expect(field('Discount')).toContainText('nothing found');
+    await expectAccessible(form);
+    await form.getByLabel('Discount of row 1').fill('5');
+    await form.getByLabel('Discount of row 1').blur();
+    await expect(field('Discount')).toContainText('changed by hand');
+    await form.getByRole('button', { name: 'Save 1 record' }).click();
+    await expect(form.getByText(/^Saved to/)).toBeVisible({ timeout: 45_000 });
+    const saved = control.recordsOf(PROJECT, 'bill').find((one) => one.number === number);
+    expect(saved).toMatchObject({ discount: 5, paper: { name: expect.any(String) } });
+    expect(saved?.total).toBeGreaterThan(100);
+    await form.getByRole('button', { name: 'Done' }).click();
+  }
+  expect(scans() - before, 'each file is scanned once').toBe(2);
+  await form.close();
+});
+
+/** Runs in the form: a draft as the background stores it. */
+const storeDraft = (data: unknown) =>
+  new Promise<void>((resolve, reject) => {
+    const draft = {
+      ...{ id: 'picture', data, chosen: 0, language: 'de', projectId: null, table: null, mapping: null },
+      ...{ edits: {}, included: {}, parts: null },
+    };
+    const opening = indexedDB.open('imports', 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore('drafts');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction('drafts', 'readwrite');
+      transaction.objectStore('drafts').put(draft, 'current');
+      transaction.oncomplete = () => {
+        opening.result.close();
+        resolve();
+      };
+    };
+  });
+
+test('pictures: a table on a page, its preview, the records', async () => {
+  const { control } = stack.service;
+  control.addTables(PROJECT, [
+    { type: 'staff', label: 'Staff', properties: [{ name: 'name' }] },
+    {
+      type: 'class',
+      label: 'Classes',
+      properties: [
+        { name: 'name', label: 'Name', unique: true, required: true },
+        { name: 'price', label: 'Price', propertyType: 'number' },
+        { name: 'validFrom', label: 'Valid from', propertyType: 'date' },
+        { name: 'level', label: 'Level', propertyType: 'options', options: ['all', 'beginner', 'advanced'] },
+        { name: 'teacher', label: 'Teacher', propertyType: 'objectReference', to: 'staff' },
+      ],
+    },
+  ]);
+  const [maja, ole] = control.addRecords(PROJECT, 'staff', [{ name: 'Maja Lind' }, { name: 'Ole Brandt' }]);
+  control.addRecords(PROJECT, 'class', [
+    { name: 'Yin 75', price: 19, validFrom: '2026-12-01', level: 'all', teacher: maja },
+    { name: 'Hatha 60', price: 18, validFrom: '2026-09-01', level: 'beginner', teacher: ole },
+  ]);
+  await openPage(CLASS_PRICES);
+  const data = await readPage();
+  for (const theme of ['light', 'dark'] as const) {
+    await page.setViewportSize({ width: 960, height: 600 });
+    await page.emulateMedia({ colorScheme: theme });
+    await takePicture(page, `import-page-${theme}`);
+  }
+  const form = await browser.openPage('console.html#/import');
+  await form.setViewportSize({ width: 1280, height: 820 });
+  await form.evaluate(storeDraft, {
+    ...data,
+    url: 'https://studio-nord.example/prices',
+    readAt: Date.now() - 12_000,
+  });
+  await form.reload();
+  await form.getByLabel('Project', { exact: true }).selectOption(PROJECT);
+  await form.getByLabel('Table', { exact: true }).selectOption('class');
+  await expect(form.getByRole('row', { name: /Prenatal/ })).toContainText('Maja Lind?');
+  await expect(form.getByRole('row', { name: /Yin 75/ })).toContainText('changed');
+  for (const theme of ['light', 'dark'] as const) {
+    await form.emulateMedia({ colorScheme: theme });
+    await takePicture(form, `import-preview-${theme}`);
+  }
+  await form.getByRole('button', { name: 'Maja Lind?' }).click();
+  await form.getByRole('button', { name: /^Save \d+ records$/ }).click();
+  await expect(form.getByText(/^Saved to/)).toBeVisible({ timeout: 45_000 });
+  await form.getByRole('link', { name: 'Show the records' }).click();
+  await expect(form.getByText('Vinyasa 60')).toBeVisible();
+  for (const theme of ['light', 'dark'] as const) {
+    await form.emulateMedia({ colorScheme: theme });
+    await takePicture(form, `import-records-${theme}`);
+  }
   await form.close();
 });

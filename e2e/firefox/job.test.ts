@@ -3,7 +3,7 @@ import { Closing } from '../dev/closing.ts';
 import { setUpMainJobAccount } from '../dev/main-job-account.ts';
 import { type Stack, startStack } from '../dev/stack.ts';
 import { type ExtensionFirefox, launchFirefox } from './firefox.ts';
-import { fill, NOTICED_WITHIN_MS, press, says } from './page.ts';
+import { choose, fill, NOTICED_WITHIN_MS, press, says } from './page.ts';
 
 /** Firefox ends an idle background after 30 s; here sooner, so that the job goes on over its end. */
 const BACKGROUND_IDLE_MS = 3_000;
@@ -62,6 +62,51 @@ test('a project is launched from a form, once', async () => {
   await says(form, 'yoga-list is launched');
   const { projectsByRequestedId } = stack.service.control.counters().effects;
   expect(projectsByRequestedId['yoga-list']).toBe(1);
+  await form.close();
+});
+
+test('rows of a file become records: mapped, compared, sent and undone', async () => {
+  const { control } = stack.service;
+  control.addTables('recipe-box', [
+    {
+      type: 'spice',
+      label: 'Spices',
+      properties: [
+        { name: 'name', unique: true, required: true },
+        { name: 'price', propertyType: 'number' },
+      ],
+    },
+  ]);
+  control.addRecords('recipe-box', 'spice', [{ name: 'Cumin', price: 2 }]);
+  const keys = await firefox.openPage('console.html#/projects/recipe-box/data/key');
+  await fill(keys, 'Data key', 'data-local-recipe-box');
+  await press(keys, 'Test the key');
+  await press(keys, 'Keep', { startsWith: true });
+  await says(keys, 'It opens:');
+  await keys.close();
+  const form = await firefox.openPage('console.html#/import');
+  await says(form, 'Choose a file');
+  await form.evaluate(() => {
+    const field = document.querySelector<HTMLInputElement>('input[type=file]');
+    const files = new DataTransfer();
+    files.items.add(new File(['name;price\nCumin;2,50\nSaffron;9,80\n'], 'spices.csv', { type: 'text/csv' }));
+    if (field) field.files = files.files;
+    field?.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await says(form, 'Saffron');
+  await choose(form, 'Project', 'recipe-box');
+  await choose(form, 'Table', 'spice');
+  await says(form, 'changed: Price');
+  await press(form, 'Save 1 record');
+  await says(form, 'Saved to');
+  const names = () => control.recordsOf('recipe-box', 'spice').map(({ name, price }) => [name, price]);
+  expect(names()).toEqual([
+    ['Cumin', 2],
+    ['Saffron', 9.8],
+  ]);
+  await press(form, 'Undo');
+  await press(form, 'Delete them');
+  await expect.poll(names, { timeout: NOTICED_WITHIN_MS }).toEqual([['Cumin', 2]]);
   await form.close();
 });
 

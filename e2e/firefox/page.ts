@@ -48,3 +48,20 @@ export async function press(page: Page, name: string, { startsWith = false } = {
     );
   await expect.poll(pressIt, { timeout: NOTICED_WITHIN_MS, message: `a button named ${name}` }).toBe(true);
 }
+
+/** Chooses an option of the list with that name. */
+export async function choose(page: Page, name: string, value: string): Promise<void> {
+  const chooseIt = () =>
+    page.evaluate(
+      (wanted, option) => {
+        const list = [...document.querySelectorAll('select')].find((one) => one.ariaLabel === wanted);
+        if (!list || ![...list.options].some((one) => one.value === option)) return false;
+        list.value = option;
+        list.dispatchEvent(new Event('change', { bubbles: true }));
+        return true;
+      },
+      name,
+      value,
+    );
+  await expect.poll(chooseIt, { timeout: NOTICED_WITHIN_MS, message: `a list named ${name}` }).toBe(true);
+}

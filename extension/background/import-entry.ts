@@ -4,10 +4,22 @@ import type { CaptureBlock } from '../capture/page-capture.ts';
 import { type CaptureTarget, currentTab } from '../capture/read-tab.ts';
 import { t } from '../i18n/t.ts';
 import type { PageData, Source } from '../import/page-data.ts';
-import { newImportDraft, writeImportDraft } from '../storage/import-drafts.ts';
+import type { ImportDraft } from '../storage/import-draft-schema.ts';
+import {
+  newImportDraft,
+  newImportScan,
+  replaceImportDraft,
+  SCAN_CHOSEN,
+  writeImportFile,
+} from '../storage/import-drafts.ts';
+import { importOpenItem } from '../storage/session.ts';
+import { openedSidePanel } from '../ui/browser-features.ts';
+import { consoleAddress } from '../ui/open-console.ts';
+import { fileNameOf, photographTab, readPageFile } from './import-files.ts';
 
 const MENU_ENTRY = 'import';
 const COMMAND = 'import';
+const SCANNABLE = /^(?:image\/(?:png|jpeg|gif|webp)|application\/pdf)$/;
 
 /** Adds the entry of the context menu. Call it after the menu was cleared. */
 export function addImportMenu(): void {
@@ -25,26 +37,60 @@ export function addImportMenu(): void {
 /** Listens to the context menu and the keyboard. Call it before the first await. */
 export function listenToImports(): void {
   browser.contextMenus?.onClicked.addListener((info, tab) => {
-    if (info.menuItemId === MENU_ENTRY && tab) void openImport(tab, pointedAt(info));
+    if (info.menuItemId === MENU_ENTRY && tab)
+      void openImport(tab, pointedAt(info), openedSidePanel(tab.windowId));
   });
   browser.commands?.onCommand.addListener((command, tab) => {
-    if (command === COMMAND)
-      void Promise.resolve(tab ?? currentTab()).then((target) => openImport(target, null));
+    if (command !== COMMAND) return;
+    const inPanel = openedSidePanel(tab?.windowId);
+    void Promise.resolve(tab ?? currentTab()).then((target) => openImport(target, null, inPanel));
   });
 }
 
 /**
- * Reads the rows of a tab on which the user has invoked the extension (`activeTab`), and opens the import form in a
- * tab beside it, never over the page.
+ * Reads the rows of a tab on which the user has invoked the extension (`activeTab`), and opens the import form in the side panel, or
+ * in a tab beside it where there is none: never over the page. A picture, and a PDF that the browser shows, can be scanned there.
  * @param pointed the link or picture that the menu was opened on: proposed first
+ * @param inPanel whether the side panel is open for it
  */
-export async function openImport(tab: CaptureTarget, pointed: Source | null): Promise<void> {
+export async function openImport(
+  tab: ImportTarget,
+  pointed: Source | null,
+  inPanel: Promise<boolean>,
+): Promise<void> {
   const read = await readTab(tab);
-  if ('block' in read) return show(`/blocked/${read.block}`);
-  const sources = pointed ? [pointed, ...read.data.sources] : read.data.sources;
-  await writeImportDraft(newImportDraft(crypto.randomUUID(), { ...read.data, sources }));
-  await show('');
+  const picture = pointed?.rows[0]?.find(({ image }) => image)?.image ?? null;
+  const isPdf = 'block' in read && read.block === 'pdf';
+  const scan = picture || isPdf ? await scanOf(tab, picture ?? tab.url ?? '') : null;
+  if ('block' in read && scan === null) return show(['blocked', read.block], inPanel);
+  const page = 'data' in read ? read.data : withoutRows(tab);
+  const sources = pointed ? [pointed, ...page.sources] : page.sources;
+  const id = crypto.randomUUID();
+  const draft = { ...newImportDraft(id, { ...page, sources }), tabId: tab.id ?? null, scan };
+  await replaceImportDraft(sources.length === 0 ? { ...draft, chosen: SCAN_CHOSEN } : draft);
+  await show([], inPanel);
 }
+
+/** A tab, and the window in which it can be photographed. */
+type ImportTarget = CaptureTarget & { windowId?: number | undefined };
+
+/** The file itself where the page lets us read it, else a photograph of what is seen of it. */
+async function scanOf(tab: ImportTarget, address: string): Promise<ImportDraft['scan']> {
+  const file = await readPageFile(tab.id ?? null, tab.url ?? '', address);
+  const isScannable = file !== null && SCANNABLE.test(file.type);
+  const content = isScannable ? file : await photographTab(tab.windowId);
+  if (content === null) return null;
+  const name = isScannable ? fileNameOf(address) : 'page.png';
+  return newImportScan(await writeImportFile(content), name, content, !isScannable);
+}
+
+const withoutRows = ({ title, url }: CaptureTarget): PageData => ({
+  title: title ?? '',
+  url: url ?? '',
+  language: null,
+  readAt: Date.now(),
+  sources: [],
+});
 
 async function readTab({ id, url }: CaptureTarget): Promise<{ data: PageData } | { block: CaptureBlock }> {
   const block = addressBlock(url);
@@ -63,10 +109,13 @@ async function readTab({ id, url }: CaptureTarget): Promise<{ data: PageData } |
   }
 }
 
-async function show(rest: string): Promise<void> {
-  await browser.tabs.create({
-    url: browser.runtime.getURL(`/console.html#/import${rest}` as '/console.html'),
-  });
+/** @param rest what follows the form's address */
+async function show(rest: string[], inPanel: Promise<boolean>): Promise<void> {
+  // Forms that are open show the new draft too: the last one is gone.
+  await importOpenItem.setValue({ rest, at: Date.now() });
+  if (await inPanel) return;
+  const address = consoleAddress('import', ...rest);
+  await browser.tabs.create({ url: browser.runtime.getURL(`/console.html${address}` as '/console.html') });
 }
 
 function pointedAt({ linkUrl, srcUrl, selectionText }: Browser.contextMenus.OnClickData): Source | null {

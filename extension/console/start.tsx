@@ -2,11 +2,12 @@ import '../ui/tokens.css';
 import '../now/now.css';
 import './console.css';
 import { render } from 'preact';
+import { SECOND_MS } from '../../shared/time.ts';
 import { DemoBar } from '../demo/demo-bar.tsx';
 import { followDemo } from '../demo/follow-demo.ts';
 import { sendMessage } from '../messaging/client.ts';
 import { announceView } from '../messaging/view-port.ts';
-import { openRequestItem } from '../storage/session.ts';
+import { type ImportOpen, importOpenItem, openRequestItem } from '../storage/session.ts';
 import { runClock, setPageLanguage } from '../ui/page-state.ts';
 import { followPaidCalls } from '../ui/paid-calls.ts';
 import { followStorage } from '../ui/stored-state.ts';
@@ -14,7 +15,10 @@ import { App } from './app.tsx';
 import { followAddress, goTo } from './navigation.ts';
 import { viewAddress } from './routes.ts';
 
-/** Starts the console in this page. @param launches whether a page captured for a launch opens the form here */
+/** What was read so long ago was asked for by somebody who has gone on since. */
+const JUST_NOW_MS = 15 * SECOND_MS;
+
+/** Starts the console in this page. @param launches whether what was captured for a launch, or read for a table, opens here */
 export async function startConsole({ launches }: { launches: boolean }): Promise<void> {
   setPageLanguage();
   const [, , , request] = await Promise.all([
@@ -28,6 +32,11 @@ export async function startConsole({ launches }: { launches: boolean }): Promise
     openRequestItem.watch((next) => {
       if (next) goTo(viewAddress('launch'));
     });
+    const showRows = (read: ImportOpen | null) => {
+      if (read && Date.now() - read.at < JUST_NOW_MS) goTo(viewAddress('import', ...read.rest));
+    };
+    showRows(await importOpenItem.getValue());
+    importOpenItem.watch(showRows);
   }
   render(
     <>

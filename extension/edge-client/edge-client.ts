@@ -16,6 +16,8 @@ export type EdgeRequest = {
   path: string;
   token: string | null;
   body?: unknown;
+  /** A file as the body, in place of JSON. */
+  file?: Blob;
   headers?: Record<string, string>;
   timeoutMs?: number;
 };
@@ -56,7 +58,10 @@ export async function send(
     redirect: 'error',
     signal: AbortSignal.timeout(request.timeoutMs ?? ANSWER_TIMEOUT_MS),
   };
-  if (request.body !== undefined) {
+  if (request.file !== undefined) {
+    headers['content-type'] = 'application/octet-stream';
+    init.body = request.file;
+  } else if (request.body !== undefined) {
     headers['content-type'] = 'application/json';
     init.body = JSON.stringify(request.body);
   }

@@ -14,7 +14,7 @@ import { wordOf } from './t.ts';
 
 const CODES: string[] = [...SERVICE_CODES, ...Object.keys(EDGE_ERROR_STATUS)];
 /** Refusals of our own, before anything is sent. */
-const OURS = ['NOT_KEPT', 'NO_BACKGROUND', 'DEMO_ACCOUNT', 'UPLOAD_LOST'];
+const OURS = ['NOT_KEPT', 'NO_BACKGROUND', 'DEMO_ACCOUNT', 'UPLOAD_LOST', 'FILE_NOT_READ'];
 const messagesOf = async (language: string) =>
   (await parseMessagesFile(join(import.meta.dirname, `../locales/${language}.yml`))).map(({ key }) =>
     key.join('.'),

@@ -3,15 +3,28 @@ import { readDate } from './dates.ts';
 import { readNumber } from './numbers.ts';
 import type { Cell } from './page-data.ts';
 
-/** A property's value in the data backend's form (gaps page, create a record). */
-export type PropertyValue = string | number | boolean | string[];
+/** A stored file, as a file property holds it (gaps page). */
+export interface StoredFile {
+  /** Its file name id. */
+  name: string;
+}
+
+/** A property's value in the data backend's form (gaps page, create a record); null clears it. */
+export type PropertyValue = string | number | boolean | string[] | StoredFile | StoredFile[] | null;
+
+/** A file that is to be stored before its row is sent: what an address of the page shows, or one that the user chose. */
+export type FileSource = { kind: 'address'; address: string } | { kind: 'chosen'; id: string; name: string };
 
 /** Result of converting a cell for a property. `empty`: the property is left out. */
 export type Converted =
-  | { kind: 'value'; value: PropertyValue }
+  /** `label`: how a person reads it, where the value does not say. */
+  | { kind: 'value'; value: PropertyValue; label?: string }
   | { kind: 'empty' }
+  /** What the record holds goes away, as the user said of empty cells. */
+  | { kind: 'clear' }
   /** It may mean either: the user decides. */
-  | { kind: 'ambiguous'; choices: PropertyValue[] }
+  | { kind: 'ambiguous'; choices: PropertyValue[]; labels?: string[] }
+  | { kind: 'upload'; file: FileSource; isMultiple: boolean }
   | { kind: 'problem'; problem: CellProblem };
 
 export type CellProblem =
@@ -19,17 +32,59 @@ export type CellProblem =
   | { kind: 'not-a-date' }
   | { kind: 'not-a-boolean' }
   | { kind: 'not-an-option'; options: string[] }
-  | { kind: 'missing' };
+  | { kind: 'missing' }
+  /** The referenced table has no record of this name. */
+  | { kind: 'no-record' }
+  /** What the referenced table has is being read, or could not be. */
+  | { kind: 'not-read'; isFailed: boolean }
+  /** There is no link and no picture in the cell. */
+  | { kind: 'no-file' }
+  /** The browser did not let us read the file, or the data backend did not take it. */
+  | { kind: 'file-failed' };
 
-/** Types of properties that a cell's text can fill. Files and references need more than text. */
-const FILLABLE = new Set(['string', 'long-string', 'number', 'date', 'options', 'boolean']);
+/** A record that a name may mean. */
+export interface NamedRecord {
+  id: string;
+  name: string;
+  /** Whether its name is the cell's, apart from case and spaces. */
+  isExact: boolean;
+}
+
+/** What is known beside the page: of a referenced table by property and name, and of files by their address. */
+export interface ConversionContext {
+  /** A number's or date's language; null when nobody said. */
+  language: string | null;
+  references: Readonly<
+    Record<
+      string,
+      { kind: 'looking' | 'failed' | 'done'; named: ReadonlyMap<string, readonly NamedRecord[]> } | undefined
+    >
+  >;
+  /** By address or id of the file: its file name id, or null when it could not be stored. */
+  uploads: Readonly<Record<string, string | null>>;
+}
+
+export const languageOnly = (language: string | null): ConversionContext => ({
+  language,
+  references: {},
+  uploads: {},
+});
+
+/** Types of properties that a cell can fill. */
+const FILLABLE = new Set(['string', 'long-string', 'number', 'date', 'options', 'boolean', 'file']);
+
+/** Whether a reference is one that a record is made with: the others are set on the other side, or one by one. */
+export const isSettableReference = ({ propertyType, objectReference }: TableProperty): boolean =>
+  propertyType === 'objectReference' && objectReference?.objectReferenceRelation === 'manyToOne';
 
 /** Whether a column can be mapped to the property. Computed ones and unknown types can't. */
-export const isFillable = ({ propertyType }: TableProperty): boolean => FILLABLE.has(propertyType);
+export const isFillable = (property: TableProperty): boolean =>
+  FILLABLE.has(property.propertyType) || isSettableReference(property);
 
-/** Converts a cell for a property, by the property's type and the page's language. */
-export function convert(cell: Cell, property: TableProperty, language: string | null): Converted {
+/** Converts a cell for a property, by the property's type, the page's language and what was looked up. */
+export function convert(cell: Cell, property: TableProperty, context: ConversionContext): Converted {
   const text = textFor(cell, property);
+  const { language } = context;
   if (text === '')
     return property.required ? { kind: 'problem', problem: { kind: 'missing' } } : { kind: 'empty' };
   switch (property.propertyType) {
@@ -45,6 +100,10 @@ export function convert(cell: Cell, property: TableProperty, language: string | 
       return toOptions(text, property);
     case 'boolean':
       return toBoolean(text);
+    case 'file':
+      return toFile(cell, text, property, context);
+    case 'objectReference':
+      return toReference(text, property, context);
     default:
       return { kind: 'value', value: text };
   }
@@ -55,6 +114,60 @@ function textFor(cell: Cell, property: TableProperty): string {
   return ((isLink && (cell.link ?? cell.image)) || cell.text || cell.image || '').trim();
 }
 
+/** A file by its place: the cell's picture, else where its link leads. */
+function toFile(cell: Cell, text: string, property: TableProperty, context: ConversionContext): Converted {
+  if (cell.file) return fileValue(cell.file, property);
+  const address = cell.image ?? cell.link ?? (/^https?:\/\/\S+$/.test(text) ? text : null);
+  if (address === null) return { kind: 'problem', problem: { kind: 'no-file' } };
+  return toUpload({ kind: 'address', address }, property, context);
+}
+
+/** What becomes of a file: its value once it is stored. */
+export function toUpload(
+  file: FileSource,
+  property: TableProperty,
+  { uploads }: ConversionContext,
+): Converted {
+  const stored = uploads[uploadKey(file)];
+  if (stored === null) return { kind: 'problem', problem: { kind: 'file-failed' } };
+  return stored === undefined
+    ? { kind: 'upload', file, isMultiple: isMultiple(property) }
+    : fileValue(stored, property);
+}
+
+export const uploadKey = (file: FileSource): string => (file.kind === 'address' ? file.address : file.id);
+
+const isMultiple = ({ typeExtras }: TableProperty): boolean => typeExtras?.file?.multiple === true;
+
+const fileValue = (name: string, property: TableProperty): Converted => ({
+  kind: 'value',
+  value: isMultiple(property) ? [{ name }] : { name },
+  label: name,
+});
+
+/** A record of the referenced table by its name: never a guess, so one that is only like it is asked about. */
+function toReference(text: string, { name }: TableProperty, { references }: ConversionContext): Converted {
+  const looked = references[name];
+  const found = looked?.named.get(plainText(text));
+  if (found === undefined)
+    return { kind: 'problem', problem: { kind: 'not-read', isFailed: looked?.kind === 'failed' } };
+  const exact = found.filter(({ isExact }) => isExact);
+  const [only, another] = exact;
+  if (only && !another) return { kind: 'value', value: only.id, label: only.name };
+  const choices = exact.length > 0 ? exact : found;
+  return choices.length === 0
+    ? { kind: 'problem', problem: { kind: 'no-record' } }
+    : {
+        kind: 'ambiguous',
+        choices: choices.map(({ id }) => id),
+        labels: choices.map((choice) => choice.name),
+      };
+}
+
+/** A text without what does not tell two names apart. */
+export const plainText = (text: string): string =>
+  text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
+
 type Readings = ReturnType<typeof readNumber> | ReturnType<typeof readDate>;
 
 function ofReading(reading: Readings, problem: CellProblem): Converted {
@@ -63,12 +176,11 @@ function ofReading(reading: Readings, problem: CellProblem): Converted {
 
 function toOptions(text: string, { typeExtras }: TableProperty): Converted {
   const options = (typeExtras?.options ?? []).map(({ value }) => value);
-  const plain = (value: string) => value.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
-  const find = (value: string) => options.find((option) => plain(option) === plain(value));
+  const find = (value: string) => options.find((option) => plainText(option) === plainText(value));
   const whole = find(text);
-  const isMultiple = typeExtras?.optionsConfig?.multiple === true;
-  if (whole !== undefined) return { kind: 'value', value: isMultiple ? [whole] : whole };
-  const parts = isMultiple ? text.split(/[,;/|]/).map((part) => find(part)) : [];
+  const takesSeveral = typeExtras?.optionsConfig?.multiple === true;
+  if (whole !== undefined) return { kind: 'value', value: takesSeveral ? [whole] : whole };
+  const parts = takesSeveral ? text.split(/[,;/|]/).map((part) => find(part)) : [];
   if (parts.length > 0 && parts.every((part) => part !== undefined))
     return { kind: 'value', value: [...new Set(parts as string[])] };
   return { kind: 'problem', problem: { kind: 'not-an-option', options } };

@@ -1,5 +1,13 @@
 import type { DataRecord, TableProperty } from '../../shared/data-api/records.ts';
-import { type Converted, convert, type PropertyValue } from './convert.ts';
+import {
+  type ConversionContext,
+  type Converted,
+  convert,
+  type FileSource,
+  type PropertyValue,
+  plainText,
+  toUpload,
+} from './convert.ts';
 import type { Mapping } from './mapping.ts';
 import type { Cell, Source } from './page-data.ts';
 
@@ -18,20 +26,27 @@ export interface PlannedRow {
     | { kind: 'problem'; count: number };
 }
 
-/** The user's changes of cells, by row and property: the text instead of the page's, or the selected meaning. */
-export type Edits = Record<string, { text: string } | { value: PropertyValue }>;
+/** What the user said about a cell: another text, the meaning chosen, or a file in place of the page's. */
+export type CellEdit =
+  | { text: string }
+  | { value: PropertyValue; label?: string | undefined }
+  | { file: string; name: string };
+/** By row and property. */
+export type Edits = Record<string, CellEdit>;
 export const editKey = (row: number, property: string): string => `${row} ${property}`;
 
 /**
  * Every row of a source as a difference to the table.
+ * @param clears properties that an empty cell clears, in records that are changed
  * @param records what the table already has, as far as it was looked up
  */
 export function planRows(
   source: Source,
   mapping: Mapping,
   properties: readonly TableProperty[],
-  language: string | null,
+  context: ConversionContext,
   edits: Edits,
+  clears: readonly string[],
   records: readonly DataRecord[],
 ): PlannedRow[] {
   const mapped = mapping.flatMap((name, column) => {
@@ -45,7 +60,10 @@ export function planRows(
     const cells = Object.fromEntries(
       mapped.map(({ property, column }) => [
         property.name,
-        convertEdited(row[column], property, language, edits[editKey(index, property.name)]),
+        orClear(
+          convertEdited(row[column], property, context, edits[editKey(index, property.name)]),
+          clears.includes(property.name),
+        ),
       ]),
     );
     return { index, cells, state: stateOf(index, cells) };
@@ -76,23 +94,32 @@ export function planRows(
 /** The property that identifies a record: a unique one that a column fills. */
 export function keyOf(properties: readonly TableProperty[]): TableProperty | null {
   return (
-    properties.find(({ canRepeat, propertyType }) => canRepeat !== true && propertyType !== 'long-string') ??
-    null
+    properties.find(
+      ({ canRepeat, propertyType }) =>
+        canRepeat !== true && propertyType !== 'long-string' && propertyType !== 'file',
+    ) ?? null
   );
 }
 
 /** The values of a row to send. An empty cell leaves its property out. */
-export function valuesOf({ cells }: PlannedRow): Record<string, PropertyValue> {
+export function valuesOf({ cells, state }: PlannedRow): Record<string, PropertyValue> {
   return Object.fromEntries(
-    Object.entries(cells).flatMap(([name, cell]) => (cell.kind === 'value' ? [[name, cell.value]] : [])),
+    Object.entries(cells).flatMap(([name, cell]) => {
+      if (cell.kind === 'value') return [[name, cell.value]];
+      return cell.kind === 'clear' && state.kind === 'changed' ? [[name, null]] : [];
+    }),
   );
 }
+
+/** Files that must be stored before a row is sent. */
+export const uploadsOf = ({ cells }: PlannedRow): FileSource[] =>
+  Object.values(cells).flatMap((cell) => (cell.kind === 'upload' ? [cell.file] : []));
 
 /**
  * Whether a row can be sent at all: one without any value, such as a group header, would make the whole request fail.
  */
 export const canBeSent = ({ state, cells }: PlannedRow): boolean =>
-  state.kind !== 'problem' && Object.values(cells).some(({ kind }) => kind === 'value');
+  state.kind !== 'problem' && Object.values(cells).some(({ kind }) => kind === 'value' || kind === 'upload');
 
 /** Whether a row is sent by default: not if it already exists or needs attention. */
 export const isSentByDefault = ({ state }: PlannedRow): boolean => state.kind === 'new';
@@ -100,12 +127,18 @@ export const isSentByDefault = ({ state }: PlannedRow): boolean => state.kind ==
 function convertEdited(
   cell: Cell | undefined,
   property: TableProperty,
-  language: string | null,
-  edit: Edits[string] | undefined,
+  context: ConversionContext,
+  edit: CellEdit | undefined,
 ): Converted {
-  if (edit && 'value' in edit) return { kind: 'value', value: edit.value };
-  return convert(edit ? { text: edit.text } : (cell ?? { text: '' }), property, language);
+  if (edit && 'value' in edit)
+    return { kind: 'value', value: edit.value, ...(edit.label !== undefined && { label: edit.label }) };
+  if (edit && 'file' in edit)
+    return toUpload({ kind: 'chosen', id: edit.file, name: edit.name }, property, context);
+  return convert(edit ? { text: edit.text } : (cell ?? { text: '' }), property, context);
 }
+
+const orClear = (cell: Converted, clears: boolean): Converted =>
+  clears && cell.kind === 'empty' ? { kind: 'clear' } : cell;
 
 function compare(cells: PlannedRow['cells'], record: DataRecord): PlannedRow['state'] {
   const different = differences(cells, record);
@@ -115,9 +148,14 @@ function compare(cells: PlannedRow['cells'], record: DataRecord): PlannedRow['st
 }
 
 function differences(cells: PlannedRow['cells'], record: DataRecord): string[] {
-  return Object.entries(cells).flatMap(([name, cell]) =>
-    cell.kind === 'value' && plain(cell.value) !== plain(record[name]) ? [name] : [],
-  );
+  return Object.entries(cells).flatMap(([name, cell]) => (isDifferent(cell, record[name]) ? [name] : []));
+}
+
+function isDifferent(cell: Converted, kept: unknown): boolean {
+  if (cell.kind === 'value') return plain(cell.value) !== plain(kept);
+  // Whether a file is the same as the one that is kept can't be seen: one that is there is left alone.
+  const isNothing = plain(kept) === '';
+  return cell.kind === 'clear' ? !isNothing : cell.kind === 'upload' && isNothing;
 }
 
 const chosenValue = (cell: Converted | undefined): PropertyValue | undefined =>
@@ -126,7 +164,8 @@ const chosenValue = (cell: Converted | undefined): PropertyValue | undefined =>
 /** Normalizes values, so that a day equals the midnight that a backend makes of it, and `Yoga` equals `yoga `. */
 function plain(value: unknown): string {
   if (Array.isArray(value)) return value.map(plain).sort().join('\n');
+  if (typeof value === 'object' && value !== null) return String((value as { name?: unknown }).name ?? '');
   if (typeof value !== 'string') return String(value ?? '');
   const day = /^(\d{4}-\d{2}-\d{2})T00:00:00(?:\.000)?Z$/.exec(value)?.[1];
-  return day ?? value.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
+  return day ?? plainText(value);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DataRecord, TableProperty } from '../../shared/data-api/records.ts';
-import { convert } from './convert.ts';
+import { convert, languageOnly } from './convert.ts';
 import { readDelimited } from './delimited.ts';
 import { editKey, isSentByDefault, planRows, valuesOf } from './difference.ts';
 import { changeMapping, missingRequired, proposeMapping } from './mapping.ts';
@@ -52,7 +52,7 @@ describe('the proposed mapping', () => {
     ]);
   });
 
-  it('never offers files and references, and gives no property to two columns', () => {
+  it('offers no reference that is set elsewhere, and gives no property to two columns', () => {
     const mapping = proposeMapping(
       sourceOf(['Name', 'name', 'barbers', 'photo'], ['a', 'b', 'c', 'd']),
       PROPERTIES,
@@ -95,7 +95,7 @@ describe('a cell in a property', () => {
     ],
     [{ text: 'ja' }, property('open', 'boolean'), { kind: 'value', value: true }],
   ])('%o', (cell, into, converted) => {
-    expect(convert(cell, into, 'de')).toEqual(converted);
+    expect(convert(cell, into, languageOnly('de'))).toEqual(converted);
   });
 });
 
@@ -105,7 +105,8 @@ describe('the difference to what the table has', () => {
     { _id: '1', name: 'vinyasa 60', price: 18, validFrom: '2026-12-01T00:00:00.000Z', level: 'all' },
     { _id: '2', name: 'Yin 75', price: 19 },
   ] as DataRecord[];
-  const plan = (source: Source, edits = {}) => planRows(source, mapping, PROPERTIES, 'de', edits, records);
+  const plan = (source: Source, edits = {}, clears: string[] = []) =>
+    planRows(source, mapping, PROPERTIES, languageOnly('de'), edits, clears, records);
 
   it('is told row by row: the same, changed from what, or to be mended', () => {
     const rows = plan(CLASSES);
@@ -129,9 +130,24 @@ describe('the difference to what the table has', () => {
     expect(plan(twice).map(({ state }) => state)).toEqual([{ kind: 'new' }, { kind: 'repeated', of: 0 }]);
   });
 
+  it('leaves alone what an empty cell says nothing of, and clears it where the user says so', () => {
+    const empty = sourceOf(CLASSES.columns, ['Vinyasa 60', '18', '', 'all'], ['Kids', '12', '', '']);
+    expect(plan(empty).map(({ state }) => state.kind)).toEqual(['same', 'new']);
+    const [known, fresh] = plan(empty, {}, ['validFrom', 'level']);
+    expect(known?.state).toEqual({
+      kind: 'changed',
+      recordId: '1',
+      before: { validFrom: '2026-12-01T00:00:00.000Z' },
+    });
+    expect(valuesOf(known!)).toEqual({ name: 'Vinyasa 60', price: 18, validFrom: null, level: 'all' });
+    expect(valuesOf(fresh!)).toEqual({ name: 'Kids', price: 12 });
+  });
+
   it('without a unique property, knows a row again only when all of it is equal', () => {
     const free = PROPERTIES.map((one) => ({ ...one, canRepeat: true }));
-    const states = planRows(CLASSES, mapping, free, 'de', {}, records).map(({ state }) => state.kind);
+    const states = planRows(CLASSES, mapping, free, languageOnly('de'), {}, [], records).map(
+      ({ state }) => state.kind,
+    );
     expect(states).toEqual(['same', 'new', 'problem']);
   });
 });

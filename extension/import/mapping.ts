@@ -1,6 +1,7 @@
 import type { TableProperty } from '../../shared/data-api/records.ts';
-import { convert, isFillable } from './convert.ts';
+import { convert, isFillable, isSettableReference, languageOnly } from './convert.ts';
 import type { Source } from './page-data.ts';
+import { FILE_COLUMN } from './scan.ts';
 
 /** The property that each column fills, by the column's index; null skips the column. */
 export type Mapping = (string | null)[];
@@ -31,6 +32,23 @@ export function proposeMapping(
     taken.add(property.name);
   }
   return mapping;
+}
+
+/** Of what was scanned for a table each column is named as its property; the file goes to the first property for one. */
+export function scanMapping(
+  source: Source,
+  properties: readonly TableProperty[],
+  proposed: Mapping,
+): Mapping {
+  const named = source.columns.map(
+    (column) => properties.find(({ name }) => name === column && column !== FILE_COLUMN)?.name ?? null,
+  );
+  const file = properties.find(({ propertyType }) => propertyType === 'file')?.name ?? null;
+  return source.columns.map((column, index) => {
+    if (column === FILE_COLUMN) return file;
+    const name = named[index] ?? proposed[index] ?? null;
+    return name === file || (name !== null && named[index] === null && named.includes(name)) ? null : name;
+  });
 }
 
 /** The mapping with one column changed: a column that filled that property before is skipped. */
@@ -120,5 +138,8 @@ function valueFit(
   const cells = source.rows.slice(0, SAMPLE_ROWS).flatMap((row) => row[index] ?? []);
   const told = cells.filter(({ text, value }) => text !== '' || value !== undefined);
   if (told.length === 0) return null;
-  return told.filter((cell) => convert(cell, property, language).kind !== 'problem').length / told.length;
+  // Whether a record has such a name shows only when it is looked up.
+  if (isSettableReference(property)) return null;
+  const context = languageOnly(language);
+  return told.filter((cell) => convert(cell, property, context).kind !== 'problem').length / told.length;
 }

@@ -17,10 +17,12 @@ export const cell = z.object({
   image: z.optional(z.string()),
   /** What the page itself tells machines for this cell: of `<time datetime>` and `<data value>`. */
   value: z.optional(z.string()),
+  /** The file name id of a file that is stored already: of what was scanned. */
+  file: z.optional(z.string()),
 });
 export type Cell = z.infer<typeof cell>;
 
-export const SOURCE_KINDS = ['selection', 'table', 'list', 'structured', 'page', 'file'] as const;
+export const SOURCE_KINDS = ['selection', 'table', 'list', 'structured', 'page', 'file', 'scan'] as const;
 
 /** Rows found on a page or in a file. Every row has as many cells as there are columns. */
 export const source = z.object({

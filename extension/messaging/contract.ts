@@ -121,7 +121,11 @@ export const CONTRACT = {
       key: z.string().check(z.regex(/^[A-Za-z0-9_-]{8,128}$/)),
       path: z
         .string()
-        .check(z.regex(/^\/data\/[^/?#\s]{1,100}\/(?:pdf-template|openai|files\/ocr)\/[A-Za-z0-9_/-]+$/)),
+        .check(
+          z.regex(
+            /^\/data\/[^/?#\s]{1,100}\/(?:(?:pdf-template|openai|files\/ocr)\/[A-Za-z0-9_/-]+|files\/scan-(?:document|invoice))$/,
+          ),
+        ),
       body: z.unknown(),
     }),
     response: own<{ value: unknown }>(),
@@ -131,6 +135,25 @@ export const CONTRACT = {
   startImport: {
     request: z.object({ key: z.string().check(z.regex(/^[A-Za-z0-9_-]{8,128}$/)), body: z.unknown() }),
     response: own<{ value: unknown }>(),
+  },
+  /**
+   * Stores a file in an app: one of the draft (`chosen`), or one that a page shows, read in the tab at its address `page`.
+   * Refused as `FILE_NOT_READ` where the browser doesn't let us read it.
+   */
+  uploadFile: {
+    request: z.object({
+      projectId: id,
+      file: z.union([
+        z.object({ kind: z.literal('chosen'), id, name: z.string() }),
+        z.object({
+          kind: z.literal('address'),
+          address: z.string(),
+          tabId: z.nullable(z.number()),
+          page: z.string(),
+        }),
+      ]),
+    }),
+    response: own<{ fileName: string }>(),
   },
   /** Reads the rows of the active tab, and opens the import form. */
   openImport: { request: nothing, response: done },

@@ -47,6 +47,7 @@ export type LocalKey = keyof typeof LOCAL_BOUNDS;
 export const SESSION_BOUNDS = {
   'secret-values:': many(256 * KIB, 4096 * KIB),
   'launch-open': one(KIB),
+  'import-open': one(KIB),
   'popup-points-at': one(KIB),
   'own-doing': one(KIB),
   'storage-trouble': one(KIB),

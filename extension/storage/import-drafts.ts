@@ -1,7 +1,5 @@
-import * as z from 'zod/mini';
-import { parse } from '../../shared/parse.ts';
-import { pageData } from '../import/page-data.ts';
 import { byteLength, StorageFull } from './bounds.ts';
+import type { ImportDraft, ImportScan } from './import-draft-schema.ts';
 import { done, indexedTable } from './indexed-table.ts';
 
 const DATABASE = 'imports';
@@ -13,59 +11,38 @@ const CURRENT = 'current';
  */
 const DRAFT_MAX_BYTES = 8 * 1024 * 1024;
 
-const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
-const edit = z.union([z.object({ text: z.string() }), z.object({ value })]);
-
-/** The parts of a request that are read here; the edge checks it. */
-const importBody = z.object({
-  projectId: z.string(),
-  table: z.string(),
-  rows: z.array(z.object({ values: z.record(z.string(), value), recordId: z.optional(z.string()) })),
-  duplicates: z.object({ by: z.nullable(z.array(z.string())) }),
-  source: z.record(z.string(), z.unknown()),
-});
-export type ImportBody = z.infer<typeof importBody>;
-
-/** One request of at most 1,000 rows, with its idempotency key. */
-const importPart = z.object({
-  key: z.string(),
-  /** Resent unchanged when its response was lost, because the edge accepts one body per key. */
-  body: importBody,
-  /** Whether the edge has it. */
-  isSent: z.boolean(),
-});
-export type ImportPart = z.infer<typeof importPart>;
-
-/** A page's data and the user's changes, until saved: one at a time, the latest. */
-const importDraft = z.object({
-  id: z.string(),
-  data: pageData,
-  chosen: z.number(),
-  /** The language for parsing numbers and dates; null when not chosen. */
-  language: z.nullable(z.string()),
-  projectId: z.nullable(z.string()),
-  table: z.nullable(z.string()),
-  mapping: z.nullable(z.array(z.nullable(z.string()))),
-  edits: z.record(z.string(), edit),
-  /** Rows that the user included or excluded by hand, by position. */
-  included: z.record(z.string(), z.boolean()),
-  /** Set when it is sent; from then on nothing else of the draft changes. */
-  parts: z.nullable(z.array(importPart)),
-});
-export type ImportDraft = z.infer<typeof importDraft>;
+/** Largest file that is kept, in bytes; the edge passes on no larger one. */
+export const IMPORT_FILE_MAX_BYTES = 20 * 1024 * 1024;
+const FILES_MAX = 40;
+const FILE = 'file:';
 
 /** A draft of what was just read, without input. */
 export function newImportDraft(id: string, data: ImportDraft['data']): ImportDraft {
   return {
     ...{ id, data, chosen: 0, language: data.language, projectId: null, table: null, mapping: null },
-    ...{ edits: {}, included: {}, parts: null },
+    ...{ edits: {}, included: {}, parts: null, clears: [], uploads: {}, tabId: null, scan: null },
   };
 }
 
-/** The stored draft; null when there is none, or none that this version can read. */
-export async function readImportDraft(): Promise<ImportDraft | null> {
-  return parse(importDraft, await within('readonly', (table) => done(table.get(CURRENT))));
+/** In the place of a source's index: what is scanned was chosen, and not read yet. */
+export const SCAN_CHOSEN = -1;
+
+/** What is to be scanned, with nothing decided. @param isPhotograph of what was seen, because the file could not be read */
+export function newImportScan(
+  fileId: string,
+  name: string,
+  { type, size }: Pick<Blob, 'type' | 'size'>,
+  isPhotograph: boolean,
+): ImportScan {
+  return {
+    ...{ fileId, name, type, size, isPhotograph },
+    ...{ mode: 'table', model: 'docscan', pages: '', isPerPage: false, hint: '', uploaded: null, call: null },
+  };
 }
+
+/** The stored draft as it is; the console makes sense of it. */
+export const storedImportDraft = (): Promise<unknown> =>
+  within('readonly', (table) => done(table.get(CURRENT)));
 
 /**
  * Replaces the stored draft. In IndexedDB, because a page's table may exceed extension storage.
@@ -77,6 +54,34 @@ export async function writeImportDraft(draft: ImportDraft): Promise<void> {
   await within('readwrite', (table) => done(table.put(kept, CURRENT)));
 }
 
+/** Stores a file of the draft. @returns its id @throws StorageFull */
+export async function writeImportFile(content: Blob): Promise<string> {
+  if (content.size > IMPORT_FILE_MAX_BYTES) throw new StorageFull(DATABASE);
+  const id = crypto.randomUUID();
+  await within('readwrite', async (table) => {
+    // One more than files: the draft itself.
+    if ((await done(table.count())) > FILES_MAX) throw new StorageFull(DATABASE);
+    await done(table.put(content, FILE + id));
+  });
+  return id;
+}
+
+/** Null when it is no longer there. */
+export async function readImportFile(id: string): Promise<Blob | null> {
+  const stored: unknown = await within('readonly', (table) => done(table.get(FILE + id)));
+  return stored instanceof Blob ? stored : null;
+}
+
+/** Stores another draft in place of the last one, whose files go with it. @throws StorageFull */
+export async function replaceImportDraft(draft: ImportDraft): Promise<void> {
+  const own = draft.scan && FILE + draft.scan.fileId;
+  await within('readwrite', async (table) => {
+    for (const key of await done(table.getAllKeys()))
+      if (String(key).startsWith(FILE) && key !== own) await done(table.delete(key));
+  });
+  await writeImportDraft(draft);
+}
+
 export async function clearImportDrafts(): Promise<void> {
   await within('readwrite', (table) => done(table.clear()));
 }
@@ -85,6 +90,7 @@ const fits = ({ parts, ...rest }: ImportDraft): boolean =>
   byteLength(rest) <= DRAFT_MAX_BYTES && byteLength(parts) <= DRAFT_MAX_BYTES;
 
 function withChosenAlone(draft: ImportDraft): ImportDraft {
-  const sources = draft.data.sources.slice(draft.chosen, draft.chosen + 1);
-  return { ...draft, chosen: 0, data: { ...draft.data, sources } };
+  const isScan = draft.chosen === SCAN_CHOSEN;
+  const sources = isScan ? [] : draft.data.sources.slice(draft.chosen, draft.chosen + 1);
+  return { ...draft, chosen: isScan ? SCAN_CHOSEN : 0, data: { ...draft.data, sources } };
 }

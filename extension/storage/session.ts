@@ -28,6 +28,10 @@ export const secretStore = {
 export type OpenRequest = { draftId: string; at: InstantMs };
 export const openRequestItem = sessionItem<OpenRequest | null>('launch-open', null);
 
+/** Rows were read into the stored draft: forms that are open show it, and what the form's address ends with. */
+export type ImportOpen = { rest: string[]; at: InstantMs };
+export const importOpenItem = sessionItem<ImportOpen | null>('import-open', null);
+
 /** What the page that opens next is to show: the id of an attention item; empty for none. */
 export const deepLinkItem = sessionItem<string>('popup-points-at', '');
 

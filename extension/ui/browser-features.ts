@@ -22,11 +22,17 @@ export const isHandheld = (): boolean => Boolean(import.meta.env.FIREFOX) && !ha
  * @returns whether there is one
  */
 export function openSidePanel(windowId: number | undefined): boolean {
-  if (import.meta.env.FIREFOX) {
-    void partly.sidebarAction?.open().catch(() => undefined);
-    return hasSidePanel();
+  void openedSidePanel(windowId);
+  return hasSidePanel() && (Boolean(import.meta.env.FIREFOX) || windowId !== undefined);
+}
+
+/** The same. @returns whether it opened: a browser may have one and not let it open */
+export async function openedSidePanel(windowId: number | undefined): Promise<boolean> {
+  try {
+    if (import.meta.env.FIREFOX) await partly.sidebarAction?.open();
+    else if (windowId !== undefined) await partly.sidePanel?.open({ windowId });
+    return hasSidePanel() && (Boolean(import.meta.env.FIREFOX) || windowId !== undefined);
+  } catch {
+    return false;
   }
-  if (windowId === undefined || !partly.sidePanel) return false;
-  void partly.sidePanel.open({ windowId }).catch(() => undefined);
-  return true;
 }

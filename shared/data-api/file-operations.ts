@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { checkedBy, plainObject, plainObjectProblem } from '../property-schema.ts';
 import { dataOperation } from './operation.ts';
 import { anything, recognizedText } from './records.ts';
+import { SCAN_MODELS } from './scan-models.ts';
 
 /** Largest file that the edge forwards. */
 export const UPLOAD_MAX_BYTES = 20 * 1024 * 1024;
@@ -23,8 +24,6 @@ const pageNumber = z
   );
 const yesOrNo = z.boolean('must be true or false');
 
-/** Data reference, Scan options. `docscan-eye-pro` takes images only. */
-export const SCAN_MODELS = ['docscan', 'docscan-pro', 'docscan-eye-pro'] as const;
 const scanOptions = {
   model: z.optional(z.enum(SCAN_MODELS, `must be one of ${SCAN_MODELS.join(', ')}`)),
   removeFileAfterScan: z.optional(yesOrNo),

@@ -5,6 +5,7 @@ const RECORDS = 'console/data/data-source.ts';
 const RECORD = 'console/data/record-more.tsx';
 const APP = 'console/data/app.tsx';
 const USERS = 'console/data/users.tsx';
+const SCAN = 'console/import/scanning.ts';
 const DELETED = 'console/data/deleted.tsx';
 
 /** Where a user does it; apart from the catalogue, so that no shipped script carries it. */
@@ -33,11 +34,11 @@ export const DATA_PLACES: Record<DataOperationName, Place> = {
   listDeletedData: view('Project › Data, Deleted', DELETED),
   getDeletedData: none('the list of what is deleted holds each record'),
   undoDelete: view('Project › Data, Deleted, Bring back', DELETED),
-  uploadFile: none('an upload is not offered yet'),
+  uploadFile: view('Save to a table, a file property; a scan', 'background/commands/imports.ts'),
   downloadFile: view('Project › Data, a record, Download', RECORD),
   deleteFile: none('a file belongs to its record, and goes with it'),
-  scanDocument: none('scans are not offered yet'),
-  scanInvoice: none('scans are not offered yet'),
+  scanDocument: view('Save to a table, a picture or PDF', SCAN),
+  scanInvoice: view('Save to a table, a picture or PDF, An invoice', SCAN),
   ocrImage: none('a scan reads the text, and puts it where it belongs'),
   ocrPdf: none('a scan reads the text, and puts it where it belongs'),
   generatePdf: view('Project › Data, Tools', 'console/data/tools.tsx'),

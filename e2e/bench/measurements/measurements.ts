@@ -11,6 +11,7 @@ import { operationsCounted } from './operations-counted.ts';
 import { polling } from './polling.ts';
 import { popupPaint } from './popup-paint.ts';
 import { sizes } from './sizes.ts';
+import { tableReading } from './table-reading.ts';
 import { verification } from './verification.ts';
 import { webhookToNotification } from './webhook-to-notification.ts';
 
@@ -27,6 +28,7 @@ export const MEASUREMENTS: Readonly<Record<string, (run: BenchRun) => Promise<Fi
   growth,
   looks: polling,
   data,
+  'table-reading': tableReading,
   operations: operationsCounted,
   forecast: forecastBackTest,
 };

@@ -1,15 +1,20 @@
 import * as z from 'zod/mini';
+import { MINUTE_MS } from '../../../shared/time.ts';
 import { currentTab } from '../../capture/read-tab.ts';
-import { success } from '../../edge-client/api-error.ts';
+import { apiError, success } from '../../edge-client/api-error.ts';
 import type { MessageHandlers } from '../../messaging/contract.ts';
+import { readImportFile } from '../../storage/import-drafts.ts';
 import { callEdgeFor } from '../call-edge.ts';
 import { openImport } from '../import-entry.ts';
+import { fileNameOf, readPageFile } from '../import-files.ts';
 import type { BackgroundSync } from '../sync.ts';
+
+const UPLOAD_TIMEOUT_MS = 4 * MINUTE_MS;
 
 /** Commands of pages for imports. */
 export function importCommands({
   dependencies,
-}: BackgroundSync): Pick<MessageHandlers, 'startImport' | 'openImport'> {
+}: BackgroundSync): Pick<MessageHandlers, 'startImport' | 'openImport' | 'uploadFile'> {
   return {
     startImport: async ({ key, body }) => {
       const result = await callEdgeFor(
@@ -20,8 +25,23 @@ export function importCommands({
       return result.ok ? success({ value: result.value }) : result;
     },
     openImport: async () => {
-      await openImport(await currentTab(), null);
+      await openImport(await currentTab(), null, Promise.resolve(false));
       return success(null);
+    },
+    uploadFile: async ({ projectId, file }) => {
+      const content =
+        file.kind === 'chosen'
+          ? await readImportFile(file.id)
+          : await readPageFile(file.tabId, file.page, file.address);
+      if (content === null) return apiError('refused', 'FILE_NOT_READ');
+      const name = file.kind === 'chosen' ? file.name : fileNameOf(file.address);
+      const path = `/data/${encodeURIComponent(projectId)}/files/upload?fileName=${encodeURIComponent(name)}`;
+      const result = await callEdgeFor(
+        dependencies,
+        { method: 'POST', path, file: content, timeoutMs: UPLOAD_TIMEOUT_MS },
+        z.string(),
+      );
+      return result.ok ? success({ fileName: result.value }) : result;
     },
   };
 }

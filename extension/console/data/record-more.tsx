@@ -16,6 +16,7 @@ import { useResource } from '../resource.ts';
 import { projectAddress } from '../routes.ts';
 import { cellText, fileNames } from '../rows/values.ts';
 import { writeMode } from '../rows/write-mode.ts';
+import { FromImport } from './from-import.tsx';
 import { targetOf } from './reference-names.tsx';
 import { SubElements } from './sub-elements.tsx';
 import { summaryOf } from './summary.ts';
@@ -64,6 +65,7 @@ export function RecordMore({
             />
           )),
       )}
+      <FromImport projectId={projectId} table={table.type} id={id} row={row} />
       <History projectId={projectId} id={id} />
       {mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner') && (
         <SubElements projectId={projectId} table={table} id={id} />

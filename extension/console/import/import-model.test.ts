@@ -4,7 +4,8 @@ import type { Table } from '../../../shared/data-api/records.ts';
 import { apiError, type Result, success } from '../../edge-client/api-error.ts';
 import { respondHere } from '../../messaging/client.ts';
 import { StorageFull } from '../../storage/bounds.ts';
-import { type ImportDraft, newImportDraft } from '../../storage/import-drafts.ts';
+import type { ImportDraft } from '../../storage/import-draft-schema.ts';
+import { newImportDraft } from '../../storage/import-drafts.ts';
 import { createImportModel } from './import-model.ts';
 
 const SERVICE: Table = {
@@ -55,6 +56,7 @@ class StoredDraft {
     if (this.isFull) throw new StorageFull('imports');
     this.stored = structuredClone(draft);
   };
+  replace = (draft: ImportDraft) => this.write(draft);
   clear = async () => {
     this.stored = null;
   };
@@ -93,7 +95,7 @@ async function opened(drafts: StoredDraft) {
   const model = createImportModel(drafts);
   await model.load();
   model.tables.value = [SERVICE];
-  await model.lookUpRows();
+  await model.lookUpAll();
   return model;
 }
 

@@ -1,66 +1,59 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Table, TableProperty } from '../../../shared/data-api/records.ts';
+import { parse } from '../../../shared/parse.ts';
+import { type ConversionContext, convert, type PropertyValue } from '../../import/convert.ts';
 import {
-  type DataRecord,
-  records,
-  type Table,
-  type TableProperty,
-} from '../../../shared/data-api/records.ts';
-import {
-  IMPORT_MAX_BYTES,
-  IMPORT_ROWS_MAX,
-  type ImportRecord,
-  importRecord,
-} from '../../../shared/edge-api/imports.ts';
-import type { ApiError } from '../../edge-client/api-error.ts';
-import { convert, type PropertyValue } from '../../import/convert.ts';
-import {
+  type CellEdit,
   canBeSent,
   editKey,
   isSentByDefault,
   keyOf,
   type PlannedRow,
   planRows,
-  valuesOf,
 } from '../../import/difference.ts';
-import { changeMapping, type Mapping, missingRequired, proposeMapping } from '../../import/mapping.ts';
+import {
+  changeMapping,
+  type Mapping,
+  missingRequired,
+  proposeMapping,
+  scanMapping,
+} from '../../import/mapping.ts';
 import type { Source } from '../../import/page-data.ts';
-import { sendMessage } from '../../messaging/client.ts';
+import { type ImportDraft, importDraft } from '../../storage/import-draft-schema.ts';
 import {
   clearImportDrafts,
-  type ImportBody,
-  type ImportDraft,
-  type ImportPart,
-  readImportDraft,
+  replaceImportDraft,
+  SCAN_CHOSEN,
+  storedImportDraft,
   writeImportDraft,
 } from '../../storage/import-drafts.ts';
 import { readSiteMemory, rememberSite } from '../../storage/import-memory.ts';
 import { latestWriter } from '../../storage/latest-writer.ts';
-
-/** What the table already has, as far as it was looked up. `failed`: the difference is unknown. */
-export type LookUp =
-  | { kind: 'none' | 'looking' | 'failed' }
-  | { kind: 'done'; records: readonly DataRecord[] };
-
-const POLL_EVERY_MS = 1_200;
-/** Most characters of a filter, so that the edge's address stays below its limit. */
-const FILTER_MAX_LETTERS = 1_800;
-/** With more rows than this, only the edge looks up what the table already has. */
-const LOOKED_UP_MAX = 1_000;
-/** Space for the rest of the request beside its rows. */
-const BODY_ROOM_BYTES = 32 * 1024;
+import { createLookUps } from './look-ups.ts';
+import { partsOf } from './requests.ts';
+import { createScanning } from './scanning.ts';
+import { createSending } from './sending.ts';
 
 export type ImportModel = ReturnType<typeof createImportModel>;
 
-const STORED_DRAFTS = { read: readImportDraft, write: writeImportDraft, clear: clearImportDrafts };
+const STORED_DRAFTS = {
+  /** Null when there is none, or none that this version can read. */
+  read: async () => parse(importDraft, await storedImportDraft()),
+  write: writeImportDraft,
+  replace: replaceImportDraft,
+  clear: clearImportDrafts,
+};
+
+/** What is decided anew for other rows, and for another table. */
+const NOTHING_DECIDED = { mapping: null, edits: {}, included: {}, clears: [] } satisfies Partial<ImportDraft>;
 
 /** The page's data, the user's changes, and the progress of saving. @param drafts injected for tests */
 export function createImportModel(drafts = STORED_DRAFTS) {
   const draft: Signal<ImportDraft | null> = signal(null);
   const loaded = signal(false);
   const tables = signal<readonly Table[]>([]);
-  const lookUp = signal<LookUp>({ kind: 'none' });
-  const problem = signal<ApiError | null>(null);
-  const progress = signal<readonly ImportRecord[]>([]);
+  const sending = createSending({ draft, edit: (changes) => edit(changes) });
+  const { problem, progress, follow, change } = sending;
   const writer = latestWriter<ImportDraft>(drafts.write, (state) => {
     if (state === 'failed') problem.value = { kind: 'storage-full', code: null, message: null };
   });
@@ -71,16 +64,30 @@ export function createImportModel(drafts = STORED_DRAFTS) {
   );
   const table = computed(() => tables.value.find(({ type }) => type === draft.value?.table) ?? null);
   const properties = computed<readonly TableProperty[]>(() => table.value?.properties ?? []);
-  const rows = computed<PlannedRow[]>(() => {
+  const lookUps = createLookUps({ draft, source, tables, table, properties }, () => rows.peek());
+  const { lookUp } = lookUps;
+  const context = computed<ConversionContext>(() => ({
+    language: draft.value?.language ?? null,
+    references: lookUps.references.value,
+    uploads: draft.value?.uploads ?? {},
+  }));
+  const rows: ReadonlySignal<PlannedRow[]> = computed(() => {
     const [from, now] = [source.value, draft.value];
     if (!from || !now?.mapping || !table.value) return [];
     const known = lookUp.value.kind === 'done' ? lookUp.value.records : [];
-    return planRows(from, now.mapping, properties.value, now.language, now.edits, known);
+    return planRows(from, now.mapping, properties.value, context.value, now.edits, now.clears, known);
   });
   const isIncluded = (row: PlannedRow) =>
     canBeSent(row) && (draft.value?.included[row.index] ?? isSentByDefault(row));
   const chosen = computed(() => rows.value.filter(isIncluded));
   const missing = computed(() => missingRequired(draft.value?.mapping ?? [], properties.value));
+
+  const scanning = createScanning({
+    draft,
+    properties,
+    edit: (changes) => edit(changes),
+    onFound: () => void mapAgain(),
+  });
 
   /** Changes the draft, and stores it. @returns whether it is stored */
   function edit(changes: Partial<ImportDraft>): Promise<boolean> {
@@ -96,6 +103,11 @@ export function createImportModel(drafts = STORED_DRAFTS) {
   async function load(): Promise<void> {
     const found = await drafts.read();
     batch(() => {
+      if (found?.id !== draft.value?.id) {
+        progress.value = [];
+        tables.value = [];
+        lookUps.forget();
+      }
       draft.value = found;
       loaded.value = true;
     });
@@ -112,13 +124,17 @@ export function createImportModel(drafts = STORED_DRAFTS) {
 
   /** Replaces the draft. */
   async function open(next: ImportDraft): Promise<void> {
+    await kept;
+    await drafts.replace(next).catch(() => {
+      problem.value = { kind: 'storage-full', code: null, message: null };
+    });
     batch(() => {
       progress.value = [];
-      lookUp.value = { kind: 'none' };
+      tables.value = [];
+      lookUps.forget();
       problem.value = null;
-      put(next);
+      draft.value = next;
     });
-    await kept;
     await recall(next);
   }
 
@@ -132,17 +148,25 @@ export function createImportModel(drafts = STORED_DRAFTS) {
   }
 
   function chooseSource(index: number): void {
-    void edit({ chosen: index, mapping: null, edits: {}, included: {} });
+    void edit({ ...NOTHING_DECIDED, chosen: index });
     void mapAgain();
   }
 
+  const chooseScan = (): void => chooseSource(SCAN_CHOSEN);
+
   function chooseProject(projectId: string | null): void {
+    if (projectId === draft.value?.projectId) return;
     tables.value = [];
-    void edit({ projectId, table: null, mapping: null, edits: {}, included: {} });
+    lookUps.forget();
+    // A file is stored in one app.
+    const scan = draft.value?.scan ? { ...draft.value.scan, uploaded: null, call: null } : null;
+    void edit({ ...NOTHING_DECIDED, projectId, table: null, uploads: {}, scan });
   }
 
   function chooseTable(type: string | null): void {
-    void edit({ table: type, mapping: null, edits: {}, included: {} });
+    lookUps.forget();
+    const scan = draft.value?.scan ? { ...draft.value.scan, call: null } : null;
+    void edit({ ...NOTHING_DECIDED, table: type, scan });
     void mapAgain();
   }
 
@@ -151,7 +175,7 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     tables.value = read;
     if (draft.value?.parts) return;
     if (draft.value?.table && draft.value.mapping === null) void mapAgain();
-    else if (draft.value?.mapping && lookUp.value.kind === 'none') void lookUpRows();
+    else if (draft.value?.mapping && lookUp.value.kind === 'none') void lookUps.lookUpAll();
   }
 
   /** Proposes a mapping: the user's last one here, for columns with the same names, else a new one. */
@@ -163,21 +187,34 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     const known = memory?.mappings[`${now.projectId}/${into.type}`];
     const isKnown = known !== undefined && from.columns.some((name) => name in known);
     const names = new Set(into.properties.map(({ name }) => name));
+    if (from.kind === 'scan') {
+      void edit({ mapping: scanMapping(from, into.properties, proposed) });
+      await lookUps.lookUpAll();
+      return;
+    }
     const mapping: Mapping = isKnown
       ? from.columns.map((name) => (names.has(known[name] ?? '') ? (known[name] ?? null) : null))
       : proposed;
     if (draft.value?.id !== now.id || draft.value.chosen !== now.chosen) return;
     void edit({ mapping });
-    await lookUpRows();
+    await lookUps.lookUpAll();
   }
 
   function map(column: number, property: string | null): void {
     void edit({ mapping: changeMapping(draft.value?.mapping ?? [], column, property), included: {} });
-    void lookUpRows();
+    void lookUps.lookUpAll();
   }
 
-  function say(row: number, property: string, words: { text: string } | { value: PropertyValue }): void {
-    void edit({ edits: { ...draft.value?.edits, [editKey(row, property)]: words } });
+  /** What the user says of a cell, in place of the page. */
+  function say(row: number, property: string, said: CellEdit): void {
+    void edit({ edits: { ...draft.value?.edits, [editKey(row, property)]: said } });
+    if ('text' in said) void lookUps.lookUpNames();
+  }
+
+  /** Whether empty cells of a property clear what a changed record has. */
+  function clear(property: string, clears: boolean): void {
+    const others = (draft.value?.clears ?? []).filter((name) => name !== property);
+    void edit({ clears: clears ? [...others, property] : others });
   }
 
   function include(indexes: readonly number[], isIn: boolean): void {
@@ -186,49 +223,15 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     void edit({ included });
   }
 
-  let looking = 0;
-
-  /** Looks up records with the rows' unique values, several rows per query. */
-  async function lookUpRows(): Promise<void> {
-    looking += 1;
-    const turn = looking;
-    lookUp.value = { kind: 'none' };
-    const now = draft.value;
-    const mapped = properties.value.filter(({ name }) => now?.mapping?.includes(name));
-    const key = keyOf(mapped);
-    if (!now?.projectId || !table.value || !key) return;
-    const values = [
-      ...new Set(
-        rows.value.flatMap(({ cells }) => (cells[key.name]?.kind === 'value' ? [cells[key.name]!] : [])),
-      ),
-    ].flatMap((cell) => (cell.kind === 'value' ? [cell.value] : []));
-    if (values.length === 0 || values.length > LOOKED_UP_MAX) return;
-    lookUp.value = { kind: 'looking' };
-    const found: DataRecord[] = [];
-    for (const conditions of questionsOf(key.name, values)) {
-      const filter = encodeURIComponent(JSON.stringify([{ or: conditions }]));
-      const pagination = encodeURIComponent(JSON.stringify({ limit: 100 }));
-      const path = `/data/${now.projectId}/crud/${table.value.type}?filter=${filter}&pagination=${pagination}`;
-      const result = await sendMessage('readEdge', { path, keep: false });
-      if (turn !== looking) return;
-      const read = result.ok ? records.safeParse(result.value.value) : null;
-      if (!read?.success) {
-        lookUp.value = { kind: 'failed' };
-        return;
-      }
-      found.push(...read.data);
-    }
-    lookUp.value = { kind: 'done', records: found };
-  }
-
   /**
    * Sends the selected rows: the requests are stored with their keys before, so that the same rows are never sent
    * twice.
    */
   async function save(): Promise<void> {
     const now = draft.value;
-    if (!now?.projectId || !now.table || !source.value || now.parts) return;
+    if (!now?.projectId || !now.table || !source.value || now.parts || sending.uploading.peek()) return;
     problem.value = null;
+    if (!(await sending.uploadFiles(chosen.value))) return;
     const mapping = source.value.columns.map((name, index) => [name, now.mapping?.[index] ?? null] as const);
     const key = keyOf(properties.value.filter(({ name }) => now.mapping?.includes(name)));
     const parts = partsOf(chosen.value, {
@@ -251,61 +254,11 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     await follow();
   }
 
-  let following = false;
-
-  /** Sends what is not sent, and asks how it goes until everything has an end. */
-  async function follow(): Promise<void> {
-    if (following) return;
-    following = true;
-    try {
-      for (;;) {
-        const parts = draft.value?.parts;
-        if (!parts) return;
-        const told: ImportRecord[] = [];
-        for (const part of parts) {
-          const record = part.isSent ? await ask(part) : await send(part);
-          if (!record) return;
-          told.push(record);
-          progress.value = [...told, ...progress.value.slice(told.length)];
-        }
-        if (told.every(({ state }) => state === 'done' || state === 'stopped' || state === 'undone')) return;
-        await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
-      }
-    } finally {
-      following = false;
-    }
-  }
-
-  async function send(part: ImportPart): Promise<ImportRecord | null> {
-    const { key, body } = part;
-    const result = await sendMessage('startImport', { key, body });
-    const record = result.ok ? importRecord.safeParse(result.value.value) : null;
-    if (record?.success) {
-      const parts = draft.value?.parts ?? [];
-      await edit({ parts: parts.map((one) => (one.key === key ? { ...one, isSent: true } : one)) });
-      return record.data;
-    }
-    problem.value = result.ok
-      ? { kind: 'service-failing', code: 'UNEXPECTED_ANSWER', message: null }
-      : result.error;
-    // A certain refusal created nothing: the form opens again.
-    const isRefused = !result.ok && (result.error.kind === 'refused' || result.error.kind === 'role');
-    if (isRefused && progress.value.length === 0) void edit({ parts: null });
-    return null;
-  }
-
-  async function ask(part: ImportPart): Promise<ImportRecord | null> {
-    const result = await sendMessage('readEdge', { path: `/imports/${part.key}`, keep: false });
-    const record = result.ok ? importRecord.safeParse(result.value.value) : null;
-    problem.value = result.ok ? null : result.error;
-    return record?.success ? record.data : null;
-  }
-
   /** A row's values with the user's corrections, parsed like the cells. */
   function mendedValues(values: Record<string, PropertyValue>, typed: Record<string, string>) {
     const read = Object.entries(typed).flatMap(([name, text]) => {
       const property = properties.value.find((one) => one.name === name);
-      const converted = property && convert({ text }, property, draft.value?.language ?? null);
+      const converted = property && convert({ text }, property, context.value);
       return converted?.kind === 'value' ? [[name, converted.value] as const] : [];
     });
     const kept = Object.entries(values).filter(([name]) => !lacksProperty(name));
@@ -316,72 +269,26 @@ export function createImportModel(drafts = STORED_DRAFTS) {
   const lacksProperty = (name: string): boolean =>
     table.value !== null && !properties.value.some((one) => one.name === name);
 
-  /** Stops, undoes, or resends refused rows with their corrected values. */
-  async function change(
-    key: string,
-    act: 'stop' | 'undo' | 'retry' | 'settle',
-    body?: unknown,
-  ): Promise<void> {
-    const result = await sendMessage('changeEdge', { method: 'POST', path: `/imports/${key}/${act}`, body });
-    problem.value = result.ok ? null : result.error;
-    await follow();
-  }
-
   return {
-    ...{ draft, loaded, source, table, tables, properties, rows, chosen, missing, lookUp, problem, progress },
+    ...{ draft, loaded, source, table, tables, properties, rows, chosen, missing, lookUp },
+    ...{ problem, progress, uploading: sending.uploading, scanning },
     ...{
       load,
       open,
       putAway,
       chooseSource,
+      chooseScan,
       chooseProject,
       chooseTable,
       learnTables,
       map,
       say,
       include,
+      clear,
       edit,
     },
-    ...{ save, follow, change, lookUpRows, isIncluded, mendedValues, lacksProperty },
+    ...{ save, follow, change, lookUpAll: lookUps.lookUpAll, isIncluded, mendedValues, lacksProperty },
   };
 }
 
 export const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
-
-/** Conditions on one property, as many per query as its address allows. */
-function* questionsOf(name: string, values: readonly PropertyValue[]): Generator<Record<string, unknown>[]> {
-  let batch: Record<string, unknown>[] = [];
-  let letters = 0;
-  for (const value of values) {
-    const condition = { [name]: value };
-    const length = encodeURIComponent(JSON.stringify(condition)).length + 3;
-    if (batch.length === 25 || (batch.length > 0 && letters + length > FILTER_MAX_LETTERS)) {
-      yield batch;
-      batch = [];
-      letters = 0;
-    }
-    batch.push(condition);
-    letters += length;
-  }
-  if (batch.length > 0) yield batch;
-}
-
-/** Requests of at most 1,000 rows and 1 MiB, each with its own key. */
-function partsOf(rows: readonly PlannedRow[], rest: Omit<ImportBody, 'rows'>): ImportPart[] {
-  const parts: ImportPart[] = [];
-  let bytes = 0;
-  for (const planned of rows) {
-    const values = valuesOf(planned);
-    const row = planned.state.kind === 'changed' ? { values, recordId: planned.state.recordId } : { values };
-    const size = new TextEncoder().encode(JSON.stringify(row)).length + 80;
-    const last = parts.at(-1)?.body.rows;
-    if (!last || last.length >= IMPORT_ROWS_MAX || bytes + size > IMPORT_MAX_BYTES - BODY_ROOM_BYTES) {
-      parts.push({ key: crypto.randomUUID(), body: { ...rest, rows: [row] }, isSent: false });
-      bytes = size;
-    } else {
-      last.push(row);
-      bytes += size;
-    }
-  }
-  return parts;
-}

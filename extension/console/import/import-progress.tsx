@@ -184,7 +184,7 @@ function PartRows({ model, record }: { model: ImportModel; record: ImportRecord 
                         <span class="meta">{name}</span>
                         <input
                           class="input"
-                          defaultValue={String(value)}
+                          defaultValue={typeof value === 'object' ? '' : String(value)}
                           onChange={({ currentTarget }) => {
                             const before = mended.value[row.row] ?? {};
                             mended.value = {

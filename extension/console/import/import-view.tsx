@@ -7,22 +7,38 @@ import { formatAgo, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { FILE_MAX_BYTES, type FileProblem, readDelimited } from '../../import/delimited.ts';
-import { newImportDraft } from '../../storage/import-drafts.ts';
+import type { ImportDraft } from '../../storage/import-draft-schema.ts';
+import {
+  IMPORT_FILE_MAX_BYTES,
+  newImportDraft,
+  newImportScan,
+  SCAN_CHOSEN,
+  writeImportFile,
+} from '../../storage/import-drafts.ts';
+import { importOpenItem } from '../../storage/session.ts';
 import { Glyph } from '../../ui/icons.tsx';
 import { browserNow, mask, naming } from '../../ui/page-state.ts';
 import { ViewHeader } from '../view-header.tsx';
 import type { ViewProps } from '../view-props.ts';
+import { EarlierImports } from './earlier-imports.tsx';
 import { createImportModel, hostOf, type ImportModel } from './import-model.ts';
 import { ImportProgress } from './import-progress.tsx';
 import { RowGrid } from './row-grid.tsx';
 import { SaveBar } from './save-bar.tsx';
+import { ScanResult } from './scan-result.tsx';
+import { ScanSetup } from './scan-setup.tsx';
 import { SourceBar } from './source-bar.tsx';
 import { TargetChoice } from './target-choice.tsx';
 
 /** Import of rows of a page or a file as records of a table. `rest`: why a page could not be read. */
 export function ImportView({ rest: [first, block] }: ViewProps) {
   const model = useMemo(createImportModel, []);
-  useEffect(() => void model.load(), []);
+  useEffect(() => {
+    void model.load();
+    return importOpenItem.watch((read) => {
+      if (read) void model.load();
+    });
+  }, []);
   const known = first === 'blocked' ? CAPTURE_BLOCKS.find((one) => one === block) : undefined;
   const draft = model.draft.value;
   return (
@@ -70,10 +86,17 @@ function Draft({ model }: { model: ImportModel }) {
       ) : (
         <>
           <SourceBar model={model} />
-          <RowGrid model={model} />
-          <SaveBar model={model} />
+          {draft.scan && draft.chosen === SCAN_CHOSEN ? (
+            <ScanSetup model={model} />
+          ) : draft.scan && model.source.value?.kind === 'scan' ? (
+            <ScanResult model={model} />
+          ) : (
+            <RowGrid model={model} />
+          )}
+          {draft.chosen !== SCAN_CHOSEN && <SaveBar model={model} />}
         </>
       )}
+      {!draft.parts && <EarlierImports model={model} />}
       {!draft.parts && <FileChoice model={model} />}
     </>
   );
@@ -84,13 +107,14 @@ function Nothing({ model }: { model: ImportModel }) {
     <>
       <p class="notice meta">{t('console.import.nothing')}</p>
       <FileChoice model={model} />
+      <EarlierImports model={model} />
     </>
   );
 }
 
 /** Import from a file: selected, or dropped anywhere on the view. */
 function FileChoice({ model }: { model: ImportModel }) {
-  const problem = useSignal<FileProblem | null>(null);
+  const problem = useSignal<TakenProblem | null>(null);
   return (
     <div class="file-choice">
       <label class="button">
@@ -98,7 +122,7 @@ function FileChoice({ model }: { model: ImportModel }) {
         <input
           class="hidden-words"
           type="file"
-          accept=".csv,.tsv,.txt,.json"
+          accept=".csv,.tsv,.txt,.json,.png,.jpg,.jpeg,.gif,.webp,.pdf"
           onChange={async ({ currentTarget }) => {
             const [file] = currentTarget.files ?? [];
             if (file) problem.value = await takeFile(model, file);
@@ -117,7 +141,15 @@ function FileChoice({ model }: { model: ImportModel }) {
   );
 }
 
-const FILE_WORDS = { 'too-large': 'tooLarge', 'no-rows': 'noRows', 'not-json': 'notJson' } as const;
+type TakenProblem = FileProblem | 'picture-too-large' | 'not-kept';
+const FILE_WORDS = {
+  'too-large': 'tooLarge',
+  'no-rows': 'noRows',
+  'not-json': 'notJson',
+  'picture-too-large': 'pictureTooLarge',
+  'not-kept': 'notKept',
+} as const;
+const SCANNABLE = /^(?:image\/(?:png|jpeg|gif|webp)|application\/pdf)$/;
 
 function takeDropped(model: ImportModel) {
   return (event: DragEvent) => {
@@ -127,21 +159,36 @@ function takeDropped(model: ImportModel) {
   };
 }
 
-/** @returns why its rows could not be read */
-async function takeFile(model: ImportModel, file: File): Promise<FileProblem | null> {
+/** @returns why it could not be read */
+async function takeFile(model: ImportModel, file: File): Promise<TakenProblem | null> {
+  if (SCANNABLE.test(file.type)) return takePicture(model, file);
   if (file.size > FILE_MAX_BYTES) return 'too-large';
   const read = readDelimited(file.name, await file.text());
   if (!read.ok) return read.problem;
-  const data = {
-    title: file.name,
-    url: `file:${encodeURIComponent(file.name)}`,
-    language: null,
-    readAt: Date.now(),
-    sources: [read.source],
-  };
-  await model.open(newImportDraft(crypto.randomUUID(), data));
+  await model.open(newImportDraft(crypto.randomUUID(), dataOf(file, [read.source])));
   return null;
 }
+
+/** A picture or PDF is scanned. */
+async function takePicture(model: ImportModel, file: File): Promise<TakenProblem | null> {
+  if (file.size > IMPORT_FILE_MAX_BYTES) return 'picture-too-large';
+  try {
+    const scan = newImportScan(await writeImportFile(file), file.name, file, false);
+    const draft = newImportDraft(crypto.randomUUID(), dataOf(file, []));
+    await model.open({ ...draft, chosen: SCAN_CHOSEN, scan });
+    return null;
+  } catch {
+    return 'not-kept';
+  }
+}
+
+const dataOf = ({ name }: File, sources: ImportDraft['data']['sources']): ImportDraft['data'] => ({
+  title: name,
+  url: `file:${encodeURIComponent(name)}`,
+  language: null,
+  readAt: Date.now(),
+  sources,
+});
 
 /** "24 rows" with localized numbers. */
 export const rowWords = (count: number): string =>

@@ -1,24 +1,31 @@
 import type { TableProperty } from '../../../shared/data-api/records.ts';
 import { formatDate, formatExact, formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
-import type { CellProblem, Converted } from '../../import/convert.ts';
+import type { CellProblem, Converted, PropertyValue } from '../../import/convert.ts';
 import { editKey, type PlannedRow } from '../../import/difference.ts';
+import { writeImportFile } from '../../storage/import-drafts.ts';
 import type { ImportModel } from './import-model.ts';
 
-/** A cell that can't be sent: shows the problem and can be corrected in place. */
-export function ProblemCell({
-  model,
-  row,
-  property,
-  converted,
-  text,
-}: {
+interface CellProps {
   model: ImportModel;
   row: PlannedRow;
   property: TableProperty;
   converted: Converted;
   text: string;
-}) {
+}
+
+/** A cell that can't be sent as it is: what is wrong stands in it, and it is mended in it. */
+export function ProblemCell(props: CellProps) {
+  return (
+    <td class={props.converted.kind === 'ambiguous' ? 'asked' : 'wrong'}>
+      <ProblemControl {...props} />
+    </td>
+  );
+}
+
+/** What a cell's value is mended with: a choice where it may mean several, else a field. */
+export function ProblemControl({ model, row, property, converted, text }: CellProps) {
   const edit = model.draft.value?.edits[editKey(row.index, property.name)];
   const now = edit && 'text' in edit ? edit.text : text;
   const say = (words: string) => model.say(row.index, property.name, { text: words });
@@ -26,27 +33,14 @@ export function ProblemCell({
     property: property.label || property.name,
     row: formatNumber(row.index + 1),
   });
-  if (converted.kind === 'ambiguous')
-    return (
-      <td class="asked">
-        {now}{' '}
-        {converted.choices.map((choice) => (
-          <button
-            key={String(choice)}
-            type="button"
-            class="button"
-            onClick={() => model.say(row.index, property.name, { value: choice })}
-          >
-            {valueWords(choice, property)}
-          </button>
-        ))}
-      </td>
-    );
-  if (converted.kind !== 'problem') return null;
-  const { problem } = converted;
+  const problem = converted.kind === 'problem' ? converted.problem : null;
+  const options = (property.typeExtras?.options ?? []).map(({ value }) => value);
   return (
-    <td class="wrong">
-      {problem.kind === 'not-an-option' ? (
+    <>
+      {converted.kind === 'ambiguous' && property.propertyType !== 'objectReference' && `${now} `}
+      {property.propertyType === 'file' ? (
+        <FileInput model={model} row={row} property={property} label={label} />
+      ) : options.length > 0 && property.propertyType === 'options' ? (
         <select
           class="input"
           aria-label={label}
@@ -54,13 +48,13 @@ export function ProblemCell({
           onChange={({ currentTarget }) => say(currentTarget.value)}
         >
           <option value="">{now}</option>
-          {problem.options.map((option) => (
+          {options.map((option) => (
             <option key={option} value={option}>
               {option}
             </option>
           ))}
         </select>
-      ) : (
+      ) : converted.kind !== 'ambiguous' || property.propertyType === 'objectReference' ? (
         <input
           class="input"
           dir="auto"
@@ -68,10 +62,80 @@ export function ProblemCell({
           defaultValue={now}
           onChange={({ currentTarget }) => say(currentTarget.value)}
         />
-      )}
-      <span class="meta">{problemWords(problem)}</span>
-    </td>
+      ) : null}
+      {converted.kind === 'ambiguous' &&
+        converted.choices.map((choice, index) => (
+          <button
+            key={String(choice)}
+            type="button"
+            class="button"
+            onClick={() =>
+              model.say(row.index, property.name, { value: choice, label: converted.labels?.[index] })
+            }
+          >
+            {valueWords(choice, property, converted.labels?.[index])}
+            {converted.labels && '?'}
+          </button>
+        ))}
+      {problem && <span class="meta">{problemWords(problem)}</span>}
+    </>
   );
+}
+
+/** A file of this computer in place of the page's. */
+function FileInput({
+  model,
+  row,
+  property,
+  label,
+}: {
+  model: ImportModel;
+  row: PlannedRow;
+  property: TableProperty;
+  label: string;
+}) {
+  return (
+    <input
+      class="input"
+      type="file"
+      accept="image/png,image/jpeg,image/gif,image/webp,application/pdf"
+      aria-label={label}
+      onChange={async ({ currentTarget }) => {
+        const [file] = currentTarget.files ?? [];
+        if (!file) return;
+        try {
+          model.say(row.index, property.name, { file: await writeImportFile(file), name: file.name });
+        } catch {
+          model.problem.value = { kind: 'storage-full', code: null, message: null };
+        }
+      }}
+    />
+  );
+}
+
+/** What a cell becomes, in words. */
+export function CellWords({ converted, property }: { converted: Converted; property: TableProperty }) {
+  switch (converted.kind) {
+    case 'value':
+      return <>{valueWords(converted.value, property, converted.label)}</>;
+    case 'clear':
+      return <span class="meta">{t('console.import.clears')}</span>;
+    case 'upload': {
+      const { file } = converted;
+      const name =
+        file.kind === 'chosen' ? file.name : (URL.parse(file.address)?.pathname.split('/').at(-1) ?? '');
+      return (
+        <>
+          <span class="clip">{isolated(name)}</span>{' '}
+          <span class="meta">{t('console.import.willUpload')}</span>
+        </>
+      );
+    }
+    case 'empty':
+    case 'ambiguous':
+    case 'problem':
+      return null;
+  }
 }
 
 function problemWords(problem: CellProblem): string {
@@ -86,12 +150,25 @@ function problemWords(problem: CellProblem): string {
       return t('console.import.problem.notOption', { count: formatNumber(problem.options.length) });
     case 'missing':
       return t('console.import.problem.missing');
+    case 'no-record':
+      return t('console.import.problem.noRecord');
+    case 'not-read':
+      return t(problem.isFailed ? 'console.import.problem.lookFailed' : 'console.import.problem.looking');
+    case 'no-file':
+      return t('console.import.problem.noFile');
+    case 'file-failed':
+      return t('console.import.problem.fileFailed');
   }
 }
 
-/** A value for display. */
-export function valueWords(value: unknown, { propertyType, typeExtras }: TableProperty): string {
-  if (Array.isArray(value)) return value.join(', ');
+/** A value for display. @param label its own words, where the value has none */
+export function valueWords(
+  value: unknown,
+  { propertyType, typeExtras }: TableProperty,
+  label?: string,
+): string {
+  if (label !== undefined) return label;
+  if (Array.isArray(value)) return value.map(fileOr).join(', ');
   if (propertyType === 'number' && typeof value === 'number') return formatNumber(value);
   if (propertyType === 'date' && typeof value === 'string') {
     const at = Date.parse(value);
@@ -99,5 +176,8 @@ export function valueWords(value: unknown, { propertyType, typeExtras }: TablePr
     return typeExtras?.date?.includeHour === true ? formatExact(at) : formatDate(value.slice(0, 10));
   }
   if (typeof value === 'boolean') return t(value ? 'console.import.yes' : 'console.import.no');
-  return String(value ?? '');
+  return fileOr(value as PropertyValue);
 }
+
+const fileOr = (value: PropertyValue | undefined): string =>
+  typeof value === 'object' && value !== null && 'name' in value ? value.name : String(value ?? '');

@@ -3,18 +3,23 @@ import type { TableProperty } from '../../../shared/data-api/records.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
-import { type Converted, isFillable } from '../../import/convert.ts';
+import type { Converted } from '../../import/convert.ts';
 import { canBeSent, type PlannedRow } from '../../import/difference.ts';
+import { useEarlierImports } from './earlier-imports.tsx';
 import type { ImportModel } from './import-model.ts';
-import { ProblemCell, valueWords } from './problem-cell.tsx';
+import { CellWords, ProblemCell, valueWords } from './problem-cell.tsx';
+import { PropertyChoice, propertyLabel } from './property-choice.tsx';
 
 const PAGE_ROWS = 100;
-
-const propertyLabel = ({ label, name }: TableProperty): string => label || name;
 
 /** Every row as a difference to the table; each column names the property that it fills. */
 export function RowGrid({ model }: { model: ImportModel }) {
   const onlyLooks = useSignal(false);
+  /** Null: as it is usual; of a page that was saved before only what is new. */
+  const chosenFresh = useSignal<boolean | null>(null);
+  const wasSaved = useEarlierImports(model).some(
+    ({ projectId, table }) => projectId === model.draft.value?.projectId && table === model.draft.value.table,
+  );
   const page = useSignal(0);
   const source = model.source.value;
   const draft = model.draft.value;
@@ -22,8 +27,17 @@ export function RowGrid({ model }: { model: ImportModel }) {
   const { mapping } = draft;
   const planned = model.rows.value;
   const needLook = planned.filter(({ state }) => state.kind === 'problem');
+  const fresh = planned.filter(({ state }) => state.kind !== 'same' && state.kind !== 'repeated');
+  const known = planned.length - fresh.length;
+  const isOnlyFresh = known > 0 && (chosenFresh.value ?? wasSaved);
   const listed: (PlannedRow | number)[] =
-    planned.length === 0 ? source.rows.map((_, index) => index) : onlyLooks.value ? needLook : planned;
+    planned.length === 0
+      ? source.rows.map((_, index) => index)
+      : onlyLooks.value
+        ? needLook
+        : isOnlyFresh
+          ? fresh
+          : planned;
   const pages = Math.ceil(listed.length / PAGE_ROWS);
   const at = Math.min(page.value, Math.max(0, pages - 1));
   const shown = listed.slice(at * PAGE_ROWS, (at + 1) * PAGE_ROWS);
@@ -110,6 +124,16 @@ export function RowGrid({ model }: { model: ImportModel }) {
             </button>
           </>
         )}
+        {known > 0 && (
+          <label>
+            <input
+              type="checkbox"
+              checked={isOnlyFresh}
+              onChange={() => (chosenFresh.value = !isOnlyFresh)}
+            />{' '}
+            {t('console.import.onlyFresh', known, { count: formatNumber(known) })}
+          </label>
+        )}
         {needLook.length > 0 && (
           <label>
             <input
@@ -123,38 +147,6 @@ export function RowGrid({ model }: { model: ImportModel }) {
       </div>
     </>
   );
-}
-
-function PropertyChoice({ model, column, name }: { model: ImportModel; column: number; name: string }) {
-  return (
-    <select
-      class="input property"
-      aria-label={t('console.import.fills', { column: name || String(column + 1) })}
-      value={model.draft.value?.mapping?.[column] ?? ''}
-      onChange={({ currentTarget }) => model.map(column, currentTarget.value || null)}
-    >
-      <option value="">{t('console.import.skip')}</option>
-      {model.properties.value.filter(isFillable).map((property) => (
-        <option key={property.name} value={property.name}>
-          {propertyLabel(property)} · {typeWords(property)}
-        </option>
-      ))}
-    </select>
-  );
-}
-
-const TYPES = ['string', 'long-string', 'number', 'date', 'options', 'boolean'] as const;
-
-function typeWords({ propertyType, required, canRepeat }: TableProperty): string {
-  const known = TYPES.find((type) => type === propertyType);
-  const type = known
-    ? t(`console.import.type.${known === 'long-string' ? 'long_string' : known}`)
-    : propertyType;
-  const marks = [
-    required === true ? t('console.import.required') : null,
-    canRepeat === true ? null : t('console.import.unique'),
-  ];
-  return [type, ...marks].filter(Boolean).join(', ');
 }
 
 function Row({ model, row }: { model: ImportModel; row: PlannedRow }) {
@@ -212,7 +204,7 @@ function Cell(props: {
       {property.name in before && before[property.name] !== undefined && (
         <del>{valueWords(before[property.name], property)} </del>
       )}
-      {converted.kind === 'value' ? valueWords(converted.value, property) : ''}
+      <CellWords converted={converted} property={property} />
     </td>
   );
 }

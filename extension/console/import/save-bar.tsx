@@ -24,6 +24,7 @@ export function SaveBar({ model }: { model: ImportModel }) {
             properties: formatList(missing.map(({ label, name }) => isolated(label || name))),
           })
         : null;
+  const uploading = model.uploading.value;
   return (
     <div class="save-bar">
       <button type="button" class="button quiet" onClick={() => void model.putAway()}>
@@ -38,6 +39,11 @@ export function SaveBar({ model }: { model: ImportModel }) {
             changed: count('changed'),
             out: formatNumber(planned.length - chosen.length),
           })}{' '}
+        {uploading &&
+          t('console.import.uploading', {
+            at: formatNumber(uploading.done + 1),
+            of: formatNumber(uploading.of),
+          })}
         {model.lookUp.value.kind === 'looking' && t('console.import.looking')}
         {model.lookUp.value.kind === 'failed' && t('console.import.lookFailed')}
       </span>
@@ -48,6 +54,7 @@ export function SaveBar({ model }: { model: ImportModel }) {
           reason !== null ||
           chosen.length === 0 ||
           !isReachable.value ||
+          uploading !== null ||
           model.lookUp.value.kind === 'looking'
         }
         onClick={() => void model.save()}

@@ -1,16 +1,31 @@
+import { useSignal } from '@preact/signals';
 import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import type { Source } from '../../import/page-data.ts';
+import { SCAN_CHOSEN } from '../../storage/import-drafts.ts';
 import type { ImportModel } from './import-model.ts';
+import { canOutline, outlineSources } from './page-outline.ts';
 
 /** The data sources of the page, best first, to choose from. */
 export function SourceBar({ model }: { model: ImportModel }) {
+  const isGone = useSignal(false);
   const draft = model.draft.value;
   const source = model.source.value;
-  if (!draft || !source) return <p class="notice meta">{t('console.import.noRows')}</p>;
+  const scan = draft?.scan;
+  if (!draft || (!source && !scan)) return <p class="notice meta">{t('console.import.noRows')}</p>;
   const { sources } = draft.data;
-  const go = (step: number) => model.chooseSource((draft.chosen + step + sources.length) % sources.length);
+  const outline = async () => {
+    isGone.value = false;
+    try {
+      const taken = await outlineSources(draft, (index) => sourceWords(sources[index]!));
+      if (taken !== null && taken !== draft.chosen) model.chooseSource(taken);
+    } catch {
+      isGone.value = true;
+    }
+  };
+  const go = (step: number) =>
+    model.chooseSource((Math.max(0, draft.chosen) + step + sources.length) % sources.length);
   return (
     <div class="source-bar">
       <select
@@ -19,6 +34,11 @@ export function SourceBar({ model }: { model: ImportModel }) {
         value={draft.chosen}
         onChange={({ currentTarget }) => model.chooseSource(Number(currentTarget.value))}
       >
+        {scan && (
+          <option value={SCAN_CHOSEN}>
+            {t('console.import.scan.source', { name: isolated(scan.name) })}
+          </option>
+        )}
         {sources.map((one, index) => (
           <option key={index} value={index}>
             {sourceWords(one)}
@@ -35,6 +55,16 @@ export function SourceBar({ model }: { model: ImportModel }) {
           </button>
         </>
       )}
+      {canOutline(draft) && (
+        <button type="button" class="button quiet" onClick={() => void outline()}>
+          {t('console.import.outline.show')}
+        </button>
+      )}
+      {isGone.value && (
+        <span class="meta" role="alert">
+          {t('console.import.outline.gone')}
+        </span>
+      )}
       <label class="meta language">
         {t('console.import.language')}{' '}
         <select
@@ -42,7 +72,7 @@ export function SourceBar({ model }: { model: ImportModel }) {
           value={draft.language ?? ''}
           onChange={({ currentTarget }) => {
             model.edit({ language: currentTarget.value || null });
-            void model.lookUpRows();
+            void model.lookUpAll();
           }}
         >
           {[...new Set(['', draft.data.language ?? '', 'en-US', 'en-GB', 'de', 'fr', 'es'])].map((tag) => (
@@ -53,9 +83,11 @@ export function SourceBar({ model }: { model: ImportModel }) {
         </select>
       </label>
       <span class="meta left-out" role="status">
-        {source.hidden > 0 &&
+        {source &&
+          source.hidden > 0 &&
           t('console.import.hidden', source.hidden, { count: formatNumber(source.hidden) })}
-        {source.total > source.rows.length &&
+        {source &&
+          source.total > source.rows.length &&
           ` ${t('console.import.cut', { count: formatNumber(source.rows.length) })}`}
       </span>
     </div>

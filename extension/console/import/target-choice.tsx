@@ -32,7 +32,9 @@ export function TargetChoice({ model }: { model: ImportModel }) {
           ))}
         </select>
       </label>
-      {draft.projectId && <TableChoice key={draft.projectId} model={model} projectId={draft.projectId} />}
+      {draft.projectId && (
+        <TableChoice key={`${draft.id} ${draft.projectId}`} model={model} projectId={draft.projectId} />
+      )}
     </div>
   );
 }

@@ -1,0 +1,145 @@
+import { useSignal } from '@preact/signals';
+import type { TableProperty } from '../../../shared/data-api/records.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { isFillable } from '../../import/convert.ts';
+import { editKey, type PlannedRow } from '../../import/difference.ts';
+import { FILE_COLUMN } from '../../import/scan.ts';
+import type { ImportModel } from './import-model.ts';
+import { CellWords, ProblemControl, valueWords } from './problem-cell.tsx';
+import { PropertyChoice } from './property-choice.tsx';
+import { ScanPicture } from './scan-picture.tsx';
+
+/** What a scan found beside the picture, as a form: each field says where its value is from, and can be changed. */
+export function ScanResult({ model }: { model: ImportModel }) {
+  const at = useSignal(0);
+  const draft = model.draft.value;
+  const source = model.source.value;
+  const scan = draft?.scan;
+  const rows = model.rows.value;
+  const row = rows[Math.min(at.value, rows.length - 1)];
+  if (!draft || !source || !scan) return null;
+  const unmapped = source.columns.flatMap((name, column) =>
+    draft.mapping?.[column] == null && name !== FILE_COLUMN ? [{ name, column }] : [],
+  );
+  return (
+    <div class="scan">
+      <ScanPicture scan={scan} />
+      <div class="scan-fields">
+        {rows.length > 1 && (
+          <p class="meta">
+            <button
+              type="button"
+              class="button quiet"
+              disabled={at.value === 0}
+              onClick={() => (at.value -= 1)}
+            >
+              {t('console.import.previous')}
+            </button>{' '}
+            {t('console.import.scan.record', {
+              at: formatNumber(at.value + 1),
+              of: formatNumber(rows.length),
+            })}{' '}
+            <button
+              type="button"
+              class="button quiet"
+              disabled={at.value >= rows.length - 1}
+              onClick={() => (at.value += 1)}
+            >
+              {t('console.import.next')}
+            </button>
+          </p>
+        )}
+        {row &&
+          model.properties.value
+            .filter(isFillable)
+            .map((property) => (
+              <ScannedField
+                key={`${row.index} ${property.name}`}
+                model={model}
+                row={row}
+                property={property}
+              />
+            ))}
+        {unmapped.length > 0 && (
+          <section>
+            <h2>{t('console.import.scan.also')}</h2>
+            {unmapped.map(({ name, column }) => (
+              <div key={name} class="field">
+                <span>
+                  <span class="meta">{isolated(name)}</span>{' '}
+                  {isolated(source.rows[row?.index ?? 0]?.[column]?.text ?? '')}
+                </span>
+                <PropertyChoice model={model} column={column} name={name} />
+              </div>
+            ))}
+          </section>
+        )}
+        <button
+          type="button"
+          class="button quiet"
+          onClick={async () => {
+            await model.scanning.again();
+            model.chooseScan();
+          }}
+        >
+          {t('console.import.scan.otherwise')}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function ScannedField({
+  model,
+  row,
+  property,
+}: {
+  model: ImportModel;
+  row: PlannedRow;
+  property: TableProperty;
+}) {
+  const draft = model.draft.value;
+  const column = draft?.mapping?.indexOf(property.name) ?? -1;
+  const cell = model.source.value?.rows[row.index]?.[column];
+  const converted = row.cells[property.name];
+  if (column < 0 || !converted) return null;
+  const edit = draft?.edits[editKey(row.index, property.name)];
+  const wasFound = Boolean(cell?.text);
+  const before = row.state.kind === 'changed' ? row.state.before[property.name] : undefined;
+  const said = edit
+    ? t('console.import.scan.byHand')
+    : t(wasFound ? 'console.import.scan.fromScan' : 'console.import.scan.notFound');
+  const hasProblem = converted.kind === 'problem' || converted.kind === 'ambiguous';
+  const shown = converted.kind === 'value' ? valueWords(converted.value, property, converted.label) : '';
+  return (
+    <div class={hasProblem && wasFound ? 'field wrong' : 'field'}>
+      <span class="scan-label">
+        <span class="label">{isolated(property.label || property.name)}</span>
+        <span class={wasFound || edit ? 'chip' : 'meta'}>{said}</span>
+      </span>
+      {before !== undefined && <del class="meta">{valueWords(before, property)}</del>}
+      {hasProblem || converted.kind === 'empty' || converted.kind === 'clear' ? (
+        <ProblemControl
+          model={model}
+          row={row}
+          property={property}
+          converted={converted}
+          text={cell?.text ?? ''}
+        />
+      ) : property.propertyType === 'file' ? (
+        <CellWords converted={converted} property={property} />
+      ) : (
+        <input
+          key={shown}
+          class="input"
+          dir="auto"
+          aria-label={property.label || property.name}
+          defaultValue={shown}
+          onChange={({ currentTarget }) => model.say(row.index, property.name, { text: currentTarget.value })}
+        />
+      )}
+    </div>
+  );
+}

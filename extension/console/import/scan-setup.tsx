@@ -1,0 +1,179 @@
+import { featureLimitsRecord } from '../../../shared/builder-api/limits.ts';
+import { SCAN_MODELS } from '../../../shared/data-api/scan-models.ts';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
+import { unitName } from '../../i18n/attention-words.ts';
+import { failureWords } from '../../i18n/failure-words.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { t } from '../../i18n/t.ts';
+import { parsePages } from '../../import/scan.ts';
+import type { ImportScan } from '../../storage/import-draft-schema.ts';
+import { Glyph } from '../../ui/icons.tsx';
+import { isReachable } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
+import { projectPath } from '../paths.ts';
+import { useResource } from '../resource.ts';
+import type { ImportModel } from './import-model.ts';
+import { ScanPicture } from './scan-picture.tsx';
+
+/** What is read from a picture or PDF, by which model, on which pages; what it uses is said before. */
+export function ScanSetup({ model }: { model: ImportModel }) {
+  const draft = model.draft.value;
+  const scan = draft?.scan;
+  if (!draft || !scan) return null;
+  const isPdf = scan.type === 'application/pdf';
+  const set = (changes: Partial<ImportScan>) => void model.scanning.change({ ...changes, call: null });
+  const state = model.scanning.state.value;
+  const isBusy = state.kind === 'uploading' || state.kind === 'scanning';
+  const arePagesWrong = isPdf && parsePages(scan.pages) === null;
+  const isBuilder = mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
+  const reason = !isBuilder
+    ? t('console.import.builderOnly')
+    : !draft.projectId || !draft.table
+      ? t('console.import.chooseFirst')
+      : null;
+  return (
+    <div class="scan">
+      <ScanPicture scan={scan} />
+      <form
+        class="scan-fields"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void model.scanning.run();
+        }}
+      >
+        <label class="field">
+          <span class="label">{t('console.import.scan.what')}</span>
+          <select
+            class="input"
+            value={scan.mode}
+            onChange={({ currentTarget }) => set({ mode: currentTarget.value as ImportScan['mode'] })}
+          >
+            <option value="table">{t('console.import.scan.mode.table')}</option>
+            <option value="invoice">{t('console.import.scan.mode.invoice')}</option>
+          </select>
+        </label>
+        <fieldset class="field">
+          <legend class="label">{t('console.import.scan.model')}</legend>
+          {SCAN_MODELS.map((name) => (
+            <label key={name} class="scan-model">
+              <input
+                type="radio"
+                name="scan-model"
+                checked={scan.model === name}
+                disabled={isPdf && name === 'docscan-eye-pro'}
+                onChange={() => set({ model: name })}
+              />
+              <span>
+                {t(`console.import.scan.models.${MODEL_WORDS[name]}`)}
+                <span class="meta"> {t(`console.import.scan.means.${MODEL_WORDS[name]}`)}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        {isPdf && (
+          <>
+            <label class="field">
+              <span class="label">{t('console.import.scan.pages')}</span>
+              <input
+                class="input"
+                value={scan.pages}
+                placeholder={t('console.import.scan.allPages')}
+                aria-invalid={arePagesWrong}
+                onInput={({ currentTarget }) => set({ pages: currentTarget.value })}
+              />
+              <span class="meta">
+                {t(arePagesWrong ? 'console.import.scan.pagesWrong' : 'console.import.scan.pagesHow')}
+              </span>
+            </label>
+            <label>
+              <input
+                type="checkbox"
+                checked={scan.isPerPage}
+                onChange={() => set({ isPerPage: !scan.isPerPage })}
+              />{' '}
+              {t('console.import.scan.perPage')}
+            </label>
+          </>
+        )}
+        <label class="field">
+          <span class="label">{t('console.import.scan.hint')}</span>
+          <input
+            class="input"
+            dir="auto"
+            maxLength={500}
+            value={scan.hint}
+            onInput={({ currentTarget }) => set({ hint: currentTarget.value })}
+          />
+        </label>
+        {draft.projectId && <Units key={draft.projectId} projectId={draft.projectId} />}
+        <ScanOutcome model={model} />
+        <div class="scan-act">
+          <button
+            type="submit"
+            class="button primary"
+            disabled={
+              reason !== null || arePagesWrong || isBusy || !isReachable.value || state.kind === 'lost'
+            }
+          >
+            {t('console.import.scan.start')}
+          </button>
+          <span class="meta" role="status">
+            {reason ??
+              (state.kind === 'uploading' || state.kind === 'scanning'
+                ? t(`console.import.scan.${state.kind}`)
+                : '')}
+          </span>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+const MODEL_WORDS = { docscan: 'plain', 'docscan-pro': 'pro', 'docscan-eye-pro': 'eye' } as const;
+
+/** What the project's scans have used this month, before another one does. */
+function Units({ projectId }: { projectId: string }) {
+  const limits = useResource({ path: projectPath(projectId, '/limits'), schema: featureLimitsRecord });
+  const answer = limits.answer.value;
+  const scan = answer.kind === 'shown' ? answer.value.features.scan : undefined;
+  const used = scan?.consumed?.units;
+  const unit = unitName(scan?.unit ?? null);
+  return (
+    <p class="meta">
+      {t('console.import.scan.cost')}{' '}
+      {scan?.enabled === false
+        ? t('console.import.scan.off')
+        : used == null
+          ? t('console.import.scan.usedUnknown')
+          : scan?.monthlyUnitCap == null
+            ? t('console.import.scan.used', { used: formatNumber(used), unit })
+            : t('console.import.scan.usedOf', {
+                used: formatNumber(used),
+                cap: formatNumber(scan.monthlyUnitCap),
+                unit,
+              })}
+    </p>
+  );
+}
+
+/** Why there is nothing to show yet, and what can be done. */
+function ScanOutcome({ model }: { model: ImportModel }) {
+  const state = model.scanning.state.value;
+  if (state.kind === 'failed')
+    return (
+      <p class="notice" role="alert">
+        <Glyph name="warning" />
+        <span>{failureWords(state.error)}</span>
+      </p>
+    );
+  if (state.kind !== 'lost' && state.kind !== 'nothing') return null;
+  return (
+    <p class="notice" role="alert">
+      <Glyph name="warning" />
+      <span>{t(state.kind === 'lost' ? 'console.import.scan.lost' : 'console.import.scan.unreadable')}</span>
+      <button type="button" class="button" onClick={() => void model.scanning.again()}>
+        {t('console.import.scan.again')}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,113 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { TableProperty } from '../../../shared/data-api/records.ts';
+import { launchRecord } from '../../../shared/snapshot/launches.ts';
+import type { ApiError } from '../../edge-client/api-error.ts';
+import { parsePages, scanProperties, scanSource } from '../../import/scan.ts';
+import { sendMessage } from '../../messaging/client.ts';
+import type { ImportDraft, ImportScan } from '../../storage/import-draft-schema.ts';
+
+/** How a scan goes. `lost`: nobody knows what became of it, or its answer is no longer kept. */
+export type ScanState =
+  | { kind: 'idle' | 'uploading' | 'scanning' | 'lost' | 'nothing' }
+  | { kind: 'failed'; error: ApiError };
+
+export interface ScanSubject {
+  draft: ReadonlySignal<ImportDraft | null>;
+  properties: ReadonlySignal<readonly TableProperty[]>;
+  edit: (changes: Partial<ImportDraft>) => Promise<boolean>;
+  /** What was found is there as a source, and chosen. */
+  onFound: () => void;
+}
+
+/**
+ * Stores a file in the app and has it scanned, each once: what is asked is stored with its key before it is sent, and asked again
+ * under that key when its answer was lost.
+ */
+export function createScanning({ draft, properties, edit, onFound }: ScanSubject) {
+  const state = signal<ScanState>({ kind: 'idle' });
+
+  function change(changes: Partial<ImportScan>): Promise<boolean> {
+    const scan = draft.peek()?.scan;
+    return scan ? edit({ scan: { ...scan, ...changes } }) : Promise.resolve(false);
+  }
+
+  /** Begins a scan, or goes on with the one that was begun. */
+  async function run(): Promise<void> {
+    if (state.peek().kind === 'uploading' || state.peek().kind === 'scanning') return;
+    const now = draft.peek();
+    if (!now?.scan || !now.projectId) return;
+    const uploaded = now.scan.uploaded ?? (await upload(now.projectId, now.scan));
+    if (uploaded === null) return;
+    const call = now.scan.call ?? callOf(now.projectId, now.scan, uploaded);
+    // Not begun when it can't be stored: a scan whose key is lost could be paid for twice.
+    if (!(await change({ uploaded, call }))) return;
+    state.value = { kind: 'scanning' };
+    const result = await sendMessage('callPaidData', call);
+    if (!result.ok) {
+      // What was certainly refused may be asked for otherwise.
+      if (result.error.kind === 'refused' || result.error.kind === 'role') await change({ call: null });
+      state.value = { kind: 'failed', error: result.error };
+      return;
+    }
+    if (launchRecord.safeParse(result.value.value).success) {
+      state.value = { kind: 'lost' };
+      return;
+    }
+    await show(result.value.value, now.scan, uploaded);
+  }
+
+  async function upload(projectId: string, { fileId, name }: ImportScan): Promise<string | null> {
+    state.value = { kind: 'uploading' };
+    const result = await sendMessage('uploadFile', { projectId, file: { kind: 'chosen', id: fileId, name } });
+    if (!result.ok) {
+      state.value = { kind: 'failed', error: result.error };
+      return null;
+    }
+    return result.value.fileName;
+  }
+
+  function callOf(projectId: string, scan: ImportScan, fileName: string): NonNullable<ImportScan['call']> {
+    const pdfPages = parsePages(scan.pages) ?? [];
+    const isPdf = scan.type === 'application/pdf';
+    const options = {
+      model: scan.model,
+      ...(isPdf && pdfPages.length > 0 && { pdfPages }),
+      ...(isPdf && scan.isPerPage && { processEveryPdfPageAsDifferentScan: true }),
+      ...(scan.hint.trim() !== '' && { scanDescription: scan.hint.trim() }),
+    };
+    const key = crypto.randomUUID();
+    return scan.mode === 'invoice'
+      ? { key, path: `/data/${projectId}/files/scan-invoice`, body: { fileName, options } }
+      : {
+          key,
+          path: `/data/${projectId}/files/scan-document`,
+          body: { fileName, properties: scanProperties(properties.peek()), options },
+        };
+  }
+
+  async function show(data: unknown, scan: ImportScan, stored: string): Promise<void> {
+    const wanted = scan.mode === 'invoice' ? [] : Object.keys(scanProperties(properties.peek()));
+    const source = scanSource(data, wanted, { name: scan.name, stored });
+    const now = draft.peek();
+    if (source === null || !now) {
+      state.value = { kind: 'nothing' };
+      return;
+    }
+    const sources = [...now.data.sources.filter(({ kind }) => kind !== 'scan'), source];
+    state.value = { kind: 'idle' };
+    await edit({
+      data: { ...now.data, sources },
+      chosen: sources.length - 1,
+      ...{ mapping: null, edits: {}, included: {}, clears: [] },
+    });
+    onFound();
+  }
+
+  /** Forgets what was asked: the next scan is another one, and paid for. */
+  async function again(): Promise<void> {
+    await change({ call: null });
+    state.value = { kind: 'idle' };
+  }
+
+  return { state, change, run, again };
+}

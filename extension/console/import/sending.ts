@@ -1,0 +1,119 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { type ImportRecord, importRecord } from '../../../shared/edge-api/imports.ts';
+import type { ApiError } from '../../edge-client/api-error.ts';
+import { uploadKey } from '../../import/convert.ts';
+import { type PlannedRow, uploadsOf } from '../../import/difference.ts';
+import { sendMessage } from '../../messaging/client.ts';
+import type { ImportDraft, ImportPart } from '../../storage/import-draft-schema.ts';
+
+const POLL_EVERY_MS = 1_200;
+
+/** What sending needs of the form. */
+export interface SendingSubject {
+  draft: ReadonlySignal<ImportDraft | null>;
+  /** Changes the draft, and stores it. @returns whether it is stored */
+  edit: (changes: Partial<ImportDraft>) => Promise<boolean>;
+}
+
+/** Stores the files of rows, sends the rows, and follows how it goes until everything has an end. */
+export function createSending({ draft, edit }: SendingSubject) {
+  const problem = signal<ApiError | null>(null);
+  const progress = signal<readonly ImportRecord[]>([]);
+  /** How many files of how many are stored; null while none is. */
+  const uploading = signal<{ done: number; of: number } | null>(null);
+
+  /**
+   * Stores the files that rows need, each once: before the first row is sent, so that what can't be read is told while nothing
+   * was done.
+   * @returns whether all are there
+   */
+  async function uploadFiles(rows: readonly PlannedRow[]): Promise<boolean> {
+    const files = [...new Map(rows.flatMap(uploadsOf).map((file) => [uploadKey(file), file])).values()];
+    let areAllThere = true;
+    try {
+      for (const [index, file] of files.entries()) {
+        const now = draft.peek();
+        if (!now?.projectId) return false;
+        uploading.value = { done: index, of: files.length };
+        const result = await sendMessage('uploadFile', {
+          projectId: now.projectId,
+          file: file.kind === 'chosen' ? file : { ...file, tabId: now.tabId, page: now.data.url },
+        });
+        const isLost = !result.ok && result.error.kind !== 'refused';
+        if (isLost) {
+          problem.value = result.error;
+          return false;
+        }
+        areAllThere &&= result.ok;
+        const stored = result.ok ? result.value.fileName : null;
+        await edit({ uploads: { ...draft.peek()?.uploads, [uploadKey(file)]: stored } });
+      }
+      return areAllThere;
+    } finally {
+      uploading.value = null;
+    }
+  }
+
+  let following = false;
+
+  /** Sends what is not sent, and asks how it goes until everything has an end. */
+  async function follow(): Promise<void> {
+    if (following) return;
+    following = true;
+    try {
+      for (;;) {
+        const parts = draft.value?.parts;
+        if (!parts) return;
+        const told: ImportRecord[] = [];
+        for (const part of parts) {
+          const record = part.isSent ? await ask(part) : await send(part);
+          if (!record) return;
+          told.push(record);
+          progress.value = [...told, ...progress.value.slice(told.length)];
+        }
+        if (told.every(({ state }) => state === 'done' || state === 'stopped' || state === 'undone')) return;
+        await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
+      }
+    } finally {
+      following = false;
+    }
+  }
+
+  async function send(part: ImportPart): Promise<ImportRecord | null> {
+    const { key, body } = part;
+    const result = await sendMessage('startImport', { key, body });
+    const record = result.ok ? importRecord.safeParse(result.value.value) : null;
+    if (record?.success) {
+      const parts = draft.value?.parts ?? [];
+      await edit({ parts: parts.map((one) => (one.key === key ? { ...one, isSent: true } : one)) });
+      return record.data;
+    }
+    problem.value = result.ok
+      ? { kind: 'service-failing', code: 'UNEXPECTED_ANSWER', message: null }
+      : result.error;
+    // A certain refusal created nothing: the form opens again.
+    const isRefused = !result.ok && (result.error.kind === 'refused' || result.error.kind === 'role');
+    if (isRefused && progress.value.length === 0) void edit({ parts: null });
+    return null;
+  }
+
+  async function ask(part: ImportPart): Promise<ImportRecord | null> {
+    const result = await sendMessage('readEdge', { path: `/imports/${part.key}`, keep: false });
+    const record = result.ok ? importRecord.safeParse(result.value.value) : null;
+    problem.value = result.ok ? null : result.error;
+    return record?.success ? record.data : null;
+  }
+
+  /** Stops, undoes, or resends refused rows with their corrected values. */
+  async function change(
+    key: string,
+    act: 'stop' | 'undo' | 'retry' | 'settle',
+    body?: unknown,
+  ): Promise<void> {
+    const result = await sendMessage('changeEdge', { method: 'POST', path: `/imports/${key}/${act}`, body });
+    problem.value = result.ok ? null : result.error;
+    await follow();
+  }
+
+  return { problem, progress, uploading, uploadFiles, follow, change };
+}

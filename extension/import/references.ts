@@ -1,0 +1,89 @@
+import type { FilterPart } from '../../shared/data-api/conditions.ts';
+import type { DataRecord, Table, TableProperty } from '../../shared/data-api/records.ts';
+import { isSettableReference, type NamedRecord, plainText } from './convert.ts';
+
+/** Names of one question; each is a condition of its own. */
+const NAMES_MAX = 25;
+/** Longer names are not looked for: an expression has its bound. */
+const NAME_MAX_LETTERS = 90;
+/** So many records are offered where none has just the name. */
+const CHOICES_MAX = 5;
+
+/** A property that refers to another table, with that table and the property that names its records. */
+export interface Reference {
+  property: string;
+  table: string;
+  /** Null: records of that table have no name, so none can be found by it. */
+  nameProperty: string | null;
+}
+
+/** The references among properties, as far as their tables are known. */
+export function referencesOf(properties: readonly TableProperty[], tables: readonly Table[]): Reference[] {
+  return properties.filter(isSettableReference).flatMap(({ name, objectReference }) => {
+    const table = tables.find(({ id }) => id === objectReference?.objectReferenceTypeId);
+    return table ? [{ property: name, table: table.type, nameProperty: nameProperty(table) }] : [];
+  });
+}
+
+/** What a table's records are called by: a text of such a name, else one that takes each value once, else its first. */
+export function nameProperty({ properties }: Pick<Table, 'properties'>): string | null {
+  const texts = properties.filter(({ propertyType }) => propertyType === 'string');
+  const named = texts.find(({ name, label }) =>
+    [name, label ?? ''].some((word) => /^(?:name|title|label|titel|bezeichnung)$/i.test(word)),
+  );
+  const unique = texts.find(({ canRepeat }) => canRepeat !== true);
+  return (named ?? unique ?? texts[0])?.name ?? null;
+}
+
+/** Questions for the records of just these names, a few names to each. */
+export function exactQuestions(name: string, texts: readonly string[]): FilterPart[][] {
+  return inGroups(texts, (text) => ({
+    [name]: { regex: `^\\s*${wordsExpression(text)}\\s*$`, options: 'i' },
+  }));
+}
+
+/** Questions for records whose names are like these: by the longest word, which an initial or a typing error spares. */
+export function likeQuestions(name: string, texts: readonly string[]): FilterPart[][] {
+  return inGroups(texts, (text) => ({ [name]: { regex: escaped(longestWord(text)), options: 'i' } }));
+}
+
+/** Which of the records each text may mean: those of just its name, else those that are like it. */
+export function nameRecords(
+  texts: readonly string[],
+  records: readonly DataRecord[],
+  name: string,
+): Map<string, NamedRecord[]> {
+  const named = records.map((record) => ({ id: record._id, name: String(record[name] ?? '') }));
+  return new Map(
+    texts.map((text) => {
+      const plain = plainText(text);
+      const exact = named.filter((one) => plainText(one.name) === plain);
+      const word = longestWord(plain);
+      const like = named.filter((one) => word !== '' && plainText(one.name).includes(word));
+      const found = exact.length > 0 ? exact : like;
+      return [
+        plain,
+        [...new Map(found.map((one) => [one.id, one])).values()]
+          .slice(0, CHOICES_MAX)
+          .map((one) => ({ ...one, isExact: exact.length > 0 })),
+      ];
+    }),
+  );
+}
+
+function inGroups(texts: readonly string[], condition: (text: string) => FilterPart): FilterPart[][] {
+  const conditions = texts
+    .filter((text) => text.length <= NAME_MAX_LETTERS && longestWord(text) !== '')
+    .map(condition);
+  return Array.from({ length: Math.ceil(conditions.length / NAMES_MAX) }, (_, index) =>
+    conditions.slice(index * NAMES_MAX, (index + 1) * NAMES_MAX),
+  );
+}
+
+const wordsExpression = (text: string): string => text.trim().split(/\s+/).map(escaped).join('\\s+');
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+
+function longestWord(text: string): string {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.toSorted((one, other) => other.length - one.length)[0] ?? '';
+}

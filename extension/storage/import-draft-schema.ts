@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+import { SCAN_MODELS } from '../../shared/data-api/scan-models.ts';
+import { pageData } from '../import/page-data.ts';
+
+const file = z.object({ name: z.string() });
+const value = z.union([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.null(),
+  z.array(z.string()),
+  file,
+  z.array(file),
+]);
+const edit = z.union([
+  z.object({ text: z.string() }),
+  z.object({ value, label: z.optional(z.string()) }),
+  z.object({ file: z.string(), name: z.string() }),
+]);
+
+/** A picture or PDF that is read by a scan, and what the user chose for it. */
+export const importScan = z.object({
+  /** Of the stored file (`readImportFile`). */
+  fileId: z.string(),
+  name: z.string(),
+  /** Its media type. */
+  type: z.string(),
+  size: z.number(),
+  /** Whether it is a photograph of what the browser showed, because the file itself could not be read. */
+  isPhotograph: z.boolean(),
+  mode: z.enum(['table', 'invoice']),
+  model: z.enum(SCAN_MODELS),
+  /** Numbers of a PDF's pages as they were typed (`1-3, 5`); empty: all. */
+  pages: z.string(),
+  /** Each page a record of its own. */
+  isPerPage: z.boolean(),
+  /** What else the model should know. */
+  hint: z.string(),
+  /** Its file name id, once the app has it. */
+  uploaded: z.nullable(z.string()),
+  /** What was asked, under the key with which it is asked once; null before. */
+  call: z.nullable(z.object({ key: z.string(), path: z.string(), body: z.unknown() })),
+});
+export type ImportScan = z.infer<typeof importScan>;
+
+/** What is sent, as far as it is read again here; the edge checks it. */
+const importBody = z.object({
+  projectId: z.string(),
+  table: z.string(),
+  rows: z.array(z.object({ values: z.record(z.string(), value), recordId: z.optional(z.string()) })),
+  duplicates: z.object({ by: z.nullable(z.array(z.string())) }),
+  source: z.record(z.string(), z.unknown()),
+});
+export type ImportBody = z.infer<typeof importBody>;
+
+/** One request of at most 1,000 rows, with the key under which it is made once. */
+const importPart = z.object({
+  key: z.string(),
+  /** Sent again as it is when its answer was lost: under one key the edge takes one body. */
+  body: importBody,
+  /** The edge has it. */
+  isSent: z.boolean(),
+});
+export type ImportPart = z.infer<typeof importPart>;
+
+/** What a page offered and what the user made of it, until it is saved: one at a time, the latest. */
+export const importDraft = z.object({
+  id: z.string(),
+  data: pageData,
+  chosen: z.number(),
+  /** The language that numbers and dates are read in; null when nobody said. */
+  language: z.nullable(z.string()),
+  projectId: z.nullable(z.string()),
+  table: z.nullable(z.string()),
+  mapping: z.nullable(z.array(z.nullable(z.string()))),
+  edits: z.record(z.string(), edit),
+  /** Properties that an empty cell clears. */
+  clears: z._default(z.array(z.string()), []),
+  /** By address or id of a file: its file name id once it is stored in the app; null when it could not be. */
+  uploads: z._default(z.record(z.string(), z.nullable(z.string())), {}),
+  /** The tab that was read, for its files. */
+  tabId: z._default(z.nullable(z.number()), null),
+  scan: z._default(z.nullable(importScan), null),
+  /** Rows that the user took in or left out by hand, by their place. */
+  included: z.record(z.string(), z.boolean()),
+  /** Set when it is sent; from then on nothing else of the draft changes. */
+  parts: z.nullable(z.array(importPart)),
+});
+export type ImportDraft = z.infer<typeof importDraft>;
