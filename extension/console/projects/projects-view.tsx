@@ -43,6 +43,9 @@ export function ProjectsView({ rest: [shown] }: ViewProps) {
     ...filter.value,
     search: useTyped(search),
   });
+  const hint = total.value
+    ? t('console.searchProjects', total.value, { count: formatNumber(total.value) })
+    : t('console.projects.search');
   const role = stored.value?.connection?.role ?? 'viewer';
   const rows = only.value === 'all' ? lines : knownLines(only.value, search);
   const endChoosing = () => {
@@ -121,12 +124,8 @@ export function ProjectsView({ rest: [shown] }: ViewProps) {
         <input
           type="search"
           class="input"
-          aria-label={t('console.searchProjects', total.value ?? 0, {
-            count: formatNumber(total.value ?? 0),
-          })}
-          placeholder={t('console.searchProjects', total.value ?? 0, {
-            count: formatNumber(total.value ?? 0),
-          })}
+          aria-label={hint}
+          placeholder={hint}
           value={filter.value.search}
           onInput={({ currentTarget }) => (filter.value = { ...filter.value, search: currentTarget.value })}
         />
