@@ -16,6 +16,7 @@ import { getHealth, getRootPage } from './routes/health.ts';
 import { hookRoutes } from './routes/hooks.ts';
 import { importRoutes } from './routes/imports.ts';
 import { launchRoutes } from './routes/launches.ts';
+import { planRoutes } from './routes/plans.ts';
 import { serviceRoutes } from './routes/service.ts';
 import { eventRoutes, liveRoutes, snapshotRoutes } from './routes/snapshot.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
@@ -58,6 +59,7 @@ for (const routes of [
   importRoutes,
   watchRoutes,
   guardRoutes,
+  planRoutes,
   writeModeRoutes,
 ])
   app.route('/', routes);

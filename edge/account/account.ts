@@ -10,6 +10,7 @@ import type {
   ImportSettlement,
 } from '../../shared/edge-api/imports.ts';
 import type { Device, PairingCode, PairResponse } from '../../shared/edge-api/pairing.ts';
+import type { Plan, PlanRequest } from '../../shared/edge-api/plans.ts';
 import type { ProjectHook } from '../../shared/edge-api/project-hook.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import type { EventsPage, KeptEvent } from '../../shared/snapshot/kept-event.ts';
@@ -272,6 +273,22 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   async tryGuard(caller: Caller, projectId: string, request: GuardRequest): Promise<Result<GuardTrial>> {
     return this.#for(caller, 'owner', async () => success(await this.#has.guards.try(projectId, request)));
+  }
+
+  plan(caller: Caller): Result<{ plan: Plan | null }> {
+    return this.#for(caller, 'viewer', () => success({ plan: this.#has.plans.get() }));
+  }
+
+  putPlan(caller: Caller, request: PlanRequest): Result<{ plan: Plan | null }> {
+    return this.#for(caller, 'owner', (who) => this.#has.plans.put(who, request));
+  }
+
+  removePlan(caller: Caller): Result<{ plan: Plan | null }> {
+    return this.#for(caller, 'owner', () => this.#has.plans.remove());
+  }
+
+  undoPlan(caller: Caller): Result<{ plan: Plan | null }> {
+    return this.#for(caller, 'owner', () => this.#has.plans.undo());
   }
 
   /** Takes back what a guard does just now, and keeps the guard. */

@@ -25,6 +25,7 @@ import { actOf, guardTeller } from './guards/guard-events.ts';
 import { guardsSchema } from './guards/guard-rows.ts';
 import { Guards } from './guards/guards.ts';
 import { laidCapsSchema } from './guards/laid-caps.ts';
+import { Plans, plansSchema } from './guards/plans.ts';
 import { importsSchema } from './imports/import-store.ts';
 import { Imports } from './imports/imports.ts';
 import { Outlooks, outlooksSchema } from './outlooks.ts';
@@ -54,6 +55,7 @@ const SCHEMAS = [
   laidCapsSchema,
   guardsSchema,
   outlooksSchema,
+  plansSchema,
 ];
 const HOUSEKEEPING_EVERY_MS = DAY_MS;
 /** Of what guards of a project did, the newest are told with them. */
@@ -77,6 +79,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     watches: () => watches.run(),
     guards: () => guards.run(),
     outlooks: () => outlooks.run(),
+    plans: () => plans.run(),
     sweep: () => webhooks.sweep(),
     look: (at) => poller.run(at),
     housekeeping: (at) => {
@@ -114,7 +117,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     subscriptions: () => webhooks.section(),
     launches: () => launches.recent(),
     watches: () => watches.version(),
-    guards: () => guards.now(),
+    guards: () => guards.now(plans.get()),
     outlook: () => outlooks.now(),
   });
   const eventStore = new EventStore(
@@ -182,6 +185,13 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     onStopped: (projectId) => sections.onRunStopped(projectId),
     onCapChanged: (projectId) => sections.markStale(['atLimit'], projectId),
   });
+  const plans = new Plans(context, {
+    call,
+    tell: guardTeller(() => eventStore, now),
+    canEdit: () => sections.canEdit(),
+    nameOf: (deviceId) => devices.nameOf(deviceId),
+    isLaid: (projectId) => guards.isLaid(projectId),
+  });
   const outlooks = new Outlooks(context, {
     call,
     projectIds: () => (sections.served().projects.data?.items ?? []).map(({ projectId }) => projectId),
@@ -207,6 +217,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     watches,
     writeModes,
     guards,
+    plans,
     poller,
   };
 }

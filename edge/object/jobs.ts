@@ -12,6 +12,7 @@ export type JobName =
   | 'watches'
   | 'guards'
   | 'outlooks'
+  | 'plans'
   | 'look';
 
 /** Does what is due and returns when to run next, null = not by itself; throws to be retried. */
@@ -32,6 +33,7 @@ const NEEDS_A_RUN: ReadonlySet<JobName> = new Set<JobName>([
   'watches',
   'guards',
   'outlooks',
+  'plans',
   'look',
 ]);
 const RETRY_FIRST_MS = 5 * SECOND_MS;

@@ -9,6 +9,7 @@ import {
   type ProjectGuards,
   RUN_BUDGET_MIN_CREDITS,
 } from '../../../shared/edge-api/guards.ts';
+import type { Plan } from '../../../shared/edge-api/plans.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import type { EventFacts, KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { LaunchState } from '../../../shared/snapshot/launches.ts';
@@ -135,17 +136,23 @@ export class Guards {
     return tryGuard(this.#parts.callService, projectId, request, this.#context.now());
   }
 
+  /** Whether something is laid over a project's cap just now. */
+  isLaid(projectId: string): boolean {
+    return activeIn(this.#laid.get(projectId)?.layers ?? []).length > 0;
+  }
+
   /** For the snapshot. */
-  now(): GuardsNow {
+  now(plan: Plan | null): GuardsNow {
     const laid = this.#laid.all().filter(({ projectId }) => owedKey(projectId) === null);
     const { refusing, failing } = this.#runs.now();
     const stuck = laid.flatMap(({ projectId, problem, layers }) =>
       problem === null ? [] : [{ projectId, kind: layers.at(-1)?.kind ?? null, ...problem }],
     );
+    const planned = plan?.problem ? [{ projectId: null, kind: null, ...plan.problem }] : [];
     return {
       laid: laid.slice(0, LISTED_MAX).map(limitOf),
       refusing: refusing.slice(0, LISTED_MAX),
-      failing: [...stuck, ...failing].slice(0, LISTED_MAX),
+      failing: [...stuck, ...failing, ...planned].slice(0, LISTED_MAX),
     };
   }
 
