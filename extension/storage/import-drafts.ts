@@ -72,6 +72,11 @@ export async function readImportFile(id: string): Promise<Blob | null> {
   return stored instanceof Blob ? stored : null;
 }
 
+/** Takes a file away that is no longer needed here. */
+export async function removeImportFile(id: string): Promise<void> {
+  await within('readwrite', (table) => done(table.delete(FILE + id)));
+}
+
 /** Stores another draft in place of the last one, whose files go with it. @throws StorageFull */
 export async function replaceImportDraft(draft: ImportDraft): Promise<void> {
   const own = draft.scan && FILE + draft.scan.fileId;

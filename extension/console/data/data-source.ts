@@ -6,6 +6,7 @@ import type { Column, Condition, RowSource } from '../rows/row-source.ts';
 import type { PropertyControl } from '../rows/values.ts';
 import { writeMode } from '../rows/write-mode.ts';
 import { searchRecords, targetOf } from './reference-names.tsx';
+import { uploadFile } from './upload.ts';
 
 /** Records of one table of an app, as rows. */
 export function dataSource(projectId: string, tables: readonly Table[], table: Table, role: Role): RowSource {
@@ -26,6 +27,7 @@ export function dataSource(projectId: string, tables: readonly Table[], table: T
         control: propertyControl(property),
         type: property.propertyType,
         ...choicesOf(projectId, tables, property),
+        ...filesOf(projectId, property),
       })),
     hasPages: true,
     rows: ({ where, sort, limit, page }) => ({
@@ -66,6 +68,12 @@ function choicesOf(
 ): Pick<Column, 'choices'> {
   const target = property.propertyType === 'objectReference' ? targetOf(tables, property) : null;
   return target === null ? {} : { choices: (words) => searchRecords(projectId, target, words) };
+}
+
+function filesOf(projectId: string, { propertyType, typeExtras }: TableProperty): Pick<Column, 'files'> {
+  if (propertyType !== 'file') return {};
+  const isMultiple = typeExtras?.file?.multiple === true;
+  return { files: { isMultiple, upload: (file) => uploadFile(projectId, file) } };
 }
 
 /** A reference to one record is a property of the row; references to many are read and changed separately. */

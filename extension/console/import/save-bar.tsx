@@ -46,6 +46,7 @@ export function SaveBar({ model }: { model: ImportModel }) {
           })}
         {model.lookUp.value.kind === 'looking' && t('console.import.looking')}
         {model.lookUp.value.kind === 'failed' && t('console.import.lookFailed')}
+        {model.lookUp.value.kind === 'none' && reason === null && t('console.import.lookLater')}
       </span>
       <button
         type="button"

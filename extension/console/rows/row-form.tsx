@@ -3,6 +3,7 @@ import { useId } from 'preact/hooks';
 import type { Row } from '../../../shared/builder-api/database.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { FileField } from './file-field.tsx';
 import type { NameOf } from './grid.tsx';
 import { ReferenceField } from './reference-field.tsx';
 import { type Column, isOwnColumn, type RowSource } from './row-source.ts';
@@ -70,7 +71,7 @@ export function RowForm({
               label={columnOf(name)?.label ?? name}
               value={(after ?? row)[name]}
               name={nameOf(name, (after ?? row)[name])}
-              choices={columnOf(name)?.choices ?? null}
+              column={columnOf(name)}
               control={
                 columnOf(name)?.control ??
                 controlOf((after ?? row)[name] ?? row[name], columnOf(name)?.type ?? null)
@@ -88,7 +89,7 @@ function Field({
   label,
   value,
   name,
-  choices,
+  column,
   control,
   isChanged,
   onChange,
@@ -96,7 +97,7 @@ function Field({
   label: string;
   value: unknown;
   name: string | null;
-  choices: Column['choices'] | null;
+  column: Column | undefined;
   control: PropertyControl;
   isChanged: boolean;
   onChange: ((value: unknown) => void) | null;
@@ -114,8 +115,16 @@ function Field({
         )}
       </dt>
       <dd>
-        {onChange && choices ? (
-          <ReferenceField id={fieldId} value={value} name={name} choices={choices} onChange={onChange} />
+        {onChange && column?.choices ? (
+          <ReferenceField
+            id={fieldId}
+            value={value}
+            name={name}
+            choices={column.choices}
+            onChange={onChange}
+          />
+        ) : onChange && column?.files ? (
+          <FileField id={fieldId} value={value} column={column.files} onChange={onChange} />
         ) : onChange ? (
           <ValueField id={fieldId} value={value} control={control} onChange={onChange} />
         ) : fieldText(value, control) === '' ? (

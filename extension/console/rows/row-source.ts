@@ -1,4 +1,5 @@
 import type { Row } from '../../../shared/builder-api/database.ts';
+import type { Result } from '../../edge-client/api-error.ts';
 import type { PropertyControl } from './values.ts';
 import type { Place, WriteMode } from './write-mode.ts';
 
@@ -32,6 +33,15 @@ export type Column = {
   type: string | null;
   /** For a column that refers to another table: records whose name contains these words. */
   choices?: (words: string) => Promise<readonly Choice[]>;
+  /** Of a column that holds files. */
+  files?: FileColumn;
+};
+
+/** How a file is stored for a column. */
+export type FileColumn = {
+  isMultiple: boolean;
+  /** @returns the file name id by which the column holds it */
+  upload: (file: File) => Promise<Result<string>>;
 };
 
 /** A record that a column may refer to, with its name. */

@@ -1,0 +1,67 @@
+import { useSignal } from '@preact/signals';
+import type { ApiError } from '../../edge-client/api-error.ts';
+import { failureWords } from '../../i18n/failure-words.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import type { FileColumn } from './row-source.ts';
+import { fileNames } from './values.ts';
+
+type Upload = { kind: 'none' | 'sending' } | { kind: 'failed'; error: ApiError };
+
+/** The files of a cell: uploaded into the app at once, and linked with the row's other changes when those are sent. */
+export function FileField({
+  id,
+  value,
+  column: { isMultiple, upload },
+  onChange,
+}: {
+  id: string;
+  value: unknown;
+  column: FileColumn;
+  onChange: (value: unknown) => void;
+}) {
+  const state = useSignal<Upload>({ kind: 'none' });
+  const names = fileNames(value);
+  const set = (files: readonly string[]) => {
+    const entries = files.map((name) => ({ name }));
+    onChange(isMultiple ? entries : (entries[0] ?? null));
+  };
+  const take = async (file: File) => {
+    state.value = { kind: 'sending' };
+    const result = await upload(file);
+    state.value = result.ok ? { kind: 'none' } : { kind: 'failed', error: result.error };
+    if (result.ok) set(isMultiple ? [...names, result.value] : [result.value]);
+  };
+  return (
+    <span class="reference-field">
+      {names.map((name) => (
+        <span key={name} class="spread">
+          <span>{isolated(name)}</span>
+          <button
+            type="button"
+            class="button quiet"
+            onClick={() => set(names.filter((other) => other !== name))}
+          >
+            {t('console.rows.noFile')}
+          </button>
+        </span>
+      ))}
+      <input
+        id={id}
+        type="file"
+        accept="image/*,application/pdf"
+        disabled={state.value.kind === 'sending'}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          currentTarget.value = '';
+          if (file) void take(file);
+        }}
+      />
+      <span class={state.value.kind === 'failed' ? 'meta failure' : 'meta'} role="status">
+        {state.value.kind === 'sending' && t('console.rows.uploading')}
+        {state.value.kind === 'failed' && failureWords(state.value.error)}
+        {state.value.kind === 'none' && t('console.rows.uploadNote')}
+      </span>
+    </span>
+  );
+}
