@@ -10,8 +10,8 @@ export function balance(world: World): number {
 }
 
 /**
- * Takes credits, plan credits first, never below an empty balance; books them and tells a cap they reach.
- * Answers what was taken.
+ * Charges credits, plan credits first, never below zero; books them and notifies of reached caps. Returns what was
+ * charged.
  */
 export function charge(
   world: World,
@@ -34,7 +34,7 @@ export function charge(
   return taken;
 }
 
-/** Gives credits back as purchased ones, which never expire. */
+/** Refunds credits as purchased ones, which never expire. */
 export function refund(world: World, project: Project, type: string, credits: number): void {
   if (credits <= 0) return;
   world.account.oneTimeCredits = roundCredits(world.account.oneTimeCredits + credits);

@@ -1,4 +1,4 @@
-/** Development credits per operation. The documents name the keys; the numbers are ours. */
+/** Development credits per operation. The documents give the keys; the numbers are ours. */
 export const CREDIT_COSTS = {
   CREATE_PROJECT: 5,
   CREATE_DEPLOYMENT: 1,
@@ -21,5 +21,5 @@ export const LEGACY_CREDIT_COSTS: Record<keyof typeof CREDIT_COSTS, number> = {
   START_SERVER: 1,
 };
 
-/** A run has no entry in the price list: this much is taken at its start, the rest at its end. */
+/** A run has no entry in the price list: this much is charged at its start, the rest at its end. */
 export const RUN_START_CREDITS = 10;

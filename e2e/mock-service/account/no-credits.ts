@@ -10,7 +10,7 @@ export function requireSomeCredits(world: World, legacyHost: boolean): void {
   refuse(403, 'INSUFFICIENT_CREDITS', 'The account has no credits left');
 }
 
-/** 402 unless the balance covers `credits`; on a legacy project, the older 403. Nothing is changed before. */
+/** 402 unless the balance covers `credits`; on a legacy project, the older 403. Nothing was changed before. */
 export function requireCredits(world: World, credits: number, what: string, project?: Project): void {
   if (balance(world) >= credits) return;
   const message = `Not enough credits for ${what}: ${credits} needed`;
@@ -18,7 +18,7 @@ export function requireCredits(world: World, credits: number, what: string, proj
   refuse(402, 'INSUFFICIENT_CREDITS', message);
 }
 
-/** The older host and legacy projects tell missing credits without the envelope. */
+/** The older host and legacy projects report missing credits without the envelope. */
 function legacyRefusal(message: string): Refusal {
   const code = 'VCAAS_INSUFFICIENT_CREDITS';
   const refusal = new Refusal(403, code, message);

@@ -7,15 +7,15 @@ import { storedText } from '../world/stored-text.ts';
 import type { World } from '../world/world.ts';
 import { startRun } from './run.ts';
 
-/** What a batch is to do: the prompts themselves, or a goal that the service plans them from. */
+/** Input of a batch: the prompts, or a goal that the service derives them from. */
 export type BatchWish = { prompts: string[] } | { goal: string };
 
-/** Whether a batch goes on by itself: it is planned, a prompt of it runs, or the next one is about to. */
+/** Whether a batch continues by itself: it is being planned, a prompt of it runs, or the next one is about to start. */
 export function isBatchActive(project: Project): boolean {
   return project.batch?.status === 'planning' || project.batch?.status === 'executing';
 }
 
-/** Starts a batch: each of its prompts is a run of its own, charged and told as one. */
+/** Starts a batch: each of its prompts is a run of its own, charged and reported as one. */
 export function startBatch(world: World, project: Project, wish: BatchWish): Batch {
   const now = world.clock.now();
   const batch: Batch = {
@@ -45,7 +45,7 @@ export function startBatch(world: World, project: Project, wish: BatchWish): Bat
   return batch;
 }
 
-/** Ends a batch that goes on by itself; the prompts that did not run stay pending. */
+/** Ends a running batch; remaining prompts stay pending. */
 export function cancelBatch(world: World, batch: Batch): void {
   batch.cancel();
   batch.status = 'cancelled';
@@ -56,12 +56,15 @@ function pending(prompt: string): Batch['prompts'][number] {
   return { prompt, status: 'pending' };
 }
 
-/** The service's own plan of a goal; how it makes one is not known. */
+/** The service's plan for a goal; how it is made is undocumented. */
 function planOf(goal: string): string[] {
   return ['Lay the ground for', 'Build', 'Polish'].map((verb) => `${verb}: ${goal}`);
 }
 
-/** Runs the next prompt; pauses at the development cap or without the credits of a start, as a single start is refused. */
+/**
+ * Runs the next prompt; pauses at the development cap or without credits for a start, where a single start would be
+ * refused.
+ */
 function runNext(world: World, project: Project, batch: Batch): void {
   const now = world.clock.now();
   batch.updatedAt = now;

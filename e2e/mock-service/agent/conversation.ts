@@ -2,7 +2,7 @@ import { iso } from '../clock/calendar.ts';
 import type { Message, Project, Run, RunOutcome } from '../world/project.ts';
 import type { World } from '../world/world.ts';
 
-/** What the agent says on its way; each is a message of type `building`. */
+/** The agent's progress messages, of type `building`. */
 export const BUILDING_STEPS = [
   'Reading the prompt and laying out the pages…',
   'Creating the database tables…',
@@ -14,10 +14,10 @@ export const BUILDING_STEPS = [
 
 const KEYS_NEEDED = 'Finished. Some keys are missing before everything works.';
 const STOPPED = 'Stopped. What was built is kept.';
-/** Full Conversation goes back no further. */
+/** Limit of Full Conversation. */
 const MOST_MESSAGES = 1000;
 
-/** The agent's last message of a run that ended so; null where none is shown, as after a stop. */
+/** The agent's last message for each ending; null where there is none, as after a stop. */
 export function closingOf(
   world: World,
   run: Run,

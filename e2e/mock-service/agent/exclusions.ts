@@ -9,12 +9,12 @@ import { isBatchActive } from './batch.ts';
 import { currentRun } from './run.ts';
 import { startServer } from './server.ts';
 
-/** Work on a project that something else under way can refuse. */
+/** Work on a project that other work in progress can exclude. */
 export type Work = 'run' | 'deploy' | 'recover' | 'server-start' | 'rebuild' | 'clear-context' | 'delete';
 
 type UnderWay = 'batch' | 'run' | 'deploy' | 'recovery' | 'rebuild' | 'pull' | 'import';
 
-/** What excludes what (gaps page), in the order in which it is told. */
+/** What excludes what (gaps page), in the order of the checks. */
 const EXCLUDED_BY: Record<Work, readonly UnderWay[]> = {
   run: ['batch', 'run', 'deploy', 'recovery', 'rebuild', 'pull', 'import'],
   deploy: ['run', 'deploy', 'recovery'],
@@ -69,7 +69,7 @@ const EXCLUSIONS: Record<UnderWay, Exclusion> = {
   },
 };
 
-/** 409 while something under way excludes this work. */
+/** 409 while other work in progress excludes this. */
 export function requireNothingInTheWay(project: Project, work: Work): void {
   for (const name of EXCLUDED_BY[work]) {
     const { holds, code, message } = EXCLUSIONS[name];
@@ -88,7 +88,8 @@ export function serverStartCost(project: Project): number {
 }
 
 /**
- * 409 unless the server is up. A call that finds it asleep starts it, and pays for the start although it is refused.
+ * 409 unless the server is up. A call that finds it asleep starts it, and is charged for the start although it is
+ * refused.
  */
 export function requireServer(world: World, project: Project): void {
   if (project.serverStatus === 'Active') return;

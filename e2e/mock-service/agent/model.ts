@@ -4,7 +4,7 @@ import type { Engine } from '../world/project.ts';
 const MODELS = { v2: ['opus', 'sonnet'], legacy: ['default', 'fast'] } as const;
 const EFFORTS = ['low', 'medium', 'high', 'xhigh'];
 
-/** A choice that can't be had is ignored and told in words; it never refuses the prompt. */
+/** An unavailable choice is ignored with a warning; it never refuses the prompt. */
 export function modelNotes(body: Record<string, unknown>, engine: Engine): string[] {
   const { fastMode } = body;
   const [model, effort] = [body.model ?? undefined, body.effort ?? undefined];

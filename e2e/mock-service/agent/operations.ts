@@ -41,7 +41,7 @@ export const AGENT_OPERATIONS: Operation[] = [
   },
 ];
 
-/** A batch is cancelled with the prompt of it that runs, or while it is planned or between two prompts. */
+/** Cancels a batch with its running prompt, or while it is planned or between two prompts. */
 function stopAgent(call: Call): Answer {
   const project = requireProject(call);
   requireAllowed(call, project);
@@ -52,7 +52,7 @@ function stopAgent(call: Call): Answer {
   return { data: { message: 'The agent was stopped' } };
 }
 
-/** The next prompt starts afresh; nothing that was said is lost. */
+/** The next prompt starts with a clear context; the conversation is kept. */
 function clearContext(call: Call): Answer {
   const project = requireProject(call);
   requireAllowed(call, project);
@@ -60,7 +60,7 @@ function clearContext(call: Call): Answer {
   return { data: { message: 'The next prompt starts a fresh session of the agent' } };
 }
 
-/** A server that is starting already is left to it, and nothing is charged. */
+/** A server that is already starting is left alone, at no charge. */
 function startOrRestartServer(call: Call): Answer {
   const { world } = call;
   const project = requireProject(call);

@@ -18,9 +18,9 @@ export interface RunPlan {
   durationMs?: number;
   credits?: number;
   outcome?: 'done' | 'error';
-  /** How long ago it is to have started; only for a demo or a test. */
+  /** How long ago it started; only for a demo or a test. */
   startedAgoMs?: number;
-  /** Keys that it asks for at its end: name to description. */
+  /** Keys that it requests at its end: name to description. */
   keysNeeded?: Record<string, string>;
   files?: MessageFile[];
   batch?: Batch;
@@ -37,8 +37,8 @@ export function lastRun(project: Project): Run | undefined {
 }
 
 /**
- * Starts a run: part of its cost now, the rest as it goes, and its end on the clock. It waits for a server that is not
- * up. `prompt` is as sent: the counters know it so, the service keeps what it stores of it.
+ * Starts a run: charges part of its cost now and the rest over time, and schedules its end. Waits for a server that
+ * is not up. `prompt` is as sent, for the counters; the stored text may differ.
  */
 export function startRun(world: World, project: Project, prompt: string, plan: RunPlan = {}): Run {
   const now = world.clock.now();
@@ -75,7 +75,7 @@ export function startRun(world: World, project: Project, prompt: string, plan: R
   return run;
 }
 
-/** Schedules what the agent says and takes on its way, and its end. */
+/** Schedules messages, charges and the end. */
 function build(
   world: World,
   project: Project,
@@ -98,7 +98,7 @@ function build(
   run.scheduled.push(world.clock.after(durationMs, () => finishRun(world, project, run, outcome)));
 }
 
-/** Charges what is still missing of `total`; a development cap that is crossed on the way stops the run. */
+/** Charges the rest of `total`; crossing a development cap stops the run. */
 function takeUpTo(world: World, project: Project, run: Run, total: number): void {
   if (run.outcome !== 'running') return;
   const wanted = roundCredits(Math.max(0, total - run.charged));
@@ -110,7 +110,10 @@ function takeUpTo(world: World, project: Project, run: Run, total: number): void
   if (cap !== null && room <= wanted) finishRun(world, project, run, 'limit-reached');
 }
 
-/** Ends a run: a failed one is refunded, one stopped at a cap keeps what was built. Its event tells the same of every end. */
+/**
+ * Ends a run: a failed one is refunded, one stopped at a cap keeps what was built. The event is the same for every
+ * end.
+ */
 export function finishRun(
   world: World,
   project: Project,

@@ -3,7 +3,7 @@ import { logDevelopment } from '../logs/development-log.ts';
 import type { Project } from '../world/project.ts';
 import type { World } from '../world/world.ts';
 
-/** The server becomes `Active` after the time that a start takes; the app behind it may answer later still. */
+/** The server becomes `Active` after the duration of a start; its app may respond later still. */
 export function startServer(
   world: World,
   project: Project,

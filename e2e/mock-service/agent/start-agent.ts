@@ -22,11 +22,11 @@ import { expectation } from './status.ts';
 
 export const RUN_MESSAGE =
   'The agent is running. A run takes 5 to 40 minutes; ask for its status every 10 to 15 s.';
-/** Words that the security check refuses. */
+/** Words that trigger the security check. */
 const REFUSED_WORDS = /\b(phishing|malware|ransomware)\b/i;
 const MOST_PROMPTS = 50;
 
-/** POST `agent/start`: key, what is wanted, what is in the way, server, prompts' content, cap, then credits. */
+/** POST `agent/start`: checks key, request, exclusions, server, prompts' content, cap, then credits. */
 export function startAgent(call: Call): Answer {
   const { world } = call;
   const body = isRecord(call.body) ? call.body : {};
@@ -104,7 +104,7 @@ export function messageFile(world: World, name: string, url: string, description
   };
 }
 
-/** What both Launch and the agent start endpoint ask of a prompt, and of the server start that it may need. */
+/** Checks of a prompt shared by Launch and the agent start endpoint, and of the server start that it may need. */
 export function requireRunnable(world: World, project: Project, prompts: string[]): void {
   if (prompts.some((prompt) => REFUSED_WORDS.test(prompt))) {
     refuse(400, 'PROMPT_SECURITY_VIOLATION', 'The prompt was refused');

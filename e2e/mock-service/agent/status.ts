@@ -44,14 +44,14 @@ export function getFullConversation(call: Call): Answer {
   return { data: { projectId: project.projectId, conversation } };
 }
 
-/** Meant to be read while a run goes on; afterwards it still tells what was expected of the last one. */
+/** Meant to be read during a run; afterwards it still describes the last one. */
 export function expectation(run: Run | undefined) {
   const expectedMinutes = run?.expectedMinutes ?? null;
   if (run === undefined || expectedMinutes === null) return { expectedMinutes: null, expectedFinishAt: null };
   return { expectedMinutes, expectedFinishAt: iso(run.startedAt + expectedMinutes * MINUTE_MS) };
 }
 
-/** The last run, or for as long as the status lags behind a start the one before it. */
+/** The last run, or the one before it while the status lags behind a start. */
 export function shownRun(world: World, project: Project): Run | undefined {
   const last = lastRun(project);
   if (last === undefined) return undefined;

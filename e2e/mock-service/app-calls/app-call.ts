@@ -16,7 +16,7 @@ export interface AppCall {
   feature: Feature;
   credits?: number;
   units?: number;
-  /** Address of the visitor who caused it. */
+  /** Address of the visitor. */
   visitor?: string;
   /** How long the call takes; a slot of `browser` or `web` is held meanwhile. */
   holdMs?: number;
@@ -34,8 +34,8 @@ const LIMITED_PER_VISITOR: readonly Feature[] = [
 ];
 
 /**
- * What a built-in call of the published app does to the account, and what it is refused with (service
- * reference, "Errors an app's built-in calls receive"). Resolves when the call is over.
+ * Effects of a published app's built-in call on the account, and its refusals (service reference, "Errors an app's
+ * built-in calls receive"). Resolves when the call is over.
  */
 export async function appCall(world: World, project: Project, call: AppCall): Promise<void> {
   requireAllowed(world, project, call);
@@ -49,13 +49,13 @@ export async function appCall(world: World, project: Project, call: AppCall): Pr
   }
 }
 
-/** Refuses a call whose price is only known when it is done; `bookAppCall` books it then. */
+/** Checks a call whose price is known only at its end; `bookAppCall` books it then. */
 export function admitAppCall(world: World, project: Project, call: AppCall): void {
   requireAllowed(world, project, call);
   requireBudget(world, project, call);
 }
 
-/** Books a call that was admitted: budgets, spending and the events that follow. */
+/** Books an accepted call: budgets, spending and the resulting events. */
 export function bookAppCall(world: World, project: Project, call: AppCall): void {
   consume(world, project, call.feature, { credits: call.credits ?? 0, units: call.units ?? 1 });
   watchHour(world, project, call);

@@ -4,7 +4,7 @@ import type { Feature } from '../limits/features.ts';
 import type { Project } from '../world/project.ts';
 import type { Slots, World } from '../world/world.ts';
 
-/** Longest queue; the documents name none. */
+/** Longest queue; undocumented. */
 export const LONGEST_QUEUE = 10;
 
 /** Open calls at once, and how long one over the limit waits for its turn. */
@@ -19,7 +19,7 @@ function concurrencyOf(world: World, feature: Feature): { slots: number; waitMs:
   }
 }
 
-/** Takes a slot of a feature with limited concurrency, waiting in a fair queue; answers its release. */
+/** Takes a slot of a feature with limited concurrency, with a fair queue; returns its release. */
 export async function takeSlot(world: World, project: Project, feature: Feature): Promise<() => void> {
   const limit = concurrencyOf(world, feature);
   if (limit === undefined) return () => undefined;

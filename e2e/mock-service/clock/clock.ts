@@ -2,20 +2,20 @@
 export type Instant = number;
 export type Cancel = () => void;
 
-/** Everything the local service schedules or dates goes through one clock, so a test can own time. */
+/** All of the local service's schedules and dates use one clock, so that tests control time. */
 export interface Clock {
   now(): Instant;
-  /** Runs `task` once, `delayMs` from now; the answer cancels it. */
+  /** Runs `task` once, `delayMs` from now; returns its cancellation. */
   after(delayMs: number, task: () => void): Cancel;
-  /** Moves time forward, running what falls due in order, and waits for the work that this started. */
+  /** Advances time, running what is due in order, and waits for the work that this started. */
   advance(ms: number): Promise<void>;
   /** Work under way outside the clock (a webhook being sent): `advance` waits for it a short while. */
   track(work: Promise<unknown>): void;
-  /** Waits until no tracked work is under way (or it has hung for longer than the grace period). */
+  /** Waits until no tracked work is in progress (or it has hung for longer than the grace period). */
   settled(): Promise<void>;
   /** Real milliseconds that `ms` on this clock take, or null when only a test moves it. */
   realMs(ms: number): number | null;
-  /** Forgets everything scheduled, and takes back what `advance` moved; a stepped clock goes back to its start. */
+  /** Clears the schedule and undoes `advance`; a stepped clock returns to its start. */
   clear(): void;
 }
 
@@ -36,7 +36,7 @@ interface Task {
   run: () => void;
 }
 
-/** Node's timers take no longer delay than this. */
+/** Longest delay of Node's timers. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const DEFAULT_GRACE_MS = 250;
 
@@ -94,7 +94,7 @@ export function createClock(options: ClockOptions = {}): Clock {
     if (low === 0) arm();
   }
 
-  /** Resolves when no work is under way, or none has ended for the grace period: then the rest hangs. */
+  /** Resolves when no work is in progress, or none has ended for the grace period: then the rest hangs. */
   async function settled(): Promise<void> {
     for (;;) {
       await new Promise((resolve) => setImmediate(resolve));

@@ -8,7 +8,7 @@ import { type Received, type Receiver, startReceiver } from '../testing/receiver
 export const DAY_MS = 86_400_000;
 export const HOOKS = 'https://hooks.test';
 
-/** What a row is proven with: a service whose time stands still, clients, and a receiver of webhooks. */
+/** Tools of a row: a service with a stopped clock, clients, and a webhook receiver. */
 export interface Bench {
   service: LocalService;
   control: Control;
@@ -21,23 +21,23 @@ export interface Bench {
   legacyHost: Client;
   project(projectId: string, engine?: 'v2' | 'legacy'): void;
   launch(body?: Record<string, unknown>): Promise<Reply>;
-  /** The balance as Get Account tells it; 0 when it answers that there is none. */
+  /** The balance of Get Account; 0 when there is none. */
   credits(): Promise<number>;
   /** What the account paid for this, by its balance before and after. */
   cost(work: () => unknown): Promise<number>;
   /** Brings a project live. */
   publish(projectId: string): void;
-  /** What a signed address of an uploaded file answers. */
+  /** The response of an uploaded file's signed address. */
   file(url: string): Promise<{ status: number; text: string }>;
   /** Project ids of the first page of List Projects. */
   ids(query?: string): Promise<string[]>;
   /** Subscribes the receiver; answers the subscription. */
   hook(event: string, extra?: Record<string, unknown>): Promise<Reply>;
-  /** Bodies of what has arrived, of one event if named. */
+  /** Bodies received so far, optionally of one event. */
   arrived(event?: string): Promise<{ event: string; timestamp: string; data: Record<string, unknown> }[]>;
   /** Waits in real time until a request of this operation is under way. */
   underWay(operation: string, requests?: number): Promise<void>;
-  /** Refused just so, at no cost and with no project made. */
+  /** Expects a refusal without cost or a created project. */
   refused(
     ask: () => Promise<Reply>,
     status: number,
@@ -51,7 +51,7 @@ export interface OpenBench {
   close(): Promise<void>;
 }
 
-/** Time starts in the middle of a month, so that nothing turns by accident. */
+/** Time starts in the middle of a month, so that no month ends by accident. */
 const START = Date.UTC(2026, 10, 15, 12);
 
 export async function openBench(): Promise<OpenBench> {
@@ -83,7 +83,7 @@ function benchOf(service: LocalService, receiver: Receiver): Bench {
     const { status, data } = await call('GET', '/account');
     return status === 200 ? (data.credits as number) : 0;
   };
-  /** What a refused call must leave as it was. */
+  /** State that a refused call must not change. */
   const state = async () => {
     const { headers } = await call('GET', '/projects?limit=1');
     return { credits: await credits(), projects: headers.get('x-total-count') };

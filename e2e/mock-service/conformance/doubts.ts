@@ -11,7 +11,7 @@ async function lastModified(bench: Bench): Promise<string> {
   return (await bench.call('GET', SHOP)).data.lastModifiedAt;
 }
 
-/** What only a client or a third party tells, and what is said both ways or not at all: each side is had by asking for it. */
+/** Behaviour known only from a client or third party, or contradictory: both variants can be selected. */
 export const DOUBTS: Section[] = [
   {
     section: 'Doubts',

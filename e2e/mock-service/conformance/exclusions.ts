@@ -5,7 +5,7 @@ import { type Row, row, type Section } from './row.ts';
 
 const SHOP = '/projects/shop';
 
-/** What somebody wants of a project. */
+/** Requested work on a project. */
 const WANTED = {
   run: ({ call }: Bench) => call('POST', `${SHOP}/agent/start`, { prompt: 'More' }),
   deploy: ({ call }: Bench) => call('POST', `${SHOP}/deployments/deploy`),
@@ -19,7 +19,7 @@ const WANTED = {
 
 type Wanted = keyof typeof WANTED;
 
-/** What is going on already. */
+/** Work in progress. */
 const UNDER_WAY: Record<string, (bench: Bench) => void> = {
   'a run': ({ control }) => control.startRun('shop'),
   'a batch': ({ control }) => control.startBatch('shop', { goal: 'A shop' }),
@@ -35,7 +35,7 @@ const [A, B] = ['AGENT_RUNNING', 'AUTO_EXECUTION_ALREADY_ACTIVE'];
 const [D, R] = ['DEPLOYMENT_RUNNING', 'RECOVERY_RUNNING'];
 const REBUILD = 'REBUILD_RUNNING';
 
-/** Wanted, by what is under way: the code, or `allowed`. What the table leaves open has no row. */
+/** Requested work by work in progress: the code, or `allowed`. Undocumented combinations have no row. */
 const TABLE: Record<Wanted, Record<string, string | undefined>> = {
   run: {
     'a run': A,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Section } from './row.ts';
 
-/** Some rows recognize a picture, which takes long on a busy machine. */
+/** Some rows run text recognition, which is slow on a busy machine. */
 const ROW_TIMEOUT_MS = 60_000;
 
 /** What rows are proven with, made anew for each of them. */
@@ -11,7 +11,7 @@ export interface OpenTable<B> {
   close(): Promise<void>;
 }
 
-/** The tests of a conformance table: each row, that each is there once, and that the README counts them right. */
+/** The tests of a conformance table: each row, uniqueness, and the README's count. */
 export function proveTable<B>(
   name: string,
   table: readonly Section<B>[],

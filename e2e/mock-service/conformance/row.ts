@@ -1,6 +1,6 @@
 import type { Bench } from './bench.ts';
 
-/** One row, rule or field of a document, in our words: proven over HTTP, or why it can't be. */
+/** One row, rule or field of a document, in our words: tested over HTTP, or why it can't be. */
 export type Row<B = Bench> =
   | { what: string; prove: (bench: B) => Promise<void> }
   | { what: string; notProvable: string };

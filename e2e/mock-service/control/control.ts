@@ -42,7 +42,7 @@ import type {
 import { usageOf } from '../world/usage.ts';
 import type { Durations, Group, Outcomes, World } from '../world/world.ts';
 
-/** What a test or a demo may do to the service behind its back; the same over HTTP under `/__control`. */
+/** Controls of the service for tests and demos; also over HTTP under `/__control`. */
 export function createControl(world: () => World, reset: () => void) {
   function project(projectId: string): Project {
     const found = world().projects.get(projectId);
@@ -52,7 +52,7 @@ export function createControl(world: () => World, reset: () => void) {
 
   return {
     ...createDataControl(world),
-    /** Everything as it was at the start; counters at zero, nothing scheduled. */
+    /** Resets everything; counters at zero, nothing scheduled. */
     reset,
     counters: (): Counters => structuredClone(world().counters),
     emails: () => structuredClone(world().emails),
@@ -76,11 +76,11 @@ export function createControl(world: () => World, reset: () => void) {
       const usual = { name: group.groupId, description: '', createdAt: at, updatedAt: at };
       world().groups.set(group.groupId, { ...usual, own: true, full: false, ...group });
     },
-    /** How the account behaves where the reference leaves it open: the README's list of doubts. */
+    /** Behaviour where the reference leaves it open: the README's list of doubts. */
     assume(changes: Partial<Assumptions>): void {
       Object.assign(world().assumptions, changes);
     },
-    /** This account does not have these operations: they answer as unknown routes. */
+    /** Removes these operations from the account: they respond as unknown routes. */
     lack(...operations: string[]): void {
       const unknown = operations.find((name) => !OPERATIONS.some((operation) => operation.name === name));
       if (unknown !== undefined) throw new Error(`There is no operation ${unknown}`);
@@ -119,12 +119,12 @@ export function createControl(world: () => World, reset: () => void) {
     setProject(projectId: string, changes: Partial<Project>): void {
       Object.assign(project(projectId), changes);
     },
-    /** Sets this month's spending; a cap that is reached by it is told. */
+    /** Sets this month's spending, and notifies of a reached cap. */
     setUsage(projectId: string, usage: Partial<Record<SpendingCategory, number>>): void {
       Object.assign(usageOf(project(projectId), world().clock.now()), usage);
       notifyReachedCaps(world(), project(projectId));
     },
-    /** Moves the project's spending to its cap (one of 100 is set if there is none) and tells it. */
+    /** Moves the project's spending to its cap (sets one of 100 if there is none) and notifies. */
     crossCap(projectId: string, category: SpendingCategory = 'development'): void {
       const found = project(projectId);
       const field =
@@ -159,7 +159,7 @@ export function createControl(world: () => World, reset: () => void) {
     startBatch(projectId: string, wish: BatchWish): void {
       startBatch(world(), project(projectId), wish);
     },
-    /** Keeps the code as it is now under a new version; answers its id. */
+    /** Saves the current code as a new version; returns its id. */
     addVersion: (projectId: string, of: { prompt?: string; createdAt?: number } = {}): string =>
       addVersion(world(), project(projectId), of).id,
     /** Recovers a version, the latest unless another is named. */
@@ -190,14 +190,14 @@ export function createControl(world: () => World, reset: () => void) {
       if (deployment === undefined) throw new Error(`${projectId} is not published`);
       Object.assign(connectDomain(world(), found, deployment, hostname), changes);
     },
-    /** Writes of this project wait for so long. */
+    /** Delays writes of this project. */
     holdWrites(projectId: string, ms: number): void {
       project(projectId).writesHeldUntil = world().clock.now() + ms;
     },
     addProductionLogs(projectId: string, records: ProductionLogRecord[]): void {
       project(projectId).productionLog.push(...records);
     },
-    /** What the next runs, deploys, recoveries, rebuilds and launches come to. */
+    /** Outcomes of the next runs, deploys, recoveries, rebuilds and launches. */
     setOutcomes(outcomes: Partial<Outcomes>): void {
       Object.assign(world().outcomes, outcomes);
     },
@@ -206,7 +206,7 @@ export function createControl(world: () => World, reset: () => void) {
     useFeature(projectId: string, feature: Feature, used: { credits?: number; units?: number }): void {
       consume(world(), project(projectId), feature, used);
     },
-    /** A built-in call of the published app as it would go; answers null or the code it is refused with. */
+    /** A built-in call of the published app; returns null or the code of its refusal. */
     async appCall(projectId: string, call: AppCall): Promise<string | null> {
       try {
         await appCall(world(), project(projectId), call);
@@ -229,14 +229,14 @@ export function createControl(world: () => World, reset: () => void) {
     /** Emits an event with plausible `data`, parts of it changed; answers its id. */
     emitSample: (event: EventName, projectId: string, changes: Record<string, unknown> = {}): string =>
       emitEvent(world(), event, { ...sampleData(world(), event, projectId), ...changes }),
-    /** Sends one of the app's own integration events to the project's webhook address. */
+    /** Sends an integration event of the app to the project's webhook address. */
     emitIntegration(projectId: string, event: string, data: Record<string, unknown> = {}): string {
       const eventId = `evt_${world().random.hex(24)}`;
       const at = world().clock.now();
       enqueueForProject(world(), project(projectId), { event, eventId, at, data: { projectId, ...data } });
       return eventId;
     },
-    /** Somebody else's subscription, or one with a past; answers its id. */
+    /** A subscription of somebody else, or an old one; returns its id. */
     addSubscription(wanted: { url: string; event: EventName } & Partial<Subscription>): string {
       const at = world().clock.now();
       const [secret, oldSecret] = [world().random.hex(64), world().random.hex(64)];

@@ -15,7 +15,7 @@ export function createControlRoutes(control: Control, world: () => World): Hono 
   const routes = new Hono();
   const abilities = new Map<string, unknown>(Object.entries(control));
 
-  // Who keeps something about this service between two looks sees by it that the service has begun anew.
+  // Clients that store data about this service detect a restart by it.
   const instance = crypto.randomUUID();
 
   routes.use('*', async (c, next) => {
@@ -68,7 +68,7 @@ function isOwnName(host: string): boolean {
   return /^(127\.0\.0\.1|\[::1\]|([a-z0-9-]+\.)*localhost)(:\d+)?$/i.test(host);
 }
 
-/** A page of another site can make a browser here send requests: by their names they are told from ours. */
+/** Pages of other sites can make a browser send requests here: their host names distinguish them. */
 function isFromHere(request: Request): boolean {
   const origin = request.headers.get('origin');
   if (origin !== null && !(URL.canParse(origin) && isOwnName(new URL(origin).host))) return false;

@@ -9,7 +9,7 @@ import { createRecord } from './records/write-records.ts';
 import { addTables } from './structure/add-tables.ts';
 import type { NewTable } from './structure/table-structure.ts';
 
-/** What a test or a demo may do to the data backends behind their back; part of the service's control. */
+/** Controls of the data backends for tests and demos; part of the service's control. */
 export function createDataControl(world: () => World) {
   function table(projectId: string, type: string) {
     const found = tableOf(backendOf(world(), projectId), type);
@@ -22,13 +22,13 @@ export function createDataControl(world: () => World) {
     addTables(projectId: string, tables: NewTable[]): void {
       addTables(world(), backendOf(world(), projectId), tables);
     },
-    /** The table is gone, and with it its records. */
+    /** Deletes the table with its records. */
     removeTable(projectId: string, type: string): void {
       const { structure } = table(projectId, type);
       backendOf(world(), projectId).structures.delete(structure.type);
       backendOf(world(), projectId).tables.delete(structure.type);
     },
-    /** The table is as it was, without one property. */
+    /** Removes a property of a table. */
     removeProperty(projectId: string, type: string, name: string): void {
       table(projectId, type).structure.properties.delete(name);
     },
@@ -63,7 +63,7 @@ export function createDataControl(world: () => World) {
       backendOf(world(), key.projectId);
       dataStateOf(world()).keys.set(key.key, key);
     },
-    /** The key is rejected from now on, the one that a project has by itself too. */
+    /** Rejects the key from now on, also the project's default one. */
     removeDataKey(key: string): void {
       dataStateOf(world()).keys.set(key, null);
     },

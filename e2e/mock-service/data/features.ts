@@ -13,8 +13,8 @@ export const CREDITS = {
 } as const;
 
 /**
- * Does work that counts as units of one of the project's features: refused before it begins when the feature is off or
- * its budget is spent, booked when it is done, so that work that fails costs nothing.
+ * Runs work that counts as units of a project's feature: refused beforehand when the feature is off or its budget is
+ * spent, booked at its end, so that failed work costs nothing.
  */
 export async function withFeature<T>(
   call: DataCall,

@@ -11,7 +11,7 @@ const DOCS_URL = 'https://docs.example/database-by-engine';
 type Method = Operation['method'];
 type Handle = Operation['handle'];
 
-/** Only one engine has this route; the other's callers are told which one to use instead. */
+/** A route of one engine; the other's callers get the name of its equivalent. */
 function only(
   engine: Engine,
   name: string,

@@ -7,7 +7,7 @@ import type { ProductionLogRecord, Project } from '../world/project.ts';
 import type { World } from '../world/world.ts';
 import { addHistory, addPastDeployment, addPastRun } from './history.ts';
 
-/** What a small studio has in its account: id, label, description, age in days, group. */
+/** The projects of a small studio: id, label, description, age in days, group. */
 const STUDIO = [
   ['barber-bookings', 'Barber bookings', 'Online appointments for a barber shop', 41, 'clients'],
   ['recipe-box', 'Recipe box', 'Recipes with a shopping list', 12, undefined],
@@ -28,8 +28,8 @@ const GROUPS = [
 const LIMIT_NEAR = 4_989;
 
 /**
- * Projects in groups with ten days of runs, versions and spending, in the states that need somebody: at a cap, near one, a
- * run that failed, an agent that waits for keys, a domain that waits for its records, a receiver that is down.
+ * Projects in groups with ten days of runs, versions and spending, including problems: at a cap, near one, a failed
+ * run, an agent that needs keys, a domain that needs records, a failing receiver.
  */
 export function fillAccount(world: World): void {
   const now = world.clock.now();
@@ -75,7 +75,7 @@ export function withProject(world: World, projectId: string, fill: Fill): void {
   if (project !== undefined) fill(project);
 }
 
-/** A run that failed on the service's side: its credits went back. */
+/** A run that failed on the service's side and was refunded. */
 function failedRun(world: World, now: number): Fill {
   return (project) =>
     addPastRun(world, project, {
@@ -87,7 +87,7 @@ function failedRun(world: World, now: number): Fill {
     });
 }
 
-/** One of the two keys is there already; the agent does not know. */
+/** One of the two keys exists already; the agent does not know. */
 function askingForKeys(world: World, now: number): Fill {
   return (project) => {
     const given = { secretName: 'SMS_SENDER', secretValue: 'Yoga', environment: 'both' } as const;
@@ -159,7 +159,7 @@ function visits(world: World, now: number, origin: string): ProductionLogRecord[
   }).sort((a, b) => (a.EventTimestampMs ?? 0) - (b.EventTimestampMs ?? 0));
 }
 
-/** This month's development spending, whatever the history came to; a cap reached so is old news. */
+/** This month's development spending; caps reached by it were reported before. */
 function spentSoFar(world: World, project: Project, development: number): void {
   const month = monthOf(world.clock.now());
   project.usage.set(month, { development, infrastructure: 12.4 });

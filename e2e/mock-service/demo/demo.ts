@@ -3,7 +3,7 @@ import type { World } from '../world/world.ts';
 import { fillAccount } from './account.ts';
 import { live } from './lively.ts';
 
-/** `lively`: something happens every few seconds; `calm`: the same account, at rest; `empty`: nothing in it. */
+/** `lively`: events every few seconds; `calm`: the same account without events; `empty`: no content. */
 export type Demo = 'lively' | 'calm' | 'empty';
 
 export function populate(world: World, demo: Demo): void {

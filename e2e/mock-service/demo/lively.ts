@@ -6,7 +6,7 @@ import { startDeployment } from '../deployments/deployment.ts';
 import type { World } from '../world/world.ts';
 import { withProject } from './account.ts';
 
-/** Something shows at once, something changes within seconds, and then it goes on gently. */
+/** Something is visible at once, the first change comes within seconds, later ones less often. */
 export function live(world: World): void {
   Object.assign(world.durations, {
     runMs: [30 * SECOND_MS, 60 * SECOND_MS],
@@ -43,7 +43,7 @@ export function live(world: World): void {
   });
   clock.after(4 * SECOND_MS, () =>
     withProject(world, 'barber-bookings', (project) => {
-      // The old crossing was not told yet: the demo starts just below the cap.
+      // The old crossing was not reported: the demo starts just below the cap.
       project.capsTold.clear();
       startRun(world, project, 'Let customers move an appointment', {
         durationMs: 20 * SECOND_MS,
@@ -51,14 +51,14 @@ export function live(world: World): void {
       });
     }),
   );
-  // What the account holds when somebody first looks.
+  // State of the account at the first read.
   Object.assign(world.account, OPENING_BALANCE);
   keepGoing(world);
 }
 
 const OPENING_BALANCE = { recurrentCredits: 100, oneTimeCredits: 312.5 };
 
-/** The batch that is under way when somebody first looks. */
+/** The batch in progress at the first read. */
 const TEA_ROOM = [
   'A page for each of our twelve teas, with where it grows and how to brew it',
   'A calendar of tastings with ten seats each',

@@ -7,7 +7,7 @@ export function dataSummary(service: LocalService): string[] {
   return [`${service.dataUrl}/api/v1, with the key of a project in the header api-key:`, ...keys];
 }
 
-/** What somebody who starts the service alone wants to know, read from the service itself. */
+/** Summary for users who start the service alone, read from the service itself. */
 export async function demoSummary(service: LocalService): Promise<string> {
   const P = `${service.url}/api/v1/vcaas`;
   const account = await read<{ credits: number; recurrentCredits: number; oneTimeCredits: number }>(

@@ -17,7 +17,7 @@ export function deploymentCost(project: Project): number {
   return (project.engine === 'legacy' ? LEGACY_CREDIT_COSTS : CREDIT_COSTS).CREATE_DEPLOYMENT;
 }
 
-/** Starts a deploy, paid at its start; its end is on the clock. */
+/** Starts a deploy, charged at its start; its end is scheduled. */
 export function startDeployment(world: World, project: Project, plan: DeployPlan = {}): Deployment {
   const durationMs = plan.durationMs ?? world.random.between(...world.durations.deployMs);
   const outcome = plan.outcome ?? world.outcomes.deploys.shift() ?? 'success';
@@ -87,7 +87,7 @@ export function publishedDeployment(project: Project): Deployment | undefined {
   return project.deployments.findLast(({ status }) => status === 'success');
 }
 
-/** Takes the site, its snapshot and all its domains down, at once; 502 when that fails, and nothing is changed. */
+/** Takes the site, its snapshot and all its domains down; 502 on failure, with nothing changed. */
 export function unpublish(world: World, project: Project): void {
   if (world.outcomes.unpublishes.shift() === 'error') {
     refuse(502, 'UNPUBLISH_FAILED', 'The site could not be taken down; nothing was changed');

@@ -8,8 +8,8 @@ export interface EventData extends Record<string, unknown> {
 }
 
 /**
- * Tells every matching subscription. An instant under `at` is sent as ISO 8601.
- * Answers the event id, which a retry carries too.
+ * Delivers an event to every matching subscription. An instant under `at` is sent as ISO 8601. Returns the event id,
+ * which retries share.
  */
 export function emitEvent(
   world: World,

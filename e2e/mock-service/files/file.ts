@@ -1,9 +1,9 @@
 import type { World } from '../world/world.ts';
 
-/** Where uploaded files are said to be; this service itself serves them under `/__files`. */
+/** Apparent host of uploaded files; this service serves them under `/__files`. */
 export const FILES_ORIGIN = 'https://files.example';
 
-/** Keeps a file; answers its id and its signed address, which is good for no other file. */
+/** Stores a file; returns its id and its signed address, which is valid for this file only. */
 export function storeFile(
   world: World,
   projectId: string,

@@ -21,7 +21,7 @@ const WRITE_QUEUE_MS = 3_000;
 
 type Env = { Bindings: HttpBindings; Variables: { key: ApiKey } };
 
-/** The service's own routes: key, route, method, body and operation are checked in this order. */
+/** The service's routes: checks key, route, method, body and operation in this order. */
 export function createApp(world: () => World): Hono<Env> {
   const app = new Hono<Env>({ strict: false });
 
@@ -106,7 +106,7 @@ async function writeTurn(world: World, projectId: string | undefined): Promise<v
   if (waitMs > WRITE_QUEUE_MS) refuse(409, 'PROJECT_BUSY', 'Something else is being written; try again');
 }
 
-/** What is refused before an operation looks at it: only the current engine tells it in the envelope. */
+/** Request-level refusals: only the current engine uses the envelope. */
 function requestRefusal(c: Context<Env>, world: World, refusal: Refusal): Response {
   return isOlderSurface(c.req.raw, c.req.path, world) ? olderPage(refusal) : failure(refusal);
 }

@@ -28,7 +28,7 @@ export interface Operation {
   outsideP?: boolean;
   /** Default: JSON. */
   body?: 'multipart';
-  /** Not in the published reference: known from the published client, or from a third party's notes (weakest). */
+  /** Source other than the published reference: the published client, or a third party's notes (weakest). */
   knownFrom?: 'client' | 'notes';
   handle(call: Call): Answer;
 }

@@ -1,10 +1,10 @@
-/** A documented refusal: status, `errorCode`, and what the envelope says beside it. */
+/** A documented refusal: status, `errorCode`, and further fields of the envelope. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
   readonly details: Record<string, unknown> | undefined;
   readonly headers: Record<string, string>;
-  /** Answered instead of the envelope, where the older surface has none. */
+  /** The body instead of the envelope, on the older surface. */
   bareBody: Record<string, unknown> | undefined;
 
   constructor(
@@ -22,7 +22,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Ends the call with a refusal; nothing has been changed or charged by then. */
+/** Throws a refusal; nothing was changed or charged before. */
 export function refuse(
   status: number,
   code: string,

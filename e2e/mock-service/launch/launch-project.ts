@@ -39,7 +39,7 @@ interface Warning {
   errorMessage: string;
 }
 
-/** POST `/projects/launch`: refuses in the order of the Launch table; then creates, and never half-refuses. */
+/** POST `/projects/launch`: checks in the order of the Launch table, then creates; never refuses halfway. */
 export function launchProject({ world, body, legacyHost }: Call): Answer {
   const sent = isRecord(body) ? body : {};
   const { prompt } = sent;
@@ -106,13 +106,13 @@ function store(world: World, secret: Omit<StoredSecret, '_id'>): StoredSecret {
   return { _id: world.random.hex(24), ...secret };
 }
 
-/** A caller's address is passed untouched; content is uploaded under a signed one. */
+/** A caller's address is passed on unchanged; content is uploaded under a signed one. */
 function stored(world: World, projectId: string, { name, imageDescription, url, bytes }: Attachment) {
   if (url !== undefined || bytes === undefined) return { name, imageDescription, url: url ?? '' };
   return { name, imageDescription, url: storeFile(world, projectId, name, bytes).url };
 }
 
-/** The prompt runs as the agent start endpoint would run it; what that refuses becomes a warning here. */
+/** The prompt runs like at the agent start endpoint; a refusal there becomes a warning here. */
 function startFirstRun(
   world: World,
   project: Project,

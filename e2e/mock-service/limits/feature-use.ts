@@ -69,7 +69,7 @@ export function consume(
   for (const scope of scopesOf(feature)) notifyBudget(world, project, scope);
 }
 
-/** Warns at 80 % once per feature and month; tells a spent budget once until it is raised. */
+/** Warns at 80 % once per feature and month; reports a spent budget once until it is raised. */
 export function notifyBudget(world: World, project: Project, feature: Feature): void {
   const now = world.clock.now();
   const use = useOf(project, feature, now);

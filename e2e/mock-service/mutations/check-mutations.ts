@@ -9,7 +9,7 @@ export interface MutationResult {
   readonly caughtBy: string | null;
 }
 
-/** Plants each fault by itself and runs the conformance table on it; as many at once as there are cores. */
+/** Plants each fault by itself and runs the conformance table on it, one per core at a time. */
 export async function checkMutations(
   mutations: readonly Mutation[] = MUTATIONS,
   onResult: (result: MutationResult) => void = () => undefined,
@@ -31,7 +31,7 @@ function caughtBy(mutation: Mutation): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./mutation-worker.ts', import.meta.url), {
       workerData: mutation,
-      // What a broken service prints is no news.
+      // The output of a broken service is ignored.
       stderr: true,
       stdout: true,
     });

@@ -1,8 +1,8 @@
 import type { Mutation } from './mutation.ts';
 
 /**
- * Faults planted in the local service one by one; `npm run soak` asks of each that a row of the conformance table turns red.
- * Add one wherever you doubt a row: a fault that survives means that nothing would notice.
+ * Faults planted in the local service one by one; `npm run soak` requires a failing row of the conformance table for
+ * each. Add one when you doubt a row: a surviving fault is a missing test.
  */
 export const MUTATIONS: readonly Mutation[] = [
   // Projects

@@ -38,7 +38,7 @@ export function freeProjectId(world: World, wanted: string): string | undefined 
   return undefined;
 }
 
-/** Ids are hostnames: another account's are taken too. */
+/** Ids are hostnames: those of other accounts are taken too. */
 function isTaken(world: World, id: string): boolean {
   if (world.projects.has(id)) return true;
   return world.takenNames.some((name) =>

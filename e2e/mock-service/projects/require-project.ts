@@ -2,7 +2,7 @@ import { type Call, param } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
 import type { Project } from '../world/project.ts';
 
-/** The project that the path names, or 404, also for somebody else's. */
+/** The project in the path, or 404, also for another account's. */
 export function requireProject(call: Call): Project {
   const projectId = param(call, 'projectId');
   if (projectId.trim() === '') refuse(400, 'MISSING_PROJECT_ID', 'The project is not named');

@@ -32,7 +32,7 @@ export function updateProject(call: Call): Answer {
   if (group !== undefined) project.groupId = group;
   else if (groupId === null) delete project.groupId;
   project.lastModifiedAt = world.clock.now();
-  // Who saves and asks again sees what was saved, whatever Get Project remembers.
+  // A read after a write returns the new values, whatever Get Project has cached.
   world.projectCache.delete(project.projectId);
   return {
     data: {

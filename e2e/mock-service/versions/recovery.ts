@@ -4,7 +4,7 @@ import type { Project, Version } from '../world/project.ts';
 import type { World } from '../world/world.ts';
 import { addVersion } from './version.ts';
 
-/** A marker goes by itself after this time, whatever became of the recovery. */
+/** The marker disappears after this time, whatever the outcome. */
 const MARKER_EXPIRES_MS = 10 * MINUTE_MS;
 const IMPORT_EXPIRES_MS = 30 * MINUTE_MS;
 

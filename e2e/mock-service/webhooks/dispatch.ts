@@ -22,7 +22,7 @@ export interface Notification {
   data: Record<string, unknown>;
 }
 
-/** Where deliveries go, and what signs them at the time of an attempt. */
+/** Target of a delivery, and its signing secrets at the time of an attempt. */
 interface Target {
   id: string;
   url: string;
@@ -32,7 +32,7 @@ interface Target {
   exists(): boolean;
 }
 
-/** Records one delivery for each subscription that wants the event, and starts sending. */
+/** Records one delivery per matching subscription, and starts sending. */
 export function enqueue(world: World, told: Notification): void {
   const { projectId, feature } = subjectOf(told);
   for (const subscription of world.subscriptions.values()) {
@@ -145,7 +145,7 @@ async function attempt(
   });
 }
 
-/** What the service believes of a delivery that got lost behind its back. */
+/** The service's record of a delivery that was lost. */
 const LOST: Sent = { httpStatus: 200, error: null };
 
 async function send(
@@ -156,7 +156,7 @@ async function send(
   fault: SenderFault | undefined,
 ): Promise<Sent> {
   const skew = fault?.kind === 'skew' ? fault.skewSeconds : 0;
-  // Receivers compare with the real time, whatever the time is here.
+  // Receivers compare with the real time, whatever this clock says.
   const seconds = Math.floor(Date.now() / SECOND_MS) + skew;
   const headers = {
     ...target.headers,

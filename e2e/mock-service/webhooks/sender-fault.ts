@@ -1,4 +1,4 @@
-/** How the sending of webhooks can go wrong on request; each is used up by `count` attempts. */
+/** Faults of webhook delivery; each applies to `count` attempts. */
 export type SenderFaultKind =
   | { kind: 'duplicate'; copies?: number }
   | { kind: 'reorder' }

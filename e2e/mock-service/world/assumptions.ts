@@ -1,19 +1,19 @@
 /**
- * How this account behaves where the reference is silent, or where only a client or a third party speaks. Each is a
- * line of the README's list of doubts; a test sets it both ways (`control.assume`).
+ * Behaviour of this account where the reference is silent, or where only a client or a third party describes it. Each
+ * is a line of the README's list of doubts; tests set both variants (`control.assume`).
  */
 export interface Assumptions {
   /** Whether the start of a run or a deploy moves `lastModifiedAt`. */
   startMovesLastModified: boolean;
   /** Whether texts are stored escaped and without their tags. */
   escapesText: boolean;
-  /** Whether `agent.prompt.finished` also tells the outcome (as `status`) and `creditsSpent`. */
+  /** Whether `agent.prompt.finished` also contains the outcome (as `status`) and `creditsSpent`. */
   eventTellsOutcome: boolean;
   /** What the agent says last when a run was stopped. */
   afterStop: 'nothing' | 'regular' | 'finished';
   /** Whether `creditsSpent` of a failed run is 0, or what was taken before it was given back. */
   refundShows: boolean;
-  /** Where `expectedMinutes` and `expectedFinishAt` are told. */
+  /** Where `expectedMinutes` and `expectedFinishAt` are returned. */
   expectedMinutes: 'nowhere' | 'status' | 'everywhere';
   /** How long after a start the status endpoints may still tell the previous end. */
   statusLagMs: number;

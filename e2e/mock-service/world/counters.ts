@@ -1,4 +1,4 @@
-/** What the service received and what came of it, so a test can ask how often a paid thing really happened. */
+/** What the service received and did, so that tests can count paid effects. */
 export interface Counters {
   /** By operation name: requests that carried a good key and reached the operation. */
   requests: Record<string, number>;

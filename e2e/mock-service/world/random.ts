@@ -1,4 +1,4 @@
-/** Random values that follow from a seed, so that a demo or a failed test can be had again. */
+/** Seeded random values, so that a demo or a failed test can be reproduced. */
 export interface Random {
   /** 0 up to, not including, 1. */
   next(): number;

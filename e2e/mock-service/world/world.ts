@@ -52,7 +52,7 @@ export interface Spending {
   credits: number;
 }
 
-/** What comes of the next of each, where the outcome is the service's to decide; by default all goes well. */
+/** Outcomes of the next operations, where the service decides; success by default. */
 export interface Outcomes {
   runs: ('done' | 'error')[];
   /** Keys that the agent asks for at the end of the next runs: name to description. */
@@ -74,7 +74,7 @@ export interface Slots {
 /** The whole state of the service, in plain objects; a new one is a reset. */
 export interface World {
   clock: Clock;
-  /** Aborted when this world is over: nothing of it may be sent any more. */
+  /** Aborted when this world ends: nothing may be sent any more. */
   over: AbortController;
   random: Random;
   durations: Durations;
@@ -84,7 +84,7 @@ export interface World {
   productionDomain: string;
   /** Answer as the older host does. */
   legacyHost: boolean;
-  /** Host (or `host:port`) of a registered address -> where it really is. */
+  /** Registered host (or `host:port`) -> actual address. */
   connectTo: Record<string, string>;
   maxBodyBytes: number;
   /** How a delivery leaves; a simulation has a network of its own. */

@@ -14,7 +14,7 @@ const SIZE = /^([1-9]\d{1,3})x([1-9]\d{1,3})$/;
 const LARGEST = 2048;
 const ADDRESS_GOOD_MS = HOUR_MS;
 
-/** An answer in the shape of the usual provider, which says that nothing thought about it. */
+/** A response in the usual provider's form, stating that no model produced it. */
 function completion(call: DataCall, object: string, model: unknown, asked: string) {
   const words = asked.trim() === '' ? 0 : asked.trim().split(/\s+/).length;
   return {
@@ -46,7 +46,7 @@ function readSize(sent: unknown): [number, number] {
   return [width, height];
 }
 
-/** Data reference and gaps page: AI passthrough. No provider is behind it: nothing leaves this machine. */
+/** Data reference and gaps page: AI passthrough. There is no provider: nothing leaves this machine. */
 export const AI_OPERATIONS: DataOperation[] = [
   {
     name: 'createChatCompletion',

@@ -1,6 +1,6 @@
 import type { TableStructure } from '../structure/table-structure.ts';
 
-/** A record as it is stored and answered: its times are ISO 8601 text, its values by property name. */
+/** A record as stored and returned: its times are ISO 8601 text, its values by property name. */
 export interface DataRecord {
   _id: string;
   createdAt: string;
@@ -110,7 +110,7 @@ export interface DataBackend {
   backups: Map<string, string>;
 }
 
-/** What a key of a project reaches. */
+/** Scope of a project's key. */
 export interface DataKey {
   key: string;
   projectId: string;

@@ -3,7 +3,7 @@ import type { Instant } from '../../clock/clock.ts';
 import type { World } from '../../world/world.ts';
 import type { DataBackend, DataKey, DataUser } from './backend.ts';
 
-/** What a test or a demo may set about all data backends at once. */
+/** Settings for all data backends at once. */
 export interface DataSettings {
   /** Calls a minute and project before 429; null for any number. */
   requestsPerMinute: number | null;
@@ -11,7 +11,7 @@ export interface DataSettings {
   maxUploadBytes: number;
   /** Answer a create or an edit with `{ insertedId }` only, as older backends do. */
   olderAnswers: boolean;
-  /** Answer everything with 503. */
+  /** Respond to everything with 503. */
   maintenance: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface DataState {
   keys: Map<string, DataKey | null>;
   settings: DataSettings;
   recentCalls: { projectId: string; at: Instant }[];
-  /** What addresses of downloads are signed with. */
+  /** Signing key of download addresses. */
   addressSecret: string;
 }
 
@@ -51,7 +51,7 @@ export function dataStateOf(world: World): DataState {
 
 export const LOCAL_KEY_PREFIX = 'data-local-';
 
-/** Who a key speaks for; undefined when it is none. */
+/** The scope of a key; undefined when it is unknown. */
 export function dataKeyOf(world: World, text: string): DataKey | undefined {
   const { keys } = dataStateOf(world);
   const made = keys.get(text);
@@ -61,7 +61,7 @@ export function dataKeyOf(world: World, text: string): DataKey | undefined {
   return world.projects.has(projectId) ? { key: text, projectId } : undefined;
 }
 
-/** The data backend of a project, made with its owner as the first user when it is first asked for. */
+/** The data backend of a project, created on first use with its owner as the first user. */
 export function backendOf(world: World, projectId: string): DataBackend {
   const { backends } = dataStateOf(world);
   const known = backends.get(projectId);

@@ -12,7 +12,7 @@ import { drawPdf } from '../pdf/draw.ts';
 import { type DataClient, type DataReply, dataClientOf, fileForm } from '../testing/client.ts';
 import { SAMPLE_PAGE, SAMPLE_TABLES, SAMPLE_TEMPLATE } from '../testing/sample-tables.ts';
 
-/** What a row is proven with: a project with tables of every kind, another project, and files to scan. */
+/** Tools of a row: a project with tables of every kind, another project, and files to scan. */
 export interface DataBench {
   service: LocalService;
   control: Control;
@@ -28,7 +28,7 @@ export interface DataBench {
   /** Names of what a list answers. */
   names(path: string): Promise<string[]>;
   files: SampleFiles;
-  /** Refused just so, with nothing created; `field` is named in the problem and in its words. */
+  /** Expects a refusal with nothing created; the problem names `field`. */
   refused(ask: () => Promise<DataReply>, status: number, field?: string): Promise<DataReply>;
 }
 
@@ -41,7 +41,7 @@ export interface SampleFiles {
   threePages: Uint8Array<ArrayBuffer>;
 }
 
-/** Time starts in the middle of a month, so that nothing turns by accident. */
+/** Time starts in the middle of a month, so that no month ends by accident. */
 const START = Date.UTC(2026, 10, 15, 12);
 const PICTURES = join(import.meta.dirname, '../demo/pictures');
 

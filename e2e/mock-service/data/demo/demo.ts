@@ -16,7 +16,7 @@ export function fillDataBackends(world: World): void {
   for (const projectId of [BARBER_SHOP, STOREFRONT]) makeBackup(world, backendOf(world, projectId));
 }
 
-/** Every half minute somebody books or orders, by turns; now and then a customer comes for the first time. */
+/** Every half minute there is a booking or an order; now and then from a new customer. */
 export function liveInDataBackends(world: World, turn = 0): void {
   world.clock.after(SOMETHING_NEW_MS, () => {
     const now = world.clock.now();

@@ -17,12 +17,12 @@ import { Problem, problemResponse } from './problem.ts';
 import { readForm } from './read-form.ts';
 
 const API = '/api/v1';
-/** How faults and counters tell an operation of this backend from one of the account's service. */
+/** Prefix of this backend's operations in faults and counters. */
 const OPERATION_PREFIX = 'data.';
 
 type Env = { Bindings: HttpBindings; Variables: { key: DataKey } };
 
-/** The data backend, below `{data_api_url}`: key, route, rate, body and operation are checked in this order. */
+/** The data backend below `{data_api_url}`: checks key, route, rate, body and operation in this order. */
 export function createDataApp(world: () => World, recognizer: Recognizer): Hono<Env> {
   const app = new Hono<Env>({ strict: false });
 

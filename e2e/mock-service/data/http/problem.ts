@@ -1,4 +1,4 @@
-/** What a caller is told beside `title` and `detail`: `field`, `fields`, limits, whatever helps. */
+/** Details of a problem beside `title` and `detail`: `field`, `fields`, limits. */
 export type ProblemExtras = Record<string, unknown>;
 
 /** A refusal of the data backend: a status and a problem-details object (data reference, Errors). */
@@ -34,13 +34,13 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Service unavailable',
 };
 
-/** One field of a request that can't be taken as it is. */
+/** An invalid field of a request. */
 export interface FieldProblem {
   field: string;
   detail: string;
 }
 
-/** Ends the call with a 400 that names each field; nothing has been changed or charged by then. */
+/** Throws a 400 that names each field; nothing was changed or charged before. */
 export function refuseFields(problems: readonly [FieldProblem, ...FieldProblem[]]): never {
   const named = problems.map((one) => ({ ...one, detail: naming(one) }));
   const detail = named.map((one) => one.detail).join(' ');

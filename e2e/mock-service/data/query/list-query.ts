@@ -84,7 +84,7 @@ export function requireBody(body: unknown): Record<string, unknown> {
   return body;
 }
 
-/** Loaded when first asked for: a test that never queries does not wait for it. */
+/** Imported on first use, so that tests without queries don't wait for it. */
 export async function matcherOf(criteria: Criteria): Promise<(record: DataRecord) => boolean> {
   if (Object.keys(criteria).length === 0) return () => true;
   const { Query } = await import('mingo');
@@ -93,8 +93,8 @@ export async function matcherOf(criteria: Criteria): Promise<(record: DataRecord
 }
 
 /**
- * One page of what matches. Without a sort, records come in the order of their creation, so that no page repeats
- * or misses one while others are added at the end; equal records of a sort keep that order.
+ * One page of the matches. Without a sort, records are in order of creation, so that pages neither repeat nor skip
+ * records while others are added; equal records keep that order.
  */
 export async function listRecords(records: Iterable<DataRecord>, query: ListQuery): Promise<Listed> {
   const matches = await matcherOf(query.criteria);

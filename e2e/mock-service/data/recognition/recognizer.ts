@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { RecognitionError, type RecognitionRequest, type RecognizedPage } from './page.ts';
 
-/** Reads the text of pictures and PDFs in a thread of its own, which starts with the first request. */
+/** Recognizes text of pictures and PDFs in a thread of its own, started by the first request. */
 export interface Recognizer {
   /** Rejects with a `RecognitionError` when the file can't be read, with another when the service stops meanwhile. */
   recognize(request: RecognitionRequest): Promise<RecognizedPage[]>;
@@ -21,7 +21,7 @@ type Answer = { id: number } & (
   | { error: string; field: RecognitionError['field'] }
 );
 
-/** Files whose text is kept: reading the same one again takes no time. */
+/** Number of cached files. */
 const KEPT_FILES = 32;
 
 export function createRecognizer(): Recognizer {

@@ -18,12 +18,12 @@ function tableOfCall(call: DataCall, use: 'read' | 'write') {
   return requireTable(call, param(call, 'typeId'), use);
 }
 
-/** Who a change is told to be by. */
+/** Author of a change. */
 export function nameOfCaller(call: DataCall): string {
   return userOfKey(call.backend, call.key)?.email ?? call.key.projectId;
 }
 
-/** A write answers the whole record; older backends told only its id (gaps page). */
+/** A write returns the whole record; older backends only its id (gaps page). */
 function written(call: DataCall, record: DataRecord): DataAnswer {
   const { olderAnswers } = dataStateOf(call.world).settings;
   return { data: olderAnswers ? { insertedId: record._id } : record };

@@ -13,7 +13,7 @@ interface Changes {
   clear: string[];
 }
 
-/** Makes a record of a map of properties. 400 names every field that can't be taken; then nothing is made. */
+/** Creates a record from a map of properties. 400 names every invalid field; then nothing is created. */
 export function createRecord(
   world: World,
   backend: DataBackend,
@@ -73,7 +73,7 @@ function readChanges(
   const changes: Changes = { set: new Map(), clear: [] };
   const { properties, type } = table.structure;
   for (const [name, sent] of Object.entries(body)) {
-    // A client may send back the whole record that it read; these are not its to set.
+    // Clients may send back the whole record that they read; these fields are ignored.
     if (SYSTEM_FIELDS.some((field) => field === name)) continue;
     const property = properties.get(name);
     if (property === undefined) {

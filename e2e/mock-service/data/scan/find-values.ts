@@ -5,7 +5,7 @@ import { fuller, type Labelled, labelled } from './labels.ts';
 import { booleanIn, dateIn, numberIn, numbersIn } from './parse-value.ts';
 import type { Wanted } from './wanted.ts';
 
-/** Words that were hardly recognized say nothing. */
+/** Words recognized with low confidence are ignored. */
 const LEAST_CONFIDENCE = 30;
 /** How far below its label a value may stand, in heights of the label. */
 const BELOW = 2.5;

@@ -2,7 +2,7 @@ import { isRecord, isStringList } from '../../http/values.ts';
 import { refuseField } from '../http/problem.ts';
 import { brief } from '../records/values.ts';
 
-/** What a scan is to find: the words it may be labelled with, and what kind of value it is. */
+/** A value to find: its possible labels and its type. */
 export type Wanted = { labels: string[] } & (
   | { kind: 'text' | 'number' | 'amount' | 'date' | 'boolean' }
   | { kind: 'code' }
@@ -13,7 +13,7 @@ export type Wanted = { labels: string[] } & (
 );
 
 const DEEPEST = 6;
-/** A longer description says how to find a value, not what it is labelled with. */
+/** A longer description explains how to find a value and is not a label. */
 const LABEL_WORDS = 5;
 
 /** Reads scan properties (data reference, Scan properties): names to find, each with its type. 400 names the wrong one. */
