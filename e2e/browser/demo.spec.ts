@@ -43,6 +43,18 @@ test('whoever has no edge looks around with a demo account, marked on every view
     await takePicture(console, `demo-console-${colorScheme}`);
   }
 
+  // Every view of the rail and every tab of the project.
+  const links = console.locator('nav a[href^="#/"]');
+  const addresses = new Set(
+    await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? '')),
+  );
+  expect(addresses.size).toBeGreaterThan(10);
+  for (const address of addresses) {
+    await console.goto(`chrome-extension://${browser.extensionId}/console.html${address}`);
+    await expect(console.getByRole('heading').first(), address).toBeVisible();
+    await expect(console.getByRole('complementary', mark), `the mark is missing at ${address}`).toBeVisible();
+  }
+
   const popup = await browser.openPage('popup.html');
   await popup.setViewportSize(POPUP);
   await expect(popup.getByRole('complementary', mark)).toBeVisible();
