@@ -20,6 +20,7 @@ const dayAndClock = once(
     new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
 );
 const day = once(() => new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'long' }));
+const dayOfYear = once(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }));
 const weekday = once(() => new Intl.DateTimeFormat(locale(), { weekday: 'long', timeZone: 'UTC' }));
 const month = once(() => new Intl.DateTimeFormat(locale(), { month: 'long', timeZone: 'UTC' }));
 const exact = once(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'long' }));
@@ -115,6 +116,10 @@ export const formatMonth = (at: InstantMs): string => month().format(inCalendar(
 
 /** A date as the service tells it, `2026-11-21`, as "21 November" wherever one is. */
 export const formatDate = (date: string): string => formatDay(Date.parse(`${date}T12:00`));
+
+/** "9 Dec 2026", of a day (`2026-12-09`). */
+export const formatFullDate = (date: string): string =>
+  dayOfYear().format(inCalendar(Date.parse(`${date}T12:00`)));
 
 /** Exact date and time. */
 export const formatExact = (at: InstantMs): string => exact().format(inCalendar(at));

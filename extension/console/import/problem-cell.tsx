@@ -1,5 +1,5 @@
 import type { TableProperty } from '../../../shared/data-api/records.ts';
-import { formatDate, formatExact, formatNumber } from '../../i18n/format.ts';
+import { formatExact, formatFullDate, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import type { CellProblem, Converted, PropertyValue } from '../../import/convert.ts';
@@ -173,7 +173,7 @@ export function valueWords(
   if (propertyType === 'date' && typeof value === 'string') {
     const at = Date.parse(value);
     if (Number.isNaN(at)) return value;
-    return typeExtras?.date?.includeHour === true ? formatExact(at) : formatDate(value.slice(0, 10));
+    return typeExtras?.date?.includeHour === true ? formatExact(at) : formatFullDate(value.slice(0, 10));
   }
   if (typeof value === 'boolean') return t(value ? 'console.import.yes' : 'console.import.no');
   return fileOr(value as PropertyValue);
