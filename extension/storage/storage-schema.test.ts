@@ -70,7 +70,7 @@ test('nothing is stored past the items and collections that know the bounds', ()
     )
     .toSorted();
   expect(writers, 'use localItem, localCollection or setTogether of stored-item.ts').toEqual([
-    'storage/kept-answers.ts',
+    'storage/cached-responses.ts',
     'storage/migrations.ts',
     'storage/stored-item.ts',
   ]);
