@@ -1,4 +1,4 @@
-import type { Signal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { RUN_BUDGET_MIN_CREDITS } from '../../../shared/edge-api/guards.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { runBudgetOf } from '../../../shared/spending/run-budget.ts';
@@ -16,6 +16,7 @@ function suggested(): string {
 
 /** Budget of the next run: the project's, its own, or, for owners, none. Nothing where the edge has no guards. */
 export function BudgetChoice({ projectId, chosen }: { projectId: string; chosen: Signal<string> }) {
+  const typed = useSignal<string | null>(null);
   const answer = useGuards(projectId).answer.value;
   if (answer.kind !== 'shown') return null;
   const guard = answer.value.guards.find((one) => one.guard.kind === 'run-budget')?.guard;
@@ -28,7 +29,10 @@ export function BudgetChoice({ projectId, chosen }: { projectId: string; chosen:
         {t('console.guards.budget')}
         <select
           value={kind}
-          onChange={({ currentTarget: { value } }) => (chosen.value = value === 'own' ? suggested() : value)}
+          onChange={({ currentTarget: { value } }) => {
+            typed.value = null;
+            chosen.value = value === 'own' ? suggested() : value;
+          }}
         >
           <option value="">
             {standing === null
@@ -45,11 +49,12 @@ export function BudgetChoice({ projectId, chosen }: { projectId: string; chosen:
           <input
             class="input short"
             inputMode="decimal"
-            value={chosen.value}
+            value={typed.value ?? chosen.value}
             aria-invalid={runBudgetOf(chosen.value) === 'invalid'}
-            onInput={({ currentTarget }) => {
-              // An empty field is being typed in; it does not select the project's budget.
-              chosen.value = currentTarget.value === '' ? ' 0' : currentTarget.value;
+            onInput={({ currentTarget: { value } }) => {
+              typed.value = value;
+              // An empty field is no choice of the project's budget: nothing can be sent until it is filled.
+              chosen.value = value.trim() === '' ? '0' : value;
             }}
           />
           {t('console.guards.creditsUnit')}
