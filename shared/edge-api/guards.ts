@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { checkedBy } from '../property-schema.ts';
 import { instantMs } from '../time.ts';
 
 /** Credits: the service takes 10 when a run starts, and a cap that close to what is used would stop it at once. */
@@ -13,13 +12,13 @@ export const GUARDED_PROJECTS_MAX = 1_000;
  */
 export const RUN_BUDGET_HEADER = 'run-budget';
 
+// @__NO_SIDE_EFFECTS__
 const number = (min: number, max: number, words: string) =>
-  z
-    .number(words)
-    .check(checkedBy((value) => (Number.isFinite(value) && value >= min && value <= max ? null : words)));
+  z.number(words).check(z.refine((value) => Number.isFinite(value) && value >= min && value <= max, words));
+// @__NO_SIDE_EFFECTS__
 const whole = (min: number, max: number) => {
   const words = `must be a whole number from ${min} to ${max}`;
-  return number(min, max, words).check(checkedBy((value) => (Number.isInteger(value) ? null : words)));
+  return number(min, max, words).check(z.refine((value) => Number.isInteger(value), words));
 };
 const CREDITS_MAX = 1_000_000;
 
