@@ -1,7 +1,9 @@
 import { LaunchView } from '../../launch/ui/launch-view.tsx';
 import { goTo, wide } from '../navigation.ts';
+import { LaunchTarget } from './launch-target.tsx';
 
-/** A new project: the form with drafts, templates and earlier launches. */
+/** A new project, or a prompt for an existing one: the form with drafts, templates and earlier launches. */
 export function LaunchPage() {
-  return <LaunchView place="console" {...(wide.value ? {} : { onBack: () => goTo('#/menu') })} />;
+  const onBack = wide.value ? {} : { onBack: () => goTo('#/menu') };
+  return <LaunchView place="console" target={<LaunchTarget />} {...onBack} />;
 }

@@ -1,4 +1,5 @@
 import './launch.css';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { t } from '../../i18n/t.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -17,10 +18,13 @@ import { LaunchProgress } from './progress.tsx';
 export function LaunchView({
   onBack,
   place = 'popup',
+  target,
   dependencies = browserDependencies,
 }: {
   onBack?: (() => void) | undefined;
   place?: 'popup' | 'console';
+  /** Above the form: for whom it is. */
+  target?: ComponentChildren;
   dependencies?: LaunchModelDependencies;
 }) {
   const model = useMemo(() => createLaunchModel(dependencies), [dependencies]);
@@ -32,7 +36,7 @@ export function LaunchView({
   return (
     <ModelProvider value={model}>
       <Around class={classOf(model, place)}>
-        <Screen model={model} onBack={onBack} />
+        <Screen model={model} onBack={onBack} target={target} />
       </Around>
     </ModelProvider>
   );
@@ -50,13 +54,22 @@ function showsProgress(model: LaunchModel): boolean {
   return kind === 'launching' || kind === 'launched' || kind === 'unknown';
 }
 
-function Screen({ model, onBack }: { model: LaunchModel; onBack: (() => void) | undefined }) {
+function Screen({
+  model,
+  onBack,
+  target,
+}: {
+  model: LaunchModel;
+  onBack: (() => void) | undefined;
+  target: ComponentChildren;
+}) {
   if (model.screen.value === 'history') return <DraftsAndHistory />;
   const entry = model.followed.value;
   const progress = showsProgress(model);
   return (
     <>
       <TopBar model={model} onBack={onBack} saves={!progress} />
+      {!progress && target}
       {entry && progress ? <LaunchProgress entry={entry} onBack={onBack} /> : <DraftForm />}
     </>
   );

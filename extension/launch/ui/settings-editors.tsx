@@ -4,6 +4,7 @@ import { t } from '../../i18n/t.ts';
 import { EFFORTS, ENGINES, type LaunchSettings, MODELS } from '../../storage/drafts.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { capOf } from '../draft-problems.ts';
+import { GroupField } from './group-field.tsx';
 import { useModel } from './launch-model.ts';
 
 /** Model, effort and fast mode of the first run. */
@@ -180,14 +181,7 @@ export function AdvancedEditor() {
         onInput={(description) => model.edit({ description })}
       />
       <div class="two even">
-        <TextField
-          id="launch-group"
-          label={t('launch.advanced.group')}
-          value={draft.settings.groupId}
-          problem=""
-          hint={t('launch.advanced.groupHint')}
-          onInput={(groupId) => model.editSettings({ groupId })}
-        />
+        <GroupField value={draft.settings.groupId} onChange={(groupId) => model.editSettings({ groupId })} />
         <label class="field">
           <span class="meta">{t('launch.advanced.engine')}</span>
           <select
@@ -216,7 +210,6 @@ function TextField(props: {
   value: string;
   /** What is wrong with the input; empty when nothing is. */
   problem: string;
-  hint?: string;
   onInput: (value: string) => void;
 }) {
   return (
@@ -230,7 +223,6 @@ function TextField(props: {
         onInput={(event) => props.onInput(event.currentTarget.value)}
       />
       {props.problem !== '' && <span class="meta bad">{props.problem}</span>}
-      {props.hint && <span class="meta">{props.hint}</span>}
     </label>
   );
 }

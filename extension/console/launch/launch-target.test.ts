@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { newDraft } from '../../launch/draft.ts';
+import { type Draft, FIRST_SETTINGS } from '../../storage/drafts.ts';
+import { promptOf } from './launch-target.tsx';
+
+const draft = (changes: Partial<Draft>): Draft => ({ ...newDraft('d1', 0, FIRST_SETTINGS), ...changes });
+const file = {
+  id: 'f1',
+  name: 'plan.pdf',
+  description: '',
+  source: { kind: 'file', bytes: 9, mime: '' },
+} as const;
+
+it('makes words and files of a launch the prompt of a project that exists', () => {
+  expect(promptOf(draft({ words: 'Add a page', attachments: [file] }), null, 5)).toMatchObject({
+    text: 'Add a page',
+    attachments: [file],
+    at: 5,
+  });
+});
+
+it('loses nothing of a prompt that was begun for the project', () => {
+  const begun = { text: 'First this', model: 'sonnet', attachments: [{ ...file, id: 'f0' }], at: 1 };
+  expect(promptOf(draft({ words: 'Then that', attachments: [file] }), begun, 5)).toMatchObject({
+    text: 'First this\n\nThen that',
+    model: 'sonnet',
+    attachments: [{ id: 'f0' }, { id: 'f1' }],
+  });
+  expect(promptOf(draft({}), begun, 5)).toBe(begun);
+});
