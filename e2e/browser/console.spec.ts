@@ -109,6 +109,15 @@ test('several prompts are one batch, whose progress is shown, and the context is
   await expect(page.getByText('Prompt 1 of 2 runs.')).toBeVisible();
 });
 
+test('what was begun in the launch form becomes the prompt of a project that exists, and sends nothing', async () => {
+  const page = await openConsole('#/launch');
+  await page.getByLabel('What should it do?').fill('Add opening hours');
+  await page.getByLabel('For', { exact: true }).selectOption({ label: 'Yoga timetable' });
+  await expect(page).toHaveURL(new RegExp(`#/projects/${PROJECT}/talk$`));
+  await expect(page.getByRole('textbox', { name: /^Prompt/ })).toHaveValue('Add opening hours');
+  expect(effects().runsByPrompt['Add opening hours']).toBeUndefined();
+});
+
 test('a project that is deleted meanwhile says so, and leads back', async () => {
   const page = await openConsole('#/projects/no-such-project/ship');
   await expect(page.getByText('This project is gone.')).toBeVisible();

@@ -1,3 +1,4 @@
+import type { FunctionComponent } from 'preact';
 import { browser } from 'wxt/browser';
 import type { CaptureResult, PageCapture } from '../../capture/page-capture.ts';
 import { captureTab, currentTab, readCapture } from '../../capture/read-tab.ts';
@@ -58,6 +59,8 @@ export interface LaunchModelDependencies {
   /** Null: none of the projects that it may have created. */
   settle(key: string, projectId: string | null): Promise<Result<null>>;
   retry(key: string, step: string): Promise<void>;
+  /** Chooses a group by its name, where there is room for it; elsewhere its id is typed. */
+  GroupField?: FunctionComponent<{ value: string; onChange: (groupId: string) => void }>;
 }
 
 export const browserDependencies: LaunchModelDependencies = {

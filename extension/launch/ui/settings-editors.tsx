@@ -4,7 +4,6 @@ import { t } from '../../i18n/t.ts';
 import { EFFORTS, ENGINES, type LaunchSettings, MODELS } from '../../storage/drafts.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { capOf } from '../draft-problems.ts';
-import { GroupField } from './group-field.tsx';
 import { useModel } from './launch-model.ts';
 
 /** Model, effort and fast mode of the first run. */
@@ -140,6 +139,8 @@ export function AdvancedEditor() {
   const model = useModel();
   const draft = model.draft.value;
   if (!draft) return null;
+  const { settings } = draft;
+  const { GroupField } = model.dependencies;
   const templates = model.templates.value;
   return (
     <>
@@ -181,7 +182,18 @@ export function AdvancedEditor() {
         onInput={(description) => model.edit({ description })}
       />
       <div class="two even">
-        <GroupField value={draft.settings.groupId} onChange={(groupId) => model.editSettings({ groupId })} />
+        {GroupField ? (
+          <GroupField value={settings.groupId} onChange={(groupId) => model.editSettings({ groupId })} />
+        ) : (
+          <TextField
+            id="launch-group"
+            label={t('launch.advanced.group')}
+            value={settings.groupId}
+            problem=""
+            hint={t('launch.advanced.groupHint')}
+            onInput={(groupId) => model.editSettings({ groupId })}
+          />
+        )}
         <label class="field">
           <span class="meta">{t('launch.advanced.engine')}</span>
           <select
@@ -210,6 +222,7 @@ function TextField(props: {
   value: string;
   /** What is wrong with the input; empty when nothing is. */
   problem: string;
+  hint?: string;
   onInput: (value: string) => void;
 }) {
   return (
@@ -223,6 +236,7 @@ function TextField(props: {
         onInput={(event) => props.onInput(event.currentTarget.value)}
       />
       {props.problem !== '' && <span class="meta bad">{props.problem}</span>}
+      {props.hint && <span class="meta">{props.hint}</span>}
     </label>
   );
 }
