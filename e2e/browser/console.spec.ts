@@ -112,7 +112,7 @@ test('several prompts are one batch, whose progress is shown, and the context is
 test('what was begun in the launch form becomes the prompt of a project that exists, and sends nothing', async () => {
   const page = await openConsole('#/launch');
   await page.getByLabel('What should it do?').fill('Add opening hours');
-  await page.getByLabel('For', { exact: true }).selectOption({ label: 'Yoga timetable' });
+  await page.locator('.launch-target select').selectOption({ label: 'Yoga timetable' });
   await expect(page).toHaveURL(new RegExp(`#/projects/${PROJECT}/talk$`));
   await expect(page.getByRole('textbox', { name: /^Prompt/ })).toHaveValue('Add opening hours');
   expect(effects().runsByPrompt['Add opening hours']).toBeUndefined();
