@@ -221,6 +221,7 @@ test('the keys are listed by ?, and / leads to the search', async () => {
 });
 
 test('the projects: wide and narrow, both themes, nothing axe knows to be wrong, nothing to the side', async () => {
+  test.slow();
   for (const colorScheme of ['light', 'dark'] as const)
     for (const [width, size] of Object.entries({ wide: WIDE, narrow: PANEL })) {
       const page = await openConsole('#/projects', size);

@@ -205,6 +205,7 @@ const VIEWS = {
 
 for (const [name, address] of Object.entries(VIEWS))
   test(`the console's ${name}: wide and narrow, both themes, nothing axe knows to be wrong, nothing to the side`, async () => {
+    test.slow();
     for (const colorScheme of ['light', 'dark'] as const)
       for (const [width, size] of Object.entries({ wide: WIDE, narrow: PANEL })) {
         const page = await openConsole(address, size);
