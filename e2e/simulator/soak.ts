@@ -15,6 +15,7 @@ const FIRST_SEED = 100_000;
 const PART_SEEDS: Record<ScenarioName, number> = {
   launches: 10_000,
   imports: 5_000,
+  guards: 5_000,
   confirmations: 2_000,
   whole: 500,
 };

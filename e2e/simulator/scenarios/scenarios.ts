@@ -1,11 +1,12 @@
 import { confirmations } from './confirmations.ts';
+import { guards } from './guards.ts';
 import { imports } from './imports.ts';
 import { launches } from './launches.ts';
 import type { SeedResult } from './seed-result.ts';
 import { whole } from './whole.ts';
 
 /** What a seed can decide. */
-export const SCENARIOS = { launches, imports, confirmations, whole } satisfies Record<
+export const SCENARIOS = { launches, imports, guards, confirmations, whole } satisfies Record<
   string,
   (seed: number) => Promise<SeedResult>
 >;

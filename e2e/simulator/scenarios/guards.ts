@@ -1,0 +1,169 @@
+import type { BrowserActor } from '../actors/browser-actor.ts';
+import { noSecretAnywhere, paidAtMostOnce, seenWrong, withinTheFreePlan } from '../invariants/invariants.ts';
+import { createWorld, type World } from '../world.ts';
+import type { Confirmed } from './launching.ts';
+import { twoBrowsers } from './people.ts';
+import type { SeedResult } from './seed-result.ts';
+
+const MINUTE_MS = 60_000;
+const PAUSE_MAX_MS = 5 * MINUTE_MS;
+const EXISTING = ['clinic', 'blog'];
+const LAUNCHED_CAP = 400;
+const CLICK_TRIES = 3;
+/** A lost answer is in doubt for eleven minutes; a run takes forty, a raise waits an hour for one. */
+const SETTLES_WITHIN_MS = 6 * 60 * MINUTE_MS;
+const LOOK_EVERY_MS = 5 * MINUTE_MS;
+
+type Cap = number | null;
+
+/** What the owner's caps are, and what was written over them. */
+interface Owners {
+  /** As the owner last set it, by project. */
+  readonly caps: Map<string, Cap>;
+  /** Projects whose owner set a cap while calls may have been under way: an earlier one may overtake theirs. */
+  readonly raced: Set<string>;
+  /** The most that a raise may make of it, above the owner's. */
+  raised: number;
+}
+
+/**
+ * Prompts and launches with budgets and a few raises, each sent more than once by two browsers, while responses are lost, the service is
+ * late, the object restarts between any two steps, and owners set caps elsewhere: a cap is never lost, never lowered for ever, and never
+ * above the owner's.
+ */
+export async function guards(seed: number): Promise<SeedResult> {
+  const world = await createWorld(seed, { webhooks: false });
+  try {
+    const browsers = await twoBrowsers(world, EXISTING);
+    const owners: Owners = { caps: new Map(), raced: new Set(), raised: 0 };
+    for (const projectId of EXISTING) follow(world, owners, projectId);
+    world.beginFaults();
+    const forms: Confirmed[] = [];
+    const sending: Promise<void>[] = [];
+    for (let at = 0; at < 1 + world.random.below(3); at++) {
+      const form = confirm(world, at);
+      forms.push(form);
+      for (let click = 0; click < 1 + world.random.below(2); click++)
+        sending.push(send(world, world.random.pick(browsers), form));
+      if (world.random.chance(0.2)) sending.push(raise(world, browsers[0], owners));
+      if (world.random.chance(0.3)) world.edge.object.end({ crash: world.random.chance(0.5) });
+      await world.runFor(world.random.below(PAUSE_MAX_MS));
+      if (world.random.chance(0.15)) setElsewhere(world, owners, 'raced');
+    }
+    await world.until(Promise.all(sending), 30 * MINUTE_MS);
+    world.endFaults();
+    world.note('the faults stop');
+    await world.runFor(2 * MINUTE_MS);
+    if (world.random.chance(0.3)) setElsewhere(world, owners, 'alone');
+    await settle(world);
+    const problems = [
+      ...seenWrong(world),
+      ...withinTheFreePlan(world),
+      ...paidAtMostOnce(world, forms),
+      ...putBack(world, owners),
+      ...noSecretAnywhere(world, browsers),
+    ];
+    return { problems, trace: world.trace };
+  } finally {
+    world.close();
+  }
+}
+
+/** Notes every cap that is written, and judges it against the owner's at that moment. */
+function follow(world: World, owners: Owners, projectId: string): void {
+  const project = world.service.world.projects.get(projectId);
+  if (!project) throw new Error(`There is no ${projectId}.`);
+  const own = world.random.pick([null, 60, 200, 500]);
+  owners.caps.set(projectId, own);
+  project.creditLimits = new Proxy(
+    { ...project.creditLimits, maxDevelopmentCreditsPerMonth: own },
+    {
+      set(target, field, value: Cap) {
+        Object.assign(target, { [field]: value });
+        world.note(`the cap of ${projectId} becomes ${value}`);
+        const limit = owners.caps.get(projectId) ?? null;
+        const isAbove = limit !== null && (value === null || value > limit + owners.raised);
+        if (isAbove && !owners.raced.has(projectId))
+          world.note(`PROBLEM: the cap of ${projectId} is ${value}, above the owner's ${limit}`);
+        return true;
+      },
+    },
+  );
+}
+
+/** The owner sets another cap at the service itself. */
+function setElsewhere(world: World, owners: Owners, when: 'raced' | 'alone'): void {
+  const projectId = world.random.pick(EXISTING);
+  const cap = 700 + world.random.below(100);
+  if (when === 'raced') owners.raced.add(projectId);
+  owners.caps.set(projectId, cap);
+  world.note(`the owner of ${projectId} sets ${cap} elsewhere`);
+  Object.assign(world.service.world.projects.get(projectId)?.creditLimits ?? {}, {
+    maxDevelopmentCreditsPerMonth: cap,
+  });
+}
+
+function confirm({ random }: World, at: number): Confirmed & { budget: string } {
+  const prompt = `Build number ${at}`;
+  const key = crypto.randomUUID();
+  const budget = String(15 + random.below(40));
+  if (random.chance(0.75)) {
+    const projectId = random.pick(EXISTING);
+    const path = `/service/projects/${projectId}/agent/start`;
+    return { kind: 'run', key, prompt, projectId, path, body: JSON.stringify({ prompt }), budget };
+  }
+  const projectId = `app-${at}`;
+  const creditLimits = { maxDevelopmentCreditsPerMonth: LAUNCHED_CAP };
+  const body = JSON.stringify({ projectId, prompt, creditLimits });
+  return { kind: 'launch', key, prompt, projectId, path: '/launches', body, budget };
+}
+
+async function send(
+  world: World,
+  browser: BrowserActor,
+  form: Confirmed & { budget?: string },
+): Promise<void> {
+  for (let at = 0; at < CLICK_TRIES; at++) {
+    const headers = { 'idempotency-key': form.key, 'run-budget': form.budget ?? 'none' };
+    const answer = await browser
+      .request(form.path, { method: 'POST', body: form.body, headers })
+      .catch(() => null);
+    world.note(`${form.prompt} (${form.kind} of ${form.projectId}): ${answer?.status ?? 'no answer'}`);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, world.random.below(20_000)));
+  }
+}
+
+async function raise(world: World, owner: BrowserActor, owners: Owners): Promise<void> {
+  const projectId = world.random.pick(EXISTING);
+  const credits = 50;
+  owners.raised = credits;
+  const at = world.timeline.now() + world.random.below(60) * MINUTE_MS + MINUTE_MS;
+  const until = world.random.chance(0.5) ? { kind: 'run' } : { kind: 'time', at };
+  const body = JSON.stringify({ kind: 'raise', credits, until });
+  const answer = await owner.request(`/guards/${projectId}`, { method: 'PUT', body }).catch(() => null);
+  world.note(`${projectId} is raised: ${answer?.status ?? 'no answer'}`);
+}
+
+const rows = ({ edge }: World): number =>
+  edge.object.sql.exec('SELECT count(*) AS n FROM laid_caps').one().n as number;
+
+/** Lets time pass until nothing is laid any more. */
+async function settle(world: World): Promise<void> {
+  const until = world.timeline.now() + SETTLES_WITHIN_MS;
+  do await world.runFor(LOOK_EVERY_MS);
+  while (rows(world) > 0 && world.timeline.now() < until);
+  if (rows(world) > 0) world.note('PROBLEM: something is laid over a cap for ever');
+}
+
+/** Every cap is its owner's again. */
+function putBack({ service }: World, owners: Owners): string[] {
+  return [...service.world.projects.values()].flatMap(({ projectId, creditLimits }) => {
+    const cap = creditLimits.maxDevelopmentCreditsPerMonth;
+    const own = owners.caps.has(projectId) ? (owners.caps.get(projectId) ?? null) : LAUNCHED_CAP;
+    if (cap === own) return [];
+    // What the owner set while a call was under way may have been overtaken by the owner's cap before it; never by a budget.
+    if (owners.raced.has(projectId) && (cap === null || [60, 200, 500].includes(cap))) return [];
+    return [`the cap of ${projectId} is ${cap}, its owner's is ${own}`];
+  });
+}
