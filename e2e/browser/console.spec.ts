@@ -211,7 +211,7 @@ for (const [name, address] of Object.entries(VIEWS))
         const page = await openConsole(address, size);
         await page.emulateMedia({ colorScheme });
         await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-        await expect(page.getByText('Reading…')).toHaveCount(0);
+        await expect(page.getByText('Reading…')).toHaveCount(0, { timeout: 60_000 });
         if (width === 'wide') await takePicture(page, `console-${name}-${colorScheme}`);
         await expectAccessible(page);
         const overflow = await page.evaluate(

@@ -8,7 +8,7 @@ const REFILL_MS = MINUTE_MS / A_MINUTE;
 const FRESH_FOR_MS = 3 * MINUTE_MS;
 /** Cache size; projects that left the view first are evicted. */
 const REMEMBERED_MAX = 1_000;
-const READERS = 4;
+const READERS = 2;
 
 export type FactsReader = {
   /** Marks a project as visible. @returns marks it as hidden */
@@ -100,7 +100,7 @@ export function createFactsReader({
     later(() => {
       isPumping = false;
       pump();
-    }, SECOND_MS / 5);
+    }, SECOND_MS / 2);
   };
 
   return {
