@@ -118,7 +118,7 @@ export function Relations({
       {asking.value && (
         <Confirm
           class="confirm"
-          label={t(`console.relations.${asking.value.action}.${environment}`)}
+          label={changeWords(asking.value.action, environment)}
           onBack={() => (asking.value = null)}
         >
           <span class="meta">
@@ -128,7 +128,7 @@ export function Relations({
             class={environment === 'production' ? 'button danger' : 'button primary'}
             onClick={() => void send()}
           >
-            {t(`console.relations.${asking.value.action}.${environment}`)}
+            {changeWords(asking.value.action, environment)}
           </GuardedButton>
           <button type="button" class="button quiet" onClick={() => (asking.value = null)}>
             {t('verb.cancel')}
@@ -139,3 +139,8 @@ export function Relations({
     </details>
   );
 }
+
+const changeWords = (action: 'link' | 'unlink', environment: Environment): string =>
+  action === 'link'
+    ? t(`console.relations.link.${environment}`)
+    : t(`console.relations.unlink.${environment}`);
