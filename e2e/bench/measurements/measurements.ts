@@ -6,6 +6,7 @@ import { data } from './data.ts';
 import { forecastBackTest } from './forecast.ts';
 import { gatewayRead } from './gateway-read.ts';
 import { growth } from './growth.ts';
+import { guards } from './guards.ts';
 import { intake } from './intake.ts';
 import { operationsCounted } from './operations-counted.ts';
 import { polling } from './polling.ts';
@@ -28,6 +29,7 @@ export const MEASUREMENTS: Readonly<Record<string, (run: BenchRun) => Promise<Fi
   growth,
   looks: polling,
   data,
+  guards,
   'table-reading': tableReading,
   operations: operationsCounted,
   forecast: forecastBackTest,

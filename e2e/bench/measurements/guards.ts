@@ -1,0 +1,88 @@
+import type { World } from '../../simulator/world.ts';
+import type { BenchRun } from '../bench-run.ts';
+import { countFigure, type Figure } from '../figure.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const HOURS = 2;
+const GUARDED = [1, 100, 1_000] as const;
+const QUOTA_A_DAY = 100_000;
+const SHARE_PERCENT = 30;
+
+/**
+ * What guards cost a day on simulated time: each project has one by time and one by the day, and of all of them one project is at work
+ * under a run's budget all day. What the edge does without guards is taken off.
+ */
+export async function guards(run: BenchRun): Promise<Figure[]> {
+  // These hooks resolve imports of the modules under test, so they come first.
+  await import('../../simulator/platform/module-hooks.ts');
+  await import('../../simulator/platform/chrome-setup.ts');
+  const { createWorld } = await import('../../simulator/world.ts');
+  const { twoBrowsers } = await import('../../simulator/scenarios/people.ts');
+  const figures: Figure[] = [];
+  for (const guarded of GUARDED) {
+    run.say(`   ${HOURS} hours of guards on ${guarded} projects…`);
+    const costs = [];
+    for (const isGuarded of [false, true]) {
+      const world = await createWorld(1, { webhooks: false });
+      try {
+        const [owner] = await twoBrowsers(world, ['shop']);
+        const send = (method: string, path: string, body: object, headers = {}) =>
+          world.until(owner.request(path, { method, body: JSON.stringify(body), headers }));
+        world.service.control.addProjects(guarded - 1);
+        if (isGuarded)
+          for (const id of world.service.control.projectIds().slice(0, guarded)) {
+            await send('PUT', `/guards/${id}`, { kind: 'run-time', minutes: 240 });
+            await send('PUT', `/guards/${id}`, { kind: 'day-budget', credits: 5_000, stopsRun: true });
+          }
+        world.service.control.setDurations({ runMs: [3 * HOUR_MS, 3 * HOUR_MS] });
+        const budget = isGuarded ? { 'run-budget': '400' } : {};
+        const headers = { 'idempotency-key': crypto.randomUUID(), ...budget };
+        const path = '/service/projects/shop/agent/start';
+        await send('POST', path, { prompt: 'Build' }, headers);
+        await world.runFor(10 * MINUTE_MS);
+        costs.push(await costOf(world));
+      } finally {
+        world.close();
+      }
+    }
+    const [without, within] = costs;
+    if (!without || !within) throw new Error('Nothing was counted.');
+    figures.push(
+      ...(['requests of the object', 'rows written'] as const).map((what) =>
+        countFigure(
+          `guards on ${guarded} projects: ${what} a day (${QUOTA_A_DAY} are free)`,
+          (Math.max(0, within[what] - without[what]) / QUOTA_A_DAY) * 100,
+          { unit: '%', atMost: SHARE_PERCENT, digits: 1 },
+        ),
+      ),
+      countFigure(
+        `guards on ${guarded} projects: calls of the service a day`,
+        Math.max(0, within.calls - without.calls),
+        { unit: '', atMost: null },
+      ),
+    );
+  }
+  return figures;
+}
+
+async function costOf(world: World) {
+  const read = () => {
+    const { calls, alarms, rowsWritten } = world.edge.object.counts;
+    const { requests } = world.service.world.counters;
+    return {
+      'requests of the object': calls + alarms,
+      'rows written': rowsWritten,
+      calls: Object.values(requests).reduce((sum, count) => sum + count, 0),
+    };
+  };
+  const before = read();
+  await world.runFor(HOURS * HOUR_MS);
+  const after = read();
+  const aDay = (name: keyof typeof after) => ((after[name] - before[name]) * 24) / HOURS;
+  return {
+    'requests of the object': aDay('requests of the object'),
+    'rows written': aDay('rows written'),
+    calls: aDay('calls'),
+  };
+}
