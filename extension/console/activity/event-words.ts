@@ -3,6 +3,7 @@ import { announceNews, newsOf } from '../../../shared/attention/news.ts';
 import { RULES } from '../../../shared/attention/rules/rules.ts';
 import type { AttentionState } from '../../../shared/attention/state.ts';
 import { SERVICE_EVENTS, type ServiceEvent } from '../../../shared/builder-api/events.ts';
+import { GUARD_EVENT, PLAN_EVENT } from '../../../shared/edge-api/guards.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { InstantMs } from '../../../shared/time.ts';
 import { itemWords, noticeWords } from '../../i18n/attention-words.ts';
@@ -13,6 +14,8 @@ import type { GlyphName } from '../../ui/icons.tsx';
 
 /** An event's name in words; an unknown one as it is. */
 export function eventKindWords(name: string): string {
+  if (name === GUARD_EVENT) return t('console.event.edge_guard');
+  if (name === PLAN_EVENT) return t('console.event.edge_plan');
   const known = SERVICE_EVENTS.find((one) => one === name);
   return known ? t(`console.event.${keyOf(known)}`) : name;
 }
