@@ -96,6 +96,43 @@ test('the webhook of a project is pointed at the edge, and its secret made anew'
   await expectAccessible(page);
 });
 
+test('a guard is tried on the last 30 days, set, told with its number, and undone', async () => {
+  const page = await openConsole('#/projects/soba-sakura/limits');
+  const guards = part(page, 'Guards');
+  await guards.getByRole('button', { name: 'Set: Budget of a day' }).click();
+  await guards.getByLabel('Credits').fill('5');
+  await expect(guards.getByText(/it would have acted on \d+ of \d+ days/)).toBeVisible();
+  await guards.getByRole('button', { name: 'Set it' }).click();
+  await expect(guards.getByText('At most 5 credits of development a day')).toBeVisible();
+  await expectAccessible(page);
+  await guards.getByRole('button', { name: 'Undo' }).click();
+  await expect(guards.getByRole('button', { name: 'Set: Budget of a day' })).toBeVisible();
+  await expect(guards.getByText('Budget of a day', { exact: true })).toBeVisible();
+});
+
+test('a prompt brings its budget, which is laid over the cap and told there', async () => {
+  test.setTimeout(2 * PLAN_MS);
+  const page = await openConsole('#/projects/cajovna-u-zizku/talk');
+  const form = page.getByRole('form', { name: /^Prompt/ });
+  await form.getByRole('textbox', { name: /^Prompt/ }).fill('Add a page of opening hours');
+  await form.getByLabel('Budget').selectOption('for this run');
+  await form.getByLabel('Credits that this run may use').fill('30');
+  await expect(form.getByText(/The service mails you when it is reached/)).toBeVisible();
+  await form.getByRole('button', { name: /^Send/ }).click();
+  await form.getByRole('group').getByRole('button', { name: /^Send/ }).click();
+  const limits = await openConsole('#/projects/cajovna-u-zizku/limits');
+  await expect(limits.getByText(/until the run is over: a budget is laid over your cap/)).toBeVisible({
+    timeout: PLAN_MS,
+  });
+});
+
+test('each run stands with what it took and how it ended', async () => {
+  const page = await openConsole('#/projects/soba-sakura/limits');
+  const receipts = part(page, 'What each run cost');
+  await expect(receipts.getByText(/finished/).first()).toBeVisible();
+  await expect(receipts.getByText(/for building that day/).first()).toBeVisible();
+});
+
 test('Money stands in both themes and in the width of a panel', async () => {
   const page = await openPlanner();
   for (const theme of ['light', 'dark'] as const) {
