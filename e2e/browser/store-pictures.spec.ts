@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { ExtensionBrowser } from '../dev/browser.ts';
 import { Closing } from '../dev/closing.ts';
 import { type Stack, startStack } from '../dev/stack.ts';
@@ -28,6 +28,8 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const TAB = { width: 1024, height: 640 };
 const MINUTE_MS = 60_000;
 const DATA_PROJECT = 'barber-bookings';
+/** How many projects the demo has. */
+const PROJECTS = 9;
 
 /** Without a wish for new pictures one language is tried: the one whose words are longer. */
 const MADE: readonly Language[] = process.env.UPDATE_SCREENSHOTS === '1' ? LANGUAGES : ['de'];
@@ -60,8 +62,10 @@ async function makePictures(language: Language, closing: Closing): Promise<void>
     glance: await glance(browser, site, language),
     launch: await launch(browser, site, language),
     import: await importing(browser, site, language),
-    console: await consoleScene(browser, '#/projects/landing-2026/talk'),
-    money: await consoleScene(browser, '#/money'),
+    console: await consoleScene(browser, '#/projects/landing-2026/talk', (page) =>
+      page.getByText('Polish the home page').first(),
+    ),
+    money: await consoleScene(browser, '#/money', (page) => page.locator('tbody tr').nth(PROJECTS - 1)),
   };
   const listing = readListing(language);
   const page = await browser.context.newPage();
@@ -234,10 +238,15 @@ async function importing(browser: ExtensionBrowser, site: FixtureSite, language:
   return { page, popup: null };
 }
 
-async function consoleScene(browser: ExtensionBrowser, address: string): Promise<Scene> {
+/** @param last what comes last of what the picture is to show */
+async function consoleScene(
+  browser: ExtensionBrowser,
+  address: string,
+  last: (page: Page) => Locator,
+): Promise<Scene> {
   const page = await browser.openPage(`console.html${address}`);
   await page.setViewportSize(TAB);
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await last(page).waitFor();
   await expect(page.getByText(/^(Reading|Wird gelesen)/)).toHaveCount(0);
   const picture = await sharp(page);
   await page.close();
