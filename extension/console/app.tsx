@@ -8,10 +8,20 @@ import { route, wide } from './navigation.ts';
 import { Palette } from './palette.tsx';
 import { Rail } from './rail.tsx';
 import type { Route, ViewName } from './routes.ts';
-import { VIEW } from './views.ts';
+import { TAB, VIEW } from './views.ts';
 
 const ShortcutList = lazily(async () => (await import('./shortcut-list.tsx')).ShortcutList);
 const ProjectPage = lazily(async () => (await import('./project/project-page.tsx')).ProjectPage);
+
+/** Loads the script of what will be shown while storage is still read. */
+export function preload(shown: Route): void {
+  if (shown.kind === 'view') VIEW[shown.view].preload();
+  if (shown.kind === 'project') {
+    VIEW.projects.preload();
+    ProjectPage.preload();
+    TAB[shown.tab].preload();
+  }
+}
 
 /** Views with a list beside the selected detail. */
 const BESIDE: ReadonlySet<ViewName> = new Set(['projects']);

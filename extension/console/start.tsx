@@ -11,8 +11,8 @@ import { type ImportOpen, importOpenItem, openRequestItem } from '../storage/ses
 import { runClock, setPageLanguage } from '../ui/page-state.ts';
 import { followPaidCalls } from '../ui/paid-calls.ts';
 import { followStorage } from '../ui/stored-state.ts';
-import { App } from './app.tsx';
-import { followAddress, goTo } from './navigation.ts';
+import { App, preload } from './app.tsx';
+import { followAddress, goTo, route } from './navigation.ts';
 import { viewAddress } from './routes.ts';
 
 /** What was read so long ago was asked for by somebody who has gone on since. */
@@ -23,7 +23,7 @@ export async function startConsole({ launches }: { launches: boolean }): Promise
   setPageLanguage();
   const [, , , request] = await Promise.all([
     followStorage().then(followDemo),
-    followAddress(),
+    followAddress().then(() => preload(route.peek())),
     followPaidCalls(),
     openRequestItem.getValue(),
   ]);

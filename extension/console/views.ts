@@ -1,10 +1,9 @@
-import type { FunctionComponent } from 'preact';
-import { lazily } from '../ui/lazily.tsx';
+import { type Lazy, lazily } from '../ui/lazily.tsx';
 import type { ProjectTab, ViewName } from './routes.ts';
 import type { TabProps, ViewProps } from './view-props.ts';
 
 /** The views of the rail; each is loaded when first shown. */
-export const VIEW: Record<ViewName, FunctionComponent<ViewProps>> = {
+export const VIEW: Record<ViewName, Lazy<ViewProps>> = {
   now: lazily(async () => (await import('./now/now-view.tsx')).NowView),
   launch: lazily(async () => (await import('./launch/launch-page.tsx')).LaunchPage),
   projects: lazily(async () => (await import('./projects/projects-view.tsx')).ProjectsView),
@@ -15,7 +14,7 @@ export const VIEW: Record<ViewName, FunctionComponent<ViewProps>> = {
   import: lazily(async () => (await import('./import/import-view.tsx')).ImportView),
 };
 
-export const TAB: Record<ProjectTab, FunctionComponent<TabProps>> = {
+export const TAB: Record<ProjectTab, Lazy<TabProps>> = {
   talk: lazily(async () => (await import('./talk/talk-tab.tsx')).TalkTab),
   ship: lazily(async () => (await import('./ship/ship-tab.tsx')).ShipTab),
   limits: lazily(async () => (await import('./limits/limits-tab.tsx')).LimitsTab),

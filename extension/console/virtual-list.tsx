@@ -8,7 +8,7 @@ import {
   Virtualizer,
 } from '@tanstack/virtual-core';
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 
 /** Up to this many rows a list is rendered as a whole, so that the browser's find and select work. */
 export const PLAIN_ROWS_MAX = 500;
@@ -21,6 +21,7 @@ export function LongList<T>(props: {
   keyOf: (row: T) => string;
   /** Estimated height of a row in pixels, until measured. */
   rowHeightPx: number;
+  /** Called again when it or the rows change: a row that follows a signal of its own is a component. */
   render: (row: T) => ComponentChildren;
   onKeyDown?: (event: KeyboardEvent & { currentTarget: EventTarget | null }) => void;
 }) {
@@ -70,11 +71,15 @@ function VirtualRows<T>({
       }),
     [],
   );
-  virtualizer.setOptions({
-    ...virtualizer.options,
-    count: rows.length,
-    getItemKey: (index) => keyOf(rows[index] as T),
-  });
+  // The virtualizer measures all rows anew when it is given another function.
+  const getItemKey = useCallback((index: number) => keyOf(rows[index] as T), [rows]);
+  virtualizer.setOptions({ ...virtualizer.options, count: rows.length, getItemKey });
+  // Scrolling alone changes no row, and Preact skips what it was given before.
+  const rendered = useMemo(() => new Map<number, ComponentChildren>(), [rows, render]);
+  const rowAt = (index: number) => {
+    if (!rendered.has(index)) rendered.set(index, render(rows[index] as T));
+    return rendered.get(index);
+  };
   useLayoutEffect(() => virtualizer._didMount(), []);
   useLayoutEffect(() => virtualizer._willUpdate());
   void drawn.value;
@@ -95,7 +100,7 @@ function VirtualRows<T>({
           aria-posinset={index + 1}
           style={{ transform: `translateY(${start}px)` }}
         >
-          {render(rows[index] as T)}
+          {rowAt(index)}
         </li>
       ))}
     </ul>

@@ -1,6 +1,9 @@
 import { signal } from '@preact/signals';
 import type { Attributes, FunctionComponent, JSX } from 'preact';
 
+/** A component that is loaded when first rendered, or earlier by `preload`. */
+export type Lazy<P> = FunctionComponent<P> & { preload: () => void };
+
 /**
  * A component that is loaded when first rendered, so that the popup opens without it.
  * @param waiting rendered until then
@@ -8,18 +11,21 @@ import type { Attributes, FunctionComponent, JSX } from 'preact';
 export function lazily<P extends object>(
   load: () => Promise<FunctionComponent<P>>,
   waiting: () => JSX.Element | null = () => null,
-): FunctionComponent<P> {
+): Lazy<P> {
   const loaded = signal<FunctionComponent<P> | null>(null);
   let asked = false;
-  return (props) => {
+  const preload = () => {
+    if (asked) return;
+    asked = true;
+    void load().then((fetched) => {
+      loaded.value = fetched;
+    });
+  };
+  const component: FunctionComponent<P> = (props) => {
     const View = loaded.value;
     if (View) return <View {...(props as P & Attributes)} />;
-    if (!asked) {
-      asked = true;
-      void load().then((fetched) => {
-        loaded.value = fetched;
-      });
-    }
+    preload();
     return waiting();
   };
+  return Object.assign(component, { preload });
 }

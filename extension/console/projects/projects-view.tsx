@@ -38,6 +38,7 @@ export function ProjectsView({ rest: [shown] }: ViewProps) {
   const areGroupsOpen = useSignal(false);
   const chosen = useSignal<ReadonlyMap<string, Chosen>>(new Map());
   const isChoosing = useSignal(false);
+  const selected = chosen.value;
   const search = filter.value.search.trim();
   const { first, lines, isReading, pinned, total, later } = useProjectList({
     ...filter.value,
@@ -81,7 +82,7 @@ export function ProjectsView({ rest: [shown] }: ViewProps) {
               selection={
                 isChoosing.value
                   ? {
-                      isChosen: chosen.value.has(line.projectId),
+                      isChosen: selected.has(line.projectId),
                       onChoose: (isChosen) => choose(line, isChosen),
                     }
                   : null
