@@ -5,7 +5,7 @@ import { expectAccessible, takePicture } from './extension.ts';
 const PROJECT = 'barber-bookings';
 
 test.describe.configure({ mode: 'serial' });
-const { service, openConsole } = consoleStack();
+const { service, browser, openConsole } = consoleStack();
 
 const openData = (rest = '', size = WIDE): Promise<Page> =>
   openConsole(`#/projects/${PROJECT}/data${rest}`, size);
@@ -20,6 +20,14 @@ async function services(): Promise<Record_[]> {
   return (await response.json()).data;
 }
 
+/** Who booked first. */
+function firstCustomer(): string {
+  const { control } = service();
+  const [booking] = control.recordsOf(PROJECT, 'booking');
+  const customer = control.recordsOf(PROJECT, 'customer').find(({ _id }) => _id === booking?.customer);
+  return String(customer?.name);
+}
+
 test('a key is tested, shows which app it opens, and is kept only then; it is never shown again', async () => {
   const page = await openData();
   const key = page.getByRole('region', { name: 'Data key of this project' });
@@ -32,6 +40,32 @@ test('a key is tested, shows which app it opens, and is kept only then; it is ne
   await key.getByRole('button', { name: /^Keep it for/ }).click();
   await expect(page.getByRole('link', { name: 'Bookings', exact: true })).toBeVisible();
   expect(await page.content()).not.toContain('data-local-');
+});
+
+test('a table is watched and a count is pinned, from its list', async () => {
+  const page = await openData('/tables/customer');
+  await page.getByRole('button', { name: 'Tell me about new ones' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('New customers');
+  await page.getByLabel('Tell of each').selectOption('name');
+  await page.getByRole('button', { name: 'Tell me about new ones' }).last().click();
+  await expect(page.getByText('New records are told from now on')).toBeVisible();
+  await page.getByRole('button', { name: 'Pin the count' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Customers');
+  await page.getByRole('button', { name: 'Pin it' }).click();
+  await page.getByRole('link', { name: 'Watches' }).last().click();
+  const watches = page.getByRole('region', { name: 'Watches' });
+  await expect(watches.getByRole('listitem')).toHaveCount(2);
+  // Both were looked at: from now on a record is new.
+  await expect(async () => {
+    await page.reload();
+    await expect(watches.getByText(/^Looked at /)).toHaveCount(2);
+  }).toPass({ timeout: 60_000 });
+  const count = service().control.recordsOf(PROJECT, 'customer').length;
+  await expect(page.locator('.project-title')).toContainText(`Customers ${count}`);
+  service().control.addRecords(PROJECT, 'customer', [
+    { name: 'Ada Lovelace', email: 'ada@mail.example' },
+    { name: 'Grace Hopper', email: 'grace@mail.example' },
+  ]);
 });
 
 test('a record is opened by its address, changed after a review, and its history tells so', async () => {
@@ -87,9 +121,39 @@ test('wide and light, narrow and dark, records read well to everyone', async () 
     const page = await openData('/tables/booking', size);
     await page.emulateMedia({ colorScheme });
     await expect(page.getByRole('table', { name: 'booking' })).toBeVisible();
+    await expect(page.getByText(/^1-50 of \d+$/)).toBeVisible();
+    // A booking names its customer, and not the customer's id.
+    await expect(page.getByRole('table', { name: 'booking' })).toContainText(firstCustomer());
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
     await takePicture(page, `console-data-${name}-${colorScheme}`);
     await expectAccessible(page);
     await page.close();
   }
+});
+
+test('records that the app has got since are told once on the desktop, with what was chosen, and counted', async () => {
+  const worker = await browser().background();
+  const shown = () =>
+    worker.evaluate(
+      () =>
+        new Promise<string[]>((resolve) => chrome.notifications.getAll((all) => resolve(Object.keys(all)))),
+    );
+  // A watch is looked at once a minute.
+  await expect
+    .poll(async () => (await shown()).filter((id) => id.startsWith('new-records:')), { timeout: 120_000 })
+    .toHaveLength(1);
+  const stored = await worker.evaluate(() => chrome.storage.local.get(null));
+  expect(JSON.stringify(stored.notices)).toContain('"count":2');
+  expect(JSON.stringify(stored)).not.toMatch(/Lovelace|Hopper/);
+  const page = await openData('/watches');
+  await expect(page.getByText('2 since it was made')).toBeVisible();
+  const count = service().control.recordsOf(PROJECT, 'customer').length;
+  // Looked at in a run of its own, half a minute later or more.
+  await expect(page.locator('.project-title')).toContainText(`Customers ${count}`, { timeout: 120_000 });
+  await takePicture(page, 'console-watches-wide-light');
+  await expectAccessible(page);
+  const watch = page.getByRole('listitem').filter({ hasText: 'New customers' });
+  await watch.getByRole('button', { name: 'Delete' }).click();
+  await watch.getByRole('button', { name: 'Watch New customers no longer' }).click();
+  await expect(page.getByRole('region', { name: 'Watches' }).getByRole('listitem')).toHaveCount(1);
 });
