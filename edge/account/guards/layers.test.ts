@@ -86,6 +86,15 @@ describe('whether what a layer is for is over', () => {
     expect(isOver(layer(), state, done, later)).toBe(over),
   );
 
+  test('a call of which nobody ever knows owes nothing once it can’t take effect any more and nothing runs', () => {
+    const running = { status: 'init', startedAt: started };
+    expect(isOver(layer(), 'unknown', done, NOW + 10 * MINUTE_MS)).toBe(false);
+    expect(isOver(layer(), 'unknown', running, NOW + 12 * MINUTE_MS)).toBe(false);
+    expect(isOver(layer(), 'unknown', done, NOW + 12 * MINUTE_MS)).toBe(true);
+    expect(isOver(layer(), 'unknown', stillBefore, NOW + 12 * MINUTE_MS)).toBe(false);
+    expect(isOver(layer(), 'unknown', stillBefore, NOW + 20 * MINUTE_MS)).toBe(true);
+  });
+
   test('a prompt that never left owes nothing after its browser has given it up', () => {
     expect(isOver(layer(), null, stillBefore, NOW + 5 * MINUTE_MS)).toBe(false);
     expect(isOver(layer(), 'reserved', stillBefore, NOW + 7 * MINUTE_MS)).toBe(true);

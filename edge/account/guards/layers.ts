@@ -61,6 +61,8 @@ export interface SeenRun {
 
 /** A prompt that is not known to have left by then never did: its browser gives it up after five minutes. */
 const NEVER_SENT_MS = 6 * MINUTE_MS;
+/** A call whose answer was lost takes effect within this time, or never. */
+const MAY_TAKE_EFFECT_MS = 11 * MINUTE_MS;
 /** A server that sleeps takes minutes to wake before the run begins. */
 const NEVER_BEGAN_MS = 20 * MINUTE_MS;
 /** A raise waits so long for the run that it is for. */
@@ -111,10 +113,10 @@ function isOverWithoutStatus(layer: Layer, call: LaunchState | null, now: Instan
     case null:
     case 'reserved':
       return now - layer.since >= NEVER_SENT_MS;
-    // What may have been sent is owed until somebody knows.
+    // What may have been sent is owed while it can still take effect; some calls stay unknown for ever, so then the status decides.
     case 'sent':
     case 'unknown':
-      return false;
+      return now - layer.since < MAY_TAKE_EFFECT_MS ? false : null;
     case 'refused':
     case 'absent':
       return true;
