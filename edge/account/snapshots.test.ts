@@ -14,6 +14,8 @@ test('a snapshot that could not be put together is put together anew for the nex
     subscriptions: () => null,
     launches: () => [],
     watches: () => 0,
+    guards: () => null,
+    outlook: () => null,
   } as unknown as SnapshotSources;
   const snapshots = new Snapshots(context, sections, sources);
   await expect(snapshots.read(null, false)).rejects.toThrow('storage');

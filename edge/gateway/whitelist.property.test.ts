@@ -30,6 +30,7 @@ const ALLOWED = [
   `POST /projects/${ID}/rebuild`,
   `GET /projects/${ID}/rebuild/status`,
   `(PUT|DELETE) /projects/${ID}/domain`,
+  `POST /projects/${ID}/files/upload`,
   `GET /projects/${ID}/backend/(dev|prod)/logs`,
   `GET /projects/${ID}/(github/status|github/pull-status|designtool/status)`,
   `POST /projects/${ID}/secrets`,
@@ -144,6 +145,7 @@ const BODIES = [
   '{"maxDevelopmentCreditsPerMonth":10}',
   '{"env":"development","table":"t"}',
   '{"tableName":"t"}',
+  '{"name":"a.png","content":"aGk="}',
   '{"url":"https://a.example/hook"}',
   '{"__proto__":{"label":"x"}}',
   '{"label":"x","path":"/webhooks/1/secret"}',
@@ -210,7 +212,7 @@ test(`of ${REQUESTS.toLocaleString('en')} requests, none that is off the list ge
       method,
       path,
       search: aimed !== null && random(2) === 0 ? '' : pick(SEARCHES),
-      body: pick(BODIES),
+      body: aimed?.method === 'GET' ? pick([null, pick(BODIES)]) : pick(BODIES),
       hasHeader: (name: string) => name === steering,
     };
     const result = matchAndCheck(request, null);
