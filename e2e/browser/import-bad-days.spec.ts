@@ -154,16 +154,17 @@ test('a row that the backend finds too large is refused by itself', async () => 
 });
 
 test('a stop leaves the rest unsent, and it can be sent later: each row once', async () => {
-  const form = await openRows('slow', rowsOf(24));
+  const form = await openRows('slow', rowsOf(40));
   const { control } = stack.service();
-  control.addFault({ operation: 'data.createRecord', kind: 'delay', delayMs: 2_000, count: 24 });
+  // Eight at once: half a minute for a slow machine to press Stop in.
+  control.addFault({ operation: 'data.createRecord', kind: 'delay', delayMs: 6_000, count: 40 });
   await save(form);
   await form.getByRole('button', { name: 'Stop' }).click();
   await expect(form.getByText(/^Stopped\. \d+ rows were not sent\.$/)).toBeVisible(END);
   control.clearFaults();
   await form.getByRole('button', { name: /^Send the other \d+$/ }).click();
   await expect(form.getByText(/^Saved to/)).toBeVisible(END);
-  expect(namesIn('slow')).toEqual(namesOf(24));
+  expect(namesIn('slow')).toEqual(namesOf(40));
   await finish(form);
 });
 

@@ -53,7 +53,7 @@ export function createImportModel(drafts = STORED_DRAFTS) {
   const loaded = signal(false);
   const tables = signal<readonly Table[]>([]);
   const sending = createSending({ draft, edit: (changes) => edit(changes) });
-  const { problem, progress, follow, change } = sending;
+  const { problem, progress, follow, change, stop } = sending;
   const writer = latestWriter<ImportDraft>(drafts.write, (state) => {
     if (state === 'failed') problem.value = { kind: 'storage-full', code: null, message: null };
   });
@@ -287,7 +287,7 @@ export function createImportModel(drafts = STORED_DRAFTS) {
       clear,
       edit,
     },
-    ...{ save, follow, change, lookUpAll: lookUps.lookUpAll, isIncluded, mendedValues, lacksProperty },
+    ...{ save, follow, change, stop, lookUpAll: lookUps.lookUpAll, isIncluded, mendedValues, lacksProperty },
   };
 }
 

@@ -76,14 +76,7 @@ export function ImportProgress({ model }: { model: ImportModel }) {
             {countOf('created') > 0 && <Undo model={model} count={countOf('created')} />}
           </>
         ) : (
-          <button
-            type="button"
-            class="button"
-            onClick={() => {
-              for (const { key, state } of told)
-                if (state === 'running' || state === 'queued') void model.change(key, 'stop');
-            }}
-          >
+          <button type="button" class="button" onClick={() => void model.stop()}>
             {t('console.import.stop')}
           </button>
         )}

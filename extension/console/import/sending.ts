@@ -55,6 +55,8 @@ export function createSending({ draft, edit }: SendingSubject) {
   }
 
   let following = false;
+  /** Stop was pressed: what the edge only gets to know of is stopped as soon as it does. */
+  let isStopping = false;
 
   /** Sends what is not sent, and asks how it goes until everything has an end. */
   async function follow(): Promise<void> {
@@ -66,12 +68,16 @@ export function createSending({ draft, edit }: SendingSubject) {
         if (!parts) return;
         const told: ImportRecord[] = [];
         for (const part of parts) {
-          const record = part.isSent ? await ask(part) : await send(part);
+          const now = part.isSent ? await ask(part) : await send(part);
+          const record = now && isStopping && isGoing(now) ? await post(part.key, 'stop') : now;
           if (!record) return;
           told.push(record);
           progress.value = [...told, ...progress.value.slice(told.length)];
         }
-        if (told.every(({ state }) => state === 'done' || state === 'stopped' || state === 'undone')) return;
+        if (told.every(({ state }) => state === 'done' || state === 'stopped' || state === 'undone')) {
+          isStopping = false;
+          return;
+        }
         await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
       }
     } finally {
@@ -104,16 +110,30 @@ export function createSending({ draft, edit }: SendingSubject) {
     return record?.success ? record.data : null;
   }
 
-  /** Stops, undoes, or resends refused rows with their corrected values. */
-  async function change(
-    key: string,
-    act: 'stop' | 'undo' | 'retry' | 'settle',
-    body?: unknown,
-  ): Promise<void> {
+  type Act = 'stop' | 'undo' | 'retry' | 'settle';
+
+  async function post(key: string, act: Act, body?: unknown): Promise<ImportRecord | null> {
     const result = await sendMessage('changeEdge', { method: 'POST', path: `/imports/${key}/${act}`, body });
+    const record = result.ok ? importRecord.safeParse(result.value.value) : null;
     problem.value = result.ok ? null : result.error;
+    return record?.success ? record.data : null;
+  }
+
+  /** Undoes, settles, or resends refused rows with their corrected values. */
+  async function change(key: string, act: Exclude<Act, 'stop'>, body?: unknown): Promise<void> {
+    isStopping = false;
+    await post(key, act, body);
     await follow();
   }
 
-  return { problem, progress, uploading, uploadFiles, follow, change };
+  /** Sends no further row: also of parts that are on their way to the edge. */
+  async function stop(): Promise<void> {
+    isStopping = true;
+    await Promise.all(progress.value.filter(isGoing).map(({ key }) => post(key, 'stop')));
+    await follow();
+  }
+
+  return { problem, progress, uploading, uploadFiles, follow, change, stop };
 }
+
+const isGoing = ({ state }: ImportRecord): boolean => state === 'running' || state === 'queued';
