@@ -121,7 +121,7 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
               </button>
             ))}
             {spread.value !== 'hand' && (
-              <label class="choice meta">
+              <label class="meta">
                 {t('console.money.total')}
                 <input
                   class="input short"
@@ -315,7 +315,7 @@ function ProgressLine({
     case 'setting':
     case 'undoing':
       return (
-        <label class="choice meta">
+        <label class="meta">
           {t(progress.kind === 'setting' ? 'console.money.setting' : 'console.money.undoing', {
             done: formatNumber(progress.done),
             of: formatNumber(progress.of),
