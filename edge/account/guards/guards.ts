@@ -26,7 +26,7 @@ import type { PaidResponse } from '../paid-calls/launches.ts';
 import type { PaidCall } from '../paid-calls/paid-call.ts';
 import type { TellGuard } from './guard-events.ts';
 import { type Guard, GuardRows } from './guard-rows.ts';
-import { details, type LaidCap, LaidCaps, limitOf, owedKey } from './laid-caps.ts';
+import { type LaidCap, LaidCaps, limitOf, owedKey, refused } from './laid-caps.ts';
 import { activeIn, isOver, isRunning, isRunOf, type Layer, needsStatus } from './layers.ts';
 import { RunGuards } from './run-guards.ts';
 import { tryGuard } from './trial.ts';
@@ -82,7 +82,7 @@ export class Guards {
   }
 
   list(): ProjectGuards[] {
-    const laid = this.#laid.all().filter(({ projectId }) => owedKey(projectId) === null);
+    const laid = this.#laid.ofProjects();
     const ids = new Set([...laid, ...this.#rows.all()].map(({ projectId }) => projectId));
     return [...ids].sort().map((projectId) => ({ ...this.#of(projectId), acts: [] }));
   }
@@ -143,7 +143,7 @@ export class Guards {
 
   /** For the snapshot. */
   now(plan: Plan | null): GuardsNow {
-    const laid = this.#laid.all().filter(({ projectId }) => owedKey(projectId) === null);
+    const laid = this.#laid.ofProjects();
     const { refusing, failing } = this.#runs.now();
     const stuck = laid.flatMap(({ projectId, problem, layers }) =>
       problem === null ? [] : [{ projectId, kind: layers.at(-1)?.kind ?? null, ...problem }],
@@ -229,10 +229,15 @@ export class Guards {
     const { credits, own } = call.budget ?? { credits: null, own: null };
     if (credits === null) return send();
     const now = this.#context.now();
-    await this.#laid.owe(call.key, own, {
-      ...{ kind: 'run-budget', credits, to: credits, since: now, until: null, call: call.key, before: null },
-      ...{ by: this.#parts.nameOf(who.deviceId), isSeen: false, endedAt: null },
-    });
+    const layer = {
+      kind: 'run-budget',
+      credits,
+      to: credits,
+      until: null,
+      call: call.key,
+      before: null,
+    } as const;
+    await this.#laid.owe(call.key, own, this.#layerBy(who, now, layer));
     try {
       return await send();
     } finally {
@@ -350,11 +355,7 @@ export class Guards {
         return refused('used-unknown', 'The service does not tell what was used this month.');
       const to = inCents(used + Math.max(credits, RUN_BUDGET_MIN_CREDITS));
       if (cap !== null && cap <= to) return success(null);
-      const layer: Layer = {
-        ...{ kind: 'run-budget', credits, to, since: now, until: null, call, before },
-        ...{ by: this.#parts.nameOf(who.deviceId), isSeen: false, endedAt: null },
-      };
-      return success(layer);
+      return success(this.#layerBy(who, now, { kind: 'run-budget', credits, to, until: null, call, before }));
     });
   }
 
@@ -375,22 +376,24 @@ export class Guards {
     const isSeen = seen?.ok === true && isRunning(seen.data);
     return this.#laid.lay(projectId, (_, own) => {
       if (own === null) return refused('no-cap', 'The project has no cap to raise.');
-      const layer: Layer = {
-        ...{
-          kind: 'raise',
-          credits,
-          to: inCents(own + credits),
-          since: now,
-          call: null,
-          isSeen,
-          endedAt: null,
-        },
+      const layer = this.#layerBy(who, now, {
+        kind: 'raise',
+        credits,
+        to: inCents(own + credits),
         until: until.kind === 'time' ? until.at : null,
+        call: null,
         before: seen?.ok ? (seen.data.startedAt ?? null) : null,
-        by: this.#parts.nameOf(who.deviceId),
-      };
-      return success(layer);
+      });
+      return success({ ...layer, isSeen });
     });
+  }
+
+  #layerBy(
+    who: KnownDevice,
+    since: InstantMs,
+    layer: Pick<Layer, 'kind' | 'credits' | 'to' | 'until' | 'call' | 'before'>,
+  ): Layer {
+    return { ...layer, since, by: this.#parts.nameOf(who.deviceId), isSeen: false, endedAt: null };
   }
 
   /** Takes back what is laid. @returns whether anything was */
@@ -457,9 +460,6 @@ const ENDS: ReadonlySet<string> = new Set([RUN_FINISHED, LIMIT_REACHED]);
 
 /** A body of Update Credit Limits. */
 type CapChange = { maxDevelopmentCreditsPerMonth?: number | null };
-
-const refused = (reason: Parameters<typeof details>[0], message: string) =>
-  fail('EDGE_GUARD_REFUSED', message, details(reason));
 
 const inCents = (credits: number): number => Math.round(credits * 100) / 100;
 

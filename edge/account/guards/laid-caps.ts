@@ -1,7 +1,7 @@
 import type { GuardRefusal, LaidLimit } from '../../../shared/edge-api/guards.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
 import type { CallService } from '../../builder-api/client.ts';
-import { fail, type Result, success } from '../../http/result.ts';
+import { type Failed, fail, type Result, success } from '../../http/result.ts';
 import type { AccountContext } from '../../object/context.ts';
 import { insertRow, type Schema } from '../../object/database.ts';
 import type { GuardTold, TellGuard } from './guard-events.ts';
@@ -112,6 +112,11 @@ export class LaidCaps {
       .map(laidOf);
   }
 
+  /** Those of known projects, without what is owed for a launch. */
+  ofProjects(): LaidCap[] {
+    return this.all().filter(({ projectId }) => owedKey(projectId) === null);
+  }
+
   get(projectId: string): LaidCap | null {
     const [row] = this.#context.storage.sql.exec<Row>(
       'SELECT * FROM laid_caps WHERE project_id = ?',
@@ -126,10 +131,9 @@ export class LaidCaps {
 
   async read(projectId: string): Promise<Result<ReadCap>> {
     const result = await this.#callService('getCreditLimits', { parameters: { projectId } });
-    if (!result.ok) return fail('EDGE_GUARD_REFUSED', result.failure.message, details('not-read'));
+    if (!result.ok) return refused('not-read', result.failure.message);
     const { maxDevelopmentCreditsPerMonth: cap } = result.data.creditLimits;
-    if (cap === undefined)
-      return fail('EDGE_GUARD_REFUSED', 'The service does not tell the cap.', details('not-read'));
+    if (cap === undefined) return refused('not-read', 'The service does not tell the cap.');
     return success({ cap, used: result.data.usedThisMonth?.development ?? null });
   }
 
@@ -154,7 +158,7 @@ export class LaidCaps {
     if (!made.ok) return made;
     if (made.value === null) return success(false);
     if (kept.some(({ kind }) => kind === made.value?.kind || made.value?.kind === 'raise'))
-      return fail('EDGE_GUARD_REFUSED', 'Something is laid over this cap already.', details('laid-already'));
+      return refused('laid-already', 'Something is laid over this cap already.');
     const layers = [...kept, made.value];
     this.#put({
       projectId,
@@ -176,10 +180,9 @@ export class LaidCaps {
     }
     const { since, kind } = made.value;
     await this.end(projectId, (layer) => layer.kind === kind && layer.since === since);
-    return fail(
-      'EDGE_GUARD_REFUSED',
+    return refused(
+      failure !== null && IS_FORBIDDEN.has(failure.code) ? 'not-owner' : 'not-read',
       failure?.message ?? 'The cap was changed by somebody else just now.',
-      details(failure !== null && IS_FORBIDDEN.has(failure.code) ? 'not-owner' : 'not-read'),
     );
   }
 
@@ -424,7 +427,8 @@ const OWED = 'launch:';
 export const owedId = (key: string): string => `${OWED}${key}`;
 export const owedKey = (id: string): string | null => (id.startsWith(OWED) ? id.slice(OWED.length) : null);
 
-export const details = (reason: GuardRefusal) => ({ details: { reason } });
+export const refused = (reason: GuardRefusal, message: string): Failed =>
+  fail('EDGE_GUARD_REFUSED', message, { details: { reason } });
 
 function laidOf(row: Row): LaidCap {
   return {

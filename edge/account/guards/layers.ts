@@ -1,5 +1,4 @@
-import type { BatchFacts } from '../../../shared/builder-api/run-ending.ts';
-import { runProgress } from '../../../shared/builder-api/run-ending.ts';
+import { type BatchFacts, runProgress } from '../../../shared/builder-api/run-ending.ts';
 import type { LaunchState } from '../../../shared/snapshot/launches.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
 
@@ -89,11 +88,7 @@ export function isOver(
   const told = isOverWithoutStatus(layer, call, now);
   if (told !== null) return told;
   if (seen === null) return layer.isSeen || now - layer.since >= NO_STATUS_MS;
-  const progress = runProgress({
-    status: seen.status,
-    startedAt: seen.startedAt,
-    batch: seen.multiPrompt,
-  });
+  const progress = progressOf(seen);
   if (progress.kind === 'running' || progress.kind === 'unknown') return false;
   if (isRunOf(layer, seen)) return true;
   return now - layer.since >= (layer.call === null ? AWAITED_MS : NEVER_BEGAN_MS);
@@ -103,8 +98,10 @@ export function isOver(
 export const isRunOf = (layer: Layer, seen: SeenRun): boolean =>
   layer.isSeen || (seen.startedAt != null && seen.startedAt !== layer.before);
 
-export const isRunning = (seen: SeenRun): boolean =>
-  runProgress({ status: seen.status, startedAt: seen.startedAt, batch: seen.multiPrompt }).kind === 'running';
+export const isRunning = (seen: SeenRun): boolean => progressOf(seen).kind === 'running';
+
+const progressOf = ({ status, startedAt, multiPrompt }: SeenRun) =>
+  runProgress({ status, startedAt, batch: multiPrompt });
 
 function isOverWithoutStatus(layer: Layer, call: LaunchState | null, now: InstantMs): boolean | null {
   if (layer.until !== null) return now >= layer.until;

@@ -6,7 +6,7 @@ import type { AccountContext } from '../../object/context.ts';
 import { insertRow, type Schema } from '../../object/database.ts';
 import type { KnownDevice } from '../devices/devices.ts';
 import type { TellGuard } from './guard-events.ts';
-import { details } from './laid-caps.ts';
+import { refused } from './laid-caps.ts';
 
 export const plansSchema: Schema = {
   capability: 'plans',
@@ -64,8 +64,7 @@ export class Plans {
     const appliesAt = Date.parse(`${month}-01T00:00:00Z`);
     if (appliesAt !== nextMonth(now)) return invalid('month', 'must be the next month');
     if (this.#isUnderWay()) return underWay();
-    if (this.#parts.canEdit() === false)
-      return fail('EDGE_GUARD_REFUSED', 'The key may not change caps.', details('not-owner'));
+    if (this.#parts.canEdit() === false) return refused('not-owner', 'The key may not change caps.');
     this.#put({
       month,
       appliesAt,
@@ -206,4 +205,4 @@ export class Plans {
   }
 }
 
-const underWay = () => fail('EDGE_GUARD_REFUSED', 'The plan is being set just now.', details('running'));
+const underWay = () => refused('running', 'The plan is being set just now.');

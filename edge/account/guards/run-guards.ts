@@ -7,7 +7,7 @@ import type { AccountContext } from '../../object/context.ts';
 import { utcDay } from '../sections/simple-readers.ts';
 import type { TellGuard } from './guard-events.ts';
 import type { Guard, GuardMemory, GuardRows } from './guard-rows.ts';
-import { details } from './laid-caps.ts';
+import { refused } from './laid-caps.ts';
 import { isRunning } from './layers.ts';
 
 /** While a run goes on that the day's budget may stop, its spending is read this often. */
@@ -122,10 +122,9 @@ export class RunGuards {
       } else if (request.kind === 'day-budget' && guard.memory.undoneFor !== this.#today()) {
         const read = await this.#spent(guard, guard.memory.readFor);
         if (read === null)
-          return fail(
-            'EDGE_GUARD_REFUSED',
+          return refused(
+            'not-read',
             'What was spent today can’t be read, and this project has a budget of a day.',
-            details('not-read'),
           );
         const { spent } = read;
         if (spent >= request.credits)

@@ -55,6 +55,16 @@ interface WatchRow extends Record<string, SqlStorageValue> {
   problem: string | null;
 }
 
+/** By what a browser sees that there is something to read. */
+const TOLD_COLUMNS: (keyof WatchRow & string)[] = [
+  'watch_id',
+  'request',
+  'created_at',
+  'news',
+  'count',
+  'problem',
+];
+
 /** When a watch was last asked about, and how often in a row that failed. */
 interface LastLook {
   at: InstantMs;
@@ -123,10 +133,7 @@ export class Watches {
 
   /** Changes with every news, count and problem: by it a browser sees in the snapshot that there is something to read. */
   version(): number {
-    const told = this.#rows().map(({ watch_id, request, created_at, news, count, problem }) => [
-      ...[watch_id, request, created_at, news, count, problem],
-    ]);
-    return checksum(JSON.stringify(told));
+    return checksum(JSON.stringify(this.#rows(), TOLD_COLUMNS));
   }
 
   /** Job: polls those that are due, as many as a run may. @returns when the next are due */
