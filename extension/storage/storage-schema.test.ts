@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Bound, LOCAL_BOUNDS, LOCAL_QUOTA_BYTES, SESSION_BOUNDS } from './bounds.ts';
@@ -37,6 +37,11 @@ describe('what the page says is what the code holds to', () => {
 
   test('every key of storage.session with its bounds', () => {
     expect(rowsOf('`storage.session`').map(told)).toEqual(bounded(SESSION_BOUNDS));
+  });
+
+  test('the module with the form of each key', () => {
+    const modules = rowsOf('`storage.local`').map(({ Form = '' }) => Form.replaceAll('`', ''));
+    expect(modules.filter((name) => !existsSync(join(import.meta.dirname, name)))).toEqual([]);
   });
 
   test('the version of each key, and what becomes of a value that does not fit', () => {
