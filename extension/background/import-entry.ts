@@ -6,6 +6,7 @@ import { t } from '../i18n/t.ts';
 import type { PageData, Source } from '../import/page-data.ts';
 import type { ImportDraft } from '../storage/import-draft-schema.ts';
 import {
+  isScannable,
   newImportDraft,
   newImportScan,
   replaceImportDraft,
@@ -19,7 +20,6 @@ import { fileNameOf, photographTab, readPageFile } from './import-files.ts';
 
 const MENU_ENTRY = 'import';
 const COMMAND = 'import';
-const SCANNABLE = /^(?:image\/(?:png|jpeg|gif|webp)|application\/pdf)$/;
 
 /** Adds the entry of the context menu. Call it after the menu was cleared. */
 export function addImportMenu(): void {
@@ -77,11 +77,11 @@ type ImportTarget = CaptureTarget & { windowId?: number | undefined };
 /** The file itself where the page lets us read it, else a photograph of what is seen of it. */
 async function scanOf(tab: ImportTarget, address: string): Promise<ImportDraft['scan']> {
   const file = await readPageFile(tab.id ?? null, tab.url ?? '', address);
-  const isScannable = file !== null && SCANNABLE.test(file.type);
-  const content = isScannable ? file : await photographTab(tab.windowId);
+  const isPhotograph = file === null || !isScannable(file);
+  const content = isPhotograph ? await photographTab(tab.windowId) : file;
   if (content === null) return null;
-  const name = isScannable ? fileNameOf(address) : 'page.png';
-  return newImportScan(await writeImportFile(content), name, content, !isScannable);
+  const name = isPhotograph ? 'page.png' : fileNameOf(address);
+  return newImportScan(await writeImportFile(content), name, content, isPhotograph);
 }
 
 const withoutRows = ({ title, url }: CaptureTarget): PageData => ({

@@ -9,6 +9,8 @@ import { paidCallAbout, paidCallFile, runBudget } from '../storage/paid-calls.ts
 import { settings } from '../storage/settings.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(100));
+/** Created by the page before the call, which is made once under it. */
+const callKey = z.string().check(z.regex(/^[A-Za-z0-9_-]{8,128}$/));
 const nothing = z.object({});
 const cap = z.nullable(z.number().check(z.positive()));
 const budget = z.number().check(z.int(), z.nonnegative());
@@ -101,7 +103,7 @@ export const CONTRACT = {
    */
   startPaidCall: {
     request: z.object({
-      key: z.string().check(z.regex(/^[A-Za-z0-9_-]{8,128}$/)),
+      key: callKey,
       method: z.enum(['POST', 'PUT']),
       path: edgePath,
       body: z.unknown(),
@@ -118,7 +120,7 @@ export const CONTRACT = {
    */
   callPaidData: {
     request: z.object({
-      key: z.string().check(z.regex(/^[A-Za-z0-9_-]{8,128}$/)),
+      key: callKey,
       path: z
         .string()
         .check(
@@ -133,7 +135,7 @@ export const CONTRACT = {
 
   /** Begins an import under a key that the page made before; again with the same key, it is the same import. */
   startImport: {
-    request: z.object({ key: z.string().check(z.regex(/^[A-Za-z0-9_-]{8,128}$/)), body: z.unknown() }),
+    request: z.object({ key: callKey, body: z.unknown() }),
     response: own<{ value: unknown }>(),
   },
   /**

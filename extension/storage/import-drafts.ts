@@ -14,6 +14,7 @@ const DRAFT_MAX_BYTES = 8 * 1024 * 1024;
 /** Largest file that is kept, in bytes; the edge passes on no larger one. */
 export const IMPORT_FILE_MAX_BYTES = 20 * 1024 * 1024;
 const FILES_MAX = 40;
+const SCANNABLE = /^(?:image\/(?:png|jpeg|gif|webp)|application\/pdf)$/;
 const FILE = 'file:';
 
 /** A draft of what was just read, without input. */
@@ -23,6 +24,9 @@ export function newImportDraft(id: string, data: ImportDraft['data']): ImportDra
     ...{ edits: {}, included: {}, parts: null, clears: [], uploads: {}, tabId: null, scan: null },
   };
 }
+
+/** Whether a scan can read a file. */
+export const isScannable = ({ type }: Blob): boolean => SCANNABLE.test(type);
 
 /** In the place of a source's index: what is scanned was chosen, and not read yet. */
 export const SCAN_CHOSEN = -1;

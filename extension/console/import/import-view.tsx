@@ -10,6 +10,7 @@ import { FILE_MAX_BYTES, type FileProblem, readDelimited } from '../../import/de
 import type { ImportDraft } from '../../storage/import-draft-schema.ts';
 import {
   IMPORT_FILE_MAX_BYTES,
+  isScannable,
   newImportDraft,
   newImportScan,
   SCAN_CHOSEN,
@@ -149,7 +150,6 @@ const FILE_WORDS = {
   'picture-too-large': 'pictureTooLarge',
   'not-kept': 'notKept',
 } as const;
-const SCANNABLE = /^(?:image\/(?:png|jpeg|gif|webp)|application\/pdf)$/;
 
 function takeDropped(model: ImportModel) {
   return (event: DragEvent) => {
@@ -161,7 +161,7 @@ function takeDropped(model: ImportModel) {
 
 /** @returns why it could not be read */
 async function takeFile(model: ImportModel, file: File): Promise<TakenProblem | null> {
-  if (SCANNABLE.test(file.type)) return takePicture(model, file);
+  if (isScannable(file)) return takePicture(model, file);
   if (file.size > FILE_MAX_BYTES) return 'too-large';
   const read = readDelimited(file.name, await file.text());
   if (!read.ok) return read.problem;
