@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { TableProperty } from '../../shared/data-api/records.ts';
 import { parse } from '../../shared/parse.ts';
+import { isSettableReference } from './convert.ts';
 import type { Cell, Source } from './page-data.ts';
 
 /** What is to be found in a document, in the shapes that a scan takes (data reference, Scan properties). */
@@ -58,9 +59,7 @@ function scanProperty(property: TableProperty): ScanProperty | null {
           }
         : { type: 'string', enum: options, description };
     case 'objectReference':
-      return property.objectReference?.objectReferenceRelation === 'manyToOne'
-        ? { type: 'string', description }
-        : null;
+      return isSettableReference(property) ? { type: 'string', description } : null;
     default:
       return null;
   }

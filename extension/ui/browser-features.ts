@@ -23,15 +23,18 @@ export const isHandheld = (): boolean => Boolean(import.meta.env.FIREFOX) && !ha
  */
 export function openSidePanel(windowId: number | undefined): boolean {
   void openedSidePanel(windowId);
-  return hasSidePanel() && (Boolean(import.meta.env.FIREFOX) || windowId !== undefined);
+  return canOpenSidePanel(windowId);
 }
+
+const canOpenSidePanel = (windowId: number | undefined): boolean =>
+  hasSidePanel() && (Boolean(import.meta.env.FIREFOX) || windowId !== undefined);
 
 /** The same. @returns whether it opened: a browser may have one and not let it open */
 export async function openedSidePanel(windowId: number | undefined): Promise<boolean> {
   try {
     if (import.meta.env.FIREFOX) await partly.sidebarAction?.open();
     else if (windowId !== undefined) await partly.sidePanel?.open({ windowId });
-    return hasSidePanel() && (Boolean(import.meta.env.FIREFOX) || windowId !== undefined);
+    return canOpenSidePanel(windowId);
   } catch {
     return false;
   }

@@ -158,7 +158,7 @@ export function createLookUps(subject: LookUpSubject, rows: () => readonly Plann
     });
   }
 
-  /** Names first: what a row's references mean decides what it is. */
+  /** Asks for both at once. */
   async function lookUpAll(): Promise<void> {
     await Promise.all([lookUpRows(), lookUpNames()]);
   }
