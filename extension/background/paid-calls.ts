@@ -2,7 +2,14 @@ import * as z from 'zod/mini';
 import { RUN_BUDGET_HEADER } from '../../shared/edge-api/guards.ts';
 import { launchRecord } from '../../shared/snapshot/launches.ts';
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
-import { type ApiError, apiError, IN_DOUBT, type Result, success } from '../edge-client/api-error.ts';
+import {
+  type ApiError,
+  apiError,
+  IN_DOUBT,
+  KNOWN_KEY,
+  type Result,
+  success,
+} from '../edge-client/api-error.ts';
 import type { MessageRequest } from '../messaging/contract.ts';
 import { attachmentStore } from '../storage/attachments.ts';
 import {
@@ -22,9 +29,6 @@ const SEND_WITHIN_MS = 5 * MINUTE_MS;
 
 /** The edge itself waits up to 30 s for the service. */
 const UPLOAD_TIMEOUT_MS = 45 * SECOND_MS;
-
-/** Codes of the edge for a known key, whose outcome can be read. */
-const KNOWN_KEY = new Set(['EDGE_LAUNCH_IN_PROGRESS', 'EDGE_KEY_REUSED']);
 
 /** Of an upload's response, what a prompt names the file by. */
 const uploaded = z.looseObject({ url: z.string() });

@@ -58,6 +58,12 @@ export const IN_DOUBT: ReadonlySet<ApiErrorKind> = new Set<ApiErrorKind>([
   'service-failing',
 ]);
 
+/** Codes of the edge for an idempotency key that it knows: the request is being made, or was. */
+export const KNOWN_KEY: ReadonlySet<string> = new Set<EdgeErrorCode>([
+  'EDGE_LAUNCH_IN_PROGRESS',
+  'EDGE_KEY_REUSED',
+]);
+
 /** Kinds of the edge's own codes where the status is not enough. */
 const KIND: Partial<Record<EdgeErrorCode, ApiErrorKind>> = {
   EDGE_ROLE_FORBIDDEN: 'role',

@@ -65,6 +65,23 @@ describe('a call that uses units', () => {
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
   });
 
+  it.each([
+    ['it is still being made', apiError('refused', 'EDGE_LAUNCH_IN_PROGRESS')],
+    ['the edge takes no more questions', apiError('rate-limited', 'EDGE_RATE_LIMITED')],
+    ['this browser was unpaired', apiError('not-paired')],
+  ])('whose answer is lost stays in doubt when %s', async (_, told) => {
+    answer = () => apiError('edge-timeout');
+    shown();
+    await press('Make it');
+    await press('Make it');
+    await screen.findByRole('alert');
+    answer = () => told;
+    await press('Ask what became of it');
+    await waitFor(() => expect(sent).toHaveLength(2));
+    await screen.findByRole('button', { name: 'Ask what became of it' });
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Make it' }).disabled).toBe(true);
+  });
+
   it('that is refused says why, and can be made anew', async () => {
     answer = () => apiError('refused', 'EDGE_SERVICE_NOT_FOUND', 'There is no template t1.');
     shown();

@@ -1,26 +1,20 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { type Feature, featureLimitsRecord } from '../../../shared/builder-api/limits.ts';
-import { parse } from '../../../shared/parse.ts';
-import { launchRecord } from '../../../shared/snapshot/launches.ts';
-import { type ApiError, IN_DOUBT } from '../../edge-client/api-error.ts';
+import type { ApiError } from '../../edge-client/api-error.ts';
 import { featureName, unitName } from '../../i18n/attention-words.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
-import { sendMessage } from '../../messaging/client.ts';
 import { Confirm, GuardedButton } from '../../ui/confirm.tsx';
 import { isReachable } from '../../ui/page-state.ts';
+import { callPaidData, type PaidDataOutcome } from '../paid-data.ts';
 import { dataPath, projectPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
 
-/** State of a call. `doubtful`: it may have been made; repeating it under its key makes no second one. */
-type State =
-  | { kind: 'idle' | 'asking' | 'sending' }
-  | { kind: 'done'; value: unknown }
-  | { kind: 'doubtful'; error: ApiError | null }
-  | { kind: 'failed'; error: ApiError };
+/** State of a call. */
+type State = { kind: 'idle' | 'asking' | 'sending' } | PaidDataOutcome;
 
 /**
  * A call of an app's backend that uses units of a feature: names the feature, asks for confirmation, is made once,
@@ -45,14 +39,9 @@ export function PaidCall({
   const send = async () => {
     const sent = call.peek();
     if (sent === null) return;
+    const isRepeated = state.peek().kind === 'doubtful';
     state.value = { kind: 'sending' };
-    const result = await sendMessage('callPaidData', sent);
-    if (!result.ok)
-      state.value = { kind: IN_DOUBT.has(result.error.kind) ? 'doubtful' : 'failed', error: result.error };
-    else
-      state.value = isRecordOf(result.value.value, sent.key)
-        ? { kind: 'doubtful', error: null }
-        : { kind: 'done', value: result.value.value };
+    state.value = await callPaidData(sent, isRepeated);
   };
   const confirm = () => {
     if (request === null) return;
@@ -117,9 +106,6 @@ const refusalOf = (error: ApiError): string =>
   error.kind === 'refused' && error.code?.startsWith('EDGE_SERVICE_') && error.message
     ? t('failure.refused', { message: isolated(error.message) })
     : failureWords(error);
-
-/** Whether the response is the edge's record of the call instead of the call's own response. */
-const isRecordOf = (value: unknown, key: string): boolean => parse(launchRecord, value)?.key === key;
 
 /** This month's usage of a feature. */
 function Units({ projectId, feature }: { projectId: string; feature: Feature }) {

@@ -1,10 +1,10 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { TableProperty } from '../../../shared/data-api/records.ts';
-import { launchRecord } from '../../../shared/snapshot/launches.ts';
 import type { ApiError } from '../../edge-client/api-error.ts';
 import { parsePages, scanProperties, scanSource } from '../../import/scan.ts';
 import { sendMessage } from '../../messaging/client.ts';
 import type { ImportDraft, ImportScan } from '../../storage/import-draft-schema.ts';
+import { callPaidData } from '../paid-data.ts';
 
 /** How a scan goes. `lost`: nobody knows what became of it, or its answer is no longer kept. */
 export type ScanState =
@@ -42,18 +42,11 @@ export function createScanning({ draft, properties, edit, onFound }: ScanSubject
     // Not begun when it can't be stored: a scan whose key is lost could be paid for twice.
     if (!(await change({ uploaded, call }))) return;
     state.value = { kind: 'scanning' };
-    const result = await sendMessage('callPaidData', call);
-    if (!result.ok) {
-      // What was certainly refused may be asked for otherwise.
-      if (result.error.kind === 'refused' || result.error.kind === 'role') await change({ call: null });
-      state.value = { kind: 'failed', error: result.error };
-      return;
-    }
-    if (launchRecord.safeParse(result.value.value).success) {
-      state.value = { kind: 'lost' };
-      return;
-    }
-    await show(result.value.value, now.scan, uploaded);
+    const outcome = await callPaidData(call, now.scan.call !== null);
+    if (outcome.kind === 'done') return show(outcome.value, now.scan, uploaded);
+    // What was not made may be asked for otherwise.
+    if (outcome.kind === 'failed') await change({ call: null });
+    state.value = outcome.error === null ? { kind: 'lost' } : { kind: 'failed', error: outcome.error };
   }
 
   async function upload(projectId: string, { fileId, name }: ImportScan): Promise<string | null> {

@@ -1,7 +1,7 @@
 import type { LaunchRecord } from '../../../shared/snapshot/launches.ts';
 import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
-import { type ApiError, IN_DOUBT, type Result, success } from '../../edge-client/api-error.ts';
+import { type ApiError, IN_DOUBT, KNOWN_KEY, type Result, success } from '../../edge-client/api-error.ts';
 import {
   isOpen,
   type LaunchRequest,
@@ -18,9 +18,6 @@ import type { RunnerDependencies } from './runner-dependencies.ts';
 
 /** A confirmed launch that has not reached the edge by then is abandoned. */
 export const SEND_WITHIN_MS = 5 * MINUTE_MS;
-
-/** Refusals of a key that the ledger already knows: the ledger has the outcome of the launch. */
-const OF_A_KNOWN_KEY = new Set(['EDGE_LAUNCH_IN_PROGRESS', 'EDGE_KEY_REUSED']);
 
 /** A confirmed form with its request; `insteadOf` names the open launch of it that this one replaces. */
 export type Confirmed = { draft: RunnerEntry['draft']; request: LaunchRequest; insteadOf: string | null };
@@ -112,7 +109,7 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
 
   async function afterFailure(key: string, failure: ApiError): Promise<void> {
     const { code } = failure;
-    const refused = code !== null && !IN_DOUBT.has(failure.kind) && !OF_A_KNOWN_KEY.has(code);
+    const refused = code !== null && !IN_DOUBT.has(failure.kind) && !KNOWN_KEY.has(code);
     const looked = refused ? null : await dependencies.edge.look(key);
     if (looked?.ok) return settle(key, looked.value);
     const neverTaken = looked && looked.error.code === 'EDGE_NOT_FOUND' && code !== null;
