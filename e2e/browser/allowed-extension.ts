@@ -36,6 +36,29 @@ export async function runInTab<T>(browser: ExtensionBrowser, page: Page, file: s
 }
 
 /**
+ * Chooses an item of the extension's context menu on a page, as a click does: no test can open that menu itself.
+ * @param info what the browser tells of the click besides the page
+ */
+export async function chooseMenuItem(
+  browser: ExtensionBrowser,
+  page: Page,
+  info: { readonly menuItemId: string; readonly selectionText?: string },
+): Promise<void> {
+  const background = await browser.background();
+  await background.evaluate(
+    async ([url, told]) => {
+      const tab = (await chrome.tabs.query({})).find((one) => one.url === url);
+      // The browser's own events can be dispatched by hand, which the types don't know.
+      const { onClicked } = chrome.contextMenus as unknown as {
+        onClicked: { dispatch(info: object, tab: object | undefined): void };
+      };
+      onClicked.dispatch({ ...told, editable: false, pageUrl: url }, tab);
+    },
+    [page.url(), info] as const,
+  );
+}
+
+/**
  * A copy of the built extension that may read pages of `http://localhost`. It replaces the user's click, which grants
  * `activeTab` and is impossible in a headless browser. (The edge is at 127.0.0.1, another host.)
  */

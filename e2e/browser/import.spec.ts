@@ -7,9 +7,10 @@ import { Closing } from '../dev/closing.ts';
 import { pairByHand } from '../dev/pair.ts';
 import { type Stack, startStack } from '../dev/stack.ts';
 import { pictureAsPdf } from '../mock-service/data/demo/invoice-files.ts';
-import { runInTab, startReadingBrowser } from './allowed-extension.ts';
+import { chooseMenuItem, runInTab, startReadingBrowser } from './allowed-extension.ts';
 import { expectAccessible, stableRendering, takePicture } from './extension.ts';
 import type { FixtureSite } from './fixture-site.ts';
+import { storeDraft, storedEdits } from './import-drafts.ts';
 import { bigTable, CLASS_PRICES, CLASSES, PRICE_LIST, PROGRAMME, SHOP } from './import-pages.ts';
 
 const PROJECT = 'yoga-timetable';
@@ -107,36 +108,14 @@ test('a table of 5,000 rows is read whole, and what is longer says so', async ()
   expect(sources[0]?.rows.at(-1)?.[1]).toEqual({ text: 'Row 4999', link: `${site.url}/4999` });
 });
 
-/** Chooses "Save to a table…" on the test's page, as a click in its context menu does. */
+/** Chooses "Save to a table…" in the context menu of the test's page. @returns the form */
 async function saveToTable(): Promise<Page> {
   const opened = browser.context.waitForEvent('page');
-  const background = await browser.background();
-  await background.evaluate(async (url) => {
-    const [tab] = (await chrome.tabs.query({})).filter((one) => one.url === url);
-    // The browser's own events can be given out by hand, which the types don't know.
-    const { onClicked } = chrome.contextMenus as unknown as {
-      onClicked: { dispatch(info: object, tab: object | undefined): void };
-    };
-    onClicked.dispatch({ menuItemId: 'import', editable: false, pageUrl: url }, tab);
-  }, page.url());
+  await chooseMenuItem(browser, page, { menuItemId: 'import' });
   const form = await opened;
   await form.getByRole('heading', { name: 'Save to a table' }).waitFor();
   return form;
 }
-
-/** How many cells were mended, as the form has stored it. Runs in the page. */
-const storedEdits = () =>
-  new Promise<number>((resolve, reject) => {
-    const opening = indexedDB.open('imports', 1);
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const asked = opening.result.transaction('drafts').objectStore('drafts').get('current');
-      asked.onsuccess = () => {
-        opening.result.close();
-        resolve(Object.keys(asked.result?.edits ?? {}).length);
-      };
-    };
-  });
 
 const recordsOf = () =>
   stack.service.control
@@ -410,26 +389,6 @@ test('an invoice is scanned, as a picture and as a PDF: its values beside it, it
   await form.close();
 });
 
-/** Runs in the form: a draft as the background stores it. */
-const storeDraft = (data: unknown) =>
-  new Promise<void>((resolve, reject) => {
-    const draft = {
-      ...{ id: 'picture', data, chosen: 0, language: 'de', projectId: null, table: null, mapping: null },
-      ...{ edits: {}, included: {}, parts: null },
-    };
-    const opening = indexedDB.open('imports', 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore('drafts');
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const transaction = opening.result.transaction('drafts', 'readwrite');
-      transaction.objectStore('drafts').put(draft, 'current');
-      transaction.oncomplete = () => {
-        opening.result.close();
-        resolve();
-      };
-    };
-  });
-
 test('pictures: a table on a page, its preview, the records', async () => {
   const { control } = stack.service;
   control.addTables(PROJECT, [
@@ -461,9 +420,8 @@ test('pictures: a table on a page, its preview, the records', async () => {
   const form = await browser.openPage('console.html#/import');
   await form.setViewportSize({ width: 1280, height: 820 });
   await form.evaluate(storeDraft, {
-    ...data,
-    url: 'https://studio-nord.example/prices',
-    readAt: Date.now() - 12_000,
+    data: { ...data, url: 'https://studio-nord.example/prices', readAt: Date.now() - 12_000 },
+    language: 'de' as const,
   });
   await form.reload();
   await form.getByLabel('Project', { exact: true }).selectOption(PROJECT);

@@ -4,7 +4,7 @@ import type { ExtensionBrowser } from '../dev/browser.ts';
 import { Closing } from '../dev/closing.ts';
 import { pairByHand } from '../dev/pair.ts';
 import { type Stack, startStack } from '../dev/stack.ts';
-import { startReadingBrowser } from './allowed-extension.ts';
+import { chooseMenuItem, startReadingBrowser } from './allowed-extension.ts';
 import type { FixtureSite } from './fixture-site.ts';
 
 const POPUP_SIZE = { width: 380, height: 600 };
@@ -103,17 +103,9 @@ test('the context menu opens a draft of the selection, and spends nothing', asyn
   await page.bringToFront();
   const before = stack.service.control.counters().effects.projects;
   const background = await browser.background();
-  const opened = await background.evaluate(async (url) => {
-    const [tab] = await chrome.tabs.query({ url: `${url}/*` });
-    const info = {
-      menuItemId: 'launch-selection-popup',
-      selectionText: 'Read the raw body as bytes.',
-      pageUrl: tab?.url,
-    };
-    const clicked = chrome.contextMenus.onClicked as unknown as {
-      dispatch(info: object, tab: unknown): void;
-    };
-    clicked.dispatch({ ...info, editable: false }, tab);
+  const selectionText = 'Read the raw body as bytes.';
+  await chooseMenuItem(browser, page, { menuItemId: 'launch-selection-popup', selectionText });
+  const opened = await background.evaluate(async () => {
     for (let tries = 0; tries < 100; tries += 1) {
       const drafts = Object.entries(await chrome.storage.local.get(null)).filter(([key]) =>
         key.startsWith('draft:'),
@@ -125,7 +117,7 @@ test('the context menu opens a draft of the selection, and spends nothing', asyn
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     return false;
-  }, site.url);
+  });
   expect(opened).toBe(true);
   await expect
     .poll(

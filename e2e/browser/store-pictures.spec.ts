@@ -14,7 +14,8 @@ import {
   tile,
   titledPicture,
 } from '../store/picture-pages.ts';
-import { startReadingBrowser } from './allowed-extension.ts';
+import { chooseMenuItem, startReadingBrowser } from './allowed-extension.ts';
+import { writeDataKey } from './data-key.ts';
 import { stableRendering } from './extension.ts';
 import type { FixtureSite } from './fixture-site.ts';
 import { priceList, waitingLists } from './store-pages.ts';
@@ -55,7 +56,7 @@ async function makePictures(language: Language, closing: Closing): Promise<void>
     args: ['--screen-info={3200x2400 devicePixelRatio=2.0}', '--window-size=1280,900'],
   });
   await pair(browser, stack);
-  await keepDataKey(browser);
+  await writeDataKey(browser, DATA_PROJECT, `data-local-${DATA_PROJECT}`);
   liven(stack);
 
   const scenes: Record<string, Scene> = {
@@ -112,26 +113,6 @@ async function pair(browser: ExtensionBrowser, { edge, pairingCode }: Stack): Pr
   await page.locator('.paste button').click();
   await page.getByText(/ Credits? · | credits? · /).waitFor();
   await page.close();
-}
-
-/** Sets the data key of a project as the console does, whose words differ by language. */
-async function keepDataKey(browser: ExtensionBrowser): Promise<void> {
-  const background = await browser.background();
-  const status = await background.evaluate(async (projectId) => {
-    const stored = await chrome.storage.local.get(['connection', 'device-token']);
-    const { edge } = stored.connection as { edge: string };
-    const put = async (body: object) => {
-      const headers = {
-        authorization: `Bearer ${stored['device-token']}`,
-        'content-type': 'application/json',
-      };
-      return fetch(`${edge}/data-keys/${projectId}`, { method: 'PUT', headers, body: JSON.stringify(body) });
-    };
-    const key = `data-local-${projectId}`;
-    const { data } = (await (await put({ key })).json()) as { data: { confirm: string } };
-    return (await put({ key, confirm: data.confirm })).status;
-  }, DATA_PROJECT);
-  expect(status).toBeLessThan(300);
 }
 
 /** A working day: some runs are over, others go on, one project has just reached its cap. */
@@ -219,14 +200,7 @@ async function importing(browser: ExtensionBrowser, site: FixtureSite, language:
   const tab = await browser.context.newPage();
   await tab.goto(`${site.url}/prices.html`);
   const opened = browser.context.waitForEvent('page');
-  await (await browser.background()).evaluate(async (url) => {
-    const [asked] = (await chrome.tabs.query({})).filter((one) => one.url === url);
-    // The browser's own events can be given out by hand, which the types don't know.
-    const { onClicked } = chrome.contextMenus as unknown as {
-      onClicked: { dispatch(info: object, tab: object | undefined): void };
-    };
-    onClicked.dispatch({ menuItemId: 'import', editable: false, pageUrl: url }, asked);
-  }, tab.url());
+  await chooseMenuItem(browser, tab, { menuItemId: 'import' });
   const form = await opened;
   await form.setViewportSize(TAB);
   await form.locator(`select:has(option[value="${DATA_PROJECT}"])`).selectOption(DATA_PROJECT);

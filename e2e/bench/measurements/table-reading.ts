@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { storeDraft } from '../../browser/import-drafts.ts';
 import { bigTable } from '../../browser/import-pages.ts';
 import { CHROME_BUILD, type ExtensionBrowser, launchBrowser } from '../../dev/browser.ts';
 import type { BenchRun } from '../bench-run.ts';
@@ -62,7 +63,7 @@ function readCells(): number {
 /** Tasks of the console over the bound, while the form of the table is opened, turned through and edited. */
 async function longTasks(browser: ExtensionBrowser, data: unknown): Promise<number> {
   const form = await browser.openPage('console.html#/import');
-  await form.evaluate(storeDraft, data);
+  await form.evaluate(storeDraft, { data, language: 'en' as const });
   await form.addInitScript((overMs) => {
     Reflect.set(globalThis, 'longTasks', 0);
     new PerformanceObserver((list) => {
@@ -79,25 +80,4 @@ async function longTasks(browser: ExtensionBrowser, data: unknown): Promise<numb
   await form.getByLabel('Numbers and dates as in').selectOption('de');
   await form.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_000)));
   return (await form.evaluate(() => Reflect.get(globalThis, 'longTasks'))) as number;
-}
-
-/** Runs in the form: the draft that the background stores of a page that was read. */
-function storeDraft(data: unknown): Promise<void> {
-  const draft = {
-    ...{ id: 'bench', data, chosen: 0, language: 'en', projectId: null, table: null, mapping: null },
-    ...{ edits: {}, included: {}, parts: null },
-  };
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open('imports', 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore('drafts');
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const transaction = opening.result.transaction('drafts', 'readwrite');
-      transaction.objectStore('drafts').put(draft, 'current');
-      transaction.oncomplete = () => {
-        opening.result.close();
-        resolve();
-      };
-    };
-  });
 }
