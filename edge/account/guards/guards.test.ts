@@ -427,6 +427,23 @@ test('the budget of a day refuses prompts, stops a run only where the owner chos
   expect((await prompt(builder, null, { key: 'prompt-0003' })).status).toBe(200);
 });
 
+test('a budget of a day that is taken back while its spending is read stays taken back', async () => {
+  await control('startRun', 'shop', 'Add a page', { credits: 120 });
+  await control('finishRun', 'shop');
+  await put({ kind: 'day-budget', credits: 100, stopsRun: false });
+  expect((await prompt(builder, null)).code).toBe('EDGE_GUARDED');
+  const before = (await callsOf()).getSpendingAnalytics ?? 0;
+  await control('addFault', { operation: 'getSpendingAnalytics', kind: 'delay', delayMs: MINUTE_MS });
+  const asked = prompt(builder, null);
+  await vi.waitFor(async () => expect((await callsOf()).getSpendingAnalytics).toBe(before + 1), {
+    timeout: 60_000,
+  });
+  await owner.ask('POST', '/guards/shop/undo', { kind: 'day-budget' });
+  await control('advance', MINUTE_MS);
+  expect((await asked).status).toBe(200);
+  expect((await guards()).guards).toMatchObject([{ state: 'undone' }]);
+});
+
 test('a day that can’t be read refuses the prompt, and says so', async () => {
   await put({ kind: 'day-budget', credits: 100, stopsRun: false });
   const fault = { operation: 'getSpendingAnalytics', kind: 'error', status: 400, code: 'X_Y', count: 9 };

@@ -96,13 +96,13 @@ export class RunGuards {
       case 'raise':
         return;
       case 'failures':
-        return this.#remember(guard, withRun(guard.memory, run, request, this.#context.now()));
+        this.#remember(guard, (memory) => withRun(memory, run, request, this.#context.now()));
+        return;
       case 'run-time':
         return this.#stop(guard, run, request.minutes);
       case 'day-budget': {
-        const read = await this.#spent(guard, runKey(run));
-        if (read === null || read.spent < request.credits || !request.stopsRun) return;
-        if (run.phase !== 'running' || read.guard.memory.undoneFor === this.#today()) return;
+        const read = await this.#spent(guard, request.credits, runKey(run));
+        if (!read?.isOver || !request.stopsRun || run.phase !== 'running') return;
         return this.#stop(read.guard, run, read.spent);
       }
     }
@@ -120,14 +120,14 @@ export class RunGuards {
             failures,
           });
       } else if (request.kind === 'day-budget' && guard.memory.undoneFor !== this.#today()) {
-        const read = await this.#spent(guard, guard.memory.readFor);
+        const read = await this.#spent(guard, request.credits, guard.memory.readFor);
         if (read === null)
           return refused(
             'not-read',
             'What was spent today can’t be read, and this project has a budget of a day.',
           );
         const { spent } = read;
-        if (spent >= request.credits)
+        if (read.isOver)
           return this.#refused(read.guard, spent, 'The budget of the day is spent.', {
             guard: request.kind,
             spent,
@@ -204,22 +204,21 @@ export class RunGuards {
 
   /** Takes back what a guard does just now. @returns whether there was anything to take back */
   undo(guard: Guard, run: RunState | null): boolean {
-    const { memory, request } = guard;
-    switch (request.kind) {
+    switch (guard.request.kind) {
       case 'run-budget':
       case 'raise':
         return false;
       case 'failures':
-        return this.#undone(guard, { ...memory, failures: 0, since: null, isTold: false });
+        return this.#undone(guard, { failures: 0, since: null, isTold: false });
       case 'run-time':
-        return this.#undone(guard, { ...memory, undoneFor: run?.startedAt ?? null, problem: null });
+        return this.#undone(guard, { undoneFor: run?.startedAt ?? null, problem: null });
       case 'day-budget':
-        return this.#undone(guard, { ...memory, undoneFor: this.#today(), since: null, problem: null });
+        return this.#undone(guard, { undoneFor: this.#today(), since: null, problem: null });
     }
   }
 
-  #undone(guard: Guard, memory: GuardMemory): boolean {
-    this.#remember(guard, memory);
+  #undone(guard: Guard, change: GuardMemory): boolean {
+    this.#remember(guard, (memory) => ({ ...memory, ...change }));
     this.#parts.tell(guard.projectId, { guard: guard.request.kind, did: 'undone' });
     return true;
   }
@@ -228,9 +227,17 @@ export class RunGuards {
     return utcDay(this.#context.now());
   }
 
-  /** Reads what the project has spent on development today. @param readFor the run for whose sake */
-  async #spent(guard: Guard, readFor: string | undefined): Promise<{ guard: Guard; spent: number } | null> {
-    const { projectId, request } = guard;
+  /**
+   * Reads what the project has spent on development today.
+   * @param readFor the run for whose sake
+   * @returns `isOver`: the budget is spent, and was not taken back for today
+   */
+  async #spent(
+    guard: Guard,
+    credits: number,
+    readFor: string | undefined,
+  ): Promise<{ guard: Guard; spent: number; isOver: boolean } | null> {
+    const { projectId } = guard;
     const day = this.#today();
     const result = await this.#parts.callService('getSpending', { query: { from: day, to: day, projectId } });
     if (!result.ok) {
@@ -241,25 +248,24 @@ export class RunGuards {
       .filter(({ date }) => date.startsWith(day))
       .reduce((sum, { development }) => sum + development, 0);
     const now = this.#context.now();
-    const isOver =
-      request.kind === 'day-budget' && spent >= request.credits && guard.memory.undoneFor !== day;
-    const before = guard.memory.day === day ? guard.memory : { ...guard.memory, since: null, isTold: false };
-    const { problem: _problem, tries: _tries, retryAt: _retryAt, ...rest } = before;
-    const memory: GuardMemory = {
-      ...rest,
-      day,
-      spent,
-      readAt: now,
-      ...(readFor === undefined ? {} : { readFor }),
-      since: isOver ? (before.since ?? now) : null,
-    };
-    this.#remember(guard, memory);
-    return { guard: { ...guard, memory }, spent };
+    const isOver = ({ undoneFor }: GuardMemory) => spent >= credits && undoneFor !== day;
+    const after = this.#remember(guard, (memory) => {
+      const before = memory.day === day ? memory : { ...memory, since: null, isTold: false };
+      return {
+        ...withoutFailure(before),
+        day,
+        spent,
+        readAt: now,
+        ...(readFor === undefined ? {} : { readFor }),
+        since: isOver(memory) ? (before.since ?? now) : null,
+      };
+    });
+    return { guard: after, spent, isOver: isOver(after.memory) };
   }
 
   #refused(guard: Guard, number: number, words: string, about: Record<string, unknown>): Failed {
     if (!guard.memory.isTold) {
-      this.#remember(guard, { ...guard.memory, isTold: true });
+      this.#remember(guard, (memory) => ({ ...memory, isTold: true }));
       this.#parts.tell(guard.projectId, { guard: guard.request.kind, did: 'prompt-refused', number });
     }
     return fail('EDGE_GUARDED', words, { details: about });
@@ -271,13 +277,13 @@ export class RunGuards {
     const parameters = { projectId };
     const seen = await this.#parts.callService('getAgentStatus', { parameters });
     if (!seen.ok) return this.#failed(guard, seen.failure.code ?? seen.failure.kind, seen.failure.message);
-    const { problem: _problem, tries: _tries, retryAt: _retryAt, ...rest } = guard.memory;
+    const stopped = (memory: GuardMemory) => ({ ...withoutFailure(memory), stopped: run.startedAt });
     if (!isRunning(seen.data) || parseInstant(seen.data.startedAt) !== run.startedAt)
-      return this.#remember(guard, { ...rest, stopped: run.startedAt });
+      return void this.#remember(guard, stopped);
     const result = await this.#parts.callService('stopAgent', { parameters });
     if (!result.ok && result.failure.code !== 'NO_PROCESS_RUNNING')
       return this.#failed(guard, result.failure.code ?? result.failure.kind, result.failure.message);
-    this.#remember(guard, { ...rest, stopped: run.startedAt });
+    this.#remember(guard, stopped);
     if (!result.ok) return;
     this.#parts.onStopped(projectId);
     this.#parts.tell(projectId, { guard: request.kind, did: 'run-stopped', number });
@@ -285,19 +291,35 @@ export class RunGuards {
 
   #failed(guard: Guard, code: string, message: string): void {
     const now = this.#context.now();
-    const tries = (guard.memory.tries ?? 0) + 1;
-    const known = guard.memory.problem ?? null;
-    const isTold = known === null && tries >= TOLD_TRIES;
-    const problem = isTold ? { code, message: message.slice(0, 300), since: now } : known;
-    const retryAt = now + Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** Math.min(tries - 1, 10));
-    this.#remember(guard, { ...guard.memory, tries, retryAt, problem });
+    let isTold = false;
+    this.#remember(guard, (memory) => {
+      const tries = (memory.tries ?? 0) + 1;
+      const known = memory.problem ?? null;
+      isTold = known === null && tries >= TOLD_TRIES;
+      const problem = isTold ? { code, message: message.slice(0, 300), since: now } : known;
+      const retryAt = now + Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** Math.min(tries - 1, 10));
+      return { ...memory, tries, retryAt, problem };
+    });
     if (isTold)
       this.#parts.tell(guard.projectId, { guard: guard.request.kind, did: 'could-not', reason: code });
   }
 
-  #remember(guard: Guard, memory: GuardMemory): void {
-    if (this.#parts.rows.remember(guard, memory)) this.#context.changed();
+  /**
+   * Changes what a guard remembers as it stands now: while the service was asked, an owner may have taken it back, set it anew or
+   * removed it. @returns the guard afterwards
+   */
+  #remember(guard: Guard, change: (memory: GuardMemory) => GuardMemory): Guard {
+    const { rows } = this.#parts;
+    const known = rows.find(guard.projectId, guard.request.kind);
+    if (known === null || known.setAt !== guard.setAt) return guard;
+    const memory = change(known.memory);
+    if (rows.remember(known, memory)) this.#context.changed();
+    return { ...known, memory };
   }
+}
+
+function withoutFailure({ problem: _, tries: _tries, retryAt: _retryAt, ...rest }: GuardMemory): GuardMemory {
+  return rest;
 }
 
 /** By what a project's run is told from the one before it. */
