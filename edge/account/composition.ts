@@ -191,6 +191,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     canEdit: () => sections.canEdit(),
     nameOf: (deviceId) => devices.nameOf(deviceId),
     isLaid: (projectId) => guards.isLaid(projectId),
+    inTurn: (projectId, act) => guards.inTurn(projectId, act),
   });
   const outlooks = new Outlooks(context, {
     call,

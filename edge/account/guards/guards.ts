@@ -136,6 +136,11 @@ export class Guards {
     return tryGuard(this.#parts.callService, projectId, request, this.#context.now());
   }
 
+  /** Changes of a project's caps, one after another. */
+  inTurn<T>(projectId: string, act: () => Promise<T>): Promise<T> {
+    return this.#laid.inTurn(projectId, act);
+  }
+
   /** Whether something is laid over a project's cap just now. */
   isLaid(projectId: string): boolean {
     return activeIn(this.#laid.get(projectId)?.layers ?? []).length > 0;
@@ -189,7 +194,7 @@ export class Guards {
     }: Pick<GatewayCall, 'operation' | 'parameters' | 'body'>,
     send: () => Promise<Result<T>>,
   ): Promise<Result<T>> {
-    if (operation !== 'setCreditLimits' || this.#laid.get(projectId) === null) return send();
+    if (operation !== 'setCreditLimits') return send();
     const { maxDevelopmentCreditsPerMonth: own }: CapChange = JSON.parse(body ?? '{}');
     if (own === undefined) return send();
     return this.#laid.inTurn(projectId, async () => {

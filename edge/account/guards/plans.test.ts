@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MINUTE_MS, nextMonth } from '../../../shared/time.ts';
 import { runAlarmsAt } from '../../testing/alarms.ts';
 import { type Paired, pair, pairAs } from '../../testing/edge.ts';
-import { control } from '../../testing/local-service.ts';
+import { callsOf, control } from '../../testing/local-service.ts';
 import { reset } from '../../testing/reset.ts';
 import { serviceResponse } from '../../testing/service-response.ts';
 
@@ -100,6 +100,18 @@ test('a lost answer is compared again, and nothing is set twice', async () => {
   await goTo(RESET + 6 * MINUTE_MS);
   await goTo(RESET + 10 * MINUTE_MS);
   expect([(await plan()).state, await caps()]).toEqual(['applied', [200, 200]]);
+});
+
+test('a prompt that is sent while its cap is being set keeps its budget', async () => {
+  await put();
+  await control('addFault', { operation: 'getCreditLimits', kind: 'delay', delayMs: 3_000 });
+  const applied = goTo(RESET + 6 * MINUTE_MS);
+  await vi.waitFor(async () => expect((await callsOf()).getCreditLimits).toBe(1), { timeout: 60_000 });
+  const headers = { 'idempotency-key': 'prompt-0001', 'run-budget': '30' };
+  const body = { prompt: 'Add a page' };
+  const prompted = await owner.ask('POST', '/service/projects/blog/agent/start', body, headers);
+  await applied;
+  expect([prompted.status, await states(), await caps()]).toEqual([200, ['set', 'set'], [30, 200]]);
 });
 
 test('only owners plan, only the next month, and a plan that waits is cancelled', async () => {

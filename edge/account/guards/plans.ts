@@ -40,6 +40,8 @@ export interface PlanParts {
   nameOf: (deviceId: string) => string | null;
   /** Whether something is laid over the development cap of a project just now. */
   isLaid: (projectId: string) => boolean;
+  /** Keeps guards from changing the project's cap meanwhile. */
+  inTurn: <T>(projectId: string, act: () => Promise<T>) => Promise<T>;
 }
 
 /** Caps of next month: kept until the reset, then set one after another, each compared first, and taken back as one. */
@@ -122,7 +124,11 @@ export class Plans {
     return now;
   }
 
-  async #step(plan: Plan, cap: PlannedCap, isUndoing: boolean): Promise<Step> {
+  #step(plan: Plan, cap: PlannedCap, isUndoing: boolean): Promise<Step> {
+    return this.#parts.inTurn(cap.projectId, () => this.#compareAndSet(plan, cap, isUndoing));
+  }
+
+  async #compareAndSet(plan: Plan, cap: PlannedCap, isUndoing: boolean): Promise<Step> {
     const { projectId, category } = cap;
     const [from, to] = isUndoing ? [cap.to, cap.from] : [cap.from, cap.to];
     if (category === 'development' && this.#parts.isLaid(projectId))
