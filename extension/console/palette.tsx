@@ -26,7 +26,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   useLayoutEffect(() => dialog.current?.showModal(), []);
   const others = useFoundProjects(query.value);
   const found: Finding[] = asking.value
-    ? answersTo(asking.value, () => (asking.value = null))
+    ? confirmFindings(asking.value, () => (asking.value = null))
     : matching(query.value, findings(others)).slice(0, SHOWN_MAX);
   const go = (finding: Finding | undefined) => {
     if (!finding) return;
@@ -93,7 +93,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 }
 
 /** Possible answers to a question of the palette. */
-function answersTo({ sure, note, run }: Finding & { kind: 'ask' }, back: () => void): Finding[] {
+function confirmFindings({ sure, note, run }: Finding & { kind: 'ask' }, back: () => void): Finding[] {
   return [
     { kind: 'act', title: sure, note, run },
     { kind: 'act', title: t('verb.cancel'), note: '', run: back },
@@ -109,13 +109,13 @@ function useFoundProjects(query: string): readonly FoundProject[] {
     return () => clearTimeout(timer);
   }, [query]);
   const search = new URLSearchParams({ limit: String(SHOWN_MAX), search: asked.value });
-  const { answer } = useResource(
+  const { state } = useResource(
     asked.value === '' || naming.value.screened
       ? null
       : { path: `/service/projects?${search}`, schema: projectList, keep: false },
   );
-  if (asked.value === '' || answer.value.kind !== 'shown') return [];
-  return answer.value.value.map(({ projectId, label }) => ({
+  if (asked.value === '' || state.value.kind !== 'shown') return [];
+  return state.value.value.map(({ projectId, label }) => ({
     projectId,
     name: isolated(decoded(label || projectId)),
   }));

@@ -74,15 +74,16 @@ function Balance() {
 function AccountVerdict() {
   const { title } = verdictNow('prompt', null);
   const credits = stored.value?.snapshot?.snapshot.sections.account.data?.credits ?? null;
-  const spending = useSpending().answer.value;
-  const told =
+  const spending = useSpending().state.value;
+  const expected =
     credits === null || naming.value.screened || spending.kind !== 'shown'
       ? null
       : balanceForecast(spending.value.daily, credits, edgeNow.value);
   return (
     <span class="meta rail-verdict">
       {title}
-      {told?.kind === 'about' && ` · ${t('forecast.lasts', { when: forecastWords(told, 'balance').title })}`}
+      {expected?.kind === 'about' &&
+        ` · ${t('forecast.lasts', { when: forecastWords(expected, 'balance').title })}`}
     </span>
   );
 }

@@ -13,7 +13,7 @@ import { stored } from '../ui/stored-state.ts';
  * State of a read as a view shows it: the last successful read stays, with its age, while later ones fail. `total`:
  * size of the whole list when a part was read; null = unknown.
  */
-export type Answer<T> =
+export type ResourceState<T> =
   | { kind: 'loading' }
   | {
       kind: 'shown';
@@ -25,10 +25,10 @@ export type Answer<T> =
     }
   | { kind: 'failed'; error: ApiError };
 
-export type Resource<T> = { answer: ReadonlySignal<Answer<T>>; refresh: () => Promise<void> };
+export type Resource<T> = { state: ReadonlySignal<ResourceState<T>>; refresh: () => Promise<void> };
 
 /** A read: its path and the schema of its response. */
-export type Question<T> = {
+export type ResourceRequest<T> = {
   /** Below the edge's address, with its query: `/service/projects/shop/versions?limit=20`. */
   path: string;
   schema: z.ZodMiniType<T>;
@@ -39,7 +39,7 @@ export type Question<T> = {
 };
 
 /** Cache key of a read; begins with the path. */
-const keyOf = ({ path, body }: Question<unknown>): string =>
+const keyOf = ({ path, body }: ResourceRequest<unknown>): string =>
   body === undefined ? path : `${path} ${JSON.stringify(body)}`;
 
 /** Minimum interval between reads, however often something changes. */
@@ -51,9 +51,9 @@ const resources = new Map<string, { resource: Resource<unknown>; users: number; 
  * Reads `path` while the component is mounted; null reads nothing. Components with the same read share it. It is
  * rendered from storage at once, read again when the edge reports a change, and parsed here.
  */
-export function useResource<T>(question: Question<T> | null): Resource<T> {
-  const key = question && keyOf(question);
-  const shared = useMemo(() => (question === null ? null : acquire(question)), [key]);
+export function useResource<T>(request: ResourceRequest<T> | null): Resource<T> {
+  const key = request && keyOf(request);
+  const shared = useMemo(() => (request === null ? null : acquire(request)), [key]);
   useEffect(() => {
     if (key === null) return;
     const entry = resources.get(key);
@@ -64,15 +64,15 @@ export function useResource<T>(question: Question<T> | null): Resource<T> {
 }
 
 const NOTHING: Resource<never> = {
-  answer: signal<Answer<never>>({ kind: 'loading' }),
+  state: signal<ResourceState<never>>({ kind: 'loading' }),
   refresh: async () => {},
 };
 
-function acquire<T>(question: Question<T>): Resource<T> {
-  const key = keyOf(question);
+function acquire<T>(request: ResourceRequest<T>): Resource<T> {
+  const key = keyOf(request);
   const known = resources.get(key);
   if (known) return known.resource as Resource<T>;
-  const { resource, end } = createResource(question);
+  const { resource, end } = createResource(request);
   resources.set(key, { resource: resource as Resource<unknown>, users: 0, end });
   return resource;
 }
@@ -86,16 +86,16 @@ function release(key: string): void {
   resources.delete(key);
 }
 
-type Told = Pick<MessageResponse<'readEdge'>, 'value' | 'readAt' | 'total'>;
+type ReadResult = Pick<MessageResponse<'readEdge'>, 'value' | 'readAt' | 'total'>;
 
-function createResource<T>({ path, body, schema, keep = body === undefined }: Question<T>) {
-  const answer = signal<Answer<T>>({ kind: 'loading' });
+function createResource<T>({ path, body, schema, keep = body === undefined }: ResourceRequest<T>) {
+  const state = signal<ResourceState<T>>({ kind: 'loading' });
   let reading: Promise<void> | null = null;
 
-  const show = ({ value, readAt, total }: Told, isRefreshing: boolean): boolean => {
+  const show = ({ value, readAt, total }: ReadResult, isRefreshing: boolean): boolean => {
     const parsed = schema.safeParse(value);
     if (parsed.success)
-      answer.value = {
+      state.value = {
         kind: 'shown',
         value: parsed.data,
         total: total ?? null,
@@ -107,14 +107,14 @@ function createResource<T>({ path, body, schema, keep = body === undefined }: Qu
   };
 
   const fail = (error: ApiError) => {
-    const { value: now } = answer;
-    answer.value = now.kind === 'shown' ? { ...now, isRefreshing: false, error } : { kind: 'failed', error };
+    const { value: now } = state;
+    state.value = now.kind === 'shown' ? { ...now, isRefreshing: false, error } : { kind: 'failed', error };
   };
 
   const read = async () => {
-    const { value: now } = answer;
-    if (now.kind === 'shown') answer.value = { ...now, isRefreshing: true };
-    else if (now.kind === 'failed') answer.value = { kind: 'loading' };
+    const { value: now } = state;
+    if (now.kind === 'shown') state.value = { ...now, isRefreshing: true };
+    else if (now.kind === 'failed') state.value = { kind: 'loading' };
     const result = await sendMessage('readEdge', { path, keep, body });
     if (!result.ok) return fail(result.error);
     if (!show(result.value, false))
@@ -130,7 +130,7 @@ function createResource<T>({ path, body, schema, keep = body === undefined }: Qu
 
   void (async () => {
     const kept = keep ? await cachedResponse(path) : null;
-    if (kept && answer.value.kind === 'loading') show(kept, true);
+    if (kept && state.value.kind === 'loading') show(kept, true);
     await refresh();
   })();
 
@@ -142,7 +142,7 @@ function createResource<T>({ path, body, schema, keep = body === undefined }: Qu
     const version = stored.value?.snapshot?.snapshot.version;
     if (version === seen) return;
     seen = version;
-    const now = answer.peek();
+    const now = state.peek();
     const ageMs = now.kind === 'shown' ? browserNow.peek() - now.readAt : FRESH_FOR_MS;
     clearTimeout(later);
     later = setTimeout(() => void refresh(), Math.max(0, FRESH_FOR_MS - ageMs));
@@ -153,7 +153,7 @@ function createResource<T>({ path, body, schema, keep = body === undefined }: Qu
     clearTimeout(later);
     unfollow();
   };
-  return { resource: { answer, refresh } satisfies Resource<T>, end };
+  return { resource: { state: state, refresh } satisfies Resource<T>, end };
 }
 
 /** Reads everything shown again whose path begins with `prefix`: after a change of our own. */

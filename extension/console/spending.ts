@@ -9,9 +9,9 @@ import { useResource } from './resource.ts';
 export const BALANCE_HORIZON_MS = 60 * DAY_MS;
 
 /** Spending by day, of the account or of one project. */
-export const useSpending = (projectId?: string) => useResource(spendingQuestion(edgeNow.value, projectId));
+export const useSpending = (projectId?: string) => useResource(spendingRequest(edgeNow.value, projectId));
 
-export const spendingQuestion = (now: InstantMs, projectId?: string) => ({
+export const spendingRequest = (now: InstantMs, projectId?: string) => ({
   path: `/service/credits/spending-analytics?${spendingQuery(now, projectId)}`,
   schema: spendingAnalyticsRecord,
 });

@@ -13,23 +13,23 @@ export type More<P> = {
   read: (path: string) => Promise<void>;
 };
 
-/** @param question subject of the pages: they are dropped when it changes */
-export function useMore<P>(question: string, schema: z.ZodMiniType<P>): More<P> {
+/** @param subject subject of the pages: they are dropped when it changes */
+export function useMore<P>(subject: string, schema: z.ZodMiniType<P>): More<P> {
   const pages = useSignal<readonly P[]>([]);
   const state = useSignal<More<P>['state']>('idle');
-  const asked = useRef(question);
-  asked.current = question;
+  const asked = useRef(subject);
+  asked.current = subject;
   useEffect(() => {
     pages.value = [];
     state.value = 'idle';
-  }, [question]);
+  }, [subject]);
   return {
     pages: pages.value,
     state: state.value,
     read: async (path) => {
       state.value = 'reading';
       const page = await tryToRead(path, schema, false);
-      if (asked.current !== question) return;
+      if (asked.current !== subject) return;
       if (page.ok) pages.value = [...pages.value, page.value];
       state.value = page.ok ? 'idle' : page.error;
     },

@@ -11,9 +11,9 @@ export const useProject = (projectId: string) =>
 
 /** The name of a project from its page, also if the snapshot does not contain it. */
 export function useProjectName(projectId: string): string {
-  const { answer } = useProject(projectId);
+  const { state } = useProject(projectId);
   const { screened, project } = naming.value;
-  const label = answer.value.kind === 'shown' ? answer.value.value.label : null;
+  const label = state.value.kind === 'shown' ? state.value.value.label : null;
   const isNamed = stored.value?.attention.names[projectId] !== undefined;
   return screened || isNamed || !label ? project(projectId) : isolated(label);
 }

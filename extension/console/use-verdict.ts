@@ -13,9 +13,9 @@ import { useResource } from './resource.ts';
 /** Whether the project would accept a prompt now, by its own limits; shared by everything on its page. */
 export function useVerdict(projectId: string) {
   const limits = useResource({ path: projectPath(projectId, '/credit-limits'), schema: creditLimitsRecord });
-  const answer = limits.answer.value;
+  const state = limits.state.value;
   const known =
-    answer.kind === 'shown' ? { limits: limitFacts(answer.value, laidOver(projectId), edgeNow.value) } : {};
+    state.kind === 'shown' ? { limits: limitFacts(state.value, laidOver(projectId), edgeNow.value) } : {};
   return verdictNow('prompt', projectId, { known });
 }
 

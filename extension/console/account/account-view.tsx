@@ -13,8 +13,8 @@ import { ConfirmButton } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { browserNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { Answered } from '../answer-status.tsx';
 import { useChange } from '../change.ts';
+import { Loaded } from '../loaded.tsx';
 import { ChangeStatus, Part } from '../part.tsx';
 import { useResource } from '../resource.ts';
 import { ViewHeader } from '../view-header.tsx';
@@ -39,13 +39,13 @@ export function AccountView() {
 function Prices() {
   const current = useResource({ path: '/service/credit-costs', schema: creditCostsRecord });
   const legacy = useResource({ path: '/service/credit-costs?engine=legacy', schema: creditCostsRecord });
-  const old = legacy.answer.value.kind === 'shown' ? legacy.answer.value.value.creditCosts : {};
+  const old = legacy.state.value.kind === 'shown' ? legacy.state.value.value.creditCosts : {};
   return (
     <Part
       title={t('console.account.prices')}
       side={<span class="meta">{t('console.account.pricesNote')}</span>}
     >
-      <Answered of={current}>
+      <Loaded of={current}>
         {({ creditCosts }) => (
           <table class="facts-table numbers">
             <thead>
@@ -66,7 +66,7 @@ function Prices() {
             </tbody>
           </table>
         )}
-      </Answered>
+      </Loaded>
     </Part>
   );
 }
@@ -98,7 +98,7 @@ function Engine({ isOwner }: { isOwner: boolean }) {
   const change = useChange();
   return (
     <Part title={t('console.account.engine')}>
-      <Answered of={optIn}>
+      <Loaded of={optIn}>
         {({ v2OptIn, available }) => (
           <>
             <p class="fact">
@@ -132,7 +132,7 @@ function Engine({ isOwner }: { isOwner: boolean }) {
             </div>
           </>
         )}
-      </Answered>
+      </Loaded>
     </Part>
   );
 }
@@ -148,7 +148,7 @@ function Browsers() {
         </button>
       }
     >
-      <Answered of={paired}>
+      <Loaded of={paired}>
         {(list) => (
           <ul class="lines-list">
             {list.map(({ deviceId, name, role, lastSeenAt, current, dailySpendCredits }) => (
@@ -176,7 +176,7 @@ function Browsers() {
             ))}
           </ul>
         )}
-      </Answered>
+      </Loaded>
       <dl class="connections">
         {ROLES.map((role) => (
           <Fragment key={role}>
@@ -207,7 +207,7 @@ function Edge() {
   const edge = useResource({ path: '/health', schema: health });
   return (
     <Part title={t('console.account.edge')}>
-      <Answered of={edge}>
+      <Loaded of={edge}>
         {({ ok, version, problems, configured, deployment }) => (
           <>
             <p class={ok ? 'fact' : 'fact failure'}>
@@ -243,7 +243,7 @@ function Edge() {
             </dl>
           </>
         )}
-      </Answered>
+      </Loaded>
     </Part>
   );
 }

@@ -10,7 +10,7 @@ import { Glyph, type GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { paidCallWords, priceOf } from '../../ui/priced-button.tsx';
 import { stored } from '../../ui/stored-state.ts';
-import { Answered } from '../answer-status.tsx';
+import { Loaded } from '../loaded.tsx';
 import { EventReceipt } from '../receipts/receipts.tsx';
 import { useResource } from '../resource.ts';
 import { addressOf, projectAddress, viewAddress } from '../routes.ts';
@@ -170,13 +170,13 @@ function EventBody({ event }: { event: KeptEvent }) {
             {id} <CopyButton text={id} />
             {projectId !== null && <a href={projectAddress(projectId)}>{naming.value.project(projectId)}</a>}
           </p>
-          <Answered of={detail}>
+          <Loaded of={detail}>
             {({ body }) => (
               <pre class="code">
                 {body === null ? t('console.activity.noBody') : JSON.stringify(body, null, 2)}
               </pre>
             )}
-          </Answered>
+          </Loaded>
         </>
       )}
     </div>

@@ -8,8 +8,8 @@ import { type Notice, noticesItem } from '../../storage/notices.ts';
 import { naming } from '../../ui/page-state.ts';
 import { paidCalls } from '../../ui/paid-calls.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { Answered } from '../answer-status.tsx';
 import { moveThrough } from '../keys.ts';
+import { Loaded } from '../loaded.tsx';
 import { useResource } from '../resource.ts';
 import { MoreButton, useMore } from '../use-more.tsx';
 import { ViewHeader } from '../view-header.tsx';
@@ -37,7 +37,7 @@ export function ActivityView({ rest: [open] }: ViewProps) {
     <div class="page">
       <ViewHeader title={t('console.view.activity')} />
       <Filters projectId={projectId} filter={filter} />
-      <Answered of={first}>
+      <Loaded of={first}>
         {(page) => {
           const pages = [page, ...more.pages];
           const next = pages.at(-1)?.nextCursor ?? null;
@@ -77,7 +77,7 @@ export function ActivityView({ rest: [open] }: ViewProps) {
             </>
           );
         }}
-      </Answered>
+      </Loaded>
     </div>
   );
 }

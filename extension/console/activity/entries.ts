@@ -44,7 +44,7 @@ export function activityEntries(
 ): ActivityEntry[] {
   const kind = entryKindOf(filter);
   const isOfProject = (id: string | null) => projectId === '' || id === projectId;
-  const told = new Map(notices.map((notice) => [`${notice.projectId} ${notice.at}`, notice]));
+  const noticeByEvent = new Map(notices.map((notice) => [`${notice.projectId} ${notice.at}`, notice]));
   const isOfEvent = new Set(events.map(({ projectId: id, at }) => `${id} ${at}`));
   const wants = (one: EntryKind) => kind === one || filter === '';
   const entries: ActivityEntry[] = [
@@ -53,7 +53,7 @@ export function activityEntries(
           kind: 'event' as const,
           at: event.at,
           event,
-          notice: told.get(`${event.projectId} ${event.at}`) ?? null,
+          notice: noticeByEvent.get(`${event.projectId} ${event.at}`) ?? null,
         }))
       : []),
     ...(wants('own')

@@ -48,8 +48,8 @@ export function effectWords(
   const opened = openedBy(event).map(({ reason, projectId }) =>
     t('console.activity.opened', { item: itemWords(reason, projectId, event.at, naming, now).title }),
   );
-  const closed = readingsOf(event).flatMap((told) => {
-    const item = 'over' in told ? items[told.over] : undefined;
+  const closed = readingsOf(event).flatMap((reading) => {
+    const item = 'over' in reading ? items[reading.over] : undefined;
     if (!item || item.resolvedAt !== event.at) return [];
     const { title } = itemWords(item.reason, item.projectId, item.openedAt, naming, now);
     return [t('console.activity.closed', { item: title })];
@@ -62,7 +62,7 @@ const readingsOf = (event: KeptEvent) =>
   event.signer === 'project' ? [] : KIND_ORDER.flatMap((kind) => RULES[kind].fromEvent?.(event) ?? []);
 
 const openedBy = (event: KeptEvent) =>
-  readingsOf(event).flatMap((told) => ('condition' in told ? [told.condition] : []));
+  readingsOf(event).flatMap((reading) => ('condition' in reading ? [reading.condition] : []));
 
 /** Icon of an event: by outcome, else by the severity of what it opened. */
 export function eventSign(event: KeptEvent): GlyphName {

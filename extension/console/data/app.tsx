@@ -9,7 +9,7 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { sendMessage } from '../../messaging/client.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { Answered } from '../answer-status.tsx';
+import { Loaded } from '../loaded.tsx';
 import { Part } from '../part.tsx';
 import { dataPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
@@ -20,8 +20,8 @@ import { TemporaryLink } from './temporary-link.tsx';
 /** The app as a whole: name, numbers, queries across tables, backups. */
 export function App({ projectId }: { projectId: string }) {
   const structure = useResource({ path: dataPath(projectId, '/data-structure'), schema: z.unknown() });
-  const { value: answer } = structure.answer;
-  const tables = answer.kind === 'shown' ? readTables(answer.value) : [];
+  const { value: state } = structure.state;
+  const tables = state.kind === 'shown' ? readTables(state.value) : [];
   return (
     <>
       <Organization projectId={projectId} />
@@ -35,10 +35,14 @@ export function App({ projectId }: { projectId: string }) {
 type Tables = ReturnType<typeof readTables>;
 
 function Organization({ projectId }: { projectId: string }) {
-  const told = useResource({ path: dataPath(projectId, '/organization'), schema: organization, keep: false });
+  const details = useResource({
+    path: dataPath(projectId, '/organization'),
+    schema: organization,
+    keep: false,
+  });
   return (
     <Part title={t('console.data.organization')}>
-      <Answered of={told}>
+      <Loaded of={details}>
         {(app) => (
           <dl class="row-fields">
             {Object.entries(app)
@@ -51,7 +55,7 @@ function Organization({ projectId }: { projectId: string }) {
               ))}
           </dl>
         )}
-      </Answered>
+      </Loaded>
     </Part>
   );
 }
@@ -106,7 +110,7 @@ function Statistic({ projectId, tables }: { projectId: string; tables: Tables })
         </label>
       </div>
       {table.value !== '' && (
-        <Answered of={result}>{(number) => <p class="figure">{formatNumber(number)}</p>}</Answered>
+        <Loaded of={result}>{(number) => <p class="figure">{formatNumber(number)}</p>}</Loaded>
       )}
     </Part>
   );

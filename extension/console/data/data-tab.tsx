@@ -7,8 +7,8 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { Answered } from '../answer-status.tsx';
 import { moveThrough } from '../keys.ts';
+import { Loaded } from '../loaded.tsx';
 import { Part } from '../part.tsx';
 import { dataPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
@@ -37,7 +37,7 @@ export function DataTab(props: TabProps) {
   const edge = useResource({ path: '/health', schema: health });
   if (naming.value.screened) return <p class="notice meta">{t('console.hidden')}</p>;
   return (
-    <Answered of={edge}>
+    <Loaded of={edge}>
       {({ configured }) =>
         configured.dataApiUrl ? (
           <WithBackend {...props} />
@@ -45,7 +45,7 @@ export function DataTab(props: TabProps) {
           <p class="notice meta">{t('console.data.noBackend')}</p>
         )
       }
-    </Answered>
+    </Loaded>
   );
 }
 
@@ -63,7 +63,7 @@ function WithBackend({ projectId, rest }: TabProps) {
 function ForOwner({ projectId, rest }: TabProps) {
   const known = useResource({ path: '/data-keys', schema: keys });
   return (
-    <Answered of={known}>
+    <Loaded of={known}>
       {(list) => {
         const key = list.find((one) => one.projectId === projectId) ?? null;
         return key === null ? (
@@ -77,7 +77,7 @@ function ForOwner({ projectId, rest }: TabProps) {
           <Sections projectId={projectId} rest={rest} sections={SECTIONS} />
         );
       }}
-    </Answered>
+    </Loaded>
   );
 }
 
@@ -133,7 +133,7 @@ function Tables({
   const role = stored.value?.connection?.role ?? 'viewer';
   const structure = useResource({ path: dataPath(projectId, '/data-structure'), schema: z.unknown() });
   return (
-    <Answered of={structure}>
+    <Loaded of={structure}>
       {(data) => {
         const tables = readTables(data);
         const table = tables.find(({ type }) => type === chosen);
@@ -177,6 +177,6 @@ function Tables({
           </>
         );
       }}
-    </Answered>
+    </Loaded>
   );
 }

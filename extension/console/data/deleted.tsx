@@ -4,8 +4,8 @@ import { formatAgo } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { edgeNow } from '../../ui/page-state.ts';
-import { Answered } from '../answer-status.tsx';
 import { useChange } from '../change.ts';
+import { Loaded } from '../loaded.tsx';
 import { ChangeStatus, Part } from '../part.tsx';
 import { dataPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
@@ -36,7 +36,7 @@ export function DeletedRecords({ projectId }: { projectId: string }) {
       title={t('console.data.section.deleted')}
       side={<EditSwitch mode={writeMode(projectId, 'app')} place="app" />}
     >
-      <Answered of={deleted}>
+      <Loaded of={deleted}>
         {(entries) =>
           entries.length === 0 ? (
             <p class="meta">{t('console.data.nothingDeleted')}</p>
@@ -48,7 +48,7 @@ export function DeletedRecords({ projectId }: { projectId: string }) {
             </ul>
           )
         }
-      </Answered>
+      </Loaded>
     </Part>
   );
 }

@@ -26,10 +26,10 @@ export function FromImport({
   row: Row;
 }) {
   const imports = useResource({ path: '/imports', schema: importList, keep: false });
-  const answer = imports.answer.value;
+  const state = imports.state.value;
   const madeAt = parseInstant(typeof row.createdAt === 'string' ? row.createdAt : null);
-  if (answer.kind !== 'shown' || madeAt === null) return null;
-  const possible = answer.value.filter(
+  if (state.kind !== 'shown' || madeAt === null) return null;
+  const possible = state.value.filter(
     (one) =>
       one.projectId === projectId &&
       one.table === table &&
@@ -51,9 +51,9 @@ function IfMadeBy({ record, id }: { record: ImportRecord; id: string }) {
     schema: importRecord,
     keep: false,
   });
-  const answer = whole.answer.value;
+  const state = whole.state.value;
   const source = importSourceOf(record);
-  const hasMade = answer.kind === 'shown' && answer.value.rows.some(({ recordId }) => recordId === id);
+  const hasMade = state.kind === 'shown' && state.value.rows.some(({ recordId }) => recordId === id);
   if (!hasMade || !source) return null;
   return (
     <p class="meta">

@@ -10,19 +10,19 @@ import { PaidCall } from './paid-call.tsx';
 const NOW = Date.UTC(2026, 10, 22, 9);
 
 let sent: { key: string; path: string }[];
-let answer: () => Result<{ value: unknown }>;
+let response: () => Result<{ value: unknown }>;
 
 beforeEach(() => {
   fakeBrowser.reset();
   paintFrom(popupStates(NOW).busy, NOW);
   sent = [];
-  answer = () => success({ value: { fileName: 'bill.pdf' } });
+  response = () => success({ value: { fileName: 'bill.pdf' } });
   respondHere((name, request) => {
     if (name === 'readEdge')
       return Promise.resolve(success({ value: { plan: 'x', features: {} }, readAt: 0 }));
     if (name !== 'callPaidData') return null;
     sent.push(request as { key: string; path: string });
-    return Promise.resolve(answer());
+    return Promise.resolve(response());
   });
 });
 afterEach(cleanup);
@@ -53,13 +53,13 @@ describe('a call that uses units', () => {
   });
 
   it('whose answer is lost is asked about under its own key, and not made again by its button', async () => {
-    answer = () => apiError('edge-timeout');
+    response = () => apiError('edge-timeout');
     shown();
     await press('Make it');
     await press('Make it');
     await screen.findByRole('alert');
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Make it' }).disabled).toBe(true);
-    answer = () => success({ value: { fileName: 'bill.pdf' } });
+    response = () => success({ value: { fileName: 'bill.pdf' } });
     await press('Ask what became of it');
     await screen.findByText('{"fileName":"bill.pdf"}');
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
@@ -70,12 +70,12 @@ describe('a call that uses units', () => {
     ['the edge takes no more questions', apiError('rate-limited', 'EDGE_RATE_LIMITED')],
     ['this browser was unpaired', apiError('not-paired')],
   ])('whose answer is lost stays in doubt when %s', async (_, told) => {
-    answer = () => apiError('edge-timeout');
+    response = () => apiError('edge-timeout');
     shown();
     await press('Make it');
     await press('Make it');
     await screen.findByRole('alert');
-    answer = () => told;
+    response = () => told;
     await press('Ask what became of it');
     await waitFor(() => expect(sent).toHaveLength(2));
     await screen.findByRole('button', { name: 'Ask what became of it' });
@@ -83,7 +83,7 @@ describe('a call that uses units', () => {
   });
 
   it('that is refused says why, and can be made anew', async () => {
-    answer = () => apiError('refused', 'EDGE_SERVICE_NOT_FOUND', 'There is no template t1.');
+    response = () => apiError('refused', 'EDGE_SERVICE_NOT_FOUND', 'There is no template t1.');
     shown();
     await press('Make it');
     await press('Make it');

@@ -110,8 +110,8 @@ const refusalOf = (error: ApiError): string =>
 /** This month's usage of a feature. */
 function Units({ projectId, feature }: { projectId: string; feature: Feature }) {
   const limits = useResource({ path: projectPath(projectId, '/limits'), schema: featureLimitsRecord });
-  const { value: answer } = limits.answer;
-  const entry = answer.kind === 'shown' ? answer.value.features[feature] : undefined;
+  const { value: loaded } = limits.state;
+  const entry = loaded.kind === 'shown' ? loaded.value.features[feature] : undefined;
   const used = entry?.consumed?.units;
   const unit = unitName(entry?.unit ?? null);
   const name = featureName(feature);

@@ -8,8 +8,8 @@ import { formatExact, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { Answered } from '../answer-status.tsx';
 import { useChange } from '../change.ts';
+import { Loaded } from '../loaded.tsx';
 import { ChangeStatus } from '../part.tsx';
 import { dataPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
@@ -144,7 +144,7 @@ function References({
         {target && <span class="meta">{isolated(target.label)}</span>}
       </summary>
       {asked.value && (
-        <Answered of={found}>
+        <Loaded of={found}>
           {(list) => (
             <>
               {list.length === 0 && <p class="meta">{t('console.data.noReferences')}</p>}
@@ -175,7 +175,7 @@ function References({
               )}
             </>
           )}
-        </Answered>
+        </Loaded>
       )}
     </details>
   );
@@ -217,8 +217,8 @@ function Referrers({
         <span class="meta">{isolated(property.label || property.name)}</span>
       </summary>
       {asked.value && (
-        <Answered of={found}>
-          {(list, told) =>
+        <Loaded of={found}>
+          {(list, read) =>
             list.length === 0 ? (
               <p class="meta">{t('console.data.noReferences')}</p>
             ) : (
@@ -232,18 +232,18 @@ function Referrers({
                     </li>
                   ))}
                 </ul>
-                {told.kind === 'shown' && told.total !== null && told.total > list.length && (
+                {read.kind === 'shown' && read.total !== null && read.total > list.length && (
                   <p class="meta">
                     {t('console.rows.newestOf', {
                       count: formatNumber(list.length),
-                      total: formatNumber(told.total),
+                      total: formatNumber(read.total),
                     })}
                   </p>
                 )}
               </>
             )
           }
-        </Answered>
+        </Loaded>
       )}
     </details>
   );
@@ -328,7 +328,7 @@ function History({ projectId, id }: { projectId: string; id: string }) {
     <details class="more" onToggle={({ currentTarget }) => (asked.value ||= currentTarget.open)}>
       <summary>{t('console.data.history')}</summary>
       {asked.value && (
-        <Answered of={history}>
+        <Loaded of={history}>
           {(entries) =>
             entries.length === 0 ? (
               <p class="meta">{t('console.data.noHistory')}</p>
@@ -342,7 +342,7 @@ function History({ projectId, id }: { projectId: string; id: string }) {
               </ul>
             )
           }
-        </Answered>
+        </Loaded>
       )}
     </details>
   );

@@ -110,11 +110,11 @@ async function find(
   filter: unknown[],
   limit: number,
 ): Promise<FoundRecord[]> {
-  const answered = await sendMessage('readEdge', {
+  const result = await sendMessage('readEdge', {
     path: dataPath(projectId, `/crud/query/${encodeURIComponent(table.type)}`),
     keep: false,
     body: { ...(filter.length > 0 && { filter }), pagination: { limit, page: 0 } },
   });
-  const found = answered.ok ? readRecords(answered.value.value) : null;
+  const found = result.ok ? readRecords(result.value.value) : null;
   return (found ?? []).map((record) => ({ id: record._id, name: recordName(record, table) }));
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { t } from '../../i18n/t.ts';
-import { Answered } from '../answer-status.tsx';
+import { Loaded } from '../loaded.tsx';
 import { useResource } from '../resource.ts';
 
 /** The gaps page documents a list with one address, the data reference the address itself. */
@@ -10,9 +10,9 @@ const addresses = z.union([z.array(z.string()), z.string()]);
 export function TemporaryLink({ path, label }: { path: string; label: string }) {
   const address = useResource({ path, schema: addresses, keep: false });
   return (
-    <Answered of={address}>
-      {(told) => {
-        const [url] = [told].flat();
+    <Loaded of={address}>
+      {(response) => {
+        const [url] = [response].flat();
         return url && /^https?:/.test(url) ? (
           <a class="button" href={url} target="_blank" rel="noreferrer">
             {label}
@@ -21,6 +21,6 @@ export function TemporaryLink({ path, label }: { path: string; label: string }) 
           <span class="meta">{t('console.unavailable')}</span>
         );
       }}
-    </Answered>
+    </Loaded>
   );
 }

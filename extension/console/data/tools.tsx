@@ -147,11 +147,11 @@ function AskModel({ projectId }: { projectId: string }) {
         }
       >
         {(value) => {
-          const said = parse(completion, value)?.choices[0]?.message.content;
-          return said == null ? (
+          const reply = parse(completion, value)?.choices[0]?.message.content;
+          return reply == null ? (
             <pre class="code">{JSON.stringify(value, null, 2)}</pre>
           ) : (
-            <p class="quoted-value">{isolated(said)}</p>
+            <p class="quoted-value">{isolated(reply)}</p>
           );
         }}
       </PaidCall>

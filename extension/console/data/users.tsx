@@ -5,8 +5,8 @@ import { parse } from '../../../shared/parse.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
-import { Answered } from '../answer-status.tsx';
 import { useChange } from '../change.ts';
+import { Loaded } from '../loaded.tsx';
 import { ChangeStatus, Part } from '../part.tsx';
 import { dataPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
@@ -32,8 +32,8 @@ export function Users({ projectId }: { projectId: string }) {
   const list = useResource({ path, schema: users, keep: false });
   const removal = useChange();
   const structure = useResource({ path: dataPath(projectId, '/data-structure'), schema: z.unknown() });
-  const { value: told } = structure.answer;
-  const tables = told.kind === 'shown' ? readTables(told.value) : [];
+  const { value: tablesRead } = structure.state;
+  const tables = tablesRead.kind === 'shown' ? readTables(tablesRead.value) : [];
   const editing = useSignal<string | null>(null);
   const mode = writeMode(projectId, 'app');
   const remove = (id: string) => {
@@ -45,7 +45,7 @@ export function Users({ projectId }: { projectId: string }) {
   return (
     <>
       <Part title={t('console.data.section.users')} side={<EditSwitch mode={mode} place="app" />}>
-        <Answered of={list}>
+        <Loaded of={list}>
           {(people) =>
             people.length === 0 ? (
               <p class="meta">{t('console.data.noUsers')}</p>
@@ -96,7 +96,7 @@ export function Users({ projectId }: { projectId: string }) {
               </ul>
             )
           }
-        </Answered>
+        </Loaded>
         <ChangeStatus state={removal.state.value} />
       </Part>
       {mode.on.value && (

@@ -7,8 +7,8 @@ import { t } from '../../i18n/t.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow } from '../../ui/page-state.ts';
-import { Answered } from '../answer-status.tsx';
 import { useChange } from '../change.ts';
+import { Loaded } from '../loaded.tsx';
 import { ChangeStatus, Part } from '../part.tsx';
 import { dataPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
@@ -20,7 +20,7 @@ const watches = z.array(watchRecord);
 /** Watches and pinned counts of the app's records: when each was last polled, and why a poll failed. */
 export function Watches({ projectId }: { projectId: string }) {
   const structure = useResource({ path: dataPath(projectId, '/data-structure'), schema: z.unknown() });
-  const { value: told } = structure.answer;
+  const { value: told } = structure.state;
   const tables = told.kind === 'shown' ? readTables(told.value) : [];
   // The response contains values that the user chose for notifications, which must not be cached.
   const list = useResource({ path: '/watches', schema: watches, keep: false });
@@ -29,7 +29,7 @@ export function Watches({ projectId }: { projectId: string }) {
       title={t('console.data.section.watches')}
       side={<span class="meta">{t('console.watches.pace')}</span>}
     >
-      <Answered of={list}>
+      <Loaded of={list}>
         {(all) => {
           const own = all.filter((one) => one.projectId === projectId);
           return own.length === 0 ? (
@@ -46,7 +46,7 @@ export function Watches({ projectId }: { projectId: string }) {
             </ul>
           );
         }}
-      </Answered>
+      </Loaded>
     </Part>
   );
 }

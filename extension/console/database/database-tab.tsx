@@ -6,8 +6,8 @@ import { t } from '../../i18n/t.ts';
 import { Glyph } from '../../ui/icons.tsx';
 import { naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { Answered } from '../answer-status.tsx';
 import { moveThrough } from '../keys.ts';
+import { Loaded } from '../loaded.tsx';
 import { Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
@@ -25,11 +25,11 @@ import { Sql } from './sql.tsx';
 export function DatabaseTab({ projectId, rest }: TabProps) {
   const project = useProject(projectId);
   return (
-    <Answered of={project}>
+    <Loaded of={project}>
       {({ engineVersion }) => (
         <Database projectId={projectId} engine={engineVersion === 'v2' ? 'v2' : 'legacy'} rest={rest} />
       )}
-    </Answered>
+    </Loaded>
   );
 }
 
@@ -71,7 +71,7 @@ function Database({ projectId, engine, rest }: TabProps & { engine: Engine }) {
         </p>
       </div>
       <Part title={t('console.database.tables')}>
-        <Answered of={structure}>
+        <Loaded of={structure}>
           {(data) => (
             <Tables
               tables={readTables(data)}
@@ -79,7 +79,7 @@ function Database({ projectId, engine, rest }: TabProps & { engine: Engine }) {
               chosen={table}
             />
           )}
-        </Answered>
+        </Loaded>
       </Part>
       {table !== undefined &&
         (naming.value.screened ? (
@@ -89,7 +89,7 @@ function Database({ projectId, engine, rest }: TabProps & { engine: Engine }) {
             key={`${environment}/${table}`}
             source={sourceOf(
               { projectId, engine, environment, table },
-              columnsIn(structure.answer.value, table),
+              columnsIn(structure.state.value, table),
               role,
             )}
             row={row}
@@ -98,7 +98,7 @@ function Database({ projectId, engine, rest }: TabProps & { engine: Engine }) {
                 key={id}
                 {...{ projectId, engine, environment, table, id }}
                 columns={columnsOf(
-                  columnsIn(structure.answer.value, table).map(({ name }) => name),
+                  columnsIn(structure.state.value, table).map(({ name }) => name),
                   [shown],
                 )}
                 row={shown}
@@ -144,8 +144,8 @@ function sourceOf(
   };
 }
 
-function columnsIn(answer: { kind: string; value?: unknown }, table: string): DatabaseTable['columns'] {
-  const tables = answer.kind === 'shown' ? readTables(answer.value) : null;
+function columnsIn(state: { kind: string; value?: unknown }, table: string): DatabaseTable['columns'] {
+  const tables = state.kind === 'shown' ? readTables(state.value) : null;
   return tables?.find(({ name }) => name === table)?.columns ?? [];
 }
 

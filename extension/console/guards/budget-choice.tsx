@@ -17,9 +17,9 @@ function suggested(): string {
 /** Budget of the next run: the project's, its own, or, for owners, none. Nothing where the edge has no guards. */
 export function BudgetChoice({ projectId, chosen }: { projectId: string; chosen: Signal<string> }) {
   const typed = useSignal<string | null>(null);
-  const answer = useGuards(projectId).answer.value;
-  if (answer.kind !== 'shown') return null;
-  const guard = answer.value.guards.find((one) => one.guard.kind === 'run-budget')?.guard;
+  const state = useGuards(projectId).state.value;
+  if (state.kind !== 'shown') return null;
+  const guard = state.value.guards.find((one) => one.guard.kind === 'run-budget')?.guard;
   const standing = guard?.kind === 'run-budget' ? guard.credits : null;
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const kind = chosen.value === '' || chosen.value === 'none' ? chosen.value : 'own';

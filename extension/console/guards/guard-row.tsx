@@ -251,7 +251,7 @@ function Trial({ guard, projectId }: { guard: GuardRequest; projectId: string })
     guard.kind === 'raise' || asked.value === null
       ? null
       : { path: `${guardsPath(projectId)}/trial`, schema: guardTrial, body: JSON.parse(asked.value) },
-  ).answer.value;
+  ).state.value;
   if (guard.kind === 'raise') return null;
   if (asked.value !== wanted || trial.kind === 'loading') return <>{t('console.guards.trying')}</>;
   return <>{trial.kind === 'shown' ? trialWords(trial.value) : t('console.guards.untried')}</>;

@@ -8,7 +8,7 @@ import {
 import { formatClock, formatExact } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { edgeNow } from '../../ui/page-state.ts';
-import { Answered } from '../answer-status.tsx';
+import { Loaded } from '../loaded.tsx';
 import { Part } from '../part.tsx';
 import { guardsPath } from '../paths.ts';
 import { type Resource, useResource } from '../resource.ts';
@@ -23,13 +23,13 @@ export const useGuards = (projectId: string): Resource<ProjectGuards> =>
 /** The guards of a project: settings, current effect, past actions, and forms with trials. */
 export function Guards({ projectId }: { projectId: string }) {
   const guards = useGuards(projectId);
-  const answer = guards.answer.value;
-  const isOlderEdge = answer.kind === 'failed' && answer.error.code === 'EDGE_NOT_FOUND';
+  const state = guards.state.value;
+  const isOlderEdge = state.kind === 'failed' && state.error.code === 'EDGE_NOT_FOUND';
   return (
     <Part title={t('console.guards.title')}>
       <p class="meta">{isOlderEdge ? t('console.guards.older') : t('console.guards.lead')}</p>
       {!isOlderEdge && (
-        <Answered of={guards}>
+        <Loaded of={guards}>
           {({ guards: records, acts }) => (
             <>
               <ul class="guards">
@@ -45,7 +45,7 @@ export function Guards({ projectId }: { projectId: string }) {
               <Acts acts={acts} />
             </>
           )}
-        </Answered>
+        </Loaded>
       )}
     </Part>
   );

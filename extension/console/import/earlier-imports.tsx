@@ -27,12 +27,12 @@ const withoutHash = (url: string): string => url.replace(/#.*$/, '');
 /** The latest imports: of the draft's page when there is one, else all. */
 export function useEarlierImports(model: ImportModel): readonly ImportRecord[] {
   const imports = useResource({ path: '/imports', schema: importList, keep: false });
-  const answer = imports.answer.value;
+  const loaded = imports.state.value;
   const draft = model.draft.value;
-  if (answer.kind !== 'shown') return [];
-  if (!draft) return answer.value;
+  if (loaded.kind !== 'shown') return [];
+  if (!draft) return loaded.value;
   const url = withoutHash(draft.data.url);
-  return answer.value.filter((one) => withoutHash(importSourceOf(one)?.url ?? '') === url);
+  return loaded.value.filter((one) => withoutHash(importSourceOf(one)?.url ?? '') === url);
 }
 
 /** Imports with the page that each is from, when, which column filled what, and the way to undo it. */

@@ -206,9 +206,9 @@ export function createImportModel(drafts = STORED_DRAFTS) {
   }
 
   /** What the user says of a cell, in place of the page. */
-  function say(row: number, property: string, said: CellEdit): void {
-    void edit({ edits: { ...draft.value?.edits, [editKey(row, property)]: said } });
-    if ('text' in said) void lookUps.lookUpNames();
+  function say(row: number, property: string, cellEdit: CellEdit): void {
+    void edit({ edits: { ...draft.value?.edits, [editKey(row, property)]: cellEdit } });
+    if ('text' in cellEdit) void lookUps.lookUpNames();
   }
 
   /** Whether empty cells of a property clear what a changed record has. */

@@ -16,16 +16,16 @@ const TOLD = ['created', 'changed', 'duplicate', 'refused', 'unknown', 'undone',
 /** Progress and outcome of saving, which continues when this page or the browser is closed. */
 export function ImportProgress({ model }: { model: ImportModel }) {
   const draft = model.draft.value;
-  const told = model.progress.value;
+  const records = model.progress.value;
   if (!draft?.parts) return null;
   const total = draft.parts.reduce((sum, { body }) => sum + body.rows.length, 0);
   const countOf = (state: string) =>
-    told.reduce((sum, { counts }) => sum + ((counts as Record<string, number>)[state] ?? 0), 0);
+    records.reduce((sum, { counts }) => sum + ((counts as Record<string, number>)[state] ?? 0), 0);
   const ended = [...ENDED].reduce((sum, state) => sum + countOf(state), 0);
   const isOver =
-    told.length === draft.parts.length &&
-    told.every(({ state }) => state !== 'queued' && state !== 'running' && state !== 'undoing');
-  const waits = told.find(({ problem }) => problem !== null)?.problem ?? null;
+    records.length === draft.parts.length &&
+    records.every(({ state }) => state !== 'queued' && state !== 'running' && state !== 'undoing');
+  const waits = records.find(({ problem }) => problem !== null)?.problem ?? null;
   const unsent = isOver ? countOf('waiting') : 0;
   return (
     <div class="import-progress">
@@ -48,7 +48,7 @@ export function ImportProgress({ model }: { model: ImportModel }) {
       </ul>
       {waits && <p class="notice meta">{waitWords(waits)}</p>}
       {!isOver && <p class="meta">{t('console.import.goesOn')}</p>}
-      {told.some(({ rows }) => rows.length > 0) && <ProblemRows model={model} told={told} />}
+      {records.some(({ rows }) => rows.length > 0) && <ProblemRows model={model} records={records} />}
       <div class="save-bar">
         {isOver ? (
           <>
@@ -60,7 +60,7 @@ export function ImportProgress({ model }: { model: ImportModel }) {
                 type="button"
                 class="button"
                 onClick={() => {
-                  for (const { key, state } of told)
+                  for (const { key, state } of records)
                     if (state === 'stopped') void model.change(key, 'retry', { rows: [] });
                 }}
               >
@@ -126,9 +126,9 @@ function Undo({ model, count }: { model: ImportModel; count: number }) {
 }
 
 /** Rows that need the user. Input is parsed by the types of the table's properties. */
-function ProblemRows({ model, told }: { model: ImportModel; told: readonly ImportRecord[] }) {
+function ProblemRows({ model, records }: { model: ImportModel; records: readonly ImportRecord[] }) {
   useTables(model, model.draft.value?.projectId ?? '');
-  return told.map((record) => <PartRows key={record.key} model={model} record={record} />);
+  return records.map((record) => <PartRows key={record.key} model={model} record={record} />);
 }
 
 function problemWords({ code, message }: NonNullable<ImportRow['problem']>): string {

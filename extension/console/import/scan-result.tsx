@@ -108,7 +108,7 @@ function ScannedField({
   const edit = draft?.edits[editKey(row.index, property.name)];
   const wasFound = Boolean(cell?.text);
   const before = row.state.kind === 'changed' ? row.state.before[property.name] : undefined;
-  const said = edit
+  const words = edit
     ? t('console.import.scan.byHand')
     : t(wasFound ? 'console.import.scan.fromScan' : 'console.import.scan.notFound');
   const hasProblem = converted.kind === 'problem' || converted.kind === 'ambiguous';
@@ -117,7 +117,7 @@ function ScannedField({
     <div class={hasProblem && wasFound ? 'field wrong' : 'field'}>
       <span class="scan-label">
         <span class="label">{isolated(property.label || property.name)}</span>
-        <span class={wasFound || edit ? 'chip' : 'meta'}>{said}</span>
+        <span class={wasFound || edit ? 'chip' : 'meta'}>{words}</span>
       </span>
       {before !== undefined && <del class="meta">{valueWords(before, property)}</del>}
       {hasProblem || converted.kind === 'empty' || converted.kind === 'clear' ? (

@@ -134,8 +134,8 @@ const MODEL_WORDS = { docscan: 'plain', 'docscan-pro': 'pro', 'docscan-eye-pro':
 /** What the project's scans have used this month, before another one does. */
 function Units({ projectId }: { projectId: string }) {
   const limits = useResource({ path: projectPath(projectId, '/limits'), schema: featureLimitsRecord });
-  const answer = limits.answer.value;
-  const scan = answer.kind === 'shown' ? answer.value.features.scan : undefined;
+  const loaded = limits.state.value;
+  const scan = loaded.kind === 'shown' ? loaded.value.features.scan : undefined;
   const used = scan?.consumed?.units;
   const unit = unitName(scan?.unit ?? null);
   return (

@@ -14,7 +14,7 @@ const SCAN: ImportScan = {
 };
 
 let keys: string[];
-let answer: Result<{ value: unknown }>;
+let response: Result<{ value: unknown }>;
 
 beforeEach(() => {
   fakeBrowser.reset();
@@ -22,7 +22,7 @@ beforeEach(() => {
   respondHere((name, request) => {
     if (name !== 'callPaidData') return null;
     keys.push((request as { key: string }).key);
-    return Promise.resolve(answer);
+    return Promise.resolve(response);
   });
 });
 
@@ -42,9 +42,9 @@ it.each<[ApiErrorKind, string]>([
   ['rate-limited', 'EDGE_RATE_LIMITED'],
 ])('asks again under its key after a lost answer and then %s %s', async (kind, code) => {
   const { scanning } = begun();
-  answer = apiError('edge-timeout');
+  response = apiError('edge-timeout');
   await scanning.run();
-  answer = apiError(kind, code);
+  response = apiError(kind, code);
   await scanning.run();
   await scanning.run();
   expect(keys).toHaveLength(3);
@@ -56,7 +56,7 @@ it.each<[ApiErrorKind, string]>([
   ['key-rejected', 'EDGE_DATA_KEY_REJECTED'],
 ])('scans under another key once %s %s said that nothing was made', async (kind, code) => {
   const { draft, scanning } = begun();
-  answer = apiError(kind, code);
+  response = apiError(kind, code);
   await scanning.run();
   expect(draft.value?.scan?.call).toBeNull();
   expect(scanning.state.value).toMatchObject({ kind: 'failed', error: { code } });

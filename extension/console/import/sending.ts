@@ -66,15 +66,15 @@ export function createSending({ draft, edit }: SendingSubject) {
       for (;;) {
         const parts = draft.value?.parts;
         if (!parts) return;
-        const told: ImportRecord[] = [];
+        const records: ImportRecord[] = [];
         for (const part of parts) {
           const now = part.isSent ? await ask(part) : await send(part);
           const record = now && isStopping && isGoing(now) ? await post(part.key, 'stop') : now;
           if (!record) return;
-          told.push(record);
-          progress.value = [...told, ...progress.value.slice(told.length)];
+          records.push(record);
+          progress.value = [...records, ...progress.value.slice(records.length)];
         }
-        if (told.every(({ state }) => state === 'done' || state === 'stopped' || state === 'undone')) {
+        if (records.every(({ state }) => state === 'done' || state === 'stopped' || state === 'undone')) {
           isStopping = false;
           return;
         }

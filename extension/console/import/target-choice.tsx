@@ -4,7 +4,7 @@ import { readTables } from '../../../shared/data-api/records.ts';
 import { t } from '../../i18n/t.ts';
 import { naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { Answered } from '../answer-status.tsx';
+import { Loaded } from '../loaded.tsx';
 import { type Resource, useResource } from '../resource.ts';
 import { projectAddress } from '../routes.ts';
 import type { ImportModel } from './import-model.ts';
@@ -45,17 +45,17 @@ export function useTables(model: ImportModel, projectId: string): Resource<unkno
     path: `/data/${encodeURIComponent(projectId)}/data-structure`,
     schema: z.unknown(),
   });
-  const answer = structure.answer.value;
+  const state = structure.state.value;
   useEffect(() => {
-    if (answer.kind === 'shown') model.learnTables(readTables(answer.value));
-  }, [answer]);
+    if (state.kind === 'shown') model.learnTables(readTables(state.value));
+  }, [state]);
   return structure;
 }
 
 function TableChoice({ model, projectId }: { model: ImportModel; projectId: string }) {
   const structure = useTables(model, projectId);
-  const answer = structure.answer.value;
-  if (answer.kind === 'failed' && answer.error.code === 'EDGE_DATA_KEY_MISSING')
+  const state = structure.state.value;
+  if (state.kind === 'failed' && state.error.code === 'EDGE_DATA_KEY_MISSING')
     return (
       <span class="meta">
         {t('console.import.noKey')}{' '}
@@ -63,7 +63,7 @@ function TableChoice({ model, projectId }: { model: ImportModel; projectId: stri
       </span>
     );
   return (
-    <Answered of={structure}>
+    <Loaded of={structure}>
       {() => (
         <select
           class="input"
@@ -79,6 +79,6 @@ function TableChoice({ model, projectId }: { model: ImportModel; projectId: stri
           ))}
         </select>
       )}
-    </Answered>
+    </Loaded>
   );
 }

@@ -10,8 +10,8 @@ import { t } from '../../i18n/t.ts';
 import { laidOver } from '../../ui/laid-limit.ts';
 import { edgeNow } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { Answered } from '../answer-status.tsx';
 import { laidWords } from '../guards/guard-words.ts';
+import { Loaded } from '../loaded.tsx';
 import { Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
 import { readNow } from '../read-now.ts';
@@ -34,7 +34,7 @@ export function Caps({ projectId }: { projectId: string }) {
   const laid = laidOver(projectId);
   const balance = stored.value?.snapshot?.snapshot.sections.account.data?.credits ?? null;
   return (
-    <Answered of={limits}>
+    <Loaded of={limits}>
       {({ creditLimits, usedThisMonth }) => (
         <>
           {(Object.keys(CAPS) as Category[]).map((category) => {
@@ -115,7 +115,7 @@ export function Caps({ projectId }: { projectId: string }) {
           })}
         </>
       )}
-    </Answered>
+    </Loaded>
   );
 }
 
@@ -131,15 +131,15 @@ function CapForecast({
   used: number;
   cap: number;
 }) {
-  const spending = useSpending(projectId).answer.value;
+  const spending = useSpending(projectId).state.value;
   if (spending.kind !== 'shown') return null;
   const now = edgeNow.value;
   const { days, spentToday } = spendingDays(spending.value.daily, (day) => day[category], cap, now);
-  const told = forecast({ days, now, spentToday, left: cap - used, cap, until: nextMonth(now) });
-  const { title, facts } = forecastWords(told, 'cap');
+  const expected = forecast({ days, now, spentToday, left: cap - used, cap, until: nextMonth(now) });
+  const { title, facts } = forecastWords(expected, 'cap');
   return (
     <p class="meta">
-      {told.kind === 'about' ? t('forecast.reachesCap', { when: title }) : title}
+      {expected.kind === 'about' ? t('forecast.reachesCap', { when: title }) : title}
       {facts !== '' && ` · ${facts}`}
     </p>
   );

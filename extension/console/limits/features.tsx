@@ -13,8 +13,8 @@ import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { Answered } from '../answer-status.tsx';
 import { useChange } from '../change.ts';
+import { Loaded } from '../loaded.tsx';
 import { ChangeStatus, Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
 import { readNow } from '../read-now.ts';
@@ -34,7 +34,7 @@ export function Features({ projectId }: { projectId: string }) {
       title={t('console.limits.features')}
       side={<span class="meta">{t('console.limits.usedBudget')}</span>}
     >
-      <Answered of={limits}>
+      <Loaded of={limits}>
         {({ features }) => (
           <ul class="features">
             {orderOf(features).map((name) => {
@@ -45,7 +45,7 @@ export function Features({ projectId }: { projectId: string }) {
             })}
           </ul>
         )}
-      </Answered>
+      </Loaded>
     </Part>
   );
 }

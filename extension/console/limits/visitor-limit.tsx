@@ -4,8 +4,8 @@ import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { Answered } from '../answer-status.tsx';
 import { useChange } from '../change.ts';
+import { Loaded } from '../loaded.tsx';
 import { ChangeStatus, Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
 import { readNow } from '../read-now.ts';
@@ -25,7 +25,7 @@ export function VisitorLimit({ projectId }: { projectId: string }) {
   const ranges = useSignal<string | null>(null);
   const set = (body: object) => change.send({ method: 'PATCH', path, body }, [path]);
   return (
-    <Answered of={limit}>
+    <Loaded of={limit}>
       {({ perIpPerMinute, allowlistCidrs, verifiedBotsExempt, planMax, canDisable }) => (
         <Part
           title={t('console.limits.visitor')}
@@ -104,6 +104,6 @@ export function VisitorLimit({ projectId }: { projectId: string }) {
           <ChangeStatus state={change.state.value} />
         </Part>
       )}
-    </Answered>
+    </Loaded>
   );
 }

@@ -10,7 +10,7 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { Answered } from '../answer-status.tsx';
+import { Loaded } from '../loaded.tsx';
 import { balanceForecast, creditsOf, useSpending } from '../spending.ts';
 import { ViewHeader } from '../view-header.tsx';
 import { Planner } from './planner.tsx';
@@ -35,7 +35,7 @@ function Money() {
   const { state, again } = usePlannerRows();
   return (
     <>
-      <Answered of={spending}>{({ daily }) => <Spending daily={daily} rows={state.value} />}</Answered>
+      <Loaded of={spending}>{({ daily }) => <Spending daily={daily} rows={state.value} />}</Loaded>
       <Planner state={state.value} again={again} />
     </>
   );

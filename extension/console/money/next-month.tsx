@@ -10,8 +10,8 @@ import { t, wordOf } from '../../i18n/t.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { Answered } from '../answer-status.tsx';
 import { useChange } from '../change.ts';
+import { Loaded } from '../loaded.tsx';
 import { ChangeStatus } from '../part.tsx';
 import { useResource } from '../resource.ts';
 
@@ -31,7 +31,7 @@ export function NextMonth({
   sum: number;
   onPlanned: () => void;
 }) {
-  const answer = usePlan();
+  const loaded = usePlan();
   const change = useChange();
   /** The plan that ours replaced, for undo. */
   const replaced = useSignal<{ plan: Plan | null } | null>(null);
@@ -55,7 +55,7 @@ export function NextMonth({
     if (ok) replaced.value = null;
   };
   return (
-    <Answered of={answer}>
+    <Loaded of={loaded}>
       {({ plan }) => (
         <>
           {plan && (
@@ -98,7 +98,7 @@ export function NextMonth({
           <ChangeStatus state={change.state.value} />
         </>
       )}
-    </Answered>
+    </Loaded>
   );
 }
 

@@ -13,7 +13,7 @@ import { laidOver } from '../../ui/laid-limit.ts';
 import { edgeNow } from '../../ui/page-state.ts';
 import { projectPath } from '../paths.ts';
 import { readNow, tryToRead } from '../read-now.ts';
-import { spendingQuestion } from '../spending.ts';
+import { spendingRequest } from '../spending.ts';
 
 /** A project in the table: cap, usage, and outlook. */
 export type PlannerRow = PlannedProject & {
@@ -98,10 +98,10 @@ async function readRows(show: (next: PlannerRows) => void, isWanted: () => boole
 }
 
 async function readRow(projectId: string, label: string | null, now: InstantMs): Promise<PlannerRow | null> {
-  const question = spendingQuestion(now, projectId);
+  const request = spendingRequest(now, projectId);
   const [limits, spending] = await Promise.all([
     readNow(projectPath(projectId, '/credit-limits'), creditLimitsRecord, false),
-    readNow(question.path, question.schema, false),
+    readNow(request.path, request.schema, false),
   ]);
   const used = limits?.usedThisMonth?.development;
   if (!limits || used === undefined) return null;

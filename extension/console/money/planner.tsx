@@ -63,7 +63,7 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const { rows } = state;
   const isRead = state.total !== null && state.read === state.total;
-  const keepsPlans = usePlan().answer.value.kind === 'shown';
+  const keepsPlans = usePlan().state.value.kind === 'shown';
   const isNext = keepsPlans && month.value === 'next';
   // Next month starts without usage, and needs what a whole month does.
   const basis = isNext ? rows.map((row) => ({ ...row, used: 0, need: row.needNextMonth })) : rows;

@@ -36,9 +36,9 @@ export const byCategory = ({ development, infrastructure }: DailySpending[number
 
 /** Spending that the service assigns to no type is shown separately, so that the parts add up to the day's sum. */
 export function byType({ development, infrastructure, byType: types }: DailySpending[number]) {
-  const told = types ?? {};
-  const rest = development + infrastructure - sum(Object.values(told));
-  return rest > 0.05 ? { ...told, '': rest } : told;
+  const named = types ?? {};
+  const rest = development + infrastructure - sum(Object.values(named));
+  return rest > 0.05 ? { ...named, '': rest } : named;
 }
 
 export const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);

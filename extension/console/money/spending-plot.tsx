@@ -34,7 +34,7 @@ export function SpendingPlot({
     const credits = one.credits[day] ?? 0;
     return credits > 0 ? [`${nameOf(one)} ${formatNumber(credits)}`] : [];
   });
-  const said = t('console.money.dayValues', {
+  const words = t('console.money.dayValues', {
     day: dayName(dates[day] ?? ''),
     credits: formatNumber(totals[day] ?? 0),
   });
@@ -48,7 +48,7 @@ export function SpendingPlot({
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={day}
-        aria-valuetext={[said, ...values].join(', ')}
+        aria-valuetext={[words, ...values].join(', ')}
         onKeyDown={(event) => {
           const to = MOVES[event.key]?.(day, last);
           if (to === undefined) return;
@@ -105,7 +105,7 @@ export function SpendingPlot({
         <span>{t('console.money.today')}</span>
       </div>
       <figcaption class="plot-legend meta">
-        <strong class="plot-said">{said}</strong>
+        <strong class="plot-said">{words}</strong>
         {series.map((one, kind) => (
           <span key={one.name} class="legend">
             <svg width="10" height="10" aria-hidden="true">

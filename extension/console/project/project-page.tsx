@@ -10,7 +10,7 @@ import { stored } from '../../ui/stored-state.ts';
 import { moveThrough } from '../keys.ts';
 import { wide } from '../navigation.ts';
 import { groupName, useGroups } from '../projects/use-groups.ts';
-import type { Answer } from '../resource.ts';
+import type { ResourceState } from '../resource.ts';
 import { PROJECT_TABS, type ProjectTab, projectAddress, viewAddress } from '../routes.ts';
 import { useProject, useProjectName } from '../use-project.ts';
 import { TAB } from '../views.ts';
@@ -30,9 +30,9 @@ export function ProjectPage({
   rest: readonly string[];
 }) {
   const project = useProject(projectId);
-  const record = project.answer.value.kind === 'shown' ? project.answer.value.value : null;
+  const record = project.state.value.kind === 'shown' ? project.state.value.value : null;
   const name = useProjectName(projectId);
-  const groups = useGroups().answer.value;
+  const groups = useGroups().state.value;
   const isEditing = useSignal(false);
   const pinned = pinnedWords(projectId);
   const Shown = TAB[tab];
@@ -41,7 +41,7 @@ export function ProjectPage({
       ? groups.value.find(({ groupId }) => groupId === record.groupId)
       : undefined;
   const isBuilder = mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
-  if (isGone(project.answer.value)) return <Gone name={name} />;
+  if (isGone(project.state.value)) return <Gone name={name} />;
   return (
     <article class="detail">
       <header>
@@ -106,8 +106,8 @@ export function ProjectPage({
 }
 
 /** Deleted elsewhere meanwhile, or not a project of this account. */
-const isGone = (answer: Answer<unknown>): boolean =>
-  answer.kind !== 'loading' && answer.error?.code === 'PROJECT_NOT_FOUND';
+const isGone = (state: ResourceState<unknown>): boolean =>
+  state.kind !== 'loading' && state.error?.code === 'PROJECT_NOT_FOUND';
 
 function Gone({ name }: { name: string }) {
   return (

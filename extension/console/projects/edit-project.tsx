@@ -39,7 +39,7 @@ export function changedFields(from: About, to: About): Record<string, string | n
 export function EditProject({ project, onClose }: { project: ProjectRecord; onClose: () => void }) {
   const { projectId } = project;
   const path = projectPath(projectId);
-  const groups = useGroups().answer.value;
+  const groups = useGroups().state.value;
   const before = useRef(aboutOf(project));
   const wanted = useSignal(before.current);
   const others = useSignal<string | null>(null);

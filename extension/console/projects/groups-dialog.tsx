@@ -7,8 +7,8 @@ import { t } from '../../i18n/t.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { Answered } from '../answer-status.tsx';
 import { useChange } from '../change.ts';
+import { Loaded } from '../loaded.tsx';
 import { ChangeStatus } from '../part.tsx';
 import { readNow } from '../read-now.ts';
 import { decoded } from '../talk/escaped-text.ts';
@@ -37,7 +37,7 @@ export function GroupsDialog({ onClose }: { onClose: () => void }) {
           {t('verb.close')}
         </button>
       </header>
-      <Answered of={groups}>
+      <Loaded of={groups}>
         {(rows) => (
           <ul class="group-list">
             {rows.length === 0 && <li class="meta">{t('console.projects.noGroups')}</li>}
@@ -46,7 +46,7 @@ export function GroupsDialog({ onClose }: { onClose: () => void }) {
             ))}
           </ul>
         )}
-      </Answered>
+      </Loaded>
       {mayActAs(role, 'builder') ? <NewGroup /> : <p class="meta">{t('console.needsBuilder')}</p>}
     </dialog>
   );

@@ -42,11 +42,11 @@ export const factsReader = createFactsReader({
 });
 
 async function readProject(projectId: string): Promise<void> {
-  const told = stored
+  const listed = stored
     .peek()
     ?.snapshot?.snapshot.sections.projects.data?.items.some((item) => item.projectId === projectId);
   const [project, limits] = await Promise.all([
-    told ? null : tryToRead(projectPath(projectId), projectRecord, false),
+    listed ? null : tryToRead(projectPath(projectId), projectRecord, false),
     tryToRead(projectPath(projectId, '/credit-limits'), creditLimitsRecord, false),
   ]);
   const before = factsOf(projectId).peek();

@@ -8,8 +8,8 @@ import { t } from '../../i18n/t.ts';
 import { lazily } from '../../ui/lazily.tsx';
 import { naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { Answered } from '../answer-status.tsx';
 import { moveThrough } from '../keys.ts';
+import { Loaded } from '../loaded.tsx';
 import { ViewHeader } from '../view-header.tsx';
 import type { ViewProps } from '../view-props.ts';
 import { LongList } from '../virtual-list.tsx';
@@ -133,7 +133,7 @@ export function ProjectsView({ rest: [shown] }: ViewProps) {
         <Filters filter={filter} only={only} onGroups={() => (areGroupsOpen.value = true)} />
       </header>
       {isMaking.value && <NewProject onClose={() => (isMaking.value = false)} />}
-      {isReading ? list : <Answered of={first}>{() => list}</Answered>}
+      {isReading ? list : <Loaded of={first}>{() => list}</Loaded>}
       {isChoosing.value && <Several chosen={chosen} onEnd={endChoosing} />}
       {areGroupsOpen.value && <GroupsDialog onClose={() => (areGroupsOpen.value = false)} />}
     </section>
@@ -165,7 +165,7 @@ function Filters({
   only: Signal<Only>;
   onGroups: () => void;
 }) {
-  const groups = useGroups().answer.value;
+  const groups = useGroups().state.value;
   const { groupId, sort } = filter.value;
   const toggle = (wanted: Only) => (only.value = only.value === wanted ? 'all' : wanted);
   return (

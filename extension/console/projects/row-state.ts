@@ -52,8 +52,8 @@ export function rowState(
   }
   const work = running.value.get(projectId);
   if (work) return { glyph: 'running', progress: work.progress ?? 0.25, words: doing(work), known: true };
-  const told = recent.value.get(projectId);
-  if (told) return { ...lastOf(told), known: true };
+  const read = recent.value.get(projectId);
+  if (read) return { ...lastOf(read), known: true };
   if (facts?.isGone) return { glyph: 'off', words: t('console.projects.gone'), known: true };
   if (facts?.project) return { ...lastOfRecord(facts.project, listed), known: true };
   return { glyph: null, words: t('console.projects.notRead'), known: false };

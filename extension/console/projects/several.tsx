@@ -26,7 +26,7 @@ export function Several({
   /** Called when nothing is selected any more. */
   onEnd: () => void;
 }) {
-  const groups = useGroups().answer.value;
+  const groups = useGroups().state.value;
   const state = useSignal<InTurn>({ kind: 'idle' });
   const undo = useSignal<Undo | null>(null);
   const isDeleting = useSignal(false);

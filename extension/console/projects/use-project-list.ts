@@ -106,11 +106,11 @@ export function useProjectList(filter: ListFilter) {
     schema: projectList,
     keep: isWhole && filter.sort === 'lastModified',
   });
-  const answer = first.answer.value;
+  const state = first.state.value;
   const pinned = usePinned();
-  const later = useLaterPages(filter, answer.kind === 'shown' ? answer.readAt : null);
+  const later = useLaterPages(filter, state.kind === 'shown' ? state.readAt : null);
   const total = useComputed(() => stored.value?.snapshot?.snapshot.sections.projects.data?.total ?? null);
-  const rows = answer.kind === 'shown' ? answer.value : null;
+  const rows = state.kind === 'shown' ? state.value : null;
   const before = useRef<ProjectLine[]>([]);
   const lines = useMemo(() => {
     // What was found before stays until the next is: nothing flickers while somebody types.
@@ -119,6 +119,6 @@ export function useProjectList(filter: ListFilter) {
     return linesOf(pages, isWhole ? total.value : null, pinned.value, isWhole);
   }, [rows, later.pages.value, total.value, pinned.value, isWhole]);
   before.current = lines;
-  const isReading = answer.kind === 'loading' && lines.length > 0;
+  const isReading = state.kind === 'loading' && lines.length > 0;
   return { first, lines, isReading, pinned, total, later };
 }

@@ -23,28 +23,28 @@ const EVENTS = 100;
 
 /** Receipts of a project, from data that its other tabs read too, and whether any of it could not be read. */
 export function useReceipts(projectId: string) {
-  const said = useResource({
+  const talk = useResource({
     path: projectPath(projectId, '/agent/full-conversation'),
     schema: conversation,
-  }).answer.value;
+  }).state.value;
   const kept = useResource({
     path: `/events?${new URLSearchParams({ project: projectId, limit: String(EVENTS) })}`,
     schema: eventsPage,
-  }).answer.value;
+  }).state.value;
   const state = stateOf(projectId);
   const status = useResource(
     state?.run ? null : { path: projectPath(projectId, '/agent/status'), schema: agentStatusRecord },
-  ).answer.value;
-  const told = status.kind === 'shown' ? latestRunOf(status.value) : null;
+  ).state.value;
+  const latestRun = status.kind === 'shown' ? latestRunOf(status.value) : null;
   return {
     receipts: receiptsOf({
-      messages: said.kind === 'shown' ? said.value.conversation : [],
+      messages: talk.kind === 'shown' ? talk.value.conversation : [],
       events: kept.kind === 'shown' ? kept.value.events : [],
-      run: state?.run ?? told,
+      run: state?.run ?? latestRun,
       deploy: state?.deploy ?? null,
     }),
-    isLoading: said.kind === 'loading' || kept.kind === 'loading',
-    isPartial: said.kind === 'failed' || kept.kind === 'failed',
+    isLoading: talk.kind === 'loading' || kept.kind === 'loading',
+    isPartial: talk.kind === 'failed' || kept.kind === 'failed',
   };
 }
 
@@ -52,7 +52,7 @@ export function useReceipts(projectId: string) {
 export function Receipts({ projectId }: { projectId: string }) {
   const shown = useSignal(SHOWN_FIRST);
   const { receipts, isLoading, isPartial } = useReceipts(projectId);
-  const spending = useSpending(projectId).answer.value;
+  const spending = useSpending(projectId).state.value;
   const daily = spending.kind === 'shown' ? spending.value.daily : null;
   const days = Map.groupBy(receipts.slice(0, shown.value), dayOf);
   return (
@@ -102,7 +102,7 @@ export function ReceiptLine({
   without?: 'title' | 'time' | null;
 }) {
   const at = receipt.endedAt ?? receipt.startedAt;
-  const isTold = receipt.kind === 'deploy' || receipt.credits !== null;
+  const isKnown = receipt.kind === 'deploy' || receipt.credits !== null;
   return (
     <span class="receipt">
       <Glyph name={ENDED_GLYPH[receipt.ending]} />
@@ -131,7 +131,7 @@ export function ReceiptLine({
         </span>
       </span>
       <span class="meta receipt-number">{receiptDuration(receipt)}</span>
-      <span class={isTold ? 'receipt-number' : 'meta receipt-number'}>
+      <span class={isKnown ? 'receipt-number' : 'meta receipt-number'}>
         {receiptCost(receipt, priceOf('CREATE_DEPLOYMENT'))}
       </span>
     </span>

@@ -95,9 +95,9 @@ export async function readAll(
   const read = new Map<string, Row>();
   for (let page = 0; read.size < ROWS_MAX; page++) {
     const { path, body } = rows({ ...question, limit: PAGE_ROWS, page });
-    const answered = await sendMessage('readEdge', { path, keep: false, body });
-    if (!answered.ok) return answered;
-    const found = readRows(answered.value.value);
+    const result = await sendMessage('readEdge', { path, keep: false, body });
+    if (!result.ok) return result;
+    const found = readRows(result.value.value);
     if (found === null) return apiError('service-failing', 'UNEXPECTED_ANSWER');
     for (const [at, row] of found.rows.entries()) read.set(idOf(row) ?? `${page}/${at}`, row);
     if (!onPage(read.size) || found.rows.length < PAGE_ROWS) break;

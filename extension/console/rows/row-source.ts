@@ -83,6 +83,6 @@ const OWN_COLUMNS = new Set(['id', '_id', 'createdAt', 'updatedAt', 'created_at'
 export const isOwnColumn = (name: string): boolean => OWN_COLUMNS.has(name);
 
 /** All columns of the structure, then those that only rows have. */
-export function columnsOf(told: readonly string[], rows: readonly Row[]): string[] {
-  return [...new Set([...told, ...rows.flatMap((row) => Object.keys(row))])];
+export function columnsOf(named: readonly string[], rows: readonly Row[]): string[] {
+  return [...new Set([...named, ...rows.flatMap((row) => Object.keys(row))])];
 }

@@ -4,9 +4,9 @@ import * as z from 'zod/mini';
 import { type Row, readRows } from '../../../shared/builder-api/database.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
-import { Answered } from '../answer-status.tsx';
+import { Loaded } from '../loaded.tsx';
 import { Part } from '../part.tsx';
-import { type Answer, useResource } from '../resource.ts';
+import { type ResourceState, useResource } from '../resource.ts';
 import { EditSwitch } from './edit-switch.tsx';
 import { Filter } from './filter.tsx';
 import { Grid, type NameOf } from './grid.tsx';
@@ -60,8 +60,8 @@ export function Rows({
       }
     >
       <Review source={source} />
-      <Answered of={rows}>
-        {(data, told) => {
+      <Loaded of={rows}>
+        {(data, read) => {
           const found = readRows(data);
           if (found === null)
             return (
@@ -132,13 +132,13 @@ export function Rows({
                 question={question}
                 names={names}
                 rows={found.rows}
-                total={found.total ?? totalIn(told)}
+                total={found.total ?? totalIn(read)}
                 onRefresh={() => void rows.refresh()}
               />
             </>
           );
         }}
-      </Answered>
+      </Loaded>
     </Part>
   );
 }
@@ -160,7 +160,7 @@ function LostRow({
   const where = [{ column: source.idColumn, op: 'eq' as const, value: id }];
   const row = useResource({ ...source.rows({ where, sort: null, limit: 1, page: 0 }), schema: z.unknown() });
   return (
-    <Answered of={row}>
+    <Loaded of={row}>
       {(data) => {
         const found = readRows(data)?.rows[0];
         return found ? (
@@ -177,8 +177,9 @@ function LostRow({
           </p>
         );
       }}
-    </Answered>
+    </Loaded>
   );
 }
 
-const totalIn = (answer: Answer<unknown>): number | null => (answer.kind === 'shown' ? answer.total : null);
+const totalIn = (state: ResourceState<unknown>): number | null =>
+  state.kind === 'shown' ? state.total : null;

@@ -14,10 +14,10 @@ export function controlOf(value: unknown, type: string | null): PropertyControl 
   if (typeof value === 'boolean') return { kind: 'boolean' };
   if (typeof value === 'object' && value !== null) return { kind: 'json' };
   if (typeof value === 'string') return { kind: value.length > 80 ? 'long-text' : 'text' };
-  const told = type?.toLowerCase() ?? '';
-  if (/int|num|real|float|double|decimal/.test(told)) return { kind: 'number' };
-  if (/bool/.test(told)) return { kind: 'boolean' };
-  return { kind: /json|object|array/.test(told) ? 'json' : 'text' };
+  const declared = type?.toLowerCase() ?? '';
+  if (/int|num|real|float|double|decimal/.test(declared)) return { kind: 'number' };
+  if (/bool/.test(declared)) return { kind: 'boolean' };
+  return { kind: /json|object|array/.test(declared) ? 'json' : 'text' };
 }
 
 /** A value as shown in a cell: one line, empty for none. */

@@ -5,7 +5,7 @@ import { formatAgo } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { edgeNow } from '../../ui/page-state.ts';
-import { Answered } from '../answer-status.tsx';
+import { Loaded } from '../loaded.tsx';
 import { Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
@@ -21,7 +21,7 @@ export function Connections({ projectId }: { projectId: string }) {
     path: projectPath(projectId, '/designtool/status'),
     schema: designtoolStatus,
   });
-  const pulled = pull.answer.value.kind === 'shown' ? pullWords(pull.answer.value.value) : null;
+  const pulled = pull.state.value.kind === 'shown' ? pullWords(pull.state.value.value) : null;
   return (
     <Part
       title={t('console.ship.connections')}
@@ -30,7 +30,7 @@ export function Connections({ projectId }: { projectId: string }) {
       <dl class="connections">
         <dt class="meta">{t('console.ship.repository')}</dt>
         <dd>
-          <Answered of={repository}>
+          <Loaded of={repository}>
             {({
               connected,
               tokenValid,
@@ -57,11 +57,11 @@ export function Connections({ projectId }: { projectId: string }) {
                 <span class="meta">{t('console.ship.notConnected')}</span>
               )
             }
-          </Answered>
+          </Loaded>
         </dd>
         <dt class="meta">{t('console.ship.designtool')}</dt>
         <dd>
-          <Answered of={designtool}>
+          <Loaded of={designtool}>
             {({ connected, connectedAt, tokenValid, tokenError }) => {
               if (!connected) return <span class="meta">{t('console.ship.notConnected')}</span>;
               const at = parseInstant(connectedAt);
@@ -76,7 +76,7 @@ export function Connections({ projectId }: { projectId: string }) {
                 </>
               );
             }}
-          </Answered>
+          </Loaded>
         </dd>
       </dl>
     </Part>

@@ -10,8 +10,8 @@ import { OpenLink } from '../../ui/open-link.tsx';
 import { edgeNow } from '../../ui/page-state.ts';
 import { PricedButton, priceOf } from '../../ui/priced-button.tsx';
 import { stored } from '../../ui/stored-state.ts';
-import { Answered } from '../answer-status.tsx';
 import { useChange } from '../change.ts';
+import { Loaded } from '../loaded.tsx';
 import { ChangeStatus, Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
@@ -32,7 +32,7 @@ export function Deployment({ project }: { project: ProjectRecord }) {
   )?.deploy;
   return (
     <Part title={t('console.ship.deployment')}>
-      <Answered of={status}>
+      <Loaded of={status}>
         {({ status: word, createdAt, step, liveUrl }) => {
           const at = parseInstant(createdAt);
           const ago = at === null ? '' : formatAgo(at, edgeNow.value);
@@ -101,7 +101,7 @@ export function Deployment({ project }: { project: ProjectRecord }) {
             </>
           );
         }}
-      </Answered>
+      </Loaded>
     </Part>
   );
 }

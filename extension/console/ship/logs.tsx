@@ -7,7 +7,7 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { edgeNow } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { Answered } from '../answer-status.tsx';
+import { Loaded } from '../loaded.tsx';
 import { Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
@@ -52,11 +52,11 @@ function DevelopmentLogs({ projectId }: { projectId: string }) {
     keep: false,
   });
   return (
-    <Answered of={logs}>
+    <Loaded of={logs}>
       {({ logs: text }) =>
         text ? <pre class="code">{text}</pre> : <p class="meta">{t('console.ship.noLogs')}</p>
       }
-    </Answered>
+    </Loaded>
   );
 }
 
@@ -105,9 +105,9 @@ function ProductionLogs({ projectId }: { projectId: string }) {
           {t('console.ship.readLogs')}
         </button>
       </form>
-      <Answered of={logs}>
-        {(answer) => {
-          const records = Array.isArray(answer) ? answer : (answer.records ?? []);
+      <Loaded of={logs}>
+        {(state) => {
+          const records = Array.isArray(state) ? state : (state.records ?? []);
           if (records.length === 0) return <p class="meta">{t('console.ship.noLogs')}</p>;
           return (
             <ol class="log-lines">
@@ -117,7 +117,7 @@ function ProductionLogs({ projectId }: { projectId: string }) {
             </ol>
           );
         }}
-      </Answered>
+      </Loaded>
     </>
   );
 }

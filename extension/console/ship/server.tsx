@@ -77,9 +77,9 @@ function ImportUnderWay({ project: { importInProgress } }: { project: ProjectRec
 
 /** Outcome of the last rebuild; nothing without one, or if it is not available. */
 function RebuildState({ projectId }: { projectId: string }) {
-  const { answer } = useResource({ path: projectPath(projectId, '/rebuild/status'), schema: rebuildStatus });
-  if (answer.value.kind !== 'shown') return null;
-  const { status, errorMessage } = answer.value.value;
+  const { state } = useResource({ path: projectPath(projectId, '/rebuild/status'), schema: rebuildStatus });
+  if (state.value.kind !== 'shown') return null;
+  const { status, errorMessage } = state.value.value;
   switch (status) {
     case null:
     case undefined:
@@ -126,9 +126,9 @@ function serverWords(status: string | null): string {
 /** Another field names the one that holds the preview's address. */
 function previewAddress(project: ProjectRecord): string | null {
   const { developmentUrlFieldToUse, temporalDevelopmentProjectUrl, cachedDevelopmentUrl } = project;
-  const told =
+  const url =
     developmentUrlFieldToUse === 'cachedDevelopmentUrl'
       ? cachedDevelopmentUrl
       : temporalDevelopmentProjectUrl;
-  return told && URL.canParse(told) && new URL(told).protocol === 'https:' ? told : null;
+  return url && URL.canParse(url) && new URL(url).protocol === 'https:' ? url : null;
 }

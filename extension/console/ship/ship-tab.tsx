@@ -1,6 +1,6 @@
 import { t } from '../../i18n/t.ts';
 import { naming } from '../../ui/page-state.ts';
-import { Answered } from '../answer-status.tsx';
+import { Loaded } from '../loaded.tsx';
 import { useProject } from '../use-project.ts';
 import type { TabProps } from '../view-props.ts';
 import { Connections } from './connections.tsx';
@@ -17,7 +17,7 @@ export function ShipTab({ projectId }: TabProps) {
   if (naming.value.screened) return <p class="notice meta">{t('console.hidden')}</p>;
   return (
     <div class="parts">
-      <Answered of={project}>
+      <Loaded of={project}>
         {(record) => (
           <>
             <Deployment project={record} />
@@ -29,7 +29,7 @@ export function ShipTab({ projectId }: TabProps) {
             <Logs projectId={projectId} />
           </>
         )}
-      </Answered>
+      </Loaded>
     </div>
   );
 }

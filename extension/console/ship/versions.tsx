@@ -9,8 +9,8 @@ import { t } from '../../i18n/t.ts';
 import { edgeNow } from '../../ui/page-state.ts';
 import { PricedButton, priceOf } from '../../ui/priced-button.tsx';
 import { stored } from '../../ui/stored-state.ts';
-import { Answered } from '../answer-status.tsx';
 import { useChange } from '../change.ts';
+import { Loaded } from '../loaded.tsx';
 import { ChangeStatus, Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
@@ -28,7 +28,7 @@ export function Versions({ project }: { project: ProjectRecord }) {
   return (
     <Part title={t('console.ship.versions')}>
       {versionRecovery && <Recovery project={project} />}
-      <Answered of={versions}>
+      <Loaded of={versions}>
         {(first) => {
           // A new version moves the others to the next page.
           const list = [
@@ -49,7 +49,7 @@ export function Versions({ project }: { project: ProjectRecord }) {
             </>
           );
         }}
-      </Answered>
+      </Loaded>
     </Part>
   );
 }
@@ -132,7 +132,7 @@ function Diff({ projectId, commitSha }: { projectId: string; commitSha: string }
         {t('console.ship.diff')}
       </button>
     );
-  return <Answered of={diff}>{({ diff: text }) => <pre class="code">{text ?? ''}</pre>}</Answered>;
+  return <Loaded of={diff}>{({ diff: text }) => <pre class="code">{text ?? ''}</pre>}</Loaded>;
 }
 
 /** A recovery in progress, or a failed one that can be cleared. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Attachment, DraftReference } from '../../storage/drafts.ts';
-import { promptRequestOf, promptsIn, type Said } from './prompt-request.ts';
+import { type PromptContent, promptRequestOf, promptsIn } from './prompt-request.ts';
 
-const said = (words: string, more: Partial<Said> = {}): Said => ({
+const said = (words: string, more: Partial<PromptContent> = {}): PromptContent => ({
   ...{ words, reference: null, attachments: [] },
   ...more,
 });

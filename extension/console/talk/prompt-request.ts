@@ -10,7 +10,11 @@ export const PROMPTS_MAX = 50;
 export type PromptChoices = { run: PromptRun; model: string; effort: string };
 
 /** What the user has said: words, perhaps a page's text and files. */
-export type Said = { words: string; reference: DraftReference | null; attachments: readonly Attachment[] };
+export type PromptContent = {
+  words: string;
+  reference: DraftReference | null;
+  attachments: readonly Attachment[];
+};
 
 /** Prompts that a line of three hyphens or more parts; empty ones are none. */
 export const promptsIn = (words: string): string[] =>
@@ -21,7 +25,7 @@ export const promptsIn = (words: string): string[] =>
 
 /** What is to be sent for a prompt. A page's text stands in the first prompt of several; `runs`: how many runs it starts, null = the service decides. */
 export function promptRequestOf(
-  { words, reference, attachments }: Said,
+  { words, reference, attachments }: PromptContent,
   { run, model, effort }: PromptChoices,
 ) {
   const prompts = run === 'several' ? promptsIn(words) : [words.trim()];

@@ -12,8 +12,8 @@ import { sendMessage } from '../../messaging/client.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { Answered } from '../answer-status.tsx';
 import { type ChangeState, useChange } from '../change.ts';
+import { Loaded } from '../loaded.tsx';
 import { ChangeStatus } from '../part.tsx';
 import { projectPath } from '../paths.ts';
 import { ReceiptLine, useReceipts } from '../receipts/receipts.tsx';
@@ -28,7 +28,7 @@ const SHOWN_FIRST = 60;
 
 /** The conversation with the agent over all runs, and the next prompt. `rest`: `fix`, and what to fix. */
 export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
-  const said = useResource({
+  const talk = useResource({
     path: projectPath(projectId, '/agent/full-conversation'),
     schema: conversation,
   });
@@ -45,7 +45,7 @@ export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
     <div class="talk-tab">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <section class="talk-scroll" tabIndex={0} aria-label={t('console.tab.talk')}>
-        <Answered of={said}>
+        <Loaded of={talk}>
           {({ conversation: messages }) =>
             messages.length === 0 ? (
               <p class="notice meta">{t('console.talkEmpty')}</p>
@@ -56,12 +56,12 @@ export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
               </>
             )
           }
-        </Answered>
+        </Loaded>
       </section>
       <Running projectId={projectId} />
       <Batch projectId={projectId} />
-      {said.answer.value.kind === 'shown' && mayActAs(role, 'builder') && (
-        <KeysAskedFor projectId={projectId} messages={said.answer.value.value.conversation} />
+      {talk.state.value.kind === 'shown' && mayActAs(role, 'builder') && (
+        <KeysAskedFor projectId={projectId} messages={talk.state.value.value.conversation} />
       )}
       {mayActAs(role, 'builder') ? (
         <PromptForm projectId={projectId} begun={begun} />
@@ -133,7 +133,7 @@ function Message({
 
 /** The prompts of a batch that goes on, and how far it is; `status` is an open set. */
 function Batch({ projectId }: { projectId: string }) {
-  const project = useProject(projectId).answer.value;
+  const project = useProject(projectId).state.value;
   const batch = project.kind === 'shown' ? project.value.multiPrompt : null;
   const status = batch?.status ?? 'done';
   if (!batch || status === 'done' || status === 'cancelled') return null;
@@ -169,7 +169,7 @@ function promptStateWords(state: string | null): string {
 /** Lets the agent forget what was said; refused while it runs. */
 function ClearContext({ projectId }: { projectId: string }) {
   const change = useChange();
-  const project = useProject(projectId).answer.value;
+  const project = useProject(projectId).state.value;
   const isLegacy = project.kind === 'shown' && project.value.engineVersion !== 'v2';
   return (
     <div class="verbs clear-context">
@@ -226,7 +226,7 @@ function KeysAskedFor({
   projectId: string;
   messages: readonly ConversationMessage[];
 }) {
-  const project = useProject(projectId).answer.value;
+  const project = useProject(projectId).state.value;
   if (project.kind !== 'shown') return null;
   const given = new Set((project.value.secrets ?? []).map(({ secretName }) => secretName));
   const asked = messages.findLast(({ secretKeysNeeded }) => secretKeysNeeded)?.secretKeysNeeded ?? {};

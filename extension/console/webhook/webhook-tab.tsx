@@ -8,8 +8,8 @@ import { t } from '../../i18n/t.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { Answered } from '../answer-status.tsx';
 import { useChange } from '../change.ts';
+import { Loaded } from '../loaded.tsx';
 import { ChangeStatus, Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
@@ -36,9 +36,9 @@ export function WebhookTab({ projectId }: TabProps) {
     <div class="parts">
       <Part title={t('console.webhook.address')} side={<ChangeStatus state={change.state.value} />}>
         <p class="meta">{t('console.webhook.means')}</p>
-        <Answered of={webhook}>
+        <Loaded of={webhook}>
           {({ url }) => (
-            <Answered of={hooks}>
+            <Loaded of={hooks}>
               {(known) => {
                 const hook = known.find((one) => one.projectId === projectId);
                 const isOurs = hook !== undefined && pointsHere(url ?? null, projectId);
@@ -95,9 +95,9 @@ export function WebhookTab({ projectId }: TabProps) {
                   </>
                 );
               }}
-            </Answered>
+            </Loaded>
           )}
-        </Answered>
+        </Loaded>
       </Part>
       <Deliveries projectId={projectId} />
     </div>
@@ -114,7 +114,7 @@ function Deliveries({ projectId }: { projectId: string }) {
   const events = useResource({ path: `/events?${query}`, schema: eventsPage });
   return (
     <Part title={t('console.webhook.deliveries')}>
-      <Answered of={events}>
+      <Loaded of={events}>
         {({ events: kept }) => {
           const own = kept.filter(({ signer }) => signer === 'project').slice(0, DELIVERIES_SHOWN);
           if (own.length === 0) return <p class="meta">{t('console.webhook.noDeliveries')}</p>;
@@ -133,7 +133,7 @@ function Deliveries({ projectId }: { projectId: string }) {
             </ul>
           );
         }}
-      </Answered>
+      </Loaded>
     </Part>
   );
 }

@@ -5,7 +5,7 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { Glyph, type GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
-import { Answered } from '../answer-status.tsx';
+import { Loaded } from '../loaded.tsx';
 import { useResource } from '../resource.ts';
 import { MoreButton, useMore } from '../use-more.tsx';
 import { LongList } from '../virtual-list.tsx';
@@ -22,7 +22,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
   const more = useMore(path, deliveryPage);
   return (
     <div class="deliveries">
-      <Answered of={first}>
+      <Loaded of={first}>
         {(page) => {
           const pages = [page, ...more.pages];
           // A page that was read again may overlap later ones.
@@ -49,7 +49,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
             </>
           );
         }}
-      </Answered>
+      </Loaded>
     </div>
   );
 }

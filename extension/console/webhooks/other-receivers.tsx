@@ -6,7 +6,7 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { eventKindWords } from '../activity/event-words.ts';
-import { Answered } from '../answer-status.tsx';
+import { Loaded } from '../loaded.tsx';
 import { Part } from '../part.tsx';
 import { useResource } from '../resource.ts';
 import { Deliveries } from './deliveries.tsx';
@@ -22,7 +22,7 @@ export function OtherReceivers({ origin }: { origin: string | null }) {
       title={t('console.webhooks.receivers')}
       side={<span class="meta">{t('console.webhooks.readOnly')}</span>}
     >
-      <Answered of={webhooks}>
+      <Loaded of={webhooks}>
         {({ webhooks: all }) => {
           const theirs = all.filter(({ url }) => originOf(url) !== origin);
           if (theirs.length === 0) return <p class="meta">{t('console.webhooks.noReceivers')}</p>;
@@ -34,7 +34,7 @@ export function OtherReceivers({ origin }: { origin: string | null }) {
             </ul>
           );
         }}
-      </Answered>
+      </Loaded>
     </Part>
   );
 }

@@ -5,7 +5,7 @@ import { formatAge } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { Glyph } from '../ui/icons.tsx';
 import { browserNow } from '../ui/page-state.ts';
-import type { Answer, Resource } from './resource.ts';
+import type { Resource, ResourceState } from './resource.ts';
 
 /** The last one is the edge's own, for a 404 without a code. */
 const UNAVAILABLE = new Set([
@@ -20,24 +20,24 @@ export const isUnavailable = ({ kind, code }: ApiError): boolean =>
   kind === 'refused' && code !== null && UNAVAILABLE.has(code);
 
 /** A part of a view with the state of its read: loading, failed with a retry, or stale with its age. */
-export function Answered<T>({
+export function Loaded<T>({
   of,
   children,
 }: {
   of: Resource<T>;
-  children: (value: T, answer: Answer<T>) => ComponentChildren;
+  children: (value: T, state: ResourceState<T>) => ComponentChildren;
 }) {
-  const answer = of.answer.value;
-  switch (answer.kind) {
+  const state = of.state.value;
+  switch (state.kind) {
     case 'loading':
       return <p class="notice meta">{t('console.loading')}</p>;
     case 'failed':
-      return isUnavailable(answer.error) ? (
+      return isUnavailable(state.error) ? (
         <p class="notice meta">{t('console.unavailable')}</p>
       ) : (
         <div class="notice" role="alert">
           <Glyph name="warning" />
-          <span>{failureWords(answer.error)}</span>
+          <span>{failureWords(state.error)}</span>
           <button type="button" class="button" onClick={() => void of.refresh()}>
             {t('verb.retry')}
           </button>
@@ -46,19 +46,19 @@ export function Answered<T>({
     case 'shown':
       return (
         <>
-          {answer.error && (
+          {state.error && (
             <p class="notice meta" role="status">
               <Glyph name="warning" />
               <span>
-                {t('console.stale', { ago: formatAge(answer.readAt, browserNow.value) })}{' '}
-                {failureWords(answer.error)}
+                {t('console.stale', { ago: formatAge(state.readAt, browserNow.value) })}{' '}
+                {failureWords(state.error)}
               </span>
               <button type="button" class="button quiet" onClick={() => void of.refresh()}>
                 {t('verb.retry')}
               </button>
             </p>
           )}
-          {children(answer.value, answer)}
+          {children(state.value, state)}
         </>
       );
   }
