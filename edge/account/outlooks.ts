@@ -1,3 +1,4 @@
+import { CAP_FIELD } from '../../shared/builder-api/limits.ts';
 import { OUTLOOK_PROJECTS_MAX, type Outlook } from '../../shared/snapshot/outlook.ts';
 import { forecast } from '../../shared/spending/forecast.ts';
 import { spendingDays, spendingQuery } from '../../shared/spending/spending-days.ts';
@@ -20,10 +21,6 @@ const RUN_EVERY_MS = 30 * MINUTE_MS;
 const PROJECTS_A_RUN = 8;
 const WIDTH = 4;
 const CATEGORIES = ['development', 'infrastructure'] as const;
-const CAP_FIELD = {
-  development: 'maxDevelopmentCreditsPerMonth',
-  infrastructure: 'maxInfrastructureCreditsPerMonth',
-} as const;
 
 type CapOutlook = Outlook['caps'][number];
 

@@ -47,22 +47,22 @@ export class Gateway {
 
   /** @param role of the caller: below owner, addresses of webhooks are reduced to their host */
   async call(
-    { operation: result, parameters, query, body }: GatewayCall,
+    { operation: requested, parameters, query, body }: GatewayCall,
     role: Role,
   ): Promise<Result<GatewayResponse>> {
     const { projectId } = parameters;
-    const routed = await this.#engines.route(result, projectId);
+    const routed = await this.#engines.route(requested, projectId);
     const question = { parameters, query, ...(body === null ? {} : { body }) };
     const first = await this.#context.client.call(routed, question);
     const instead = this.#engines.correct(routed, projectId, first);
     const response = instead === null ? first : await this.#context.client.call(instead, question);
     const operation: Operation = catalogue[instead ?? routed];
     if (operation.method !== 'GET') this.#sections.markStale(madeStaleBy(operation.path), projectId ?? null);
-    if (response.ok && result === 'stopAgent' && projectId !== undefined)
+    if (response.ok && requested === 'stopAgent' && projectId !== undefined)
       this.#sections.onRunStopped(projectId);
-    if (response.ok && result === 'setProjectWebhook' && body !== null)
+    if (response.ok && requested === 'setProjectWebhook' && body !== null)
       this.#onPointed(projectId ?? '', JSON.parse(body).url);
-    const isHostOnly = HOST_ONLY.has(result) && role !== 'owner';
+    const isHostOnly = HOST_ONLY.has(requested) && role !== 'owner';
     return forward(operation, response, isHostOnly);
   }
 }

@@ -46,13 +46,13 @@ export function invalid(field: string, words: string, code: string = 'EDGE_INVAL
   return { ok: false, error: { ...error, code } };
 }
 
-type ResponseBody = Exclude<
+type RespondedKind = Exclude<
   FailureKind,
   'key-rejected' | 'timeout' | 'unreachable' | 'not-configured' | 'unexpected-answer'
 >;
 
 /** The code for a failure without one; its status is kept. */
-const CODE_WITHOUT_ONE: Record<ResponseBody, EdgeErrorCode> = {
+const CODE_WITHOUT_ONE: Record<RespondedKind, EdgeErrorCode> = {
   'no-credits': 'EDGE_SERVICE_NO_CREDITS',
   forbidden: 'EDGE_SERVICE_FORBIDDEN',
   'not-found': 'EDGE_SERVICE_NOT_FOUND',

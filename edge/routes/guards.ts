@@ -1,35 +1,44 @@
 import { Hono } from 'hono';
+import { createMiddleware } from 'hono/factory';
 import { type GuardKind, guardKind, guardRequest, guardUndo } from '../../shared/edge-api/guards.ts';
 import { parse } from '../../shared/parse.ts';
+import { isPathParameter } from '../builder-api/address.ts';
 import { jsonBody } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
 import { invalid, respond } from '../http/result.ts';
 import { authorize, callAccount } from './call-account.ts';
 
-const ID = /^[A-Za-z0-9_-]{1,128}$/;
-const noId = () => invalid('projectId', 'must be the id of a project');
+const checkId = createMiddleware<EdgeEnvironment, '/:projectId'>(async (c, next) =>
+  isPathParameter(c.req.param('projectId'))
+    ? next()
+    : respond(c, invalid('projectId', 'must be the id of a project')),
+);
 
 /** What stops spending: guards of projects, and what they hold just now. */
 export const guardRoutes = new Hono<EdgeEnvironment>()
   .get('/guards', authenticate, async (c) =>
     respond(c, await callAccount(c, (account, caller) => account.allGuards(caller))),
   )
-  .get('/guards/:projectId', authenticate, async (c) => {
+  .get('/guards/:projectId', authenticate, checkId, async (c) => {
     const id = c.req.param('projectId');
-    if (!ID.test(id)) return respond(c, noId());
     return respond(c, await callAccount(c, (account, caller) => account.guards(caller, id)));
   })
-  .put('/guards/:projectId', authenticate, authorize('owner'), ...jsonBody(guardRequest), async (c) => {
-    const id = c.req.param('projectId');
-    if (!ID.test(id)) return respond(c, noId());
-    const request = c.req.valid('json');
-    return respond(c, await callAccount(c, (account, caller) => account.putGuard(caller, id, request)));
-  })
+  .put(
+    '/guards/:projectId',
+    authenticate,
+    authorize('owner'),
+    checkId,
+    ...jsonBody(guardRequest),
+    async (c) => {
+      const id = c.req.param('projectId');
+      const request = c.req.valid('json');
+      return respond(c, await callAccount(c, (account, caller) => account.putGuard(caller, id, request)));
+    },
+  )
   /** `?kind`: of this guard; without it of all of the project. */
-  .delete('/guards/:projectId', authenticate, async (c) => {
+  .delete('/guards/:projectId', authenticate, checkId, async (c) => {
     const id = c.req.param('projectId');
-    if (!ID.test(id)) return respond(c, noId());
     const asked = c.req.query('kind');
     const kind: GuardKind | null = asked === undefined ? null : parse(guardKind, asked);
     if (asked !== undefined && kind === null) return respond(c, invalid('kind', 'must be a kind of guard'));
@@ -40,17 +49,23 @@ export const guardRoutes = new Hono<EdgeEnvironment>()
     '/guards/:projectId/trial',
     authenticate,
     authorize('owner'),
+    checkId,
     ...jsonBody(guardRequest),
     async (c) => {
       const id = c.req.param('projectId');
-      if (!ID.test(id)) return respond(c, noId());
       const request = c.req.valid('json');
       return respond(c, await callAccount(c, (account, caller) => account.tryGuard(caller, id, request)));
     },
   )
-  .post('/guards/:projectId/undo', authenticate, authorize('owner'), ...jsonBody(guardUndo), async (c) => {
-    const id = c.req.param('projectId');
-    if (!ID.test(id)) return respond(c, noId());
-    const { kind } = c.req.valid('json');
-    return respond(c, await callAccount(c, (account, caller) => account.undoGuard(caller, id, kind)));
-  });
+  .post(
+    '/guards/:projectId/undo',
+    authenticate,
+    authorize('owner'),
+    checkId,
+    ...jsonBody(guardUndo),
+    async (c) => {
+      const id = c.req.param('projectId');
+      const { kind } = c.req.valid('json');
+      return respond(c, await callAccount(c, (account, caller) => account.undoGuard(caller, id, kind)));
+    },
+  );

@@ -7,6 +7,12 @@ export const creditLimits = z.looseObject({
   maxInfrastructureCreditsPerMonth: z.optional(cap),
 });
 
+/** The field of {@link creditLimits} with the cap of a category. */
+export const CAP_FIELD = {
+  development: 'maxDevelopmentCreditsPerMonth',
+  infrastructure: 'maxInfrastructureCreditsPerMonth',
+} as const;
+
 /** Credits spent this UTC month. */
 export const usedThisMonth = z.looseObject({ development: z.number(), infrastructure: z.number() });
 

@@ -125,6 +125,15 @@ const CLOSING: Readonly<Record<string, 'finished' | 'failed' | 'capped'>> = {
 };
 const WORST_FIRST = ['capped', 'failed', 'finished'] as const;
 
+/** What a message that closes a run says of its ending; null = it closes none. */
+export function closingEnding({
+  author,
+  messageType,
+}: Pick<MessageFacts, 'author' | 'messageType'>): 'finished' | 'failed' | 'capped' | null {
+  if (author === 'user' || !messageType || !Object.hasOwn(CLOSING, messageType)) return null;
+  return CLOSING[messageType] ?? null;
+}
+
 /** The newest closing message after the newest prompt; of two with the same time, the worse. */
 function closingOf(messages: readonly MessageFacts[]): (typeof WORST_FIRST)[number] | null {
   const at = timesOf(messages);
@@ -133,10 +142,10 @@ function closingOf(messages: readonly MessageFacts[]): (typeof WORST_FIRST)[numb
     ...messages.flatMap(({ author }, i) => (author === 'user' ? [at[i] ?? 0] : [])),
   );
   let newest: { at: number; closing: (typeof WORST_FIRST)[number] } | null = null;
-  for (const [i, { author, messageType }] of messages.entries()) {
-    const closing = messageType && Object.hasOwn(CLOSING, messageType) ? CLOSING[messageType] : undefined;
+  for (const [i, message] of messages.entries()) {
+    const closing = closingEnding(message);
     const when = at[i] ?? 0;
-    if (author === 'user' || closing === undefined || when < prompted) continue;
+    if (closing === null || when < prompted) continue;
     const rank = newest === null ? 1 : when - newest.at || worse(closing, newest.closing);
     if (rank > 0) newest = { at: when, closing };
   }

@@ -1,5 +1,5 @@
 import type { AgentStatusRecord, ConversationMessage } from '../builder-api/agent.ts';
-import { type RunEnding, runProgress } from '../builder-api/run-ending.ts';
+import { closingEnding, type RunEnding, runProgress } from '../builder-api/run-ending.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import { type DeployState, endingOf, type RunState } from '../snapshot/project-state.ts';
 import { type InstantMs, MINUTE_MS, parseInstant } from '../time.ts';
@@ -103,9 +103,7 @@ function runReceipts(
     if (event) used.add(event);
     const latest = index === prompts.length - 1 && isSame(run, since) ? run : null;
     const said = messages.slice(prompt.from, prompt.to + 1);
-    const closing = said.findLast(
-      ({ author, messageType }) => author !== 'user' && CLOSING.has(messageType ?? ''),
-    );
+    const closing = said.findLast((message) => closingEnding(message) !== null);
     const isNewest = index === prompts.length - 1;
     // Nothing tells yet that the newest is over.
     if (latest ? endingOf(latest) === null : isNewest && !closing && !event) return [];
@@ -151,8 +149,6 @@ function eventReceipt(event: KeptEvent, run: LatestRun | null): Receipt {
     lastMessage: null,
   };
 }
-
-const CLOSING: ReadonlySet<string> = new Set(['finished', 'error', 'limit-reached']);
 
 /** Whether the latest run that was read is the one that this prompt began; one of a batch begins with the batch. */
 function isSame(run: LatestRun | null, since: InstantMs | null): boolean {

@@ -1,3 +1,4 @@
+import { CAP_FIELD } from '../../../shared/builder-api/limits.ts';
 import type { Plan, PlanRequest } from '../../../shared/edge-api/plans.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS, nextMonth } from '../../../shared/time.ts';
 import type { CallService } from '../../builder-api/client.ts';
@@ -21,11 +22,6 @@ const LATER_MS = 10 * MINUTE_MS;
 /** Each cap takes two of the 50 calls of a run. */
 const CAPS_A_RUN = 15;
 const TOLD_TRIES = 3;
-
-const FIELD = {
-  development: 'maxDevelopmentCreditsPerMonth',
-  infrastructure: 'maxInfrastructureCreditsPerMonth',
-} as const;
 
 type PlannedCap = Plan['caps'][number];
 type Step =
@@ -139,7 +135,7 @@ export class Plans {
       return { kind: 'done', cap: { ...cap, state: 'left-alone' } };
     if (!read.ok)
       return { kind: 'later', code: read.failure.code ?? read.failure.kind, message: read.failure.message };
-    const found = read.data.creditLimits[FIELD[category]];
+    const found = read.data.creditLimits[CAP_FIELD[category]];
     if (found === undefined)
       return { kind: 'later', code: 'not-read', message: 'The service does not tell the cap.' };
     const done: PlannedCap = { ...cap, state: isUndoing ? 'undone' : 'set' };
@@ -151,7 +147,7 @@ export class Plans {
       return { kind: 'later', code: 'not-counted-anew', message: 'More is used than the cap of the plan.' };
     const set = await this.#parts.call('setCreditLimits', {
       parameters: { projectId },
-      body: JSON.stringify({ [FIELD[category]]: to }),
+      body: JSON.stringify({ [CAP_FIELD[category]]: to }),
     });
     if (set.ok) return { kind: 'done', cap: done };
     const { code, kind, message } = set.failure;

@@ -1,4 +1,5 @@
 import type { ConversationMessage } from '../../../shared/builder-api/agent.ts';
+import { closingEnding } from '../../../shared/builder-api/run-ending.ts';
 import type { GuardRequest, GuardTrial } from '../../../shared/edge-api/guards.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS, parseInstant } from '../../../shared/time.ts';
 import type { CallService } from '../../builder-api/client.ts';
@@ -47,22 +48,22 @@ interface PastRun {
   hasFailed: boolean;
 }
 
-const CLOSING: ReadonlySet<string> = new Set(['finished', 'error', 'limit-reached']);
-
 /** Runs that a conversation shows from a prompt to the message that closes it, oldest first. */
-export function runsIn(messages: readonly ConversationMessage[], since: InstantMs): PastRun[] {
+function runsIn(messages: readonly ConversationMessage[], since: InstantMs): PastRun[] {
   const told = messages
-    .flatMap(({ author, messageType, createdAt }) => {
-      const at = parseInstant(createdAt);
-      return at === null ? [] : [{ isPrompt: author === 'user', type: messageType ?? '', at }];
+    .flatMap((message) => {
+      const at = parseInstant(message.createdAt);
+      return at === null
+        ? []
+        : [{ isPrompt: message.author === 'user', closing: closingEnding(message), at }];
     })
     .sort((one, other) => one.at - other.at);
   const runs: PastRun[] = [];
   let promptedAt: InstantMs | null = null;
-  for (const { isPrompt, type, at } of told) {
+  for (const { isPrompt, closing, at } of told) {
     if (isPrompt) promptedAt = at;
-    else if (promptedAt !== null && CLOSING.has(type)) {
-      if (promptedAt >= since) runs.push({ durationMs: at - promptedAt, hasFailed: type === 'error' });
+    else if (promptedAt !== null && closing !== null) {
+      if (promptedAt >= since) runs.push({ durationMs: at - promptedAt, hasFailed: closing === 'failed' });
       promptedAt = null;
     }
   }

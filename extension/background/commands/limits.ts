@@ -1,5 +1,6 @@
 import { openItems } from '../../../shared/attention/open-items.ts';
 import { settle } from '../../../shared/attention/reduce.ts';
+import { CAP_FIELD } from '../../../shared/builder-api/limits.ts';
 import { IN_DOUBT, type Result, success } from '../../edge-client/api-error.ts';
 import type { ProjectRequest } from '../../edge-client/edge-client.ts';
 import type { MessageHandlers } from '../../messaging/contract.ts';
@@ -9,11 +10,6 @@ import { callProject } from '../call-edge.ts';
 import type { BackgroundSync } from '../sync.ts';
 
 const CAP_CHANGES_MAX = 5;
-
-const CAP_FIELD = {
-  development: 'maxDevelopmentCreditsPerMonth',
-  infrastructure: 'maxInfrastructureCreditsPerMonth',
-} as const;
 
 /** Raises a cap or budget, and reverts that (service reference, Credit limits, Feature limits). */
 export function limitCommands(sync: BackgroundSync): Pick<MessageHandlers, 'setCap' | 'setFeatureBudget'> {

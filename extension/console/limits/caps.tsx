@@ -1,4 +1,4 @@
-import { creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
+import { CAP_FIELD, creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { effectiveLimit, ownersCap } from '../../../shared/spending/effective-limit.ts';
 import { forecast } from '../../../shared/spending/forecast.ts';
@@ -20,11 +20,7 @@ import { useSpending } from '../spending.ts';
 import { UsedBar } from '../used-bar.tsx';
 import { EditLimit } from './edit-limit.tsx';
 
-const CAPS = {
-  development: 'maxDevelopmentCreditsPerMonth',
-  infrastructure: 'maxInfrastructureCreditsPerMonth',
-} as const;
-type Category = keyof typeof CAPS;
+type Category = keyof typeof CAP_FIELD;
 
 /** The two monthly caps in credits with their usage. The budget of all features is the infrastructure cap. */
 export function Caps({ projectId }: { projectId: string }) {
@@ -37,8 +33,8 @@ export function Caps({ projectId }: { projectId: string }) {
     <Loaded of={limits}>
       {({ creditLimits, usedThisMonth }) => (
         <>
-          {(Object.keys(CAPS) as Category[]).map((category) => {
-            const read = creditLimits[CAPS[category]] ?? null;
+          {(Object.keys(CAP_FIELD) as Category[]).map((category) => {
+            const read = creditLimits[CAP_FIELD[category]] ?? null;
             const limit = effectiveLimit(read, category === 'development' ? laid : null);
             const { cap } = limit;
             const used = usedThisMonth?.[category] ?? null;
@@ -74,14 +70,14 @@ export function Caps({ projectId }: { projectId: string }) {
                             record &&
                             ownersCap(
                               effectiveLimit(
-                                record.creditLimits[CAPS[category]] ?? null,
+                                record.creditLimits[CAP_FIELD[category]] ?? null,
                                 category === 'development' ? laidOver(projectId) : null,
                               ),
                             )
                           );
                         },
                         send: (change, to) =>
-                          change.send({ method: 'PATCH', path, body: { [CAPS[category]]: to } }, [
+                          change.send({ method: 'PATCH', path, body: { [CAP_FIELD[category]]: to } }, [
                             projectPath(projectId, '/credit-limits'),
                             projectPath(projectId, '/limits'),
                           ]),
