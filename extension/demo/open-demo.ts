@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser';
 import { clearCachedResponses } from '../storage/cached-responses.ts';
 import { lastAddressItem } from '../storage/console-address.ts';
 import { demoItem } from '../storage/demo.ts';
+import { formDraftsItem } from '../storage/form-drafts.ts';
 import { promptDraftsItem } from '../storage/prompt-drafts.ts';
 
 /** Starts the demo account in popup, panel and console, and opens the console. */
@@ -16,6 +17,7 @@ export async function openDemo(): Promise<void> {
 export async function leaveDemo(): Promise<void> {
   await clearCachedResponses();
   await promptDraftsItem.removeValue();
+  await formDraftsItem.removeValue();
   await lastAddressItem.removeValue();
   await demoItem.removeValue();
 }

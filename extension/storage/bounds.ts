@@ -35,6 +35,7 @@ export const LOCAL_BOUNDS = {
   'launch-request:': many(640 * KIB, 896 * KIB),
   'paid-calls': one(768 * KIB),
   'prompt-drafts': one(512 * KIB),
+  'form-drafts': one(48 * KIB),
   'answer:': many(384 * KIB, 1280 * KIB),
   'import-memory': one(64 * KIB),
   watches: one(160 * KIB),

@@ -4,7 +4,7 @@ import { clearImportDrafts } from './import-drafts.ts';
 
 /** Keys of launches, prompts and pins, on disk or in memory. */
 const OF_LAUNCHES =
-  /^(draft:|captured:|secret-values:|launch|prompt-drafts$|import-memory$|pinned-projects$)/;
+  /^(draft:|captured:|secret-values:|launch|prompt-drafts$|form-drafts$|import-memory$|pinned-projects$)/;
 
 /**
  * Deletes imports in preparation, drafts with their files and secrets, captured pages, templates, entry points, and

@@ -55,6 +55,7 @@ export const LOCAL_SCHEMAS: Readonly<Record<LocalKey, StoredSchema>> = {
   'launch-request:': own(launchRequest),
   'paid-calls': list(storedPaidCall),
   'prompt-drafts': own(z.record(z.string(), z.unknown())),
+  'form-drafts': own(z.record(z.string(), z.unknown())),
   'answer:': reread(z.looseObject({ readAt: z.number() })),
   'import-memory': own(z.record(z.string(), z.unknown())),
   watches: reread(storedWatches),

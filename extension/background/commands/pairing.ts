@@ -11,6 +11,7 @@ import { clearCachedResponses } from '../../storage/cached-responses.ts';
 import { lastAddressItem } from '../../storage/console-address.ts';
 import { demoItem } from '../../storage/demo.ts';
 import { forgetLaunches } from '../../storage/forget.ts';
+import { formDraftsItem } from '../../storage/form-drafts.ts';
 import { noticesItem } from '../../storage/notices.ts';
 import { paidCallsInTurn, paidCallsItem } from '../../storage/paid-calls.ts';
 import { connectionItem, deviceTokenItem, readPairing } from '../../storage/pairing.ts';
@@ -137,6 +138,7 @@ async function forgetAccount(now: InstantMs): Promise<void> {
     capChangesItem.as([]),
     lastAddressItem.as(''),
     promptDraftsItem.as({}),
+    formDraftsItem.as({}),
     watchesItem.as(null),
     // In the same step: an unsent call for one account must never reach another's edge.
     paidCallsItem.as([]),

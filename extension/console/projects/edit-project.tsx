@@ -6,6 +6,7 @@ import { DESCRIPTION_MAX, LABEL_MAX } from '../../../shared/operations/new-proje
 import { t } from '../../i18n/t.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { useChange } from '../change.ts';
+import { Discard, useFormDraft } from '../form-draft.tsx';
 import { goTo } from '../navigation.ts';
 import { ChangeStatus } from '../part.tsx';
 import { projectPath } from '../paths.ts';
@@ -15,7 +16,7 @@ import { decoded } from '../talk/escaped-text.ts';
 import { groupName, useGroups } from './use-groups.ts';
 
 /** A project's descriptive fields. `groupId`: empty = in no group. */
-type About = { label: string; description: string; groupId: string };
+type About = Readonly<Record<'label' | 'description' | 'groupId', string>>;
 
 const aboutOf = ({ label, description, groupId }: ProjectRecord): About => ({
   label: decoded(label ?? ''),
@@ -35,20 +36,18 @@ export function changedFields(from: About, to: About): Record<string, string | n
   );
 }
 
-/** A project's name, description and group; and its deletion, which requires its name. */
+/** A project's name, description and group, kept until they are saved; and its deletion, which requires its name. */
 export function EditProject({ project, onClose }: { project: ProjectRecord; onClose: () => void }) {
   const { projectId } = project;
   const path = projectPath(projectId);
   const groups = useGroups().state.value;
-  const before = useRef(aboutOf(project));
-  const wanted = useSignal(before.current);
+  const form = useFormDraft<About>(`project ${projectId}`, aboutOf(project));
+  const { base, fields, edit } = form;
   const others = useSignal<string | null>(null);
   const undo = useSignal<{ from: About; to: About } | null>(null);
   const change = useChange();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const edit = (part: Partial<About>) => (wanted.value = { ...wanted.value, ...part });
-  const changed = changedFields(before.current, wanted.value);
 
   const save = async (from: About, to: About) => {
     const now = await readNow(path, projectRecord, false);
@@ -58,15 +57,14 @@ export function EditProject({ project, onClose }: { project: ProjectRecord; onCl
       others.value = Object.values(theirs)
         .map((value) => value || t('console.projects.nothing'))
         .join(' · ');
-      before.current = read;
+      form.rebase(read);
       return;
     }
     others.value = null;
     const body = changedFields(from, to);
     const result = await change.send({ method: 'PATCH', path, body }, ['/service/project']);
     if (!result.ok) return;
-    before.current = to;
-    wanted.value = to;
+    form.reset(to);
     undo.value = { from: to, to: from };
   };
 
@@ -82,7 +80,7 @@ export function EditProject({ project, onClose }: { project: ProjectRecord; onCl
         class="inline-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (Object.keys(changed).length > 0) void save(before.current, wanted.value);
+          if (form.isBegun.value) void save(base.value, fields.value);
         }}
       >
         <label class="field">
@@ -92,7 +90,7 @@ export function EditProject({ project, onClose }: { project: ProjectRecord; onCl
             class="input"
             maxLength={LABEL_MAX}
             placeholder={projectId}
-            value={wanted.value.label}
+            value={fields.value.label}
             onInput={({ currentTarget }) => edit({ label: currentTarget.value })}
           />
         </label>
@@ -101,7 +99,7 @@ export function EditProject({ project, onClose }: { project: ProjectRecord; onCl
           <input
             class="input"
             maxLength={DESCRIPTION_MAX}
-            value={wanted.value.description}
+            value={fields.value.description}
             onInput={({ currentTarget }) => edit({ description: currentTarget.value })}
           />
         </label>
@@ -110,7 +108,7 @@ export function EditProject({ project, onClose }: { project: ProjectRecord; onCl
             <span class="meta">{t('console.projects.group')}</span>
             <select
               class="input"
-              value={wanted.value.groupId}
+              value={fields.value.groupId}
               onChange={({ currentTarget }) => edit({ groupId: currentTarget.value })}
             >
               <option value="">{t('console.projects.noGroup')}</option>
@@ -122,9 +120,10 @@ export function EditProject({ project, onClose }: { project: ProjectRecord; onCl
             </select>
           </label>
         )}
-        <button type="submit" class="button" disabled={Object.keys(changed).length === 0}>
+        <button type="submit" class="button" disabled={!form.isBegun.value}>
           {t('console.projects.save')}
         </button>
+        <Discard of={form} />
         <button type="button" class="button quiet" onClick={onClose}>
           {t('verb.close')}
         </button>
@@ -149,7 +148,7 @@ export function EditProject({ project, onClose }: { project: ProjectRecord; onCl
         )}
       </form>
       {mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner') && (
-        <DeleteProject projectId={projectId} name={before.current.label} />
+        <DeleteProject projectId={projectId} name={base.value.label} />
       )}
     </section>
   );

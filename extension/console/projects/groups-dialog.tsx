@@ -8,6 +8,7 @@ import { ConfirmButton } from '../../ui/confirm.tsx';
 import { naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { useChange } from '../change.ts';
+import { Discard, useFormDraft } from '../form-draft.tsx';
 import { Loaded } from '../loaded.tsx';
 import { ChangeStatus } from '../part.tsx';
 import { readNow } from '../read-now.ts';
@@ -54,72 +55,10 @@ export function GroupsDialog({ onClose }: { onClose: () => void }) {
 
 function GroupLine({ group, role }: { group: Group; role: 'viewer' | 'builder' | 'owner' }) {
   const editing = useSignal(false);
-  const name = useSignal('');
-  const description = useSignal('');
-  const others = useSignal<string | null>(null);
-  const before = useRef<{ name: string; description: string }>({ name: '', description: '' });
   const change = useChange();
-  const path = `${GROUPS_PATH}/${encodeURIComponent(group.groupId)}`;
   const count = group.projectCount ?? null;
   const shown = groupName(group);
-  const textsOf = (of: Group) => ({
-    name: decoded(of.name ?? ''),
-    description: decoded(of.description ?? ''),
-  });
-  const save = async () => {
-    const now = await readNow(path, projectGroup);
-    const read = now ? textsOf(now) : before.current;
-    if (read.name !== before.current.name || read.description !== before.current.description) {
-      others.value = [read.name, read.description].filter(Boolean).join(' · ');
-      before.current = read;
-      return;
-    }
-    others.value = null;
-    const body = { name: name.value.trim(), description: description.value.trim() };
-    const result = await change.send({ method: 'PATCH', path, body }, REREADS);
-    if (result.ok) editing.value = false;
-  };
-  if (editing.value)
-    return (
-      <li class="line">
-        <form
-          class="inline-form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (name.value.trim() !== '') void save();
-          }}
-        >
-          <label class="field">
-            <span class="meta">{t('console.projects.groupName')}</span>
-            <input
-              class="input"
-              value={name.value}
-              onInput={({ currentTarget }) => (name.value = currentTarget.value)}
-            />
-          </label>
-          <label class="field">
-            <span class="meta">{t('console.projects.description')}</span>
-            <input
-              class="input"
-              value={description.value}
-              onInput={({ currentTarget }) => (description.value = currentTarget.value)}
-            />
-          </label>
-          <button type="submit" class="button" disabled={name.value.trim() === ''}>
-            {t('console.projects.save')}
-          </button>
-          <button type="button" class="button quiet" onClick={() => (editing.value = false)}>
-            {t('verb.cancel')}
-          </button>
-          {others.value !== null && (
-            <span class="meta" role="status">
-              {t('console.projects.changedMeanwhile', { values: others.value })}
-            </span>
-          )}
-          <ChangeStatus state={change.state.value} />
-        </form>
-      </li>
-    );
+  if (editing.value) return <GroupForm group={group} onEnd={() => (editing.value = false)} />;
   return (
     <li class="line group-line">
       <span class="list-words">
@@ -140,13 +79,7 @@ function GroupLine({ group, role }: { group: Group; role: 'viewer' | 'builder' |
             type="button"
             class="button"
             aria-label={t('console.projects.verbOf', { verb: t('console.projects.edit'), name: shown })}
-            onClick={() => {
-              before.current = textsOf(group);
-              name.value = before.current.name;
-              description.value = before.current.description;
-              others.value = null;
-              editing.value = true;
-            }}
+            onClick={() => (editing.value = true)}
           >
             {t('console.projects.edit')}
           </button>
@@ -162,7 +95,9 @@ function GroupLine({ group, role }: { group: Group; role: 'viewer' | 'builder' |
                     count: formatNumber(count),
                   })
             }
-            onSure={() => void change.send({ method: 'DELETE', path, body: undefined }, REREADS)}
+            onSure={() =>
+              void change.send({ method: 'DELETE', path: pathOf(group), body: undefined }, REREADS)
+            }
           />
         )}
       </span>
@@ -170,20 +105,96 @@ function GroupLine({ group, role }: { group: Group; role: 'viewer' | 'builder' |
   );
 }
 
+const pathOf = ({ groupId }: Group) => `${GROUPS_PATH}/${encodeURIComponent(groupId)}`;
+
+const textsOf = ({ name, description }: Group) => ({
+  name: decoded(name ?? ''),
+  description: decoded(description ?? ''),
+});
+
+/** Name and description of a group, kept until they are saved or discarded. */
+function GroupForm({ group, onEnd }: { group: Group; onEnd: () => void }) {
+  const form = useFormDraft(`group ${group.groupId}`, textsOf(group));
+  const { name, description } = form.fields.value;
+  const others = useSignal<string | null>(null);
+  const change = useChange();
+  const path = pathOf(group);
+  const save = async () => {
+    const now = await readNow(path, projectGroup);
+    const base = form.base.peek();
+    const read = now ? textsOf(now) : base;
+    if (read.name !== base.name || read.description !== base.description) {
+      others.value = [read.name, read.description].filter(Boolean).join(' · ');
+      form.rebase(read);
+      return;
+    }
+    others.value = null;
+    const body = { name: name.trim(), description: description.trim() };
+    const result = await change.send({ method: 'PATCH', path, body }, REREADS);
+    if (!result.ok) return;
+    form.forget();
+    onEnd();
+  };
+  return (
+    <li class="line">
+      <form
+        class="inline-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.trim() !== '') void save();
+        }}
+      >
+        <label class="field">
+          <span class="meta">{t('console.projects.groupName')}</span>
+          <input
+            class="input"
+            value={name}
+            onInput={({ currentTarget }) => form.edit({ name: currentTarget.value })}
+          />
+        </label>
+        <label class="field">
+          <span class="meta">{t('console.projects.description')}</span>
+          <input
+            class="input"
+            value={description}
+            onInput={({ currentTarget }) => form.edit({ description: currentTarget.value })}
+          />
+        </label>
+        <button type="submit" class="button" disabled={name.trim() === ''}>
+          {t('console.projects.save')}
+        </button>
+        <Discard of={form} />
+        <button type="button" class="button quiet" onClick={onEnd}>
+          {t('verb.close')}
+        </button>
+        {others.value !== null && (
+          <span class="meta" role="status">
+            {t('console.projects.changedMeanwhile', { values: others.value })}
+          </span>
+        )}
+        <ChangeStatus state={change.state.value} />
+      </form>
+    </li>
+  );
+}
+
+const NOTHING = { name: '' };
+
 function NewGroup() {
-  const name = useSignal('');
+  const form = useFormDraft('new group', NOTHING);
+  const { name } = form.fields.value;
   const change = useChange();
   return (
     <form
       class="inline-form"
       onSubmit={(event) => {
         event.preventDefault();
-        const wanted = name.value.trim();
+        const wanted = name.trim();
         if (wanted === '') return;
         void change
           .send({ method: 'POST', path: GROUPS_PATH, body: { name: wanted } }, [GROUPS_PATH])
           .then((result) => {
-            if (result.ok) name.value = '';
+            if (result.ok) form.reset(NOTHING);
           });
       }}
     >
@@ -191,13 +202,14 @@ function NewGroup() {
         <span class="meta">{t('console.projects.newGroup')}</span>
         <input
           class="input"
-          value={name.value}
-          onInput={({ currentTarget }) => (name.value = currentTarget.value)}
+          value={name}
+          onInput={({ currentTarget }) => form.edit({ name: currentTarget.value })}
         />
       </label>
-      <button type="submit" class="button" disabled={name.value.trim() === ''}>
+      <button type="submit" class="button" disabled={name.trim() === ''}>
         {t('console.projects.makeGroup')}
       </button>
+      <Discard of={form} />
       <ChangeStatus state={change.state.value} />
     </form>
   );

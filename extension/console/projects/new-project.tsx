@@ -1,9 +1,9 @@
-import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { nameProblem, PROJECT_NAME_MAX } from '../../../shared/operations/new-project.ts';
 import { t } from '../../i18n/t.ts';
 import { paidCallOf } from '../../ui/paid-calls.ts';
 import { PricedButton, priceOf } from '../../ui/priced-button.tsx';
+import { Discard, useFormDraft } from '../form-draft.tsx';
 import { projectAddress, viewAddress } from '../routes.ts';
 
 const PROBLEM = {
@@ -14,16 +14,22 @@ const PROBLEM = {
   characters: 'launch.problem.name_characters',
 } as const;
 
-/** Creates an empty project by name; or links to the launch form. */
+const EMPTY = { name: '', description: '' };
+
+/** Creates an empty project by name; or links to the launch form. What is typed is kept until it was made. */
 export function NewProject({ onClose }: { onClose: () => void }) {
-  const name = useSignal('');
-  const description = useSignal('');
+  const form = useFormDraft('new project', EMPTY);
+  const { name, description } = form.fields.value;
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const projectId = name.value.trim();
+  const projectId = name.trim();
   const problem = nameProblem(projectId);
   const call = paidCallOf(projectId, 'createProject');
   const made = call?.state === 'done' ? call.record?.projectId || projectId : null;
+  const isMade = call?.state === 'done' && call.confirmedAt >= form.at.value;
+  useEffect(() => {
+    if (isMade) form.forget();
+  }, [isMade]);
   return (
     <section
       class="list-form"
@@ -37,14 +43,14 @@ export function NewProject({ onClose }: { onClose: () => void }) {
         <input
           ref={field}
           class="input"
-          value={name.value}
+          value={name}
           maxLength={PROJECT_NAME_MAX}
           spellcheck={false}
           autocomplete="off"
           autocapitalize="off"
           aria-invalid={projectId !== '' && problem !== null}
           aria-describedby="new-project-name"
-          onInput={({ currentTarget }) => (name.value = currentTarget.value)}
+          onInput={({ currentTarget }) => form.edit({ name: currentTarget.value })}
         />
       </label>
       <span id="new-project-name" class="meta" role="status">
@@ -58,9 +64,9 @@ export function NewProject({ onClose }: { onClose: () => void }) {
         <span class="meta">{t('console.projects.description')}</span>
         <input
           class="input"
-          value={description.value}
+          value={description}
           maxLength={500}
-          onInput={({ currentTarget }) => (description.value = currentTarget.value)}
+          onInput={({ currentTarget }) => form.edit({ description: currentTarget.value })}
         />
       </label>
       <div class="verbs">
@@ -75,7 +81,7 @@ export function NewProject({ onClose }: { onClose: () => void }) {
             path: '/service/projects',
             body: {
               projectId,
-              ...(description.value.trim() === '' ? {} : { description: description.value.trim() }),
+              ...(description.trim() === '' ? {} : { description: description.trim() }),
             },
             about: { operation: 'createProject', projectId, words: '' },
           }}
@@ -88,6 +94,7 @@ export function NewProject({ onClose }: { onClose: () => void }) {
         <a class="button quiet" href={viewAddress('launch')}>
           {t('console.projects.launchInstead')}
         </a>
+        <Discard of={form} />
         <button type="button" class="button quiet" onClick={onClose}>
           {t('verb.close')}
         </button>

@@ -1,0 +1,122 @@
+import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import { t } from '../i18n/t.ts';
+import { type FormDraft, type FormFields, readFormDraft, writeFormDraft } from '../storage/form-drafts.ts';
+import { latestWriter } from '../storage/latest-writer.ts';
+
+export type FormState<F extends FormFields> = {
+  fields: ReadonlySignal<F>;
+  /** What the changes are based on: what the form began with, or what somebody else has written since. */
+  base: ReadonlySignal<F>;
+  /** Whether anything was changed. */
+  isBegun: ReadonlySignal<boolean>;
+  /** When the current text was typed; 0 = nothing was. */
+  at: ReadonlySignal<number>;
+  /** The browser could not store it. */
+  isLost: ReadonlySignal<boolean>;
+  edit: (part: Partial<F>) => void;
+  /** Takes over what somebody else has written: as the base, and in fields that were not changed here. */
+  rebase: (base: F) => void;
+  /** Begins anew with `base`, and keeps no draft. */
+  reset: (base: F) => void;
+  /** Keeps no draft of what stays shown: it was sent. */
+  forget: () => void;
+};
+
+/**
+ * State of a form that survives the page: stored on every keystroke until it is sent or discarded.
+ * @param id of the form and of what it changes, such as `project shop`
+ * @param initial what it begins with where no draft says otherwise
+ */
+export function useFormDraft<F extends FormFields>(id: string, initial: F): FormState<F> {
+  const base = useSignal(initial);
+  const fields = useSignal(initial);
+  const at = useSignal(0);
+  const isLost = useSignal(false);
+  const isBegun = useComputed(() => !isSame(fields.value, base.value));
+  const writer = useMemo(
+    () =>
+      latestWriter<FormDraft | null>(
+        (draft) => writeFormDraft(id, draft, Date.now()),
+        (state) => (isLost.value = state === 'failed'),
+      ),
+    [id],
+  );
+  useEffect(() => {
+    void readFormDraft(id).then((draft) => {
+      if (!draft || at.peek() > 0) return;
+      const kept = resumed(draft, initial);
+      base.value = kept.base;
+      fields.value = kept.fields;
+      at.value = draft.at;
+    });
+  }, [id]);
+  const keep = () => {
+    at.value = Date.now();
+    void writer.write(
+      isBegun.peek() ? { fields: { ...fields.peek() }, base: { ...base.peek() }, at: at.peek() } : null,
+    );
+  };
+  const forget = () => void writer.write(null);
+  return {
+    fields,
+    base,
+    isBegun,
+    at,
+    isLost,
+    edit: (part) => {
+      fields.value = { ...fields.peek(), ...part };
+      keep();
+    },
+    rebase: (next) => {
+      const changed = resumed({ fields: fields.peek(), base: base.peek() }, next);
+      fields.value = changed.fields;
+      base.value = next;
+      keep();
+    },
+    reset: (next) => {
+      base.value = next;
+      fields.value = next;
+      forget();
+    },
+    forget,
+  };
+}
+
+const isSame = (one: FormFields, other: FormFields): boolean =>
+  Object.keys(one).every((name) => one[name] === other[name]);
+
+/** A draft over what a form begins with now: fields that were not changed in it follow. */
+export function resumed<F extends FormFields>(
+  { fields, base }: Pick<FormDraft, 'fields' | 'base'>,
+  initial: F,
+): { fields: F; base: F } {
+  const changed = Object.keys(initial).filter(
+    (name) => fields[name] !== undefined && fields[name] !== base[name],
+  );
+  const over = (texts: FormFields) =>
+    ({ ...initial, ...Object.fromEntries(changed.map((name) => [name, texts[name] ?? ''])) }) as F;
+  return { fields: over(fields), base: over(base) };
+}
+
+/** Throws away what was typed, once something was; says when it would not survive the page. */
+export function Discard<F extends FormFields>({
+  of: { isBegun, isLost, reset, base },
+}: {
+  of: FormState<F>;
+}) {
+  return (
+    <>
+      {isBegun.value && (
+        <button type="button" class="button quiet" onClick={() => reset(base.value)}>
+          {t('console.discard')}
+        </button>
+      )}
+      {isLost.value && (
+        <span class="meta failure" role="status">
+          {t('refusal.NOT_KEPT')}
+        </span>
+      )}
+    </>
+  );
+}
