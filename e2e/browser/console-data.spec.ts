@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { consoleStack, PANEL, WIDE } from './console-stack.ts';
-import { expectAccessible, takePicture } from './extension.ts';
+import { consoleStack, PANEL, sendChange, WIDE } from './console-stack.ts';
+import { expectAccessible, expectNoOverflow, takePicture } from './extension.ts';
 
 const PROJECT = 'barber-bookings';
 
@@ -74,9 +74,7 @@ test('a record is opened by its address, changed after a review, and its history
   const page = await openData(`/tables/service/${first._id}`);
   await page.getByRole('button', { name: 'Edit records' }).click();
   await page.getByRole('textbox', { name: 'Duration (min)' }).fill('47');
-  const verb = 'Send 1 change to the app';
-  await page.getByRole('button', { name: verb }).click();
-  await page.getByRole('group', { name: verb }).getByRole('button', { name: verb }).click();
+  await sendChange(page, 'the app');
   await expect.poll(async () => (await services()).find(({ _id }) => _id === first._id)?.minutes).toBe(47);
   await page.getByText('Changes of this record').click();
   await expect(page.getByText('minutes').last()).toBeVisible();
@@ -88,11 +86,7 @@ test('a record that was deleted is brought back', async () => {
   const page = await openData(`/tables/service/${first._id}`);
   await page.getByRole('button', { name: 'Edit records' }).click();
   await page.getByRole('button', { name: 'Delete row' }).click();
-  const verb = 'Send 1 change to the app';
-  await page.getByRole('button', { name: verb }).click();
-  const sure = page.getByRole('group', { name: verb });
-  await sure.getByRole('textbox').fill('service');
-  await sure.getByRole('button', { name: verb }).click();
+  await sendChange(page, 'the app', { typed: 'service' });
   await expect.poll(async () => (await services()).some(({ _id }) => _id === first._id)).toBe(false);
   await page.getByRole('link', { name: 'Deleted' }).click();
   const deleted = page.getByRole('listitem').filter({ hasText: first.name });
@@ -124,7 +118,7 @@ test('wide and light, narrow and dark, records read well to everyone', async () 
     await expect(page.getByText(/^1-50 of \d+$/)).toBeVisible();
     // A booking names its customer, and not the customer's id.
     await expect(page.getByRole('table', { name: 'booking' })).toContainText(firstCustomer());
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
+    await expectNoOverflow(page);
     await takePicture(page, `console-data-${name}-${colorScheme}`);
     await expectAccessible(page);
     await page.close();

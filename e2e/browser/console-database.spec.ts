@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
-import { consoleStack, PANEL, WIDE } from './console-stack.ts';
-import { expectAccessible, takePicture } from './extension.ts';
+import { consoleStack, PANEL, sendChange, WIDE } from './console-stack.ts';
+import { expectAccessible, expectNoOverflow, takePicture } from './extension.ts';
 
 const PROJECT = 'yoga-timetable';
 
-const { service, openConsole } = consoleStack((stack) => {
+const { askService, openConsole } = consoleStack((stack) => {
   for (const environment of ['development', 'production'])
     stack.service.control.addRows(PROJECT, environment, 'bookings', [
       { id: 'b1', name: 'Ada Lovelace', seats: 2, paid: true, note: null },
@@ -20,12 +20,8 @@ type Booking = { id: string; name: string; seats: number };
 
 /** The rows as the service has them. */
 async function bookings(env: string): Promise<Booking[]> {
-  const response = await fetch(`${service().url}/api/v1/vcaas/projects/${PROJECT}/database/rows`, {
-    method: 'POST',
-    headers: { 'api-key': service().apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ env, table: 'bookings' }),
-  });
-  return (await response.json()).data.rows;
+  const path = `/projects/${PROJECT}/database/rows`;
+  return (await askService<{ rows: Booking[] }>(path, 'POST', { env, table: 'bookings' })).rows;
 }
 
 test('rows are filtered, sorted by their heading, and saved as a file that runs no formula', async () => {
@@ -56,16 +52,13 @@ test('nothing is sent before it is reviewed: then one row of preview is changed,
   const review = page.getByRole('region', { name: 'Changes that are not sent yet' });
   await expect(review).toContainText('Ada Lovelace');
   expect((await bookings('development'))[0]).toMatchObject({ name: 'Ada Lovelace' });
-  await review.getByRole('button', { name: 'Send 1 change to preview' }).click();
-  const sure = page.getByRole('group', { name: 'Send 1 change to preview' });
-  await sure.getByRole('button', { name: 'Send 1 change to preview' }).click();
+  await sendChange(page, 'preview');
   await expect
     .poll(async () => (await bookings('development'))[0])
     .toMatchObject({ name: 'Ada King', seats: 2 });
   expect((await bookings('production'))[0]).toMatchObject({ name: 'Ada Lovelace' });
   await page.getByRole('button', { name: 'Undo' }).click();
-  await review.getByRole('button', { name: 'Send 1 change to preview' }).click();
-  await sure.getByRole('button', { name: 'Send 1 change to preview' }).click();
+  await sendChange(page, 'preview');
   await expect
     .poll(async () => (await bookings('development'))[0])
     .toMatchObject({ name: 'Ada Lovelace', seats: 2 });
@@ -75,22 +68,13 @@ test('a value that somebody else has changed meanwhile is shown, and replaced on
   const page = await openTable('production', 'b2');
   await page.getByRole('button', { name: 'Edit production rows' }).click();
   await page.getByRole('textbox', { name: 'seats' }).fill('12');
-  const url = `${service().url}/api/v1/vcaas/projects/${PROJECT}/database/records/b2`;
-  await fetch(url, {
-    method: 'PATCH',
-    headers: { 'api-key': service().apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ env: 'production', table: 'bookings', data: { seats: 4 } }),
-  });
-  const verb = 'Send 1 change to production';
-  const send = async () => {
-    await page.getByRole('button', { name: verb }).click();
-    await page.getByRole('group', { name: verb }).getByRole('button', { name: verb }).click();
-  };
-  await send();
+  const change = { env: 'production', table: 'bookings', data: { seats: 4 } };
+  await askService(`/projects/${PROJECT}/database/records/b2`, 'PATCH', change);
+  await sendChange(page, 'production');
   await expect(page.getByText(/Changed meanwhile to .*seats: 4/)).toBeVisible();
   const seats = async () => (await bookings('production')).find(({ id }) => id === 'b2')?.seats;
   expect(await seats()).toBe(4);
-  await send();
+  await sendChange(page, 'production');
   await expect.poll(seats).toBe(12);
 });
 
@@ -128,7 +112,7 @@ test('wide and light, narrow and dark, it reads well to everyone', async () => {
     const page = await openTable('production', '', size);
     await page.emulateMedia({ colorScheme });
     await expect(page.getByRole('table', { name: 'bookings' })).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
+    await expectNoOverflow(page);
     await takePicture(page, `console-database-${name}-${colorScheme}`);
     await expectAccessible(page);
     await page.close();

@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { consoleStack, PANEL, WIDE } from './console-stack.ts';
-import { expectAccessible, takePicture } from './extension.ts';
+import { expectAccessible, expectNoOverflow, takePicture } from './extension.ts';
 
 const PROJECT = 'yoga-timetable';
 const NAME = 'Yoga timetable';
 
-const { service, browser, openConsole } = consoleStack(({ service: { control } }) => {
+const { service, browser, askService, openConsole } = consoleStack(({ service: { control } }) => {
   control.setAccount({ recurrentCredits: 400, oneTimeCredits: 100 });
   for (const projectId of ['old-one', 'old-two', 'old-three']) control.addProject({ projectId });
 });
@@ -16,10 +16,8 @@ const READ = { timeout: 45_000 };
 const effects = () => service().control.counters().effects;
 
 /** A project as the service tells it. */
-async function project(projectId: string): Promise<Record<string, unknown> | null> {
-  const url = `${service().url}/api/v1/vcaas/projects/${projectId}`;
-  return (await (await fetch(url, { headers: { 'api-key': service().apiKey } })).json()).data;
-}
+const project = (projectId: string) => askService<Record<string, unknown> | null>(`/projects/${projectId}`);
+
 const rows = (page: Page) => page.getByRole('list', { name: 'Projects' }).getByRole('listitem');
 const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
 const toProject = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) });
@@ -228,10 +226,7 @@ test('the projects: wide and narrow, both themes, nothing axe knows to be wrong,
       await page.emulateMedia({ colorScheme });
       await expect(row(page, 'House handbook')).toContainText('of 5,000', READ);
       await expectAccessible(page);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, 'something is wider than the page').toBeLessThanOrEqual(0);
+      await expectNoOverflow(page);
       await takePicture(page, `console-projects-${width}-${colorScheme}`);
       await page.close();
     }

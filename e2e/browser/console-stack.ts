@@ -37,10 +37,37 @@ export function consoleStack(prepare: (stack: Stack) => void = () => {}) {
   return {
     service: () => running.stack.service,
     browser: () => running.browser,
+    /** Asks the service itself, past extension and edge. @returns the response's data */
+    async askService<T>(path: string, method = 'GET', body?: object): Promise<T> {
+      const { url, apiKey } = running.stack.service;
+      const response = await fetch(`${url}/api/v1/vcaas${path}`, {
+        method,
+        headers: { 'api-key': apiKey, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      return (await response.json()).data;
+    },
     async openConsole(address: string, size = WIDE): Promise<Page> {
       const page = await running.browser.openPage(`console.html${address}`);
       await page.setViewportSize(size);
       return page;
     },
   };
+}
+
+/**
+ * Sends the one staged change, and confirms it.
+ * @param where as the button names it
+ * @param typed what a deletion asks for
+ */
+export async function sendChange(
+  page: Page,
+  where: 'the app' | 'preview' | 'production',
+  { typed }: { readonly typed?: string } = {},
+): Promise<void> {
+  const verb = `Send 1 change to ${where}`;
+  await page.getByRole('button', { name: verb }).click();
+  const question = page.getByRole('group', { name: verb });
+  if (typed !== undefined) await question.getByRole('textbox').fill(typed);
+  await question.getByRole('button', { name: verb }).click();
 }

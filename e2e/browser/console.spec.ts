@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
 import { consoleStack, PANEL, WIDE } from './console-stack.ts';
-import { expectAccessible, takePicture } from './extension.ts';
+import { expectAccessible, expectNoOverflow, takePicture } from './extension.ts';
 
 const PROJECT = 'yoga-timetable';
 
-const { service, browser, openConsole } = consoleStack((stack) =>
+const { service, browser, askService, openConsole } = consoleStack((stack) =>
   stack.service.control.setAccount({ recurrentCredits: 400, oneTimeCredits: 100 }),
 );
 
@@ -126,9 +126,10 @@ test('a project that is deleted meanwhile says so, and leads back', async () => 
 
 /** The development cap as the service has it. */
 async function cap(): Promise<number> {
-  const url = `${service().url}/api/v1/vcaas/projects/${PROJECT}/credit-limits`;
-  const response = await fetch(url, { headers: { 'api-key': service().apiKey } });
-  return (await response.json()).data.creditLimits.maxDevelopmentCreditsPerMonth;
+  const { creditLimits } = await askService<{ creditLimits: { maxDevelopmentCreditsPerMonth: number } }>(
+    `/projects/${PROJECT}/credit-limits`,
+  );
+  return creditLimits.maxDevelopmentCreditsPerMonth;
 }
 
 test('a cap is changed, and put back by undo', async () => {
@@ -218,13 +219,7 @@ for (const [name, address] of Object.entries(VIEWS))
           await takePicture(page, `console-${name}-${colorScheme}`);
         }
         await expectAccessible(page);
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(
-          overflow,
-          'something is wider than the page: let it wrap or scroll by itself',
-        ).toBeLessThanOrEqual(0);
+        await expectNoOverflow(page);
         await page.close();
       }
   });

@@ -58,6 +58,16 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   if (size) await page.setViewportSize(size);
 }
 
+/** Expects that the page can't be scrolled sideways. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, 'something is wider than the page: let it wrap or scroll by itself').toBeLessThanOrEqual(
+    0,
+  );
+}
+
 /** Expects no axe violations. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();

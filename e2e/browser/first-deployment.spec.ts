@@ -4,7 +4,7 @@ import { type Person, startWithPerson } from '../cloudflare/person.ts';
 import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
 import { Closing } from '../dev/closing.ts';
 import { type LocalService, startLocalService } from '../mock-service/service.ts';
-import { expectAccessible, stableRendering, takePicture } from './extension.ts';
+import { expectAccessible, expectNoOverflow, stableRendering, takePicture } from './extension.ts';
 
 const HOST = 'pilot-light-edge.ada.workers.dev';
 const API_KEY = 'canary-service-key-71b3';
@@ -97,7 +97,7 @@ for (const { name, width, language, words } of [
         'font-size',
         '30px',
       );
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await expectNoOverflow(page);
       await expectAccessible(page);
       await takePicture(page, `${name}-${colorScheme}`);
     }

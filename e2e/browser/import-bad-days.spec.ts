@@ -6,6 +6,7 @@ import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
 import { pairByHand } from '../dev/pair.ts';
 import { consoleStack } from './console-stack.ts';
 import { askEdgeAs, writeDataKey } from './data-key.ts';
+import { chooseTable, finishImport } from './import-form.ts';
 
 const PROJECT = 'yoga-timetable';
 const KEY = `data-local-${PROJECT}`;
@@ -50,8 +51,7 @@ async function chooseRows(form: Page, table: string, csv: string): Promise<void>
     mimeType: 'text/csv',
     buffer: Buffer.from(csv),
   });
-  await form.getByLabel('Project', { exact: true }).selectOption(PROJECT);
-  await form.getByLabel('Table', { exact: true }).selectOption(table);
+  await chooseTable(form, PROJECT, table);
   await expect(form.getByLabel('What "name" fills')).toHaveValue('name');
 }
 
@@ -62,12 +62,6 @@ async function openRows(table: string, csv: string): Promise<Page> {
 }
 
 const save = (form: Page) => form.getByRole('button', { name: /^Save \d+ records?$/ }).click();
-
-async function finish(form: Page): Promise<void> {
-  await form.getByRole('button', { name: 'Done' }).click();
-  await expect(form.getByText('Nothing was read yet.', { exact: false })).toBeVisible();
-  await form.close();
-}
 
 const namesIn = (table: string) =>
   stack
@@ -93,7 +87,7 @@ test('a refused row is mended where it is told, and sent again alone', async () 
   await form.getByRole('button', { name: 'Send 1 row again' }).click();
   await expect(form.getByRole('heading', { name: 'Refused' })).toBeHidden(END);
   await expect.poll(() => namesIn('mended'), END).toEqual(['old', 'vinyasa', 'yin']);
-  await finish(form);
+  await finishImport(form);
 });
 
 test('a property that went away between the preview and the sending is left out of what is sent again', async () => {
@@ -104,7 +98,7 @@ test('a property that went away between the preview and the sending is left out 
   await form.getByRole('button', { name: 'Send 1 row again' }).click();
   await expect.poll(() => namesIn('changing'), END).toEqual(['yin']);
   await expect(form.getByText(/^Saved to/)).toBeVisible(END);
-  await finish(form);
+  await finishImport(form);
 });
 
 test('a table that vanished stops the sending, and the rows wait until it is there again', async () => {
@@ -117,7 +111,7 @@ test('a table that vanished stops the sending, and the rows wait until it is the
   await form.getByRole('button', { name: 'Send that row' }).click();
   await expect.poll(() => namesIn('vanishing'), END).toEqual(['yin']);
   await expect(form.getByText(/^Saved to/)).toBeVisible(END);
-  await finish(form);
+  await finishImport(form);
 });
 
 test('a data key that is no longer taken says so, and the rows go out under the next one', async () => {
@@ -133,7 +127,7 @@ test('a data key that is no longer taken says so, and the rows go out under the 
   await form.getByRole('button', { name: 'Send that row' }).click();
   await expect.poll(() => namesIn('locked'), END).toEqual(['yin']);
   await expect(form.getByText(/^Saved to/)).toBeVisible(END);
-  await finish(form);
+  await finishImport(form);
 });
 
 test('a row that the backend finds too large is refused by itself', async () => {
@@ -150,7 +144,7 @@ test('a row that the backend finds too large is refused by itself', async () => 
     END,
   );
   await expect.poll(() => namesIn('large').length, END).toBe(1);
-  await finish(form);
+  await finishImport(form);
 });
 
 test('a stop leaves the rest unsent, and it can be sent later: each row once', async () => {
@@ -165,7 +159,7 @@ test('a stop leaves the rest unsent, and it can be sent later: each row once', a
   await form.getByRole('button', { name: /^Send the other \d+$/ }).click();
   await expect(form.getByText(/^Saved to/)).toBeVisible(END);
   expect(namesIn('slow')).toEqual(namesOf(40));
-  await finish(form);
+  await finishImport(form);
 });
 
 test('a backend that hangs is told, and a row of which nobody knows what became is settled by the user', async () => {
@@ -182,7 +176,7 @@ test('a backend that hangs is told, and a row of which nobody knows what became 
   await expect(form.getByText(/^Saved to/)).toBeVisible(END);
   await expect(form.getByRole('listitem').filter({ hasText: 'created' })).toContainText('1');
   expect(namesIn('silent'), 'never sent a second time').toEqual(['yin', 'yin']);
-  await finish(form);
+  await finishImport(form);
 });
 
 test('two browsers import the same rows at once, and one is closed in the middle: each row once, and its end is told', async () => {
@@ -208,7 +202,7 @@ test('two browsers import the same rows at once, and one is closed in the middle
     const again = await second.openPage('console.html#/import');
     await expect(again.getByText(/^Saved to/)).toBeVisible(END);
     expect(namesIn('shared'), 'each row once').toEqual(namesOf(12));
-    await finish(here);
+    await finishImport(here);
   } finally {
     await second?.close();
     await rm(profileDir, { recursive: true, force: true, maxRetries: 5 });

@@ -11,6 +11,7 @@ import { chooseMenuItem, runInTab, startReadingBrowser } from './allowed-extensi
 import { expectAccessible, stableRendering, takePicture } from './extension.ts';
 import type { FixtureSite } from './fixture-site.ts';
 import { storeDraft, storedEdits } from './import-drafts.ts';
+import { chooseTable, finishImport } from './import-form.ts';
 import { bigTable, CLASS_PRICES, CLASSES, PRICE_LIST, PROGRAMME, SHOP } from './import-pages.ts';
 
 const PROJECT = 'yoga-timetable';
@@ -181,9 +182,7 @@ test('rows of a page become records: the difference is shown, what is wrong is m
   await form.getByRole('button', { name: 'Delete them' }).click();
   await expect.poll(recordsOf, { timeout: 30_000 }).toEqual([['Waschen', 12.5, 15]]);
   await expect(form.getByRole('listitem').filter({ hasText: 'undone' })).toContainText('2');
-  await form.getByRole('button', { name: 'Done' }).click();
-  await expect(form.getByText('Nothing was read yet.', { exact: false })).toBeVisible();
-  await form.close();
+  await finishImport(form);
 });
 
 test('the table of a site is known the next time, and a row that it has by then is left out', async () => {
@@ -202,9 +201,7 @@ test('the table of a site is known the next time, and a row that it has by then 
     'never twice',
   ).toHaveLength(1);
   expect(recordsOf().filter(([name]) => name === 'Dye')).toHaveLength(1);
-  await form.getByRole('button', { name: 'Done' }).click();
-  await expect(form.getByText('Nothing was read yet.', { exact: false })).toBeVisible();
-  await form.close();
+  await finishImport(form);
 });
 
 test('a CSV file is taken like a page, also in a narrow window', async () => {
@@ -243,8 +240,7 @@ test('names become references, pictures become files, and an empty cell clears w
   site.put('/yin.png', await readFile(join(PICTURES, 'clay-works.png')), 'image/png');
   await openPage(CLASSES);
   const form = await saveToTable();
-  await form.getByLabel('Project', { exact: true }).selectOption(PROJECT);
-  await form.getByLabel('Table', { exact: true }).selectOption('lesson');
+  await chooseTable(form, PROJECT, 'lesson');
   await expect(form.getByLabel('What "teacher" fills')).toHaveValue('teacher');
   await expect(form.getByLabel('What "photo" fills')).toHaveValue('photo');
   const row = (name: string) => form.getByRole('row', { name: new RegExp(name) });
@@ -271,8 +267,7 @@ test('names become references, pictures become files, and an empty cell clears w
   const yin = lessons.find(({ name }) => name === 'Yin');
   expect(yin?.photo).toEqual({ name: expect.stringMatching(/\.png$/) });
   expect(yin?.note ?? null).toBeNull();
-  await form.getByRole('button', { name: 'Done' }).click();
-  await form.close();
+  await finishImport(form);
 });
 
 test('what a page offers is outlined on it, one after the other, and nothing stays on the page', async () => {
@@ -306,12 +301,10 @@ test('captured again, a page shows only rows that are new or changed, and what w
   ]);
   await openPage(html(first));
   const form = await saveToTable();
-  await form.getByLabel('Project', { exact: true }).selectOption(PROJECT);
-  await form.getByLabel('Table', { exact: true }).selectOption('word');
+  await chooseTable(form, PROJECT, 'word');
   await form.getByRole('button', { name: 'Save 2 records' }).click();
   await expect(form.getByText(/^Saved to/)).toBeVisible({ timeout: 30_000 });
-  await form.getByRole('button', { name: 'Done' }).click();
-  await form.close();
+  await finishImport(form);
 
   await openPage(html(`${first.replace('Posture', 'Pose')}<tr><td>Mantra</td><td>Sound</td></tr>`));
   const again = await saveToTable();
@@ -360,8 +353,7 @@ test('an invoice is scanned, as a picture and as a PDF: its values beside it, it
     ['clay.pdf', 'application/pdf', pdf, '2026-0457'],
   ] as const) {
     await form.locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
-    await form.getByLabel('Project', { exact: true }).selectOption(PROJECT);
-    await form.getByLabel('Table', { exact: true }).selectOption('bill');
+    await chooseTable(form, PROJECT, 'bill');
     await expect(form.getByText('A scan uses units of this project for each page.')).toBeVisible();
     if (mimeType === 'application/pdf') {
       await expect(form.getByLabel(/^Eye Pro/)).toBeDisabled();
@@ -424,8 +416,7 @@ test('pictures: a table on a page, its preview, the records', async () => {
     language: 'de' as const,
   });
   await form.reload();
-  await form.getByLabel('Project', { exact: true }).selectOption(PROJECT);
-  await form.getByLabel('Table', { exact: true }).selectOption('class');
+  await chooseTable(form, PROJECT, 'class');
   await expect(form.getByRole('row', { name: /Prenatal/ })).toContainText('Maja Lind?');
   await expect(form.getByRole('row', { name: /Yin 75/ })).toContainText('changed');
   for (const theme of ['light', 'dark'] as const) {

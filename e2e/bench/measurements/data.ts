@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { World } from '../../simulator/world.ts';
 import type { BenchRun } from '../bench-run.ts';
+import { COUNTED_HOURS, dayCost, quotaFigures } from '../day-cost.ts';
 import { edgeBindings, pairCommandLine } from '../edge-under-test.ts';
 import { countFigure, type Figure, ratioFigure } from '../figure.ts';
 import { sendRequest } from '../send-request.ts';
@@ -19,10 +19,7 @@ const LOOK_EVERY_MS = 200;
 const ASKED_RATIO = 1.43;
 
 const HOUR_MS = 3_600_000;
-const HOURS = 2;
 const WATCHES = [1, 100, 1_000] as const;
-const QUOTA_A_DAY = 100_000;
-const SHARE_PERCENT = 30;
 
 /** Imports against a bare client, and what watches cost a day. */
 export async function data(run: BenchRun): Promise<Figure[]> {
@@ -159,7 +156,7 @@ async function watchesCounted(run: BenchRun): Promise<Figure[]> {
   const { twoBrowsers } = await import('../../simulator/scenarios/people.ts');
   const figures: Figure[] = [];
   for (const watches of WATCHES) {
-    run.say(`   ${HOURS} hours of ${watches} watches…`);
+    run.say(`   ${COUNTED_HOURS} hours of ${watches} watches…`);
     const world = await createWorld(1, { webhooks: false });
     try {
       const [owner] = await twoBrowsers(world, [PROJECT]);
@@ -170,7 +167,8 @@ async function watchesCounted(run: BenchRun): Promise<Figure[]> {
       world.service.control.addTables(PROJECT, [{ type: TABLE, properties: [{ name: 'text' }] }]);
       const { confirm } = await ask('PUT', `/data-keys/${PROJECT}`, { key: DATA_KEY });
       await ask('PUT', `/data-keys/${PROJECT}`, { key: DATA_KEY, confirm });
-      const without = await costOf(world);
+      const queries = (requests: Readonly<Record<string, number>>) => requests['data.queryRecords'] ?? 0;
+      const without = await dayCost(world, queries);
       for (let at = 0; at < watches; at++)
         await ask('PUT', `/watches/watch-${String(at).padStart(5, '0')}`, {
           kind: 'records',
@@ -178,15 +176,9 @@ async function watchesCounted(run: BenchRun): Promise<Figure[]> {
           table: TABLE,
         });
       await world.runFor(HOUR_MS / 2);
-      const cost = await costOf(world);
+      const cost = await dayCost(world, queries);
       figures.push(
-        ...(['requests of the object', 'rows written'] as const).map((what) =>
-          countFigure(
-            `${watches} data watches: ${what} a day (${QUOTA_A_DAY} are free)`,
-            (Math.max(0, cost[what] - without[what]) / QUOTA_A_DAY) * 100,
-            { unit: '%', atMost: SHARE_PERCENT, digits: 1 },
-          ),
-        ),
+        ...quotaFigures(`${watches} data watches`, cost, without),
         countFigure(`${watches} data watches: calls of the data backend a day`, cost.calls, {
           unit: '',
           atMost: null,
@@ -197,24 +189,4 @@ async function watchesCounted(run: BenchRun): Promise<Figure[]> {
     }
   }
   return figures;
-}
-
-async function costOf(world: World) {
-  const read = () => {
-    const { calls, alarms, rowsWritten } = world.edge.object.counts;
-    return {
-      'requests of the object': calls + alarms,
-      'rows written': rowsWritten,
-      calls: world.service.world.counters.requests['data.queryRecords'] ?? 0,
-    };
-  };
-  const before = read();
-  await world.runFor(HOURS * HOUR_MS);
-  const after = read();
-  const aDay = (name: keyof typeof after) => ((after[name] - before[name]) * 24) / HOURS;
-  return {
-    'requests of the object': aDay('requests of the object'),
-    'rows written': aDay('rows written'),
-    calls: aDay('calls'),
-  };
 }

@@ -1,13 +1,10 @@
-import type { World } from '../../simulator/world.ts';
 import type { BenchRun } from '../bench-run.ts';
+import { COUNTED_HOURS, dayCost, quotaFigures } from '../day-cost.ts';
 import { countFigure, type Figure } from '../figure.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const HOURS = 2;
 const GUARDED = [1, 100, 1_000] as const;
-const QUOTA_A_DAY = 100_000;
-const SHARE_PERCENT = 30;
 
 /**
  * What guards cost a day on simulated time: each project has one by time and one by the day, and of all of them one project is at work
@@ -21,7 +18,7 @@ export async function guards(run: BenchRun): Promise<Figure[]> {
   const { twoBrowsers } = await import('../../simulator/scenarios/people.ts');
   const figures: Figure[] = [];
   for (const guarded of GUARDED) {
-    run.say(`   ${HOURS} hours of guards on ${guarded} projects…`);
+    run.say(`   ${COUNTED_HOURS} hours of guards on ${guarded} projects…`);
     const costs = [];
     for (const isGuarded of [false, true]) {
       const world = await createWorld(1, { webhooks: false });
@@ -41,7 +38,9 @@ export async function guards(run: BenchRun): Promise<Figure[]> {
         const path = '/service/projects/shop/agent/start';
         await send('POST', path, { prompt: 'Build' }, headers);
         await world.runFor(10 * MINUTE_MS);
-        costs.push(await costOf(world));
+        const all = (requests: Readonly<Record<string, number>>) =>
+          Object.values(requests).reduce((sum, count) => sum + count, 0);
+        costs.push(await dayCost(world, all));
       } finally {
         world.close();
       }
@@ -49,13 +48,7 @@ export async function guards(run: BenchRun): Promise<Figure[]> {
     const [without, within] = costs;
     if (!without || !within) throw new Error('Nothing was counted.');
     figures.push(
-      ...(['requests of the object', 'rows written'] as const).map((what) =>
-        countFigure(
-          `guards on ${guarded} projects: ${what} a day (${QUOTA_A_DAY} are free)`,
-          (Math.max(0, within[what] - without[what]) / QUOTA_A_DAY) * 100,
-          { unit: '%', atMost: SHARE_PERCENT, digits: 1 },
-        ),
-      ),
+      ...quotaFigures(`guards on ${guarded} projects`, within, without),
       countFigure(
         `guards on ${guarded} projects: calls of the service a day`,
         Math.max(0, within.calls - without.calls),
@@ -64,25 +57,4 @@ export async function guards(run: BenchRun): Promise<Figure[]> {
     );
   }
   return figures;
-}
-
-async function costOf(world: World) {
-  const read = () => {
-    const { calls, alarms, rowsWritten } = world.edge.object.counts;
-    const { requests } = world.service.world.counters;
-    return {
-      'requests of the object': calls + alarms,
-      'rows written': rowsWritten,
-      calls: Object.values(requests).reduce((sum, count) => sum + count, 0),
-    };
-  };
-  const before = read();
-  await world.runFor(HOURS * HOUR_MS);
-  const after = read();
-  const aDay = (name: keyof typeof after) => ((after[name] - before[name]) * 24) / HOURS;
-  return {
-    'requests of the object': aDay('requests of the object'),
-    'rows written': aDay('rows written'),
-    calls: aDay('calls'),
-  };
 }

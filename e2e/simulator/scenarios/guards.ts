@@ -1,7 +1,7 @@
 import type { BrowserActor } from '../actors/browser-actor.ts';
 import { noSecretAnywhere, paidAtMostOnce, seenWrong, withinTheFreePlan } from '../invariants/invariants.ts';
 import { createWorld, type World } from '../world.ts';
-import type { Confirmed } from './launching.ts';
+import { type Confirmed, send } from './launching.ts';
 import { twoBrowsers } from './people.ts';
 import type { SeedResult } from './seed-result.ts';
 
@@ -9,7 +9,6 @@ const MINUTE_MS = 60_000;
 const PAUSE_MAX_MS = 5 * MINUTE_MS;
 const EXISTING = ['clinic', 'blog'];
 const LAUNCHED_CAP = 400;
-const CLICK_TRIES = 3;
 /** A lost answer is in doubt for eleven minutes; a run takes forty, a raise waits an hour for one. */
 const SETTLES_WITHIN_MS = 6 * 60 * MINUTE_MS;
 const LOOK_EVERY_MS = 5 * MINUTE_MS;
@@ -103,7 +102,7 @@ function setElsewhere(world: World, owners: Owners, when: 'raced' | 'alone'): vo
   });
 }
 
-function confirm({ random }: World, at: number): Confirmed & { budget: string } {
+function confirm({ random }: World, at: number): Confirmed {
   const prompt = `Build number ${at}`;
   const key = crypto.randomUUID();
   const budget = String(15 + random.below(40));
@@ -116,22 +115,6 @@ function confirm({ random }: World, at: number): Confirmed & { budget: string } 
   const creditLimits = { maxDevelopmentCreditsPerMonth: LAUNCHED_CAP };
   const body = JSON.stringify({ projectId, prompt, creditLimits });
   return { kind: 'launch', key, prompt, projectId, path: '/launches', body, budget };
-}
-
-async function send(
-  world: World,
-  browser: BrowserActor,
-  form: Confirmed & { budget?: string },
-): Promise<void> {
-  for (let at = 0; at < CLICK_TRIES; at++) {
-    const headers = { 'idempotency-key': form.key, 'run-budget': form.budget ?? 'none' };
-    const answer = await browser
-      .request(form.path, { method: 'POST', body: form.body, headers })
-      .catch(() => null);
-    world.note(`${form.prompt} (${form.kind} of ${form.projectId}): ${answer?.status ?? 'no answer'}`);
-    if (answer?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, world.random.below(20_000)));
-  }
 }
 
 async function raise(world: World, owner: BrowserActor, owners: Owners): Promise<void> {

@@ -11,6 +11,8 @@ export interface Confirmed {
   readonly projectId: string;
   readonly path: string;
   readonly body: string;
+  /** The budget of the run, in credits. */
+  readonly budget?: string;
 }
 
 export type LaunchResponse = 'launched' | 'refused' | 'absent' | 'open' | 'never-sent';
@@ -50,7 +52,7 @@ export function confirmForm(world: World, at: number, existing: readonly string[
 /** Sends a form like an impatient browser: the same key again until the response is final. */
 export async function send(world: World, browser: BrowserActor, form: Confirmed): Promise<void> {
   for (let at = 0; at < TRIES; at++) {
-    const headers = { 'idempotency-key': form.key };
+    const headers = { 'idempotency-key': form.key, ...(form.budget && { 'run-budget': form.budget }) };
     const told = await sendLaunch(world, form, () =>
       browser.request(form.path, { method: 'POST', body: form.body, headers }),
     );
