@@ -87,3 +87,7 @@ export const importDraft = z.object({
   parts: z.nullable(z.array(importPart)),
 });
 export type ImportDraft = z.infer<typeof importDraft>;
+
+/** Whether a draft is still the one for which something was requested, with the same table. */
+export const hasTargetOf = (now: ImportDraft | null, begun: ImportDraft): now is ImportDraft =>
+  now?.id === begun.id && now.projectId === begun.projectId && now.table === begun.table;

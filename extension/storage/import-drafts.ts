@@ -17,11 +17,19 @@ const FILES_MAX = 40;
 const SCANNABLE = /^(?:image\/(?:png|jpeg|gif|webp)|application\/pdf)$/;
 const FILE = 'file:';
 
+/** Input that a draft loses with another source or table. */
+export const NOTHING_DECIDED = {
+  mapping: null,
+  edits: {},
+  included: {},
+  clears: [],
+} satisfies Partial<ImportDraft>;
+
 /** A draft of what was just read, without input. */
 export function newImportDraft(id: string, data: ImportDraft['data']): ImportDraft {
   return {
-    ...{ id, data, chosen: 0, language: data.language, projectId: null, table: null, mapping: null },
-    ...{ edits: {}, included: {}, parts: null, clears: [], uploads: {}, tabId: null, scan: null },
+    ...{ id, data, chosen: 0, language: data.language, projectId: null, table: null, ...NOTHING_DECIDED },
+    ...{ parts: null, uploads: {}, tabId: null, scan: null },
   };
 }
 

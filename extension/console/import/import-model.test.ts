@@ -143,6 +143,30 @@ describe('saving an import', () => {
     expect(model.draft.value?.parts).toBeNull();
   });
 
+  it('sends nothing when another table was chosen while the files of its rows were uploaded', async () => {
+    const draft = draftOf([['Dye', 'https://shop.example/dye.png']]);
+    const model = await opened(new StoredDraft({ ...draft, mapping: ['name', 'photo'] }));
+    const properties = [...SERVICE.properties, { name: 'photo', propertyType: 'file' }];
+    model.tables.value = [
+      { ...SERVICE, properties },
+      { ...SERVICE, id: 't2', type: 'product', properties },
+    ];
+    await model.lookUpAll();
+    let uploads = 0;
+    respondHere(async (name, request) => {
+      if (name === 'startImport') posted.push(request);
+      if (name === 'readEdge') return success({ value: [] });
+      uploads += 1;
+      model.chooseTable('product');
+      await expect.poll(() => model.chosen.value.length).toBe(1);
+      return success({ fileName: 'stored-1' });
+    });
+    await model.save();
+    expect(uploads).toBe(1);
+    expect(posted).toEqual([]);
+    expect(model.draft.value?.parts).toBeNull();
+  });
+
   it('leaves out a row without any value, for which the edge would refuse all of them', async () => {
     const model = await opened(
       new StoredDraft(

@@ -19,9 +19,10 @@ import {
   scanMapping,
 } from '../../import/mapping.ts';
 import type { Source } from '../../import/page-data.ts';
-import { type ImportDraft, importDraft } from '../../storage/import-draft-schema.ts';
+import { hasTargetOf, type ImportDraft, importDraft } from '../../storage/import-draft-schema.ts';
 import {
   clearImportDrafts,
+  NOTHING_DECIDED,
   replaceImportDraft,
   SCAN_CHOSEN,
   storedImportDraft,
@@ -43,9 +44,6 @@ const STORED_DRAFTS = {
   replace: replaceImportDraft,
   clear: clearImportDrafts,
 };
-
-/** What is decided anew for other rows, and for another table. */
-const NOTHING_DECIDED = { mapping: null, edits: {}, included: {}, clears: [] } satisfies Partial<ImportDraft>;
 
 /** The page's data, the user's changes, and the progress of saving. @param drafts injected for tests */
 export function createImportModel(drafts = STORED_DRAFTS) {
@@ -187,15 +185,12 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     const known = memory?.mappings[`${now.projectId}/${into.type}`];
     const isKnown = known !== undefined && from.columns.some((name) => name in known);
     const names = new Set(into.properties.map(({ name }) => name));
-    if (from.kind === 'scan') {
-      void edit({ mapping: scanMapping(from, into.properties, proposed) });
-      await lookUps.lookUpAll();
-      return;
-    }
-    const mapping: Mapping = isKnown
-      ? from.columns.map((name) => (names.has(known[name] ?? '') ? (known[name] ?? null) : null))
-      : proposed;
-    if (draft.value?.id !== now.id || draft.value.chosen !== now.chosen) return;
+    const remembered = (): Mapping =>
+      isKnown
+        ? from.columns.map((name) => (names.has(known[name] ?? '') ? (known[name] ?? null) : null))
+        : proposed;
+    const mapping = from.kind === 'scan' ? scanMapping(from, into.properties, proposed) : remembered();
+    if (!hasTargetOf(draft.value, now) || draft.value.chosen !== now.chosen) return;
     void edit({ mapping });
     await lookUps.lookUpAll();
   }

@@ -1,10 +1,10 @@
-import { signal } from '@preact/signals';
+import { type Signal, signal } from '@preact/signals';
 import { beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { type ApiErrorKind, apiError, type Result } from '../../edge-client/api-error.ts';
+import { type ApiErrorKind, apiError, type Result, success } from '../../edge-client/api-error.ts';
 import { respondHere } from '../../messaging/client.ts';
 import type { ImportDraft, ImportScan } from '../../storage/import-draft-schema.ts';
-import { newImportDraft } from '../../storage/import-drafts.ts';
+import { newImportDraft, newImportScan, SCAN_CHOSEN } from '../../storage/import-drafts.ts';
 import { createScanning } from './scanning.ts';
 
 const SCAN: ImportScan = {
@@ -61,3 +61,68 @@ it.each<[ApiErrorKind, string]>([
   expect(draft.value?.scan?.call).toBeNull();
   expect(scanning.state.value).toMatchObject({ kind: 'failed', error: { code } });
 });
+
+const draftOf = (id: string): ImportDraft => ({
+  ...newImportDraft(id, { title: '', url: 'file:invoice.png', language: null, readAt: 1, sources: [] }),
+  ...{ projectId: 'shop', table: 'invoice', chosen: SCAN_CHOSEN },
+  scan: newImportScan('f1', 'invoice.png', { type: 'image/png', size: 1 }, false),
+});
+
+/** Records the names of messages; `meanwhile` runs while the named message is under way. */
+function respondWithTotal(meanwhile: Partial<Record<string, () => void>> = {}): string[] {
+  const requested: string[] = [];
+  respondHere(async (name) => {
+    requested.push(name);
+    meanwhile[name]?.();
+    return success(name === 'uploadFile' ? { fileName: 'stored-1' } : { value: { total: '12' } });
+  });
+  return requested;
+}
+
+function scanningOf(draft: Signal<ImportDraft | null>) {
+  const edit = async (changes: Partial<ImportDraft>) => {
+    if (draft.value) draft.value = { ...draft.value, ...changes };
+    return true;
+  };
+  const properties = signal([{ name: 'total', propertyType: 'string' }]);
+  return createScanning({ draft, properties, edit, onFound: () => {} });
+}
+
+it('shows what was found as a source of the draft', async () => {
+  const draft = signal<ImportDraft | null>(draftOf('d1'));
+  const requested = respondWithTotal();
+  await scanningOf(draft).run();
+  expect(requested).toEqual(['uploadFile', 'callPaidData']);
+  expect(draft.value?.data.sources).toMatchObject([{ kind: 'scan', columns: ['total', ''] }]);
+});
+
+it('changes nothing of another page that was opened before the scan ended', async () => {
+  const draft = signal<ImportDraft | null>(draftOf('d1'));
+  const scanning = scanningOf(draft);
+  const other = draftOf('d2');
+  respondWithTotal({
+    callPaidData: () => {
+      draft.value = other;
+    },
+  });
+  await scanning.run();
+  expect(draft.value).toBe(other);
+  expect(scanning.state.value).toEqual({ kind: 'idle' });
+});
+
+it.each([{ projectId: 'club' }, { table: 'bill' }])(
+  'pays nothing for a target that was left for %o while the file was uploaded',
+  async (left) => {
+    const draft = signal<ImportDraft | null>(draftOf('d1'));
+    const requested = respondWithTotal({
+      uploadFile: () => {
+        draft.value = { ...draftOf('d1'), ...left };
+      },
+    });
+    const scanning = scanningOf(draft);
+    await scanning.run();
+    expect(requested).toEqual(['uploadFile']);
+    expect(draft.value?.scan?.uploaded).toBeNull();
+    expect(scanning.state.value).toEqual({ kind: 'idle' });
+  },
+);

@@ -3,7 +3,8 @@ import type { TableProperty } from '../../../shared/data-api/records.ts';
 import type { ApiError } from '../../edge-client/api-error.ts';
 import { parsePages, scanProperties, scanSource } from '../../import/scan.ts';
 import { sendMessage } from '../../messaging/client.ts';
-import type { ImportDraft, ImportScan } from '../../storage/import-draft-schema.ts';
+import { hasTargetOf, type ImportDraft, type ImportScan } from '../../storage/import-draft-schema.ts';
+import { NOTHING_DECIDED } from '../../storage/import-drafts.ts';
 import { callPaidData } from '../paid-data.ts';
 
 /** How a scan goes. `lost`: nobody knows what became of it, or its answer is no longer kept. */
@@ -34,16 +35,27 @@ export function createScanning({ draft, properties, edit, onFound }: ScanSubject
   /** Begins a scan, or goes on with the one that was begun. */
   async function run(): Promise<void> {
     if (state.peek().kind === 'uploading' || state.peek().kind === 'scanning') return;
+    const begun = draft.peek();
+    if (!begun?.scan || !begun.projectId) return;
+    const uploaded = begun.scan.uploaded ?? (await upload(begun.projectId, begun.scan));
     const now = draft.peek();
-    if (!now?.scan || !now.projectId) return;
-    const uploaded = now.scan.uploaded ?? (await upload(now.projectId, now.scan));
+    if (!hasTargetOf(now, begun) || !now.scan) {
+      state.value = { kind: 'idle' };
+      return;
+    }
     if (uploaded === null) return;
-    const call = now.scan.call ?? callOf(now.projectId, now.scan, uploaded);
+    const { scan } = now;
+    const call = scan.call ?? callOf(begun.projectId, scan, uploaded);
     // Not begun when it can't be stored: a scan whose key is lost could be paid for twice.
     if (!(await change({ uploaded, call }))) return;
     state.value = { kind: 'scanning' };
-    const outcome = await callPaidData(call, now.scan.call !== null);
-    if (outcome.kind === 'done') return show(outcome.value, now.scan, uploaded);
+    const outcome = await callPaidData(call, scan.call !== null);
+    // With another draft or app, nothing of this one is shown. Another table may still take over what was paid for.
+    if (draft.peek()?.id !== begun.id || draft.peek()?.projectId !== begun.projectId) {
+      state.value = { kind: 'idle' };
+      return;
+    }
+    if (outcome.kind === 'done') return show(outcome.value, scan, uploaded);
     // What was not made may be asked for otherwise.
     if (outcome.kind === 'failed') await change({ call: null });
     state.value = outcome.error === null ? { kind: 'lost' } : { kind: 'failed', error: outcome.error };
@@ -88,11 +100,7 @@ export function createScanning({ draft, properties, edit, onFound }: ScanSubject
     }
     const sources = [...now.data.sources.filter(({ kind }) => kind !== 'scan'), source];
     state.value = { kind: 'idle' };
-    await edit({
-      data: { ...now.data, sources },
-      chosen: sources.length - 1,
-      ...{ mapping: null, edits: {}, included: {}, clears: [] },
-    });
+    await edit({ ...NOTHING_DECIDED, data: { ...now.data, sources }, chosen: sources.length - 1 });
     onFound();
   }
 

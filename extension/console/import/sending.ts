@@ -4,7 +4,7 @@ import type { ApiError } from '../../edge-client/api-error.ts';
 import { uploadKey } from '../../import/convert.ts';
 import { type PlannedRow, uploadsOf } from '../../import/difference.ts';
 import { sendMessage } from '../../messaging/client.ts';
-import type { ImportDraft, ImportPart } from '../../storage/import-draft-schema.ts';
+import { hasTargetOf, type ImportDraft, type ImportPart } from '../../storage/import-draft-schema.ts';
 
 const POLL_EVERY_MS = 1_200;
 
@@ -25,20 +25,22 @@ export function createSending({ draft, edit }: SendingSubject) {
   /**
    * Stores the files that rows need, each once: before the first row is sent, so that what can't be read is told while nothing
    * was done.
-   * @returns whether all are there
+   * @returns whether all are there, and the draft's table is still the same
    */
   async function uploadFiles(rows: readonly PlannedRow[]): Promise<boolean> {
     const files = [...new Map(rows.flatMap(uploadsOf).map((file) => [uploadKey(file), file])).values()];
+    const now = draft.peek();
+    if (!now?.projectId) return false;
     let areAllThere = true;
     try {
       for (const [index, file] of files.entries()) {
-        const now = draft.peek();
-        if (!now?.projectId) return false;
         uploading.value = { done: index, of: files.length };
         const result = await sendMessage('uploadFile', {
           projectId: now.projectId,
           file: file.kind === 'chosen' ? file : { ...file, tabId: now.tabId, page: now.data.url },
         });
+        // The rows go elsewhere now.
+        if (!hasTargetOf(draft.peek(), now)) return false;
         const isLost = !result.ok && result.error.kind !== 'refused';
         if (isLost) {
           problem.value = result.error;
