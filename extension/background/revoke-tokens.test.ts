@@ -1,7 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
+import { attachmentStore } from '../storage/attachments.ts';
 import { connectionItem, deviceTokenItem } from '../storage/pairing.ts';
+import { readPromptDrafts, writePromptDraft } from '../storage/prompt-drafts.ts';
 import { parseRevocations, revocationsItem } from '../storage/revocations.ts';
 import { type FakeEdge, fakeToolbar, pairedEdge, startUp, T0 } from './sync-fixture.ts';
 
@@ -18,6 +20,29 @@ test('unpairing revokes the token at the edge, and leaves nothing to be told', a
   const edge = await pairedEdge();
   expect(await startUp(edge).commands.unpair({})).toMatchObject({ ok: true });
   expect([told(edge), await pending(), await deviceTokenItem.getValue()]).toEqual([1, [], null]);
+});
+
+test('unpairing deletes the files of begun prompts with their words', async () => {
+  const edge = await pairedEdge();
+  const remove = vi.spyOn(attachmentStore, 'remove').mockResolvedValue();
+  const attachments = [
+    {
+      id: 'f1',
+      name: 'logo.png',
+      description: '',
+      source: { kind: 'file' as const, bytes: 4, mime: 'image/png' },
+    },
+    {
+      id: 'f2',
+      name: 'a.png',
+      description: '',
+      source: { kind: 'address' as const, url: 'https://a.example/' },
+    },
+  ];
+  await writePromptDraft('shop', { text: 'Use this logo', attachments, at: T0 }, T0);
+  await startUp(edge).commands.unpair({});
+  expect(await readPromptDrafts()).toEqual({});
+  expect(remove.mock.calls).toEqual([[['f1']]]);
 });
 
 test('an edge that cannot be reached is said, and told as soon as it can be, by whichever background is there', async () => {

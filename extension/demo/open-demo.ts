@@ -3,7 +3,7 @@ import { clearCachedResponses } from '../storage/cached-responses.ts';
 import { lastAddressItem } from '../storage/console-address.ts';
 import { demoItem } from '../storage/demo.ts';
 import { formDraftsItem } from '../storage/form-drafts.ts';
-import { promptDraftsItem } from '../storage/prompt-drafts.ts';
+import { promptDraftsItem, removePromptDrafts } from '../storage/prompt-drafts.ts';
 
 /** Starts the demo account in popup, panel and console, and opens the console. */
 export async function openDemo(): Promise<void> {
@@ -16,7 +16,7 @@ export async function openDemo(): Promise<void> {
 /** Ends the demo and deletes its data. */
 export async function leaveDemo(): Promise<void> {
   await clearCachedResponses();
-  await promptDraftsItem.removeValue();
+  await removePromptDrafts(() => promptDraftsItem.removeValue());
   await formDraftsItem.removeValue();
   await lastAddressItem.removeValue();
   await demoItem.removeValue();

@@ -70,5 +70,12 @@ export async function writePromptDraft(
   return fits;
 }
 
+/** Deletes all drafts with `remove`, and the contents of their files when that succeeded. */
+export async function removePromptDrafts(remove: () => Promise<void>): Promise<void> {
+  const drafts = await readPromptDrafts();
+  await remove();
+  await attachmentStore.remove(Object.values(drafts).flatMap(contentsOf)).catch(() => undefined);
+}
+
 const contentsOf = ({ attachments }: PromptDraft): string[] =>
   (attachments ?? []).filter(({ source }) => source.kind === 'file').map(({ id }) => id);

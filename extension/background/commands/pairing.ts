@@ -15,7 +15,7 @@ import { formDraftsItem } from '../../storage/form-drafts.ts';
 import { noticesItem } from '../../storage/notices.ts';
 import { paidCallsInTurn, paidCallsItem } from '../../storage/paid-calls.ts';
 import { connectionItem, deviceTokenItem, readPairing } from '../../storage/pairing.ts';
-import { promptDraftsItem } from '../../storage/prompt-drafts.ts';
+import { promptDraftsItem, removePromptDrafts } from '../../storage/prompt-drafts.ts';
 import { parseRevocations, revocationsItem, withRevocation } from '../../storage/revocations.ts';
 import { DEFAULT_SETTINGS, settingsItem } from '../../storage/settings.ts';
 import { setTogether } from '../../storage/stored-item.ts';
@@ -144,5 +144,5 @@ async function forgetAccount(now: InstantMs): Promise<void> {
     paidCallsItem.as([]),
     healthItem.as({ lastOkAt: null, failure: null, live: false }),
   ];
-  await paidCallsInTurn(() => setTogether(forgotten));
+  await removePromptDrafts(() => paidCallsInTurn(() => setTogether(forgotten)));
 }
