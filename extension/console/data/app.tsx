@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import * as z from 'zod/mini';
-import { organization, readTables } from '../../../shared/data-api/records.ts';
+import { organization, type Table } from '../../../shared/data-api/records.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import type { ApiError } from '../../edge-client/api-error.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
@@ -16,12 +16,11 @@ import { useResource } from '../resource.ts';
 import { Grid } from '../rows/grid.tsx';
 import { columnsOf } from '../rows/row-source.ts';
 import { TemporaryLink } from './temporary-link.tsx';
+import { useTables } from './use-tables.ts';
 
 /** The app as a whole: name, numbers, queries across tables, backups. */
 export function App({ projectId }: { projectId: string }) {
-  const structure = useResource({ path: dataPath(projectId, '/data-structure'), schema: z.unknown() });
-  const { value: state } = structure.state;
-  const tables = state.kind === 'shown' ? readTables(state.value) : [];
+  const tables = useTables(projectId);
   return (
     <>
       <Organization projectId={projectId} />
@@ -32,7 +31,7 @@ export function App({ projectId }: { projectId: string }) {
   );
 }
 
-type Tables = ReturnType<typeof readTables>;
+type Tables = readonly Table[];
 
 function Organization({ projectId }: { projectId: string }) {
   const details = useResource({

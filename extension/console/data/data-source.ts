@@ -2,9 +2,10 @@ import type { Table, TableProperty } from '../../../shared/data-api/records.ts';
 import { mayActAs, type Role } from '../../../shared/edge-api/role.ts';
 import { dataPath } from '../paths.ts';
 import { projectAddress } from '../routes.ts';
-import type { Column, Condition, RowSource } from '../rows/row-source.ts';
+import type { Column, RowSource } from '../rows/row-source.ts';
 import type { PropertyControl } from '../rows/values.ts';
 import { writeMode } from '../rows/write-mode.ts';
+import { filterOf } from './filter.ts';
 import { searchRecords, targetOf } from './reference-names.tsx';
 import { uploadFile } from './upload.ts';
 
@@ -79,17 +80,6 @@ function filesOf(projectId: string, { propertyType, typeExtras }: TableProperty)
 /** A reference to one record is a property of the row; references to many are read and changed separately. */
 const isSingle = (reference: TableProperty['objectReference']): boolean =>
   reference?.objectReferenceRelation === 'manyToOne' || !reference?.objectReferenceRelation;
-
-/** Conditions in the data backend's form. */
-export const filterOf = (where: readonly Condition[]): Record<string, unknown>[] => where.map(conditionOf);
-
-/** A condition in the data backend's grammar (data reference, Filter query syntax). */
-function conditionOf({ column, op, value }: Condition): Record<string, unknown> {
-  if (op === 'eq') return { [column]: value };
-  if (op !== 'contains') return { [column]: { [op]: value } };
-  const literal = String(value).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return { [column]: { regex: literal, options: 'i' } };
-}
 
 /** The control of a property by its type (gaps page, table structures); null: by its values. */
 export function propertyControl({ propertyType, typeExtras }: TableProperty): PropertyControl | null {

@@ -10,7 +10,6 @@ import { stored } from '../../ui/stored-state.ts';
 import { moveThrough } from '../keys.ts';
 import { Loaded } from '../loaded.tsx';
 import { Part } from '../part.tsx';
-import { dataPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
 import { projectAddress } from '../routes.ts';
 import { Rows } from '../rows/rows.tsx';
@@ -23,6 +22,7 @@ import { NewWatch } from './new-watch.tsx';
 import { RecordMore } from './record-more.tsx';
 import { ReferenceNames } from './reference-names.tsx';
 import { Tools } from './tools.tsx';
+import { useStructure } from './use-tables.ts';
 import { Users } from './users.tsx';
 import { Watches } from './watches.tsx';
 
@@ -131,7 +131,7 @@ function Tables({
   row: string | undefined;
 }) {
   const role = stored.value?.connection?.role ?? 'viewer';
-  const structure = useResource({ path: dataPath(projectId, '/data-structure'), schema: z.unknown() });
+  const structure = useStructure(projectId);
   return (
     <Loaded of={structure}>
       {(data) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readTables } from '../../../shared/data-api/records.ts';
-import { filterOf } from './data-source.ts';
+import { filterOf } from './filter.ts';
 import { filterWords } from './filter-words.ts';
 import { recordName, referencedIds } from './reference-names.tsx';
 

@@ -8,7 +8,7 @@ import { useChange } from '../change.ts';
 import { ChangeStatus } from '../part.tsx';
 import { projectAddress } from '../routes.ts';
 import type { Condition } from '../rows/row-source.ts';
-import { filterOf } from './data-source.ts';
+import { filterOf } from './filter.ts';
 import { filterWords } from './filter-words.ts';
 
 const LABEL_MAX = 80;

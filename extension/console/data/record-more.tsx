@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import * as z from 'zod/mini';
 import type { Row } from '../../../shared/builder-api/database.ts';
 import { records, type Table, type TableProperty } from '../../../shared/data-api/records.ts';
@@ -12,7 +13,7 @@ import { useChange } from '../change.ts';
 import { Loaded } from '../loaded.tsx';
 import { ChangeStatus } from '../part.tsx';
 import { dataPath } from '../paths.ts';
-import { useResource } from '../resource.ts';
+import { type ResourceRequest, type ResourceState, useResource } from '../resource.ts';
 import { projectAddress } from '../routes.ts';
 import { cellText, fileNames } from '../rows/values.ts';
 import { writeMode } from '../rows/write-mode.ts';
@@ -111,6 +112,26 @@ function Download({ projectId, fileName }: { projectId: string; fileName: string
   );
 }
 
+/** A part of a record's page that is read once it is opened. */
+function OnDemand<T>({
+  title,
+  request,
+  children,
+}: {
+  title: ComponentChildren;
+  request: ResourceRequest<T>;
+  children: (value: T, state: ResourceState<T>) => ComponentChildren;
+}) {
+  const asked = useSignal(false);
+  const found = useResource(asked.value ? request : null);
+  return (
+    <details class="more" onToggle={({ currentTarget }) => (asked.value ||= currentTarget.open)}>
+      <summary>{title}</summary>
+      {asked.value && <Loaded of={found}>{children}</Loaded>}
+    </details>
+  );
+}
+
 /** The records that a property refers to; for a list, with links to add and remove. */
 function References({
   projectId,
@@ -125,59 +146,53 @@ function References({
   id: string;
   property: TableProperty;
 }) {
-  const asked = useSignal(false);
-  const found = useResource(
-    asked.value
-      ? {
-          path: recordPath(projectId, table, id, `/${encodeURIComponent(property.name)}`),
-          schema: records,
-          keep: false,
-        }
-      : null,
-  );
   const target = targetOf(tables, property);
   const isMany = property.objectReference?.objectReferenceRelation === 'manyToMany';
   return (
-    <details class="more" onToggle={({ currentTarget }) => (asked.value ||= currentTarget.open)}>
-      <summary>
-        {isolated(property.label || property.name)}{' '}
-        {target && <span class="meta">{isolated(target.label)}</span>}
-      </summary>
-      {asked.value && (
-        <Loaded of={found}>
-          {(list) => (
-            <>
-              {list.length === 0 && <p class="meta">{t('console.data.noReferences')}</p>}
-              <ul class="lines-list">
-                {list.map((record) => (
-                  <li key={record._id} class="line spread">
-                    {target ? (
-                      <a href={projectAddress(projectId, 'data', 'tables', target.type, record._id)}>
-                        {summaryOf(record) ?? isolated(record._id)}
-                      </a>
-                    ) : (
-                      <span>{summaryOf(record) ?? isolated(record._id)}</span>
-                    )}
-                    {isMany && (
-                      <Link
-                        projectId={projectId}
-                        table={table}
-                        id={id}
-                        property={property}
-                        referenceId={record._id}
-                      />
-                    )}
-                  </li>
-                ))}
-              </ul>
-              {isMany && (
-                <Link projectId={projectId} table={table} id={id} property={property} referenceId={null} />
-              )}
-            </>
+    <OnDemand
+      title={
+        <>
+          {isolated(property.label || property.name)}{' '}
+          {target && <span class="meta">{isolated(target.label)}</span>}
+        </>
+      }
+      request={{
+        path: recordPath(projectId, table, id, `/${encodeURIComponent(property.name)}`),
+        schema: records,
+        keep: false,
+      }}
+    >
+      {(list) => (
+        <>
+          {list.length === 0 && <p class="meta">{t('console.data.noReferences')}</p>}
+          <ul class="lines-list">
+            {list.map((record) => (
+              <li key={record._id} class="line spread">
+                {target ? (
+                  <a href={projectAddress(projectId, 'data', 'tables', target.type, record._id)}>
+                    {summaryOf(record) ?? isolated(record._id)}
+                  </a>
+                ) : (
+                  <span>{summaryOf(record) ?? isolated(record._id)}</span>
+                )}
+                {isMany && (
+                  <Link
+                    projectId={projectId}
+                    table={table}
+                    id={id}
+                    property={property}
+                    referenceId={record._id}
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+          {isMany && (
+            <Link projectId={projectId} table={table} id={id} property={property} referenceId={null} />
           )}
-        </Loaded>
+        </>
       )}
-    </details>
+    </OnDemand>
   );
 }
 
@@ -195,57 +210,51 @@ function Referrers({
   property: TableProperty;
   id: string;
 }) {
-  const asked = useSignal(false);
-  const found = useResource(
-    asked.value
-      ? {
-          path: dataPath(projectId, `/crud/query/${encodeURIComponent(other.type)}`),
-          body: {
-            filter: [{ [property.name]: id }],
-            sort: { createdAt: -1 },
-            pagination: { limit: REFERRERS_SHOWN, page: 0 },
-            returnCount: true,
-          },
-          schema: records,
-        }
-      : null,
-  );
   return (
-    <details class="more" onToggle={({ currentTarget }) => (asked.value ||= currentTarget.open)}>
-      <summary>
-        {t('console.rows.referrers', { table: isolated(other.label) })}{' '}
-        <span class="meta">{isolated(property.label || property.name)}</span>
-      </summary>
-      {asked.value && (
-        <Loaded of={found}>
-          {(list, read) =>
-            list.length === 0 ? (
-              <p class="meta">{t('console.data.noReferences')}</p>
-            ) : (
-              <>
-                <ul class="lines-list">
-                  {list.map((record) => (
-                    <li key={record._id} class="line">
-                      <a href={projectAddress(projectId, 'data', 'tables', other.type, record._id)}>
-                        {summaryOf(record) ?? isolated(record._id)}
-                      </a>
-                    </li>
-                  ))}
-                </ul>
-                {read.kind === 'shown' && read.total !== null && read.total > list.length && (
-                  <p class="meta">
-                    {t('console.rows.newestOf', {
-                      count: formatNumber(list.length),
-                      total: formatNumber(read.total),
-                    })}
-                  </p>
-                )}
-              </>
-            )
-          }
-        </Loaded>
-      )}
-    </details>
+    <OnDemand
+      title={
+        <>
+          {t('console.rows.referrers', { table: isolated(other.label) })}{' '}
+          <span class="meta">{isolated(property.label || property.name)}</span>
+        </>
+      }
+      request={{
+        path: dataPath(projectId, `/crud/query/${encodeURIComponent(other.type)}`),
+        body: {
+          filter: [{ [property.name]: id }],
+          sort: { createdAt: -1 },
+          pagination: { limit: REFERRERS_SHOWN, page: 0 },
+          returnCount: true,
+        },
+        schema: records,
+      }}
+    >
+      {(list, read) =>
+        list.length === 0 ? (
+          <p class="meta">{t('console.data.noReferences')}</p>
+        ) : (
+          <>
+            <ul class="lines-list">
+              {list.map((record) => (
+                <li key={record._id} class="line">
+                  <a href={projectAddress(projectId, 'data', 'tables', other.type, record._id)}>
+                    {summaryOf(record) ?? isolated(record._id)}
+                  </a>
+                </li>
+              ))}
+            </ul>
+            {read.kind === 'shown' && read.total !== null && read.total > list.length && (
+              <p class="meta">
+                {t('console.rows.newestOf', {
+                  count: formatNumber(list.length),
+                  total: formatNumber(read.total),
+                })}
+              </p>
+            )}
+          </>
+        )
+      }
+    </OnDemand>
   );
 }
 
@@ -314,37 +323,29 @@ const historyEntry = z.looseObject({
 });
 
 function History({ projectId, id }: { projectId: string; id: string }) {
-  const asked = useSignal(false);
-  const history = useResource(
-    asked.value
-      ? {
-          path: dataPath(projectId, `/updates-record/${encodeURIComponent(id)}`),
-          schema: z.array(z.unknown()),
-          keep: false,
-        }
-      : null,
-  );
   return (
-    <details class="more" onToggle={({ currentTarget }) => (asked.value ||= currentTarget.open)}>
-      <summary>{t('console.data.history')}</summary>
-      {asked.value && (
-        <Loaded of={history}>
-          {(entries) =>
-            entries.length === 0 ? (
-              <p class="meta">{t('console.data.noHistory')}</p>
-            ) : (
-              <ul class="lines-list">
-                {entries.map((entry, index) => (
-                  <li key={index} class="line">
-                    <HistoryEntry entry={entry} />
-                  </li>
-                ))}
-              </ul>
-            )
-          }
-        </Loaded>
-      )}
-    </details>
+    <OnDemand
+      title={t('console.data.history')}
+      request={{
+        path: dataPath(projectId, `/updates-record/${encodeURIComponent(id)}`),
+        schema: z.array(z.unknown()),
+        keep: false,
+      }}
+    >
+      {(entries) =>
+        entries.length === 0 ? (
+          <p class="meta">{t('console.data.noHistory')}</p>
+        ) : (
+          <ul class="lines-list">
+            {entries.map((entry, index) => (
+              <li key={index} class="line">
+                <HistoryEntry entry={entry} />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </OnDemand>
   );
 }
 

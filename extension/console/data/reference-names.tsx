@@ -8,6 +8,7 @@ import { sendMessage } from '../../messaging/client.ts';
 import { dataPath } from '../paths.ts';
 import type { NameOf } from '../rows/grid.tsx';
 import { cellText } from '../rows/values.ts';
+import { filterOf } from './filter.ts';
 import { summaryOf } from './summary.ts';
 
 /** Most conditions that the edge accepts in one query. */
@@ -99,9 +100,8 @@ export type FoundRecord = { id: string; name: string };
 /** Records of a table whose first text contains these words. */
 export function searchRecords(projectId: string, table: Table, words: string): Promise<FoundRecord[]> {
   const text = table.properties.find(({ propertyType }) => propertyType === 'string');
-  const regex = words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const filter = text && regex !== '' ? [{ [text.name]: { regex, options: 'i' } }] : [];
-  return find(projectId, table, filter, FOUND_MAX);
+  const where = text && words !== '' ? [{ column: text.name, op: 'contains' as const, value: words }] : [];
+  return find(projectId, table, filterOf(where), FOUND_MAX);
 }
 
 async function find(

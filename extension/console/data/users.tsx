@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import * as z from 'zod/mini';
-import { dataUser, readTables, type Table } from '../../../shared/data-api/records.ts';
+import { dataUser, type Table } from '../../../shared/data-api/records.ts';
 import { parse } from '../../../shared/parse.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
@@ -12,6 +12,7 @@ import { dataPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
 import { EditSwitch } from '../rows/edit-switch.tsx';
 import { writeMode } from '../rows/write-mode.ts';
+import { useTables } from './use-tables.ts';
 
 const ROLES = ['user', 'manager', 'admin'] as const;
 const users = z.array(dataUser);
@@ -31,9 +32,7 @@ export function Users({ projectId }: { projectId: string }) {
   const path = dataPath(projectId, '/user');
   const list = useResource({ path, schema: users, keep: false });
   const removal = useChange();
-  const structure = useResource({ path: dataPath(projectId, '/data-structure'), schema: z.unknown() });
-  const { value: tablesRead } = structure.state;
-  const tables = tablesRead.kind === 'shown' ? readTables(tablesRead.value) : [];
+  const tables = useTables(projectId);
   const editing = useSignal<string | null>(null);
   const mode = writeMode(projectId, 'app');
   const remove = (id: string) => {

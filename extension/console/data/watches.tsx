@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { readTables, type Table } from '../../../shared/data-api/records.ts';
+import type { Table } from '../../../shared/data-api/records.ts';
 import { type WatchRecord, watchRecord } from '../../../shared/data-api/watch-record.ts';
 import { formatAgo, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
@@ -10,18 +10,16 @@ import { edgeNow } from '../../ui/page-state.ts';
 import { useChange } from '../change.ts';
 import { Loaded } from '../loaded.tsx';
 import { ChangeStatus, Part } from '../part.tsx';
-import { dataPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
 import { projectAddress } from '../routes.ts';
 import { filterWords } from './filter-words.ts';
+import { useTables } from './use-tables.ts';
 
 const watches = z.array(watchRecord);
 
 /** Watches and pinned counts of the app's records: when each was last polled, and why a poll failed. */
 export function Watches({ projectId }: { projectId: string }) {
-  const structure = useResource({ path: dataPath(projectId, '/data-structure'), schema: z.unknown() });
-  const { value: told } = structure.state;
-  const tables = told.kind === 'shown' ? readTables(told.value) : [];
+  const tables = useTables(projectId);
   // The response contains values that the user chose for notifications, which must not be cached.
   const list = useResource({ path: '/watches', schema: watches, keep: false });
   return (
