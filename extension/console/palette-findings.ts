@@ -11,12 +11,13 @@ import { PROJECT_TABS, projectAddress, VIEWS, viewAddress } from './routes.ts';
 
 /**
  * A result of the palette. `go`: opens an address. `act`: an action that can be undone. `ask`: one that can't, after
- * a confirmation.
+ * a confirmation. `back`: closes that one.
  */
 export type Finding = { title: string; note: string } & (
   | { kind: 'go'; address: string }
   | { kind: 'act'; run: () => void }
   | { kind: 'ask'; sure: string; run: () => void }
+  | { kind: 'back' }
 );
 
 /** A project found by the service, beside those that this browser knows. */

@@ -26,18 +26,25 @@ export function Palette({ onClose }: { onClose: () => void }) {
   useLayoutEffect(() => dialog.current?.showModal(), []);
   const others = useFoundProjects(query.value);
   const found: Finding[] = asking.value
-    ? confirmFindings(asking.value, () => (asking.value = null))
+    ? confirmFindings(asking.value)
     : matching(query.value, findings(others)).slice(0, SHOWN_MAX);
   const go = (finding: Finding | undefined) => {
     if (!finding) return;
     chosen.value = 0;
-    if (finding.kind === 'ask') {
-      asking.value = finding;
-      return;
+    switch (finding.kind) {
+      case 'ask':
+        asking.value = finding;
+        return;
+      case 'back':
+        asking.value = null;
+        return;
+      case 'go':
+        goTo(finding.address);
+        break;
+      case 'act':
+        finding.run();
     }
-    if (finding.kind === 'go') goTo(finding.address);
-    else finding.run();
-    if (finding.title !== t('verb.cancel')) onClose();
+    onClose();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -93,10 +100,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
 }
 
 /** Possible answers to a question of the palette. */
-function confirmFindings({ sure, note, run }: Finding & { kind: 'ask' }, back: () => void): Finding[] {
+function confirmFindings({ sure, note, run }: Finding & { kind: 'ask' }): Finding[] {
   return [
     { kind: 'act', title: sure, note, run },
-    { kind: 'act', title: t('verb.cancel'), note: '', run: back },
+    { kind: 'back', title: t('verb.cancel'), note: '' },
   ];
 }
 

@@ -8,7 +8,7 @@ import type { MessageRequest } from '../messaging/contract.ts';
 import type { StoredPaidCall } from '../storage/paid-calls.ts';
 import { Confirm, GuardedButton } from './confirm.tsx';
 import { browserNow, isReachable } from './page-state.ts';
-import { paidCalls, startPaidCall } from './paid-calls.ts';
+import { paidCallOf, startPaidCall } from './paid-calls.ts';
 import { stored } from './stored-state.ts';
 
 /** The fixed price of an operation in credits; null while unknown. */
@@ -57,9 +57,7 @@ export function PricedButton({
     asked.current = asking.value;
   }, [asking.value]);
   const { operation, projectId } = request.about;
-  const latest = paidCalls.value.find(
-    ({ about }) => about.operation === operation && about.projectId === projectId,
-  );
+  const latest = paidCallOf(projectId, operation);
   const isOpen = latest?.state === 'sending' || latest?.state === 'open';
   const back = () => (asking.value = false);
   const send = async () => {

@@ -1,24 +1,10 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import * as z from 'zod/mini';
-import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
-import { sendMessage } from '../../messaging/client.ts';
-import { mask } from '../../ui/page-state.ts';
-
-const groups = z.array(z.looseObject({ groupId: z.string(), name: z.nullish(z.string()) }));
-type Groups = z.infer<typeof groups>;
+import { groupName, useGroups } from '../projects/use-groups.ts';
 
 /** The group of a new project, chosen by its name; typed as an id where the groups can't be read. */
 export function GroupField({ value, onChange }: { value: string; onChange: (groupId: string) => void }) {
-  const known = useSignal<Groups>([]);
-  useEffect(() => {
-    void sendMessage('readEdge', { path: '/service/project-groups?limit=100', keep: true }).then((result) => {
-      const parsed = groups.safeParse(result.ok ? result.value.value : null);
-      if (parsed.success) known.value = parsed.data;
-    });
-  }, []);
-  const list = known.value;
+  const state = useGroups().state.value;
+  const list = state.kind === 'shown' ? state.value : [];
   const isKnown = value === '' || list.some(({ groupId }) => groupId === value);
   return (
     <div class="field">
@@ -43,9 +29,9 @@ export function GroupField({ value, onChange }: { value: string; onChange: (grou
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         >
           <option value="">{t('launch.advanced.groupNone')}</option>
-          {list.map(({ groupId, name }) => (
-            <option key={groupId} value={groupId}>
-              {isolated(mask(name || groupId))}
+          {list.map((group) => (
+            <option key={group.groupId} value={group.groupId}>
+              {groupName(group)}
             </option>
           ))}
           {!isKnown && <option value={value}>{value}</option>}

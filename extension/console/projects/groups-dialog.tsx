@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type * as z from 'zod/mini';
 import { projectGroup } from '../../../shared/builder-api/projects.ts';
-import { mayActAs } from '../../../shared/edge-api/role.ts';
+import { mayActAs, type Role } from '../../../shared/edge-api/role.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
@@ -15,12 +16,7 @@ import { readNow } from '../read-now.ts';
 import { decoded } from '../talk/escaped-text.ts';
 import { GROUPS_PATH, groupName, useGroups } from './use-groups.ts';
 
-type Group = {
-  groupId: string;
-  name?: string | null | undefined;
-  description?: string | null | undefined;
-  projectCount?: number | null | undefined;
-};
+type Group = z.infer<typeof projectGroup>;
 
 const REREADS = [GROUPS_PATH, '/service/projects'];
 
@@ -53,7 +49,7 @@ export function GroupsDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function GroupLine({ group, role }: { group: Group; role: 'viewer' | 'builder' | 'owner' }) {
+function GroupLine({ group, role }: { group: Group; role: Role }) {
   const editing = useSignal(false);
   const change = useChange();
   const count = group.projectCount ?? null;

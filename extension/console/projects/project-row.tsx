@@ -11,10 +11,10 @@ import { Glyph } from '../../ui/icons.tsx';
 import { OpenLink } from '../../ui/open-link.tsx';
 import { naming } from '../../ui/page-state.ts';
 import { pinnedWords } from '../../ui/pinned-counts.ts';
-import { PricedButton, priceOf, priceWords } from '../../ui/priced-button.tsx';
+import { priceOf, priceWords } from '../../ui/priced-button.tsx';
 import { stored } from '../../ui/stored-state.ts';
-import { projectPath } from '../paths.ts';
 import { projectAddress } from '../routes.ts';
+import { DeployButton } from '../ship/deploy-button.tsx';
 import { withScheme } from '../ship/deployment.tsx';
 import { decoded } from '../talk/escaped-text.ts';
 import { UsedBar } from '../used-bar.tsx';
@@ -97,18 +97,7 @@ export function ProjectRow({
       )}
       {isDeploying.value && (
         <div class="row-question">
-          <PricedButton
-            asking
-            label={t('console.ship.deploy')}
-            question={t('console.ship.deployQuestion')}
-            price={priceOf('CREATE_DEPLOYMENT')}
-            request={{
-              method: 'POST',
-              path: projectPath(projectId, '/deployments/deploy'),
-              body: {},
-              about: { operation: 'deploy', projectId, words: '' },
-            }}
-          />
+          <DeployButton asking projectId={projectId} />
         </div>
       )}
     </div>

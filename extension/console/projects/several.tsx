@@ -15,8 +15,6 @@ import { groupName, useGroups } from './use-groups.ts';
 /** A selected project: its name, and its group when it was selected. */
 export type Chosen = { name: string; groupId: string | null };
 
-type Undo = { kind: 'group'; before: ReadonlyMap<string, string | null> };
-
 /** Actions on all selected projects: set a group, or delete. */
 export function Several({
   chosen,
@@ -28,7 +26,8 @@ export function Several({
 }) {
   const groups = useGroups().state.value;
   const state = useSignal<InTurn>({ kind: 'idle' });
-  const undo = useSignal<Undo | null>(null);
+  /** The groups that the projects were in before. */
+  const undo = useSignal<ReadonlyMap<string, string | null>>(new Map());
   const isDeleting = useSignal(false);
   const typed = useSignal('');
   const role = stored.value?.connection?.role ?? 'viewer';
@@ -57,10 +56,11 @@ export function Several({
       [...before.keys()],
       put(() => groupId),
     );
-    undo.value = { kind: 'group', before: new Map(end.done.map((id) => [id, before.get(id) ?? null])) };
+    undo.value = new Map(end.done.map((id) => [id, before.get(id) ?? null]));
   };
-  const takeBack = async ({ before }: Undo) => {
-    undo.value = null;
+  const takeBack = async () => {
+    const before = undo.value;
+    undo.value = new Map();
     await run(
       [...before.keys()],
       put((projectId) => before.get(projectId) ?? null),
@@ -69,7 +69,7 @@ export function Several({
   const destroy = async () => {
     isDeleting.value = false;
     typed.value = '';
-    undo.value = null;
+    undo.value = new Map();
     const end = await run(
       [...chosen.value.keys()],
       (projectId) =>
@@ -150,8 +150,8 @@ export function Several({
       )}
       <p class={failed(state.value) ? 'meta failure' : 'meta'} role="status">
         {stateWords(state.value, chosen.value)}{' '}
-        {undo.value && undo.value.before.size > 0 && !isBusy && (
-          <button type="button" class="button quiet" onClick={() => undo.value && void takeBack(undo.value)}>
+        {undo.value.size > 0 && !isBusy && (
+          <button type="button" class="button quiet" onClick={() => void takeBack()}>
             {t('verb.undo')}
           </button>
         )}

@@ -8,7 +8,6 @@ import { t } from '../../i18n/t.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { OpenLink } from '../../ui/open-link.tsx';
 import { edgeNow } from '../../ui/page-state.ts';
-import { PricedButton, priceOf } from '../../ui/priced-button.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { useChange } from '../change.ts';
 import { Loaded } from '../loaded.tsx';
@@ -17,6 +16,7 @@ import { projectPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
 import { projectAddress } from '../routes.ts';
 import { decoded } from '../talk/escaped-text.ts';
+import { DeployButton } from './deploy-button.tsx';
 
 /** Publishing: what is live, the latest deployment, and the next one with its price. */
 export function Deployment({ project }: { project: ProjectRecord }) {
@@ -58,19 +58,7 @@ export function Deployment({ project }: { project: ProjectRecord }) {
               )}
               <div class="verbs">
                 {mayActAs(role, 'builder') ? (
-                  <PricedButton
-                    primary
-                    label={t('console.ship.deploy')}
-                    question={t('console.ship.deployQuestion')}
-                    price={priceOf('CREATE_DEPLOYMENT')}
-                    disabled={word === 'deploying'}
-                    request={{
-                      method: 'POST',
-                      path: projectPath(projectId, '/deployments/deploy'),
-                      body: {},
-                      about: { operation: 'deploy', projectId, words: '' },
-                    }}
-                  />
+                  <DeployButton primary projectId={projectId} disabled={word === 'deploying'} />
                 ) : (
                   <span class="meta">{t('console.needsBuilder')}</span>
                 )}
