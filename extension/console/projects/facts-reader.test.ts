@@ -4,11 +4,13 @@ import { createFactsReader } from './facts-reader.ts';
 /** A reader whose clock moves by hand. */
 function world() {
   let now = 0;
+  let isLooking = true;
   let timers: { at: number; run: () => void }[] = [];
   const reads: string[] = [];
   const reader = createFactsReader({
     read: async (projectId) => void reads.push(projectId),
     forget: () => {},
+    isLooking: () => isLooking,
     now: () => now,
     later: (run, ms) => void timers.push({ at: now + ms, run }),
   });
@@ -27,7 +29,10 @@ function world() {
     }
     now = until;
   };
-  return { reader, reads, pass };
+  const look = (looks: boolean) => {
+    isLooking = looks;
+  };
+  return { reader, reads, pass, look };
 }
 const names = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`);
 
@@ -64,4 +69,31 @@ test('what stays in sight is read again after a while, after those that were nev
   expect(reads).toEqual(['old', 'new']);
   await pass(4 * 60_000);
   expect(reads.filter((name) => name === 'old').length).toBeGreaterThanOrEqual(2);
+});
+
+test('others that a filter needs are read once each, after what is visible and within the same minute', async () => {
+  const { reader, reads, pass } = world();
+  reader.readAlso(names(100));
+  reader.watch('seen');
+  await pass(60_000);
+  expect(reads[0]).toBe('seen');
+  expect(reads.length, 'twenty at once and thirty a minute').toBeLessThanOrEqual(51);
+  await pass(3 * 60_000);
+  expect(names(100).filter((name) => reads.includes(name))).toHaveLength(100);
+  expect(new Set(reads.filter((name) => name !== 'seen')).size).toBe(100);
+  reader.readAlso([]);
+  await pass(10 * 60_000);
+  expect(reads.filter((name) => name !== 'seen')).toHaveLength(100);
+});
+
+test('while nobody sees the page nothing is read; then it goes on', async () => {
+  const { reader, reads, pass, look } = world();
+  look(false);
+  reader.watch('shop');
+  reader.readAlso(['other']);
+  await pass(60_000);
+  expect(reads).toEqual([]);
+  look(true);
+  await pass(5_000);
+  expect(reads).toEqual(['shop', 'other']);
 });

@@ -2,36 +2,42 @@ import { MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
 
 /** Projects read at once, and per minute after that, also while a list is scrolled. */
 const AT_ONCE = 20;
-const A_MINUTE = 30;
+export const A_MINUTE = 30;
 const REFILL_MS = MINUTE_MS / A_MINUTE;
 /** How long a read is valid; a failed one is retried then. */
 const FRESH_FOR_MS = 3 * MINUTE_MS;
 /** Cache size; projects that left the view first are evicted. */
-const REMEMBERED_MAX = 1_000;
+const REMEMBERED_MAX = 10_000;
 const READERS = 2;
 
 export type FactsReader = {
   /** Marks a project as visible. @returns marks it as hidden */
   watch: (projectId: string) => () => void;
+  /** Reads these as well, each once, whenever nothing visible is due. Replaces those given before. */
+  readAlso: (projectIds: readonly string[]) => void;
 };
 
 /**
- * Reads visible projects, unread ones first, a few at a time and so many a minute.
+ * Reads visible projects, unread ones first, then others that are wanted; a few at a time and so many a minute.
  * @param read reads one project and shows it; must not throw
  * @param forget called with a project that is evicted
+ * @param isLooking whether somebody sees the page: nothing is read for nobody
  */
 export function createFactsReader({
   read,
   forget,
+  isLooking,
   now,
   later,
 }: {
   read: (projectId: string) => Promise<void>;
   forget: (projectId: string) => void;
+  isLooking: () => boolean;
   now: () => number;
   later: (run: () => void, ms: number) => void;
 }): FactsReader {
   const inSight = new Map<string, number>();
+  let others: readonly string[] = [];
   const readAt = new Map<string, number>();
   const reading = new Set<string>();
   let allowance = AT_ONCE;
@@ -57,11 +63,11 @@ export function createFactsReader({
         oldestAt = at;
       }
     }
-    return oldest;
+    return oldest ?? others.find((projectId) => !readAt.has(projectId) && !reading.has(projectId));
   };
 
   const wait = (ms: number) => {
-    if (isWaiting || inSight.size === 0) return;
+    if (isWaiting || (inSight.size === 0 && others.length === 0)) return;
     isWaiting = true;
     later(() => {
       isWaiting = false;
@@ -71,6 +77,7 @@ export function createFactsReader({
 
   const pump = () => {
     refill();
+    if (!isLooking()) return wait(REFILL_MS);
     while (reading.size < READERS) {
       const projectId = next();
       if (projectId === undefined) return wait(FRESH_FOR_MS / 6);
@@ -112,6 +119,10 @@ export function createFactsReader({
         if (left === 0) inSight.delete(projectId);
         else inSight.set(projectId, left);
       };
+    },
+    readAlso(projectIds) {
+      others = projectIds;
+      if (others.length > 0) pumpSoon();
     },
   };
 }

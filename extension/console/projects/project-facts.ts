@@ -1,4 +1,4 @@
-import { type Signal, signal } from '@preact/signals';
+import { computed, type Signal, signal } from '@preact/signals';
 import { creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
 import { type ProjectRecord, projectRecord } from '../../../shared/builder-api/projects.ts';
 import { browserNow } from '../../ui/page-state.ts';
@@ -15,15 +15,35 @@ export type NearestCap = {
   cap: number | null;
 };
 
+/** What a row says of a project; the rest of its record is not remembered. */
+type RowRecord = Pick<
+  ProjectRecord,
+  | 'label'
+  | 'lastModifiedAt'
+  | 'agentProcessStatus'
+  | 'agentServerStatus'
+  | 'deployment'
+  | 'engineVersion'
+  | 'productionProjectUrl'
+>;
+
 /** What was read of a project for its row. */
 export type ProjectFacts = {
   /** Null: the snapshot has it, or it could not be read. */
-  project: ProjectRecord | null;
+  project: RowRecord | null;
   nearest: NearestCap | null;
   isGone: boolean;
 };
 
 const known = new Map<string, Signal<ProjectFacts | null>>();
+/** Number of reads so far: what depends on all of them follows it. */
+const reads = signal(0);
+
+/** What was read of all projects, by project. */
+export const allFacts = computed<ReadonlyMap<string, ProjectFacts>>(() => {
+  void reads.value;
+  return new Map([...known].flatMap(([id, { value }]) => (value ? [[id, value] as const] : [])));
+});
 
 /** Null until the project was read, which happens while its row is visible. */
 export function factsOf(projectId: string): Signal<ProjectFacts | null> {
@@ -37,6 +57,7 @@ export function factsOf(projectId: string): Signal<ProjectFacts | null> {
 export const factsReader = createFactsReader({
   read: readProject,
   forget: (projectId) => void known.delete(projectId),
+  isLooking: () => document.visibilityState === 'visible',
   now: () => browserNow.peek(),
   later: (run, ms) => void setTimeout(run, ms),
 });
@@ -51,11 +72,32 @@ async function readProject(projectId: string): Promise<void> {
   ]);
   const before = factsOf(projectId).peek();
   factsOf(projectId).value = {
-    project: project?.ok ? project.value : (before?.project ?? null),
+    project: project?.ok ? rowRecord(project.value) : (before?.project ?? null),
     nearest: limits.ok ? nearestCap(limits.value) : (before?.nearest ?? null),
     isGone: !limits.ok && limits.error.code === 'PROJECT_NOT_FOUND',
   };
+  reads.value += 1;
 }
+
+const rowRecord = ({
+  label,
+  lastModifiedAt,
+  agentProcessStatus,
+  agentServerStatus,
+  deployment,
+  engineVersion,
+  productionProjectUrl,
+}: ProjectRecord): RowRecord => ({
+  ...{ label, lastModifiedAt, agentProcessStatus, agentServerStatus },
+  ...{ deployment, engineVersion, productionProjectUrl },
+});
+
+export const isAtCap = (nearest: NearestCap | null): boolean =>
+  nearest !== null && nearest.cap !== null && nearest.used >= nearest.cap;
+
+/** Whether work is in progress (unlisted reference, Get Project). */
+export const isWorking = (project: RowRecord | null): boolean =>
+  project?.agentProcessStatus === 'init' || project?.deployment?.status === 'deploying';
 
 /** The cap with the higher usage; without any, the development spending. */
 export function nearestCap({

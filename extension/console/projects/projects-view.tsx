@@ -13,13 +13,14 @@ import { Loaded } from '../loaded.tsx';
 import { ViewHeader } from '../view-header.tsx';
 import type { ViewProps } from '../view-props.ts';
 import { LongList } from '../virtual-list.tsx';
+import { A_MINUTE } from './facts-reader.ts';
 import { useInSight } from './in-sight.ts';
 import { type ListFilter, matchesSearch, type ProjectLine, pageOf } from './project-list.ts';
 import { nameOf, ProjectRow } from './project-row.tsx';
-import { needs, running } from './row-state.ts';
+import { narrowed } from './row-state.ts';
 import type { Chosen } from './several.tsx';
 import { groupName, useGroups } from './use-groups.ts';
-import { useProjectList, useTyped } from './use-project-list.ts';
+import { type ReadOn, useProjectList, useReadOn, useTyped } from './use-project-list.ts';
 
 const ROW_HEIGHT_PX = 71;
 
@@ -27,12 +28,14 @@ const NewProject = lazily(async () => (await import('./new-project.tsx')).NewPro
 const GroupsDialog = lazily(async () => (await import('./groups-dialog.tsx')).GroupsDialog);
 const Several = lazily(async () => (await import('./several.tsx')).Several);
 
-/** Filters by what this browser knows rather than the service's list. */
+/** Filters by the state of projects, as far as it was read, rather than by the service's list. */
 type Only = 'all' | 'needs' | 'running';
+
+const EVERYTHING: ListFilter = { search: '', groupId: null, sort: 'lastModified' };
 
 /** All projects, pinned ones first; `rest` names the one shown beside. */
 export function ProjectsView({ rest: [shown] }: ViewProps) {
-  const filter = useSignal<ListFilter>({ search: '', groupId: null, sort: 'lastModified' });
+  const filter = useSignal(EVERYTHING);
   const only = useSignal<Only>('all');
   const isMaking = useSignal(false);
   const areGroupsOpen = useSignal(false);
@@ -40,10 +43,11 @@ export function ProjectsView({ rest: [shown] }: ViewProps) {
   const isChoosing = useSignal(false);
   const selected = chosen.value;
   const search = filter.value.search.trim();
-  const { first, lines, isReading, pinned, total, later } = useProjectList({
-    ...filter.value,
-    search: useTyped(search),
-  });
+  const isNarrowed = only.value !== 'all';
+  const typed = useTyped(search);
+  const list = useProjectList(isNarrowed ? EVERYTHING : { ...filter.value, search: typed });
+  const readOn = useReadOn(isNarrowed, list);
+  const { first, lines, isReading, pinned, total, later } = list;
   const hint = total.value
     ? t('console.searchProjects', total.value, { count: formatNumber(total.value) })
     : t('console.projects.search');
@@ -60,7 +64,7 @@ export function ProjectsView({ rest: [shown] }: ViewProps) {
     else next.delete(projectId);
     chosen.value = next;
   };
-  const list =
+  const shownRows =
     rows.length === 0 ? (
       <p class="notice meta">{emptyWords(only.value, filter.value)}</p>
     ) : (
@@ -133,17 +137,17 @@ export function ProjectsView({ rest: [shown] }: ViewProps) {
         <Filters filter={filter} only={only} onGroups={() => (areGroupsOpen.value = true)} />
       </header>
       {isMaking.value && <NewProject onClose={() => (isMaking.value = false)} />}
-      {isReading ? list : <Loaded of={first}>{() => list}</Loaded>}
+      {readOn && <StillUnread of={readOn} />}
+      {isReading || isNarrowed ? shownRows : <Loaded of={first}>{() => shownRows}</Loaded>}
       {isChoosing.value && <Several chosen={chosen} onEnd={endChoosing} />}
       {areGroupsOpen.value && <GroupsDialog onClose={() => (areGroupsOpen.value = false)} />}
     </section>
   );
 }
 
-/** Projects that need the user or have work in progress, most urgent first. */
+/** Projects that need the user or have work in progress, as far as they were read. */
 function knownLines(only: 'needs' | 'running', search: string): ProjectLine[] {
-  const ids = [...(only === 'needs' ? needs.value : running.value).keys()];
-  return ids
+  return narrowed[only].value
     .filter((id) => search === '' || matchesSearch(search, id, stored.value?.attention.names[id]))
     .map((projectId) => ({ kind: 'project', projectId, listed: null, page: 0 }));
 }
@@ -153,6 +157,25 @@ function emptyWords(only: Only, { search, groupId }: ListFilter): string {
   if (only === 'needs') return t('console.projects.noneNeeds');
   if (only === 'running') return t('console.projects.noneRunning');
   return groupId === null ? t('popup.noProjectsFacts') : t('console.projects.groupEmpty');
+}
+
+/** What a filter can't tell yet. */
+function StillUnread({ of: { left, failed, retry } }: { of: ReadOn }) {
+  if (left === 0) return null;
+  return (
+    <p class="meta still-unread">
+      {t('console.projects.stillUnread', left, { count: formatNumber(left), rate: formatNumber(A_MINUTE) })}
+      {failed && (
+        <>
+          {' '}
+          {failureWords(failed)}{' '}
+          <button type="button" class="button quiet" onClick={retry}>
+            {t('verb.retry')}
+          </button>
+        </>
+      )}
+    </p>
+  );
 }
 
 /** Filter and sort order of the list. */
@@ -178,7 +201,7 @@ function Filters({
           aria-pressed={only.value === name}
           onClick={() => toggle(name)}
         >
-          {t(`console.projects.only.${name}`)} {formatNumber((name === 'needs' ? needs : running).value.size)}
+          {t(`console.projects.only.${name}`)} {formatNumber(narrowed[name].value.length)}
         </button>
       ))}
       {only.value === 'all' && groups.kind === 'shown' && (

@@ -12,7 +12,7 @@ import { type RunningWork, runningWork } from '../../now/work-view.ts';
 import type { GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, naming, workNow } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
-import type { ProjectFacts } from './project-facts.ts';
+import { allFacts, isAtCap, isWorking, type ProjectFacts } from './project-facts.ts';
 
 const firstOf = <T extends { projectId: string | null }>(rows: readonly T[]): Map<string, T> => {
   const map = new Map<string, T>();
@@ -32,6 +32,32 @@ export const running = computed<ReadonlyMap<string, RunningWork>>(() =>
 
 const recent = computed<ReadonlyMap<string, ProjectState>>(() =>
   firstOf(stored.value?.snapshot?.snapshot.sections.projects.data?.items ?? []),
+);
+
+/**
+ * Ids of the projects that need the user or have work in progress: those that the edge tells of, most urgent first, then
+ * what was read of others.
+ */
+export const narrowed = {
+  needs: computed(() => idsOf(needs.value, ({ nearest, project }) => isAtCap(nearest) || hasFailed(project))),
+  running: computed(() => idsOf(running.value, ({ project }) => isWorking(project))),
+} as const;
+
+const hasFailed = (project: ProjectFacts['project']): boolean => project?.deployment?.status === 'error';
+
+function idsOf(
+  told: ReadonlyMap<string, unknown>,
+  isOne: (facts: ProjectFacts) => boolean,
+): readonly string[] {
+  const found = [...allFacts.value].filter(
+    ([id, facts]) => !told.has(id) && !recent.value.has(id) && !facts.isGone && isOne(facts),
+  );
+  return [...told.keys(), ...found.map(([id]) => id)];
+}
+
+/** Projects whose state is known: the edge tells it, or it was read. */
+export const knownIds = computed<ReadonlySet<string>>(
+  () => new Set([...needs.value.keys(), ...recent.value.keys(), ...allFacts.value.keys()]),
 );
 
 const GLYPH: Record<Severity, GlyphName> = { critical: 'critical', warning: 'warning', note: 'note' };
@@ -55,6 +81,8 @@ export function rowState(
   const read = recent.value.get(projectId);
   if (read) return { ...lastOf(read), known: true };
   if (facts?.isGone) return { glyph: 'off', words: t('console.projects.gone'), known: true };
+  if (isAtCap(facts?.nearest ?? null))
+    return { glyph: 'warning', words: t('console.projects.atCap'), known: true };
   if (facts?.project) return { ...lastOfRecord(facts.project, listed), known: true };
   return { glyph: null, words: t('console.projects.notRead'), known: false };
 }
@@ -115,5 +143,5 @@ function lastOfRecord(
             : changedAt === null
               ? t('console.projects.noNews')
               : t('console.projects.changed', { ago: formatAgo(changedAt, now) });
-  return { glyph: null, words: [words, ...engine].join(' · ') };
+  return { glyph: hasFailed(project) ? 'failed' : null, words: [words, ...engine].join(' · ') };
 }

@@ -6,7 +6,9 @@ import { parsePinned, pinnedItem } from '../../storage/pinned-projects.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { tryToRead } from '../read-now.ts';
 import { useResource } from '../resource.ts';
-import { type ListFilter, linesOf, type Pages, type ProjectLine, pageQuery } from './project-list.ts';
+import { factsReader } from './project-facts.ts';
+import { type ListFilter, linesOf, type Pages, type ProjectLine, pageOf, pageQuery } from './project-list.ts';
+import { knownIds } from './row-state.ts';
 
 /** The service is asked once nobody has typed for so long. */
 const TYPED_FOR_MS = 200;
@@ -121,4 +123,40 @@ export function useProjectList(filter: ListFilter) {
   before.current = lines;
   const isReading = state.kind === 'loading' && lines.length > 0;
   return { first, lines, isReading, pinned, total, later };
+}
+
+/** Progress of reading on: the number of projects that are not read yet, and why the list can't be read further. */
+export type ReadOn = { left: number; failed: ApiError | null; retry: () => void };
+
+/**
+ * Reads projects that nobody has seen yet, in the order of the list and so many a minute, so that a filter finds what is
+ * not in sight: the next page of the list once all before it are read.
+ */
+export function useReadOn(
+  isOn: boolean,
+  { first, lines, total, later }: ReturnType<typeof useProjectList>,
+): ReadOn | null {
+  const known = isOn ? knownIds.value : null;
+  const unread = known && lines.find((line) => line.kind === 'unread' || !known.has(line.projectId));
+  const page = unread?.kind === 'unread' ? pageOf(unread.index) : null;
+  useEffect(() => {
+    if (!known) return;
+    const unknown = lines.flatMap((line) =>
+      line.kind === 'project' && !known.has(line.projectId) ? [line.projectId] : [],
+    );
+    factsReader.readAlso(unknown);
+    return () => factsReader.readAlso([]);
+  }, [isOn, lines]);
+  useEffect(() => (page === null ? undefined : later.onPageInSight(page)), [page]);
+  if (!known) return null;
+  return {
+    left: Math.max(0, (total.value ?? lines.length) - known.size),
+    failed:
+      page !== null
+        ? (later.failed.value.get(page) ?? null)
+        : first.state.value.kind === 'loading'
+          ? null
+          : first.state.value.error,
+    retry: () => (page === null ? void first.refresh() : later.retry(page)),
+  };
 }

@@ -1,0 +1,76 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { apiError, success } from '../../edge-client/api-error.ts';
+import { paintFrom } from '../../fixtures/paint-from.ts';
+import { popupStates } from '../../fixtures/popup-states.ts';
+import { respondHere } from '../../messaging/client.ts';
+import { factsOf } from './project-facts.ts';
+import { knownIds, narrowed, rowState } from './row-state.ts';
+import { useGroups } from './use-groups.ts';
+
+const NOW = Date.UTC(2026, 10, 22, 9);
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  paintFrom(popupStates(NOW).busy, NOW);
+});
+afterEach(cleanup);
+
+it('what was read of projects that the edge tells nothing of stands after what it tells, in the filters and in its row', () => {
+  // Rows that came into sight, and are not read yet.
+  for (const id of ['far-cap', 'far-failed', 'far-run', 'far-gone']) factsOf(id);
+  const told = narrowed.needs.value.length;
+  const isTold = narrowed.running.value.length;
+  factsOf('far-cap').value = {
+    project: null,
+    nearest: { category: 'development', used: 100, cap: 100 },
+    isGone: false,
+  };
+  factsOf('far-failed').value = {
+    project: { deployment: { status: 'error', createdAt: '2026-11-20T10:00:00Z', versionId: null } },
+    nearest: null,
+    isGone: false,
+  };
+  factsOf('far-run').value = { project: { agentProcessStatus: 'init' }, nearest: null, isGone: false };
+  factsOf('far-gone').value = { project: { agentProcessStatus: 'init' }, nearest: null, isGone: true };
+  expect(narrowed.needs.value.slice(told)).toEqual(['far-cap', 'far-failed']);
+  expect(narrowed.running.value.slice(isTold)).toEqual(['far-run']);
+  expect(knownIds.value.has('far-run')).toBe(true);
+  expect(rowState('far-cap', null, factsOf('far-cap').value)).toMatchObject({
+    glyph: 'warning',
+    words: 'At its cap',
+  });
+  expect(rowState('far-failed', null, factsOf('far-failed').value).glyph).toBe('failed');
+});
+
+it('groups are read to the last one, a hundred at a time; what cannot be read is said, and the others stay', async () => {
+  const all = Array.from({ length: 230 }, (_, index) => ({ groupId: `g${index}`, name: `Group ${index}` }));
+  const asked: string[] = [];
+  let isBroken = false;
+  respondHere((name, request) => {
+    if (name !== 'readEdge') return null;
+    const query = new URLSearchParams((request as { path: string }).path.split('?')[1]);
+    const skip = Number(query.get('skip') ?? 0);
+    asked.push(String(skip));
+    if (isBroken && skip > 0) return Promise.resolve(apiError('service-failing'));
+    return Promise.resolve(
+      success({ value: all.slice(skip, skip + Number(query.get('limit'))), readAt: NOW + asked.length }),
+    );
+  });
+  let refresh = () => Promise.resolve();
+  function Count() {
+    const groups = useGroups();
+    refresh = groups.refresh;
+    const state = groups.state.value;
+    return (
+      <p>{state.kind === 'shown' ? `${state.value.length} ${state.error?.kind ?? 'whole'}` : state.kind}</p>
+    );
+  }
+  render(<Count />);
+  await screen.findByText('230 whole');
+  expect(asked).toEqual(['0', '100', '200']);
+  isBroken = true;
+  await refresh();
+  await waitFor(() => screen.getByText('230 service-failing'));
+});
