@@ -158,7 +158,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     isPaired: () => devices.isAny(),
     onPolled: () => {
       guards.onPolled();
-      outlooks.start();
+      outlooks.onPolled();
     },
   });
   const launches = new Launches(context, {
@@ -184,6 +184,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
         .events.flatMap((one) => actOf(one) ?? []),
     onStopped: (projectId) => sections.onRunStopped(projectId),
     onCapChanged: (projectId) => sections.markStale(['atLimit'], projectId),
+    onOwnCapChanged: (projectId) => outlooks.onCapChanged(projectId),
   });
   const plans = new Plans(context, {
     call,
@@ -192,11 +193,13 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     nameOf: (deviceId) => devices.nameOf(deviceId),
     isLaid: (projectId) => guards.isLaid(projectId),
     inTurn: (projectId, act) => guards.inTurn(projectId, act),
+    onOwnCapChanged: (projectId) => outlooks.onCapChanged(projectId),
   });
-  const outlooks = new Outlooks(context, {
+  const outlooks: Outlooks = new Outlooks(context, {
     call,
     projectIds: () => (sections.served().projects.data?.items ?? []).map(({ projectId }) => projectId),
     ownCap: (projectId) => guards.ownCap(projectId),
+    credits: () => sections.balance(),
   });
   const imports = new Imports(context, (...call) => data.request(...call));
   if (jobs.dueAt('housekeeping') === null) jobs.schedule('housekeeping', now() + HOUSEKEEPING_EVERY_MS);

@@ -1,6 +1,10 @@
-import { describe, expect, test } from 'vitest';
-import { DAY_MS, nextMonth } from '../../shared/time.ts';
-import { capOutlook } from './outlooks.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { DAY_MS, MINUTE_MS, nextMonth } from '../../shared/time.ts';
+import { runAlarmsAt } from '../testing/alarms.ts';
+import { pair } from '../testing/edge.ts';
+import { control } from '../testing/local-service.ts';
+import { reset } from '../testing/reset.ts';
+import { balanceOutlook, capOutlook } from './outlooks.ts';
 
 const NOW = Date.parse('2026-11-12T12:00:00Z');
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
@@ -40,4 +44,66 @@ describe('where a cap is heading', () => {
   ])('nothing is said of %s', (_, cap, used, credits, days) =>
     expect(about(cap, used, credits, days)).toBeNull(),
   );
+});
+
+describe('where the balance is heading', () => {
+  const balance = (credits: number, wasTold = false, a = 10) =>
+    balanceOutlook({ daily: daily(a), credits, now: NOW, wasTold })?.state ?? null;
+
+  test.each([
+    ['two weeks of a steady pace', 120, false, 'crossing'],
+    ['more', 170, false, 'healthy'],
+    ['more, once it was told: it is no new crossing', 170, true, 'crossing'],
+    ['three weeks, which are healthy again', 250, true, 'healthy'],
+    ['nothing left, of which another notice tells', 0, false, null],
+  ])('%s', (_, credits, wasTold, state) => expect(balance(credits, wasTold)).toBe(state));
+});
+
+describe('at the edge', () => {
+  let now: number;
+  beforeEach(async () => {
+    await control('reset');
+    const real = new Date();
+    now = Date.UTC(real.getUTCFullYear(), real.getUTCMonth() + 1, 2, 12);
+    await control('advance', now - (await control<number>('now')));
+    await control('addProject', { projectId: 'shop' });
+    for (let day = 0; day < 8; day++) {
+      await control('startRun', 'shop', 'Add a page', { credits: 20 });
+      await control('finishRun', 'shop');
+      now += DAY_MS;
+      await control('advance', DAY_MS);
+    }
+    vi.useFakeTimers({ now, toFake: ['Date'] });
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await reset();
+  });
+
+  test('caps and balance are told to cross, and a cap that the owner raises is judged anew at once', async () => {
+    const owner = await pair();
+    await owner.ask('PATCH', '/service/projects/shop/credit-limits', { maxDevelopmentCreditsPerMonth: 250 });
+    await control('setAccount', { recurrentCredits: 0, oneTimeCredits: 100 });
+    const pass = async (ms: number) => {
+      now += ms;
+      await control('advance', ms);
+      await runAlarmsAt(now);
+    };
+    const outlook = async () => (await owner.ask('GET', '/snapshot?fresh=1')).data.outlook;
+    await outlook();
+    await pass(2 * MINUTE_MS);
+    await pass(2 * MINUTE_MS);
+    expect((await outlook()).balance).toMatchObject({ state: 'crossing', credits: 100 });
+    const cap = async () =>
+      (await outlook()).caps.find((one: { category: string }) => one.category === 'development');
+    expect(await cap()).toMatchObject({ state: 'crossing', cap: 250 });
+    await owner.ask('PATCH', '/service/projects/shop/credit-limits', {
+      maxDevelopmentCreditsPerMonth: 5_000,
+    });
+    await control('setAccount', { oneTimeCredits: 5_000 });
+    await outlook();
+    await pass(2 * MINUTE_MS);
+    expect(await cap()).toMatchObject({ state: 'healthy', cap: 5_000 });
+    expect((await outlook()).balance).toMatchObject({ state: 'healthy', credits: 5_000 });
+  });
 });

@@ -1,8 +1,12 @@
 import { CAP_FIELD } from '../../shared/builder-api/limits.ts';
-import { OUTLOOK_PROJECTS_MAX, type Outlook } from '../../shared/snapshot/outlook.ts';
-import { forecast } from '../../shared/spending/forecast.ts';
-import { spendingDays, spendingQuery } from '../../shared/spending/spending-days.ts';
-import { HOUR_MS, type InstantMs, MINUTE_MS, nextMonth } from '../../shared/time.ts';
+import { type BalanceOutlook, OUTLOOK_PROJECTS_MAX, type Outlook } from '../../shared/snapshot/outlook.ts';
+import {
+  balanceForecast,
+  capForecast,
+  type DailySpending,
+  spendingQuery,
+} from '../../shared/spending/spending-days.ts';
+import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, nextMonth, SECOND_MS } from '../../shared/time.ts';
 import type { CallService } from '../builder-api/client.ts';
 import { mapLimited } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
@@ -17,6 +21,9 @@ export const outlooksSchema: Schema = {
 
 /** Spending moves by the day: a project is read anew this often, a few of them at a time. */
 const READ_EVERY_MS = 6 * HOUR_MS;
+/** What is about to be reached is read more often: somebody is doing something about it. */
+const CROSSING_EVERY_MS = HOUR_MS;
+const AFTER_CHANGE_MS = 5 * SECOND_MS;
 const RUN_EVERY_MS = 30 * MINUTE_MS;
 const PROJECTS_A_RUN = 8;
 const WIDTH = 4;
@@ -24,15 +31,23 @@ const CATEGORIES = ['development', 'infrastructure'] as const;
 
 type CapOutlook = Outlook['caps'][number];
 
+/** The row of the account's balance, which no project's id can be. */
+const BALANCE = '';
+/** A balance that ends within this is told; once told, it is healthy again only beyond the second. */
+const BALANCE_TOLD_MS = 14 * DAY_MS;
+const BALANCE_HEALTHY_MS = 21 * DAY_MS;
+
 export interface OutlookParts {
   call: CallService;
   /** Projects that are worked on, the most recent first. */
   projectIds: () => readonly string[];
   /** The owner's development cap where something is laid over it; undefined = nothing is. */
   ownCap: (projectId: string) => number | null | undefined;
+  /** The balance as just read; null while it is not known. */
+  credits: () => number | null;
 }
 
-/** Where the caps of projects are heading, from their daily spending: what one notice per crossing goes by. */
+/** Where the caps of projects and the balance are heading, from daily spending: what one notice per crossing goes by. */
 export class Outlooks {
   readonly #context: AccountContext;
   readonly #parts: OutlookParts;
@@ -42,32 +57,49 @@ export class Outlooks {
     this.#parts = parts;
   }
 
-  /** Makes sure that the caps are followed, once there is a browser to tell. */
-  start(): void {
+  /** Makes sure that they are followed, once there is a browser to tell; a balance that has grown is judged anew at once. */
+  onPolled(): void {
     const { jobs, now } = this.#context;
     if (jobs.dueAt('outlooks') === null) jobs.schedule('outlooks', now() + MINUTE_MS);
+    else if (this.#hasGrown(this.#balance())) jobs.schedule('outlooks', now());
+  }
+
+  /** The owner's cap of a project is another: what was told of it is void. */
+  onCapChanged(projectId: string): void {
+    const { jobs, now, storage } = this.#context;
+    storage.sql.exec('UPDATE outlooks SET read_at = 0 WHERE project_id = ?', projectId);
+    jobs.schedule('outlooks', now() + AFTER_CHANGE_MS);
   }
 
   /** For the snapshot; of this month only. */
   now(): Outlook {
     const now = this.#context.now();
-    const rows = this.#rows();
+    const rows = this.#rows().filter(({ project_id }) => project_id !== BALANCE);
+    const balance = this.#balance();
     const caps = rows
-      .flatMap((row) => JSON.parse(row.caps) as CapOutlook[])
+      .flatMap(capsOf)
       .filter(({ resetsAt }) => resetsAt > now)
       .slice(0, OUTLOOK_PROJECTS_MAX * CATEGORIES.length);
-    return { readAt: Math.max(0, ...rows.map(({ read_at }) => read_at)), caps };
+    const readAt = Math.max(0, ...rows.map(({ read_at }) => read_at));
+    return { readAt, caps, ...(balance === null ? {} : { balance }) };
   }
 
   /** Job. @returns when to run next */
   async run(): Promise<InstantMs | null> {
     const now = this.#context.now();
     const ids = this.#parts.projectIds().slice(0, OUTLOOK_PROJECTS_MAX);
-    const readAt = new Map(this.#rows().map((row) => [row.project_id, row.read_at]));
-    for (const id of readAt.keys()) if (!ids.includes(id)) this.#forget(id);
-    const due = ids.filter((id) => now - (readAt.get(id) ?? 0) >= READ_EVERY_MS).slice(0, PROJECTS_A_RUN);
+    const rows = new Map(this.#rows().map((row) => [row.project_id, row]));
+    for (const id of rows.keys()) if (id !== BALANCE && !ids.includes(id)) this.#forget(id);
+    const isDue = (id: string, isCrossing: boolean) =>
+      now - (rows.get(id)?.read_at ?? 0) >= (isCrossing ? CROSSING_EVERY_MS : READ_EVERY_MS);
+    const crosses = (row: Row | undefined) =>
+      row !== undefined && capsOf(row).some(({ state }) => state === 'crossing');
+    const due = ids.filter((id) => isDue(id, crosses(rows.get(id)))).slice(0, PROJECTS_A_RUN);
     await mapLimited(due, WIDTH, (id) => this.#read(id));
-    if (due.length > 0) this.#context.changed();
+    const balance = this.#balance();
+    const isBalanceDue = isDue(BALANCE, balance?.state === 'crossing') || this.#hasGrown(balance);
+    if (isBalanceDue) await this.#readBalance(balance);
+    if (due.length > 0 || isBalanceDue) this.#context.changed();
     return now + RUN_EVERY_MS;
   }
 
@@ -91,18 +123,44 @@ export class Outlooks {
     insertRow(this.#context.storage.sql, 'outlooks', row, 'OR REPLACE');
   }
 
+  async #readBalance(before: BalanceOutlook | null): Promise<void> {
+    const credits = this.#parts.credits();
+    if (credits === null) return;
+    const now = this.#context.now();
+    const spending = await this.#parts.call('getSpending', { query: Object.fromEntries(spendingQuery(now)) });
+    if (!spending.ok) return;
+    const told = balanceOutlook({
+      daily: spending.data.daily,
+      credits,
+      now,
+      wasTold: before?.state === 'crossing',
+    });
+    const row = { project_id: BALANCE, read_at: now, caps: JSON.stringify(told) };
+    insertRow(this.#context.storage.sql, 'outlooks', row, 'OR REPLACE');
+  }
+
+  #balance(): BalanceOutlook | null {
+    const [row] = this.#context.storage.sql.exec<Row>('SELECT * FROM outlooks WHERE project_id = ?', BALANCE);
+    return row === undefined ? null : (JSON.parse(row.caps) as BalanceOutlook | null);
+  }
+
+  /** Whether more credits are there than when the balance was last told to end soon. */
+  #hasGrown(balance: BalanceOutlook | null): boolean {
+    return balance?.state === 'crossing' && (this.#parts.credits() ?? 0) > balance.credits;
+  }
+
   #forget(projectId: string): void {
     this.#context.storage.sql.exec('DELETE FROM outlooks WHERE project_id = ?', projectId);
   }
 
-  #rows() {
-    return this.#context.storage.sql
-      .exec<{ project_id: string; read_at: number; caps: string }>(
-        'SELECT * FROM outlooks ORDER BY project_id',
-      )
-      .toArray();
+  #rows(): Row[] {
+    return this.#context.storage.sql.exec<Row>('SELECT * FROM outlooks ORDER BY project_id').toArray();
   }
 }
+
+type Row = { project_id: string; read_at: number; caps: string };
+
+const capsOf = ({ caps }: Row) => JSON.parse(caps) as CapOutlook[];
 
 /** One cap as far as anything can be said of it; null = nothing, neither that it is reached nor that it is not. */
 export function capOutlook({
@@ -113,15 +171,14 @@ export function capOutlook({
   daily,
   now,
 }: Pick<CapOutlook, 'projectId' | 'category' | 'cap' | 'used'> & {
-  daily: Parameters<typeof spendingDays>[0];
+  daily: DailySpending;
   now: InstantMs;
 }): CapOutlook | null {
   const resetsAt = nextMonth(now);
   const known = { projectId, category, cap, used, readAt: now, resetsAt };
   const healthy = { ...known, state: 'healthy', at: null, from: null, to: null } as const;
   if (cap === null) return healthy;
-  const { days, spentToday } = spendingDays(daily, (day) => day[category], cap, now);
-  const told = forecast({ days, now, spentToday, left: cap - used, cap, until: resetsAt });
+  const told = capForecast({ daily, category, cap, used, now });
   switch (told.kind) {
     case 'about':
       return { ...known, state: 'crossing', at: told.at, from: told.from, to: told.to };
@@ -134,4 +191,29 @@ export function capOutlook({
     case 'unreliable':
       return null;
   }
+}
+
+/**
+ * The balance as far as anything can be said of it; null = nothing.
+ * @param wasTold whether it was last told to end soon: a pace at the edge of that is not told again and again
+ */
+export function balanceOutlook({
+  daily,
+  credits,
+  now,
+  wasTold,
+}: {
+  daily: DailySpending;
+  credits: number;
+  now: InstantMs;
+  wasTold: boolean;
+}): BalanceOutlook | null {
+  const told = balanceForecast(daily, credits, now);
+  const known = { readAt: now, credits };
+  const healthy = { ...known, state: 'healthy', at: null, from: null, to: null } as const;
+  if (told.kind === 'not-before') return healthy;
+  if (told.kind !== 'about') return null;
+  return told.at - now > (wasTold ? BALANCE_HEALTHY_MS : BALANCE_TOLD_MS)
+    ? healthy
+    : { ...known, state: 'crossing', at: told.at, from: told.from, to: told.to };
 }

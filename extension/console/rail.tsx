@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { balanceForecast } from '../../shared/spending/spending-days.ts';
 import { readAtOf } from '../connection/status.ts';
 import { connectionTitle } from '../i18n/connection-words.ts';
 import { forecastWords } from '../i18n/forecast-words.ts';
@@ -11,7 +12,7 @@ import { stored } from '../ui/stored-state.ts';
 import { moveThrough } from './keys.ts';
 import { route } from './navigation.ts';
 import { VIEWS, type ViewName, viewAddress } from './routes.ts';
-import { balanceForecast, useSpending } from './spending.ts';
+import { useSpending } from './spending.ts';
 
 /** Navigation between the views, with the balance above and the freshness of the data below. */
 export function Rail({ onPalette }: { onPalette: () => void }) {

@@ -62,6 +62,7 @@ const REASONS: { [K in AttentionKind]: Way<Reason, K>[] } = {
     { category: 'development', at: NOW, cap: 500, resetsAt: NOW },
     { category: 'infrastructure', at: NOW, cap: 500, resetsAt: NOW },
   ],
+  'balance-forecast': [{ at: NOW, credits: 293 }],
   'launch-unknown': [
     { ...call, nextCheckAt: NOW },
     { ...call, nextCheckAt: null },

@@ -1,6 +1,6 @@
 import type { FeatureBudget, Reason, Since } from '../../shared/attention/item.ts';
 import { type Announcement, isNews, type News } from '../../shared/attention/news.ts';
-import type { InstantMs } from '../../shared/time.ts';
+import { DAY_MS, HOUR_MS, type InstantMs } from '../../shared/time.ts';
 import {
   formatAgo,
   formatClock,
@@ -126,7 +126,13 @@ function tellingOf(reason: Reason, { screened, host, number }: Naming, now: Inst
     case 'cap-forecast':
       return {
         title: reason.category === 'infrastructure' ? 'Infrastructure' : '',
-        values: { day: formatDay(reason.at) },
+        count: Math.round((reason.resetsAt - reason.at) / DAY_MS),
+        values: { day: utcDay(reason.at) },
+      };
+    case 'balance-forecast':
+      return {
+        facts: screened ? 'Hidden' : '',
+        values: { day: utcDay(reason.at), credits: formatNumber(reason.credits) },
       };
     case 'launch-unknown':
       return {
@@ -159,6 +165,9 @@ function resets(reason: Reason, now: InstantMs): string {
   const at = 'resetsAt' in reason ? reason.resetsAt : 'endsAt' in reason ? reason.endsAt : null;
   return at === null ? t('resetsUnknown') : t('resets', { when: formatUntil(at, now) });
 }
+
+/** The beginning of a UTC day, whose noon has the same date nearly everywhere. */
+const utcDay = (at: InstantMs): string => formatDay(at + 12 * HOUR_MS);
 
 /** Sentences below each other, without unknown or hidden ones. */
 const lines = (...texts: (string | null)[]): string => texts.filter(Boolean).join('\n');

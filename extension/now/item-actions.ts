@@ -70,6 +70,7 @@ export function adviceOf(reason: Reason): string | null {
     case 'launch-unknown':
     case 'run-budget':
     case 'cap-forecast':
+    case 'balance-forecast':
       return null;
     case 'guard-failed':
       return t('advice.guardFailed');

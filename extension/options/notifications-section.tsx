@@ -153,6 +153,7 @@ const WORDS: Record<Topic, () => string> = {
   'run-budget': () => t('topic.runBudget'),
   'guard-failed': () => t('topic.guardFailed'),
   'cap-forecast': () => t('topic.capForecast'),
+  'balance-forecast': () => t('topic.balanceForecast'),
   'keys-needed': () => t('topic.keysNeeded'),
 };
 

@@ -65,7 +65,6 @@ export type Reason =
   | { kind: 'deploy-failed'; message: string | null; refunded: boolean | null }
   /** The agent needs environment variables that the project does not have. */
   | { kind: 'keys-needed'; keys: { name: string; description: string | null }[] }
-  /** A paid call whose outcome is unknown. */
   /** A run reached the budget that it was given. */
   | { kind: 'run-budget'; budget: number | null; spent: number | null }
   /** A guard could not act; `guard` null: the plan of next month. */
@@ -78,6 +77,9 @@ export type Reason =
       cap: number | null;
       resetsAt: InstantMs;
     }
+  /** At this pace the balance is used up about `at`. */
+  | { kind: 'balance-forecast'; at: InstantMs; credits: number }
+  /** A paid call whose outcome is unknown. */
   | { kind: 'launch-unknown'; key: string; operation: string; name: string; nextCheckAt: InstantMs | null };
 
 export type FeatureBudget = {
@@ -138,6 +140,7 @@ const ORDER = [
   'webhooks-silent',
   'subscriptions-failing',
   'feature-warning',
+  'balance-forecast',
   'cap-forecast',
 ] as const;
 

@@ -49,6 +49,7 @@ const ACTION: Record<AttentionKind, BestAction> = {
   'run-budget': 'look',
   'guard-failed': 'look',
   'cap-forecast': 'look',
+  'balance-forecast': 'look',
   'project-paused': 'look',
   'keys-needed': 'give-keys',
   'run-failed': 'look',

@@ -12,6 +12,7 @@ export const CAP_FIELD = {
   development: 'maxDevelopmentCreditsPerMonth',
   infrastructure: 'maxInfrastructureCreditsPerMonth',
 } as const;
+export type Category = keyof typeof CAP_FIELD;
 
 /** Credits spent this UTC month. */
 export const usedThisMonth = z.looseObject({ development: z.number(), infrastructure: z.number() });

@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
 import type { spendingAnalyticsRecord } from '../builder-api/account.ts';
-import { DAY_MS, type InstantMs } from '../time.ts';
-import type { SpendingDay } from './forecast.ts';
+import type { Category } from '../builder-api/limits.ts';
+import { DAY_MS, type InstantMs, nextMonth } from '../time.ts';
+import { type Forecast, forecast, type SpendingDay } from './forecast.ts';
 
 export type DailySpending = z.infer<typeof spendingAnalyticsRecord>['daily'];
 
@@ -48,4 +49,34 @@ export function spendingDays(
 /** The UTC day of an instant, as `2026-11-21`. */
 function dayOf(at: InstantMs): string {
   return new Date(at).toISOString().slice(0, 10);
+}
+
+/** When a project reaches a monthly cap at its pace, as far as the reset. */
+export function capForecast({
+  daily,
+  category,
+  cap,
+  used,
+  now,
+}: {
+  daily: DailySpending;
+  category: Category;
+  cap: number;
+  used: number;
+  now: InstantMs;
+}): Forecast {
+  const { days, spentToday } = spendingDays(daily, (day) => day[category], cap, now);
+  return forecast({ days, now, spentToday, left: cap - used, cap, until: nextMonth(now) });
+}
+
+export const creditsOf = ({ development, infrastructure }: DailySpending[number]): number =>
+  development + infrastructure;
+
+/** The balance has no reset: its forecast ends here. */
+const BALANCE_HORIZON_MS = 60 * DAY_MS;
+
+/** When the balance is used up at the account's pace. */
+export function balanceForecast(daily: DailySpending, credits: number, now: InstantMs): Forecast {
+  const { days, spentToday } = spendingDays(daily, creditsOf, null, now);
+  return forecast({ days, now, spentToday, left: credits, cap: null, until: now + BALANCE_HORIZON_MS });
 }

@@ -55,6 +55,8 @@ export interface GuardParts {
   onStopped: (projectId: string) => void;
   /** The caps of a project became others. */
   onCapChanged: (projectId: string) => void;
+  /** An owner has changed a cap of a project through us. */
+  onOwnCapChanged: (projectId: string) => void;
 }
 
 type Send = () => Promise<Result<PaidResponse>>;
@@ -194,12 +196,12 @@ export class Guards {
     }: Pick<GatewayCall, 'operation' | 'parameters' | 'body'>,
     send: () => Promise<Result<T>>,
   ): Promise<Result<T>> {
-    if (operation !== 'setCreditLimits') return send();
+    if (operation !== 'setCreditLimits' && operation !== 'setFeatureLimits') return send();
     const { maxDevelopmentCreditsPerMonth: own }: CapChange = JSON.parse(body ?? '{}');
-    if (own === undefined) return send();
     return this.#laid.inTurn(projectId, async () => {
       const answer = await send();
-      if (answer.ok) this.#laid.replaced(projectId, own);
+      if (answer.ok && own !== undefined) this.#laid.replaced(projectId, own);
+      if (answer.ok) this.#parts.onOwnCapChanged(projectId);
       return answer;
     });
   }

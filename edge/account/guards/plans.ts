@@ -38,6 +38,7 @@ export interface PlanParts {
   isLaid: (projectId: string) => boolean;
   /** Keeps guards from changing the project's cap meanwhile. */
   inTurn: <T>(projectId: string, act: () => Promise<T>) => Promise<T>;
+  onOwnCapChanged: (projectId: string) => void;
 }
 
 /** Caps of next month: kept until the reset, then set one after another, each compared first, and taken back as one. */
@@ -149,6 +150,7 @@ export class Plans {
       parameters: { projectId },
       body: JSON.stringify({ [CAP_FIELD[category]]: to }),
     });
+    if (set.ok) this.#parts.onOwnCapChanged(projectId);
     if (set.ok) return { kind: 'done', cap: done };
     const { code, kind, message } = set.failure;
     const isFinal = kind === 'forbidden' || kind === 'refused' || kind === 'not-available';

@@ -94,13 +94,12 @@ export class Sections {
     const isContinued = isUnfinished(this.#store.get('projects').memory as ProjectsMemory | null);
     if (!isContinued && this.#isLookedAt('account', marks, now)) await this.#read('account', marks);
     if (this.#isLookedAt('projects', marks, now)) {
-      const { data, error } = this.#store.get('account').section as Section<SectionData<'account'>>;
       const detailCalls = beside.length > 0 ? DETAIL_CALLS_BESIDE_ALL : DETAIL_CALLS_ALONE;
       await this.#read('projects', this.#store.marks(), {
         detailCalls,
         rotate,
         rotateAfterMs: ROTATE_AFTER_MS,
-        credits: error === null ? (data?.credits ?? null) : null,
+        credits: this.balance(),
       });
     }
     await Promise.all(beside);
@@ -252,6 +251,12 @@ export class Sections {
       const state = known[id]?.state;
       return state === undefined ? [] : [withFacts(state, facts.get(id), section.readAt ?? 0)];
     });
+  }
+
+  /** The balance, if its last read succeeded. */
+  balance(): number | null {
+    const { data, error } = this.#store.get('account').section as Section<SectionData<'account'>>;
+    return error === null ? (data?.credits ?? null) : null;
   }
 
   /** Whether the key may change caps, as last read. */

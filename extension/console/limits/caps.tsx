@@ -1,9 +1,7 @@
-import { CAP_FIELD, creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
+import { CAP_FIELD, type Category, creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { effectiveLimit, ownersCap } from '../../../shared/spending/effective-limit.ts';
-import { forecast } from '../../../shared/spending/forecast.ts';
-import { spendingDays } from '../../../shared/spending/spending-days.ts';
-import { nextMonth } from '../../../shared/time.ts';
+import { capForecast } from '../../../shared/spending/spending-days.ts';
 import { forecastWords } from '../../i18n/forecast-words.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
@@ -19,8 +17,6 @@ import { useResource } from '../resource.ts';
 import { useSpending } from '../spending.ts';
 import { UsedBar } from '../used-bar.tsx';
 import { EditLimit } from './edit-limit.tsx';
-
-type Category = keyof typeof CAP_FIELD;
 
 /** The two monthly caps in credits with their usage. The budget of all features is the infrastructure cap. */
 export function Caps({ projectId }: { projectId: string }) {
@@ -129,9 +125,7 @@ function CapForecast({
 }) {
   const spending = useSpending(projectId).state.value;
   if (spending.kind !== 'shown') return null;
-  const now = edgeNow.value;
-  const { days, spentToday } = spendingDays(spending.value.daily, (day) => day[category], cap, now);
-  const expected = forecast({ days, now, spentToday, left: cap - used, cap, until: nextMonth(now) });
+  const expected = capForecast({ daily: spending.value.daily, category, cap, used, now: edgeNow.value });
   const { title, facts } = forecastWords(expected, 'cap');
   return (
     <p class="meta">

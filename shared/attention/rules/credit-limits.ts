@@ -52,7 +52,11 @@ export const creditCapRule: Rule = {
 };
 
 /** Whether the cap that is reached is the budget of a run, laid over the owner's. */
-function isAtBudget({ guards }: Snapshot, { projectId, caps }: AtLimitProject, category: string): boolean {
+export function isAtBudget(
+  { guards }: Snapshot,
+  { projectId, caps }: AtLimitProject,
+  category: string,
+): boolean {
   const laid = guards?.laid.find((one) => one.projectId === projectId) ?? null;
   const limit = effectiveLimit(caps.development, laid);
   return category === 'development' && limit.kind === 'laid' && limit.by.kind === 'run-budget';

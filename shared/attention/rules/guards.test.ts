@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { KeptEvent } from '../../snapshot/kept-event.ts';
 import type { Outlook } from '../../snapshot/outlook.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { DAY_MS } from '../../time.ts';
+import { DAY_MS, HOUR_MS } from '../../time.ts';
+import { readSection, snapshotWith } from '../fixtures.ts';
+import { reduceSnapshot } from '../reduce.ts';
+import { emptyAttention } from '../state.ts';
 import { creditCapRule } from './credit-limits.ts';
 import { capForecastRule, guardFailedRule, runBudgetRule } from './guards.ts';
 
@@ -79,7 +82,10 @@ describe('the forecast of a cap', () => {
     resetsAt: RESETS_AT,
   } as const;
   const read = (caps: Outlook['caps']) =>
-    capForecastRule.read?.({ outlook: { readAt: NOW, caps } } as unknown as Snapshot) ?? null;
+    capForecastRule.read?.({
+      sections: snapshotWith(NOW).sections,
+      outlook: { readAt: NOW, caps },
+    } as Snapshot) ?? null;
 
   test('opens for a crossing, under an id of its month', () =>
     expect(read([{ ...cap, state: 'crossing' }])).toMatchObject({
@@ -95,4 +101,85 @@ describe('the forecast of a cap', () => {
     });
     expect(read([])).toBeNull();
   });
+
+  test('a cap that is reached is no forecast any more, and is told anew only by a later reading', () => {
+    const atLimit = {
+      projectId: 'shop',
+      label: null,
+      caps: { development: 500, infrastructure: null },
+      used: null,
+      atLimit: { development: true, infrastructure: false },
+    };
+    const at = (readAt: number, hours: number, isReached: boolean): Snapshot => ({
+      ...snapshotWith(NOW + hours * HOUR_MS, {
+        atLimit: readSection(
+          {
+            total: Number(isReached),
+            projects: isReached ? [atLimit] : [],
+            resetsAt: RESETS_AT,
+            canEdit: true,
+          },
+          NOW + hours * HOUR_MS,
+        ),
+      }),
+      outlook: { readAt, caps: [{ ...cap, state: 'crossing', readAt }] },
+    });
+    const story = [at(NOW, 0, false), at(NOW, 1, true), at(NOW, 2, false)];
+    expect(told(story, 'cap-forecast').slice(1), 'the old forecast is not told again').toEqual([
+      ['over', 0],
+      ['over', 0],
+    ]);
+    expect(told([...story, at(NOW + 3 * HOUR_MS, 3, false)], 'cap-forecast').at(-1)).toEqual(['open', 1]);
+  });
 });
+
+describe('the forecast of the balance', () => {
+  const at = (hours: number, state: 'crossing' | 'healthy' | null, credits = 293): Snapshot => {
+    const readAt = NOW + hours * HOUR_MS;
+    const days = state === 'crossing' ? { at: NOW + 5 * DAY_MS, from: NOW, to: null } : null;
+    const none = { at: null, from: null, to: null };
+    return {
+      ...snapshotWith(readAt, {
+        account: readSection({ credits, recurrentCredits: null, oneTimeCredits: null }, readAt),
+      }),
+      outlook: {
+        readAt,
+        caps: [],
+        ...(state === null ? {} : { balance: { ...(days ?? none), state, readAt, credits } }),
+      },
+    };
+  };
+
+  test('is told once for a crossing, however often it is read, and again only after a healthy reading', () => {
+    const story = [at(0, 'healthy'), at(6, 'crossing'), at(7, 'crossing'), at(8, null), at(9, 'crossing')];
+    expect(told(story, 'balance-forecast')).toEqual([
+      ['none', 0],
+      ['open', 1],
+      ['open', 0],
+      ['open', 0],
+      ['open', 0],
+    ]);
+    const again = [...story, at(10, 'healthy', 900), at(20, 'crossing')];
+    expect(told(again, 'balance-forecast').slice(-2)).toEqual([
+      ['over', 0],
+      ['open', 1],
+    ]);
+  });
+
+  test('is not told beside a balance that is used up', () =>
+    expect(
+      told([at(0, 'healthy'), at(6, 'crossing'), at(7, 'crossing', 0)], 'balance-forecast').at(-1),
+    ).toEqual(['over', 0]));
+});
+
+/** After each snapshot: how the item of the kind stands, and how many notices that made. */
+function told(story: readonly Snapshot[], kind: string): ['none' | 'open' | 'over', number][] {
+  let state = emptyAttention;
+  return story.map((snapshot) => {
+    const step = reduceSnapshot(state, snapshot);
+    state = step.state;
+    const item = Object.values(state.items).find(({ reason }) => reason.kind === kind);
+    const stands = item === undefined ? 'none' : item.resolvedAt === null ? 'open' : 'over';
+    return [stands, step.announcements.filter(({ about }) => about.kind === kind).length];
+  });
+}

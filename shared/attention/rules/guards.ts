@@ -1,5 +1,6 @@
 import { monthEndingAt } from '../../time.ts';
-import { numberFact, opens, type Rule, seen, textFact } from '../rule.ts';
+import { numberFact, opens, type Rule, seen, textFact, wellRead } from '../rule.ts';
+import { isAtBudget } from './credit-limits.ts';
 
 /** A run reached the budget that a guard had laid over its project's cap: told as that, never as the monthly cap. */
 export const runBudgetRule: Rule = {
@@ -33,14 +34,30 @@ export const guardFailedRule: Rule = {
   },
 };
 
-/** At this pace a cap is reached before its reset. Only a reading that shows it healthy ends it, and lets it open again. */
+/**
+ * At this pace a cap is reached before its reset. A reading that shows it healthy ends it and lets it open again, and so does the
+ * cap when it is reached: another item tells that.
+ */
 export const capForecastRule: Rule = {
-  read: ({ outlook }) => {
+  isOccurrence: true,
+  read: (snapshot) => {
+    const { outlook } = snapshot;
     if (outlook === undefined || outlook.caps.length === 0) return null;
+    const atLimit = wellRead(snapshot.sections.atLimit);
+    const isReached = ({ projectId, category, readAt }: (typeof outlook.caps)[number]) =>
+      atLimit !== null &&
+      atLimit.readAt >= readAt &&
+      atLimit.data.projects.some(
+        (project) =>
+          project.projectId === projectId &&
+          project.atLimit[category] &&
+          !isAtBudget(snapshot, project, category),
+      );
     const idOf = ({ projectId, category, resetsAt }: (typeof outlook.caps)[number]) =>
       `cap-forecast:${projectId}:${category}:${monthEndingAt(resetsAt)}`;
+    const reached = outlook.caps.filter(isReached);
     const conditions = outlook.caps.flatMap((one) =>
-      one.state === 'crossing' && one.at !== null
+      one.state === 'crossing' && one.at !== null && !reached.includes(one)
         ? [
             seen(idOf(one), 'warning', one.projectId, one.readAt, {
               kind: 'cap-forecast',
@@ -52,7 +69,31 @@ export const capForecastRule: Rule = {
           ]
         : [],
     );
-    const over = outlook.caps.filter(({ state }) => state === 'healthy').map(idOf);
-    return { readAt: outlook.readAt, conditions, complete: false, over };
+    const over = outlook.caps.filter((one) => one.state === 'healthy' || reached.includes(one)).map(idOf);
+    const readAt = Math.max(outlook.readAt, reached.length > 0 ? (atLimit?.readAt ?? 0) : 0);
+    return { readAt, conditions, complete: false, over };
+  },
+};
+
+const BALANCE = 'balance-forecast';
+
+/** At this pace the balance is used up in the weeks ahead. It ends as {@link capForecastRule} does. */
+export const balanceForecastRule: Rule = {
+  isOccurrence: true,
+  read: ({ outlook, sections: { account } }) => {
+    const balance = outlook?.balance;
+    if (balance === undefined) return null;
+    const read = wellRead(account);
+    const usedUpAt =
+      account.error?.code === 'no-credits'
+        ? account.error.since
+        : read !== null && read.data.credits <= 0
+          ? read.readAt
+          : null;
+    const { state, readAt, at, credits } = balance;
+    if (usedUpAt !== null || state === 'healthy' || at === null)
+      return { readAt: Math.max(readAt, usedUpAt ?? 0), conditions: [], complete: true };
+    const condition = seen(BALANCE, 'warning', null, readAt, { kind: BALANCE, at, credits });
+    return { readAt, conditions: [condition], complete: true };
   },
 };

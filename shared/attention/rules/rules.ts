@@ -12,7 +12,7 @@ import {
   paymentsDisconnectedRule,
   projectPausedRule,
 } from './event-conditions.ts';
-import { capForecastRule, guardFailedRule, runBudgetRule } from './guards.ts';
+import { balanceForecastRule, capForecastRule, guardFailedRule, runBudgetRule } from './guards.ts';
 import { launchUnknownRule } from './launch-unknown.ts';
 import { deliveryFailuresRule, subscriptionsFailingRule, webhooksSilentRule } from './webhooks.ts';
 import { deployFailedRule, keysNeededRule, runFailedRule } from './work-failed.ts';
@@ -27,6 +27,7 @@ export const RULES: Record<AttentionKind, Rule> = {
   'run-budget': runBudgetRule,
   'guard-failed': guardFailedRule,
   'cap-forecast': capForecastRule,
+  'balance-forecast': balanceForecastRule,
   'launch-unknown': launchUnknownRule,
   'keys-needed': keysNeededRule,
   'run-failed': runFailedRule,
