@@ -21,10 +21,10 @@ import { Pairing } from './devices/pairing.ts';
 import { kvEventLog } from './events/kv-log.ts';
 import { EventHistory } from './events/query.ts';
 import { EventStore, eventsSchema } from './events/store.ts';
-import { actOf, guardTeller } from './guards/guard-events.ts';
+import { capOverridesSchema } from './guards/cap-overrides.ts';
+import { actOf, guardReporter } from './guards/guard-events.ts';
 import { guardsSchema } from './guards/guard-rows.ts';
 import { Guards } from './guards/guards.ts';
-import { laidCapsSchema } from './guards/laid-caps.ts';
 import { Plans, plansSchema } from './guards/plans.ts';
 import { importsSchema } from './imports/import-store.ts';
 import { Imports } from './imports/imports.ts';
@@ -52,7 +52,7 @@ const SCHEMAS = [
   importsSchema,
   watchesSchema,
   writeModeSchema,
-  laidCapsSchema,
+  capOverridesSchema,
   guardsSchema,
   outlooksSchema,
   plansSchema,
@@ -173,7 +173,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   const writeModes = new WriteModes(context);
   const guards: Guards = new Guards(context, {
     callService: call,
-    tell: guardTeller(() => eventStore, now),
+    report: guardReporter(() => eventStore, now),
     paidCall: (key) => launches.stateOf(key),
     projects: (only) => sections.projectStates(only),
     canEdit: () => sections.canEdit(),
@@ -188,10 +188,10 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   });
   const plans = new Plans(context, {
     call,
-    tell: guardTeller(() => eventStore, now),
+    report: guardReporter(() => eventStore, now),
     canEdit: () => sections.canEdit(),
     nameOf: (deviceId) => devices.nameOf(deviceId),
-    isLaid: (projectId) => guards.isLaid(projectId),
+    isOverridden: (projectId) => guards.isOverridden(projectId),
     inTurn: (projectId, act) => guards.inTurn(projectId, act),
     onOwnCapChanged: (projectId) => outlooks.onCapChanged(projectId),
   });

@@ -33,7 +33,7 @@ type CapOutlook = Outlook['caps'][number];
 
 /** The row of the account's balance, which no project's id can be. */
 const BALANCE = '';
-/** A balance that ends within this is told; once told, it is healthy again only beyond the second. */
+/** A balance that ends within this is expected; once expected, it is healthy again only beyond the second. */
 const BALANCE_TOLD_MS = 14 * DAY_MS;
 const BALANCE_HEALTHY_MS = 21 * DAY_MS;
 
@@ -64,7 +64,7 @@ export class Outlooks {
     else if (this.#hasGrown(this.#balance())) jobs.schedule('outlooks', now());
   }
 
-  /** The owner's cap of a project is another: what was told of it is void. */
+  /** The owner's cap of a project is another: what was expected of it is void. */
   onCapChanged(projectId: string): void {
     const { jobs, now, storage } = this.#context;
     storage.sql.exec('UPDATE outlooks SET read_at = 0 WHERE project_id = ?', projectId);
@@ -113,8 +113,8 @@ export class Outlooks {
     if (!limits.ok || !spending.ok || limits.data.usedThisMonth == null) return;
     const { creditLimits, usedThisMonth } = limits.data;
     const caps = CATEGORIES.flatMap((category) => {
-      const laidOver = category === 'development' ? this.#parts.ownCap(projectId) : undefined;
-      const cap = laidOver === undefined ? creditLimits[CAP_FIELD[category]] : laidOver;
+      const ownCap = category === 'development' ? this.#parts.ownCap(projectId) : undefined;
+      const cap = ownCap === undefined ? creditLimits[CAP_FIELD[category]] : ownCap;
       if (cap === undefined) return [];
       const used = usedThisMonth[category];
       return capOutlook({ projectId, category, cap, used, daily: spending.data.daily, now }) ?? [];
@@ -129,13 +129,13 @@ export class Outlooks {
     const now = this.#context.now();
     const spending = await this.#parts.call('getSpending', { query: Object.fromEntries(spendingQuery(now)) });
     if (!spending.ok) return;
-    const told = balanceOutlook({
+    const expected = balanceOutlook({
       daily: spending.data.daily,
       credits,
       now,
       wasTold: before?.state === 'crossing',
     });
-    const row = { project_id: BALANCE, read_at: now, caps: JSON.stringify(told) };
+    const row = { project_id: BALANCE, read_at: now, caps: JSON.stringify(expected) };
     insertRow(this.#context.storage.sql, 'outlooks', row, 'OR REPLACE');
   }
 
@@ -144,7 +144,7 @@ export class Outlooks {
     return row === undefined ? null : (JSON.parse(row.caps) as BalanceOutlook | null);
   }
 
-  /** Whether more credits are there than when the balance was last told to end soon. */
+  /** Whether more credits are there than when the balance was last expected to end soon. */
   #hasGrown(balance: BalanceOutlook | null): boolean {
     return balance?.state === 'crossing' && (this.#parts.credits() ?? 0) > balance.credits;
   }
@@ -178,10 +178,10 @@ export function capOutlook({
   const known = { projectId, category, cap, used, readAt: now, resetsAt };
   const healthy = { ...known, state: 'healthy', at: null, from: null, to: null } as const;
   if (cap === null) return healthy;
-  const told = capForecast({ daily, category, cap, used, now });
-  switch (told.kind) {
+  const expected = capForecast({ daily, category, cap, used, now });
+  switch (expected.kind) {
     case 'about':
-      return { ...known, state: 'crossing', at: told.at, from: told.from, to: told.to };
+      return { ...known, state: 'crossing', at: expected.at, from: expected.from, to: expected.to };
     case 'not-before':
       return healthy;
     // At the cap another notice tells; the others say nothing either way.
@@ -195,7 +195,7 @@ export function capOutlook({
 
 /**
  * The balance as far as anything can be said of it; null = nothing.
- * @param wasTold whether it was last told to end soon: a pace at the edge of that is not told again and again
+ * @param wasTold whether it was last expected to end soon: a pace at the edge of that is not expected again and again
  */
 export function balanceOutlook({
   daily,
@@ -208,12 +208,12 @@ export function balanceOutlook({
   now: InstantMs;
   wasTold: boolean;
 }): BalanceOutlook | null {
-  const told = balanceForecast(daily, credits, now);
+  const expected = balanceForecast(daily, credits, now);
   const known = { readAt: now, credits };
   const healthy = { ...known, state: 'healthy', at: null, from: null, to: null } as const;
-  if (told.kind === 'not-before') return healthy;
-  if (told.kind !== 'about') return null;
-  return told.at - now > (wasTold ? BALANCE_HEALTHY_MS : BALANCE_TOLD_MS)
+  if (expected.kind === 'not-before') return healthy;
+  if (expected.kind !== 'about') return null;
+  return expected.at - now > (wasTold ? BALANCE_HEALTHY_MS : BALANCE_TOLD_MS)
     ? healthy
-    : { ...known, state: 'crossing', at: told.at, from: told.from, to: told.to };
+    : { ...known, state: 'crossing', at: expected.at, from: expected.from, to: expected.to };
 }

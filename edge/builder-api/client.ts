@@ -63,15 +63,15 @@ export class ServiceClient {
   }
 
   /** Equal concurrent reads that are free share one call and are retried; anything else is sent exactly once. */
-  call(name: OperationName, question: ServiceRequest = {}): Promise<ServiceResponse> {
+  call(name: OperationName, request: ServiceRequest = {}): Promise<ServiceResponse> {
     const operation: Operation = catalogue[name];
     const { serviceUrl, apiKey } = this.#configuration;
     if (serviceUrl === null || apiKey === null)
-      return Promise.resolve(withoutAnswer('not-configured', 'The edge knows no service or has no key.'));
-    const address = addressOf(serviceUrl, operation, question);
+      return Promise.resolve(failedResponse('not-configured', 'The edge knows no service or has no key.'));
+    const address = addressOf(serviceUrl, operation, request);
     if (address === null)
-      return Promise.resolve(withoutAnswer('not-found', 'No address can be made of this id.'));
-    const send = () => this.#tryUntilAnswered(name, operation, address, apiKey, question.body);
+      return Promise.resolve(failedResponse('not-found', 'No address can be made of this id.'));
+    const send = () => this.#tryUntilAnswered(name, operation, address, apiKey, request.body);
     return isRepeatable(operation) ? this.#surroundings.coalescer.run(address, send) : send();
   }
 
@@ -115,7 +115,7 @@ export class ServiceClient {
     let timer: number | null = null;
     const late = new Promise<ServiceResponse>((resolve) => {
       const giveUp = () => {
-        resolve(withoutAnswer('timeout', 'The service did not answer in time.'));
+        resolve(failedResponse('timeout', 'The service did not answer in time.'));
         breaker.abort();
       };
       timer = setTimeout(
@@ -150,12 +150,12 @@ export class ServiceClient {
       const raw = await readResponseText(response, ANSWER_MAX_BYTES);
       const text = reach === 'edge' ? raw : withoutSigningSecrets(raw);
       return text.includes(apiKey)
-        ? withoutAnswer('unexpected-answer', 'The answer holds a secret.')
+        ? failedResponse('unexpected-answer', 'The answer holds a secret.')
         : readResponse(name, response.status, response.headers, text, now());
     } catch (error) {
       return error instanceof TooLargeError
-        ? withoutAnswer('unexpected-answer', 'The answer is too large.')
-        : withoutAnswer('unreachable', 'The service could not be reached, or broke the connection.');
+        ? failedResponse('unexpected-answer', 'The answer is too large.')
+        : failedResponse('unreachable', 'The service could not be reached, or broke the connection.');
     }
   }
 }
@@ -172,7 +172,7 @@ function uploadForm(body: string | Uint8Array): FormData {
   return form;
 }
 
-const withoutAnswer = (kind: FailureKind, message: string): ServiceResponse => ({
+const failedResponse = (kind: FailureKind, message: string): ServiceResponse => ({
   ok: false,
   failure: failureWithoutResponse(kind, message),
 });
@@ -204,11 +204,11 @@ function withoutSigningSecrets(text: string): string {
 export class Coalescer<T> {
   readonly #underWay = new Map<string, Promise<T>>();
 
-  run(question: string, ask: () => Promise<T>): Promise<T> {
-    const known = this.#underWay.get(question);
+  run(request: string, ask: () => Promise<T>): Promise<T> {
+    const known = this.#underWay.get(request);
     if (known) return known;
-    const call = ask().finally(() => this.#underWay.delete(question));
-    this.#underWay.set(question, call);
+    const call = ask().finally(() => this.#underWay.delete(request));
+    this.#underWay.set(request, call);
     return call;
   }
 }
@@ -220,12 +220,12 @@ export type CallResult<N extends OperationName> =
 /** Calls the service and parses the response with the catalogue's schema. */
 export type CallService = <N extends OperationName>(
   name: N,
-  question?: ServiceRequest,
+  request?: ServiceRequest,
 ) => Promise<CallResult<N>>;
 
 export function parsedCalls(client: Pick<ServiceClient, 'call'>): CallService {
-  return async <N extends OperationName>(name: N, question?: ServiceRequest) => {
-    const result = await client.call(name, question);
+  return async <N extends OperationName>(name: N, request?: ServiceRequest) => {
+    const result = await client.call(name, request);
     if (!result.ok) return result;
     const parsed = catalogue[name].data.safeParse(result.data);
     if (!parsed.success)

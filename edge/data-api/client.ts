@@ -62,16 +62,16 @@ export class DataClient {
   async call(key: string, name: DataOperationName, request: DataRequest = {}): Promise<DataResponse> {
     const operation: DataOperation = dataCatalogue[name];
     if (this.#dataApiUrl === null)
-      return withoutAnswer('not-configured', 'The edge knows no data backend: set DATA_API_URL.');
+      return failedResponse('not-configured', 'The edge knows no data backend: set DATA_API_URL.');
     const address = dataAddress(this.#dataApiUrl, operation, request);
-    if (address === null) return withoutAnswer('refused', 'No address can be made of this name.');
+    if (address === null) return failedResponse('refused', 'No address can be made of this name.');
     const { now, report, timeoutMs } = this.#surroundings;
     const startedAt = now();
     const breaker = new AbortController();
     let timer: number | null = null;
     const late = new Promise<DataResponse>((resolve) => {
       const giveUp = () => {
-        resolve(withoutAnswer('timeout', 'The data backend did not answer in time.'));
+        resolve(failedResponse('timeout', 'The data backend did not answer in time.'));
         breaker.abort();
       };
       timer = setTimeout(giveUp, timeoutMs ?? timeoutOf(operation));
@@ -114,12 +114,12 @@ export class DataClient {
       const response = await fetch(address, init);
       const text = await readResponseText(response, ANSWER_MAX_BYTES);
       return text.includes(key)
-        ? withoutAnswer('unexpected', 'The answer holds a secret.')
+        ? failedResponse('unexpected', 'The answer holds a secret.')
         : readDataResponse(response.status, response.headers, text, assumed, now());
     } catch (error) {
       return error instanceof TooLargeError
-        ? withoutAnswer('unexpected', 'The answer is too large: ask for fewer records at once.')
-        : withoutAnswer('unreachable', 'The data backend could not be reached, or broke the connection.');
+        ? failedResponse('unexpected', 'The answer is too large: ask for fewer records at once.')
+        : failedResponse('unreachable', 'The data backend could not be reached, or broke the connection.');
     }
   }
 }
@@ -129,7 +129,7 @@ function timeoutOf({ cost, takes }: DataOperation): number {
   return cost === 'credits' ? PAID_TIMEOUT_MS : CALL_TIMEOUT_MS;
 }
 
-const withoutAnswer = (kind: DataFailureKind, message: string): DataResponse => ({
+const failedResponse = (kind: DataFailureKind, message: string): DataResponse => ({
   ok: false,
   failure: failureWithoutResponse(kind, message),
 });

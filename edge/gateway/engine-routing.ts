@@ -44,8 +44,8 @@ export class EngineRouting {
     const { engine: used, method }: Operation = catalogue[name];
     if (response.ok || response.failure.code !== MISMATCH || used === null || projectId === undefined)
       return null;
-    const told = response.failure.details?.engine;
-    const engine = told === 'legacy' || told === 'v2' ? told : used === 'v2' ? 'legacy' : 'v2';
+    const named = response.failure.details?.engine;
+    const engine = named === 'legacy' || named === 'v2' ? named : used === 'v2' ? 'legacy' : 'v2';
     this.#remember(projectId, engine);
     return engine !== used && method === 'GET' ? (ENGINE_TWINS[name] ?? null) : null;
   }

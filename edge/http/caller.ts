@@ -113,9 +113,9 @@ const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /** The sender of a request according to the platform; both fields are `unknown` when it does not say. */
 export function senderOf(request: Request): Sender {
-  const told = request.headers.get('cf-connecting-ip');
-  if (told === null) return { address: 'unknown', network: 'unknown' };
-  const address = MAPPED.exec(told)?.[1] ?? told;
+  const header = request.headers.get('cf-connecting-ip');
+  if (header === null) return { address: 'unknown', network: 'unknown' };
+  const address = MAPPED.exec(header)?.[1] ?? header;
   if (!address.includes(':')) return { address, network: `${address.split('.').slice(0, 3).join('.')}/24` };
   const parts = ipv6Parts(address);
   return {

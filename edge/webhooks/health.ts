@@ -51,14 +51,17 @@ export class WebhookHealth {
   /** Deliveries that the service reports but that never arrived, or visible changes that no event reported. */
   #silent(pushed: boolean): SubscriptionHealth['silent'] {
     const unheard = this.#parts.eventStore.query.silentlyMissed();
-    const untold = pushed ? this.#untold() : [];
-    const missed = unheard.missed + untold.length;
+    const unreported = pushed ? this.unreported() : [];
+    const missed = unheard.missed + unreported.length;
     if (missed === 0) return null;
-    const since = Math.min(unheard.since ?? Number.POSITIVE_INFINITY, ...untold.map((one) => one.endedAt));
-    return { since, missed, words: silenceWords(unheard.missed, untold.length) };
+    const since = Math.min(
+      unheard.since ?? Number.POSITIVE_INFINITY,
+      ...unreported.map((one) => one.endedAt),
+    );
+    return { since, missed, words: silenceWords(unheard.missed, unreported.length) };
   }
 
-  #untold(): MissedChange[] {
+  unreported(): MissedChange[] {
     const { eventStore, states, projectStates } = this.#parts;
     const start = states.timestamp('since');
     if (start === null) return [];
@@ -70,13 +73,13 @@ export class WebhookHealth {
   }
 }
 
-function silenceWords(unheard: number, untold: number): string {
+function silenceWords(unheard: number, unreported: number): string {
   const events = (count: number) => (count === 1 ? 'an event' : `${count} events`);
   if (unheard > 0)
-    return `The service says it delivered ${events(unheard + untold)} that never reached this edge.`;
-  return untold === 1
+    return `The service says it delivered ${events(unheard + unreported)} that never reached this edge.`;
+  return unreported === 1
     ? 'A run or deployment ended and no webhook told of it.'
-    : `${untold} runs or deployments ended and no webhook told of them.`;
+    : `${unreported} runs or deployments ended and no webhook told of them.`;
 }
 
 /** The sender retries for 2 min 30 s; before that, silence means nothing. */

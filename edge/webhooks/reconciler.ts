@@ -167,7 +167,7 @@ export class Reconciler {
         body: new TextEncoder().encode(
           JSON.stringify({ event: delivery.event, timestamp: delivery.at, reconciled: delivery }),
         ),
-        saidDelivered: ours && delivery.status === 'delivered',
+        reportedDelivered: ours && delivery.status === 'delivered',
       });
       if (kept.outcome === 'duplicate') continue;
       await this.#eventStore.outbox.flush(kept.event.seq);

@@ -66,11 +66,11 @@ async function readInPage(
 ): Promise<string | null> {
   if (location.origin !== origin) return null;
   try {
-    const answer = await fetch(address, {
+    const response = await fetch(address, {
       credentials: 'same-origin',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const content = answer.ok ? await answer.blob() : null;
+    const content = response.ok ? await response.blob() : null;
     if (content === null || content.size === 0 || content.size > maxBytes) return null;
     return await new Promise((resolve) => {
       const reader = new FileReader();

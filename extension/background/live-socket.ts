@@ -47,7 +47,7 @@ export function openLive(
   /** Whether the edge accepts `view` messages; an earlier one would close the socket. */
   let takesViews = false;
   const view = { open: false, sent: false };
-  const tellView = () => {
+  const reportView = () => {
     if (over || !takesViews || view.open === view.sent) return;
     const request: LiveRequest = { type: 'view', open: view.open };
     socket.send(JSON.stringify(request));
@@ -67,7 +67,7 @@ export function openLive(
     const message = typeof data === 'string' ? readLive(data) : null;
     if (!message) return;
     takesViews ||= message.views === true;
-    tellView();
+    reportView();
     handlers.onMessage(message);
   });
   socket.addEventListener('close', ({ code }) => end(code === LIVE_CLOSE.revoked ? 'revoked' : 'lost'));
@@ -79,7 +79,7 @@ export function openLive(
     },
     setViewed: (open) => {
       view.open = open;
-      tellView();
+      reportView();
     },
   };
 }

@@ -25,11 +25,11 @@ export async function readWatches(
   const { watches: version, at } = stored?.snapshot ?? {};
   if (version === undefined || at === undefined || version === known?.version) return null;
   if (!mayActAs(connection?.role ?? 'viewer', 'builder')) return null;
-  const answered = await requestEdge(
+  const result = await requestEdge(
     dependencies,
     edge,
     { method: 'GET', path: '/watches', token },
     z.array(z.unknown()),
   );
-  return answered.ok ? { records: parseEach(watchRecord, answered.value), version, at } : null;
+  return result.ok ? { records: parseEach(watchRecord, result.value), version, at } : null;
 }

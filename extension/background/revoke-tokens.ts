@@ -23,12 +23,12 @@ export async function revokeTokens(
   const asked = pending.filter(({ nextAt, since }) => which === 'all' || nextAt <= now || since > now);
   await Promise.all(
     asked.map(async (one) => {
-      const answered = await revoke(dependencies, one);
+      const result = await revoke(dependencies, one);
       await inTurn(() =>
         update(one.token, (known) =>
-          isGone(answered)
+          isGone(result)
             ? null
-            : putOff(known, !answered.ok && answered.error.kind === 'role', dependencies.now()),
+            : putOff(known, !result.ok && result.error.kind === 'role', dependencies.now()),
         ),
       );
     }),
@@ -50,10 +50,8 @@ function revoke(
 }
 
 /** Revoked now or before: a response may have been lost, or an owner was faster. */
-function isGone(answered: Result<unknown>): boolean {
-  return (
-    answered.ok || answered.error.code === 'EDGE_UNAUTHORIZED' || answered.error.code === 'EDGE_NOT_FOUND'
-  );
+function isGone(result: Result<unknown>): boolean {
+  return result.ok || result.error.code === 'EDGE_UNAUTHORIZED' || result.error.code === 'EDGE_NOT_FOUND';
 }
 
 async function update(token: string, change: (known: Revocation) => Revocation | null): Promise<void> {

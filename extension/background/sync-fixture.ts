@@ -72,9 +72,9 @@ export class FakeEdge {
     }
     if (path.split('?')[0] === '/snapshot') {
       const etag = `"${this.snapshot.version}"`;
-      const told = { etag, ...(this.api === null ? {} : { [API_VERSION_HEADER]: String(this.api) }) };
-      if (headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers: told });
-      return envelope(200, this.snapshot, null, told);
+      const sent = { etag, ...(this.api === null ? {} : { [API_VERSION_HEADER]: String(this.api) }) };
+      if (headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers: sent });
+      return envelope(200, this.snapshot, null, sent);
     }
     if (this.refuse && path.endsWith(this.refuse.path)) return envelope(404, null, this.refuse.code);
     if (path === '/watches') return envelope(200, this.watches, null);

@@ -68,12 +68,12 @@ export function createSync(dependencies: BackgroundDependencies) {
     const { edge, token } = pairing;
     const response = await fetchSnapshot(dependencies, edge, token, stored?.etag ?? null, fresh);
     const value = response.ok ? response.value.value : null;
-    const told = value && withReadBefore(value, stored?.snapshot ?? null);
+    const merged = value && withReadBefore(value, stored?.snapshot ?? null);
     const { lastSeq } = await attentionItem.getValue();
     const away = await wasAway(dependencies.now());
     // What was open before the first refresh is shown, not announced.
     const isFirst = lastSeq === null;
-    const fetched = response.ok && told ? { ...response.value, value: told, away, isFirst } : null;
+    const fetched = response.ok && merged ? { ...response.value, value: merged, away, isFirst } : null;
     if (fetched && hasGap(fetched.value.sections.events, lastSeq)) {
       // Reading missed events may take many pages. Show the rest until then.
       const rest = { ...fetched.value.sections.events, error: UNREAD };
@@ -94,18 +94,18 @@ export function createSync(dependencies: BackgroundDependencies) {
     });
     if (!kept) return apiError('not-paired');
     if (!response.ok) return response;
-    await tellWatches(edge, token, away);
+    await announceWatchNews(edge, token, away);
     return success(null);
   }
 
   /** Announces what the watches found, if the snapshot has news. @param away whether it follows an absence */
-  async function tellWatches(edge: string, token: string, away: boolean): Promise<void> {
+  async function announceWatchNews(edge: string, token: string, away: boolean): Promise<void> {
     const read = await readWatches(dependencies, edge, token);
     if (!read) return;
     await whilePaired(token, async () => {
-      const told = watchNews(read.records, await watchesItem.getValue(), read.version, read.at);
-      keepRecordValues(told.values);
-      const { announcements, watches } = told;
+      const news = watchNews(read.records, await watchesItem.getValue(), read.version, read.at);
+      keepRecordValues(news.values);
+      const { announcements, watches } = news;
       const attention = await attentionItem.getValue();
       const now = dependencies.now();
       await persistOrReport(now, () => persist(now, { attention, announcements, away, watches }));

@@ -19,13 +19,13 @@ export const askedTab = z.object({
   /** The browser refused the injection. */
   refused: z.boolean(),
 });
-export type AskedTab = { tab: CaptureTarget; answer: unknown; refused: boolean };
+export type TabReading = { tab: CaptureTarget; answer: unknown; refused: boolean };
 
 /**
  * Injects the capture script into a tab on which the user has invoked the extension (`activeTab`). It reads once,
  * returns, and leaves nothing behind. Never throws.
  */
-export async function captureTab({ id, url, title }: CaptureTarget): Promise<AskedTab> {
+export async function captureTab({ id, url, title }: CaptureTarget): Promise<TabReading> {
   const tab = { id, url, title };
   try {
     const target = { tabId: id as number };
@@ -43,7 +43,7 @@ export async function currentTab(): Promise<CaptureTarget> {
 }
 
 /** Parses a tab's result: a capture, or why there is none. */
-export function readCapture({ tab, answer, refused }: AskedTab): CaptureResult {
+export function readCapture({ tab, answer, refused }: TabReading): CaptureResult {
   const blocked = (block: CaptureBlock): CaptureResult => ({
     capture: null,
     block,

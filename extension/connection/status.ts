@@ -93,8 +93,8 @@ function failing({ kind, since }: { kind: ApiErrorKind; since: InstantMs }): Con
 export function readAtOf(known: ConnectionFacts, status: ConnectionStatus): InstantMs | null {
   const { snapshot: stored } = known;
   if (!stored) return known.health.lastOkAt;
-  const told = status.kind === 'partly' ? status.sections : [];
-  const ages = CONCLUSIVE.filter((name) => !told.includes(name)).flatMap((name) => {
+  const partial = status.kind === 'partly' ? status.sections : [];
+  const ages = CONCLUSIVE.filter((name) => !partial.includes(name)).flatMap((name) => {
     const { readAt, error } = stored.snapshot.sections[name];
     return readAt === null || error?.code === 'not-available' ? [] : [readAt + stored.skewMs];
   });

@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
 import { creditLimitsRecord } from '../../shared/builder-api/limits.ts';
-import type { LaidLimit } from '../../shared/edge-api/guards.ts';
+import type { CapOverride } from '../../shared/edge-api/guards.ts';
 import type { CapFacts, LimitFacts } from '../../shared/spending/blockers.ts';
 import { effectiveLimit } from '../../shared/spending/effective-limit.ts';
 import { nextMonth } from '../../shared/time.ts';
 import { verdictNow } from '../ui/building.ts';
-import { laidOver } from '../ui/laid-limit.ts';
+import { capOverrideOf } from '../ui/laid-limit.ts';
 import { edgeNow } from '../ui/page-state.ts';
 import { projectPath } from './paths.ts';
 import { useResource } from './resource.ts';
@@ -15,14 +15,16 @@ export function useVerdict(projectId: string) {
   const limits = useResource({ path: projectPath(projectId, '/credit-limits'), schema: creditLimitsRecord });
   const state = limits.state.value;
   const known =
-    state.kind === 'shown' ? { limits: limitFacts(state.value, laidOver(projectId), edgeNow.value) } : {};
+    state.kind === 'shown'
+      ? { limits: limitFacts(state.value, capOverrideOf(projectId), edgeNow.value) }
+      : {};
   return verdictNow('prompt', projectId, { known });
 }
 
 /** The project's own limits: newer, and available for every project, while the snapshot lists only those at a cap. */
 function limitFacts(
   { creditLimits, usedThisMonth }: z.infer<typeof creditLimitsRecord>,
-  laid: LaidLimit | null,
+  override: CapOverride | null,
   now: number,
 ): LimitFacts {
   const factsOf = (cap: number | null, used: number | null): CapFacts => ({
@@ -30,7 +32,7 @@ function limitFacts(
     used,
     cap,
   });
-  const limit = effectiveLimit(creditLimits.maxDevelopmentCreditsPerMonth ?? null, laid);
+  const limit = effectiveLimit(creditLimits.maxDevelopmentCreditsPerMonth ?? null, override);
   return {
     development: factsOf(limit.cap, usedThisMonth?.development ?? null),
     infrastructure: factsOf(

@@ -31,10 +31,10 @@ export async function fetchSnapshot(
   });
   if (!response.ok) return response;
   const { headers, status } = response.value;
-  const told = { etag: headers.get('etag'), edgeApi: apiVersionOf(headers.get(API_VERSION_HEADER)) };
-  if (status === 304) return success({ value: null, ...told });
+  const tags = { etag: headers.get('etag'), edgeApi: apiVersionOf(headers.get(API_VERSION_HEADER)) };
+  if (status === 304) return success({ value: null, ...tags });
   const read = await readResponse(response.value, z.unknown());
   if (!read.ok) return read;
   const value = parseSnapshot(read.value);
-  return value === null ? apiError('not-an-edge') : success({ value, ...told });
+  return value === null ? apiError('not-an-edge') : success({ value, ...tags });
 }

@@ -30,9 +30,9 @@ export function blockerSentence(blocker: Blocker, naming: Naming, now: InstantMs
 export function causeWords(cause: Cause, { screened, number }: Naming): string {
   /** The message with numbers, or without them if one is unknown or hidden. */
   const of = (numbers: Record<string, number | null>, more: Record<string, string> = {}): string | null => {
-    const told = Object.entries(numbers).filter((entry): entry is [string, number] => entry[1] !== null);
-    if (screened || told.length < Object.keys(numbers).length) return null;
-    const values = Object.fromEntries(told.map(([name, amount]) => [name, number(amount)]));
+    const known = Object.entries(numbers).filter((entry): entry is [string, number] => entry[1] !== null);
+    if (screened || known.length < Object.keys(numbers).length) return null;
+    const values = Object.fromEntries(known.map(([name, amount]) => [name, number(amount)]));
     return t(
       `blocker.${wordOf(cause.kind)}Of` as 'blocker.developmentCapOf',
       { ...values, ...more } as never,

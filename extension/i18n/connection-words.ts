@@ -5,8 +5,8 @@ import { formatAgo, formatClock, formatDuration, formatList } from './format.ts'
 import { t, wordOf } from './t.ts';
 
 /** Failures that share another one's words. */
-const TOLD_AS = { refused: 'service-failing', 'too-many-tries': 'rate-limited' } as const;
-type ToldAs = typeof TOLD_AS;
+const SHOWN_AS = { refused: 'service-failing', 'too-many-tries': 'rate-limited' } as const;
+type ShownAs = typeof SHOWN_AS;
 
 /**
  * Failures without words of their own, shown as an unreachable edge. Every other must have some, or this does not
@@ -18,9 +18,9 @@ type Wordless = 'role' | 'bad-address' | 'code-invalid' | 'storage-full';
 export function connectionTitle(status: ConnectionStatus): string {
   if (status.kind === 'fine') return '';
   const is = status.kind === 'failing' ? status.cause : status.kind;
-  const other = (TOLD_AS as Partial<Record<typeof is, ToldAs[keyof ToldAs]>>)[is];
-  const told = other ?? (is as Exclude<typeof is, keyof ToldAs | Wordless>);
-  return t(`state.${wordOf(told)}`) || t('state.edgeUnreachable');
+  const other = (SHOWN_AS as Partial<Record<typeof is, ShownAs[keyof ShownAs]>>)[is];
+  const shown = other ?? (is as Exclude<typeof is, keyof ShownAs | Wordless>);
+  return t(`state.${wordOf(shown)}`) || t('state.edgeUnreachable');
 }
 
 /** Target of the remedy. */

@@ -136,10 +136,10 @@ function valueFit(
 ): number | null {
   if (property.propertyType === 'string' || property.propertyType === 'long-string') return null;
   const cells = source.rows.slice(0, SAMPLE_ROWS).flatMap((row) => row[index] ?? []);
-  const told = cells.filter(({ text, value }) => text !== '' || value !== undefined);
-  if (told.length === 0) return null;
+  const filled = cells.filter(({ text, value }) => text !== '' || value !== undefined);
+  if (filled.length === 0) return null;
   // Whether a record has such a name shows only when it is looked up.
   if (isSettableReference(property)) return null;
   const context = languageOnly(language);
-  return told.filter((cell) => convert(cell, property, context).kind !== 'problem').length / told.length;
+  return filled.filter((cell) => convert(cell, property, context).kind !== 'problem').length / filled.length;
 }

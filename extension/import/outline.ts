@@ -58,8 +58,8 @@ export async function outlineInPage(
     pointerEvents: 'auto',
   });
   bar.setAttribute('role', 'dialog');
-  const told = document.createElement('span');
-  told.setAttribute('role', 'status');
+  const status = document.createElement('span');
+  status.setAttribute('role', 'status');
   let now = at;
   const elementAt = (path: readonly number[]): Element | null => {
     let element: Element | null = document.documentElement;
@@ -78,7 +78,7 @@ export async function outlineInPage(
   };
   const show = (index: number) => {
     now = (index + items.length) % items.length;
-    told.textContent = items[now]?.words ?? '';
+    status.textContent = items[now]?.words ?? '';
     elementAt(items[now]?.path ?? [])?.scrollIntoView({ block: 'nearest' });
     place();
   };
@@ -121,7 +121,7 @@ export async function outlineInPage(
       return made;
     };
     bar.append(
-      told,
+      status,
       button(words.previous, () => show(now - 1)),
       button(words.next, () => show(now + 1)),
       button(words.use, () => end(now)),

@@ -73,7 +73,7 @@ function describe(property: TableProperty): string {
 
 const found = z.record(z.string(), z.unknown());
 /** An object of what was found; a list of them when each page was scanned by itself (data reference, Scan options). */
-const scanAnswer = z.union([z.array(found), found]);
+const scanResponse = z.union([z.array(found), found]);
 
 /**
  * What a scan found as rows, the file itself in their last column.
@@ -85,9 +85,9 @@ export function scanSource(
   wanted: readonly string[],
   file: { name: string; stored: string },
 ): Source | null {
-  const answer = parse(scanAnswer, data);
-  if (answer === null) return null;
-  const pages = Array.isArray(answer) ? answer : [answer];
+  const response = parse(scanResponse, data);
+  if (response === null) return null;
+  const pages = Array.isArray(response) ? response : [response];
   const others = pages.flatMap((page) => Object.keys(page).filter((name) => name !== 'ocrFullResult'));
   const columns = [...new Set([...wanted, ...others])];
   return {

@@ -23,7 +23,7 @@ export type LaunchStatus =
       candidates: readonly LaunchCandidate[];
     }
   /** It had no effect, according to a check or to the user. */
-  | { kind: 'absent'; isSaidByUser: boolean }
+  | { kind: 'absent'; isDecidedByUser: boolean }
   /** It was never sent and won't be. */
   | { kind: 'not-sent' };
 
@@ -51,7 +51,7 @@ export function launchStatus(entry: RunnerEntry): LaunchStatus {
     case 'unknown':
       return unknown(record.nextCheckAt, entry.trouble, record.candidates ?? []);
     case 'absent':
-      return { kind: 'absent', isSaidByUser: (record.candidates ?? []).length > 0 };
+      return { kind: 'absent', isDecidedByUser: (record.candidates ?? []).length > 0 };
   }
 }
 

@@ -25,14 +25,14 @@ export function watchNews(
   at: InstantMs,
 ): WatchNews {
   const since = known?.since ?? at;
-  const told: StoredWatches['told'] = {};
+  const announced: StoredWatches['told'] = {};
   const announcements: Announcement[] = [];
   const values: WatchNews['values'] = new Map();
   for (const record of records) {
     const { id, kind, projectId, table, createdAt, news, newest } = record;
     if (kind === 'count') continue;
-    told[id] = { createdAt, news };
-    const count = news - toldBefore(record, known, since);
+    announced[id] = { createdAt, news };
+    const count = news - announcedBefore(record, known, since);
     if (count <= 0) continue;
     const key = `new-records:${id}:${createdAt}:${news}`;
     const about = { kind: 'new-records', table, label: record.label ?? table, count } as const;
@@ -45,10 +45,14 @@ export function watchNews(
     );
   }
   const counts = records.filter(({ kind }) => kind === 'count').slice(0, COUNTS_MAX);
-  return { watches: { version, since, told, counts: counts.map(pinned) }, announcements, values };
+  return { watches: { version, since, told: announced, counts: counts.map(pinned) }, announcements, values };
 }
 
-function toldBefore({ id, createdAt, news }: WatchRecord, known: StoredWatches | null, since: InstantMs) {
+function announcedBefore(
+  { id, createdAt, news }: WatchRecord,
+  known: StoredWatches | null,
+  since: InstantMs,
+) {
   const before = known?.told[id];
   if (before?.createdAt === createdAt) return before.news;
   return createdAt >= since ? 0 : news;

@@ -120,10 +120,10 @@ function exactlyOf(reason: Reason): [string, string][] {
           : ([[t('fact.status'), reason.lastStatus]] as [string, string][])),
       ];
     case 'subscriptions-failing': {
-      const said = saidIn(reason.problem);
+      const detail = detailIn(reason.problem);
       return [
         [t('fact.event'), reason.events.join(', ')],
-        ...(said === '' ? [] : ([[t('fact.error'), said]] as [string, string][])),
+        ...(detail === '' ? [] : ([[t('fact.error'), detail]] as [string, string][])),
       ];
     }
     case 'guard-failed':
@@ -151,4 +151,4 @@ function exactlyOf(reason: Reason): [string, string][] {
 }
 
 /** The service's words within a message of the edge: the part that is the same in every language. */
-const saidIn = (problem: string | null): string => problem?.split(': ').slice(1).join(': ') ?? '';
+const detailIn = (problem: string | null): string => problem?.split(': ').slice(1).join(': ') ?? '';

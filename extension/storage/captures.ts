@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import { parse } from '../../shared/parse.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { instantMs } from '../../shared/time.ts';
-import { type AskedTab, askedTab } from '../capture/read-tab.ts';
+import { askedTab, type TabReading } from '../capture/read-tab.ts';
 import { localCollection } from './stored-item.ts';
 
 /** Selected text provided by the browser itself, for pages that can't be read (frames, the PDF viewer). */
-export const toldSelection = z.object({ text: z.string(), url: z.string() });
-export type ToldSelection = z.infer<typeof toldSelection>;
+export const reportedSelection = z.object({ text: z.string(), url: z.string() });
+export type ReportedSelection = z.infer<typeof reportedSelection>;
 
 /** A captured tab with everything known about it. */
-export const captured = z.object({ asked: askedTab, told: z.nullable(toldSelection), at: instantMs });
-export type Captured = { asked: AskedTab; told: ToldSelection | null; at: InstantMs };
+export const captured = z.object({ asked: askedTab, told: z.nullable(reportedSelection), at: instantMs });
+export type Captured = { asked: TabReading; told: ReportedSelection | null; at: InstantMs };
 
 /** The oldest are evicted: each page can be read again. */
 const captures = localCollection('captured:', (others) =>

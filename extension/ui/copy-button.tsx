@@ -6,13 +6,13 @@ import { t } from '../i18n/t.ts';
  * region.
  */
 export function CopyButton({ text }: { text: string }) {
-  const said = useSignal('');
+  const message = useSignal('');
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      said.value = t('copy.done');
+      message.value = t('copy.done');
     } catch {
-      said.value = t('copy.refused');
+      message.value = t('copy.refused');
     }
   };
   return (
@@ -20,7 +20,7 @@ export function CopyButton({ text }: { text: string }) {
       <button type="button" class="button" onClick={copy}>
         {t('verb.copy')}
       </button>
-      <span class="meta">{said.value}</span>
+      <span class="meta">{message.value}</span>
     </span>
   );
 }

@@ -32,13 +32,13 @@ const TURNS = {
 } as const;
 type Turn = keyof typeof TURNS;
 
-type Told = { name: string; facts?: EventFacts; opens?: string; ends?: string[] };
+type StoryEvent = { name: string; facts?: EventFacts; opens?: string; ends?: string[] };
 const budget = { feature: 'ai', used: 100, cap: 100, capKind: 'credits' };
 const BUDGET = 'feature-budget:recipe-box:ai:2026-11';
 const WARNING = 'feature-warning:recipe-box:ai:2026-11';
 
 /** Facts that only events report. */
-const TOLD: Told[] = [
+const STORY_EVENTS: StoryEvent[] = [
   { name: 'project.paused', opens: 'project-paused:recipe-box' },
   { name: 'project.kill_switch.fired', opens: 'kill-switch:recipe-box' },
   { name: 'project.resumed', ends: ['project-paused:recipe-box', 'kill-switch:recipe-box'] },
@@ -60,7 +60,7 @@ const TOLD: Told[] = [
   },
 ];
 
-type Happening = { at: InstantMs; turn?: Turn; told?: Told };
+type Happening = { at: InstantMs; turn?: Turn; reported?: StoryEvent };
 type Telling = { at: InstantMs } & (
   | { kind: 'event'; event: Omit<KeptEvent, 'seq'> }
   | { kind: 'reading'; how: 'whole' | 'partly' | 'failed' }
@@ -76,7 +76,7 @@ export const storyArb: fc.Arbitrary<Story> = fc
     happenings: fc.uniqueArray(
       fc.record({
         minute: minute(LAST_MINUTE),
-        what: fc.oneof(fc.constantFrom(...TOLD), fc.constantFrom(...(Object.keys(TURNS) as Turn[]))),
+        what: fc.oneof(fc.constantFrom(...STORY_EVENTS), fc.constantFrom(...(Object.keys(TURNS) as Turn[]))),
         lateMinutes: fc.array(fc.oneof(fc.constant(0), minute(90)), { minLength: 1, maxLength: 2 }),
       }),
       { selector: (one) => one.minute, maxLength: 14 },
@@ -92,7 +92,7 @@ export const storyArb: fc.Arbitrary<Story> = fc
     const sorted = happenings.toSorted((a, b) => a.minute - b.minute);
     const happened: Happening[] = sorted.map(({ minute: m, what }) => {
       const at = START + m * MINUTE_MS;
-      return typeof what === 'string' ? { at, turn: what } : { at, told: what };
+      return typeof what === 'string' ? { at, turn: what } : { at, reported: what };
     });
     const events = sorted.flatMap(({ lateMinutes }, n) => {
       const event = eventOf(happened, n);
@@ -114,10 +114,10 @@ export const storyArb: fc.Arbitrary<Story> = fc
   });
 
 function eventOf(happenings: readonly Happening[], n: number): Omit<KeptEvent, 'seq'> | null {
-  const { at, turn, told } = happenings[n] as Happening;
+  const { at, turn, reported } = happenings[n] as Happening;
   const event = (name: string, facts: EventFacts = {}) =>
     keptEventWith({ seq: 0, id: `evt-${n}`, event: name, at, projectId: 'recipe-box', facts });
-  if (told) return event(told.name, told.facts);
+  if (reported) return event(reported.name, reported.facts);
   const begins = isOn(happenings.slice(0, n + 1), turn as Turn);
   if (turn === 'cap' && begins) return event('project.credit_limit.reached', { category: 'development' });
   if (turn === 'empty' && begins) return event('project.credits.exhausted');
@@ -130,20 +130,22 @@ function isOn(happenings: readonly Happening[], turn: Turn): boolean {
 
 /** Ids of the items that are truly open once everything has been reported. */
 export function trulyOpen({ happenings, gone }: Story): string[] {
-  const last = (is: (told: Told) => boolean) => happenings.findLastIndex(({ told }) => told && is(told));
-  const ids = new Set(TOLD.flatMap(({ opens }) => opens ?? []));
-  const told = [...ids].filter(
+  const last = (is: (reported: StoryEvent) => boolean) =>
+    happenings.findLastIndex(({ reported }) => reported && is(reported));
+  const ids = new Set(STORY_EVENTS.flatMap(({ opens }) => opens ?? []));
+  const reported = [...ids].filter(
     (id) => last(({ opens }) => opens === id) > last(({ ends }) => ends?.includes(id) === true),
   );
   const turns = (Object.keys(TURNS) as Turn[]).filter(
     (turn) => isOn(happenings, turn) && !(gone && turn === 'cap'),
   );
-  return [...(gone ? [] : told), ...turns.map((turn) => TURNS[turn])].sort();
+  return [...(gone ? [] : reported), ...turns.map((turn) => TURNS[turn])].sort();
 }
 
 /** How often the item has truly opened or become worse. */
 export function trueOpenings({ happenings }: Story, id: string): number {
-  return happenings.filter(({ told, turn }) => told?.opens === id || (turn && TURNS[turn] === id)).length;
+  return happenings.filter(({ reported, turn }) => reported?.opens === id || (turn && TURNS[turn] === id))
+    .length;
 }
 
 /** The snapshot that the edge returns at `at`. */

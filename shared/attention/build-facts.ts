@@ -1,4 +1,4 @@
-import type { LaidLimit } from '../edge-api/guards.ts';
+import type { CapOverride } from '../edge-api/guards.ts';
 import type { AtLimitProject } from '../snapshot/project-state.ts';
 import { endingOf, type ProjectState } from '../snapshot/project-state.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -133,15 +133,15 @@ function limitsOf(snapshot: Snapshot, projectId: string): LimitFacts | null {
     infrastructure: capOf(listed, 'infrastructure'),
     resetsAt,
     runBudget: budgetOf(
-      snapshot.guards?.laid.find((laid) => laid.projectId === projectId),
+      snapshot.guards?.laid.find((override) => override.projectId === projectId),
       listed,
     ),
   };
 }
 
 /** Applies only while the cap that was read is the one the edge set; any other value was set by somebody else. */
-function budgetOf(laid: LaidLimit | undefined, listed: AtLimitProject | null): LimitFacts['runBudget'] {
-  const limit = effectiveLimit(listed?.caps.development, laid ?? null);
+function budgetOf(override: CapOverride | undefined, listed: AtLimitProject | null): LimitFacts['runBudget'] {
+  const limit = effectiveLimit(listed?.caps.development, override ?? null);
   return limit.kind === 'laid' && limit.by.kind === 'run-budget' ? { until: limit.by.until } : null;
 }
 

@@ -23,7 +23,7 @@ type Work = { key: string; startedAt: InstantMs | null; active: boolean; ended: 
  * event are not announced again.
  */
 export function finishedByReading(state: AttentionState, snapshot: Snapshot): Step {
-  const { state: before, announcements } = announceUntold(state, snapshot);
+  const { state: before, announcements } = announceWaiting(state, snapshot);
   const read = wellRead(snapshot.sections.projects);
   if (!read) return { state: before, announcements };
   const running: Record<string, InstantMs> = {};
@@ -44,24 +44,24 @@ export function finishedByReading(state: AttentionState, snapshot: Snapshot): St
  * Announces runs that an event reported as over, once a reading says how they ended or the wait is over. A run that
  * still shows as running is a batch of which one prompt ended.
  */
-function announceUntold(state: AttentionState, snapshot: Snapshot): Step {
+function announceWaiting(state: AttentionState, snapshot: Snapshot): Step {
   const untold: AttentionState['untold'] = {};
   const finished = { ...state.finished };
   const announcements: Announcement[] = [];
   const read = wellRead(snapshot.sections.projects);
-  for (const [projectId, told] of Object.entries(state.untold ?? {})) {
+  for (const [projectId, waiting] of Object.entries(state.untold ?? {})) {
     const key = workKey('run-finished', projectId);
     const run = read?.data.items.find((project) => project.projectId === projectId)?.run ?? null;
-    const isLate = snapshot.at - told.at > WAIT_FOR_ENDING_MS;
-    const isNext = run?.phase === 'running' && run.startedAt !== null && run.startedAt > told.at;
+    const isLate = snapshot.at - waiting.at > WAIT_FOR_ENDING_MS;
+    const isNext = run?.phase === 'running' && run.startedAt !== null && run.startedAt > waiting.at;
     if (run?.batch || (run?.phase === 'running' && !isNext && isLate)) continue;
     const news =
-      run && run.finishedAt !== null && run.finishedAt > told.at - SAME_ENDING_MS ? runNews(run) : null;
+      run && run.finishedAt !== null && run.finishedAt > waiting.at - SAME_ENDING_MS ? runNews(run) : null;
     if (isLate || isNext || (news && news.outcome !== 'untold')) {
       const about = news ?? { kind: 'run-finished', outcome: 'untold', durationMs: null, credits: null };
-      announcements.push(announceNews(about, projectId, told.at, `event:${told.eventId}`));
-      finished[key] = { at: Math.max(told.at, run?.finishedAt ?? 0), by: 'event' };
-    } else untold[projectId] = told;
+      announcements.push(announceNews(about, projectId, waiting.at, `event:${waiting.eventId}`));
+      finished[key] = { at: Math.max(waiting.at, run?.finishedAt ?? 0), by: 'event' };
+    } else untold[projectId] = waiting;
   }
   return { state: { ...state, untold, finished }, announcements };
 }

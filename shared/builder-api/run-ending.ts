@@ -60,7 +60,7 @@ export function runProgress(facts: RunFacts): RunProgress {
   if (phase === 'running' && !hasEvent) return { kind: 'running' };
   if (phase === 'idle' && !hasEvent) return { kind: 'idle' };
   if (phase === 'unknown' && !hasEvent && batch === null) return { kind: 'unknown' };
-  return { kind: 'ended', ending: endingWith(saidEnding(facts, batch), facts) };
+  return { kind: 'ended', ending: endingWith(reportedEnding(facts, batch), facts) };
 }
 
 /**
@@ -76,7 +76,7 @@ export function endingWith(
   return capReached && (ending === 'untold' || ending === 'paused') ? 'capped' : ending;
 }
 
-function saidEnding(facts: RunFacts, batch: string | null): RunEnding {
+function reportedEnding(facts: RunFacts, batch: string | null): RunEnding {
   const closing = closingOf(facts.messages ?? []);
   if (closing === 'capped') return closing;
   if (batch === 'cancelled') return 'stopped';

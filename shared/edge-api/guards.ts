@@ -98,7 +98,7 @@ const problem = z.object({ code: z.string(), message: z.string(), since: instant
  * What is laid over a project's development cap: a record that expires, never a change of the owner's value. All credits.
  * The edge puts `own` back after it has read `cap`, and leaves any other value alone.
  */
-export const laidLimit = z.object({
+export const capOverride = z.object({
   projectId: z.string(),
   /** The owner's cap; null = none. */
   own: z.nullable(z.number()),
@@ -121,7 +121,7 @@ export const laidLimit = z.object({
   /** Why it could not be set or put back yet; it is tried again. */
   problem: z.nullable(problem),
 });
-export type LaidLimit = z.infer<typeof laidLimit>;
+export type CapOverride = z.infer<typeof capOverride>;
 
 /** A guard of a project as GET `/guards/:projectId` tells it. */
 export const guardRecord = z.object({
@@ -183,7 +183,7 @@ export type GuardActRecord = z.infer<typeof guardAct>;
 /** GET `/guards/:projectId`, and one entry of GET `/guards`, where `acts` is empty. */
 export const projectGuards = z.object({
   projectId: z.string(),
-  limit: z.nullable(laidLimit),
+  limit: z.nullable(capOverride),
   guards: z.array(guardRecord),
   /** The last 50 of 30 days. */
   acts: z.array(guardAct),
@@ -206,7 +206,7 @@ export type GuardTrial = z.infer<typeof guardTrial>;
 
 /** Of GET `/snapshot`: what views need of guards everywhere; each list at most 50. */
 export const guardsNow = z.object({
-  laid: z.array(laidLimit),
+  laid: z.array(capOverride),
   /** Guards that refuse prompts just now. */
   refusing: z.array(
     z.object({

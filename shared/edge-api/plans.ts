@@ -78,4 +78,4 @@ export const plan = z.object({
 });
 export type Plan = z.infer<typeof plan>;
 
-export const planAnswer = z.object({ plan: z.nullable(plan) });
+export const planResponse = z.object({ plan: z.nullable(plan) });

@@ -113,9 +113,9 @@ export function parseSnapshot(value: unknown): Snapshot | null {
   };
 }
 
-const known = (told: { guards: GuardsNow | null; outlook: Outlook | null }) => ({
-  ...(told.guards === null ? {} : { guards: told.guards }),
-  ...(told.outlook === null ? {} : { outlook: told.outlook }),
+const known = (parts: { guards: GuardsNow | null; outlook: Outlook | null }) => ({
+  ...(parts.guards === null ? {} : { guards: parts.guards }),
+  ...(parts.outlook === null ? {} : { outlook: parts.outlook }),
 });
 
 const unread = (code: 'unreadable' | 'not-available', since: InstantMs): Section<never> => ({

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { LaidLimit } from '../edge-api/guards.ts';
+import type { CapOverride } from '../edge-api/guards.ts';
 import { effectiveLimit, ownersCap } from './effective-limit.ts';
 
 const budget = { kind: 'run-budget', credits: 30, since: 1, until: null, by: 'Laptop' } as const;
 const raise = { kind: 'raise', credits: 50, since: 1, until: 9, by: 'Phone' } as const;
-const laid = (change: Partial<LaidLimit> = {}): LaidLimit => ({
+const laid = (change: Partial<CapOverride> = {}): CapOverride => ({
   projectId: 'shop',
   own: 5000,
   cap: 130,

@@ -1,6 +1,6 @@
-import type { LaidLimit } from '../edge-api/guards.ts';
+import type { CapOverride } from '../edge-api/guards.ts';
 
-type Layer = LaidLimit['layers'][number];
+type Layer = CapOverride['layers'][number];
 
 /** A project's development cap as it counts now. Credits; a `cap` of null is no cap. */
 export type EffectiveLimit =
@@ -14,17 +14,20 @@ export type EffectiveLimit =
 /**
  * Which cap counts, where it is from, until when, and by whom. The one place that says so: no view compares caps by itself.
  * @param read the cap as the service last told it; undefined when it was not read
- * @param laid what the edge says to have laid over it
+ * @param override what the edge says to have laid over it
  */
-export function effectiveLimit(read: number | null | undefined, laid: LaidLimit | null): EffectiveLimit {
-  const [by, covers] = laid?.layers ?? [];
-  if (laid === null || by === undefined)
-    return { kind: 'own', cap: read === undefined ? (laid?.own ?? null) : read };
-  if (read === undefined || read === laid.cap)
-    return { kind: 'laid', cap: laid.cap, own: laid.own, by, covers: covers ?? null };
+export function effectiveLimit(
+  read: number | null | undefined,
+  override: CapOverride | null,
+): EffectiveLimit {
+  const [by, covers] = override?.layers ?? [];
+  if (override === null || by === undefined)
+    return { kind: 'own', cap: read === undefined ? (override?.own ?? null) : read };
+  if (read === undefined || read === override.cap)
+    return { kind: 'laid', cap: override.cap, own: override.own, by, covers: covers ?? null };
   // Recorded and not set yet, or put back a moment ago.
-  if (read === laid.own) return { kind: 'own', cap: read };
-  return { kind: 'changed', cap: read, own: laid.own };
+  if (read === override.own) return { kind: 'own', cap: read };
+  return { kind: 'changed', cap: read, own: override.own };
 }
 
 /** The value that forms edit: the owner's, whatever is laid over it. */

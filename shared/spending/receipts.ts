@@ -66,8 +66,8 @@ const SAME_MS = MINUTE_MS;
 /** What each run and deployment that is over took, how it ended and what it left behind; the newest first. */
 export function receiptsOf({ messages, events, run, deploy }: ReceiptSources): Receipt[] {
   // What the app's own key has signed may be made up by the app.
-  const told = events.filter(({ signer }) => signer === undefined);
-  return [...runReceipts(messages, told, run), ...deployReceipts(told, deploy)].toSorted(
+  const ownEvents = events.filter(({ signer }) => signer === undefined);
+  return [...runReceipts(messages, ownEvents, run), ...deployReceipts(ownEvents, deploy)].toSorted(
     (one, other) => timeOf(other) - timeOf(one),
   );
 }
@@ -109,7 +109,7 @@ function runReceipts(
     if (latest ? endingOf(latest) === null : isNewest && !closing && !event) return [];
     const progress = runProgress({
       status: 'done',
-      messages: said,
+      messages: turn,
       event: event && { status: textOf(event, 'status') },
       capReached: events.some(
         (one) =>
@@ -120,12 +120,12 @@ function runReceipts(
       {
         kind: 'run',
         key: `run:${since ?? prompt.from}`,
-        prompt: said[0]?.message ?? null,
+        prompt: turn[0]?.message ?? null,
         startedAt: since,
         endedAt: parseInstant(closing?.createdAt) ?? event?.at ?? latest?.finishedAt ?? null,
         credits: latest?.creditsSpent ?? (event && numberOf(event, 'creditsSpent')),
         ending: (latest && endingOf(latest)) ?? (progress.kind === 'ended' ? progress.ending : 'untold'),
-        versionId: said.findLast(({ versionId }) => versionId)?.versionId ?? null,
+        versionId: turn.findLast(({ versionId }) => versionId)?.versionId ?? null,
         lastMessage: prompt.to,
       },
     ];
@@ -159,13 +159,13 @@ function isSame(run: LatestRun | null, since: InstantMs | null): boolean {
 
 function deployReceipts(events: readonly KeptEvent[], deploy: DeployState | null): Receipt[] {
   const latest = deploy && (deploy.phase === 'live' || deploy.phase === 'failed') ? deploy : null;
-  let isTold = latest?.finishedAt == null;
+  let isReported = latest?.finishedAt == null;
   const receipts = events
     .filter(({ event }) => event === 'deployment.finished')
     .map((event): Receipt => {
       const same =
         latest?.finishedAt != null && Math.abs(latest.finishedAt - event.at) < SAME_MS ? latest : null;
-      if (same) isTold = true;
+      if (same) isReported = true;
       return {
         kind: 'deploy',
         key: `deploy:${textOf(event, 'deploymentId') ?? event.id}`,
@@ -177,7 +177,7 @@ function deployReceipts(events: readonly KeptEvent[], deploy: DeployState | null
         liveUrl: same?.liveUrl ?? null,
       };
     });
-  if (!latest || isTold) return receipts;
+  if (!latest || isReported) return receipts;
   return [
     ...receipts,
     {

@@ -29,7 +29,7 @@ export function blockerOfRefusal(refusal: Refusal, act: Act, given: Circumstance
   return cause && blockerOf(cause, act, given, 'refused');
 }
 
-type Told = Cause | ((refusal: Refusal, act: Act) => Cause) | null;
+type CauseRule = Cause | ((refusal: Refusal, act: Act) => Cause) | null;
 
 const restricted: Cause = { kind: 'key-restricted' };
 const notAvailable: Cause = { kind: 'not-available' };
@@ -49,7 +49,7 @@ const queued = ({ details, retryAfterMs }: Refusal): Cause => ({
 });
 
 /** Every documented code of the service and every code of the edge: a new one does not compile without a decision. */
-const CAUSES: Readonly<Record<ServiceCode | EdgeErrorCode, Told>> = {
+const CAUSES: Readonly<Record<ServiceCode | EdgeErrorCode, CauseRule>> = {
   MISSING_PROMPT: null,
   INVALID_FILES: null,
   TOO_MANY_FILES: null,

@@ -56,7 +56,7 @@ export type Arrival = {
   data: Record<string, unknown>;
   body: Uint8Array;
   /** Reconciled events only: the service recorded a 2xx response of ours. */
-  saidDelivered?: boolean;
+  reportedDelivered?: boolean;
 };
 
 export type Signer = 'account' | 'project';
@@ -141,7 +141,7 @@ export class EventStore {
       ...columnsOf(event),
       dedupe_id: this.#isTaken(dedupeId) ? `body:${digest}` : dedupeId,
       digest,
-      said_delivered: Number(arrival.saidDelivered ?? false),
+      said_delivered: Number(arrival.reportedDelivered ?? false),
     });
     this.outbox.add(event.seq, arrival.body);
     return { outcome: 'kept', event };

@@ -12,7 +12,7 @@ import type { InstantMs } from '../../../shared/time.ts';
 import type { EventStore } from '../events/store.ts';
 
 /** What a guard, or the plan when `guard` is null, did. Credits but for `number`, which is what the guard goes by. */
-export interface GuardTold {
+export interface GuardReport {
   guard: GuardKind | null;
   did: GuardAct;
   number?: number | null;
@@ -24,14 +24,14 @@ export interface GuardTold {
   reason?: string | null;
 }
 
-export type TellGuard = (projectId: string | null, told: GuardTold) => void;
+export type ReportGuard = (projectId: string | null, report: GuardReport) => void;
 
 /** Keeps what guards do as events of the edge's own, beside the service's. */
-export function guardTeller(events: () => Pick<EventStore, 'keep'>, now: () => InstantMs): TellGuard {
-  return (projectId, told) => {
-    const event = told.guard === null ? PLAN_EVENT : GUARD_EVENT;
+export function guardReporter(events: () => Pick<EventStore, 'keep'>, now: () => InstantMs): ReportGuard {
+  return (projectId, report) => {
+    const event = report.guard === null ? PLAN_EVENT : GUARD_EVENT;
     const at = now();
-    const data = { projectId, ...told };
+    const data = { projectId, ...report };
     events().keep({
       signer: 'account',
       id: `${event}:${crypto.randomUUID()}`,

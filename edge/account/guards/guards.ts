@@ -24,9 +24,9 @@ import type { KnownDevice } from '../devices/devices.ts';
 import type { Arrival } from '../events/store.ts';
 import type { PaidResponse } from '../paid-calls/launches.ts';
 import type { PaidCall } from '../paid-calls/paid-call.ts';
-import type { TellGuard } from './guard-events.ts';
+import { type CapOverrideRow, CapOverrides, launchKeyOf, limitOf, refused } from './cap-overrides.ts';
+import type { ReportGuard } from './guard-events.ts';
 import { type Guard, GuardRows } from './guard-rows.ts';
-import { type LaidCap, LaidCaps, limitOf, owedKey, refused } from './laid-caps.ts';
 import { activeIn, isOver, isRunning, isRunOf, type Layer, needsStatus } from './layers.ts';
 import { RunGuards } from './run-guards.ts';
 import { tryGuard } from './trial.ts';
@@ -43,7 +43,7 @@ const LISTED_MAX = 50;
 
 export interface GuardParts {
   callService: CallService;
-  tell: TellGuard;
+  report: ReportGuard;
   /** The ledger's state of a paid call, and the project that it made or was about; null = it never was. */
   paidCall: (key: string) => { state: LaunchState; projectId: string | null } | null;
   /** What is known of these projects, or of all that are followed. */
@@ -66,26 +66,26 @@ export class Guards {
   readonly #context: AccountContext;
   readonly #parts: GuardParts;
   readonly #rows: GuardRows;
-  readonly #laid: LaidCaps;
+  readonly #overrides: CapOverrides;
   readonly #runs: RunGuards;
 
   constructor(context: AccountContext, parts: GuardParts) {
     this.#context = context;
     this.#parts = parts;
     this.#rows = new GuardRows(context.storage.sql);
-    this.#laid = new LaidCaps(context, parts.callService, parts.tell, parts.onCapChanged);
+    this.#overrides = new CapOverrides(context, parts.callService, parts.report, parts.onCapChanged);
     this.#runs = new RunGuards(context, {
       callService: parts.callService,
       rows: this.#rows,
-      tell: parts.tell,
+      report: parts.report,
       onStopped: parts.onStopped,
     });
-    if (context.jobs.dueAt('guards') === null && this.#laid.count() > 0) this.#soon(0);
+    if (context.jobs.dueAt('guards') === null && this.#overrides.count() > 0) this.#soon(0);
   }
 
   list(): ProjectGuards[] {
-    const laid = this.#laid.ofProjects();
-    const ids = new Set([...laid, ...this.#rows.all()].map(({ projectId }) => projectId));
+    const overrides = this.#overrides.ofProjects();
+    const ids = new Set([...overrides, ...this.#rows.all()].map(({ projectId }) => projectId));
     return [...ids].sort().map((projectId) => ({ ...this.#of(projectId), acts: [] }));
   }
 
@@ -95,7 +95,7 @@ export class Guards {
 
   async put(who: KnownDevice, projectId: string, request: GuardRequest): Promise<Result<ProjectGuards>> {
     if (request.kind === 'raise') {
-      const raised = await this.#laid.inTurn(projectId, () => this.#raise(who, projectId, request));
+      const raised = await this.#overrides.inTurn(projectId, () => this.#raise(who, projectId, request));
       if (!raised.ok) return raised;
       return success(this.#of(projectId));
     }
@@ -115,9 +115,9 @@ export class Guards {
 
   /** @param kind null = all guards of the project. What a guard holds just now is taken back with it. */
   async remove(projectId: string, kind: GuardKind | null): Promise<Result<{ removed: true }>> {
-    const isLaid = await this.#takeBack(projectId, (layer) => kind === null || layer.kind === kind);
+    const isOverridden = await this.#takeBack(projectId, (layer) => kind === null || layer.kind === kind);
     const isRemoved = this.#rows.remove(projectId, kind);
-    if (!isLaid && !isRemoved) return fail('EDGE_NOT_FOUND', 'There is no such guard.');
+    if (!isOverridden && !isRemoved) return fail('EDGE_NOT_FOUND', 'There is no such guard.');
     this.#context.changed();
     return success({ removed: true });
   }
@@ -140,24 +140,24 @@ export class Guards {
 
   /** Changes of a project's caps, one after another. */
   inTurn<T>(projectId: string, act: () => Promise<T>): Promise<T> {
-    return this.#laid.inTurn(projectId, act);
+    return this.#overrides.inTurn(projectId, act);
   }
 
   /** Whether something is laid over a project's cap just now. */
-  isLaid(projectId: string): boolean {
-    return activeIn(this.#laid.get(projectId)?.layers ?? []).length > 0;
+  isOverridden(projectId: string): boolean {
+    return activeIn(this.#overrides.get(projectId)?.layers ?? []).length > 0;
   }
 
   /** For the snapshot. */
   now(plan: Plan | null): GuardsNow {
-    const laid = this.#laid.ofProjects();
+    const overrides = this.#overrides.ofProjects();
     const { refusing, failing } = this.#runs.now();
-    const stuck = laid.flatMap(({ projectId, problem, layers }) =>
+    const stuck = overrides.flatMap(({ projectId, problem, layers }) =>
       problem === null ? [] : [{ projectId, kind: layers.at(-1)?.kind ?? null, ...problem }],
     );
     const planned = plan?.problem ? [{ projectId: null, kind: null, ...plan.problem }] : [];
     return {
-      laid: laid.slice(0, LISTED_MAX).map(limitOf),
+      laid: overrides.slice(0, LISTED_MAX).map(limitOf),
       refusing: refusing.slice(0, LISTED_MAX),
       failing: [...stuck, ...failing, ...planned].slice(0, LISTED_MAX),
     };
@@ -165,17 +165,17 @@ export class Guards {
 
   /** The owner's cap where something is laid over it; undefined = nothing is. */
   ownCap(projectId: string): number | null | undefined {
-    return this.#laid.get(projectId)?.own;
+    return this.#overrides.get(projectId)?.own;
   }
 
   /** A limit event that names the very cap that is laid is told as what it is: the budget of a run, or a raised cap. */
   noteOf({ event, projectId, signer, data }: Arrival): EventFacts {
     if (event !== LIMIT_REACHED || signer !== 'account') return {};
-    const laid = projectId === null ? null : this.#laid.get(projectId);
-    const isOther = laid === null || laid.cap === laid.own || data.limit !== laid.cap;
+    const override = projectId === null ? null : this.#overrides.get(projectId);
+    const isOther = override === null || override.cap === override.own || data.limit !== override.cap;
     if (isOther || !/^dev/i.test(String(data.category ?? 'development'))) return { guard: null };
-    const [layer] = limitOf(laid).layers;
-    return { guard: layer?.kind ?? null, budget: layer?.credits ?? null, own: laid.own };
+    const [layer] = limitOf(override).layers;
+    return { guard: layer?.kind ?? null, budget: layer?.credits ?? null, own: override.own };
   }
 
   /** A paid call: one that starts a run is let go if no guard is against it, within its budget. */
@@ -198,9 +198,9 @@ export class Guards {
   ): Promise<Result<T>> {
     if (operation !== 'setCreditLimits' && operation !== 'setFeatureLimits') return send();
     const { maxDevelopmentCreditsPerMonth: own }: CapChange = JSON.parse(body ?? '{}');
-    return this.#laid.inTurn(projectId, async () => {
+    return this.#overrides.inTurn(projectId, async () => {
       const answer = await send();
-      if (answer.ok && own !== undefined) this.#laid.replaced(projectId, own);
+      if (answer.ok && own !== undefined) this.#overrides.setByOwner(projectId, own);
       if (answer.ok) this.#parts.onOwnCapChanged(projectId);
       return answer;
     });
@@ -220,13 +220,13 @@ export class Guards {
       });
     const credits = budget === null ? byDefault : budget.credits;
     if (credits === null) return send();
-    return this.#laid.inTurn(projectId, async () => {
-      const laid = await this.#layBudget(who, projectId, call.key, credits);
-      if (!laid.ok) return laid;
+    return this.#overrides.inTurn(projectId, async () => {
+      const override = await this.#applyBudget(who, projectId, call.key, credits);
+      if (!override.ok) return override;
       try {
         return await send();
       } finally {
-        if (laid.value) this.#afterSending(projectId, call.key);
+        if (override.value) this.#afterSending(projectId, call.key);
       }
     });
   }
@@ -244,11 +244,11 @@ export class Guards {
       call: call.key,
       before: null,
     } as const;
-    await this.#laid.owe(call.key, own, this.#layerBy(who, now, layer));
+    await this.#overrides.applyAtLaunch(call.key, own, this.#layerBy(who, now, layer));
     try {
       return await send();
     } finally {
-      this.#owed(call.key);
+      this.onLaunchChecked(call.key);
     }
   }
 
@@ -260,56 +260,59 @@ export class Guards {
 
   /** An event of a project was kept: it may have ended what a cap was laid for. The status decides. */
   onEvent({ event, projectId }: Pick<KeptEvent, 'event' | 'projectId'>): void {
-    if (projectId === null || !ENDS.has(event) || this.#laid.get(projectId) === null) return;
-    this.#laid.note(projectId, (layer) => ({ ...layer, isSeen: layer.isSeen || event === RUN_FINISHED }));
-    this.#laid.hurry(projectId);
+    if (projectId === null || !ENDS.has(event) || this.#overrides.get(projectId) === null) return;
+    this.#overrides.changeLayers(projectId, (layer) => ({
+      ...layer,
+      isSeen: layer.isSeen || event === RUN_FINISHED,
+    }));
+    this.#overrides.checkSoon(projectId);
     this.#soon(EVENT_SETTLES_MS);
   }
 
   /** Job: looks after every cap that is laid, and does what guards are due for. @returns when it is wanted next */
   async run(): Promise<InstantMs | null> {
     const now = this.#context.now();
-    const due = this.#laid
+    const due = this.#overrides
       .all()
-      .map((laid) => ({ laid, at: this.#laid.dueAt(laid, PACE_MS) }))
+      .map((override) => ({ override, at: this.#overrides.dueAt(override, PACE_MS) }))
       .filter(({ at }) => at <= now)
       .sort((one, other) => one.at - other.at)
       .slice(0, LAID_A_RUN);
-    await mapLimited(due, WIDTH, ({ laid: { projectId } }) => this.#lookAfter(projectId));
+    await mapLimited(due, WIDTH, ({ override: { projectId } }) => this.#check(projectId));
     const states = this.#parts.projects();
     await this.#runs.apply(states);
-    const next = this.#laid.all().map((laid) => this.#laid.dueAt(laid, PACE_MS));
+    const next = this.#overrides.all().map((override) => this.#overrides.dueAt(override, PACE_MS));
     const guardsAt = this.#runs.dueAt(states);
     if (guardsAt !== null) next.push(guardsAt);
     return next.length === 0 ? null : Math.max(Math.min(...next), this.#context.now() + SECOND_MS);
   }
 
-  async #lookAfter(id: string): Promise<void> {
-    const key = owedKey(id);
-    if (key !== null) return this.#owed(key);
-    await this.#laid.inTurn(id, async () => {
-      const laid = this.#laid.get(id);
-      if (laid === null) return;
-      if (laid.endedAt !== null) return this.#afterEnd(laid);
-      const active = activeIn(laid.layers);
+  async #check(id: string): Promise<void> {
+    const key = launchKeyOf(id);
+    if (key !== null) return this.onLaunchChecked(key);
+    await this.#overrides.inTurn(id, async () => {
+      const override = this.#overrides.get(id);
+      if (override === null) return;
+      if (override.endedAt !== null) return this.#afterEnd(override);
+      const active = activeIn(override.layers);
       const over = new Set<Layer>();
       for (const layer of active) if (await this.#isOver(id, layer)) over.add(layer);
-      const isSettled = laid.confirmed === laid.cap && laid.problem === null && active.length > 0;
+      const isSettled = override.confirmed === override.cap && override.problem === null && active.length > 0;
       const isTimed = active.every(({ until }) => until !== null);
-      if (over.size === 0 && isSettled) return this.#laid.waited(id, isTimed ? null : PACE_MS);
+      if (over.size === 0 && isSettled) return this.#overrides.postpone(id, isTimed ? null : PACE_MS);
       const ended = [...over].map(({ kind, since }) => `${kind} ${since}`);
-      await this.#laid.end(id, ({ kind, since }) => ended.includes(`${kind} ${since}`));
+      await this.#overrides.end(id, ({ kind, since }) => ended.includes(`${kind} ${since}`));
     });
   }
 
   /** The owner's cap stands again: it is told for a while, and looked at once more where a lost change may still take effect. */
-  async #afterEnd({ projectId, doubts }: LaidCap): Promise<void> {
+  async #afterEnd({ projectId, doubts }: CapOverrideRow): Promise<void> {
     if (doubts.length > 0) {
-      await this.#laid.settle(projectId);
-      const after = this.#laid.get(projectId);
+      await this.#overrides.reconcile(projectId);
+      const after = this.#overrides.get(projectId);
       if (after === null || after.doubts.length > 0 || after.endedAt === null) return;
     }
-    this.#laid.forget(projectId);
+    this.#overrides.forget(projectId);
     this.#context.changed();
   }
 
@@ -323,31 +326,33 @@ export class Guards {
       return hasNone && isOver(layer, state, null, now);
     }
     if (isRunOf(layer, result.data) && !layer.isSeen)
-      this.#laid.note(projectId, (one) => (one.since === layer.since ? { ...one, isSeen: true } : one));
+      this.#overrides.changeLayers(projectId, (one) =>
+        one.since === layer.since ? { ...one, isSeen: true } : one,
+      );
     return isOver(layer, state, result.data, now);
   }
 
   /** What became of a launch that was sent with a budget. */
-  #owed(key: string): void {
+  onLaunchChecked(key: string): void {
     const id = `launch:${key}`;
     const call = this.#parts.paidCall(key);
-    const owed = this.#laid.get(id);
-    if (owed === null) return;
-    if (call?.state === 'launched' && call.projectId !== null) this.#laid.adopt(key, call.projectId);
-    else if (call?.state === 'refused') this.#laid.forget(id);
-    else if (call === null && this.#context.now() - (owed.layers[0]?.since ?? 0) > LONGEST_RUN_MS)
-      this.#laid.forget(id);
-    else this.#laid.waited(id, call?.state === 'absent' ? LONGEST_RUN_MS : PACE_MS);
+    const pending = this.#overrides.get(id);
+    if (pending === null) return;
+    if (call?.state === 'launched' && call.projectId !== null) this.#overrides.adopt(key, call.projectId);
+    else if (call?.state === 'refused') this.#overrides.forget(id);
+    else if (call === null && this.#context.now() - (pending.layers[0]?.since ?? 0) > LONGEST_RUN_MS)
+      this.#overrides.forget(id);
+    else this.#overrides.postpone(id, call?.state === 'absent' ? LONGEST_RUN_MS : PACE_MS);
   }
 
-  async #layBudget(
+  async #applyBudget(
     who: KnownDevice,
     projectId: string,
     call: string,
     credits: number,
   ): Promise<Result<boolean>> {
     const now = this.#context.now();
-    const active = activeIn(this.#laid.get(projectId)?.layers ?? []);
+    const active = activeIn(this.#overrides.get(projectId)?.layers ?? []);
     if (active.some((layer) => layer.call === call)) return success(true);
     if (this.#parts.canEdit() === false) return refused('not-owner', 'The key may not change caps.');
     if (nextMonth(now) - now < LONGEST_RUN_MS)
@@ -357,7 +362,7 @@ export class Guards {
     if (!seen.ok && hasStatus) return refused('not-read', seen.failure.message);
     if (seen.ok && isRunning(seen.data)) return refused('running', 'A run goes on already.');
     const before = seen.ok ? (seen.data.startedAt ?? null) : null;
-    return this.#laid.lay(projectId, ({ cap, used }) => {
+    return this.#overrides.apply(projectId, ({ cap, used }) => {
       if (used === null)
         return refused('used-unknown', 'The service does not tell what was used this month.');
       const to = inCents(used + Math.max(credits, RUN_BUDGET_MIN_CREDITS));
@@ -381,7 +386,7 @@ export class Guards {
       : null;
     if (seen !== null && !seen.ok) return refused('not-read', seen.failure.message);
     const isSeen = seen?.ok === true && isRunning(seen.data);
-    return this.#laid.lay(projectId, (_, own) => {
+    return this.#overrides.apply(projectId, (_, own) => {
       if (own === null) return refused('no-cap', 'The project has no cap to raise.');
       const layer = this.#layerBy(who, now, {
         kind: 'raise',
@@ -405,9 +410,9 @@ export class Guards {
 
   /** Takes back what is laid. @returns whether anything was */
   async #takeBack(projectId: string, which: (layer: Layer) => boolean): Promise<boolean> {
-    return this.#laid.inTurn(projectId, async () => {
-      if (!activeIn(this.#laid.get(projectId)?.layers ?? []).some(which)) return false;
-      await this.#laid.end(projectId, which, 'undone');
+    return this.#overrides.inTurn(projectId, async () => {
+      if (!activeIn(this.#overrides.get(projectId)?.layers ?? []).some(which)) return false;
+      await this.#overrides.end(projectId, which, 'undone');
       return true;
     });
   }
@@ -417,7 +422,9 @@ export class Guards {
     const state = this.#parts.paidCall(key)?.state ?? null;
     if (state === null || state === 'refused') {
       this.#context.waitUntil(
-        this.#laid.inTurn(projectId, () => this.#laid.end(projectId, (layer) => layer.call === key)),
+        this.#overrides.inTurn(projectId, () =>
+          this.#overrides.end(projectId, (layer) => layer.call === key),
+        ),
       );
     }
   }
@@ -432,27 +439,27 @@ export class Guards {
   }
 
   #of(projectId: string): ProjectGuards {
-    const laid = this.#laid.get(projectId);
+    const override = this.#overrides.get(projectId);
     const state = this.#stateOf(projectId);
     return {
       projectId,
-      limit: laid === null ? null : limitOf(laid),
-      guards: this.#rows.of(projectId).map((guard) => this.#record(guard, laid, state)),
+      limit: override === null ? null : limitOf(override),
+      guards: this.#rows.of(projectId).map((guard) => this.#record(guard, override, state)),
       acts: this.#parts.acts(projectId),
     };
   }
 
-  #record(guard: Guard, laid: LaidCap | null, state: ProjectState | null): GuardRecord {
+  #record(guard: Guard, override: CapOverrideRow | null, state: ProjectState | null): GuardRecord {
     const { request, setAt, setBy, memory } = guard;
     const layer =
-      request.kind === 'run-budget' && laid !== null
-        ? activeIn(laid.layers).find(({ kind }) => kind === request.kind)
+      request.kind === 'run-budget' && override !== null
+        ? activeIn(override.layers).find(({ kind }) => kind === request.kind)
         : undefined;
     const stands =
       layer === undefined
         ? this.#runs.stateOf(guard, state?.run ?? null)
         : ({ state: 'acting', since: layer.since, until: layer.until, number: layer.credits } as const);
-    const problem = request.kind === 'run-budget' ? (laid?.problem ?? null) : (memory.problem ?? null);
+    const problem = request.kind === 'run-budget' ? (override?.problem ?? null) : (memory.problem ?? null);
     return { guard: request, setAt, setBy, ...stands, problem };
   }
 

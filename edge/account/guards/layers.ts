@@ -85,8 +85,8 @@ export function isOver(
   seen: SeenRun | null,
   now: InstantMs,
 ): boolean {
-  const told = isOverWithoutStatus(layer, call, now);
-  if (told !== null) return told;
+  const decided = isOverWithoutStatus(layer, call, now);
+  if (decided !== null) return decided;
   if (seen === null) return layer.isSeen || now - layer.since >= NO_STATUS_MS;
   const progress = progressOf(seen);
   if (progress.kind === 'running' || progress.kind === 'unknown') return false;

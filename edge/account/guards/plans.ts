@@ -6,8 +6,8 @@ import { fail, invalid, type Result, success } from '../../http/result.ts';
 import type { AccountContext } from '../../object/context.ts';
 import { insertRow, type Schema } from '../../object/database.ts';
 import type { KnownDevice } from '../devices/devices.ts';
-import type { TellGuard } from './guard-events.ts';
-import { refused } from './laid-caps.ts';
+import { refused } from './cap-overrides.ts';
+import type { ReportGuard } from './guard-events.ts';
 
 export const plansSchema: Schema = {
   capability: 'plans',
@@ -21,7 +21,7 @@ const COUNTS_ANEW_WITHIN_MS = 6 * HOUR_MS;
 const LATER_MS = 10 * MINUTE_MS;
 /** Each cap takes two of the 50 calls of a run. */
 const CAPS_A_RUN = 15;
-const TOLD_TRIES = 3;
+const REPORTED_TRIES = 3;
 
 type PlannedCap = Plan['caps'][number];
 type Step =
@@ -31,11 +31,11 @@ type Step =
 
 export interface PlanParts {
   call: CallService;
-  tell: TellGuard;
+  report: ReportGuard;
   canEdit: () => boolean | null;
   nameOf: (deviceId: string) => string | null;
   /** Whether something is laid over the development cap of a project just now. */
-  isLaid: (projectId: string) => boolean;
+  isOverridden: (projectId: string) => boolean;
   /** Keeps guards from changing the project's cap meanwhile. */
   inTurn: <T>(projectId: string, act: () => Promise<T>) => Promise<T>;
   onOwnCapChanged: (projectId: string) => void;
@@ -128,7 +128,7 @@ export class Plans {
   async #compareAndSet(plan: Plan, cap: PlannedCap, isUndoing: boolean): Promise<Step> {
     const { projectId, category } = cap;
     const [from, to] = isUndoing ? [cap.to, cap.from] : [cap.from, cap.to];
-    if (category === 'development' && this.#parts.isLaid(projectId))
+    if (category === 'development' && this.#parts.isOverridden(projectId))
       return { kind: 'later', code: 'laid-already', message: 'A guard holds this cap just now.' };
     const read = await this.#parts.call('getCreditLimits', { parameters: { projectId } });
     // A project that is gone has no cap to set.
@@ -160,7 +160,7 @@ export class Plans {
   #later(plan: Plan, { code, message }: { code: string; message: string }): InstantMs {
     const now = this.#context.now();
     this.#tries++;
-    if (this.#tries >= TOLD_TRIES && plan.problem === null && code !== 'laid-already')
+    if (this.#tries >= REPORTED_TRIES && plan.problem === null && code !== 'laid-already')
       this.#put({ ...plan, problem: { code, message: message.slice(0, 300), since: now } });
     return now + Math.min(LATER_MS, MINUTE_MS * this.#tries);
   }
@@ -181,7 +181,7 @@ export class Plans {
     );
     const problem = { code, message: message.slice(0, 300), since: this.#context.now() };
     this.#put({ ...plan, state: 'stopped', caps, problem });
-    this.#parts.tell(null, { guard: null, did: 'could-not', reason: code });
+    this.#parts.report(null, { guard: null, did: 'could-not', reason: code });
     return null;
   }
 
@@ -190,9 +190,9 @@ export class Plans {
     const of = (wanted: PlannedCap['state']) => plan.caps.filter((cap) => cap.state === wanted).length;
     const done = state === 'applied' ? of('set') : of('undone');
     if (done > 0)
-      this.#parts.tell(null, { guard: null, did: state === 'applied' ? 'set' : 'undone', number: done });
+      this.#parts.report(null, { guard: null, did: state === 'applied' ? 'set' : 'undone', number: done });
     if (of('left-alone') > 0)
-      this.#parts.tell(null, { guard: null, did: 'left-alone', number: of('left-alone') });
+      this.#parts.report(null, { guard: null, did: 'left-alone', number: of('left-alone') });
     return null;
   }
 

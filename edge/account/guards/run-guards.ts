@@ -5,16 +5,16 @@ import type { CallService } from '../../builder-api/client.ts';
 import { type Failed, fail } from '../../http/result.ts';
 import type { AccountContext } from '../../object/context.ts';
 import { utcDay } from '../sections/simple-readers.ts';
-import type { TellGuard } from './guard-events.ts';
+import { refused } from './cap-overrides.ts';
+import type { ReportGuard } from './guard-events.ts';
 import type { Guard, GuardMemory, GuardRows } from './guard-rows.ts';
-import { refused } from './laid-caps.ts';
 import { isRunning } from './layers.ts';
 
 /** While a run goes on that the day's budget may stop, its spending is read this often. */
 const SPENDING_EVERY_MS = 3 * MINUTE_MS;
 const RETRY_FIRST_MS = 15 * SECOND_MS;
 const RETRY_MAX_MS = 5 * MINUTE_MS;
-const TOLD_TRIES = 2;
+const REPORTED_TRIES = 2;
 /** Guards that may ask the service in one run of the object. */
 const GUARDS_A_RUN = 12;
 
@@ -23,7 +23,7 @@ type Of<K extends GuardKind> = Extract<GuardRequest, { kind: K }>;
 export interface RunGuardParts {
   callService: CallService;
   rows: GuardRows;
-  tell: TellGuard;
+  report: ReportGuard;
   /** The service took our request to stop a run. */
   onStopped: (projectId: string) => void;
 }
@@ -219,7 +219,7 @@ export class RunGuards {
 
   #undone(guard: Guard, change: GuardMemory): boolean {
     this.#remember(guard, (memory) => ({ ...memory, ...change }));
-    this.#parts.tell(guard.projectId, { guard: guard.request.kind, did: 'undone' });
+    this.#parts.report(guard.projectId, { guard: guard.request.kind, did: 'undone' });
     return true;
   }
 
@@ -266,7 +266,7 @@ export class RunGuards {
   #refused(guard: Guard, number: number, words: string, about: Record<string, unknown>): Failed {
     if (!guard.memory.isTold) {
       this.#remember(guard, (memory) => ({ ...memory, isTold: true }));
-      this.#parts.tell(guard.projectId, { guard: guard.request.kind, did: 'prompt-refused', number });
+      this.#parts.report(guard.projectId, { guard: guard.request.kind, did: 'prompt-refused', number });
     }
     return fail('EDGE_GUARDED', words, { details: about });
   }
@@ -286,7 +286,7 @@ export class RunGuards {
     this.#remember(guard, stopped);
     if (!result.ok) return;
     this.#parts.onStopped(projectId);
-    this.#parts.tell(projectId, { guard: request.kind, did: 'run-stopped', number });
+    this.#parts.report(projectId, { guard: request.kind, did: 'run-stopped', number });
   }
 
   #failed(guard: Guard, code: string, message: string): void {
@@ -295,13 +295,13 @@ export class RunGuards {
     this.#remember(guard, (memory) => {
       const tries = (memory.tries ?? 0) + 1;
       const known = memory.problem ?? null;
-      isTold = known === null && tries >= TOLD_TRIES;
+      isTold = known === null && tries >= REPORTED_TRIES;
       const problem = isTold ? { code, message: message.slice(0, 300), since: now } : known;
       const retryAt = now + Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** Math.min(tries - 1, 10));
       return { ...memory, tries, retryAt, problem };
     });
     if (isTold)
-      this.#parts.tell(guard.projectId, { guard: guard.request.kind, did: 'could-not', reason: code });
+      this.#parts.report(guard.projectId, { guard: guard.request.kind, did: 'could-not', reason: code });
   }
 
   /**

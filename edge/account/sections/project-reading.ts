@@ -84,17 +84,17 @@ export function runOfStatus(record: AgentStatusRecord, before: RunState | null):
   const same = before !== null && before.startedAt !== null && before.startedAt === startedAt ? before : null;
   // A reported ending is kept even if its message is gone.
   const known = same && endingOf(same);
-  const isUntold = progress.kind === 'ended' && progress.ending === 'untold' && known !== null;
-  const said = messages.findLast((message) => message.author !== 'user' && message.message);
+  const isKnownBefore = progress.kind === 'ended' && progress.ending === 'untold' && known !== null;
+  const closing = messages.findLast((message) => message.author !== 'user' && message.message);
   const lastMessageAt = progress.kind === 'ended' ? parseInstant(messages.at(-1)?.createdAt) : null;
   return {
-    phase: isUntold ? PHASE_OF_ENDING[known] : phaseOf(progress),
+    phase: isKnownBefore ? PHASE_OF_ENDING[known] : phaseOf(progress),
     status: record.status ?? null,
     startedAt,
     finishedAt: progress.kind === 'ended' ? (same?.finishedAt ?? lastMessageAt) : null,
-    lastMessage: shortened(said?.message),
+    lastMessage: shortened(closing?.message),
     creditsSpent: record.creditsSpent ?? same?.creditsSpent ?? null,
-    ending: isUntold ? known : progress.kind === 'ended' ? progress.ending : null,
+    ending: isKnownBefore ? known : progress.kind === 'ended' ? progress.ending : null,
     keysNeeded: progress.kind === 'ended' ? keysIn(messages, same?.keysNeeded ?? []) : [],
     batch: progress.kind === 'running' ? batchOf(record.multiPrompt) : null,
   };

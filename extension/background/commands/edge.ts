@@ -53,6 +53,6 @@ export function edgeCommands({
 
 /** Total of a partial list (service reference, List Projects; the edge sends it for records). */
 function totalOf(headers: Headers): number | null {
-  const told = headers.get('x-total-count');
-  return told !== null && /^\d{1,12}$/.test(told) ? Number(told) : null;
+  const header = headers.get('x-total-count');
+  return header !== null && /^\d{1,12}$/.test(header) ? Number(header) : null;
 }

@@ -1,7 +1,7 @@
 import { type Browser, browser } from 'wxt/browser';
 import { type CaptureTarget, captureTab, currentTab } from '../../capture/read-tab.ts';
 import { t } from '../../i18n/t.ts';
-import { captureStore, type ToldSelection } from '../../storage/captures.ts';
+import { captureStore, type ReportedSelection } from '../../storage/captures.ts';
 import { openRequestItem } from '../../storage/session.ts';
 import { type EntryPoints, entryPointsItem } from '../../storage/settings.ts';
 import { hasContextMenu, openSidePanel } from '../../ui/browser-features.ts';
@@ -62,10 +62,10 @@ function listenToMenu(): void {
     const place = placeOfMenu(info.menuItemId);
     if (place === null || !tab) return;
     const inPanel = place === 'panel' && openSidePanel(tab.windowId);
-    const told = info.selectionText
+    const selection = info.selectionText
       ? { text: info.selectionText, url: info.frameUrl ?? tab.url ?? info.pageUrl ?? '' }
       : null;
-    void prepareDraft(tab, told, Date.now()).then(() => (inPanel ? undefined : void openPopup()));
+    void prepareDraft(tab, selection, Date.now()).then(() => (inPanel ? undefined : void openPopup()));
   });
 }
 
@@ -104,10 +104,10 @@ async function currentOr(tab: CaptureTarget | undefined): Promise<CaptureTarget>
 /** Captures a tab for the page that opens next, which creates a draft of it. */
 export async function prepareDraft(
   tab: CaptureTarget,
-  told: ToldSelection | null,
+  selection: ReportedSelection | null,
   nowMs: number,
 ): Promise<void> {
   const draftId = crypto.randomUUID();
-  await captureStore.write(draftId, { asked: await captureTab(tab), told, at: nowMs });
+  await captureStore.write(draftId, { asked: await captureTab(tab), told: selection, at: nowMs });
   await openRequestItem.setValue({ draftId, at: nowMs });
 }

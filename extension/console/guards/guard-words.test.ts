@@ -6,7 +6,7 @@ import {
   type GuardTrial,
 } from '../../../shared/edge-api/guards.ts';
 import type { EffectiveLimit } from '../../../shared/spending/effective-limit.ts';
-import { actWords, laidWords, problemWords, trialWords } from './guard-words.ts';
+import { actWords, overrideWords, problemWords, trialWords } from './guard-words.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const act = (did: GuardActRecord['did'], more: Partial<GuardActRecord> = {}): GuardActRecord => ({
@@ -60,5 +60,5 @@ describe('which cap counts', () => {
       { kind: 'changed', cap: 700, own: null },
       'Somebody has set 700 since a guard laid over your none: theirs counts and stays.',
     ],
-  ])('%j is "%s"', (limit, words) => expect(laidWords(limit, NOW)).toBe(words));
+  ])('%j is "%s"', (limit, words) => expect(overrideWords(limit, NOW)).toBe(words));
 });

@@ -133,7 +133,7 @@ const isRefusal = (code: string): code is GuardRefusal =>
   (GUARD_REFUSALS as readonly string[]).includes(code);
 
 /** What overrides the owner's cap, in a sentence; null if nothing does. */
-export function laidWords(limit: EffectiveLimit, now: InstantMs): string | null {
+export function overrideWords(limit: EffectiveLimit, now: InstantMs): string | null {
   const cap = (value: number | null) => (value === null ? t('console.limits.none') : formatNumber(value));
   switch (limit.kind) {
     case 'own':

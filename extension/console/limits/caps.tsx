@@ -5,10 +5,10 @@ import { capForecast } from '../../../shared/spending/spending-days.ts';
 import { forecastWords } from '../../i18n/forecast-words.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
-import { laidOver } from '../../ui/laid-limit.ts';
+import { capOverrideOf } from '../../ui/laid-limit.ts';
 import { edgeNow } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { laidWords } from '../guards/guard-words.ts';
+import { overrideWords } from '../guards/guard-words.ts';
 import { Loaded } from '../loaded.tsx';
 import { Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
@@ -23,7 +23,7 @@ export function Caps({ projectId }: { projectId: string }) {
   const path = projectPath(projectId, '/credit-limits');
   const limits = useResource({ path, schema: creditLimitsRecord });
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
-  const laid = laidOver(projectId);
+  const override = capOverrideOf(projectId);
   const balance = stored.value?.snapshot?.snapshot.sections.account.data?.credits ?? null;
   return (
     <Loaded of={limits}>
@@ -87,7 +87,7 @@ export function Caps({ projectId }: { projectId: string }) {
                 <UsedBar used={used} cap={cap} />
                 {limit.kind !== 'own' && (
                   <p class="fact" role="status">
-                    {laidWords(limit, edgeNow.value)}
+                    {overrideWords(limit, edgeNow.value)}
                   </p>
                 )}
                 <p class="meta">

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { type Plan, type PlanRequest, planAnswer } from '../../../shared/edge-api/plans.ts';
+import { type Plan, type PlanRequest, planResponse } from '../../../shared/edge-api/plans.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import type { CapChange } from '../../../shared/spending/planner.ts';
 import { HOUR_MS, type InstantMs, nextMonth } from '../../../shared/time.ts';
@@ -18,7 +18,7 @@ import { useResource } from '../resource.ts';
 const PATH = '/plans';
 
 /** The plan that the edge keeps; an older edge keeps none and has no such response. */
-export const usePlan = () => useResource({ path: PATH, schema: planAnswer });
+export const usePlan = () => useResource({ path: PATH, schema: planResponse });
 
 /** Next month's plan in the edge, or its outcome; and a new one, which can be saved and undone as a whole. */
 export function NextMonth({

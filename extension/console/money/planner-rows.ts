@@ -9,7 +9,7 @@ import { type DailySpending, spendingDays } from '../../../shared/spending/spend
 import type { InstantMs } from '../../../shared/time.ts';
 import { nextMonth } from '../../../shared/time.ts';
 import type { ApiError } from '../../edge-client/api-error.ts';
-import { laidOver } from '../../ui/laid-limit.ts';
+import { capOverrideOf } from '../../ui/laid-limit.ts';
 import { edgeNow } from '../../ui/page-state.ts';
 import { projectPath } from '../paths.ts';
 import { readNow, tryToRead } from '../read-now.ts';
@@ -23,7 +23,7 @@ export type PlannerRow = PlannedProject & {
   /** What it is expected to spend in the whole of next month; null without enough history. */
   needNextMonth: number | null;
   /** A guard overrides the cap; `cap` is the owner's. */
-  isLaid: boolean;
+  isOverridden: boolean;
 };
 
 export type PlannerRows = {
@@ -77,7 +77,7 @@ async function readRows(show: (next: PlannerRows) => void, isWanted: () => boole
   const rows = new Map<string, PlannerRow>();
   const unread: string[] = [];
   const queue = listed.slice();
-  const tell = () =>
+  const report = () =>
     show({
       rows: listed.flatMap(({ projectId }) => rows.get(projectId) ?? []),
       total: listed.length,
@@ -85,13 +85,13 @@ async function readRows(show: (next: PlannerRows) => void, isWanted: () => boole
       unread: [...unread],
       error: null,
     });
-  tell();
+  report();
   const worker = async () => {
     for (let next = queue.shift(); next && isWanted(); next = queue.shift()) {
       const row = await readRow(next.projectId, next.label, edgeNow.peek());
       if (row) rows.set(next.projectId, row);
       else unread.push(next.projectId);
-      tell();
+      report();
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
@@ -107,7 +107,7 @@ async function readRow(projectId: string, label: string | null, now: InstantMs):
   if (!limits || used === undefined) return null;
   const limit = effectiveLimit(
     limits.creditLimits.maxDevelopmentCreditsPerMonth ?? null,
-    laidOver(projectId),
+    capOverrideOf(projectId),
   );
   const cap = ownersCap(limit);
   const daily = spending?.daily ?? [];
@@ -123,7 +123,7 @@ async function readRow(projectId: string, label: string | null, now: InstantMs):
     daily,
     need,
     needNextMonth: need === null || toNext === null ? null : toNext - need,
-    isLaid: limit.kind === 'laid',
+    isOverridden: limit.kind === 'laid',
     forecast: cap === null ? null : forecast({ days, now, spentToday, left: cap - used, cap, until }),
   };
 }

@@ -68,9 +68,11 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
   // Next month starts without usage, and needs what a whole month does.
   const basis = isNext ? rows.map((row) => ({ ...row, used: 0, need: row.needNextMonth })) : rows;
   const { caps, problem } = plannedCaps(basis, spread.value, total.value, byHand.value);
-  const laid = new Set(rows.filter(({ isLaid }) => isLaid).map(({ projectId }) => projectId));
+  const overridden = new Set(
+    rows.filter(({ isOverridden: isLaid }) => isLaid).map(({ projectId }) => projectId),
+  );
   // A cap that a guard overrides during a run is not changed; by next month it is restored.
-  const changes = capChanges(basis, caps).filter(({ projectId }) => isNext || !laid.has(projectId));
+  const changes = capChanges(basis, caps).filter(({ projectId }) => isNext || !overridden.has(projectId));
   const isBusy = progress.value.kind === 'setting' || progress.value.kind === 'undoing';
   const reread = async () => {
     await Promise.all([again(), refreshUnder('/service/projects/')]);
@@ -240,7 +242,7 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
                   )}
                   {isOwner && (
                     <td class="meta">
-                      {row.isLaid && !isNext
+                      {row.isOverridden && !isNext
                         ? t('console.money.laid')
                         : differenceWords(row, caps.get(row.projectId))}
                     </td>

@@ -70,16 +70,16 @@ function readMetadata(document: Document): Source {
     return { name, text: tidy((meta && dom.attribute(meta, 'content')) || '') };
   });
   const url = document.location.href;
-  const told = values.filter(({ text }) => text !== '');
+  const filled = values.filter(({ text }) => text !== '');
   return {
     kind: 'page',
     title: '',
-    columns: ['title', 'address', ...told.map(({ name }) => name)],
+    columns: ['title', 'address', ...filled.map(({ name }) => name)],
     rows: [
       [
         { text: tidy(dom.documentTitle(document)) },
         { text: url, link: url },
-        ...told.map(({ text }) => (/^https?:/.test(text) ? { text, link: text } : { text })),
+        ...filled.map(({ text }) => (/^https?:/.test(text) ? { text, link: text } : { text })),
       ],
     ],
     total: 1,

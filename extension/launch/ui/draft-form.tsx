@@ -179,7 +179,7 @@ function noticeWords(entry: LaunchEntry): { heading: string; facts: string } | n
     case 'absent':
       return {
         heading: t('launch.refused.absent'),
-        facts: t(status.isSaidByUser ? 'launch.refused.noneFacts' : 'launch.refused.absentFacts'),
+        facts: t(status.isDecidedByUser ? 'launch.refused.noneFacts' : 'launch.refused.absentFacts'),
       };
     case 'not-sent':
       return { heading: t('launch.refused.notSent'), facts: t('launch.refused.notSentFacts') };

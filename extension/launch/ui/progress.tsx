@@ -91,7 +91,7 @@ function factsOf(status: ProgressStatus, entry: LaunchEntry): string[] {
 
 function launchedFacts(status: Extract<ProgressStatus, { kind: 'launched' }>): string[] {
   const { projectId, insteadOf, agentStarted, warnings } = status;
-  const isTold = warnings.some((warning) => warning.step === 'agent' && warning.errorCode !== '');
+  const isNamed = warnings.some((warning) => warning.step === 'agent' && warning.errorCode !== '');
   const usual = snapshotNow.value?.sections.history.data?.runDurationMs ?? null;
   const running = usual
     ? t('launch.progress.runningUsual', { time: formatDurationRange(usual.low, usual.high) })
@@ -100,7 +100,7 @@ function launchedFacts(status: Extract<ProgressStatus, { kind: 'launched' }>): s
     ...(insteadOf && !naming.value.screened
       ? [t('launch.progress.insteadOf', { asked: insteadOf, name: projectId })]
       : []),
-    ...(agentStarted ? [running] : isTold ? [] : [t('launch.progress.notRunning')]),
+    ...(agentStarted ? [running] : isNamed ? [] : [t('launch.progress.notRunning')]),
   ];
 }
 

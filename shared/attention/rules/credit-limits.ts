@@ -57,8 +57,8 @@ export function isAtBudget(
   { projectId, caps }: AtLimitProject,
   category: string,
 ): boolean {
-  const laid = guards?.laid.find((one) => one.projectId === projectId) ?? null;
-  const limit = effectiveLimit(caps.development, laid);
+  const override = guards?.laid.find((one) => one.projectId === projectId) ?? null;
+  const limit = effectiveLimit(caps.development, override);
   return category === 'development' && limit.kind === 'laid' && limit.by.kind === 'run-budget';
 }
 

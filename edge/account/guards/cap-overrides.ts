@@ -1,13 +1,13 @@
-import type { GuardRefusal, LaidLimit } from '../../../shared/edge-api/guards.ts';
+import type { CapOverride, GuardRefusal } from '../../../shared/edge-api/guards.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
 import type { CallService } from '../../builder-api/client.ts';
 import { type Failed, fail, type Result, success } from '../../http/result.ts';
 import type { AccountContext } from '../../object/context.ts';
 import { insertRow, type Schema } from '../../object/database.ts';
-import type { GuardTold, TellGuard } from './guard-events.ts';
+import type { GuardReport, ReportGuard } from './guard-events.ts';
 import { activeIn, compareCap, type Doubt, type Layer, targetOf } from './layers.ts';
 
-export const laidCapsSchema: Schema = {
+export const capOverridesSchema: Schema = {
   capability: 'laid-caps',
   migrations: [
     `CREATE TABLE laid_caps (
@@ -26,10 +26,10 @@ export const laidCapsSchema: Schema = {
 /** A change whose answer was lost takes effect within this time, or never. */
 const DOUBT_MS = 11 * MINUTE_MS;
 /** So long a cap that was put back is still told: lists of the service are a minute old. */
-const TOLD_AFTER_MS = 3 * MINUTE_MS;
+const LISTED_AFTER_MS = 3 * MINUTE_MS;
 /** A failure that passes by itself is not told. */
-const TOLD_FAILURES = 3;
-const LOOK_AFTER_MS = 5 * SECOND_MS;
+const REPORTED_FAILURES = 3;
+const CHECK_AFTER_MS = 5 * SECOND_MS;
 const RETRY_FIRST_MS = 5 * SECOND_MS;
 const RETRY_MAX_MS = 5 * MINUTE_MS;
 
@@ -47,7 +47,7 @@ interface Row extends Record<string, SqlStorageValue> {
 }
 
 /** What is laid over the cap of a project, or of the project that a launch will make. */
-export interface LaidCap {
+export interface CapOverrideRow {
   projectId: string;
   own: number | null;
   cap: number;
@@ -56,7 +56,7 @@ export interface LaidCap {
   doubts: Doubt[];
   /** When the owner's cap was put back, or somebody else's found. */
   endedAt: InstantMs | null;
-  problem: LaidLimit['problem'];
+  problem: CapOverride['problem'];
 }
 
 /** The project's caps as just read. */
@@ -70,10 +70,10 @@ export interface ReadCap {
  * asked for it; every change reads first and is made only over a value that is ours, until the owner's stands again. A change whose
  * answer was lost is looked after until it can no longer take effect.
  */
-export class LaidCaps {
+export class CapOverrides {
   readonly #context: AccountContext;
   readonly #callService: CallService;
-  readonly #tell: TellGuard;
+  readonly report: ReportGuard;
   readonly #onChanged: (projectId: string) => void;
   readonly #turns = new Map<string, Promise<unknown>>();
   /** When a project's next look is due, and how often it failed since: in memory, so that looking alone writes nothing. */
@@ -83,12 +83,12 @@ export class LaidCaps {
   constructor(
     context: AccountContext,
     callService: CallService,
-    tell: TellGuard,
+    report: ReportGuard,
     onChanged: (projectId: string) => void,
   ) {
     this.#context = context;
     this.#callService = callService;
-    this.#tell = tell;
+    this.report = report;
     this.#onChanged = onChanged;
   }
 
@@ -105,24 +105,24 @@ export class LaidCaps {
     return turn;
   }
 
-  all(): LaidCap[] {
+  all(): CapOverrideRow[] {
     return this.#context.storage.sql
       .exec<Row>('SELECT * FROM laid_caps ORDER BY project_id')
       .toArray()
-      .map(laidOf);
+      .map(overrideOf);
   }
 
   /** Those of known projects, without what is owed for a launch. */
-  ofProjects(): LaidCap[] {
-    return this.all().filter(({ projectId }) => owedKey(projectId) === null);
+  ofProjects(): CapOverrideRow[] {
+    return this.all().filter(({ projectId }) => launchKeyOf(projectId) === null);
   }
 
-  get(projectId: string): LaidCap | null {
+  get(projectId: string): CapOverrideRow | null {
     const [row] = this.#context.storage.sql.exec<Row>(
       'SELECT * FROM laid_caps WHERE project_id = ?',
       projectId,
     );
-    return row === undefined ? null : laidOf(row);
+    return row === undefined ? null : overrideOf(row);
   }
 
   count(): number {
@@ -139,28 +139,28 @@ export class LaidCaps {
 
   /**
    * Lays something over a project's cap. Call in turn.
-   * @param layerOver what to lay over the cap that the owner, or a raise, allows; null = that cap itself holds already
+   * @param layerFor what to lay over the cap that the owner, or a raise, allows; null = that cap itself holds already
    * @returns whether anything was laid
    */
-  async lay(
+  async apply(
     projectId: string,
-    layerOver: (limit: ReadCap, own: number | null) => Result<Layer | null>,
+    layerFor: (limit: ReadCap, own: number | null) => Result<Layer | null>,
   ): Promise<Result<boolean>> {
     const before = this.get(projectId);
-    if (before !== null) await this.settle(projectId);
+    if (before !== null) await this.reconcile(projectId);
     const read = await this.read(projectId);
     if (!read.ok) return read;
     const row = this.get(projectId);
     const isAgreed = row === null || compareCap(row, read.value.cap) !== 'foreign';
     const own = row === null || !isAgreed ? read.value.cap : row.own;
     const kept = row === null || !isAgreed ? [] : activeIn(row.layers);
-    const made = layerOver({ ...read.value, cap: targetOf(own, kept) }, own);
+    const made = layerFor({ ...read.value, cap: targetOf(own, kept) }, own);
     if (!made.ok) return made;
     if (made.value === null) return success(false);
     if (kept.some(({ kind }) => kind === made.value?.kind || made.value?.kind === 'raise'))
       return refused('laid-already', 'Something is laid over this cap already.');
     const layers = [...kept, made.value];
-    this.#put({
+    this.#store({
       projectId,
       own,
       cap: targetOf(own, layers) ?? made.value.to,
@@ -171,10 +171,10 @@ export class LaidCaps {
       problem: null,
     });
     await this.#context.storage.sync();
-    const failure = await this.settle(projectId);
+    const failure = await this.reconcile(projectId);
     const after = this.get(projectId);
     if (failure === null && after !== null && activeIn(after.layers).length === layers.length) {
-      this.#tellLayer(projectId, made.value, { did: 'laid', from: own, to: after.cap });
+      this.#reportLayer(projectId, made.value, { did: 'laid', from: own, to: after.cap });
       this.#context.changed();
       return success(true);
     }
@@ -187,9 +187,9 @@ export class LaidCaps {
   }
 
   /** A launch that brings its cap with it: what is owed is recorded before it leaves. */
-  async owe(key: string, own: number | null, layer: Layer): Promise<void> {
-    this.#put({
-      projectId: owedId(key),
+  async applyAtLaunch(key: string, own: number | null, layer: Layer): Promise<void> {
+    this.#store({
+      projectId: launchId(key),
       own,
       cap: layer.to,
       confirmed: layer.to,
@@ -203,13 +203,13 @@ export class LaidCaps {
 
   /** The project of a launch is known now. */
   adopt(key: string, projectId: string): void {
-    const owed = this.get(owedId(key));
-    if (owed === null) return;
-    this.forget(owedId(key));
+    const atLaunch = this.get(launchId(key));
+    if (atLaunch === null) return;
+    this.forget(launchId(key));
     if (this.get(projectId) !== null) return;
-    this.#put({ ...owed, projectId });
-    const [layer] = owed.layers;
-    if (layer) this.#tellLayer(projectId, layer, { did: 'laid', from: owed.own, to: owed.cap });
+    this.#store({ ...atLaunch, projectId });
+    const [layer] = atLaunch.layers;
+    if (layer) this.#reportLayer(projectId, layer, { did: 'laid', from: atLaunch.own, to: atLaunch.cap });
     this.#context.changed();
   }
 
@@ -219,11 +219,11 @@ export class LaidCaps {
   }
 
   /** Changes what is remembered of a layer: its run was seen. */
-  note(projectId: string, change: (layer: Layer) => Layer): void {
+  changeLayers(projectId: string, change: (layer: Layer) => Layer): void {
     const row = this.get(projectId);
     if (row === null) return;
     const layers = row.layers.map(change);
-    if (JSON.stringify(layers) !== JSON.stringify(row.layers)) this.#put({ ...row, layers });
+    if (JSON.stringify(layers) !== JSON.stringify(row.layers)) this.#store({ ...row, layers });
   }
 
   /** Ends layers and puts the cap to what remains. Call in turn. */
@@ -238,24 +238,24 @@ export class LaidCaps {
     const ending = activeIn(row.layers).filter(which);
     if (ending.length > 0) {
       const layers = row.layers.map((layer) => (ending.includes(layer) ? { ...layer, endedAt: now } : layer));
-      this.#put({ ...row, layers });
+      this.#store({ ...row, layers });
       if (why === 'undone')
         for (const layer of ending)
-          this.#tellLayer(projectId, layer, { did: 'undone', from: row.cap, to: row.own });
+          this.#reportLayer(projectId, layer, { did: 'undone', from: row.cap, to: row.own });
     }
-    await this.settle(projectId);
+    await this.reconcile(projectId);
   }
 
   /** The owner has set the cap through us: theirs stands, and nothing is laid over it any more. Call in turn. */
-  replaced(projectId: string, own: number | null): void {
+  setByOwner(projectId: string, own: number | null): void {
     const row = this.get(projectId);
     if (row === null) return;
     const now = this.#context.now();
     const active = activeIn(row.layers);
     const layers = row.layers.map((layer) => ({ ...layer, endedAt: layer.endedAt ?? now }));
-    this.#put({ ...row, own, confirmed: own, layers, endedAt: row.endedAt ?? now, problem: null });
+    this.#store({ ...row, own, confirmed: own, layers, endedAt: row.endedAt ?? now, problem: null });
     for (const layer of active)
-      this.#tellLayer(projectId, layer, { did: 'left-alone', from: row.own, to: row.cap, found: own });
+      this.#reportLayer(projectId, layer, { did: 'left-alone', from: row.own, to: row.cap, found: own });
     this.#context.changed();
   }
 
@@ -263,9 +263,9 @@ export class LaidCaps {
    * Reads the cap and, where it is ours, sets what should stand. Call in turn.
    * @returns why it could not, to be tried again; null = it stands, or somebody else's does
    */
-  async settle(projectId: string): Promise<{ code: string; message: string } | null> {
+  async reconcile(projectId: string): Promise<{ code: string; message: string } | null> {
     const row = this.get(projectId);
-    if (row === null || projectId.startsWith(OWED)) return null;
+    if (row === null || projectId.startsWith(LAUNCH_PREFIX)) return null;
     const result = await this.#callService('getCreditLimits', { parameters: { projectId } });
     if (!result.ok) {
       // A project that is gone takes its cap with it.
@@ -279,7 +279,7 @@ export class LaidCaps {
     if (read === undefined) return this.#failed(projectId, 'not-read', 'The service does not tell the cap.');
     switch (compareCap(row, read)) {
       case 'agrees':
-        return this.#stands(row, read);
+        return this.#confirm(row, read);
       case 'foreign':
         return this.#leaveAlone(row, read);
       case 'set':
@@ -287,7 +287,7 @@ export class LaidCaps {
     }
   }
 
-  #stands(row: LaidCap, cap: number | null): null {
+  #confirm(row: CapOverrideRow, cap: number | null): null {
     this.#next.delete(row.projectId);
     const isOver = activeIn(row.layers).length === 0;
     const now = this.#context.now();
@@ -299,20 +299,20 @@ export class LaidCaps {
       endedAt: isOver ? (row.endedAt ?? now) : null,
       problem: null,
     };
-    if (JSON.stringify(after) !== JSON.stringify(this.get(row.projectId))) this.#put(after);
+    if (JSON.stringify(after) !== JSON.stringify(this.get(row.projectId))) this.#store(after);
     if (isOver && row.endedAt === null) {
       const [layer] = row.layers.toReversed();
-      if (layer) this.#tellLayer(row.projectId, layer, { did: 'put-back', from: row.cap, to: cap });
+      if (layer) this.#reportLayer(row.projectId, layer, { did: 'put-back', from: row.cap, to: cap });
     }
     return null;
   }
 
-  #leaveAlone(row: LaidCap, found: number | null): null {
+  #leaveAlone(row: CapOverrideRow, found: number | null): null {
     this.#next.delete(row.projectId);
     const now = this.#context.now();
     const layers = row.layers.map((layer) => ({ ...layer, endedAt: layer.endedAt ?? now }));
     const doubts = row.doubts.filter(({ until }) => until > now);
-    this.#put({
+    this.#store({
       ...row,
       own: found,
       confirmed: found,
@@ -323,14 +323,14 @@ export class LaidCaps {
     });
     const [layer] = row.layers.toReversed();
     if (layer && row.endedAt === null)
-      this.#tellLayer(row.projectId, layer, { did: 'left-alone', from: row.own, to: row.cap, found });
+      this.#reportLayer(row.projectId, layer, { did: 'left-alone', from: row.own, to: row.cap, found });
     return null;
   }
 
-  async #set(row: LaidCap, cap: number | null): Promise<{ code: string; message: string } | null> {
+  async #set(row: CapOverrideRow, cap: number | null): Promise<{ code: string; message: string } | null> {
     const { projectId } = row;
     const doubt: Doubt = { cap, until: this.#context.now() + DOUBT_MS };
-    this.#put({ ...row, doubts: [...row.doubts, doubt] });
+    this.#store({ ...row, doubts: [...row.doubts, doubt] });
     await this.#context.storage.sync();
     const result = await this.#callService('setCreditLimits', {
       parameters: { projectId },
@@ -340,10 +340,10 @@ export class LaidCaps {
     const doubts = now.doubts.filter(({ cap: of, until }) => of !== doubt.cap || until !== doubt.until);
     if (result.ok) {
       this.#onChanged(projectId);
-      return this.#stands({ ...now, doubts }, cap);
+      return this.#confirm({ ...now, doubts }, cap);
     }
     const { code, kind, message } = result.failure;
-    if (HAD_NO_EFFECT.has(kind)) this.#put({ ...now, doubts });
+    if (HAD_NO_EFFECT.has(kind)) this.#store({ ...now, doubts });
     return this.#failed(projectId, code ?? kind, message);
   }
 
@@ -355,39 +355,39 @@ export class LaidCaps {
       failures,
     });
     const row = this.get(projectId);
-    if (row !== null && row.problem === null && failures >= TOLD_FAILURES) {
-      this.#put({ ...row, problem: { code, message: message.slice(0, 300), since: now } });
+    if (row !== null && row.problem === null && failures >= REPORTED_FAILURES) {
+      this.#store({ ...row, problem: { code, message: message.slice(0, 300), since: now } });
       const [layer] = row.layers.toReversed();
       if (layer)
-        this.#tellLayer(projectId, layer, { did: 'could-not', from: row.own, to: row.cap, reason: code });
+        this.#reportLayer(projectId, layer, { did: 'could-not', from: row.own, to: row.cap, reason: code });
       this.#context.changed();
     }
     return { code, message };
   }
 
   /** When the project is due again by itself. @param paceMs of what goes on */
-  dueAt({ projectId, layers, endedAt, doubts }: LaidCap, paceMs: number): InstantMs {
+  dueAt({ projectId, layers, endedAt, doubts }: CapOverrideRow, paceMs: number): InstantMs {
     const next = this.#next.get(projectId);
     if (next !== undefined) return next.at;
-    if (endedAt !== null) return Math.max(endedAt + TOLD_AFTER_MS, ...doubts.map(({ until }) => until));
+    if (endedAt !== null) return Math.max(endedAt + LISTED_AFTER_MS, ...doubts.map(({ until }) => until));
     const times = activeIn(layers).map(({ until, since }) => until ?? since + paceMs);
     return times.length === 0 ? 0 : Math.min(...times);
   }
 
   /** Looked at now, nothing to do: again after so long, or when its own time has come. */
-  waited(projectId: string, paceMs: number | null): void {
+  postpone(projectId: string, paceMs: number | null): void {
     if (paceMs === null) this.#next.delete(projectId);
     else this.#next.set(projectId, { at: this.#context.now() + paceMs, failures: 0 });
   }
 
   /** Something happened to the project: it is looked at now. */
-  hurry(projectId: string): void {
+  checkSoon(projectId: string): void {
     if (this.get(projectId) !== null) this.#next.set(projectId, { at: this.#context.now(), failures: 0 });
   }
 
   /** Whatever is recorded is looked after, however what comes next goes. */
-  #put(row: LaidCap): void {
-    this.#context.jobs.schedule('guards', this.#context.now() + LOOK_AFTER_MS);
+  #store(row: CapOverrideRow): void {
+    this.#context.jobs.schedule('guards', this.#context.now() + CHECK_AFTER_MS);
     insertRow(
       this.#context.storage.sql,
       'laid_caps',
@@ -405,8 +405,12 @@ export class LaidCaps {
     );
   }
 
-  #tellLayer(projectId: string, { kind, credits }: Layer, act: Omit<GuardTold, 'guard' | 'number'>): void {
-    this.#tell(projectId, { guard: kind, number: credits, ...act });
+  #reportLayer(
+    projectId: string,
+    { kind, credits }: Layer,
+    act: Omit<GuardReport, 'guard' | 'number'>,
+  ): void {
+    this.report(projectId, { guard: kind, number: credits, ...act });
   }
 }
 
@@ -423,14 +427,15 @@ const HAD_NO_EFFECT: ReadonlySet<string> = new Set([
 ]);
 const IS_FORBIDDEN: ReadonlySet<string> = new Set(['OWNER_ONLY', 'API_KEY_SCOPE_FORBIDDEN', 'forbidden']);
 
-const OWED = 'launch:';
-export const owedId = (key: string): string => `${OWED}${key}`;
-export const owedKey = (id: string): string | null => (id.startsWith(OWED) ? id.slice(OWED.length) : null);
+const LAUNCH_PREFIX = 'launch:';
+export const launchId = (key: string): string => `${LAUNCH_PREFIX}${key}`;
+export const launchKeyOf = (id: string): string | null =>
+  id.startsWith(LAUNCH_PREFIX) ? id.slice(LAUNCH_PREFIX.length) : null;
 
 export const refused = (reason: GuardRefusal, message: string): Failed =>
   fail('EDGE_GUARD_REFUSED', message, { details: { reason } });
 
-function laidOf(row: Row): LaidCap {
+function overrideOf(row: Row): CapOverrideRow {
   return {
     projectId: row.project_id,
     own: row.own,
@@ -439,20 +444,28 @@ function laidOf(row: Row): LaidCap {
     layers: JSON.parse(row.layers) as Layer[],
     doubts: JSON.parse(row.doubts) as Doubt[],
     endedAt: row.ended_at,
-    problem: row.problem === null ? null : (JSON.parse(row.problem) as LaidLimit['problem']),
+    problem: row.problem === null ? null : (JSON.parse(row.problem) as CapOverride['problem']),
   };
 }
 
 /** As browsers see it. */
-export function limitOf({ projectId, own, cap, layers, confirmed, endedAt, problem }: LaidCap): LaidLimit {
+export function limitOf({
+  projectId,
+  own,
+  cap,
+  layers,
+  confirmed,
+  endedAt,
+  problem,
+}: CapOverrideRow): CapOverride {
   const active = activeIn(layers);
-  const told = active.length > 0 ? active : layers;
+  const shown = active.length > 0 ? active : layers;
   return {
     projectId,
     own,
     cap,
     state: active.length === 0 || endedAt !== null ? 'putting-back' : confirmed === cap ? 'laid' : 'setting',
-    layers: told
+    layers: shown
       .toSorted((one, other) => one.to - other.to)
       .map(({ kind, credits, since, until, by }) => ({ kind, credits, since, until, by })),
     problem,
