@@ -102,8 +102,8 @@ function runReceipts(
     const event = ends.filter(inTime).sort(newestFirst)[0] ?? null;
     if (event) used.add(event);
     const latest = index === prompts.length - 1 && isSame(run, since) ? run : null;
-    const said = messages.slice(prompt.from, prompt.to + 1);
-    const closing = said.findLast((message) => closingEnding(message) !== null);
+    const turn = messages.slice(prompt.from, prompt.to + 1);
+    const closing = turn.findLast((message) => closingEnding(message) !== null);
     const isNewest = index === prompts.length - 1;
     // Nothing tells yet that the newest is over.
     if (latest ? endingOf(latest) === null : isNewest && !closing && !event) return [];

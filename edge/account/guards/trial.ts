@@ -50,7 +50,7 @@ interface PastRun {
 
 /** Runs that a conversation shows from a prompt to the message that closes it, oldest first. */
 function runsIn(messages: readonly ConversationMessage[], since: InstantMs): PastRun[] {
-  const told = messages
+  const ordered = messages
     .flatMap((message) => {
       const at = parseInstant(message.createdAt);
       return at === null
@@ -60,7 +60,7 @@ function runsIn(messages: readonly ConversationMessage[], since: InstantMs): Pas
     .sort((one, other) => one.at - other.at);
   const runs: PastRun[] = [];
   let promptedAt: InstantMs | null = null;
-  for (const { isPrompt, closing, at } of told) {
+  for (const { isPrompt, closing, at } of ordered) {
     if (isPrompt) promptedAt = at;
     else if (promptedAt !== null && closing !== null) {
       if (promptedAt >= since) runs.push({ durationMs: at - promptedAt, hasFailed: closing === 'failed' });

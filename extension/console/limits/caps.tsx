@@ -31,7 +31,7 @@ export function Caps({ projectId }: { projectId: string }) {
         <>
           {(Object.keys(CAP_FIELD) as Category[]).map((category) => {
             const read = creditLimits[CAP_FIELD[category]] ?? null;
-            const limit = effectiveLimit(read, category === 'development' ? laid : null);
+            const limit = effectiveLimit(read, category === 'development' ? override : null);
             const { cap } = limit;
             const used = usedThisMonth?.[category] ?? null;
             return (
@@ -67,7 +67,7 @@ export function Caps({ projectId }: { projectId: string }) {
                             ownersCap(
                               effectiveLimit(
                                 record.creditLimits[CAP_FIELD[category]] ?? null,
-                                category === 'development' ? laidOver(projectId) : null,
+                                category === 'development' ? capOverrideOf(projectId) : null,
                               ),
                             )
                           );
