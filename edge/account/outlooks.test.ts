@@ -47,8 +47,8 @@ describe('where a cap is heading', () => {
 });
 
 describe('where the balance is heading', () => {
-  const balance = (credits: number, wasTold = false, a = 10) =>
-    balanceOutlook({ daily: daily(a), credits, now: NOW, wasTold })?.state ?? null;
+  const balance = (credits: number, wasReported = false, a = 10) =>
+    balanceOutlook({ daily: daily(a), credits, now: NOW, wasReported })?.state ?? null;
 
   test.each([
     ['two weeks of a steady pace', 120, false, 'crossing'],
@@ -56,7 +56,7 @@ describe('where the balance is heading', () => {
     ['more, once it was told: it is no new crossing', 170, true, 'crossing'],
     ['three weeks, which are healthy again', 250, true, 'healthy'],
     ['nothing left, of which another notice tells', 0, false, null],
-  ])('%s', (_, credits, wasTold, state) => expect(balance(credits, wasTold)).toBe(state));
+  ])('%s', (_, credits, wasReported, state) => expect(balance(credits, wasReported)).toBe(state));
 });
 
 describe('at the edge', () => {

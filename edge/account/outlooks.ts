@@ -33,8 +33,8 @@ type CapOutlook = Outlook['caps'][number];
 
 /** The row of the account's balance, which no project's id can be. */
 const BALANCE = '';
-/** A balance that ends within this is expected; once expected, it is healthy again only beyond the second. */
-const BALANCE_TOLD_MS = 14 * DAY_MS;
+/** A balance that ends within this is reported; once reported, it is healthy again only beyond the second. */
+const BALANCE_REPORTED_MS = 14 * DAY_MS;
 const BALANCE_HEALTHY_MS = 21 * DAY_MS;
 
 export interface OutlookParts {
@@ -64,7 +64,7 @@ export class Outlooks {
     else if (this.#hasGrown(this.#balance())) jobs.schedule('outlooks', now());
   }
 
-  /** The owner's cap of a project is another: what was expected of it is void. */
+  /** The owner's cap of a project changed: its forecast is void. */
   onCapChanged(projectId: string): void {
     const { jobs, now, storage } = this.#context;
     storage.sql.exec('UPDATE outlooks SET read_at = 0 WHERE project_id = ?', projectId);
@@ -133,7 +133,7 @@ export class Outlooks {
       daily: spending.data.daily,
       credits,
       now,
-      wasTold: before?.state === 'crossing',
+      wasReported: before?.state === 'crossing',
     });
     const row = { project_id: BALANCE, read_at: now, caps: JSON.stringify(expected) };
     insertRow(this.#context.storage.sql, 'outlooks', row, 'OR REPLACE');
@@ -144,7 +144,7 @@ export class Outlooks {
     return row === undefined ? null : (JSON.parse(row.caps) as BalanceOutlook | null);
   }
 
-  /** Whether more credits are there than when the balance was last expected to end soon. */
+  /** Whether the balance has grown since it was last reported to end soon. */
   #hasGrown(balance: BalanceOutlook | null): boolean {
     return balance?.state === 'crossing' && (this.#parts.credits() ?? 0) > balance.credits;
   }
@@ -195,25 +195,25 @@ export function capOutlook({
 
 /**
  * The balance as far as anything can be said of it; null = nothing.
- * @param wasTold whether it was last expected to end soon: a pace at the edge of that is not expected again and again
+ * @param wasReported whether it was last reported to end soon, so that a pace near the threshold is not reported repeatedly
  */
 export function balanceOutlook({
   daily,
   credits,
   now,
-  wasTold,
+  wasReported,
 }: {
   daily: DailySpending;
   credits: number;
   now: InstantMs;
-  wasTold: boolean;
+  wasReported: boolean;
 }): BalanceOutlook | null {
   const expected = balanceForecast(daily, credits, now);
   const known = { readAt: now, credits };
   const healthy = { ...known, state: 'healthy', at: null, from: null, to: null } as const;
   if (expected.kind === 'not-before') return healthy;
   if (expected.kind !== 'about') return null;
-  return expected.at - now > (wasTold ? BALANCE_HEALTHY_MS : BALANCE_TOLD_MS)
+  return expected.at - now > (wasReported ? BALANCE_HEALTHY_MS : BALANCE_REPORTED_MS)
     ? healthy
     : { ...known, state: 'crossing', at: expected.at, from: expected.from, to: expected.to };
 }
