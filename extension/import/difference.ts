@@ -33,7 +33,10 @@ export type CellEdit =
   | { file: string; name: string };
 /** By row and property. */
 export type Edits = Record<string, CellEdit>;
-export const editKey = (row: number, property: string): string => `${row} ${property}`;
+/** @param row its place in the source; of a row that was sent, the name that `sentRow` gives it */
+export const editKey = (row: number | string, property: string): string => `${row} ${property}`;
+/** The name of a row that was sent, by its request and its place in it. */
+export const sentRow = (part: string, row: number): string => `${part}/${row}`;
 
 /**
  * Every row of a source as a difference to the table.
@@ -111,8 +114,46 @@ export function valuesOf({ cells, state }: PlannedRow): Record<string, PropertyV
   );
 }
 
+/** A row that was sent and refused, with what was typed in the place of its values. */
+export interface MendedRow {
+  /** What was typed, converted like cells of a page. */
+  cells: Record<string, Converted>;
+  /** All values to send: a property that was emptied, or that the table has lost, is left out. */
+  values: Record<string, PropertyValue>;
+  isReady: boolean;
+}
+
+/** @param sent the values that were refused */
+export function mendRow(
+  row: string,
+  sent: Readonly<Record<string, PropertyValue>>,
+  properties: readonly TableProperty[],
+  context: ConversionContext,
+  edits: Edits,
+): MendedRow {
+  const cells = Object.fromEntries(
+    properties.flatMap((property) => {
+      const edit = edits[editKey(row, property.name)];
+      return edit ? [[property.name, convertEdited(undefined, property, context, edit)] as const] : [];
+    }),
+  );
+  const typed = Object.entries(cells).flatMap(([name, cell]) =>
+    cell.kind === 'value' ? [[name, cell.value] as const] : [],
+  );
+  const kept = Object.entries(sent).filter(
+    ([name]) => !(name in cells) && properties.some((one) => one.name === name),
+  );
+  const values = { ...Object.fromEntries(kept), ...Object.fromEntries(typed) };
+  const kinds = Object.values(cells).map(({ kind }) => kind);
+  const isReady =
+    !kinds.includes('problem') &&
+    !kinds.includes('ambiguous') &&
+    (Object.keys(values).length > 0 || kinds.includes('upload'));
+  return { cells, values, isReady };
+}
+
 /** Files that must be stored before a row is sent. */
-export const uploadsOf = ({ cells }: PlannedRow): FileSource[] =>
+export const uploadsOf = ({ cells }: Pick<PlannedRow, 'cells'>): FileSource[] =>
   Object.values(cells).flatMap((cell) => (cell.kind === 'upload' ? [cell.file] : []));
 
 /**

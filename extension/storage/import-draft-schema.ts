@@ -83,7 +83,7 @@ export const importDraft = z.object({
   scan: z._default(z.nullable(importScan), null),
   /** Rows that the user took in or left out by hand, by their place. */
   included: z.record(z.string(), z.boolean()),
-  /** Set when it is sent; from then on nothing else of the draft changes. */
+  /** Set when it is sent; from then on nothing else of the draft changes but the edits of refused rows. */
   parts: z.nullable(z.array(importPart)),
 });
 export type ImportDraft = z.infer<typeof importDraft>;

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Table } from '../../../shared/data-api/records.ts';
 import { apiError, type Result, success } from '../../edge-client/api-error.ts';
+import { sentRow } from '../../import/difference.ts';
 import { respondHere } from '../../messaging/client.ts';
 import { StorageFull } from '../../storage/bounds.ts';
 import type { ImportDraft } from '../../storage/import-draft-schema.ts';
@@ -179,5 +180,101 @@ describe('saving an import', () => {
     model.include([0, 1], true);
     await model.save();
     expect(posted).toMatchObject([{ body: { rows: [{ values: { name: 'Dye', price: 50 } }] } }]);
+  });
+});
+
+describe('a row that was refused', () => {
+  const TEACHERS: Table = {
+    ...{ id: 't2', type: 'teacher', label: 'Teachers', description: '' },
+    properties: [{ name: 'name', propertyType: 'string', canRepeat: false }],
+  };
+  const LESSONS: Table = {
+    ...SERVICE,
+    properties: [
+      ...SERVICE.properties,
+      {
+        ...{ name: 'teacher', propertyType: 'objectReference', canRepeat: true },
+        objectReference: { objectReferenceTypeId: 't2', objectReferenceRelation: 'manyToOne' },
+      },
+    ],
+  };
+  const refusal = (field: string) => ({
+    ...{ row: 0, state: 'refused', recordId: null, candidates: [] },
+    problem: { code: 'INVALID', message: 'is not taken', field },
+  });
+  let retried: unknown[];
+
+  /** The form as it is opened again after its only row was refused. */
+  async function refused(field: string) {
+    retried = [];
+    const record = (key: string, rows: unknown[]) => {
+      const answer = doneImport(key);
+      return answer.ok ? success({ value: { ...Object(answer.value.value), rows } }) : answer;
+    };
+    respondHere((name, request) => {
+      const { path = '', body } = request as { path?: string; body?: unknown };
+      if (name === 'changeEdge') {
+        retried.push(body);
+        return Promise.resolve(record('k1', []));
+      }
+      if (name !== 'readEdge') return null;
+      const teachers = [{ _id: 'r7', name: 'Maja Lind' }];
+      return Promise.resolve(
+        path.startsWith('/imports/') && retried.length === 0
+          ? record('k1', [refusal(field)])
+          : path.startsWith('/imports/')
+            ? record('k1', [])
+            : success({ value: teachers }),
+      );
+    });
+    const values = { name: 'Yin', price: 30, teacher: 'gone' };
+    const drafts = new StoredDraft({
+      ...draftOf([['Yin', '30', 'Somebody']]),
+      mapping: ['name', 'price', 'teacher'],
+      parts: [
+        {
+          ...{ key: 'k1', isSent: true },
+          body: {
+            ...{ projectId: 'shop', table: 'service', source: {}, duplicates: { by: ['name'] } },
+            rows: [{ values }],
+          },
+        },
+      ],
+    });
+    const model = createImportModel(drafts);
+    await model.load();
+    model.learnTables([LESSONS, TEACHERS]);
+    await expect.poll(() => model.progress.value[0]?.rows.length).toBe(1);
+    return { model, drafts };
+  }
+
+  it('goes out with the record whose name was typed, looked up like a name of the page', async () => {
+    const { model, drafts } = await refused('teacher');
+    model.say(sentRow('k1', 0), 'teacher', { text: 'maja  lind' });
+    expect(model.mended('k1', 0).isReady, 'not before it was looked up').toBe(false);
+    await expect.poll(() => model.mended('k1', 0).isReady).toBe(true);
+    expect(model.nameOfRecord('teacher', 'r7')).toBe('Maja Lind');
+    expect(drafts.stored?.edits, 'it outlives the page').toEqual({ 'k1/0 teacher': { text: 'maja  lind' } });
+    await model.sendAgain('k1');
+    expect(retried).toEqual([{ rows: [{ row: 0, values: { name: 'Yin', price: 30, teacher: 'r7' } }] }]);
+  });
+
+  it('waits for the user where a name may mean another record, and where there is none', async () => {
+    const { model } = await refused('teacher');
+    model.say(sentRow('k1', 0), 'teacher', { text: 'M. Lind' });
+    await expect.poll(() => model.mended('k1', 0).cells.teacher?.kind).toBe('ambiguous');
+    await model.sendAgain('k1');
+    expect(retried).toEqual([]);
+    model.say(sentRow('k1', 0), 'teacher', { text: 'Nobody' });
+    await expect
+      .poll(() => model.mended('k1', 0).cells.teacher)
+      .toEqual({ kind: 'problem', problem: { kind: 'no-record' } });
+  });
+
+  it('goes out without a value that was emptied', async () => {
+    const { model } = await refused('price');
+    model.say(sentRow('k1', 0), 'price', { text: '' });
+    await model.sendAgain('k1');
+    expect(retried).toEqual([{ rows: [{ row: 0, values: { name: 'Yin', teacher: 'gone' } }] }]);
   });
 });

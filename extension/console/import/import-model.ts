@@ -1,15 +1,18 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Table, TableProperty } from '../../../shared/data-api/records.ts';
 import { parse } from '../../../shared/parse.ts';
-import { type ConversionContext, convert, type PropertyValue } from '../../import/convert.ts';
+import type { ConversionContext, PropertyValue } from '../../import/convert.ts';
 import {
   type CellEdit,
   canBeSent,
   editKey,
   isSentByDefault,
   keyOf,
+  type MendedRow,
+  mendRow,
   type PlannedRow,
   planRows,
+  sentRow,
 } from '../../import/difference.ts';
 import {
   changeMapping,
@@ -171,8 +174,9 @@ export function createImportModel(drafts = STORED_DRAFTS) {
   /** Takes over the structure of the project's tables. */
   function learnTables(read: readonly Table[]): void {
     tables.value = read;
-    if (draft.value?.parts) return;
-    if (draft.value?.table && draft.value.mapping === null) void mapAgain();
+    // What was typed in refused rows before this page was opened.
+    if (draft.value?.parts) void lookUps.lookUpNames();
+    else if (draft.value?.table && draft.value.mapping === null) void mapAgain();
     else if (draft.value?.mapping && lookUp.value.kind === 'none') void lookUps.lookUpAll();
   }
 
@@ -200,8 +204,8 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     void lookUps.lookUpAll();
   }
 
-  /** What the user says of a cell, in place of the page. */
-  function say(row: number, property: string, cellEdit: CellEdit): void {
+  /** What the user says of a cell, in place of the page, or of what was sent (`sentRow`). */
+  function say(row: number | string, property: string, cellEdit: CellEdit): void {
     void edit({ edits: { ...draft.value?.edits, [editKey(row, property)]: cellEdit } });
     if ('text' in cellEdit) void lookUps.lookUpNames();
   }
@@ -249,15 +253,25 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     await follow();
   }
 
-  /** A row's values with the user's corrections, parsed like the cells. */
-  function mendedValues(values: Record<string, PropertyValue>, typed: Record<string, string>) {
-    const read = Object.entries(typed).flatMap(([name, text]) => {
-      const property = properties.value.find((one) => one.name === name);
-      const converted = property && convert({ text }, property, context.value);
-      return converted?.kind === 'value' ? [[name, converted.value] as const] : [];
-    });
-    const kept = Object.entries(values).filter(([name]) => !lacksProperty(name));
-    return { ...Object.fromEntries(kept), ...Object.fromEntries(read) };
+  /** A refused row with what was typed in it; what can't be compared with the table's structure yet is not ready. */
+  function mended(part: string, row: number): MendedRow {
+    const sent: Record<string, PropertyValue> =
+      draft.value?.parts?.find(({ key }) => key === part)?.body.rows[row]?.values ?? {};
+    return table.value === null
+      ? { cells: {}, values: sent, isReady: false }
+      : mendRow(sentRow(part, row), sent, properties.value, context.value, draft.value?.edits ?? {});
+  }
+
+  /** Sends the refused rows of a request again that need nothing more, with the files that were chosen for them. */
+  async function sendAgain(part: string): Promise<void> {
+    const record = progress.value.find(({ key }) => key === part);
+    const refused = (record?.rows ?? []).filter(({ state }) => state === 'refused');
+    const ready = () => refused.filter(({ row }) => mended(part, row).isReady);
+    if (sending.uploading.peek()) return;
+    problem.value = null;
+    await sending.uploadFiles(ready().map(({ row }) => mended(part, row)));
+    const rows = ready().map(({ row }) => ({ row, values: mended(part, row).values }));
+    if (rows.length > 0 && problem.value === null) await change(part, 'retry', { rows });
   }
 
   /** Whether the table has lost a property since the rows were sent. */
@@ -282,7 +296,8 @@ export function createImportModel(drafts = STORED_DRAFTS) {
       clear,
       edit,
     },
-    ...{ save, follow, change, stop, lookUpAll: lookUps.lookUpAll, isIncluded, mendedValues, lacksProperty },
+    ...{ save, follow, change, stop, lookUpAll: lookUps.lookUpAll, isIncluded, lacksProperty },
+    ...{ mended, sendAgain, nameOfRecord: lookUps.nameOfRecord },
   };
 }
 

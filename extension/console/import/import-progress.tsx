@@ -1,14 +1,13 @@
 import { useSignal } from '@preact/signals';
-import type { ImportRecord, ImportRow } from '../../../shared/edge-api/imports.ts';
+import type { ImportRecord } from '../../../shared/edge-api/imports.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { formatClock, formatNumber } from '../../i18n/format.ts';
-import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { Confirm, GuardedButton } from '../../ui/confirm.tsx';
 import { browserNow, naming } from '../../ui/page-state.ts';
 import { projectAddress } from '../routes.ts';
 import type { ImportModel } from './import-model.ts';
-import { useTables } from './target-choice.tsx';
+import { RefusedRows } from './refused-rows.tsx';
 
 const ENDED = new Set(['created', 'changed', 'duplicate', 'refused', 'undone', 'kept']);
 const TOLD = ['created', 'changed', 'duplicate', 'refused', 'unknown', 'undone', 'kept'] as const;
@@ -48,7 +47,7 @@ export function ImportProgress({ model }: { model: ImportModel }) {
       </ul>
       {waits && <p class="notice meta">{waitWords(waits)}</p>}
       {!isOver && <p class="meta">{t('console.import.goesOn')}</p>}
-      {records.some(({ rows }) => rows.length > 0) && <ProblemRows model={model} records={records} />}
+      {records.some(({ rows }) => rows.length > 0) && <RefusedRows model={model} records={records} />}
       <div class="save-bar">
         {isOver ? (
           <>
@@ -122,105 +121,5 @@ function Undo({ model, count }: { model: ImportModel; count: number }) {
         {t('verb.cancel')}
       </button>
     </Confirm>
-  );
-}
-
-/** Rows that need the user. Input is parsed by the types of the table's properties. */
-function ProblemRows({ model, records }: { model: ImportModel; records: readonly ImportRecord[] }) {
-  useTables(model, model.draft.value?.projectId ?? '');
-  return records.map((record) => <PartRows key={record.key} model={model} record={record} />);
-}
-
-function problemWords({ code, message }: NonNullable<ImportRow['problem']>): string {
-  if (code === 'EDGE_NOT_ARRIVED') return t('console.import.notArrived');
-  if (code === 'EDGE_BODY_TOO_LARGE' || code === 'PAYLOAD_TOO_LARGE') return t('console.import.rowTooLarge');
-  return isolated(message);
-}
-
-/** The rows of one request that need the user: refused ones are corrected and resent, unknown ones are listed. */
-function PartRows({ model, record }: { model: ImportModel; record: ImportRecord }) {
-  const mended = useSignal<Record<number, Record<string, string>>>({});
-  const part = model.draft.value?.parts?.find(({ key }) => key === record.key);
-  const refused = record.rows.filter(({ state }) => state === 'refused');
-  const unknown = record.rows.filter(({ state }) => state === 'unknown');
-  if (!part || refused.length + unknown.length === 0) return null;
-  const valuesOf = ({ row }: ImportRow) => part.body.rows[row]?.values ?? {};
-  const retry = () => {
-    const rows = refused.map((row) => ({
-      row: row.row,
-      values: model.mendedValues(valuesOf(row), mended.value[row.row] ?? {}),
-    }));
-    void model.change(record.key, 'retry', { rows });
-  };
-  return (
-    <>
-      {refused.length > 0 && (
-        <section class="refused">
-          <h2>{t('console.import.refusedTitle')}</h2>
-          <ul>
-            {refused.map((row) => {
-              const field = row.problem?.field ?? null;
-              const values = valuesOf(row);
-              const isGone = field !== null && model.lacksProperty(field);
-              return (
-                <li key={row.row}>
-                  <strong class="clip">{isolated(String(Object.values(values)[0] ?? ''))}</strong>
-                  <span class="meta">
-                    {isGone
-                      ? t('console.import.propertyGone', { property: isolated(field) })
-                      : [row.problem && problemWords(row.problem), field].filter(Boolean).join(' · ')}
-                  </span>
-                  {Object.entries(values)
-                    .filter(([name]) => !isGone && (field === null || name === field))
-                    .map(([name, value]) => (
-                      <label key={name} class="field">
-                        <span class="meta">{name}</span>
-                        <input
-                          class="input"
-                          defaultValue={typeof value === 'object' ? '' : String(value)}
-                          onChange={({ currentTarget }) => {
-                            const before = mended.value[row.row] ?? {};
-                            mended.value = {
-                              ...mended.value,
-                              [row.row]: { ...before, [name]: currentTarget.value },
-                            };
-                          }}
-                        />
-                      </label>
-                    ))}
-                </li>
-              );
-            })}
-          </ul>
-          <button type="button" class="button primary" disabled={model.table.value === null} onClick={retry}>
-            {t('console.import.sendAgain', refused.length, { count: formatNumber(refused.length) })}
-          </button>
-        </section>
-      )}
-      {unknown.length > 0 && (
-        <section class="refused">
-          <h2>{t('console.import.unknownTitle')}</h2>
-          <ul>
-            {unknown.map((row) => (
-              <li key={row.row}>
-                <span class="clip">{isolated(String(Object.values(valuesOf(row))[0] ?? ''))}</span>
-                {[...row.candidates, null].map((recordId) => (
-                  <button
-                    key={recordId ?? ''}
-                    type="button"
-                    class="button"
-                    onClick={() => void model.change(record.key, 'settle', { row: row.row, recordId })}
-                  >
-                    {recordId === null
-                      ? t('console.import.madeNone')
-                      : t('console.import.madeThis', { id: recordId })}
-                  </button>
-                ))}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-    </>
   );
 }

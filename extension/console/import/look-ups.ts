@@ -119,7 +119,9 @@ export function createLookUps(subject: LookUpSubject, rows: () => readonly Plann
     const typed = Object.entries(now?.edits ?? {}).flatMap(([key, edit]) =>
       key.endsWith(` ${property}`) && 'text' in edit ? [edit.text] : [],
     );
-    const read = column < 0 ? [] : (subject.source.peek()?.rows ?? []).map((row) => row[column]?.text ?? '');
+    // Once it was sent, only what is typed in its place is looked for.
+    const isRead = column >= 0 && !now?.parts;
+    const read = !isRead ? [] : (subject.source.peek()?.rows ?? []).map((row) => row[column]?.text ?? '');
     const byName = new Map([...read, ...typed].map((text) => [plainText(text), text.trim()]));
     return [...byName.values()].filter((text) => text !== '');
   }
@@ -148,6 +150,12 @@ export function createLookUps(subject: LookUpSubject, rows: () => readonly Plann
     return found;
   }
 
+  /** The name of a record that a property refers to; null when it was not looked up. */
+  function nameOfRecord(property: string, id: string): string | null {
+    const named = references.value[property]?.named.values() ?? [];
+    return [...named].flat().find((one) => one.id === id)?.name ?? null;
+  }
+
   /** Nothing is known of another table. */
   function forget(): void {
     turnOfRows += 1;
@@ -163,5 +171,5 @@ export function createLookUps(subject: LookUpSubject, rows: () => readonly Plann
     await Promise.all([lookUpRows(), lookUpNames()]);
   }
 
-  return { lookUp, references, lookUpAll, lookUpNames, forget };
+  return { lookUp, references, lookUpAll, lookUpNames, nameOfRecord, forget };
 }

@@ -19,25 +19,34 @@ interface CellProps {
 export function ProblemCell(props: CellProps) {
   return (
     <td class={props.converted.kind === 'ambiguous' ? 'asked' : 'wrong'}>
-      <ProblemControl {...props} />
+      <ProblemControl {...props} row={props.row.index} label={mendLabel(props.property, props.row)} />
     </td>
   );
 }
 
-/** What a cell's value is mended with: a choice where it may mean several, else a field. */
-export function ProblemControl({ model, row, property, converted, text }: CellProps) {
-  const edit = model.draft.value?.edits[editKey(row.index, property.name)];
-  const now = edit && 'text' in edit ? edit.text : text;
-  const say = (words: string) => model.say(row.index, property.name, { text: words });
-  const label = t('console.import.mend', {
-    property: property.label || property.name,
-    row: formatNumber(row.index + 1),
-  });
+export const mendLabel = (property: TableProperty, { index }: PlannedRow): string =>
+  t('console.import.mend', { property: property.label || property.name, row: formatNumber(index + 1) });
+
+/**
+ * What a value is mended with: a choice where it may mean several, else a field.
+ * @param row its place in the source, or the name of a row that was sent (`sentRow`)
+ */
+export function ProblemControl({
+  model,
+  row,
+  property,
+  converted,
+  text,
+  label,
+}: Omit<CellProps, 'row'> & { row: number | string; label: string }) {
+  const edit = model.draft.value?.edits[editKey(row, property.name)];
+  const chosen = edit && 'value' in edit ? valueWords(edit.value, property, edit.label) : null;
+  const now = edit && 'text' in edit ? edit.text : (chosen ?? text);
+  const say = (words: string) => model.say(row, property.name, { text: words });
   const problem = converted.kind === 'problem' ? converted.problem : null;
   const options = (property.typeExtras?.options ?? []).map(({ value }) => value);
   return (
     <>
-      {converted.kind === 'ambiguous' && property.propertyType !== 'objectReference' && `${now} `}
       {property.propertyType === 'file' ? (
         <FileInput model={model} row={row} property={property} label={label} />
       ) : options.length > 0 && property.propertyType === 'options' ? (
@@ -54,24 +63,23 @@ export function ProblemControl({ model, row, property, converted, text }: CellPr
             </option>
           ))}
         </select>
-      ) : converted.kind !== 'ambiguous' || property.propertyType === 'objectReference' ? (
+      ) : (
         <input
+          key={chosen}
           class="input"
           dir="auto"
           aria-label={label}
           defaultValue={now}
           onChange={({ currentTarget }) => say(currentTarget.value)}
         />
-      ) : null}
+      )}
       {converted.kind === 'ambiguous' &&
         converted.choices.map((choice, index) => (
           <button
             key={String(choice)}
             type="button"
             class="button"
-            onClick={() =>
-              model.say(row.index, property.name, { value: choice, label: converted.labels?.[index] })
-            }
+            onClick={() => model.say(row, property.name, { value: choice, label: converted.labels?.[index] })}
           >
             {valueWords(choice, property, converted.labels?.[index])}
             {converted.labels && '?'}
@@ -90,7 +98,7 @@ function FileInput({
   label,
 }: {
   model: ImportModel;
-  row: PlannedRow;
+  row: number | string;
   property: TableProperty;
   label: string;
 }) {
@@ -104,7 +112,7 @@ function FileInput({
         const [file] = currentTarget.files ?? [];
         if (!file) return;
         try {
-          model.say(row.index, property.name, { file: await writeImportFile(file), name: file.name });
+          model.say(row, property.name, { file: await writeImportFile(file), name: file.name });
         } catch {
           model.problem.value = { kind: 'storage-full', code: null, message: null };
         }

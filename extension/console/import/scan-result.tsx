@@ -7,7 +7,7 @@ import { isFillable } from '../../import/convert.ts';
 import { editKey, type PlannedRow } from '../../import/difference.ts';
 import { FILE_COLUMN } from '../../import/scan.ts';
 import type { ImportModel } from './import-model.ts';
-import { CellWords, ProblemControl, valueWords } from './problem-cell.tsx';
+import { CellWords, mendLabel, ProblemControl, valueWords } from './problem-cell.tsx';
 import { PropertyChoice } from './property-choice.tsx';
 import { ScanPicture } from './scan-picture.tsx';
 
@@ -123,10 +123,11 @@ function ScannedField({
       {hasProblem || converted.kind === 'empty' || converted.kind === 'clear' ? (
         <ProblemControl
           model={model}
-          row={row}
+          row={row.index}
           property={property}
           converted={converted}
           text={cell?.text ?? ''}
+          label={mendLabel(property, row)}
         />
       ) : property.propertyType === 'file' ? (
         <CellWords converted={converted} property={property} />

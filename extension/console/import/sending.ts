@@ -27,7 +27,7 @@ export function createSending({ draft, edit }: SendingSubject) {
    * was done.
    * @returns whether all are there, and the draft's table is still the same
    */
-  async function uploadFiles(rows: readonly PlannedRow[]): Promise<boolean> {
+  async function uploadFiles(rows: readonly Pick<PlannedRow, 'cells'>[]): Promise<boolean> {
     const files = [...new Map(rows.flatMap(uploadsOf).map((file) => [uploadKey(file), file])).values()];
     const now = draft.peek();
     if (!now?.projectId) return false;

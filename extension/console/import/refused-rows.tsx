@@ -1,0 +1,147 @@
+import type { TableProperty } from '../../../shared/data-api/records.ts';
+import type { ImportRecord, ImportRow } from '../../../shared/edge-api/imports.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import type { Converted, PropertyValue } from '../../import/convert.ts';
+import { sentRow } from '../../import/difference.ts';
+import type { ImportModel } from './import-model.ts';
+import { CellWords, ProblemControl, valueWords } from './problem-cell.tsx';
+import { propertyLabel } from './property-choice.tsx';
+import { useTables } from './target-choice.tsx';
+
+/** Rows that need the user after sending. What is typed is read by the types of the table's properties, like a cell. */
+export function RefusedRows({ model, records }: { model: ImportModel; records: readonly ImportRecord[] }) {
+  useTables(model, model.draft.value?.projectId ?? '');
+  return records.map((record) => <PartRows key={record.key} model={model} record={record} />);
+}
+
+type Values = Readonly<Record<string, PropertyValue>>;
+
+/** The rows of one request: refused ones are corrected and sent again, unknown ones are settled. */
+function PartRows({ model, record }: { model: ImportModel; record: ImportRecord }) {
+  const part = model.draft.value?.parts?.find(({ key }) => key === record.key);
+  const refused = record.rows.filter(({ state }) => state === 'refused');
+  const unknown = record.rows.filter(({ state }) => state === 'unknown');
+  if (!part || refused.length + unknown.length === 0) return null;
+  const valuesOf = ({ row }: ImportRow): Values => part.body.rows[row]?.values ?? {};
+  const ready = refused.filter(({ row }) => model.mended(record.key, row).isReady).length;
+  return (
+    <>
+      {refused.length > 0 && (
+        <section class="refused">
+          <h2>{t('console.import.refusedTitle')}</h2>
+          <ul>
+            {refused.map((row) => (
+              <Refused key={row.row} model={model} part={record.key} row={row} values={valuesOf(row)} />
+            ))}
+          </ul>
+          <button
+            type="button"
+            class="button primary"
+            disabled={ready === 0 || model.uploading.value !== null}
+            onClick={() => void model.sendAgain(record.key)}
+          >
+            {t('console.import.sendAgain', ready, { count: formatNumber(ready) })}
+          </button>
+        </section>
+      )}
+      {unknown.length > 0 && (
+        <section class="refused">
+          <h2>{t('console.import.unknownTitle')}</h2>
+          <ul>
+            {unknown.map((row) => (
+              <li key={row.row}>
+                <span class="clip">{isolated(nameOf(valuesOf(row)))}</span>
+                {[...row.candidates, null].map((recordId) => (
+                  <button
+                    key={recordId ?? ''}
+                    type="button"
+                    class="button"
+                    onClick={() => void model.change(record.key, 'settle', { row: row.row, recordId })}
+                  >
+                    {recordId === null
+                      ? t('console.import.madeNone')
+                      : t('console.import.madeThis', { id: recordId })}
+                  </button>
+                ))}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** A refused row with its reason, and the property at fault to correct; all of them where the backend names none. */
+function Refused({
+  model,
+  part,
+  row,
+  values,
+}: {
+  model: ImportModel;
+  part: string;
+  row: ImportRow;
+  values: Values;
+}) {
+  const field = row.problem?.field ?? null;
+  const isGone = field !== null && model.lacksProperty(field);
+  const { cells } = model.mended(part, row.row);
+  const property = model.properties.value.find(({ name }) => name === field);
+  const shown = isGone
+    ? []
+    : property
+      ? [property]
+      : model.properties.value.filter(({ name }) => name in values || name in cells);
+  return (
+    <li>
+      <strong class="clip">{isolated(nameOf(values))}</strong>
+      <span class="meta">
+        {isGone
+          ? t('console.import.propertyGone', { property: isolated(field) })
+          : [row.problem && problemWords(row.problem), property ? propertyLabel(property) : field]
+              .filter(Boolean)
+              .join(' · ')}
+      </span>
+      {shown.map((one) => (
+        <div key={one.name} class="field">
+          <span class="meta">{isolated(propertyLabel(one))}</span>
+          <ProblemControl
+            model={model}
+            row={sentRow(part, row.row)}
+            property={one}
+            converted={cells[one.name] ?? sentValue(values[one.name])}
+            text={wordsOf(model, one, values[one.name])}
+            label={t('console.import.mendSent', { property: propertyLabel(one), record: nameOf(values) })}
+          />
+          {cells[one.name]?.kind === 'upload' && <CellWords converted={cells[one.name]!} property={one} />}
+        </div>
+      ))}
+    </li>
+  );
+}
+
+const sentValue = (value: PropertyValue | undefined): Converted =>
+  value === undefined ? { kind: 'empty' } : { kind: 'value', value };
+
+/** A value as it can be typed again: a reference by its record's name, a file by nothing. */
+function wordsOf(model: ImportModel, property: TableProperty, value: PropertyValue | undefined): string {
+  if (value === undefined || value === null || property.propertyType === 'file') return '';
+  if (property.propertyType === 'objectReference')
+    return model.nameOfRecord(property.name, String(value)) ?? String(value);
+  return property.propertyType === 'number' || property.propertyType === 'date'
+    ? String(value)
+    : valueWords(value, property);
+}
+
+/** What a row is called by: its first value. */
+const nameOf = (values: Values): string =>
+  String(Object.values(values).find((value) => typeof value !== 'object') ?? '');
+
+function problemWords({ code, message }: NonNullable<ImportRow['problem']>): string {
+  if (code === 'EDGE_NOT_ARRIVED') return t('console.import.notArrived');
+  if (code === 'EDGE_BODY_TOO_LARGE' || code === 'PAYLOAD_TOO_LARGE') return t('console.import.rowTooLarge');
+  return isolated(message);
+}
