@@ -8,6 +8,7 @@ import type {
   ImportRequest,
   ImportRetry,
   ImportSettlement,
+  ImportsQuery,
 } from '../../shared/edge-api/imports.ts';
 import type { Device, PairingCode, PairResponse } from '../../shared/edge-api/pairing.ts';
 import type { Plan, PlanRequest } from '../../shared/edge-api/plans.ts';
@@ -313,8 +314,8 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#for(caller, 'builder', (who) => this.#has.imports.submit(who, key, fingerprint, request));
   }
 
-  imports(caller: Caller): Result<ImportRecord[]> {
-    return this.#for(caller, 'builder', (who) => success(this.#has.imports.list(who)));
+  imports(caller: Caller, asked: ImportsQuery): Result<ImportRecord[]> {
+    return this.#for(caller, 'builder', (who) => success(this.#has.imports.list(who, asked)));
   }
 
   import(caller: Caller, key: string, allRows: boolean): Result<ImportRecord> {

@@ -5,9 +5,10 @@ import {
   importRequest,
   importRetry,
   importSettlement,
+  importsQuery,
 } from '../../shared/edge-api/imports.ts';
 import { configuration, mayUse } from '../configuration.ts';
-import { jsonBody } from '../http/body.ts';
+import { jsonBody, query } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
 import { keyedDigest } from '../http/digest.ts';
@@ -53,10 +54,11 @@ export const importRoutes = new Hono<EdgeEnvironment>()
       });
     },
   )
-  /** The latest imports, without their rows. */
-  .get('/imports', authenticate, async (c) =>
-    respond(c, await callAccount(c, (account, caller) => account.imports(caller))),
-  )
+  /** The latest imports, or those of a record, without their rows. */
+  .get('/imports', authenticate, query(importsQuery), async (c) => {
+    const asked = c.req.valid('query');
+    return respond(c, await callAccount(c, (account, caller) => account.imports(caller, asked)));
+  })
   .get('/imports/:key', authenticate, async (c) => {
     const key = c.req.param('key');
     const allRows = c.req.query('rows') === 'all';

@@ -91,6 +91,20 @@ export const importRequest = z.strictObject({
 });
 export type ImportRequest = z.infer<typeof importRequest>;
 
+/** GET `/imports` with this query: only imports that created or changed this record. */
+export const importsQuery = z
+  .strictObject({
+    projectId: z.optional(z.string()),
+    table: z.optional(z.string()),
+    recordId: z.optional(z.string()),
+  })
+  .check(
+    checkedBy((asked) =>
+      [0, 3].includes(Object.keys(asked).length) ? null : 'needs projectId, table and recordId, or none',
+    ),
+  );
+export type ImportsQuery = z.infer<typeof importsQuery>;
+
 /** POST `/imports/:key/retry`: refused rows with corrected values. Waiting rows of a stopped import resume as well. */
 export const importRetry = z.strictObject({
   rows: z

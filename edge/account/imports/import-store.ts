@@ -270,6 +270,20 @@ export class ImportStore {
     return this.#imports('SELECT * FROM imports ORDER BY created_at DESC, key LIMIT ?', limit);
   }
 
+  /** Imports that created or changed a record of a table, newest first. */
+  ofRecord(projectId: string, table: string, recordId: string, limit: number): ImportEntry[] {
+    return this.#imports(
+      `SELECT i.* FROM imports i WHERE i.project_id = ? AND i.table_name = ? AND EXISTS (
+         SELECT 1 FROM import_rows r WHERE r.import_key = i.key AND r.record_id = ?
+         AND r.state IN ('created', 'changed', 'kept'))
+       ORDER BY i.created_at DESC, i.key LIMIT ?`,
+      projectId,
+      table,
+      recordId,
+      limit,
+    );
+  }
+
   #imports(query: string, ...bindings: SqlStorageValue[]): ImportEntry[] {
     return this.#storage.sql.exec<ImportEntry>(query, ...bindings).toArray();
   }

@@ -370,6 +370,25 @@ describe('bad days', () => {
   });
 });
 
+test('a record knows the imports that made and changed it, and no other', async () => {
+  const importsOf = async (more: string) =>
+    (await builder.ask('GET', `/imports?projectId=shop${more}`)) as { status: number; data: ImportRecord[] };
+  await post(rowsOf(2), { source: { url: 'https://shop.example/prices', mapping: { Preis: 'price' } } });
+  await until(isDone);
+  const [first, second] = (await recordsOf()).map(({ _id }) => _id);
+  await post([{ values: { price: 5 }, recordId: first }], {}, 'import-0002');
+  await until(isDone, 'import-0002');
+  // It only left the record out.
+  await post([{ values: { sku: 'S-0' } }], { duplicates: { by: ['sku'] } }, 'import-0003');
+  await until(isDone, 'import-0003');
+  const ofFirst = await importsOf(`&table=product&recordId=${first}`);
+  expect(ofFirst.data.map(({ key }) => key)).toEqual(['import-0002', 'import-0001']);
+  expect(ofFirst.data[1]).toMatchObject({ source: { mapping: { Preis: 'price' } }, rows: [] });
+  expect((await importsOf(`&table=product&recordId=${second}`)).data).toHaveLength(1);
+  expect((await importsOf(`&table=other&recordId=${first}`)).data).toEqual([]);
+  expect((await importsOf('')).status, 'a record has a table').toBe(400);
+});
+
 describe('undo', () => {
   test('records that are still as creation left them are deleted, the others are listed and left alone', async () => {
     await post(rowsOf(30));

@@ -5,6 +5,7 @@ import {
   type ImportRetry,
   type ImportRowState,
   type ImportSettlement,
+  type ImportsQuery,
 } from '../../../shared/edge-api/imports.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { DAY_MS, type InstantMs } from '../../../shared/time.ts';
@@ -50,7 +51,7 @@ export class Imports {
     if (known !== null) {
       if (known.fingerprint !== fingerprint)
         return fail('EDGE_KEY_REUSED', 'This idempotency key belongs to another import.');
-      return success({ replayed: true, record: this.#record(known, device, false) });
+      return success({ replayed: true, record: this.#record(known, device, NEEDS_A_LOOK) });
     }
     if (this.#store.countOpen() >= OPEN_MAX)
       return fail('EDGE_RATE_LIMITED', `${OPEN_MAX} imports are under way: wait until one is done.`);
@@ -71,18 +72,22 @@ export class Imports {
     this.#goOn();
     const entry = this.#store.get(key);
     if (entry === null) return fail('EDGE_STORAGE_FAILED', 'The edge could not keep the rows; try again.');
-    return success({ replayed: false, record: this.#record(entry, device, false) });
+    return success({ replayed: false, record: this.#record(entry, device, NEEDS_A_LOOK) });
   }
 
-  list(device: KnownDevice): ImportRecord[] {
-    return this.#store
-      .recent(LISTED_MAX)
-      .map((entry) => ({ ...this.#record(entry, device, false), rows: [] }));
+  /** The latest imports; with a record, those that created or changed it. */
+  list(device: KnownDevice, { projectId, table, recordId }: ImportsQuery): ImportRecord[] {
+    const listed =
+      projectId === undefined || table === undefined || recordId === undefined
+        ? this.#store.recent(LISTED_MAX)
+        : this.#store.ofRecord(projectId, table, recordId, LISTED_MAX);
+    return listed.map((entry) => this.#record(entry, device, []));
   }
 
   get(device: KnownDevice, key: string, allRows: boolean): Result<ImportRecord> {
     const entry = this.#store.get(key);
-    return entry === null ? noSuchImport() : success(this.#record(entry, device, allRows));
+    if (entry === null) return noSuchImport();
+    return success(this.#record(entry, device, allRows ? IMPORT_ROW_STATES : NEEDS_A_LOOK));
   }
 
   /** Stops sending; rows in flight are settled. */
@@ -229,7 +234,8 @@ export class Imports {
     this.#context.jobs.schedule('imports', this.#context.now());
   }
 
-  #record(entry: ImportEntry, device: KnownDevice, allRows: boolean): ImportRecord {
+  /** @param listed states of the rows that are listed */
+  #record(entry: ImportEntry, device: KnownDevice, listed: readonly ImportRowState[]): ImportRecord {
     const { key, state, created_at, settled_at, source, problem } = entry;
     const counts = this.#store.counts(key);
     const isQueued =
@@ -248,7 +254,7 @@ export class Imports {
       counts: Object.fromEntries(
         IMPORT_ROW_STATES.map((name) => [name, counts[name] ?? 0]),
       ) as ImportRecord['counts'],
-      rows: this.#store.rowRecords(key, allRows ? IMPORT_ROW_STATES : NEEDS_A_LOOK),
+      rows: listed.length === 0 ? [] : this.#store.rowRecords(key, listed),
     };
   }
 

@@ -10,6 +10,7 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { useChange } from '../change.ts';
+import { ImportsOfRecord } from '../import/earlier-imports.tsx';
 import { Loaded } from '../loaded.tsx';
 import { ChangeStatus } from '../part.tsx';
 import { dataPath } from '../paths.ts';
@@ -17,7 +18,6 @@ import { type ResourceRequest, type ResourceState, useResource } from '../resour
 import { projectAddress } from '../routes.ts';
 import { cellText, fileNames } from '../rows/values.ts';
 import { writeMode } from '../rows/write-mode.ts';
-import { FromImport } from './from-import.tsx';
 import { targetOf } from './reference-names.tsx';
 import { SubElements } from './sub-elements.tsx';
 import { summaryOf } from './summary.ts';
@@ -66,7 +66,7 @@ export function RecordMore({
             />
           )),
       )}
-      <FromImport projectId={projectId} table={table.type} id={id} row={row} />
+      <ImportsOfRecord projectId={projectId} table={table.type} id={id} />
       <History projectId={projectId} id={id} />
       {mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner') && (
         <SubElements projectId={projectId} table={table} id={id} />

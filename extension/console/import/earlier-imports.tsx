@@ -1,14 +1,18 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import * as z from 'zod/mini';
 import { type ImportRecord, importRecord } from '../../../shared/edge-api/imports.ts';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { formatExact, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { GuardedButton } from '../../ui/confirm.tsx';
 import { mask, naming } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
 import { useChange } from '../change.ts';
-import { useResource } from '../resource.ts';
+import { dataPath } from '../paths.ts';
+import { refreshUnder, useResource } from '../resource.ts';
 import { projectAddress } from '../routes.ts';
 import type { ImportModel } from './import-model.ts';
 
@@ -21,7 +25,7 @@ const importSource = z.object({
 });
 
 /** Where an import's rows are from; null when it does not say. */
-export const importSourceOf = ({ source }: ImportRecord) => importSource.safeParse(source).data ?? null;
+const importSourceOf = ({ source }: ImportRecord) => importSource.safeParse(source).data ?? null;
 const withoutHash = (url: string): string => url.replace(/#.*$/, '');
 
 /** The latest imports: of the draft's page when there is one, else all. */
@@ -47,7 +51,7 @@ export function EarlierImports({ model }: { model: ImportModel }) {
           count: formatNumber(earlier.length),
         })}
       </summary>
-      <ul>
+      <ul class="lines-list">
         {earlier.map((record) => (
           <Earlier key={record.key} record={record} />
         ))}
@@ -56,15 +60,42 @@ export function EarlierImports({ model }: { model: ImportModel }) {
   );
 }
 
+/** The imports that made or changed a record: a wrong mapping is found, and undone, from what it made. */
+export function ImportsOfRecord({ projectId, table, id }: { projectId: string; table: string; id: string }) {
+  const query = new URLSearchParams({ projectId, table, recordId: id });
+  const imports = useResource({ path: `/imports?${query}`, schema: importList, keep: false });
+  const answer = imports.answer.value;
+  if (answer.kind !== 'shown' || answer.value.length === 0) return null;
+  return (
+    <details class="more" open>
+      <summary>{t('console.import.fromImport')}</summary>
+      <ul class="lines-list">
+        {answer.value.map((record) => (
+          <Earlier key={record.key} record={record} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+const UNDOING_READ_EVERY_MS = 2_000;
+
 function Earlier({ record }: { record: ImportRecord }) {
   const source = importSourceOf(record);
   const { key, projectId, table, counts, own, state, createdAt } = record;
   const asking = useSignal(false);
   const change = useChange();
   const mapped = Object.entries(source?.mapping ?? {}).filter(([, to]) => to !== null);
-  const canUndo = own && (counts.created ?? 0) > 0 && (state === 'done' || state === 'stopped');
+  const mayUndo = own || mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const canUndo = mayUndo && (counts.created ?? 0) > 0 && (state === 'done' || state === 'stopped');
+  useEffect(() => {
+    if (state !== 'undoing') return;
+    const read = () => [refreshUnder('/imports'), refreshUnder(dataPath(projectId, '/'))];
+    const timer = setInterval(read, UNDOING_READ_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [state]);
   return (
-    <li>
+    <li class="line">
       <p>
         {mask(isolated(source?.title || source?.url || ''))}{' '}
         <a href={projectAddress(projectId, 'data', 'tables', table)}>
@@ -82,6 +113,11 @@ function Earlier({ record }: { record: ImportRecord }) {
       {mapped.length > 0 && (
         <p class="meta">
           {mapped.map(([from, to]) => `${isolated(from || '–')} → ${isolated(to ?? '')}`).join(' · ')}
+        </p>
+      )}
+      {state === 'undoing' && (
+        <p class="meta" role="status">
+          {t('console.import.undoing')}
         </p>
       )}
       {change.state.value.kind === 'failed' && (

@@ -1,13 +1,14 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../../i18n/t.ts';
 import type { ImportScan } from '../../storage/import-draft-schema.ts';
 import { readImportFile } from '../../storage/import-drafts.ts';
 
-/** The scanned picture or PDF as the browser shows it. */
+/** The scanned picture or PDF as the browser shows it, and as large as the window when it is asked for. */
 export function ScanPicture({ scan }: { scan: ImportScan }) {
   const address = useSignal<string | null>(null);
   const isGone = useSignal(false);
+  const isLarge = useSignal(false);
   useEffect(() => {
     let made: string | null = null;
     let isLeft = false;
@@ -23,18 +24,64 @@ export function ScanPicture({ scan }: { scan: ImportScan }) {
     };
   }, [scan.fileId]);
   const name = t('console.import.scan.picture', { name: scan.name });
+  const isPdf = scan.type === 'application/pdf';
+  const enlarge = () => (isLarge.value = true);
   return (
     <figure class="scan-picture">
       {isGone.value && <p class="meta">{t('console.import.scan.gone')}</p>}
       {address.value !== null &&
-        (scan.type === 'application/pdf' ? (
+        (isPdf ? (
           <iframe src={address.value} title={name} />
         ) : (
-          <img src={address.value} alt={name} />
+          <button type="button" title={t('console.import.enlarge')} onClick={enlarge}>
+            <img src={address.value} alt={name} />
+          </button>
         ))}
-      <figcaption class="meta clip">
-        {scan.isPhotograph ? t('console.import.scan.photographed') : scan.name}
+      <figcaption class="meta">
+        <span class="clip">{scan.isPhotograph ? t('console.import.scan.photographed') : scan.name}</span>
+        {isPdf && address.value !== null && (
+          <button type="button" class="button quiet" onClick={enlarge}>
+            {t('console.import.enlarge')}
+          </button>
+        )}
       </figcaption>
+      {isLarge.value && address.value !== null && (
+        <Enlarged address={address.value} name={name} isPdf={isPdf} onClose={() => (isLarge.value = false)} />
+      )}
     </figure>
+  );
+}
+
+/** The same over the whole window. Escape closes it, and the focus goes back to what opened it. */
+function Enlarged({
+  address,
+  name,
+  isPdf,
+  onClose,
+}: {
+  address: string;
+  name: string;
+  isPdf: boolean;
+  onClose: () => void;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} class="scan-enlarged" aria-label={name} onClose={onClose}>
+      <header class="spread">
+        <span class="clip">{name}</span>
+        <button type="button" class="button" onClick={() => dialog.current?.close()}>
+          {t('verb.close')}
+        </button>
+      </header>
+      {isPdf ? (
+        <iframe src={address} title={name} />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        <div class="scan-enlarged-picture" tabIndex={0}>
+          <img src={address} alt={name} />
+        </div>
+      )}
+    </dialog>
   );
 }
