@@ -64,13 +64,13 @@ export function EarlierImports({ model }: { model: ImportModel }) {
 export function ImportsOfRecord({ projectId, table, id }: { projectId: string; table: string; id: string }) {
   const query = new URLSearchParams({ projectId, table, recordId: id });
   const imports = useResource({ path: `/imports?${query}`, schema: importList, keep: false });
-  const answer = imports.answer.value;
-  if (answer.kind !== 'shown' || answer.value.length === 0) return null;
+  const loaded = imports.state.value;
+  if (loaded.kind !== 'shown' || loaded.value.length === 0) return null;
   return (
     <details class="more" open>
       <summary>{t('console.import.fromImport')}</summary>
       <ul class="lines-list">
-        {answer.value.map((record) => (
+        {loaded.value.map((record) => (
           <Earlier key={record.key} record={record} />
         ))}
       </ul>
