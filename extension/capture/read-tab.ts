@@ -42,6 +42,17 @@ export async function currentTab(): Promise<CaptureTarget> {
   return tab ?? {};
 }
 
+/**
+ * Open tabs that can be read: those on which the user has called the extension and that have not gone elsewhere since. The
+ * browser tells the address of no other. The last used one comes first.
+ */
+export async function readableTabs(): Promise<(CaptureTarget & { url: string })[]> {
+  const tabs = await browser.tabs.query({});
+  return tabs
+    .toSorted((one, other) => (other.lastAccessed ?? 0) - (one.lastAccessed ?? 0))
+    .flatMap(({ id, url, title }) => (url && addressBlock(url) === null ? [{ id, url, title }] : []));
+}
+
 /** Parses a tab's result: a capture, or why there is none. */
 export function readCapture({ tab, answer, refused }: TabReading): CaptureResult {
   const blocked = (block: CaptureBlock): CaptureResult => ({

@@ -52,7 +52,7 @@ export function Rail({ onPalette }: { onPalette: () => void }) {
 }
 
 /** Whether this is the side panel, not a tab. */
-const isPanel = (): boolean => location.pathname.endsWith('/sidepanel.html');
+export const isPanel = (): boolean => location.pathname.endsWith('/sidepanel.html');
 
 function closePanel(): void {
   if (!import.meta.env.FIREFOX) return void window.close();

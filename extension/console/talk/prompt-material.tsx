@@ -6,7 +6,8 @@ import { AttachmentsEditor } from '../../launch/ui/attachments-editor.tsx';
 import { useModel } from '../../launch/ui/launch-model.ts';
 import { keyPart } from '../../launch/ui/launch-words.ts';
 import { ReferenceCard } from '../../launch/ui/reference-card.tsx';
-import { wide } from '../navigation.ts';
+import { isPanel } from '../rail.tsx';
+import { PageChoice } from './page-choice.tsx';
 
 /** What goes along with a prompt: the text of a page, with what in it needs a look, and files. */
 export function PromptMaterial() {
@@ -30,12 +31,14 @@ export function PromptMaterial() {
             ? t('launch.chip.file')
             : t('launch.chip.files', count, { count: formatNumber(count) })}
         </button>
-        {/* Beside a page, in the side panel: in a tab of its own there is none to read. */}
-        {!draft.reference && !wide.value && (
-          <button type="button" class="chip" onClick={() => void model.readPage()}>
-            {t('launch.reference.read')}
-          </button>
-        )}
+        {!draft.reference &&
+          (isPanel() ? (
+            <button type="button" class="chip" onClick={() => void model.readPage()}>
+              {t('launch.reference.read')}
+            </button>
+          ) : (
+            <PageChoice />
+          ))}
         <span class="meta failure" role="status">
           {!draft.reference && reading.kind === 'blocked' && t(`launch.block.${keyPart(reading.block)}`)}
         </span>

@@ -1,7 +1,7 @@
 import type { FunctionComponent } from 'preact';
 import { browser } from 'wxt/browser';
 import type { CaptureResult, PageCapture } from '../../capture/page-capture.ts';
-import { captureTab, currentTab, readCapture } from '../../capture/read-tab.ts';
+import { type CaptureTarget, captureTab, currentTab, readCapture } from '../../capture/read-tab.ts';
 import type { Result } from '../../edge-client/api-error.ts';
 import { sendMessage } from '../../messaging/client.ts';
 import { attachmentStore } from '../../storage/attachments.ts';
@@ -29,7 +29,8 @@ export interface LaunchModelDependencies {
   now(): number;
   newId(): string;
   today(): string;
-  capture(): Promise<CaptureResult>;
+  /** Reads a tab; by default the active one. */
+  capture(tab?: CaptureTarget): Promise<CaptureResult>;
   /** Screenshot of the tab as base64 PNG; null where the browser does not allow it. */
   screenshot(): Promise<string | null>;
   draftOf(capture: PageCapture): Promise<Draft>;
@@ -67,7 +68,7 @@ export const browserDependencies: LaunchModelDependencies = {
   now: () => Date.now(),
   newId: () => crypto.randomUUID(),
   today: () => dayOf(Date.now()),
-  capture: async () => readCapture(await captureTab(await currentTab())),
+  capture: async (tab) => readCapture(await captureTab(tab ?? (await currentTab()))),
   screenshot,
   draftOf: (capture) => draftOfCapture(crypto.randomUUID(), capture, Date.now()),
   draftCaptures: () => draftCaptures(Date.now()),

@@ -4,6 +4,7 @@ import { useContext } from 'preact/hooks';
 import type { Flag } from '../../capture/flag-rules.ts';
 import { undecidedFlags, withoutLine } from '../../capture/flag-rules.ts';
 import type { CaptureBlock } from '../../capture/page-capture.ts';
+import type { CaptureTarget } from '../../capture/read-tab.ts';
 import type { Attachment, Draft, LaunchSettings, Template } from '../../storage/drafts.ts';
 import { latestWriter } from '../../storage/latest-writer.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
@@ -143,16 +144,16 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     void writer.write(next);
   }
 
-  async function read() {
+  async function read(tab?: CaptureTarget) {
     reading.value = { kind: 'reading' };
-    const result = await dependencies.capture();
+    const result = await dependencies.capture(tab);
     reading.value = result.block ? { kind: 'blocked', block: result.block } : { kind: 'idle' };
     return result.capture;
   }
 
-  /** Reads the page again into this draft. */
-  async function readPage(): Promise<void> {
-    const capture = await read();
+  /** Reads the page, by default the active tab's, into this draft. */
+  async function readPage(tab?: CaptureTarget): Promise<void> {
+    const capture = await read(tab);
     if (capture && draft.value) edit(withCapture(draft.value, capture));
   }
 
