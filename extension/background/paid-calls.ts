@@ -86,7 +86,7 @@ export function paidCalls(
   async function send(call: StoredPaidCall): Promise<void> {
     const files = await upload(call);
     if (!files.ok) {
-      if (IN_DOUBT.has(files.error.kind)) return write({ ...call, error: files.error });
+      if (isInDoubt(files.error)) return write({ ...call, error: files.error });
       return settle(call, 'refused', files.error);
     }
     const result = await callEdgeFor(
@@ -107,7 +107,7 @@ export function paidCalls(
       return record.success ? settleBy(call, record.data) : settle(call, 'done', null);
     }
     if (KNOWN_KEY.has(result.error.code ?? '')) return look({ ...call, state: 'open' });
-    if (IN_DOUBT.has(result.error.kind)) return write({ ...call, error: result.error });
+    if (isInDoubt(result.error)) return write({ ...call, error: result.error });
     return settle(call, 'refused', result.error);
   }
 
@@ -186,6 +186,9 @@ export function paidCalls(
     await write({ ...call, state, error, body: null, settledAt: deps.now() });
     onSettled();
   }
+
+  /** What carries no code is not an edge's own refusal: its answer broke off, or something in between answered. */
+  const isInDoubt = ({ kind, code }: ApiError) => code === null || IN_DOUBT.has(kind);
 
   /** The user no longer expects it. */
   const isLate = (call: StoredPaidCall) => deps.now() - call.confirmedAt > SEND_WITHIN_MS;

@@ -1,4 +1,7 @@
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { SECOND_MS } from '../../shared/time.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { formatAge } from '../i18n/format.ts';
@@ -19,6 +22,21 @@ const UNAVAILABLE = new Set([
 export const isUnavailable = ({ kind, code }: ApiError): boolean =>
   kind === 'refused' && code !== null && UNAVAILABLE.has(code);
 
+/** How long a read takes before its view says that it does. */
+const SLOW_AFTER_MS = 4 * SECOND_MS;
+
+/** Whether a read has been in progress for long. */
+function useIsSlow(isReading: boolean): boolean {
+  const isSlow = useSignal(false);
+  useEffect(() => {
+    isSlow.value = false;
+    if (!isReading) return;
+    const timer = setTimeout(() => (isSlow.value = true), SLOW_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isReading]);
+  return isSlow.value;
+}
+
 /** A part of a view with the state of its read: loading, failed with a retry, or stale with its age. */
 export function Loaded<T>({
   of,
@@ -28,9 +46,14 @@ export function Loaded<T>({
   children: (value: T, state: ResourceState<T>) => ComponentChildren;
 }) {
   const state = of.state.value;
+  const isSlow = useIsSlow(state.kind === 'loading' || (state.kind === 'shown' && state.isRefreshing));
   switch (state.kind) {
     case 'loading':
-      return <p class="notice meta">{t('console.loading')}</p>;
+      return (
+        <p class="notice meta" role={isSlow ? 'status' : undefined}>
+          {isSlow ? t('console.slow') : t('console.loading')}
+        </p>
+      );
     case 'failed':
       return isUnavailable(state.error) ? (
         <p class="notice meta">{t('console.unavailable')}</p>
@@ -46,7 +69,12 @@ export function Loaded<T>({
     case 'shown':
       return (
         <>
-          {state.error && (
+          {isSlow && (
+            <p class="notice meta" role="status">
+              {t('console.slowAgain', { ago: formatAge(state.readAt, browserNow.value) })}
+            </p>
+          )}
+          {state.error && !isSlow && (
             <p class="notice meta" role="status">
               <Glyph name="warning" />
               <span>

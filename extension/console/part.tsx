@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { ApiError } from '../edge-client/api-error.ts';
+import { type ApiError, IN_DOUBT } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { t } from '../i18n/t.ts';
 import type { ChangeState } from './change.ts';
@@ -25,13 +25,17 @@ export function Part({
   );
 }
 
+/** Why a change failed; and that it may have been made, where nobody knows. */
+const changeFailureWords = (error: ApiError): string =>
+  IN_DOUBT.has(error.kind) ? `${failureWords(error)} ${t('console.inDoubt')}` : failureWords(error);
+
 /** State of a change, in a live region beside its button. `kept`: the message after success. */
 export function ChangeStatus({ state, kept }: { state: ChangeState; kept?: string }) {
   return (
     <span class={state.kind === 'failed' ? 'meta failure' : 'meta'} role="status">
       {state.kind === 'sending' && t('console.sending')}
       {state.kind === 'kept' && (kept ?? t('console.kept'))}
-      {state.kind === 'failed' && failureWords(state.error as ApiError)}
+      {state.kind === 'failed' && changeFailureWords(state.error as ApiError)}
     </span>
   );
 }

@@ -3,11 +3,11 @@ import { useEffect, useMemo } from 'preact/hooks';
 import type * as z from 'zod/mini';
 import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
-import { sendMessage } from '../messaging/client.ts';
 import type { MessageResponse } from '../messaging/contract.ts';
 import { cachedResponse } from '../storage/cached-responses.ts';
 import { browserNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
+import { readEdge } from './read-now.ts';
 
 /**
  * State of a read as a view shows it: the last successful read stays, with its age, while later ones fail. `total`:
@@ -45,7 +45,14 @@ const keyOf = ({ path, body }: ResourceRequest<unknown>): string =>
 /** Minimum interval between reads, however often something changes. */
 const FRESH_FOR_MS = 5 * SECOND_MS;
 
-const resources = new Map<string, { resource: Resource<unknown>; users: number; end: () => void }>();
+type Entry = {
+  resource: Resource<unknown>;
+  /** Reads it once more after a read in progress, whose answer may be older than what was changed since. */
+  reread: () => Promise<void>;
+  users: number;
+  end: () => void;
+};
+const resources = new Map<string, Entry>();
 
 /**
  * Reads `path` while the component is mounted; null reads nothing. Components with the same read share it. It is
@@ -72,8 +79,8 @@ function acquire<T>(request: ResourceRequest<T>): Resource<T> {
   const key = keyOf(request);
   const known = resources.get(key);
   if (known) return known.resource as Resource<T>;
-  const { resource, end } = createResource(request);
-  resources.set(key, { resource: resource as Resource<unknown>, users: 0, end });
+  const { resource, reread, end } = createResource(request);
+  resources.set(key, { resource: resource as Resource<unknown>, reread, users: 0, end });
   return resource;
 }
 
@@ -115,7 +122,7 @@ function createResource<T>({ path, body, schema, keep = body === undefined }: Re
     const { value: now } = state;
     if (now.kind === 'shown') state.value = { ...now, isRefreshing: true };
     else if (now.kind === 'failed') state.value = { kind: 'loading' };
-    const result = await sendMessage('readEdge', { path, keep, body });
+    const result = await readEdge({ path, keep, body });
     if (!result.ok) return fail(result.error);
     if (!show(result.value, false))
       fail({ kind: 'service-failing', code: 'UNEXPECTED_ANSWER', message: null });
@@ -127,6 +134,7 @@ function createResource<T>({ path, body, schema, keep = body === undefined }: Re
     });
     return reading;
   };
+  const reread = () => (reading ? reading.then(refresh) : refresh());
 
   void (async () => {
     const kept = keep ? await cachedResponse(path) : null;
@@ -153,12 +161,12 @@ function createResource<T>({ path, body, schema, keep = body === undefined }: Re
     clearTimeout(later);
     unfollow();
   };
-  return { resource: { state: state, refresh } satisfies Resource<T>, end };
+  return { resource: { state: state, refresh } satisfies Resource<T>, reread, end };
 }
 
 /** Reads everything shown again whose path begins with `prefix`: after a change of our own. */
 export async function refreshUnder(prefix: string): Promise<void> {
   await Promise.all(
-    [...resources].filter(([key]) => key.startsWith(prefix)).map(([, { resource }]) => resource.refresh()),
+    [...resources].filter(([key]) => key.startsWith(prefix)).map(([, { reread }]) => reread()),
   );
 }

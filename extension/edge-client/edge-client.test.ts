@@ -31,6 +31,13 @@ test('the token goes into the header and never into the address', async () => {
   expect(new Headers(seen[0]?.init.headers).get('authorization')).toBe('Bearer secret-token');
 });
 
+/** An edge's answer of which only the beginning arrives. */
+const cut = (body: string | Error) =>
+  new Response(
+    typeof body === 'string' ? body : new ReadableStream({ start: (controller) => controller.error(body) }),
+    { headers: { 'content-type': 'application/json' } },
+  );
+
 describe('every failure has a kind of its own', () => {
   test.each([
     ['revoked', () => refusal(401, 'EDGE_UNAUTHORIZED')],
@@ -44,6 +51,8 @@ describe('every failure has a kind of its own', () => {
     ['refused', () => refusal(403, 'OWNER_ONLY')],
     ['not-an-edge', () => new Response('<html>hello</html>')],
     ['not-an-edge', () => json(200, { errors: null, data: { n: 'one' } })],
+    ['edge-failing', () => cut('{"errors":null,"data":{"n":1')],
+    ['edge-timeout', () => cut(new DOMException('slow', 'TimeoutError'))],
     ['edge-unreachable', () => new Response('bad gateway', { status: 502 })],
     ['edge-unreachable', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['edge-timeout', () => Promise.reject(new DOMException('slow', 'TimeoutError'))],

@@ -35,11 +35,21 @@ export async function requestEdge<T>(
 
 /** Parses the envelope of a response. @param data schema of the envelope's `data` */
 export async function readResponse<T>(response: Response, data: z.ZodMiniType<T>): Promise<Result<T>> {
-  const read = parse(envelope, await response.json().catch(() => null));
+  const body = await response.json().then(success, (error: unknown) => brokenOff(response, error));
+  if (!body.ok) return body;
+  const read = parse(envelope, body.value);
   if (!read) return apiError(response.status >= 500 ? 'edge-unreachable' : 'not-an-edge');
   if (!response.ok || read.errors) return apiErrorOf(response.status, read.errors);
   const value = data.safeParse(read.data);
   return value.success ? success(value.data) : apiError('not-an-edge');
+}
+
+/** Why a body can't be read: it took too long, what an edge sends broke off, or it was never an edge's. */
+function brokenOff({ status, headers }: Response, error: unknown) {
+  if (error instanceof Error && error.name === 'TimeoutError') return apiError('edge-timeout');
+  if (status >= 500) return apiError('edge-unreachable');
+  const isJson = headers.get('content-type')?.startsWith('application/json');
+  return isJson ? apiError('edge-failing', 'ANSWER_BROKEN_OFF') : apiError('not-an-edge');
 }
 
 /** Sends a request to the edge. An error response is a success of this call. */
