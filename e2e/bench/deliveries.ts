@@ -45,16 +45,16 @@ export async function secretOfSubscription(service: LocalService): Promise<strin
   };
   const listed = (await ask('/webhooks')) as { data: { webhooks: { id: string; event: string }[] } };
   const id = listed.data.webhooks.find(({ event }) => event === EVENT)?.id;
-  const answer = (await ask(`/webhooks/${id}/secret`)) as { data: { secret: string } };
-  return answer.data.secret;
+  const response = (await ask(`/webhooks/${id}/secret`)) as { data: { secret: string } };
+  return response.data.secret;
 }
 
 function bodyOf(id: string): string {
-  const told = (prompt: string) =>
+  const result = (prompt: string) =>
     JSON.stringify({
       event: EVENT,
       timestamp: new Date().toISOString(),
       data: { projectId: 'barber-bookings', status: 'done', prompt },
     });
-  return told(id.padEnd(BODY_BYTES - told('').length, 'x'));
+  return result(id.padEnd(BODY_BYTES - result('').length, 'x'));
 }

@@ -17,15 +17,15 @@ export function edgeBindings(serviceUrl: string): Record<string, string> {
 export async function pairCommandLine(edgeUrl: string): Promise<string> {
   const body = JSON.stringify({ code: LOCAL_PAIRING_CODE, name: 'measurements' });
   const headers = { 'content-type': 'application/json' };
-  const answer: unknown = JSON.parse(
+  const response: unknown = JSON.parse(
     await sendRequest(`${edgeUrl}/pair`, { method: 'POST', headers, body, expect: 201 }),
   );
-  return readToken(answer);
+  return readToken(response);
 }
 
-function readToken(answer: unknown): string {
-  if (typeof answer === 'object' && answer !== null && 'data' in answer) {
-    const { data } = answer;
+function readToken(response: unknown): string {
+  if (typeof response === 'object' && response !== null && 'data' in response) {
+    const { data } = response;
     if (typeof data === 'object' && data !== null && 'token' in data) return String(data.token);
   }
   throw new Error('The edge gave no token.');

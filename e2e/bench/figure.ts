@@ -1,8 +1,8 @@
 import type { Comparison } from './statistics/compare.ts';
 import type { Estimate } from './statistics/estimate.ts';
 
-export const VERDICTS = ['met', 'missed', 'void', 'told'] as const;
-/** `void`: the control failed, so there is no verdict. `told`: informational, without a target. */
+export const VERDICTS = ['met', 'missed', 'void', 'informational'] as const;
+/** `void`: the control failed, so there is no verdict. `informational`: without a target. */
 export type Verdict = (typeof VERDICTS)[number];
 
 /** One row of the table. */
@@ -38,7 +38,7 @@ export function ratioFigure(
 
 function ratioVerdict({ isVoid, ratio }: Comparison, askedRatio: number | null): Verdict {
   if (isVoid) return 'void';
-  if (askedRatio === null) return 'told';
+  if (askedRatio === null) return 'informational';
   return ratio.value <= askedRatio ? 'met' : 'missed';
 }
 
@@ -56,14 +56,14 @@ export function countFigure(
     ratio: null,
     control: null,
     asked: atMost === null ? '' : `at most ${atMost} ${unit}`.trim(),
-    verdict: atMost === null ? 'told' : value <= atMost ? 'met' : 'missed',
+    verdict: atMost === null ? 'informational' : value <= atMost ? 'met' : 'missed',
   };
 }
 
 /** A row that a quick run skips, because it takes longer than all the others together. */
 export function leftOutFigure(what: string): Figure {
   const ours = 'only in a full run';
-  return { what, ours, reference: '', ratio: null, control: null, asked: '', verdict: 'told' };
+  return { what, ours, reference: '', ratio: null, control: null, asked: '', verdict: 'informational' };
 }
 
 /** A row of a measurement that failed; counts as missed. */

@@ -8,9 +8,9 @@ export async function startProxyWithoutSockets(
   const { hostname, port } = new URL(edgeUrl);
   const server = createServer((incoming, outgoing) => {
     const { method, url: path, headers } = incoming;
-    const onward = request({ hostname, port, method, path, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+    const onward = request({ hostname, port, method, path, headers }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
     });
     onward.on('error', () => outgoing.destroy());
     incoming.pipe(onward);

@@ -9,12 +9,12 @@ export async function runQuietly(program: string, words: readonly string[]): Pro
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NO_COLOR: '1', CI: '1', WRANGLER_SEND_METRICS: 'false' },
   });
-  let said = '';
+  let output = '';
   const remember = (chunk: Buffer) => {
-    said += chunk.toString();
+    output += chunk.toString();
   };
   child.stdout.on('data', remember);
   child.stderr.on('data', remember);
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  if (code !== 0) throw new Error(`${program} ${words.join(' ')} failed:\n${said}`);
+  if (code !== 0) throw new Error(`${program} ${words.join(' ')} failed:\n${output}`);
 }

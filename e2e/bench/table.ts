@@ -3,7 +3,12 @@ import type { Estimate } from './statistics/estimate.ts';
 
 const HEAD = ['What', 'Ours', 'Reference', 'Ratio', '5-95 %', 'A/A', 'Asked', 'Met'];
 
-const VERDICT_WORDS: Record<Verdict, string> = { met: 'yes', missed: '**no**', void: 'void', told: '' };
+const VERDICT_WORDS: Record<Verdict, string> = {
+  met: 'yes',
+  missed: '**no**',
+  void: 'void',
+  informational: '',
+};
 
 /** The table in Markdown, columns aligned, so that it reads well in a terminal too. */
 export function toTable(figures: readonly Figure[]): string {

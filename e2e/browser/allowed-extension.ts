@@ -23,7 +23,7 @@ export async function startReadingBrowser(
 /** Injects a built script into a page like the extension does. @returns the script's result */
 export async function runInTab<T>(browser: ExtensionBrowser, page: Page, file: string): Promise<T> {
   const background = await browser.background();
-  const said = await background.evaluate(
+  const output = await background.evaluate(
     async ([url, script]) => {
       const tabs = await chrome.tabs.query({});
       const tabId = tabs.find((tab) => tab.url === url)?.id ?? 0;
@@ -32,7 +32,7 @@ export async function runInTab<T>(browser: ExtensionBrowser, page: Page, file: s
     },
     [page.url(), file] as const,
   );
-  return said as T;
+  return output as T;
 }
 
 /**
@@ -46,13 +46,13 @@ export async function chooseMenuItem(
 ): Promise<void> {
   const background = await browser.background();
   await background.evaluate(
-    async ([url, told]) => {
+    async ([url, result]) => {
       const tab = (await chrome.tabs.query({})).find((one) => one.url === url);
       // The browser's own events can be dispatched by hand, which the types don't know.
       const { onClicked } = chrome.contextMenus as unknown as {
         onClicked: { dispatch(info: object, tab: object | undefined): void };
       };
-      onClicked.dispatch({ ...told, editable: false, pageUrl: url }, tab);
+      onClicked.dispatch({ ...result, editable: false, pageUrl: url }, tab);
     },
     [page.url(), info] as const,
   );

@@ -15,13 +15,13 @@ export async function askEdgeAs<T>(
         unknown
       >;
       const { edge } = stored.connection as { edge: string };
-      const answer = await fetch(`${edge}${below}`, {
+      const response = await fetch(`${edge}${below}`, {
         method: verb,
         headers: { authorization: `Bearer ${stored['device-token']}`, 'content-type': 'application/json' },
         body: JSON.stringify(sent),
       });
-      const { data, errors } = (await answer.json()) as { data: unknown; errors: unknown };
-      if (!answer.ok) throw new Error(`The edge refused ${verb} ${below}: ${JSON.stringify(errors)}`);
+      const { data, errors } = (await response.json()) as { data: unknown; errors: unknown };
+      if (!response.ok) throw new Error(`The edge refused ${verb} ${below}: ${JSON.stringify(errors)}`);
       return { data, edge };
     },
     [method, path, body] as const,

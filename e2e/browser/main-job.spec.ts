@@ -60,8 +60,8 @@ test('the main job: pair, glance, cross a cap, be told on the desktop, in the ba
 async function deliveryStatuses({ service }: Stack, event: string): Promise<string[]> {
   const ask = async (path: string) => {
     const headers = { 'api-key': service.apiKey };
-    const answer = await fetch(`${service.url}/api/v1/vcaas${path}`, { headers });
-    return (await answer.json()).data;
+    const response = await fetch(`${service.url}/api/v1/vcaas${path}`, { headers });
+    return (await response.json()).data;
   };
   const { webhooks }: { webhooks: { id: string; event: string }[] } = await ask('/webhooks');
   const ids = webhooks.filter((webhook) => webhook.event === event).map((webhook) => webhook.id);

@@ -119,9 +119,9 @@ const DEVICES = [
 async function answerDevices(): Promise<void> {
   await (await browser.background()).evaluate(async (devices) => {
     await chrome.storage.local.set({ 'device-token': 'a token for the picture' });
-    const answer = JSON.stringify({ errors: null, data: devices });
+    const response = JSON.stringify({ errors: null, data: devices });
     globalThis.fetch = async (input) =>
-      String(input).endsWith('/devices') ? new Response(answer) : new Response(null, { status: 304 });
+      String(input).endsWith('/devices') ? new Response(response) : new Response(null, { status: 304 });
   }, DEVICES);
 }
 

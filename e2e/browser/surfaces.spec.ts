@@ -151,15 +151,15 @@ test('the flame at 16 px can be told in every look, on light and dark toolbars',
         const ground = light(brush.getImageData(0, 0, 1, 1).data);
         brush.drawImage(image, 0, 0, 16, 16);
         const { data } = brush.getImageData(0, 0, 16, 16);
-        let told = 0;
+        let result = 0;
         for (let at = 0; at < data.length; at += 4) {
-          if (contrast(light(data.subarray(at, at + 3)), ground) >= 3) told += 1;
+          if (contrast(light(data.subarray(at, at + 3)), ground) >= 3) result += 1;
         }
-        return told;
+        return result;
       }),
     );
   }, Object.values(TOOLBARS));
   await takePicture(page, 'toolbar-flame');
-  for (const told of seen) expect(told).toBeGreaterThan(LEGIBLE_PIXELS);
+  for (const result of seen) expect(result).toBeGreaterThan(LEGIBLE_PIXELS);
   await page.close();
 });

@@ -35,21 +35,21 @@ test.each(STATES)('$says: what is said of it is what the service does', async (s
   bench.project(PROJECT);
   for (const event of EVENTS) await bench.hook(event);
   await state.arrange(bench);
-  const told = await toldOf(bench, state);
+  const reported = await verdictIn(bench, state);
   const named =
-    'because' in told.verdict
-      ? told.verdict.because
-      : told.verdict.kind === 'yes'
-        ? told.verdict.after
+    'because' in reported.verdict
+      ? reported.verdict.because
+      : reported.verdict.kind === 'yes'
+        ? reported.verdict.after
         : null;
   const kind = state.verdict === 'not-seen' ? 'yes' : state.verdict;
-  expect(told.verdict.kind, JSON.stringify(told.verdict)).toBe(kind);
+  expect(reported.verdict.kind, JSON.stringify(reported.verdict)).toBe(kind);
   const isTold = state.verdict !== 'not-seen' && state.verdict !== 'not-known';
   if (isTold) expect(named?.cause.kind ?? null).toBe(state.cause);
 
   const refused = state.without ? null : await ask(bench, state);
   expect(refused && (refused.code ?? refused.kind)).toBe(state.code);
-  const refusal = refused?.code ? blockerOfRefusal(refused, state.act, told.given) : null;
+  const refusal = refused?.code ? blockerOfRefusal(refused, state.act, reported.given) : null;
   // The budget of all features is the infrastructure cap: the service names the one, the caps the other.
   const isSameField = refusal?.cause.kind === 'feature-budget' && state.cause === 'infrastructure-cap';
   if (refusal && !isSameField) expect(refusal.cause.kind).toBe(state.cause);
@@ -57,8 +57,8 @@ test.each(STATES)('$says: what is said of it is what the service does', async (s
   if (state.verdict === 'yes') expect(refused, 'yes is said of what is refused').toBeNull();
 
   const naming = words.namingOf({ names: {} }, false);
-  const now = told.given.now;
-  const { title, facts } = words.verdictWords(told.verdict, 'project', naming, now);
+  const now = reported.given.now;
+  const { title, facts } = words.verdictWords(reported.verdict, 'project', naming, now);
   const after = refusal ? words.blockerSentence(refusal, naming, now) : '';
   const answers = state.without ? 'is not asked' : state.code === null ? 'takes it' : `\`${state.code}\``;
   rows.push(
@@ -86,7 +86,7 @@ Refusals of the edge itself (guards, the daily limit of a browser, roles) are pr
 |---|---|---|---|---|`;
 
 /** Reads the service with the edge's own readers, and asks "can I build?" as the extension does. */
-async function toldOf(bench: Bench, { act, without }: State) {
+async function verdictIn(bench: Bench, { act, without }: State) {
   const now = bench.control.now();
   const edge = await edgeReading(bench.service);
   const read = async <T>(

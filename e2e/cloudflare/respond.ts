@@ -10,9 +10,9 @@ export class ApiProblem extends Error {
   }
 }
 
-const answer = (status: number, body: object) => Response.json({ messages: [], ...body }, { status });
+const envelope = (status: number, body: object) => Response.json({ messages: [], ...body }, { status });
 
-export const success = (result: unknown): Response => answer(200, { success: true, errors: [], result });
+export const success = (result: unknown): Response => envelope(200, { success: true, errors: [], result });
 
 export const refusal = ({ status, code, message }: ApiProblem): Response =>
-  answer(status, { success: false, errors: [{ code, message }], result: null });
+  envelope(status, { success: false, errors: [{ code, message }], result: null });

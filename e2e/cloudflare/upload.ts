@@ -33,14 +33,14 @@ export async function parseUpload(
   before: { version: Version; migrationTag: string | null } | null,
 ): Promise<ParsedUpload> {
   const form = await request.formData();
-  const told = metadata.parse(JSON.parse(String(form.get('metadata'))));
+  const result = metadata.parse(JSON.parse(String(form.get('metadata'))));
   const modules: Module[] = [];
   for (const [name, part] of form.entries())
     if (part instanceof File && part.type !== 'application/source-map')
       modules.push({ name, contentType: part.type, text: await part.text() });
-  if (!modules.some(({ name }) => name === told.main_module))
+  if (!modules.some(({ name }) => name === result.main_module))
     throw new ApiProblem(400, NO_MAIN_MODULE, 'no main module');
-  const { migrations } = told;
+  const { migrations } = result;
   if (migrations && (migrations.old_tag ?? null) !== (before?.migrationTag ?? null))
     throw new ApiProblem(412, WRONG_MIGRATION, 'migration tag precondition failed');
   return {
@@ -48,12 +48,12 @@ export async function parseUpload(
     version: {
       id: randomUUID(),
       createdAt: new Date().toISOString(),
-      mainModule: told.main_module,
+      mainModule: result.main_module,
       modules,
-      compatibilityDate: told.compatibility_date,
-      bindings: resolveBindings(told.bindings, told.keep_bindings, before?.version.bindings ?? []),
+      compatibilityDate: result.compatibility_date,
+      bindings: resolveBindings(result.bindings, result.keep_bindings, before?.version.bindings ?? []),
       annotations: Object.fromEntries(
-        Object.entries(told.annotations).filter((entry): entry is [string, string] => Boolean(entry[1])),
+        Object.entries(result.annotations).filter((entry): entry is [string, string] => Boolean(entry[1])),
       ),
     },
   };

@@ -19,8 +19,8 @@ export async function edgeAloneStateDir(settings: EdgeAloneSettings): Promise<st
 
 async function instanceOf(serviceUrl: string): Promise<string> {
   try {
-    const answer = await fetch(`${serviceUrl}/__control`, { signal: AbortSignal.timeout(ASK_TIMEOUT_MS) });
-    const body: unknown = await answer.json();
+    const response = await fetch(`${serviceUrl}/__control`, { signal: AbortSignal.timeout(ASK_TIMEOUT_MS) });
+    const body: unknown = await response.json();
     if (typeof body === 'object' && body !== null && 'instance' in body) return String(body.instance);
   } catch {
     // Not running yet, or not the local service: old storage must not be used.

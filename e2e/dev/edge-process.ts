@@ -70,7 +70,7 @@ export async function startEdge(options: {
 
   const url = `http://127.0.0.1:${port}`;
   try {
-    await answers(url, child);
+    await untilResponding(url, child);
   } catch (failure) {
     await stop();
     throw new Error(`The edge did not start (${String(failure)}). The end of its log:\n${tail}`);
@@ -113,7 +113,7 @@ function spawnWrangler(
   });
 }
 
-async function answers(url: string, child: ChildProcess): Promise<void> {
+async function untilResponding(url: string, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error('wrangler ended by itself');

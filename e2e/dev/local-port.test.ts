@@ -36,9 +36,9 @@ test.each([
 ])('whoever reaches the local port finds no way to the storage past the edge: %s', async (_, path) => {
   // What the tool serves looks at the host that it is asked under; a page on http://localhost is let in.
   for (const origin of [null, 'http://localhost:3000']) {
-    const answer = await fetch(`${edge.url}${path}`, { headers: origin === null ? {} : { origin } });
+    const response = await fetch(`${edge.url}${path}`, { headers: origin === null ? {} : { origin } });
     expect(
-      { status: answer.status, isOurs: (await answer.text()).includes('EDGE_NOT_FOUND') },
+      { status: response.status, isOurs: (await response.text()).includes('EDGE_NOT_FOUND') },
       `${path} must be answered by the edge: start wrangler with X_LOCAL_EXPLORER=false`,
     ).toEqual({ status: 404, isOurs: true });
   }

@@ -30,8 +30,8 @@ test.each(PAGES)('every link and picture of %s leads somewhere', (page) => {
 });
 
 test.each(PAGES)('every command that %s tells is there', (page) => {
-  const told = [...textOf(page).matchAll(/\bnpm (?:run ([\w-]+)|(start|test)\b)/g)];
-  const unknown = told
+  const result = [...textOf(page).matchAll(/\bnpm (?:run ([\w-]+)|(start|test)\b)/g)];
+  const unknown = result
     .map(([, script, short]) => script ?? short ?? '')
     .filter((name) => !manifest.scripts[name]);
   expect(unknown).toEqual([]);
@@ -52,6 +52,8 @@ test('the deployment guide tells every setting of the edge, and no other', () =>
     ([, name = '']) => name,
   );
   expect(settings.length).toBeGreaterThan(4);
-  const told = firstColumn('docs/deployment.md', '| Name | Kind |').filter((name) => /^[A-Z_]+$/.test(name));
-  expect([...new Set(told)].toSorted()).toEqual(settings.toSorted());
+  const result = firstColumn('docs/deployment.md', '| Name | Kind |').filter((name) =>
+    /^[A-Z_]+$/.test(name),
+  );
+  expect([...new Set(result)].toSorted()).toEqual(settings.toSorted());
 });

@@ -18,8 +18,8 @@ async function paired(projects: number): Promise<[World, BrowserActor, () => voi
     world.service.control.startDeployment(projectId);
   }
   const browser = await world.newBrowser('a');
-  const answer = await world.until(browser.pair(PAIRING_CODE, 'first'));
-  expect(answer?.ok).toBe(true);
+  const response = await world.until(browser.pair(PAIRING_CODE, 'first'));
+  expect(response?.ok).toBe(true);
   return [world, browser, browser.openView()];
 }
 

@@ -55,8 +55,8 @@ test('each text of PAIRING_CODE pairs one owner: another one is the way back in 
     const roleOf = async (name: string, code: string) => {
       const browser = await world.newBrowser(name);
       const body = JSON.stringify({ code, name });
-      const answer = await world.until(browser.request('/pair', { method: 'POST', body }));
-      return ((await answer.json()) as { data: { role: string } | null }).data?.role ?? answer.status;
+      const response = await world.until(browser.request('/pair', { method: 'POST', body }));
+      return ((await response.json()) as { data: { role: string } | null }).data?.role ?? response.status;
     };
     expect(await roleOf('b', PAIRING_CODE)).toBe(403);
     setSecret(world, 'PAIRING_CODE', 'another-pairing-code');
@@ -70,8 +70,10 @@ test('while the service rejects the key this is said, nothing is lost, and the n
   withOwner(async (world, owner) => {
     world.service.world.keys.clear();
     const read = async () => {
-      const answer = await world.until(owner.request('/service/account'));
-      return ((await answer.json()) as { errors: { errorCode: string } | null }).errors?.errorCode ?? 'good';
+      const response = await world.until(owner.request('/service/account'));
+      return (
+        ((await response.json()) as { errors: { errorCode: string } | null }).errors?.errorCode ?? 'good'
+      );
     };
     expect(await read()).toBe('EDGE_KEY_REJECTED');
     world.service.control.addKey({ key: 'next-api-key', owner: true, restricted: false });

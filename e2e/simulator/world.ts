@@ -27,7 +27,7 @@ export interface World {
   /** The edge's log. */
   readonly logs: string[];
   /** Every response that a browser received, as text. */
-  readonly answers: string[];
+  readonly responses: string[];
   /** Ids of acknowledged events. */
   readonly acknowledged: Set<string>;
   /** What happened, for debugging a failed seed. */
@@ -59,7 +59,7 @@ export async function createWorld(seed: number, options: { readonly webhooks: bo
   const timeline = createTimeline(STARTS_AT + random.below(STARTS_WITHIN_MS));
   const plan = drawFaultPlan(random);
   const logs: string[] = [];
-  const answers: string[] = [];
+  const responses: string[] = [];
   const trace: string[] = [];
   const acknowledged = new Set<string>();
   const invocations = new Invocations();
@@ -69,11 +69,11 @@ export async function createWorld(seed: number, options: { readonly webhooks: bo
     process instanceof ContextProcess ? world.faults.backgroundEnding : world.faults.objectEnding,
   );
   const deliver = async (request: Request) => {
-    const answer = await edge.fetch(request);
+    const response = await edge.fetch(request);
     const id = request.headers.get('x-service-event-id') ?? '';
-    world.note(`delivery ${id} -> ${answer.status}`);
-    if (answer.ok) acknowledged.add(id);
-    return answer;
+    world.note(`delivery ${id} -> ${response.status}`);
+    if (response.ok) acknowledged.add(id);
+    return response;
   };
   const service = createServiceActor(timeline, random.fork(), () => world.faults, deliver);
   const restore = replaceGlobals({
@@ -107,16 +107,16 @@ export async function createWorld(seed: number, options: { readonly webhooks: bo
             timeline.after(5 + networkRandom.below(lateMs), arrived),
           );
           // What was sent arrives, whether or not anybody still waits.
-          const answering = arriving.then(() => {
+          const responding = arriving.then(() => {
             if (lost) throw new TypeError('Failed to fetch');
             return edge.fetch(request);
           });
-          const answer = await Promise.race([answering, aborted(request.signal)]);
-          const text = answer.status === SWITCHING_PROTOCOLS ? null : await answer.text();
-          if (text !== null) answers.push(`${JSON.stringify([...answer.headers])} ${text}`);
+          const response = await Promise.race([responding, aborted(request.signal)]);
+          const text = response.status === SWITCHING_PROTOCOLS ? null : await response.text();
+          if (text !== null) responses.push(`${JSON.stringify([...response.headers])} ${text}`);
           if (networkRandom.chance(browserAfter)) throw new TypeError('Failed to fetch');
-          if (text === null) return answer;
-          return new Response(EMPTY.has(answer.status) ? null : text, answer);
+          if (text === null) return response;
+          return new Response(EMPTY.has(response.status) ? null : text, response);
         }),
       0,
     );
@@ -130,7 +130,7 @@ export async function createWorld(seed: number, options: { readonly webhooks: bo
     invocations,
     faults: NO_FAULTS,
     logs,
-    answers,
+    responses,
     acknowledged,
     trace,
     note: (words) => trace.push(`${new Date(timeline.now()).toISOString()} ${words}`),

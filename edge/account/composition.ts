@@ -74,7 +74,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   const handlers: Record<JobName, Job> = {
     'settle-launches': (at) => launches.settle(at),
     'deliver-outbox': () => eventStore.outbox.deliverAll(),
-    'forget-answers': (at) => dataCalls.forgetAnswers(at),
+    'forget-answers': (at) => dataCalls.expireResponses(at),
     imports: () => imports.run(),
     watches: () => watches.run(),
     guards: () => guards.run(),

@@ -15,9 +15,9 @@ function clientOf(answers: Answer[], extra: { timeoutMs?: number } = {}) {
       fetch: async (address, init) => {
         const request = new Request(address, init);
         requests.push(request);
-        const answer = answers[Math.min(requests.length, answers.length) - 1] as Answer;
-        if (answer === hang) return hangUntil(init.signal as AbortSignal);
-        return answer();
+        const response = answers[Math.min(requests.length, answers.length) - 1] as Answer;
+        if (response === hang) return hangUntil(init.signal as AbortSignal);
+        return response();
       },
       sleep: async (ms) => void waits.push(ms),
       random: () => 1,
@@ -38,8 +38,8 @@ const hang: Answer = () => new Response();
 const hangUntil = (signal: AbortSignal) =>
   new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
-const kindOf = async (answer: Answer, name: 'getAccount' | 'deploy' = 'deploy') => {
-  const { client } = clientOf([answer], { timeoutMs: 20 });
+const kindOf = async (response: Answer, name: 'getAccount' | 'deploy' = 'deploy') => {
+  const { client } = clientOf([response], { timeoutMs: 20 });
   const result = await client.call(name, { parameters: { projectId: 'shop' } });
   return result.ok ? 'ok' : result.failure.kind;
 };
@@ -77,23 +77,23 @@ test.each<[string, Answer]>([
   ['unexpected-answer', json(200, { errors: null, data: { echo: KEY } })],
   ['unreachable', broken],
   ['timeout', hang],
-])('becomes %s, one of a closed set', async (kind, answer) => {
-  expect(await kindOf(answer)).toBe(kind);
+])('becomes %s, one of a closed set', async (kind, response) => {
+  expect(await kindOf(response)).toBe(kind);
 });
 
 test('a signing secret is taken out of an answer that may reach a browser, and the rest of it is kept', async () => {
   const secret = `whsec_${'aB'.repeat(32)}`;
-  const told = json(200, {
+  const reported = json(200, {
     errors: null,
     data: { prompt: `Use ${secret} twice: ${secret}.`, phase: 'done' },
   });
-  const { client } = clientOf([told]);
-  const answer = await client.call('getAgentStatus', { parameters: { projectId: 'shop' } });
-  expect(answer).toMatchObject({
+  const { client } = clientOf([reported]);
+  const response = await client.call('getAgentStatus', { parameters: { projectId: 'shop' } });
+  expect(response).toMatchObject({
     ok: true,
     data: { prompt: 'Use whsec_redacted twice: whsec_redacted.', phase: 'done' },
   });
-  expect(JSON.stringify(answer)).not.toContain('aBaB');
+  expect(JSON.stringify(response)).not.toContain('aBaB');
   const own = await client.call('getWebhookSecret', { parameters: { webhookId: 'w1' } });
   expect(JSON.stringify(own)).toContain(secret);
 });

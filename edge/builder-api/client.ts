@@ -71,11 +71,11 @@ export class ServiceClient {
     const address = addressOf(serviceUrl, operation, request);
     if (address === null)
       return Promise.resolve(failedResponse('not-found', 'No address can be made of this id.'));
-    const send = () => this.#tryUntilAnswered(name, operation, address, apiKey, request.body);
+    const send = () => this.#sendWithRetries(name, operation, address, apiKey, request.body);
     return isRepeatable(operation) ? this.#surroundings.coalescer.run(address, send) : send();
   }
 
-  async #tryUntilAnswered(
+  async #sendWithRetries(
     name: OperationName,
     operation: Operation,
     address: string,

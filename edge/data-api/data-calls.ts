@@ -163,7 +163,7 @@ export class DataCalls {
   }
 
   /** Job: deletes responses after an hour. @returns when the next one is due */
-  forgetAnswers(now: InstantMs): InstantMs | null {
+  expireResponses(now: InstantMs): InstantMs | null {
     const { sql } = this.#context.storage;
     sql.exec('UPDATE data_calls SET answer = NULL WHERE settled_at <= ?', now - ANSWER_KEPT_MS);
     const { next } = sql

@@ -41,14 +41,14 @@ export function explain(error: Pick<CloudflareError, 'call' | 'status' | 'codes'
   if (known !== undefined) return known;
   if (codes.some((code) => REFUSED.has(code)) || status === 403)
     return `Cloudflare refuses this login or token: it is wrong, has ended, or lacks the right “${neededRight(call)}” (${TOKEN_PAGE}).`;
-  const answer = codes.length > 0 ? `code ${codes.join(', ')}` : `status ${status}`;
+  const response = codes.length > 0 ? `code ${codes.join(', ')}` : `status ${status}`;
   if (call.startsWith('POST') && call.includes('/storage/kv/namespaces'))
-    return `The KV namespace could not be made (${answer}). An account holds a limited number of them: delete one that you don’t need in the dashboard (Storage & databases, KV), then run this again.`;
+    return `The KV namespace could not be made (${response}). An account holds a limited number of them: delete one that you don’t need in the dashboard (Storage & databases, KV), then run this again.`;
   if (status === 429)
-    return `Cloudflare wants fewer calls (${answer}): wait five minutes, then run this again.`;
+    return `Cloudflare wants fewer calls (${response}): wait five minutes, then run this again.`;
   if (status >= 500)
-    return `Cloudflare has a problem of its own (${answer}; https://www.cloudflarestatus.com): run this again later.`;
-  return `Cloudflare refused ${call} (${answer}).`;
+    return `Cloudflare has a problem of its own (${response}; https://www.cloudflarestatus.com): run this again later.`;
+  return `Cloudflare refused ${call} (${response}).`;
 }
 
 /** The permission that a call needs. */

@@ -6,7 +6,7 @@ const CALL_TIMEOUT_MS = 5_000;
 /** Cloudflare's locations take over a version one by one, so a new response may be followed by an older one. */
 const ANSWERS_IN_A_ROW = 2;
 
-const answer = z.object({ data: health });
+const result = z.object({ data: health });
 
 /** GET `/health` of an edge; null when no edge responds. */
 export async function readHealth(address: string): Promise<Health | null> {
@@ -15,7 +15,7 @@ export async function readHealth(address: string): Promise<Health | null> {
       redirect: 'manual',
       signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
     });
-    const read = answer.safeParse(await response.json());
+    const read = result.safeParse(await response.json());
     return read.success ? read.data.data : null;
   } catch {
     return null;

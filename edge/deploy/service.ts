@@ -44,11 +44,11 @@ export function parseServiceAddress(text: string): string | null {
 
 /** Reads the account from the service, which is free. (Service reference, Authentication and Account.) */
 export async function checkService({ url, apiKey }: Service): Promise<ServiceCheck> {
-  const answer = await call(url, apiKey, 'GET', '/account');
-  if (answer === null) return { kind: 'unreachable' };
-  if (answer.status === 401) return { kind: 'key-rejected' };
-  if (!envelope.safeParse(answer.body).success) return { kind: 'not-the-service' };
-  const account = accountAnswer.safeParse(answer.body);
+  const result = await call(url, apiKey, 'GET', '/account');
+  if (result === null) return { kind: 'unreachable' };
+  if (result.status === 401) return { kind: 'key-rejected' };
+  if (!envelope.safeParse(result.body).success) return { kind: 'not-the-service' };
+  const account = accountAnswer.safeParse(result.body);
   return { kind: 'works', credits: account.success ? account.data.data.credits : null };
 }
 
@@ -77,10 +77,10 @@ export type DataCheck = { kind: 'works' } | { kind: 'unreachable' } | { kind: 'n
  * that the key is missing. (Data reference, Authentication and Errors.)
  */
 export async function checkDataBackend(url: string): Promise<DataCheck> {
-  const answer = await exchange(`${url}${DATA_API_PATH}/data-structure/`, {});
-  if (answer === null) return { kind: 'unreachable' };
-  const isRefused = answer.status === 401 || answer.status === 403;
-  return isRefused && problemDetails.safeParse(answer.body).success
+  const result = await exchange(`${url}${DATA_API_PATH}/data-structure/`, {});
+  if (result === null) return { kind: 'unreachable' };
+  const isRefused = result.status === 401 || result.status === 403;
+  return isRefused && problemDetails.safeParse(result.body).success
     ? { kind: 'works' }
     : { kind: 'not-the-data-backend' };
 }
@@ -100,16 +100,16 @@ export async function subscriptionsTo(
   { url, apiKey }: Service,
   edges: readonly string[],
 ): Promise<Subscription[] | null> {
-  const answer = await call(url, apiKey, 'GET', '/webhooks');
-  const read = webhooksAnswer.safeParse(answer?.body);
+  const result = await call(url, apiKey, 'GET', '/webhooks');
+  const read = webhooksAnswer.safeParse(result?.body);
   if (!read.success) return null;
   return read.data.data.webhooks.filter((one) => edges.some((edge) => one.url.startsWith(`${edge}/hooks/`)));
 }
 
 /** @returns whether it is gone now */
 export async function deleteSubscription({ url, apiKey }: Service, id: string): Promise<boolean> {
-  const answer = await call(url, apiKey, 'DELETE', `/webhooks/${encodeURIComponent(id)}`);
-  return answer !== null && (answer.status === 404 || (answer.status >= 200 && answer.status < 300));
+  const result = await call(url, apiKey, 'DELETE', `/webhooks/${encodeURIComponent(id)}`);
+  return result !== null && (result.status === 404 || (result.status >= 200 && result.status < 300));
 }
 
 const call = (url: string, apiKey: string, method: string, path: string) =>

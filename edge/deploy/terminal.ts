@@ -9,7 +9,7 @@ export interface Question {
   why: string;
   placeholder?: string;
   initial?: string;
-  check?: (answer: string) => string | null;
+  check?: (response: string) => string | null;
 }
 
 /** Input and output of the command. Without an interactive terminal no question is asked. */
@@ -48,14 +48,14 @@ export function openTerminal(streams: Streams): Terminal {
 
 function personTerminal(streams: Streams): Terminal {
   const { output } = streams;
-  const answered = <T>(answer: T | typeof clack.CANCEL_SYMBOL): T => {
-    if (clack.isCancel(answer)) throw new Cancelled();
-    return answer as T;
+  const valueOf = <T>(response: T | typeof clack.CANCEL_SYMBOL): T => {
+    if (clack.isCancel(response)) throw new Cancelled();
+    return response as T;
   };
   const asked = ({ message, why, check }: Question) => ({
     ...streams,
     message: `${message}\n${styleText('gray', '│')}  ${styleText('dim', why)}`,
-    validate: (answer: string | undefined) => check?.((answer ?? '').trim()) ?? undefined,
+    validate: (response: string | undefined) => check?.((response ?? '').trim()) ?? undefined,
   });
   return {
     interactive: true,
@@ -67,23 +67,23 @@ function personTerminal(streams: Streams): Terminal {
     error: (words) => clack.log.error(words, { output }),
     line: (text) => void output.write(`${text}\n`),
     ask: async (question) =>
-      answered(
+      valueOf(
         await clack.text({
           ...asked(question),
           ...(question.placeholder !== undefined && { placeholder: question.placeholder }),
           ...(question.initial !== undefined && { initialValue: question.initial }),
         }),
       )?.trim() ?? '',
-    askSecret: async (question) => answered(await clack.password(asked(question))).trim(),
+    askSecret: async (question) => valueOf(await clack.password(asked(question))).trim(),
     choose: async (message, why, choices) =>
-      answered(
+      valueOf(
         await clack.select({
           ...streams,
           message: `${message}\n${why}`,
           options: choices.map((one) => ({ ...one })),
         }),
       ),
-    confirm: async (message) => answered(await clack.confirm({ ...streams, message, initialValue: false })),
+    confirm: async (message) => valueOf(await clack.confirm({ ...streams, message, initialValue: false })),
     during: async (words, work) => {
       const spinner = startSpinner(output, words);
       try {

@@ -77,16 +77,16 @@ function madeStaleBy(path: string): readonly ReadSectionName[] {
 /** The service's response in the form for a browser: redacted, or the error for its failure. */
 function forward(
   { redacted }: Pick<Operation, 'redacted'>,
-  answer: ServiceResponse,
+  result: ServiceResponse,
   isHostOnly: boolean,
 ): Result<GatewayResponse> {
-  if (!answer.ok) return failedCall(answer.failure);
-  const data = redact(answer.data, redacted);
+  if (!result.ok) return failedCall(result.failure);
+  const data = redact(result.data, redacted);
   const text =
     redacted.length === 0 && !isHostOnly
-      ? answer.text
+      ? result.text
       : JSON.stringify({ errors: null, data: isHostOnly ? withHostsOnly(data) : data });
-  return success({ status: answer.status, text, headers: answer.paging });
+  return success({ status: result.status, text, headers: result.paging });
 }
 
 /** Operations that return receivers' addresses, whose paths, queries and user parts may be credentials. */

@@ -15,6 +15,6 @@ test.each([
   ['2001:db8::', '2001:db8:0:0', '2001:db8:0/48'],
   ['::1', '0:0:0:0', '0:0:0/48'],
   [null, 'unknown', 'unknown'],
-])('%j is counted as %s, in %s', (told, address, network) => {
-  expect(sender(told)).toEqual({ address, network });
+])('%j is counted as %s, in %s', (result, address, network) => {
+  expect(sender(result)).toEqual({ address, network });
 });

@@ -178,11 +178,11 @@ describe('records', () => {
 
   test('a pipeline that reads is run', async () => {
     await control('addRecords', 'shop', 'product', [LAMP, { ...LAMP, sku: 'L-2' }]);
-    const answer = await builder.ask('POST', '/data/shop/filter/custom-mongo-aggregation-query', {
+    const response = await builder.ask('POST', '/data/shop/filter/custom-mongo-aggregation-query', {
       type: 'product',
       customMongoQuery: '[{"$group":{"_id":"$name","n":{"$sum":1}}}]',
     });
-    expect(answer.data).toEqual([{ _id: 'Lamp', n: 2 }]);
+    expect(response.data).toEqual([{ _id: 'Lamp', n: 2 }]);
   });
 
   test('no password is ever told, wherever it stands in an answer', async () => {
@@ -212,9 +212,9 @@ describe('records', () => {
     [{ kind: 'truncated' }, 502, 'EDGE_SERVICE_UNREACHABLE'],
   ])('a backend that fails is told as what it is: %j', async (fault, status, code) => {
     await control('addFault', { operation: 'data.listRecords', count: 1, ...fault });
-    const answer = await builder.ask('GET', '/data/shop/crud/product');
-    expect([answer.status, answer.code]).toEqual([status, code]);
-    if (status === 429) expect(answer.headers.get('retry-after')).toBe('7');
+    const response = await builder.ask('GET', '/data/shop/crud/product');
+    expect([response.status, response.code]).toEqual([status, code]);
+    if (status === 429) expect(response.headers.get('retry-after')).toBe('7');
   });
 
   test('an answer that holds the key is not passed on', async () => {
@@ -224,8 +224,8 @@ describe('records', () => {
       body: { data: { echo: 'data-local-shop' } },
       count: 1,
     });
-    const answer = await builder.ask('GET', '/data/shop/organization');
-    expect([answer.status, answer.text.includes('data-local-shop')]).toEqual([502, false]);
+    const response = await builder.ask('GET', '/data/shop/organization');
+    expect([response.status, response.text.includes('data-local-shop')]).toEqual([502, false]);
   });
 
   test('the log names the operation of a failed call, never a key, a value or a filter', async () => {
@@ -253,8 +253,8 @@ describe('files', () => {
     const uploaded = await upload(PNG, 'lamp new.jpg');
     expect(uploaded.status).toBe(200);
     expect(uploaded.data).toMatch(/\.png$/);
-    const told = await builder.ask('GET', `/data/shop/files/download/${uploaded.data}`);
-    const stored = await (await fetch(told.data[0])).bytes();
+    const result = await builder.ask('GET', `/data/shop/files/download/${uploaded.data}`);
+    const stored = await (await fetch(result.data[0])).bytes();
     expect(stored).toEqual(PNG);
   });
 

@@ -32,7 +32,7 @@ export async function callPaid(c: EdgeContext, admitted: AdmittedPaid): Promise<
   // A browser that disconnects must not lose the call's response.
   c.executionCtx.waitUntil(submitting);
   const result = await submitting;
-  return result.ok ? answerPaid(result.value) : respond(c, result);
+  return result.ok ? respondPaid(result.value) : respond(c, result);
 }
 
 /**
@@ -56,12 +56,12 @@ function neededRole({ operation, body }: AdmittedPaid, capMax: number): Role {
  * Responds with the service's response if it is stored, else with the record: 201 when it took effect, 202 while
  * unknown, 200 when it did not.
  */
-function answerPaid({ replayed, record, answer }: PaidResponse): Response {
+function respondPaid({ replayed, record, answer: response }: PaidResponse): Response {
   const headers: Record<string, string> = {
     'cache-control': 'private, no-store',
     ...(replayed ? { 'idempotent-replayed': 'true' } : {}),
   };
-  if (answer !== null) return respondText(answer.text, answer.status, headers);
+  if (response !== null) return respondText(response.text, response.status, headers);
   const status = record.state === 'launched' ? CREATED : record.state === 'unknown' ? ACCEPTED : OK;
   return respondText(JSON.stringify({ errors: null, data: record }), status, headers);
 }

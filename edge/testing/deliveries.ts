@@ -10,7 +10,7 @@ export type Carried = { request: Request; status: number };
  * Forwards the local service's deliveries to the edge until `stop`: takes each from the relay, sends it to the edge
  * and returns the response. `answer` may replace the edge by a status.
  */
-export function carryDeliveries(answer: (request: Request) => number | null = () => null) {
+export function carryDeliveries(result: (request: Request) => number | null = () => null) {
   const carried: Carried[] = [];
   const waiting: { count: number; resolve: () => void }[] = [];
   const ending = new AbortController();
@@ -27,7 +27,7 @@ export function carryDeliveries(answer: (request: Request) => number | null = ()
     const body = Uint8Array.from(atob(taken.body), (letter) => letter.charCodeAt(0));
     const init = { method: 'POST', headers: taken.headers, body };
     const request = new Request(`https://edge.pilot-light.test${taken.path}`, init);
-    const status = answer(request) ?? (await reply(request.clone()));
+    const status = result(request) ?? (await reply(request.clone()));
     carried.push({ request, status });
     await fetch(`${relay}/__answer/${taken.id}`, { method: 'POST', body: String(status) });
     for (const wait of waiting.filter(({ count }) => carried.length >= count)) wait.resolve();

@@ -50,15 +50,12 @@ export class WebhookHealth {
 
   /** Deliveries that the service reports but that never arrived, or visible changes that no event reported. */
   #silent(pushed: boolean): SubscriptionHealth['silent'] {
-    const unheard = this.#parts.eventStore.query.silentlyMissed();
+    const silent = this.#parts.eventStore.query.silentlyMissed();
     const unreported = pushed ? this.unreported() : [];
-    const missed = unheard.missed + unreported.length;
+    const missed = silent.missed + unreported.length;
     if (missed === 0) return null;
-    const since = Math.min(
-      unheard.since ?? Number.POSITIVE_INFINITY,
-      ...unreported.map((one) => one.endedAt),
-    );
-    return { since, missed, words: silenceWords(unheard.missed, unreported.length) };
+    const since = Math.min(silent.since ?? Number.POSITIVE_INFINITY, ...unreported.map((one) => one.endedAt));
+    return { since, missed, words: silenceWords(silent.missed, unreported.length) };
   }
 
   unreported(): MissedChange[] {
@@ -73,10 +70,10 @@ export class WebhookHealth {
   }
 }
 
-function silenceWords(unheard: number, unreported: number): string {
+function silenceWords(silent: number, unreported: number): string {
   const events = (count: number) => (count === 1 ? 'an event' : `${count} events`);
-  if (unheard > 0)
-    return `The service says it delivered ${events(unheard + unreported)} that never reached this edge.`;
+  if (silent > 0)
+    return `The service says it delivered ${events(silent + unreported)} that never reached this edge.`;
   return unreported === 1
     ? 'A run or deployment ended and no webhook told of it.'
     : `${unreported} runs or deployments ended and no webhook told of them.`;

@@ -75,7 +75,7 @@ export class ProjectHooks {
     const { secretPrefix } = current.data;
     if (secretPrefix === null || !(await this.#store.holdsSecret(projectHookId(projectId), secretPrefix)))
       return this.#rotate(projectId);
-    return this.#answer(projectId);
+    return this.#result(projectId);
   }
 
   async #rotate(projectId: string): Promise<Result<ProjectHook>> {
@@ -88,10 +88,10 @@ export class ProjectHooks {
     if (!isSigningSecret(rotated.data)) return fail('EDGE_SERVICE_UNEXPECTED', LOST);
     await this.#store.storeSecret(projectHookId(projectId), rotated.data, this.#context.now());
     this.#context.changed();
-    return this.#answer(projectId);
+    return this.#result(projectId);
   }
 
-  #answer(projectId: string): Result<ProjectHook> {
+  #result(projectId: string): Result<ProjectHook> {
     const hook = this.list().find((h) => h.projectId === projectId);
     return hook ? { ok: true, value: hook } : fail('EDGE_NOT_FOUND', 'There is no such project webhook.');
   }

@@ -139,8 +139,8 @@ test('what a project signed proves nothing about the deliveries of the account',
     await g.webhooks.pointProject('shop', false);
     const project = g.service.projectWebhooks.get('shop')?.secret ?? '';
     await receive(g, project, 'a', SHOP);
-    const told = g.webhooks.health().subscriptions.find(({ event }) => event === EVENT);
-    expect(told?.lastReceivedAt).toBeNull();
+    const result = g.webhooks.health().subscriptions.find(({ event }) => event === EVENT);
+    expect(result?.lastReceivedAt).toBeNull();
     await receive(g, accountSecret(g), 'a');
     expect(
       g.webhooks.health().subscriptions.find(({ event }) => event === EVENT)?.lastReceivedAt,

@@ -35,25 +35,25 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 test('the background knows of the first view that opens and the last one that closes', () => {
-  const told: boolean[] = [];
-  followViews((open) => told.push(open));
+  const result: boolean[] = [];
+  followViews((open) => result.push(open));
   const [popup, console] = [new FakePort(), new FakePort(VIEW_PORT, '/console.html')];
   connect(popup);
   connect(console);
   popup.end();
-  expect(told).toEqual([true]);
+  expect(result).toEqual([true]);
   console.end();
-  expect(told).toEqual([true, false]);
+  expect(result).toEqual([true, false]);
 });
 
 test('a connection of another page, or for something else, opens no view', () => {
-  const told: boolean[] = [];
-  followViews((open) => told.push(open));
+  const result: boolean[] = [];
+  followViews((open) => result.push(open));
   connect(new FakePort('other'));
   const stranger = new FakePort();
   stranger.sender.url = 'https://example.com/';
   connect(stranger);
-  expect(told).toEqual([]);
+  expect(result).toEqual([]);
 });
 
 test('a view that was open before the background was ended is told to the edge again by the next one', async () => {

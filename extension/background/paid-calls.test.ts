@@ -20,7 +20,7 @@ let sent: Sent[];
 let lastBody: unknown;
 let respond: (sent: Sent) => Response | Promise<Response>;
 
-const answer = (status: number, data: unknown, code?: string) =>
+const response = (status: number, data: unknown, code?: string) =>
   Response.json(
     { errors: code ? { errorCode: code, errorMessage: code } : null, data: code ? null : data },
     { status },
@@ -104,7 +104,7 @@ describe('a call that uses credits', () => {
     respond = () => Promise.reject(new TypeError('reset'));
     await background().start({ ...request, ...(runBudget === undefined ? {} : { runBudget }) });
     await expect.poll(() => sent.length, { timeout: 5_000 }).toBe(1);
-    respond = () => answer(200, { projectId: 'shop', status: 'init' });
+    respond = () => response(200, { projectId: 'shop', status: 'init' });
     await expect
       .poll(async () => {
         await background().resume();
@@ -115,7 +115,7 @@ describe('a call that uses credits', () => {
   });
 
   it('is stored before it is sent, under its key', async () => {
-    respond = () => answer(200, { projectId: 'shop', status: 'init' });
+    respond = () => response(200, { projectId: 'shop', status: 'init' });
     await background().start(request);
     await settled('done');
     expect(sent).toEqual([{ path: '/service/projects/shop/agent/start', key: KEY, budget: null }]);
@@ -123,7 +123,7 @@ describe('a call that uses credits', () => {
   });
 
   it('confirmed twice by one key is one call', async () => {
-    respond = () => answer(200, {});
+    respond = () => response(200, {});
     const one = background();
     await Promise.all([one.start(request), one.start(request)]);
     await settled('done');
@@ -138,24 +138,24 @@ describe('a call that uses credits', () => {
     await background().start(request);
     await expect.poll(async () => (await readPaidCalls())[0]?.error?.kind).toBe('edge-unreachable');
     expect(await stateOf()).toBe('sending');
-    respond = () => answer(200, {});
+    respond = () => response(200, {});
     await background().resume();
     await settled('done');
     expect(sent.map(({ key }) => key)).toEqual([KEY, KEY]);
   });
 
   it('that the edge is still finding out about is asked for by its key, and never sent', async () => {
-    respond = () => answer(202, record('unknown'));
+    respond = () => response(202, record('unknown'));
     await background().start(request);
     await settled('open');
-    respond = () => answer(200, record('launched'));
+    respond = () => response(200, record('launched'));
     await background().resume();
     await settled('done');
     expect(sent.at(-1)).toMatchObject({ path: `/launches/${KEY}`, key: null });
   });
 
   it('that is refused keeps the code, and is not sent again', async () => {
-    respond = () => answer(403, null, 'PROJECT_CREDIT_LIMIT_REACHED');
+    respond = () => response(403, null, 'PROJECT_CREDIT_LIMIT_REACHED');
     await background().start(request);
     await settled('refused');
     expect((await readPaidCalls())[0]?.error?.code).toBe('PROJECT_CREDIT_LIMIT_REACHED');
@@ -169,7 +169,7 @@ describe('a call that uses credits', () => {
     };
     await background().start(request);
     await expect.poll(async () => (await readPaidCalls())[0]?.error?.kind).toBe('edge-unreachable');
-    respond = () => answer(404, null, 'EDGE_NOT_FOUND');
+    respond = () => response(404, null, 'EDGE_NOT_FOUND');
     await background(NOW + 5 * 60_000 + 1).resume();
     await settled('absent');
     expect(sent.at(-1)?.path).toBe(`/launches/${KEY}`);
@@ -183,7 +183,7 @@ describe('a call that uses credits', () => {
     await background(NOW, () => settledWith.push('settled')).start(request);
     await expect.poll(() => sent.length).toBe(1);
     await paidCallsItem.setValue([]);
-    answerNow(answer(200, record('launched')));
+    answerNow(response(200, record('launched')));
     await expect.poll(() => settledWith, { message: 'the answer has been worked through' }).toHaveLength(1);
     expect(await readPaidCalls(), 'what one account paid for is not shown under the next').toEqual([]);
   });
@@ -191,8 +191,8 @@ describe('a call that uses credits', () => {
   it('of a key that is being used is looked after, not sent anew', async () => {
     respond = ({ path }) =>
       path.startsWith('/launches/')
-        ? answer(200, record('launched'))
-        : answer(409, null, 'EDGE_LAUNCH_IN_PROGRESS');
+        ? response(200, record('launched'))
+        : response(409, null, 'EDGE_LAUNCH_IN_PROGRESS');
     await background().start(request);
     await settled('done');
   });
@@ -217,8 +217,8 @@ describe('a prompt with files', () => {
   const withFiles = { ...request, files: [file('a'), file('b')] };
   const uploading = (one: Sent) =>
     one.path.endsWith('/files/upload')
-      ? answer(200, { fileNameId: 'f', url: `https://files.example/${one.key}` })
-      : answer(200, { projectId: 'shop', status: 'init' });
+      ? response(200, { fileNameId: 'f', url: `https://files.example/${one.key}` })
+      : response(200, { projectId: 'shop', status: 'init' });
 
   it('uploads each under a key of its own, then names them by their addresses', async () => {
     respond = uploading;
@@ -235,7 +235,7 @@ describe('a prompt with files', () => {
   });
 
   it('is not sent when the answer to an upload is lost, and says so', async () => {
-    respond = () => answer(202, { ...record('unknown'), operation: 'uploadFile' });
+    respond = () => response(202, { ...record('unknown'), operation: 'uploadFile' });
     await background().start(withFiles);
     await settled('refused');
     expect((await readPaidCalls())[0]?.error?.code).toBe('UPLOAD_LOST');

@@ -29,7 +29,7 @@ function find(edge: FakeEdge, news: number): void {
   edge.snapshot = { ...calmAccount(edge.now), version: `v${edge.now}-${news}`, watches: news };
 }
 
-const told = async () =>
+const result = async () =>
   (await noticesItem.getValue()).map(({ about, fate }) => [
     about.kind,
     'count' in about && about.count,
@@ -53,7 +53,7 @@ describe('watches', () => {
     find(edge, 2);
     await sync.onAlarm();
     await sync.onAlarm();
-    expect(await told()).toEqual([['new-records', 2, 'shown']]);
+    expect(await result()).toEqual([['new-records', 2, 'shown']]);
     expect(asked(edge)).toBe(2);
     expect(shown).toHaveBeenCalledWith(
       'new-records:watch-1',
@@ -70,10 +70,10 @@ describe('watches', () => {
     find(edge, 1);
     edge.refuse = { path: '/watches', code: 'EDGE_STORAGE_FAILED' };
     await sync.onAlarm();
-    expect(await told()).toEqual([]);
+    expect(await result()).toEqual([]);
     edge.refuse = null;
     await sync.onAlarm();
-    expect(await told()).toEqual([['new-records', 1, 'shown']]);
+    expect(await result()).toEqual([['new-records', 1, 'shown']]);
   });
 
   test('after an absence are one notice with a count', async () => {
@@ -81,7 +81,7 @@ describe('watches', () => {
     edge.now = T0 + 5 * HOUR_MS;
     find(edge, 300);
     await sync.onAlarm();
-    expect(await told()).toEqual([['new-records', 300, 'shown']]);
+    expect(await result()).toEqual([['new-records', 300, 'shown']]);
   });
 
   test('are not asked for by a viewer', async () => {

@@ -14,12 +14,12 @@ beforeEach(() => {
 });
 
 const pending = async () => parseRevocations(await revocationsItem.getValue());
-const told = (edge: FakeEdge) => edge.asked.filter((line) => line === 'DELETE /devices/d1').length;
+const result = (edge: FakeEdge) => edge.asked.filter((line) => line === 'DELETE /devices/d1').length;
 
 test('unpairing revokes the token at the edge, and leaves nothing to be told', async () => {
   const edge = await pairedEdge();
   expect(await startUp(edge).commands.unpair({})).toMatchObject({ ok: true });
-  expect([told(edge), await pending(), await deviceTokenItem.getValue()]).toEqual([1, [], null]);
+  expect([result(edge), await pending(), await deviceTokenItem.getValue()]).toEqual([1, [], null]);
 });
 
 test('unpairing deletes the files of begun prompts with their words', async () => {
@@ -53,10 +53,10 @@ test('an edge that cannot be reached is said, and told as soon as it can be, by 
   expect(await pending()).toMatchObject([{ deviceId: 'd1', name: 'Test', tries: 1, refused: false }]);
   edge.down = false;
   await startUp(edge).sync.onAlarm();
-  expect(told(edge), 'not before it is due').toBe(0);
+  expect(result(edge), 'not before it is due').toBe(0);
   edge.now += MINUTE_MS;
   await startUp(edge).sync.onAlarm();
-  expect([told(edge), await pending()]).toEqual([1, []]);
+  expect([result(edge), await pending()]).toEqual([1, []]);
 });
 
 test('a background that ends while it unpairs leaves no live token behind: the next one goes on', async () => {
@@ -82,7 +82,7 @@ test('an older edge that refuses it is said to need an update, and asked ever mo
   await startUp(edge).commands.unpair({});
   expect(await pending()).toMatchObject([{ refused: true }]);
   for (; edge.now < T0 + DAY_MS; edge.now += MINUTE_MS) await startUp(edge).sync.onAlarm();
-  expect(told(edge)).toBeLessThan(40);
+  expect(result(edge)).toBeLessThan(40);
   expect((await pending())[0]?.nextAt).toBeLessThanOrEqual(edge.now + HOUR_MS);
   edge.refuse = null;
   expect(await startUp(edge).commands.retryRevocations({})).toMatchObject({ ok: true });
@@ -96,7 +96,7 @@ test('pairing anew revokes the token of before', async () => {
     code: 'right-code',
     name: 'Again',
   });
-  await vi.waitFor(async () => expect([told(edge), await pending()]).toEqual([1, []]));
+  await vi.waitFor(async () => expect([result(edge), await pending()]).toEqual([1, []]));
 });
 
 test('a reset of everything keeps what is still to be told, and the user may end that', async () => {

@@ -45,9 +45,9 @@ export class FakeEdge {
     fetch: async (input, init) => {
       const held = this.#held;
       this.#held = null;
-      const answer = this.answer(String(input), init ?? {});
+      const respond = this.respond(String(input), init ?? {});
       await held;
-      return answer;
+      return respond;
     },
     isOnline: () => true,
     now: () => this.now,
@@ -59,7 +59,7 @@ export class FakeEdge {
     isLooking: async () => false,
   };
 
-  private answer(url: string, init: RequestInit): Response {
+  private respond(url: string, init: RequestInit): Response {
     if (this.down) throw new TypeError('Failed to fetch');
     const path = url.slice(EDGE.length);
     this.asked.push(`${init.method} ${path}${init.body ? ` ${String(init.body)}` : ''}`);

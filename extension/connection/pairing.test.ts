@@ -6,7 +6,7 @@ const refusal = (status: number, errorCode: string) =>
   Response.json({ errors: { errorCode, errorMessage: 'No.' }, data: null }, { status });
 
 /** Pairs with a host that answers so. @param unread whether a request that reads nothing of the answer comes through */
-async function pairedWith(answer: () => Response, unread = true) {
+async function pairedWith(response: () => Response, unread = true) {
   const asked: string[] = [];
   const result = await pair(
     {
@@ -15,7 +15,7 @@ async function pairedWith(answer: () => Response, unread = true) {
         asked.push(
           `${init?.mode ?? 'cors'} ${String(address)} ${new Headers(init?.headers).has('authorization')}`,
         );
-        if (init?.mode !== 'no-cors') return answer();
+        if (init?.mode !== 'no-cors') return response();
         if (unread) return new Response(null);
         throw new TypeError('Failed to fetch');
       },

@@ -4,14 +4,14 @@ import { requestEdge } from './edge-client.ts';
 
 const data = z.object({ n: z.number() });
 
-async function ask(answer: () => Response | Promise<Response>, isOnline = true) {
+async function ask(response: () => Response | Promise<Response>, isOnline = true) {
   const seen: { url: string; init: RequestInit }[] = [];
   const outcome = await requestEdge(
     {
       isOnline: () => isOnline,
       fetch: async (url, init) => {
         seen.push({ url: String(url), init: init ?? {} });
-        return answer();
+        return response();
       },
     },
     'https://edge.example',
@@ -56,8 +56,8 @@ describe('every failure has a kind of its own', () => {
     ['edge-unreachable', () => new Response('bad gateway', { status: 502 })],
     ['edge-unreachable', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['edge-timeout', () => Promise.reject(new DOMException('slow', 'TimeoutError'))],
-  ] as const)('%s', async (kind, answer) => {
-    const { outcome } = await ask(answer);
+  ] as const)('%s', async (kind, response) => {
+    const { outcome } = await ask(response);
     expect(outcome).toMatchObject({ ok: false, error: { kind } });
   });
 

@@ -3,14 +3,14 @@ import { snapshotWith } from '../../shared/attention/fixtures.ts';
 import { API_VERSION, API_VERSION_HEADER } from '../../shared/edge-api/health.ts';
 import { fetchSnapshot } from './fetch-snapshot.ts';
 
-async function fetched(answer: Response) {
+async function fetched(response: Response) {
   let known: string | null = null;
   const outcome = await fetchSnapshot(
     {
       isOnline: () => true,
       fetch: async (_url, init) => {
         known = new Headers(init?.headers).get('if-none-match');
-        return answer;
+        return response;
       },
     },
     'https://edge.example',

@@ -48,7 +48,7 @@ export function itemWords(
     values,
   } = tellingOf(reason, naming, now);
   /** Parameters of all sentences; each uses those it needs. */
-  const told = {
+  const parameters = {
     name: naming.project(projectId),
     since: sinceWords(since, (at) => formatClock(at, now)),
     ago: formatAgo(typeof since === 'number' ? since : since.before, now),
@@ -57,10 +57,10 @@ export function itemWords(
     ...values,
   };
   const say = (form: string) =>
-    t(`item.${wordOf(reason.kind)}${form}` as 'item.webhooksSilentFacts', count, told);
+    t(`item.${wordOf(reason.kind)}${form}` as 'item.webhooksSilentFacts', count, parameters);
   return {
     title: say(title),
-    facts: lines(first, isPrivate && naming.screened ? t('item.since', told) : say(`${facts}Facts`)),
+    facts: lines(first, isPrivate && naming.screened ? t('item.since', parameters) : say(`${facts}Facts`)),
   };
 }
 

@@ -27,10 +27,10 @@ test.each(['en', 'de'])(
   async (language) => {
     const messages = await messagesOf(language);
     const own = CODES.filter((code) => causeOfRefusal({ code, details: null }, 'prompt') === null);
-    const told = messages
+    const result = messages
       .filter((key) => key.startsWith('refusal.'))
       .map((key) => key.slice('refusal.'.length));
-    expect(told.toSorted()).toEqual([...own, ...OURS].toSorted());
+    expect(result.toSorted()).toEqual([...own, ...OURS].toSorted());
     for (const kind of CAUSE_KINDS)
       expect(
         messages.some((key) => key.startsWith(`blocker.${wordOf(kind)}`)),

@@ -43,6 +43,6 @@ test('no key has a character that browsers refuse', async () => {
 });
 
 test('no sentence ends twice: German shortens "Sek." and "Std." with a full stop of their own', async () => {
-  const told = (await messagesOf('de')).map((message) => JSON.stringify(message));
-  expect(told.filter((words) => /\{(ago|when)\}\./.test(words))).toEqual([]);
+  const result = (await messagesOf('de')).map((message) => JSON.stringify(message));
+  expect(result.filter((words) => /\{(ago|when)\}\./.test(words))).toEqual([]);
 });

@@ -44,16 +44,16 @@ export function dayOf(nowMs: number): string {
 }
 
 /** The captured page of a draft, or why there is none. */
-export function capturedPage({ asked, told, at }: Captured): CaptureResult {
+export function capturedPage({ asked, told: reported, at }: Captured): CaptureResult {
   const result = readCapture(asked);
-  const text = told?.text.trim();
-  if (!told || !text || result.capture?.kind === 'selection') return result;
+  const text = reported?.text.trim();
+  if (!reported || !text || result.capture?.kind === 'selection') return result;
   const plain = stripInvisible(text);
   return {
     capture: {
       kind: 'selection',
-      title: asked.tab.title || told.url,
-      url: told.url,
+      title: asked.tab.title || reported.url,
+      url: reported.url,
       capturedAt: at,
       markdown: plain.text,
       candidates: [],

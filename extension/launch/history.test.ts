@@ -59,8 +59,8 @@ describe('mergeReadings', () => {
     const over = { phase: 'unknown' as const, finishedAt: 9 };
     const ended = mergeReadings([settled('key-1', 1)], [], [project({ ...over, ending: 'untold' })]);
     expect(ended[0]?.outcome?.ending).toBe('untold');
-    const told = mergeReadings(ended, [], [project({ ...over, phase: 'stopped', ending: 'capped' })]);
-    expect(told[0]?.outcome?.ending).toBe('capped');
+    const result = mergeReadings(ended, [], [project({ ...over, phase: 'stopped', ending: 'capped' })]);
+    expect(result[0]?.outcome?.ending).toBe('capped');
   });
 
   it('changes nothing when there is nothing to learn', () => {

@@ -14,7 +14,7 @@ const newest = (...values: (string | null)[]) =>
   values.map((value, at) => ({ recordId: `r${at}`, at: AT + 1_000 - at, value }));
 
 /** What is told of each reading in turn by one browser. */
-function told(...readings: WatchRecord[][]) {
+function result(...readings: WatchRecord[][]) {
   let known: StoredWatches | null = null;
   return readings.map((records, at) => {
     const news = watchNews(records, known, at, AT);
@@ -25,7 +25,7 @@ function told(...readings: WatchRecord[][]) {
 
 describe('new records of a watch', () => {
   it('are told once, with how many there are', () => {
-    const [first, second, third] = told([watch()], [watch({ news: 3 })], [watch({ news: 3 })]);
+    const [first, second, third] = result([watch()], [watch({ news: 3 })], [watch({ news: 3 })]);
     expect(first?.announcements).toEqual([]);
     expect(second?.announcements).toMatchObject([
       {
@@ -39,33 +39,33 @@ describe('new records of a watch', () => {
   });
 
   it('after hours are one notice with a count, and values of the newest three at most', () => {
-    const [, after] = told([watch()], [watch({ news: 301, newest: newest('c', 'b', 'a') })]);
+    const [, after] = result([watch()], [watch({ news: 301, newest: newest('c', 'b', 'a') })]);
     expect(after?.announcements.map(({ about }) => 'count' in about && about.count)).toEqual([301]);
     expect([...(after?.values.values() ?? [])]).toEqual([['c', 'b', 'a']]);
   });
 
   it('have no value of a record that was told before, and none where the user chose no property', () => {
     const before = watch({ news: 2, newest: newest('b', 'a') });
-    const [, , after] = told([watch()], [before], [watch({ news: 3, newest: newest('c', 'b', 'a') })]);
+    const [, , after] = result([watch()], [before], [watch({ news: 3, newest: newest('c', 'b', 'a') })]);
     expect([...(after?.values.values() ?? [])]).toEqual([['c']]);
-    const [, bare] = told([watch()], [watch({ news: 2, newest: newest(null, null) })]);
+    const [, bare] = result([watch()], [watch({ news: 2, newest: newest(null, null) })]);
     expect([...(bare?.values.values() ?? [])]).toEqual([[]]);
   });
 
   it('leave nothing of a record in what is stored', () => {
-    const [, after] = told([watch()], [watch({ news: 1, newest: newest('canary') })]);
+    const [, after] = result([watch()], [watch({ news: 1, newest: newest('canary') })]);
     expect(JSON.stringify([after?.watches, after?.announcements])).not.toMatch(/canary|r0/);
   });
 
   it('that came before this browser first looked are not told, those of a watch that was made since are', () => {
-    const [first] = told([watch({ createdAt: AT - 1, news: 5 })]);
+    const [first] = result([watch({ createdAt: AT - 1, news: 5 })]);
     expect(first?.announcements).toEqual([]);
-    const [, made] = told([], [watch({ id: 'w2', createdAt: AT + 1, news: 5 })]);
+    const [, made] = result([], [watch({ id: 'w2', createdAt: AT + 1, news: 5 })]);
     expect(made?.announcements).toHaveLength(1);
   });
 
   it('are counted anew when the watch was put anew', () => {
-    const [, , anew] = told(
+    const [, , anew] = result(
       [watch()],
       [watch({ news: 9 })],
       [watch({ createdAt: AT + 5, news: 1, newest: newest('x') })],
@@ -77,7 +77,7 @@ describe('new records of a watch', () => {
 it('a pinned count announces nothing and is kept with its name, as unknown while it can’t be read', () => {
   const count = watch({ kind: 'count', label: 'Sales today', count: 14 });
   const problem = { code: 'EDGE_SERVICE_NOT_FOUND', message: 'gone' };
-  const [first, second] = told([count], [{ ...count, count: 15, problem }]);
+  const [first, second] = result([count], [{ ...count, count: 15, problem }]);
   expect(first?.announcements).toEqual([]);
   expect(first?.watches.counts).toEqual([{ id: 'w1', projectId: 'shop', label: 'Sales today', count: 14 }]);
   expect(second?.watches.counts[0]?.count).toBeNull();

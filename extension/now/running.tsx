@@ -88,13 +88,13 @@ const working = (kind: RunningWork['kind']): string =>
 function doing(work: RunningWork): string {
   if (work.kind === 'deploy')
     return work.doing ? t('runs.deployStep', { step: isolated(work.doing) }) : t('runs.deploying');
-  const said = work.doing ? isolated(work.doing) : t('runs.working');
-  if (work.batch?.done == null) return said;
+  const action = work.doing ? isolated(work.doing) : t('runs.working');
+  if (work.batch?.done == null) return action;
   const { done, total } = work.batch;
   const n = done + 1;
   return total === null
-    ? t('runs.batchUntold', { n, doing: said })
-    : t('runs.batch', { n, total, doing: said });
+    ? t('runs.batchUntold', { n, doing: action })
+    : t('runs.batch', { n, total, doing: action });
 }
 
 function Times({ work }: { work: RunningWork }) {

@@ -145,12 +145,12 @@ describe('while the screen is shared', () => {
       for (const row of screen.queryAllByRole('button', { expanded: false })) await act(() => row.click());
       const { textContent } = document.body;
       expect(textContent).not.toMatch(SECRET);
-      const told = [...document.querySelectorAll('*')].flatMap((element) =>
+      const result = [...document.querySelectorAll('*')].flatMap((element) =>
         ['href', 'title', 'value', 'placeholder', 'aria-label'].map(
           (name) => element.getAttribute(name) ?? '',
         ),
       );
-      expect(told.join('\n')).not.toMatch(SECRET);
+      expect(result.join('\n')).not.toMatch(SECRET);
       expect(document.querySelectorAll('a[href], svg.sparkline, input')).toHaveLength(0);
     },
   );

@@ -21,7 +21,7 @@ function rowsOf(heading: string): Record<string, string>[] {
   return rows.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ''])));
 }
 
-const told = (row: Record<string, string>) => ({
+const result = (row: Record<string, string>) => ({
   key: row.Key?.replace(/^`|`$/g, '').replace(/<.*>$/, ''),
   each: kib(row['Bytes, each']),
   all: kib(row['Bytes, all']),
@@ -32,11 +32,11 @@ const bounded = (bounds: Record<string, Bound>) =>
 
 describe('what the page says is what the code holds to', () => {
   test('every key of storage.local with its bounds: tell a new one in storage-schema.md and in bounds.ts', () => {
-    expect(rowsOf('`storage.local`').map(told)).toEqual(bounded(LOCAL_BOUNDS));
+    expect(rowsOf('`storage.local`').map(result)).toEqual(bounded(LOCAL_BOUNDS));
   });
 
   test('every key of storage.session with its bounds', () => {
-    expect(rowsOf('`storage.session`').map(told)).toEqual(bounded(SESSION_BOUNDS));
+    expect(rowsOf('`storage.session`').map(result)).toEqual(bounded(SESSION_BOUNDS));
   });
 
   test('the module with the form of each key', () => {
@@ -51,7 +51,7 @@ describe('what the page says is what the code holds to', () => {
       misfit,
     }));
     const rows = rowsOf('`storage.local`').map((row) => ({
-      key: told(row).key,
+      key: result(row).key,
       version: row.Version,
       misfit: row['If it does not fit']?.startsWith('read again') ? 'reread' : 'keep',
     }));

@@ -43,7 +43,7 @@ describe('what a snapshot tells of what is in the way', () => {
       'prompt',
       ['balance-used-up'],
     ],
-  ])('%s', (_, sections, act, told) => expect(kinds(sections, act)).toEqual(told));
+  ])('%s', (_, sections, act, result) => expect(kinds(sections, act)).toEqual(result));
 });
 
 test('a pause and an emergency stop are known from their open items', () => {

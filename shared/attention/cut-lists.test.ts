@@ -42,11 +42,11 @@ test.each([true, false])(
 
 test('while some subscriptions were never asked, nothing is over because it is not told', () => {
   const first = failingGroup(T0 - DAY_MS);
-  const told = (at: number, total: number | null) =>
+  const result = (at: number, total: number | null) =>
     snapshotWith(at, { deliveries: readSection({ total, groups: total === 1 ? [first] : [] }, at) });
-  let state = reduceSnapshot(emptyAttention, told(T0, 1)).state;
-  state = reduceSnapshot(state, told(T0 + MINUTE_MS, null)).state;
+  let state = reduceSnapshot(emptyAttention, result(T0, 1)).state;
+  state = reduceSnapshot(state, result(T0 + MINUTE_MS, null)).state;
   expect(openItems(state)).toHaveLength(1);
-  state = reduceSnapshot(state, told(T0 + 2 * MINUTE_MS, 0)).state;
+  state = reduceSnapshot(state, result(T0 + 2 * MINUTE_MS, 0)).state;
   expect(openItems(state)).toHaveLength(0);
 });

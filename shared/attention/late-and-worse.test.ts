@@ -62,13 +62,13 @@ const barber = projectAtCap('barber-bookings');
 
 function run(inputs: (Snapshot | KeptEvent)[], from: AttentionState = seen) {
   let state = from;
-  const told: string[] = [];
+  const announced: string[] = [];
   for (const input of inputs) {
     const step = 'sections' in input ? reduceSnapshot(state, input) : reduceEvents(state, [input]);
     state = step.state;
-    told.push(...step.announcements.map(({ key }) => key));
+    announced.push(...step.announcements.map(({ key }) => key));
   }
-  return { state, told, open: openItems(state).map(({ id }) => id) };
+  return { state, announced, open: openItems(state).map(({ id }) => id) };
 }
 
 let seq = 0;
@@ -84,22 +84,22 @@ const acknowledged = (state: AttentionState) => {
 
 describe('an event that comes late', () => {
   test('a pause that comes after its end opens nothing and is not told', () => {
-    const { open, told } = run([
+    const { open, announced } = run([
       event('project.resumed', T0 + 20 * SECOND_MS),
       event('project.paused', T0, {}, 40 * SECOND_MS),
     ]);
     expect(open).toEqual([]);
-    expect(told.filter((key) => key.startsWith('project-paused'))).toEqual([]);
+    expect(announced.filter((key) => key.startsWith('project-paused'))).toEqual([]);
   });
 
   test('an end that comes after the next pause ends only the one before, and the next is told', () => {
-    const { open, told } = run([
+    const { open, announced } = run([
       event('project.paused', T0),
       event('project.paused', T0 + 40 * SECOND_MS),
       event('project.resumed', T0 + 20 * SECOND_MS, {}, MINUTE_MS),
     ]);
     expect(open).toEqual(['project-paused:barber-bookings']);
-    expect(told.filter((key) => key.startsWith('project-paused'))).toEqual([
+    expect(announced.filter((key) => key.startsWith('project-paused'))).toEqual([
       'project-paused:barber-bookings#1',
       'project-paused:barber-bookings#2',
     ]);
@@ -120,13 +120,13 @@ describe('an event that comes late', () => {
   test('a cap that a list read since shows to be over is not opened by its late event', () => {
     const cap = event('project.credit_limit.reached', T0, { category: 'development' }, 2 * MINUTE_MS);
     const read = snapshotWith(T0 + MINUTE_MS, { atLimit: atLimit(T0 + MINUTE_MS, []) });
-    expect(run([read, cap])).toMatchObject({ open: [], told: [] });
+    expect(run([read, cap])).toMatchObject({ open: [], announced: [] });
   });
 
   test('what happened before the first look opens and is not told', () => {
-    const { open, told } = run([event('project.paused', T0 - 2 * DAY_MS, {}, 3 * DAY_MS)]);
+    const { open, announced } = run([event('project.paused', T0 - 2 * DAY_MS, {}, 3 * DAY_MS)]);
     expect(open).toHaveLength(1);
-    expect(told).toEqual([]);
+    expect(announced).toEqual([]);
   });
 
   test('before the first look events are left to it', () => {
@@ -143,13 +143,13 @@ describe('an event that comes late', () => {
       snapshotWith(at, {
         projects: readSection({ total: 50, items: [projectWith({ startedAt, finishedAt })] }, at),
       });
-    const { told } = run([
+    const { announced } = run([
       working(T0, null, T0 + MINUTE_MS),
       working(T0, T0 + 20 * MINUTE_MS, T0 + 20 * MINUTE_MS),
       ended(T0 - MINUTE_MS, HOUR),
       ended(T0 + 20 * MINUTE_MS, HOUR),
     ]);
-    expect(told).toHaveLength(2);
+    expect(announced).toHaveLength(2);
   });
 });
 
@@ -163,33 +163,33 @@ describe('the first look', () => {
       atLimit: atLimit(at, [barber]),
       deliveries: readSection({ groups: [failingGroup(T0)] }, at),
     });
-    const { open, told } = run([later], first);
+    const { open, announced } = run([later], first);
     expect(open).toHaveLength(2);
-    expect(told).toEqual([]);
+    expect(announced).toEqual([]);
   });
 
   test('a failure older than it, of a subscription that is read only later, is not told', () => {
     const at = T0 + MINUTE_MS;
     const groups = [failingGroup(T0, { firstAt: T0 - 2 * DAY_MS, lastAt: T0 - 2 * DAY_MS })];
-    const { open, told } = run([snapshotWith(at, { deliveries: readSection({ groups }, at) })]);
+    const { open, announced } = run([snapshotWith(at, { deliveries: readSection({ groups }, at) })]);
     expect(open).toHaveLength(1);
-    expect(told).toEqual([]);
+    expect(announced).toEqual([]);
   });
 
   test('a state stored by an older version has had it, and goes on telling', () => {
     const { since: _, over: __, ...older } = seen;
     const stored: AttentionState = JSON.parse(JSON.stringify(older));
-    expect(run([event('project.paused', T0)], stored).told).toHaveLength(1);
-    expect(run([snapshotWith(T0), event('project.paused', T0)], stored).told).toHaveLength(1);
+    expect(run([event('project.paused', T0)], stored).announced).toHaveLength(1);
+    expect(run([snapshotWith(T0), event('project.paused', T0)], stored).announced).toHaveLength(1);
   });
 });
 
 describe('what becomes worse after it was acknowledged', () => {
   test('a soft limit that turns hard asks again', () => {
     const soft = run([budget(T0, 'reached', false)]).state;
-    const { state, told } = run([budget(T0 + 1, 'reached', true)], acknowledged(soft));
+    const { state, announced } = run([budget(T0 + 1, 'reached', true)], acknowledged(soft));
     expect(attentionCount(state)).toEqual({ asking: 1, acknowledged: 0, worst: 'critical' });
-    expect(told).toEqual(['feature-budget:barber-bookings:ai:2026-11#2']);
+    expect(announced).toEqual(['feature-budget:barber-bookings:ai:2026-11#2']);
   });
 
   const deliveries = (at: number, givenUp: boolean) =>
@@ -207,27 +207,27 @@ describe('what becomes worse after it was acknowledged', () => {
     ],
   ])('%s', (name, before, after) => {
     const first = run([before]);
-    expect(first.told).toHaveLength(1);
+    expect(first.announced).toHaveLength(1);
     // An item that an acknowledgement ended opens again like any other.
-    const { state, told } = run([after], acknowledged(first.state));
-    expect(told, name).toHaveLength(1);
+    const { state, announced } = run([after], acknowledged(first.state));
+    expect(announced, name).toHaveLength(1);
     expect(attentionCount(state)).toMatchObject({ asking: 1, acknowledged: 0 });
   });
 
   test('getting better and as bad again is no news', () => {
     const before = run([deliveries(T0, true)]).state;
-    const { state, told } = run(
+    const { state, announced } = run(
       [deliveries(T0 + MINUTE_MS, false), deliveries(T0 + 2 * MINUTE_MS, true)],
       acknowledged(before),
     );
-    expect(told).toEqual([]);
+    expect(announced).toEqual([]);
     expect(attentionCount(state)).toMatchObject({ asking: 0, acknowledged: 1 });
   });
 
   test('what asks already is told again only when it is more severe', () => {
-    const { told } = run([deliveries(T0, false), deliveries(T0 + MINUTE_MS, true)]);
-    expect(told).toHaveLength(1);
-    expect(run([budget(T0, 'reached', false), budget(T0 + 1, 'reached', true)]).told).toHaveLength(2);
+    const { announced } = run([deliveries(T0, false), deliveries(T0 + MINUTE_MS, true)]);
+    expect(announced).toHaveLength(1);
+    expect(run([budget(T0, 'reached', false), budget(T0 + 1, 'reached', true)]).announced).toHaveLength(2);
   });
 });
 
@@ -253,9 +253,9 @@ describe('what ends an item', () => {
   test('an event told seconds after the month names the same cap as a list that ends with it', () => {
     const list = (at: number) => snapshotWith(at, { atLimit: atLimit(at, [barber], DECEMBER + 3000) });
     const cap = event('project.credit_limit.reached', DECEMBER + 2000, { category: 'development' });
-    const { open, told } = run([list(DECEMBER - 2000), cap, list(DECEMBER + 4000)]);
+    const { open, announced } = run([list(DECEMBER - 2000), cap, list(DECEMBER + 4000)]);
     expect(open).toEqual(['credit-cap:barber-bookings:development:2026-11']);
-    expect(told).toHaveLength(1);
+    expect(announced).toHaveLength(1);
   });
 
   test('a whole list of projects without the project ends what events told of it', () => {
@@ -282,21 +282,21 @@ describe('credits', () => {
     });
 
   test('the refusal of reads opens it, a usable balance ends it (service reference, Errors)', () => {
-    const { open, told } = run([refused(T0), refused(T0 + MINUTE_MS)]);
+    const { open, announced } = run([refused(T0), refused(T0 + MINUTE_MS)]);
     expect(open).toEqual(['credits-exhausted']);
-    expect(told).toHaveLength(1);
+    expect(announced).toHaveLength(1);
     const at = T0 + 2 * MINUTE_MS;
     expect(run([refused(T0), snapshotWith(at, { account: account(at, 40) })]).open).toEqual([]);
   });
 
   test('a rest that pays for nothing between two events makes no second opening', () => {
     const at = T0 + 30 * SECOND_MS;
-    const { told } = run([
+    const { announced } = run([
       event('project.credits.exhausted', T0),
       snapshotWith(at, { account: account(at, 0.4) }),
       event('project.credits.exhausted', T0 + MINUTE_MS),
     ]);
-    expect(told).toEqual(['credits-exhausted#1']);
+    expect(announced).toEqual(['credits-exhausted#1']);
   });
 });
 

@@ -23,26 +23,26 @@ const capped = (...ids: string[]) =>
     ),
   });
 
-const told = (...ids: (string | null)[]) => ids.map((projectId) => ({ projectId }));
+const result = (...ids: (string | null)[]) => ids.map((projectId) => ({ projectId }));
 
 test('a project keeps its number however the others come and go', () => {
   const first = numberProjects(emptyAttention, capped('a', 'b'), []);
   expect(first.numbers).toEqual({ a: 1, b: 2 });
-  const later = numberProjects(first, capped('c', 'b'), told('d', null, 'a'));
+  const later = numberProjects(first, capped('c', 'b'), result('d', null, 'a'));
   expect(later.numbers).toEqual({ a: 1, b: 2, c: 3, d: 4 });
 });
 
 test('nothing new changes nothing', () => {
   const state = numberProjects(emptyAttention, capped('a'), []);
-  expect(numberProjects(state, capped('a'), told('a'))).toEqual(state);
+  expect(numberProjects(state, capped('a'), result('a'))).toEqual(state);
 });
 
 test('what is remembered has an end, and no number is given twice', () => {
   const many = Array.from({ length: 600 }, (_, i) => `p${i}`);
   const { numbers = {} } = numberProjects(
-    numberProjects(emptyAttention, null, told(...many)),
+    numberProjects(emptyAttention, null, result(...many)),
     null,
-    told('new'),
+    result('new'),
   );
   expect(Object.keys(numbers)).toHaveLength(500);
   expect(numbers.new).toBe(601);

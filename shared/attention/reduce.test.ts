@@ -266,16 +266,16 @@ describe('how a run ended', () => {
       facts: { status },
     });
   const over = (ending: RunEnding) => ({ phase: 'unknown' as const, ending, finishedAt: AT });
-  const told = (inputs: Parameters<typeof run>[0]) =>
+  const result = (inputs: Parameters<typeof run>[0]) =>
     run(inputs).announcements.map(({ about }) => ('outcome' in about ? about.outcome : about.kind));
 
   test.each(RUN_ENDINGS.filter((ending) => ending !== 'untold'))(
     'is told as it was read (%s), whether the event comes first or the reading',
     (ending) => {
       const start = shown(T0 + 1, {});
-      expect(told([start, [ended()], shown(AT + 9, over(ending))])).toEqual([ending]);
-      expect(told([start, shown(AT + 9, over(ending)), [ended()]])).toEqual([ending]);
-      expect(told([start, [ended()], shown(AT + 9, over(ending)), shown(AT + 99, over(ending))])).toEqual([
+      expect(result([start, [ended()], shown(AT + 9, over(ending))])).toEqual([ending]);
+      expect(result([start, shown(AT + 9, over(ending)), [ended()]])).toEqual([ending]);
+      expect(result([start, [ended()], shown(AT + 9, over(ending)), shown(AT + 99, over(ending))])).toEqual([
         ending,
       ]);
     },
@@ -283,28 +283,30 @@ describe('how a run ended', () => {
 
   test('is waited for, and told without when nothing says it', () => {
     const start = shown(T0 + 1, {});
-    expect(told([start, [ended()]])).toEqual([]);
-    expect(told([start, [ended()], shown(AT + 9, over('untold'))])).toEqual([]);
+    expect(result([start, [ended()]])).toEqual([]);
+    expect(result([start, [ended()], shown(AT + 9, over('untold'))])).toEqual([]);
     expect(
-      told([start, [ended()], shown(AT + 9, over('untold')), shown(AT + 90_000, over('failed'))]),
+      result([start, [ended()], shown(AT + 9, over('untold')), shown(AT + 90_000, over('failed'))]),
     ).toEqual(['failed']);
-    expect(told([start, [ended()], shown(AT + 130_000, over('untold'))])).toEqual(['untold']);
-    expect(told([start, shown(AT + 130_000, over('untold')), [ended()]])).toEqual(['untold']);
-    expect(told([start, [ended()], snapshotWith(AT + 130_000)])).toEqual(['untold']);
+    expect(result([start, [ended()], shown(AT + 130_000, over('untold'))])).toEqual(['untold']);
+    expect(result([start, shown(AT + 130_000, over('untold')), [ended()]])).toEqual(['untold']);
+    expect(result([start, [ended()], snapshotWith(AT + 130_000)])).toEqual(['untold']);
   });
 
   test('is told at once where the event itself says it', () =>
-    expect(told([shown(T0 + 1, {}), [ended('error')], shown(AT + 9, over('failed'))])).toEqual(['failed']));
+    expect(result([shown(T0 + 1, {}), [ended('error')], shown(AT + 9, over('failed'))])).toEqual(['failed']));
 
   test('is not told of a prompt of a batch that goes on', () => {
     const batch = { batch: { done: 1, total: 3 } };
-    expect(told([shown(T0 + 1, batch), [ended()], shown(AT + 9, batch), shown(AT + 200_000, batch)])).toEqual(
-      [],
-    );
+    expect(
+      result([shown(T0 + 1, batch), [ended()], shown(AT + 9, batch), shown(AT + 200_000, batch)]),
+    ).toEqual([]);
   });
 
   test('is told of a run after which the next has begun', () =>
-    expect(told([shown(T0 + 1, {}), [ended()], shown(AT + 99, { startedAt: AT + 50 })])).toEqual(['untold']));
+    expect(result([shown(T0 + 1, {}), [ended()], shown(AT + 99, { startedAt: AT + 50 })])).toEqual([
+      'untold',
+    ]));
 });
 
 describe('whatever the order, repetition and gaps', () => {

@@ -87,8 +87,8 @@ test('nothing is announced twice, nor more often than it happened', () => {
       expect(new Set(keys).size).toBe(keys.length);
       for (const id of new Set(announcements.map(({ noticeId }) => noticeId))) {
         if (id.startsWith('project-resumed')) continue;
-        const told = announcements.filter(({ noticeId }) => noticeId === id).length;
-        expect(told, id).toBeLessThanOrEqual(trueOpenings(story, id));
+        const result = announcements.filter(({ noticeId }) => noticeId === id).length;
+        expect(result, id).toBeLessThanOrEqual(trueOpenings(story, id));
       }
     }),
     { numRuns: RUNS },

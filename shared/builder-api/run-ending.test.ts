@@ -133,14 +133,14 @@ test.each(Object.keys(TOLD) as (keyof typeof TOLD)[])(
       order: fc.array(fc.integer(), { minLength: 8, maxLength: 8 }),
     });
     fc.assert(
-      fc.property(TOLD[ending], lost, (told, without) => {
+      fc.property(TOLD[ending], lost, (result, without) => {
         const kept: RunFacts = {
-          ...told,
-          status: without.status ? null : (told.status ?? null),
-          event: without.event ? null : (told.event ?? null),
-          stopAccepted: !without.stop && told.stopAccepted,
-          capReached: !without.cap && told.capReached,
-          messages: (told.messages ?? [])
+          ...result,
+          status: without.status ? null : (result.status ?? null),
+          event: without.event ? null : (result.event ?? null),
+          stopAccepted: !without.stop && result.stopAccepted,
+          capReached: !without.cap && result.capReached,
+          messages: (result.messages ?? [])
             .map((message, i) => ({ message, order: without.order[i] ?? 0, isLost: without.messages[i] }))
             .filter(({ isLost }) => !isLost)
             .sort((a, b) => a.order - b.order)

@@ -5,7 +5,7 @@ import { parseSnapshot, type Snapshot, withReadBefore } from './snapshot.ts';
 
 const AT = Date.UTC(2026, 10, 21);
 const balance = { credits: 412.5, recurrentCredits: 100, oneTimeCredits: 312.5 };
-const told: Snapshot = {
+const full: Snapshot = {
   version: 'v1',
   at: AT,
   sections: { ...unreadSections, account: { data: balance, readAt: AT, error: null } },
@@ -19,9 +19,9 @@ const launch: LaunchRecord = {
 
 test('a newer edge: what this version does not know costs nothing of what it knows', () => {
   const read = parseSnapshot({
-    ...told,
+    ...full,
     sections: {
-      ...told.sections,
+      ...full.sections,
       weather: { data: 'fine', readAt: AT, error: null },
       prices: { data: ['another', 'form'], readAt: AT, error: null },
       projects: { data: null, readAt: null, error: { code: 'of-tomorrow', since: AT } },
@@ -40,15 +40,15 @@ test('a newer edge: what this version does not know costs nothing of what it kno
 });
 
 test('an older edge: a section that it does not tell is not available, and no failure', () => {
-  const { history: _, ...sections } = told.sections;
-  const read = parseSnapshot({ ...told, sections });
+  const { history: _, ...sections } = full.sections;
+  const read = parseSnapshot({ ...full, sections });
   expect(read?.sections.history.error?.code).toBe('not-available');
   expect(read?.sections.account.data).toEqual(balance);
 });
 
 test('one launch in another form costs no other, and one in an unknown state stays open', () => {
   const launches = [{ key: 7 }, { ...launch, state: 'postponed' }, launch];
-  const read = parseSnapshot({ ...told, launches });
+  const read = parseSnapshot({ ...full, launches });
   expect(read?.launches.map(({ key, state }) => [key, state])).toEqual([
     ['key-1', 'unknown'],
     ['key-1', 'sent'],
@@ -56,15 +56,15 @@ test('one launch in another form costs no other, and one in an unknown state sta
 });
 
 test('what is no snapshot at all is none', () => {
-  for (const value of [null, {}, [], 'snapshot', { ...told, sections: [] }, { ...told, at: 'noon' }])
+  for (const value of [null, {}, [], 'snapshot', { ...full, sections: [] }, { ...full, at: 'noon' }])
     expect(parseSnapshot(value), JSON.stringify(value)).toBeNull();
 });
 
 test('a section that cannot be read any more keeps what was read of it before', () => {
-  const sections = { ...told.sections, account: { data: [1, 2], readAt: AT + 1, error: null } };
-  const newer = parseSnapshot({ ...told, sections });
+  const sections = { ...full.sections, account: { data: [1, 2], readAt: AT + 1, error: null } };
+  const newer = parseSnapshot({ ...full, sections });
   if (newer === null) throw new Error('the rest of the snapshot is lost');
-  const kept = withReadBefore(newer, told);
+  const kept = withReadBefore(newer, full);
   expect(kept.sections.account).toEqual({
     ...{ data: balance, readAt: AT },
     error: { code: 'unreadable', since: AT },

@@ -248,9 +248,9 @@ describe('every state that is in the way, against what the reference says of it'
     ({ row: [kind, changes, effects, ends, lift] }) => {
       for (const [i, act] of ACTS.entries()) {
         const found = blockers(factsFixture(changes), act);
-        const told = found.find(({ cause }) => cause.kind === kind);
-        if (act === 'app' && kind === 'role-too-low') expect(told).toBeUndefined();
-        else expect({ act, ...told }).toMatchObject({ act, effect: effects[i], ends, lift });
+        const result = found.find(({ cause }) => cause.kind === kind);
+        if (act === 'app' && kind === 'role-too-low') expect(result).toBeUndefined();
+        else expect({ act, ...result }).toMatchObject({ act, effect: effects[i], ends, lift });
       }
     },
   );
@@ -280,15 +280,15 @@ test('nothing is in the way of a project in which nothing is', () => {
 test('a parent switched off is told once, for what is under it too (Feature limit entry, parent)', () => {
   const off = { enabled: false };
   const spent = { enabled: true, monthlyCreditCap: 1, consumed: { credits: 1, units: 0 } };
-  const told = (features: ProjectFacts['features']) =>
+  const result = (features: ProjectFacts['features']) =>
     blockers(factsFixture(shop({ features })), 'app').map(({ cause }) =>
       'feature' in cause ? [cause.kind, cause.feature] : cause.kind,
     );
-  expect(told({ ai: off, ai_text: { ...off, parent: 'ai' }, ai_image: { ...spent, parent: 'ai' } })).toEqual([
-    ['feature-off', 'ai'],
-  ]);
-  expect(told({ all: off, ai: off, email: spent })).toEqual([['feature-off', 'all']]);
-  expect(told({ ai: spent, ai_text: { ...spent, parent: 'ai' }, email: off })).toEqual([
+  expect(
+    result({ ai: off, ai_text: { ...off, parent: 'ai' }, ai_image: { ...spent, parent: 'ai' } }),
+  ).toEqual([['feature-off', 'ai']]);
+  expect(result({ all: off, ai: off, email: spent })).toEqual([['feature-off', 'all']]);
+  expect(result({ ai: spent, ai_text: { ...spent, parent: 'ai' }, email: off })).toEqual([
     ['feature-off', 'email'],
     ['feature-budget', 'ai'],
   ]);

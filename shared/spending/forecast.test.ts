@@ -73,7 +73,7 @@ describe('when an amount is used up', () => {
       ask(days([...flat(7), 500, ...flat(6)])),
       { at: inDays(9, 14), ground: { rule: 'trimmed' } },
     ],
-  ])('%s', (_, told, expected) => expect(told).toMatchObject(expected));
+  ])('%s', (_, result, expected) => expect(result).toMatchObject(expected));
 });
 
 const spending = fc.array(fc.double({ min: 0, max: 200, noNaN: true }), { maxLength: 60 });
@@ -95,14 +95,14 @@ describe('whatever was spent', () => {
   test('a date lies within its range, the range within the horizon, and nothing is in the past', () =>
     fc.assert(
       fc.property(spending, question, (credits, given) => {
-        const told = asked(credits, given);
-        if (told.kind !== 'about') return;
+        const result = asked(credits, given);
+        if (result.kind !== 'about') return;
         const today = FIRST + credits.length * DAY_MS;
-        expect(told.from).toBeGreaterThanOrEqual(today);
-        expect(told.at).toBeGreaterThanOrEqual(told.from);
-        expect(told.to ?? told.at).toBeGreaterThanOrEqual(told.at);
-        expect(told.to ?? told.at).toBeLessThan(today + (given.horizon + 1) * DAY_MS);
-        expect(told.ground.score.held).toBeLessThanOrEqual(told.ground.score.of);
+        expect(result.from).toBeGreaterThanOrEqual(today);
+        expect(result.at).toBeGreaterThanOrEqual(result.from);
+        expect(result.to ?? result.at).toBeGreaterThanOrEqual(result.at);
+        expect(result.to ?? result.at).toBeLessThan(today + (given.horizon + 1) * DAY_MS);
+        expect(result.ground.score.held).toBeLessThanOrEqual(result.ground.score.of);
       }),
       { numRuns: 300 },
     ));

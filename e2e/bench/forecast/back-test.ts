@@ -18,7 +18,7 @@ import {
 /** How one rule did on one kind of account; shares from 0 to 1, null where nothing was there to judge. */
 export type Judged = {
   /** Of all days judged: a date, or "not before the reset", was told. */
-  told: number;
+  reported: number;
   /** Of what was told: it came within the range. */
   held: number | null;
   /** Of the months that reached the cap: a date before the reset was told. */
@@ -29,8 +29,8 @@ export type Judged = {
   offDays: number | null;
 };
 
-type Told = { at: InstantMs | null; from: InstantMs | null; to: InstantMs | null };
-type Case = { told: Told | null; crossed: InstantMs | null };
+type Reported = { at: InstantMs | null; from: InstantMs | null; to: InstantMs | null };
+type Case = { reported: Reported | null; crossed: InstantMs | null };
 
 export const JUDGED_RULES = ['ours', 'yesterday', 'mean'] as const;
 export type JudgedRule = (typeof JUDGED_RULES)[number];
@@ -52,9 +52,9 @@ export function backTest(kind: AccountKind, accounts: number, random: Random): R
       .map((amount, day) => ({ at: FIRST_DAY + day * DAY_MS, credits: amount, isCut: false }));
     const crossed = crossingOf(credits, judgedOn, cap - used);
     const question = { days, now, spentToday: 0, left: cap - used, cap, until };
-    cases.ours.push({ told: toldOf(forecast(question)), crossed });
+    cases.ours.push({ reported: reportOf(forecast(question)), crossed });
     for (const rule of ['yesterday', 'mean'] as const)
-      cases[rule].push({ told: plainly(rule, days, now, cap - used, until), crossed });
+      cases[rule].push({ reported: plainly(rule, days, now, cap - used, until), crossed });
   }
   return { ours: judge(cases.ours), yesterday: judge(cases.yesterday), mean: judge(cases.mean) };
 }
@@ -68,9 +68,9 @@ function crossingOf(credits: readonly number[], from: number, left: number): Ins
   return null;
 }
 
-function toldOf(told: Forecast): Told | null {
-  if (told.kind === 'about') return told;
-  if (told.kind === 'not-before') return { at: null, from: told.earliest, to: null };
+function reportOf(reported: Forecast): Reported | null {
+  if (reported.kind === 'about') return reported;
+  if (reported.kind === 'not-before') return { at: null, from: reported.earliest, to: null };
   return null;
 }
 
@@ -81,28 +81,28 @@ function plainly(
   now: InstantMs,
   left: number,
   until: InstantMs,
-): Told {
+): Reported {
   const rate = paceBy(rule, days).of(now);
   const at = rate > 0 ? now + Math.ceil(left / rate - 1) * DAY_MS : null;
   return at !== null && at < until ? { at, from: at, to: at } : { at: null, from: null, to: null };
 }
 
 function judge(cases: readonly Case[]): Judged {
-  const told = cases.flatMap((one) => (one.told ? [{ ...one, told: one.told }] : []));
-  const crossing = told.filter(({ crossed }) => crossed !== null);
-  const calm = told.filter(({ crossed }) => crossed === null);
+  const reported = cases.flatMap((one) => (one.reported ? [{ ...one, reported: one.reported }] : []));
+  const crossing = reported.filter(({ crossed }) => crossed !== null);
+  const calm = reported.filter(({ crossed }) => crossed === null);
   const off = crossing
-    .flatMap(({ told: { at }, crossed }) =>
+    .flatMap(({ reported: { at }, crossed }) =>
       at === null || crossed === null ? [] : [Math.abs(at - crossed) / DAY_MS],
     )
     .sort((one, other) => one - other);
   return {
-    told: cases.length === 0 ? 0 : told.length / cases.length,
-    held: share(told, ({ told: { from, to }, crossed }) =>
+    reported: cases.length === 0 ? 0 : reported.length / cases.length,
+    held: share(reported, ({ reported: { from, to }, crossed }) =>
       crossed === null ? to === null : from !== null && crossed >= from && (to === null || crossed <= to),
     ),
-    warned: share(crossing, ({ told: { at } }) => at !== null),
-    falselyWarned: share(calm, ({ told: { at } }) => at !== null),
+    warned: share(crossing, ({ reported: { at } }) => at !== null),
+    falselyWarned: share(calm, ({ reported: { at } }) => at !== null),
     offDays: off[Math.floor(off.length / 2)] ?? null,
   };
 }

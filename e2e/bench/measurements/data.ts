@@ -127,11 +127,11 @@ async function startBackend(): Promise<{ url: string; stop: () => Promise<void> 
     request.resume().on('end', () => {
       setTimeout(() => {
         const at = new Date().toISOString();
-        const answer = request.url?.endsWith('/data-structure')
+        const result = request.url?.endsWith('/data-structure')
           ? []
           : { _id: request.method === 'POST' ? crypto.randomUUID() : PROJECT, createdAt: at, updatedAt: at };
         response.setHeader('content-type', 'application/json');
-        response.end(JSON.stringify({ errors: null, data: answer }));
+        response.end(JSON.stringify({ errors: null, data: result }));
       }, CALL_MS);
     });
   });
@@ -161,8 +161,8 @@ async function watchesCounted(run: BenchRun): Promise<Figure[]> {
     try {
       const [owner] = await twoBrowsers(world, [PROJECT]);
       const ask = async (method: string, path: string, body: unknown) => {
-        const answer = await world.until(owner.request(path, { method, body: JSON.stringify(body) }));
-        return ((await answer.json()) as { data: { confirm?: string } }).data;
+        const result = await world.until(owner.request(path, { method, body: JSON.stringify(body) }));
+        return ((await result.json()) as { data: { confirm?: string } }).data;
       };
       world.service.control.addTables(PROJECT, [{ type: TABLE, properties: [{ name: 'text' }] }]);
       const { confirm } = await ask('PUT', `/data-keys/${PROJECT}`, { key: DATA_KEY });

@@ -18,13 +18,15 @@ export async function forecastBackTest(run: BenchRun): Promise<Figure[]> {
       ratio: null,
       control: null,
       asked: '',
-      verdict: 'told',
+      verdict: 'informational',
     };
   });
 }
 
-function wordsOf({ told, held, warned, falselyWarned, offDays }: Judged): string {
-  return [percent(told), percent(held), percent(warned), percent(falselyWarned), offDays ?? '–'].join(' · ');
+function wordsOf({ reported: result, held, warned, falselyWarned, offDays }: Judged): string {
+  return [percent(result), percent(held), percent(warned), percent(falselyWarned), offDays ?? '–'].join(
+    ' · ',
+  );
 }
 
 const percent = (part: number | null): string => (part === null ? '–' : `${Math.round(part * 100)} %`);

@@ -55,10 +55,10 @@ async function settleIn(world: World): Promise<BrowserActor[]> {
   await world.until(first.pair(PAIRING_CODE, 'browser 0'));
   const browsers = [first];
   for (let at = 1; at < BROWSERS; at++) {
-    const answer = await world.until(
+    const response = await world.until(
       first.request('/pairing-codes', { method: 'POST', body: '{"role":"owner"}' }),
     );
-    const { data } = (await answer.json()) as { data: { code: string } };
+    const { data } = (await response.json()) as { data: { code: string } };
     const browser = await world.newBrowser(String.fromCharCode('a'.charCodeAt(0) + at));
     await world.until(browser.pair(data.code, `browser ${at}`));
     browsers.push(browser);
@@ -73,8 +73,8 @@ async function unchangedPoll(world: World, browsers: readonly BrowserActor[]): P
   const known = await world.until(browser.request('/snapshot'));
   const headers = { 'if-none-match': known.headers.get('etag') ?? '' };
   const counts = await counted(world, async () => {
-    const answer = await world.until(browser.request('/snapshot', { headers }), 500);
-    if (answer.status !== 304) throw new Error(`An unchanged poll was answered ${answer.status}.`);
+    const response = await world.until(browser.request('/snapshot', { headers }), 500);
+    if (response.status !== 304) throw new Error(`An unchanged poll was answered ${response.status}.`);
   });
   return [
     countFigure('an unchanged poll: calls of the object', counts['requests of the object'], {

@@ -58,10 +58,10 @@ async function measure(world: World, isViewed: boolean, tries: number): Promise<
   for (let attempt = 0; attempt < tries; attempt++) {
     const projectId = `project-${PROJECTS - 1 - attempt * 7}`;
     control.startRun(projectId);
-    started.push(await untilTold(world, browser, projectId, (phase) => phase === 'running'));
+    started.push(await untilPhase(world, browser, projectId, (phase) => phase === 'running'));
     await world.runFor(BETWEEN_MS + attempt * SECOND_MS);
     control.finishRun(projectId);
-    ended.push(await untilTold(world, browser, projectId, (phase) => phase !== 'running'));
+    ended.push(await untilPhase(world, browser, projectId, (phase) => phase !== 'running'));
     await world.runFor(BETWEEN_MS + attempt * SECOND_MS);
   }
   const view = isViewed ? 'a view open' : 'no view open';
@@ -91,14 +91,14 @@ async function measure(world: World, isViewed: boolean, tries: number): Promise<
 }
 
 /** Time until the browser has stored it; its views render what is stored. */
-async function untilTold(
+async function untilPhase(
   world: World,
   browser: BrowserActor,
   projectId: string,
-  isTold: (phase: string | null) => boolean,
+  isReached: (phase: string | null) => boolean,
 ): Promise<number> {
   const startedAt = world.timeline.now();
-  while (!isTold(phaseOf(browser, projectId))) {
+  while (!isReached(phaseOf(browser, projectId))) {
     if (world.timeline.now() - startedAt > GIVEN_UP_MS) break;
     await world.runFor(STEP_MS);
   }

@@ -73,8 +73,8 @@ async function proxied(stack: Stack, closing: Closing): Promise<string> {
 async function settled(stack: Stack, page: Page): Promise<void> {
   const isSubscribed = async () => {
     const headers = { 'api-key': stack.service.apiKey };
-    const answer = await fetch(`${stack.service.url}/api/v1/vcaas/webhooks`, { headers });
-    return (await answer.text()).includes('"project.credit_limit.reached"');
+    const response = await fetch(`${stack.service.url}/api/v1/vcaas/webhooks`, { headers });
+    return (await response.text()).includes('"project.credit_limit.reached"');
   };
   const hasLooked = () =>
     page.evaluate(async () => {

@@ -157,8 +157,10 @@ function resultOf(world: World, project: Project, run: Run): Partial<Message> {
 }
 
 function eventData(world: World, project: Project, run: Run, outcome: Exclude<RunOutcome, 'running'>) {
-  const told = { projectId: project.projectId, status: 'done', prompt: run.prompt };
-  return world.assumptions.eventTellsOutcome ? { ...told, status: outcome, creditsSpent: run.charged } : told;
+  const reported = { projectId: project.projectId, status: 'done', prompt: run.prompt };
+  return world.assumptions.eventTellsOutcome
+    ? { ...reported, status: outcome, creditsSpent: run.charged }
+    : reported;
 }
 
 function say(

@@ -15,7 +15,7 @@ export function startServer(
   world.clock.after(world.random.between(...world.durations.serverStartMs), () => {
     if (project.serverStatus !== through) return;
     project.serverStatus = 'Active';
-    project.appAnswersFrom = world.clock.now() + world.random.between(...world.durations.appStartMs);
+    project.appRespondsFrom = world.clock.now() + world.random.between(...world.durations.appStartMs);
     logDevelopment(world, project, 'The development server is ready');
     for (const task of project.onServerUp.splice(0)) task();
     if (!asleep) return;

@@ -8,7 +8,7 @@ const AGENT = '/projects/shop/agent';
 const MINUTE_MS = 60_000;
 const LONGEST_MS = 40 * MINUTE_MS;
 
-interface Told {
+interface Message {
   author: string;
   message: string;
   messageType: string;
@@ -28,12 +28,12 @@ async function status(bench: Bench) {
   return (await bench.call('GET', `${AGENT}/status`)).data;
 }
 
-async function conversation(bench: Bench): Promise<Told[]> {
+async function conversation(bench: Bench): Promise<Message[]> {
   return (await status(bench)).realtimeConversation;
 }
 
-const types = (messages: Told[]) => [...new Set(messages.map(({ messageType }) => messageType))];
-const lastOfAgent = (messages: Told[]) => messages.findLast(({ author }) => author === 'agent');
+const types = (messages: Message[]) => [...new Set(messages.map(({ messageType }) => messageType))];
+const lastOfAgent = (messages: Message[]) => messages.findLast(({ author }) => author === 'agent');
 
 /** Each way in which a run ends, and the type of the agent's last message then. */
 const ENDS: Record<string, { last: string; end: (bench: Bench) => Promise<unknown> }> = {
@@ -232,14 +232,14 @@ export const AGENT_SECTIONS: Section[] = [
         row(`${how}: the event tells done and the prompt, no more`, async (bench) => {
           await bench.hook('agent.prompt.finished');
           await end(bench);
-          const told = (await bench.arrived('agent.prompt.finished')).map(({ data }) => data);
-          expect(told).toEqual([{ projectId: 'shop', status: 'done', prompt: 'More' }]);
+          const reported = (await bench.arrived('agent.prompt.finished')).map(({ data }) => data);
+          expect(reported).toEqual([{ projectId: 'shop', status: 'done', prompt: 'More' }]);
         }),
         row(`${how}: nothing is said any more`, async (bench) => {
           await end(bench);
-          const said = await conversation(bench);
+          const output = await conversation(bench);
           await bench.control.advance(LONGEST_MS);
-          expect(await conversation(bench)).toEqual(said);
+          expect(await conversation(bench)).toEqual(output);
         }),
       ]),
       row('a failed run is refunded; no field tells it', async (bench) => {
@@ -256,10 +256,10 @@ export const AGENT_SECTIONS: Section[] = [
         bench.project('shop');
         bench.control.setUsage('shop', { development: 4_995 });
         await start(bench);
-        const said = await conversation(bench);
-        expect(types(said)).toEqual(['regular', 'starting', 'limit-reached']);
+        const output = await conversation(bench);
+        expect(types(output)).toEqual(['regular', 'starting', 'limit-reached']);
         await bench.control.advance(LONGEST_MS);
-        expect(await conversation(bench)).toEqual(said);
+        expect(await conversation(bench)).toEqual(output);
       }),
       row('after a stop: with a last word of its own where that is assumed', async (bench) => {
         for (const afterStop of ['regular', 'finished'] as const) {
@@ -273,8 +273,8 @@ export const AGENT_SECTIONS: Section[] = [
         bench.control.assume({ eventTellsOutcome: true });
         await bench.hook('agent.prompt.finished');
         await ENDS['stopped at the cap']?.end(bench);
-        const [told] = await bench.arrived('agent.prompt.finished');
-        expect(told?.data).toMatchObject({ status: 'limit-reached', creditsSpent: 15 });
+        const [reported] = await bench.arrived('agent.prompt.finished');
+        expect(reported?.data).toMatchObject({ status: 'limit-reached', creditsSpent: 15 });
       }),
       row('where a refund is assumed to show, a failed run spent nothing', async (bench) => {
         bench.control.assume({ refundShows: true });
@@ -292,9 +292,9 @@ export const AGENT_SECTIONS: Section[] = [
           await bench.control.advance(LONGEST_MS);
         }
         const { data } = await bench.call('GET', `${AGENT}/full-conversation`);
-        const asked = data.conversation.filter(({ author }: Told) => author === 'user');
+        const asked = data.conversation.filter(({ author }: Message) => author === 'user');
         expect(data.projectId).toBe('shop');
-        expect(asked.map(({ message }: Told) => message)).toEqual(['First', 'Second']);
+        expect(asked.map(({ message }: Message) => message)).toEqual(['First', 'Second']);
         expect(data.conversation.slice(-(await conversation(bench)).length)).toEqual(
           await conversation(bench),
         );
@@ -313,11 +313,11 @@ export const AGENT_SECTIONS: Section[] = [
         await start(bench);
         await bench.control.advance(LONGEST_MS);
         const full = async () => (await bench.call('GET', `${AGENT}/full-conversation`)).data.conversation;
-        const said = await full();
+        const output = await full();
         const cost = await bench.cost(async () => {
           expect((await bench.call('POST', `${AGENT}/clear-context`)).status).toBe(200);
         });
-        expect([cost, await full()]).toEqual([0, said]);
+        expect([cost, await full()]).toEqual([0, output]);
       }),
       row('clear-context is refused during a run', async (bench) => {
         await start(bench);
@@ -360,8 +360,8 @@ export const AGENT_SECTIONS: Section[] = [
         const { agent } = (await bench.launch()).data;
         bench.project('blog');
         const started = (await bench.call('POST', '/projects/blog/agent/start', { prompt: 'More' })).data;
-        for (const told of [agent, started]) {
-          expect([Number.isInteger(told.expectedMinutes), isoTime(told.expectedFinishAt)]).toEqual([
+        for (const reported of [agent, started]) {
+          expect([Number.isInteger(reported.expectedMinutes), isoTime(reported.expectedFinishAt)]).toEqual([
             true,
             true,
           ]);

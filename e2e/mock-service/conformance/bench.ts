@@ -64,7 +64,7 @@ export async function openBench(): Promise<OpenBench> {
     fresh() {
       service.control.reset();
       receiver.received.length = 0;
-      receiver.answers.length = 0;
+      receiver.responses.length = 0;
       return benchOf(service, receiver);
     },
     async close() {

@@ -83,9 +83,9 @@ export const DOUBTS: Section[] = [
           const inputFiles = [{ name: 'a.png', url, imageDescription: '' }];
           await bench.call('POST', `${SHOP}/agent/start`, { prompt: 'More', inputFiles });
           const { realtimeConversation } = (await bench.call('GET', `${SHOP}/agent/status`)).data;
-          const told = realtimeConversation[0].files[0].url;
-          expect((await bench.file(told)).status).toBe(403);
-          expect((await bench.file(told.replaceAll('&amp;', '&'))).text).toBe('hello');
+          const reported = realtimeConversation[0].files[0].url;
+          expect((await bench.file(reported)).status).toBe(403);
+          expect((await bench.file(reported.replaceAll('&amp;', '&'))).text).toBe('hello');
         },
       ),
       row('a sleeping project tells its agentServerStatus, or not', async (bench) => {

@@ -117,14 +117,14 @@ export const EXCLUSIONS: Section[] = [
           expect((await WANTED.run(bench)).data.status).toBe('init');
         });
         expect(cost).toBe(10 + START_SERVER);
-        const said = async () =>
+        const messages = async () =>
           (await bench.call('GET', `${SHOP}/agent/status`)).data.realtimeConversation.at(-1).messageType;
         await bench.control.advance(180_000);
-        expect(await said()).toBe('starting');
+        expect(await messages()).toBe('starting');
         await bench.control.advance(599_999);
-        expect(await said()).toBe('building');
+        expect(await messages()).toBe('building');
         await bench.control.advance(1);
-        expect(await said()).toBe('finished');
+        expect(await messages()).toBe('finished');
       }),
       row('a run is allowed while the server starts', async (bench) => {
         ready(bench);

@@ -110,7 +110,7 @@ export const NUMBERS: Section[] = [
       row('webhook receiver: an answer just before 10 s still counts', async (bench) => {
         bench.project('shop');
         const { id } = (await bench.hook('project.paused')).data;
-        bench.receiver.answers.push('hang');
+        bench.receiver.responses.push('hang');
         bench.control.emitSample('project.paused', 'shop');
         await bench.control.advance(9_999);
         const delivery = async () =>

@@ -122,8 +122,10 @@ export const PROJECTS: Section[] = [
       row('paging headers (gaps page)', async (bench) => {
         three(bench);
         const { headers } = await bench.call('GET', '/projects?limit=2');
-        const told = ['X-Total-Count', 'X-Limit', 'X-Skip', 'X-Has-More'].map((name) => headers.get(name));
-        expect(told).toEqual(['3', '2', '0', 'true']);
+        const reported = ['X-Total-Count', 'X-Limit', 'X-Skip', 'X-Has-More'].map((name) =>
+          headers.get(name),
+        );
+        expect(reported).toEqual(['3', '2', '0', 'true']);
       }),
     ],
   },
@@ -278,9 +280,9 @@ export const PROJECTS: Section[] = [
       }),
       row('Get Project: secrets without their values', async (bench) => {
         await bench.launch({ secrets: [{ secretName: 'KEY', secretValue: 'hidden-value' }] });
-        const { data, text: answer } = await bench.call('GET', '/projects/recipes');
+        const { data, text: response } = await bench.call('GET', '/projects/recipes');
         expect(data.secrets).toEqual([{ _id: expect.any(String), secretName: 'KEY', environment: 'both' }]);
-        expect(answer).not.toContain('hidden-value');
+        expect(response).not.toContain('hidden-value');
       }),
       row('NOTHING_TO_UPDATE 400', async (bench) => {
         bench.project('recipes');

@@ -50,8 +50,8 @@ export function proveTable<B>(
 
   it('is counted in the README as it is', async () => {
     const readme = await readFile(`${import.meta.dirname}/../README.md`, 'utf8');
-    const told = readme.replaceAll('\n', ' ').match(/\d+ rows documented, \d+ proven, \d+ not provable/g);
-    expect(told, 'change the sentence in e2e/mock-service/README.md').toContain(
+    const reported = readme.replaceAll('\n', ' ').match(/\d+ rows documented, \d+ proven, \d+ not provable/g);
+    expect(reported, 'change the sentence in e2e/mock-service/README.md').toContain(
       `${rows.length} rows documented, ${rows.length - beyond.length} proven, ${beyond.length} not provable`,
     );
   });

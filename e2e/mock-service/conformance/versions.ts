@@ -148,14 +148,14 @@ export const VERSIONS: Section[] = [
       }),
       row('importInProgress: since when, and why it failed; gone after half an hour', async (bench) => {
         bench.project('shop');
-        const told = async () => (await bench.call('GET', SHOP)).data.importInProgress;
-        expect(await told()).toBeNull();
+        const reported = async () => (await bench.call('GET', SHOP)).data.importInProgress;
+        expect(await reported()).toBeNull();
         bench.control.setImporting('shop');
-        expect(await told()).toEqual({ startedAt: '2026-11-15T12:00:00.000Z' });
+        expect(await reported()).toEqual({ startedAt: '2026-11-15T12:00:00.000Z' });
         bench.control.setImporting('shop', 'Too old');
-        expect((await told()).errorMessage).toBe('Too old');
+        expect((await reported()).errorMessage).toBe('Too old');
         await bench.control.advance(30 * MINUTE_MS);
-        expect(await told()).toBeNull();
+        expect(await reported()).toBeNull();
       }),
       notProvable('the order of versions', 'not stated; newest first here'),
     ],
@@ -168,8 +168,8 @@ export const VERSIONS: Section[] = [
         async (bench) => {
           bench.project('shop');
           const body = { secretName: 'MAIL_KEY', secretValue: 'hidden-value', environment: 'production' };
-          const { data, text: answer } = await bench.call('POST', `${SHOP}/secrets`, body);
-          expect(answer).not.toContain('hidden-value');
+          const { data, text: response } = await bench.call('POST', `${SHOP}/secrets`, body);
+          expect(response).not.toContain('hidden-value');
           return data;
         },
         {

@@ -319,11 +319,11 @@ export const WEBHOOKS: Section[] = [
         expect((await bench.call('GET', path)).data.deliveries).toHaveLength(0);
       }),
       row('pending to delivered: 2xx within 10 s', async (bench) => {
-        bench.receiver.answers.push(204);
+        bench.receiver.responses.push(204);
         expect(await delivery(bench)).toMatchObject({ status: 'delivered', httpStatus: 204 });
       }),
       row('no 2xx: again after 30 s, again after 2 minutes, same event id, then failed', async (bench) => {
-        bench.receiver.answers.push(500, 302, 404);
+        bench.receiver.responses.push(500, 302, 404);
         const { webhookId } = await delivery(bench);
         const status = async () =>
           (await bench.call('GET', `/webhooks/${webhookId}/deliveries`)).data.deliveries[0];
@@ -345,14 +345,14 @@ export const WEBHOOKS: Section[] = [
         expect([ids.length, new Set(ids).size]).toEqual([3, 1]);
       }),
       row('a receiver that takes more than 10 s has failed the attempt', async (bench) => {
-        bench.receiver.answers.push('hang');
+        bench.receiver.responses.push('hang');
         const { webhookId } = await delivery(bench);
         await bench.control.advance(10_000);
         const { deliveries } = (await bench.call('GET', `/webhooks/${webhookId}/deliveries`)).data;
         expect(deliveries[0]).toMatchObject({ status: 'pending', attempts: 1, httpStatus: null });
       }),
       row('the owner gets at most one e-mail a day about failures', async (bench) => {
-        bench.receiver.answers.push(...Array.from({ length: 9 }, () => 500));
+        bench.receiver.responses.push(...Array.from({ length: 9 }, () => 500));
         await paged(bench, 3);
         await bench.control.advance(150_000);
         expect(bench.control.emails().filter(({ about }) => about === 'webhook')).toHaveLength(1);

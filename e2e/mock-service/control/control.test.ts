@@ -98,9 +98,9 @@ describe('/__control', () => {
       new Promise<number>((resolve, reject) => {
         const path = '/__control/counters';
         const options = { port: service.port, host: '127.0.0.1', path, headers };
-        get(options, (answer) => {
-          answer.resume();
-          resolve(answer.statusCode ?? 0);
+        get(options, (response) => {
+          response.resume();
+          resolve(response.statusCode ?? 0);
         }).on('error', reject);
       });
     expect(await ask({ host: `rebound.example:${service.port}` })).toBe(403);

@@ -29,8 +29,8 @@ function legacyTable({ name, columns }: ReturnType<typeof structureOf>[number]) 
       label: column.name,
     },
   ]);
-  const told = { _id: name, type: name, label: name, description: '', icon: 'fa-solid fa-table' };
-  return { ...told, properties: Object.fromEntries(properties) };
+  const reported = { _id: name, type: name, label: name, description: '', icon: 'fa-solid fa-table' };
+  return { ...reported, properties: Object.fromEntries(properties) };
 }
 
 /** Legacy query: `{ tableName, queryOptions }`; answers `{ results }`. */

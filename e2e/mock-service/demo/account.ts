@@ -163,7 +163,7 @@ function visits(world: World, now: number, origin: string): ProductionLogRecord[
 function spentSoFar(world: World, project: Project, development: number): void {
   const month = monthOf(world.clock.now());
   project.usage.set(month, { development, infrastructure: 12.4 });
-  project.capsTold.add(`development:${month}`);
+  project.capsReported.add(`development:${month}`);
 }
 
 function addBrokenReceiver(world: World, now: number): void {

@@ -57,15 +57,15 @@ it('crosses a cap, ends a run and fails a deploy within seconds, and tells it', 
   await service.control.advance(15_000);
   expect(await atLimit()).toContain('barber-bookings');
   await service.control.advance(30_000);
-  const told = receiver.received.map(({ body }) => JSON.parse(body));
-  expect(told).toContainEqual(
+  const reported = receiver.received.map(({ body }) => JSON.parse(body));
+  expect(reported).toContainEqual(
     expect.objectContaining({
       event: 'project.credit_limit.reached',
       data: { projectId: 'barber-bookings', category: 'development', spent: 5000, limit: 5000 },
     }),
   );
   const about = (event: string, projectId: string) =>
-    told.find((one) => one.event === event && one.data.projectId === projectId)?.data.status;
+    reported.find((one) => one.event === event && one.data.projectId === projectId)?.data.status;
   expect(about('agent.prompt.finished', 'recipe-box')).toBe('done');
   expect(about('deployment.finished', 'acme-storefront')).toBe('error');
 });

@@ -44,7 +44,7 @@ export function live(world: World): void {
   clock.after(4 * SECOND_MS, () =>
     withProject(world, 'barber-bookings', (project) => {
       // The old crossing was not reported: the demo starts just below the cap.
-      project.capsTold.clear();
+      project.capsReported.clear();
       startRun(world, project, 'Let customers move an appointment', {
         durationMs: 20 * SECOND_MS,
         credits: 30,

@@ -60,7 +60,7 @@ function deployProject(call: Call): Answer {
   requireAllowed(call, project);
   requireNothingInTheWay(project, 'deploy');
   requireServer(world, project);
-  requireAnsweringApp(world, project);
+  requireRespondingApp(world, project);
   requireCredits(world, deploymentCost(project), 'a deployment', project);
   startDeployment(world, project);
   const message = 'Deploying. A deploy takes 2 to 5 minutes; ask for its status every 10 to 15 s.';
@@ -68,8 +68,8 @@ function deployProject(call: Call): Answer {
 }
 
 /** 409 while the app behind an active server is still starting (wait), or broken (only a prompt helps). */
-function requireAnsweringApp(world: World, project: Project): void {
-  const starting = world.clock.now() < project.appAnswersFrom;
+function requireRespondingApp(world: World, project: Project): void {
+  const starting = world.clock.now() < project.appRespondsFrom;
   if (!starting && !project.appBroken) return;
   const reason = starting ? 'starting' : 'app_error';
   refuse(409, 'SANDBOX_NOT_REACHABLE', 'The app does not answer', { reason });

@@ -20,7 +20,7 @@ export function emitEvent(
   const project = world.projects.get(data.projectId);
   if (project?.engine === 'legacy' && !LEGACY_EVENTS.includes(event)) return eventId;
   const at = world.clock.now();
-  const told = typeof data.at === 'number' ? { ...data, at: iso(data.at) } : data;
-  enqueue(world, { event, eventId, at, data: told });
+  const reported = typeof data.at === 'number' ? { ...data, at: iso(data.at) } : data;
+  enqueue(world, { event, eventId, at, data: reported });
   return eventId;
 }

@@ -78,7 +78,7 @@ function createGroup({ world, body }: Call): Answer {
     full: false,
   };
   world.groups.set(group.groupId, group);
-  return { data: told(group) };
+  return { data: described(group) };
 }
 
 function getGroup(call: Call): Answer {
@@ -133,10 +133,10 @@ function readTexts(world: World, body: unknown): { name?: string; description?: 
   return texts;
 }
 
-function told({ groupId, name, description, createdAt, updatedAt }: Group) {
+function described({ groupId, name, description, createdAt, updatedAt }: Group) {
   return { groupId, name, description, createdAt: iso(createdAt), updatedAt: iso(updatedAt) };
 }
 
 function counted(world: World, group: Group) {
-  return { ...told(group), projectCount: membersOf(world, group.groupId).length };
+  return { ...described(group), projectCount: membersOf(world, group.groupId).length };
 }

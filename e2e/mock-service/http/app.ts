@@ -36,7 +36,7 @@ export function createApp(world: () => World): Hono<Env> {
   });
 
   for (const operation of OPERATIONS) {
-    app.on(operation.method, fullPath(operation), (c) => answer(c, operation, world()));
+    app.on(operation.method, fullPath(operation), (c) => handle(c, operation, world()));
   }
 
   app.all('/__elsewhere', (c) => {
@@ -60,7 +60,7 @@ export function createApp(world: () => World): Hono<Env> {
   return app;
 }
 
-async function answer(c: Context<Env>, operation: Operation, world: World): Promise<Response> {
+async function handle(c: Context<Env>, operation: Operation, world: World): Promise<Response> {
   if (world.lacking.has(operation.name)) return unknownRoute(c, world);
   count(world.counters.requests, operation.name);
   const fault = takeFault(world.faults, operation.name);

@@ -1,9 +1,9 @@
 import type { Answer } from './operation.ts';
 import type { Refusal } from './refusal.ts';
 
-export function success(answer: Answer): Response {
-  const status = answer.status ?? 200;
-  return Response.json({ errors: null, data: answer.data }, { status, headers: answer.headers ?? {} });
+export function success(response: Answer): Response {
+  const status = response.status ?? 200;
+  return Response.json({ errors: null, data: response.data }, { status, headers: response.headers ?? {} });
 }
 
 export function failure(refusal: Refusal): Response {

@@ -143,10 +143,10 @@ it('nothing malformed is a server error, and every answer of the current engine 
       const page = response.headers.get('content-type')?.startsWith('text/html') ?? false;
       expect(page && id !== 'old').toBe(false);
       if (page) return;
-      const answer = (await response.json()) as Record<string, unknown>;
-      const legacySecrets = answer.success === false;
-      if (!legacySecrets) expect(Object.keys(answer)).toEqual(['errors', 'data']);
-      if (response.ok) expect(answer.errors).toBeNull();
+      const result = (await response.json()) as Record<string, unknown>;
+      const legacySecrets = result.success === false;
+      if (!legacySecrets) expect(Object.keys(result)).toEqual(['errors', 'data']);
+      if (response.ok) expect(result.errors).toBeNull();
     }),
     { numRuns: RUNS },
   );

@@ -123,7 +123,7 @@ function startFirstRun(
   warnings: Warning[],
 ) {
   const notes = modelNotes(body, project.engine);
-  const told = { ...(notes.length > 0 && { warnings: notes }) };
+  const reported = { ...(notes.length > 0 && { warnings: notes }) };
   try {
     const failing = planned.find(({ step }) => step === 'agent');
     if (failing) refuse(400, failing.errorCode, failing.errorMessage);
@@ -133,7 +133,7 @@ function startFirstRun(
     );
     const run = startRun(world, project, prompt, { files });
     const expected = world.assumptions.expectedMinutes === 'everywhere' ? expectation(run) : {};
-    return { started: true, ...told, status: 'init', message: RUN_MESSAGE, ...expected };
+    return { started: true, ...reported, status: 'init', message: RUN_MESSAGE, ...expected };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const retry = `POST /api/v1/vcaas/projects/${project.projectId}/agent/start`;
@@ -141,7 +141,7 @@ function startFirstRun(
     warnings.push({ step: 'agent', errorCode: error.code, errorMessage });
     return {
       started: false,
-      ...told,
+      ...reported,
       message: `The project was created, but the agent did not start. ${retry}`,
     };
   }

@@ -30,11 +30,11 @@ export function notifyReachedCaps(world: World, project: Project): void {
   for (const category of CATEGORIES) {
     const key = `${category}:${monthOf(now)}`;
     if (!isAtCap(project, category, now)) {
-      project.capsTold.delete(key);
+      project.capsReported.delete(key);
       continue;
     }
-    if (project.capsTold.has(key)) continue;
-    project.capsTold.add(key);
+    if (project.capsReported.has(key)) continue;
+    project.capsReported.add(key);
     const spent = usageOf(project, now)[category];
     const limit = capOf(project, category);
     emitEvent(world, 'project.credit_limit.reached', {

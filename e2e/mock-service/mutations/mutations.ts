@@ -411,7 +411,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     what: 'a cap is told at every spending',
     file: 'limits/credit-limits.ts',
-    find: 'if (project.capsTold.has(key)) continue;',
+    find: 'if (project.capsReported.has(key)) continue;',
     replace: '',
   },
   {

@@ -33,9 +33,12 @@ function getProject(call: Call): Answer {
   const project = requireProject(call);
   const cached = world.projectCache.get(project.projectId);
   if (cached !== undefined && cached.until > world.clock.now()) return { data: cached.answer };
-  const answer = structuredClone(fullProject(world, project));
+  const response = structuredClone(fullProject(world, project));
   if (world.projectCacheMs > 0) {
-    world.projectCache.set(project.projectId, { until: world.clock.now() + world.projectCacheMs, answer });
+    world.projectCache.set(project.projectId, {
+      until: world.clock.now() + world.projectCacheMs,
+      answer: response,
+    });
   }
-  return { data: answer };
+  return { data: response };
 }

@@ -63,7 +63,7 @@ describe('sending (service reference, Events)', () => {
   });
 
   it('tries again after 30 s and after 2 min with the same event id, then gives up', async () => {
-    receiver.answers.push(500, 503, 404);
+    receiver.responses.push(500, 503, 404);
     await emit();
     expect((await deliveries())[0]).toMatchObject({ status: 'pending', attempts: 1, httpStatus: 500 });
     await service.control.advance(29_000);
@@ -80,7 +80,7 @@ describe('sending (service reference, Events)', () => {
   });
 
   it('gives a receiver 10 s to answer', async () => {
-    receiver.answers.push('hang');
+    receiver.responses.push('hang');
     await emit();
     await service.control.advance(10_000);
     expect((await deliveries())[0]).toMatchObject({ attempts: 1, httpStatus: null, error: 'timeout' });

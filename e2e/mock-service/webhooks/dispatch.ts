@@ -33,16 +33,16 @@ interface Target {
 }
 
 /** Records one delivery per matching subscription, and starts sending. */
-export function enqueue(world: World, told: Notification): void {
-  const { projectId, feature } = subjectOf(told);
+export function enqueue(world: World, notification: Notification): void {
+  const { projectId, feature } = subjectOf(notification);
   for (const subscription of world.subscriptions.values()) {
-    if (!wants(subscription, { event: told.event, projectId, feature })) continue;
-    deliver(world, subscriptionTarget(world, subscription), told);
+    if (!wants(subscription, { event: notification.event, projectId, feature })) continue;
+    deliver(world, subscriptionTarget(world, subscription), notification);
   }
 }
 
 /** Sends one of the app's own integration events to the project's address, if there is one. */
-export function enqueueForProject(world: World, project: Project, told: Notification): void {
+export function enqueueForProject(world: World, project: Project, notification: Notification): void {
   const { url } = project.webhook;
   if (url === null) return;
   deliver(
@@ -55,7 +55,7 @@ export function enqueueForProject(world: World, project: Project, told: Notifica
       oldSecret: project.webhook.previousSecret ?? `whsec_${world.random.hex(64)}`,
       exists: () => project.webhook.url === url,
     },
-    told,
+    notification,
   );
 }
 
@@ -70,21 +70,25 @@ function subscriptionTarget(world: World, subscription: Subscription): Target {
   };
 }
 
-function deliver(world: World, target: Target, told: Notification): void {
-  const body = JSON.stringify({ event: told.event, timestamp: iso(told.at), data: told.data });
+function deliver(world: World, target: Target, notification: Notification): void {
+  const body = JSON.stringify({
+    event: notification.event,
+    timestamp: iso(notification.at),
+    data: notification.data,
+  });
   const delivery: Delivery = {
     id: world.deliveries.length + 1,
     webhookId: target.id,
-    event: told.event,
-    eventId: told.eventId,
-    ...subjectOf(told),
+    event: notification.event,
+    eventId: notification.eventId,
+    ...subjectOf(notification),
     status: 'pending',
     attempts: 0,
     httpStatus: null,
     durationMs: null,
     error: null,
-    at: told.at,
-    updatedAt: told.at,
+    at: notification.at,
+    updatedAt: notification.at,
   };
   world.deliveries.push(delivery);
   beginAttempt(world, target, delivery, body);
@@ -193,8 +197,8 @@ function signingSecrets(world: World, target: Target, fault: SenderFault | undef
 
 function tellOwnerOnceADay(world: World, target: Target): void {
   const today = dayOf(world.clock.now());
-  const told = world.emails.some(({ at, about }) => about === 'webhook' && dayOf(at) === today);
-  if (told) return;
+  const notification = world.emails.some(({ at, about }) => about === 'webhook' && dayOf(at) === today);
+  if (notification) return;
   const subject = `Webhook deliveries to ${new URL(target.url).host} fail`;
   world.emails.push({ at: world.clock.now(), about: 'webhook', subject });
 }

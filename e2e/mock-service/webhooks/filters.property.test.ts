@@ -17,7 +17,7 @@ const subscription = fc
     ...(one.features && isFeatureEvent(one.event) && { features: one.features }),
   }));
 
-const told = fc.record({
+const reported = fc.record({
   event,
   projectId: fc.option(fc.constantFrom(...PROJECTS)),
   feature: fc.option(fc.constantFrom(...FEATURE_NAMES)),
@@ -25,7 +25,7 @@ const told = fc.record({
 
 it('an unfiltered subscription gets every event of its name, and no other', () => {
   fc.assert(
-    fc.property(event, told, (name, one) => {
+    fc.property(event, reported, (name, one) => {
       expect(wants({ event: name }, one)).toBe(name === one.event);
     }),
   );
@@ -33,7 +33,7 @@ it('an unfiltered subscription gets every event of its name, and no other', () =
 
 it('a filter only ever takes away', () => {
   fc.assert(
-    fc.property(subscription, told, (one, about) => {
+    fc.property(subscription, reported, (one, about) => {
       if (wants(one, about)) expect(wants({ event: one.event }, about)).toBe(true);
     }),
   );
@@ -41,7 +41,7 @@ it('a filter only ever takes away', () => {
 
 it('what passes is about a project and a feature that were named', () => {
   fc.assert(
-    fc.property(subscription, told, (one, about) => {
+    fc.property(subscription, reported, (one, about) => {
       const passes =
         one.event === about.event &&
         (one.projectIds === undefined || one.projectIds.some((id) => id === about.projectId)) &&

@@ -23,7 +23,7 @@ export function post(
   if (target === undefined) {
     return Promise.resolve({ httpStatus: null, error: `getaddrinfo ENOTFOUND ${registered.hostname}` });
   }
-  if (target.startsWith('status:')) return Promise.resolve(answered(Number(target.slice('status:'.length))));
+  if (target.startsWith('status:')) return Promise.resolve(sent(Number(target.slice('status:'.length))));
   const local = new URL(target);
   return new Promise((resolve) => {
     const sending = request(
@@ -38,7 +38,7 @@ export function post(
       },
       (response) => {
         response.resume();
-        resolve(answered(response.statusCode ?? 0));
+        resolve(sent(response.statusCode ?? 0));
       },
     );
     sending.on('error', (error: NodeJS.ErrnoException) => {
@@ -48,6 +48,6 @@ export function post(
   });
 }
 
-function answered(status: number): Sent {
+function sent(status: number): Sent {
   return { httpStatus: status, error: status >= 200 && status < 300 ? null : `HTTP ${status}` };
 }

@@ -35,13 +35,16 @@ export interface Delivery {
 /** Whether `subscription` wants an event about this project and, for feature events, this feature. */
 export function wants(
   subscription: Pick<Subscription, 'event' | 'projectIds' | 'features'>,
-  told: { event: string; projectId: string | null; feature: string | null },
+  notification: { event: string; projectId: string | null; feature: string | null },
 ): boolean {
-  if (subscription.event !== told.event) return false;
+  if (subscription.event !== notification.event) return false;
   const { projectIds, features } = subscription;
-  if (projectIds !== undefined && (told.projectId === null || !projectIds.includes(told.projectId)))
+  if (
+    projectIds !== undefined &&
+    (notification.projectId === null || !projectIds.includes(notification.projectId))
+  )
     return false;
-  return features === undefined || (told.feature !== null && features.includes(told.feature));
+  return features === undefined || (notification.feature !== null && features.includes(notification.feature));
 }
 
 /** Two subscriptions of an event may exist beside each other when this differs. */

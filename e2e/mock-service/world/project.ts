@@ -201,11 +201,11 @@ export interface Project {
   /** Whether usage can be read now; the documents let it be null. */
   usageReadable: boolean;
   /** Caps already told about, as `category:month`. */
-  capsTold: Set<string>;
+  capsReported: Set<string>;
   totalCreditsSpent: number;
   serverStatus: 'Active' | 'Creating' | 'Starting' | 'Archived' | 'Unarchiving' | 'Archiving';
   /** From when on the app behind an `Active` server answers. */
-  appAnswersFrom: Instant;
+  appRespondsFrom: Instant;
   /** Whether the app itself is broken: only a prompt helps. */
   appBroken: boolean;
   /** What waits for the server to be up. */

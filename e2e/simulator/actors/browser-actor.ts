@@ -177,7 +177,7 @@ export class BrowserActor {
   }
 
   async #openSocket(url: string, protocols: string[]): Promise<SocketEnd | null> {
-    const answer = await this.#network(
+    const response = await this.#network(
       new Request(url.replace(/^ws/, 'http'), {
         headers: {
           upgrade: 'websocket',
@@ -186,7 +186,7 @@ export class BrowserActor {
         },
       }),
     );
-    const socket: unknown = Reflect.get(answer, 'webSocket');
+    const socket: unknown = Reflect.get(response, 'webSocket');
     return outsideOfProcesses(() => (socket ? (socket as SocketEnd) : null));
   }
 }

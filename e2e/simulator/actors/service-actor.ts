@@ -45,7 +45,7 @@ export function createServiceActor(
     () => undefined,
   );
 
-  const answer = async (request: Request): Promise<Response> =>
+  const response = async (request: Request): Promise<Response> =>
     outsideOfProcesses(async () => app.fetch(request, { incoming: {}, outgoing: {} } as never));
 
   /** A call of the service by the edge, with its faults. */
@@ -57,7 +57,7 @@ export function createServiceActor(
     const lateMs = random.chance(plan.serviceLate) ? random.below(50_000) : 5 + random.below(200);
     await new Promise<void>((resolve) => timeline.after(lateMs, resolve));
     if (random.chance(plan.serviceKeyRejected)) return Response.json({ error: 'no' }, { status: 401 });
-    const good = await answer(request);
+    const good = await response(request);
     if (request.signal.aborted) throw request.signal.reason;
     if (random.chance(plan.serviceAfter)) return brokenAfter(good, pass);
     await pass(random.chance(plan.serviceSlow) ? random.below(60_000) : 5 + random.below(100));
@@ -105,7 +105,7 @@ export function createServiceActor(
         Promise.all(Array.from({ length: copies }, () => deliver(request.clone()))),
         aborted(signal),
       ]);
-      if (random.chance(plan.senderAnswerLost)) return { httpStatus: null, error: 'ECONNRESET' };
+      if (random.chance(plan.senderResponseLost)) return { httpStatus: null, error: 'ECONNRESET' };
       const status = answers[0]?.status ?? 0;
       return { httpStatus: status, error: status >= 200 && status < 300 ? null : `HTTP ${status}` };
     } catch {
@@ -113,7 +113,7 @@ export function createServiceActor(
     }
   }
 
-  return { world, control, fetch, answer };
+  return { world, control, fetch, response };
 }
 
 export type ServiceActor = ReturnType<typeof createServiceActor>;

@@ -16,7 +16,7 @@ export interface FaultPlan {
   readonly senderLost: number;
   readonly senderDoubled: number;
   readonly senderLate: number;
-  readonly senderAnswerLost: number;
+  readonly senderResponseLost: number;
   readonly keyValueFailing: number;
   readonly keyValueSlow: number;
   /** KV fails for the whole time. */
@@ -44,7 +44,7 @@ export function drawFaultPlan(random: Random): FaultPlan {
     senderLost: usually(random, 0.3),
     senderDoubled: usually(random, 0.5),
     senderLate: usually(random, 0.3),
-    senderAnswerLost: usually(random, 0.4),
+    senderResponseLost: usually(random, 0.4),
     keyValueFailing: usually(random, 0.6),
     keyValueSlow: usually(random, 0.3),
     keyValueDown: random.chance(0.15),
@@ -66,7 +66,7 @@ export const NO_FAULTS: FaultPlan = {
   senderLost: 0,
   senderDoubled: 0,
   senderLate: 0,
-  senderAnswerLost: 0,
+  senderResponseLost: 0,
   keyValueFailing: 0,
   keyValueSlow: 0,
   keyValueDown: false,

@@ -14,11 +14,11 @@ export async function forge(world: World): Promise<void> {
   const event = random.pick(EVENTS);
   const way = random.pick([unsigned, otherSecret, tampered, stale, brokenHeader, neverClosed]);
   const request = way(world, event);
-  const answer = await world.edge.fetch(request);
-  world.note(`forged (${way.name}) -> ${answer.status}`);
+  const response = await world.edge.fetch(request);
+  world.note(`forged (${way.name}) -> ${response.status}`);
   // 503: the object stopped in the middle, so nothing was decided.
-  if (answer.ok || (answer.status >= 500 && answer.status !== 503))
-    world.note(`PROBLEM: a forged delivery (${way.name}) was answered ${answer.status}`);
+  if (response.ok || (response.status >= 500 && response.status !== 503))
+    world.note(`PROBLEM: a forged delivery (${way.name}) was answered ${response.status}`);
 }
 
 function post(event: string, body: string, signature: string | null): Request {

@@ -108,7 +108,7 @@ export function followUpsOnce(
   return forms.flatMap((form) => {
     const runs = runsOf(world, form);
     const made = madeOf(world, form);
-    const told = browsers
+    const result = browsers
       .flatMap((browser) => launchesOf(browser, form))
       .flatMap(({ key, retries, record }) =>
         Object.entries(retries).map(([step, { state }]) => ({
@@ -120,10 +120,10 @@ export function followUpsOnce(
       );
     return [
       ...(runs > made ? [`${form.words.id} made ${made} projects and ${runs} first runs`] : []),
-      ...told
+      ...result
         .filter(({ state, contested }) => state === 'going' && !contested)
         .map(({ key, step }) => `${step} of ${key} is under way for ever`),
-      ...told
+      ...result
         .filter(({ step, state }) => step === 'agent' && state === 'done' && runs === 0)
         .map(({ key }) => `the agent of ${key} is shown as started, and was not`),
     ];

@@ -82,13 +82,13 @@ export function settledTruly(
 
 /** No secret is in a log, a response, the storage, the event log, or a browser. */
 export function noSecretAnywhere(world: World, browsers: readonly BrowserActor[]): string[] {
-  const { edge, service, logs, answers } = world;
+  const { edge, service, logs, responses: answers } = world;
   const tokens = browsers.flatMap(({ token }) => (token ? [token] : []));
   const signing = [...service.world.subscriptions.values()].map(({ secret }) => secret);
   const bare = signing.map((secret) => secret.replace('whsec_', ''));
   const ofTheEdge = [API_KEY, ENCRYPTION_KEY, PAIRING_CODE, ...signing, ...bare];
   const log = [...edge.events.contents().values()].map((entry) => JSON.stringify(entry)).join('\n');
-  const withoutPairing = answers.filter((answer) => !answer.includes('"deviceId":')).join('\n');
+  const withoutPairing = answers.filter((response) => !response.includes('"deviceId":')).join('\n');
   const places: [string, string, string[]][] = [
     ['the log lines', logs.join('\n'), [...ofTheEdge, ...tokens]],
     ['the answers', withoutPairing, [...ofTheEdge, ...tokens]],

@@ -96,13 +96,13 @@ export class ObjectHost {
     this.#invocations.count();
     if (name === 'receiveHook') this.counts.hookCalls++;
     await this.#pass(CALL_LATENCY_MS);
-    const answer = await this.#within(name, (object) => {
+    const response = await this.#within(name, (object) => {
       const method: unknown = Reflect.get(object, name);
       if (typeof method !== 'function') throw new TypeError(`The object has no method ${name}.`);
       return Reflect.apply(method, object, words);
     });
     await this.#pass(CALL_LATENCY_MS);
-    return answer;
+    return response;
   }
 
   /** @throws when the instance stops meanwhile, like a call of a real object */
@@ -195,17 +195,17 @@ export class ObjectHost {
   #accept(socket: SocketEnd, tags: string[]): void {
     socket.tags = tags;
     socket.autoResponse = this.#autoResponse;
-    const told = (name: string, ...words: unknown[]) => {
+    const result = (name: string, ...words: unknown[]) => {
       const tell = (object: object) => {
         const method: unknown = Reflect.get(object, name);
         if (typeof method === 'function') return Reflect.apply(method, object, [socket, ...words]);
       };
       void outsideOfProcesses(() => this.#within(name, tell)).catch(() => undefined);
     };
-    socket.onMessage = (data) => told('webSocketMessage', data);
+    socket.onMessage = (data) => result('webSocketMessage', data);
     socket.onClose = (code, reason) => {
       this.#sockets = this.#sockets.filter((one) => one !== socket);
-      told('webSocketClose', code, reason, code === 1000);
+      result('webSocketClose', code, reason, code === 1000);
     };
     this.#sockets.push(socket);
   }

@@ -29,11 +29,11 @@ export function createIoBoundary(
       if (before) return never();
       await new Promise<void>((resolve) => timeline.after(latencyMs, resolve));
       if (process?.over) return never();
-      const answer = await settled(effect);
+      const response = await settled(effect);
       if (ends) process.end();
       if (process?.over) return never();
-      if (answer.status === 'rejected') throw answer.reason;
-      return answer.value;
+      if (response.status === 'rejected') throw response.reason;
+      return response.value;
     },
   };
 }

@@ -124,8 +124,8 @@ async function raise(world: World, owner: BrowserActor, owners: Owners): Promise
   const at = world.timeline.now() + world.random.below(60) * MINUTE_MS + MINUTE_MS;
   const until = world.random.chance(0.5) ? { kind: 'run' } : { kind: 'time', at };
   const body = JSON.stringify({ kind: 'raise', credits, until });
-  const answer = await owner.request(`/guards/${projectId}`, { method: 'PUT', body }).catch(() => null);
-  world.note(`${projectId} is raised: ${answer?.status ?? 'no answer'}`);
+  const response = await owner.request(`/guards/${projectId}`, { method: 'PUT', body }).catch(() => null);
+  world.note(`${projectId} is raised: ${response?.status ?? 'no answer'}`);
 }
 
 /** Those of projects: a launch that never was owes nothing, and its row waits for a late proof as long as the ledger does. */

@@ -60,11 +60,11 @@ export async function imports(seed: number): Promise<SeedResult> {
     const problems = [
       ...seenWrong(world),
       ...atMostOneEach(world, all),
-      ...begun.flatMap(([one, record]) => toldTruly(world, one, record)),
+      ...begun.flatMap(([one, record]) => reportsTruly(world, one, record)),
       ...(await undone(world, browsers[0], begun)),
       ...withinTheFreePlan(world),
       ...noSecretAnywhere(world, browsers),
-      ...[world.edge.object.sql.dump(), ...world.logs, ...world.answers]
+      ...[world.edge.object.sql.dump(), ...world.logs, ...world.responses]
         .filter((text) => text.includes(DATA_KEY))
         .map(() => 'the data key is told, kept or logged'),
     ];
@@ -77,8 +77,8 @@ export async function imports(seed: number): Promise<SeedResult> {
 async function keepKey(world: World, owner: BrowserActor): Promise<void> {
   const put = async (form: object) => {
     const body = JSON.stringify({ key: DATA_KEY, ...form });
-    const answer = await world.until(owner.request(`/data-keys/${PROJECT}`, { method: 'PUT', body }));
-    return ((await answer.json()) as { data: { kind: string; confirm?: string } }).data;
+    const response = await world.until(owner.request(`/data-keys/${PROJECT}`, { method: 'PUT', body }));
+    return ((await response.json()) as { data: { kind: string; confirm?: string } }).data;
   };
   const { confirm } = await put({});
   const { kind } = await put({ confirm });
@@ -102,9 +102,9 @@ function makeImport({ random }: World, at: number): Import {
 async function send(world: World, browser: BrowserActor, { key, body }: Import): Promise<void> {
   for (let at = 0; at < CLICK_TRIES; at++) {
     const headers = { 'idempotency-key': key };
-    const answer = await browser.request('/imports', { method: 'POST', body, headers }).catch(() => null);
-    world.note(`import ${key}: ${answer?.status ?? 'no answer'}`);
-    if (answer?.ok) return;
+    const response = await browser.request('/imports', { method: 'POST', body, headers }).catch(() => null);
+    world.note(`import ${key}: ${response?.status ?? 'no answer'}`);
+    if (response?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, world.random.below(20_000)));
   }
 }
@@ -116,15 +116,15 @@ async function act(
   verb: 'stop' | 'undo' | 'retry',
   body?: string,
 ): Promise<void> {
-  const answer = await browser
+  const response = await browser
     .request(`/imports/${key}/${verb}`, { method: 'POST', ...(body === undefined ? {} : { body }) })
     .catch(() => null);
-  world.note(`${verb} ${key}: ${answer?.status ?? 'no answer'}`);
+  world.note(`${verb} ${key}: ${response?.status ?? 'no answer'}`);
 }
 
 async function read(world: World, browser: BrowserActor, { key }: Import): Promise<ImportRecord | null> {
-  const answer = await world.until(browser.request(`/imports/${key}?rows=all`));
-  return ((await answer.json()) as { data: ImportRecord | null }).data;
+  const response = await world.until(browser.request(`/imports/${key}?rows=all`));
+  return ((await response.json()) as { data: ImportRecord | null }).data;
 }
 
 /** Resumes stopped imports, then only checks. @returns the imports that the edge knows */
@@ -161,7 +161,7 @@ function atMostOneEach(world: World, all: readonly Import[]): string[] {
 }
 
 /** Every row is settled correctly in the end. */
-function toldTruly(world: World, one: Import, record: ImportRecord): string[] {
+function reportsTruly(world: World, one: Import, record: ImportRecord): string[] {
   if (record.state !== 'done')
     return [`an import ended as ${record.state}: ${JSON.stringify(record.counts)}`];
   return [...new Set(one.texts)].flatMap((text) => {

@@ -38,14 +38,16 @@ export function confirmForm(world: World, at: number, existing: readonly string[
     return { kind: 'run', key, prompt, projectId, path, body: JSON.stringify({ prompt }) };
   }
   const projectId = world.random.pick(['barber-shop', 'barber-shop', `app-${at}`]);
-  const told = world.random.chance(0.7) ? { label: `Form ${at}`, description: `What form ${at} said` } : {};
+  const outcome = world.random.chance(0.7)
+    ? { label: `Form ${at}`, description: `What form ${at} said` }
+    : {};
   return {
     kind: 'launch',
     key,
     prompt,
     projectId,
     path: '/launches',
-    body: JSON.stringify({ projectId, prompt, ...told }),
+    body: JSON.stringify({ projectId, prompt, ...outcome }),
   };
 }
 
@@ -53,10 +55,10 @@ export function confirmForm(world: World, at: number, existing: readonly string[
 export async function send(world: World, browser: BrowserActor, form: Confirmed): Promise<void> {
   for (let at = 0; at < TRIES; at++) {
     const headers = { 'idempotency-key': form.key, ...(form.budget && { 'run-budget': form.budget }) };
-    const told = await sendLaunch(world, form, () =>
+    const outcome = await sendLaunch(world, form, () =>
       browser.request(form.path, { method: 'POST', body: form.body, headers }),
     );
-    if (told === 'launched' || told === 'refused') return;
+    if (outcome === 'launched' || outcome === 'refused') return;
     await new Promise((resolve) => setTimeout(resolve, world.random.below(BETWEEN_TRIES_MS)));
   }
 }
@@ -82,19 +84,21 @@ async function sendLaunch(
   form: Confirmed,
   request: () => Promise<Response>,
 ): Promise<LaunchResponse | null> {
-  const answer = await request().catch(() => null);
-  const told = answer ? toldBy(answer.status, await answer.json().catch(() => null)) : null;
+  const response = await request().catch(() => null);
+  const outcome = response ? outcomeIn(response.status, await response.json().catch(() => null)) : null;
   const made = effectsOf(world, form);
-  world.note(`${form.prompt} (${form.kind}): ${answer?.status ?? 'no answer'}, told ${told}, made ${made}`);
-  if (told === 'launched' && made === 0)
+  world.note(
+    `${form.prompt} (${form.kind}): ${response?.status ?? 'no answer'}, told ${outcome}, made ${made}`,
+  );
+  if (outcome === 'launched' && made === 0)
     world.note(`PROBLEM: ${form.prompt}: told launched, nothing was made`);
-  if ((told === 'refused' || told === 'absent') && made > 0)
-    world.note(`PROBLEM: ${form.prompt}: told ${told}, and it was made`);
-  return told;
+  if ((outcome === 'refused' || outcome === 'absent') && made > 0)
+    world.note(`PROBLEM: ${form.prompt}: told ${outcome}, and it was made`);
+  return outcome;
 }
 
 /** Only what proves that nothing was done counts as refused. */
-function toldBy(status: number, body: unknown): LaunchResponse | null {
+function outcomeIn(status: number, body: unknown): LaunchResponse | null {
   const { data, errors } = readEnvelope(body);
   if (errors?.errorCode === 'EDGE_NOT_FOUND') return 'never-sent';
   if (errors) return errors.errorCode.startsWith('EDGE_') || status >= 500 ? null : 'refused';

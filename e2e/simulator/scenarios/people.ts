@@ -24,8 +24,8 @@ export async function twoBrowsers(
 async function pairedByHand(world: World, name: string, code: string): Promise<BrowserActor> {
   const browser = await world.newBrowser(name);
   const body = JSON.stringify({ code, name });
-  const answer = await world.until(browser.request('/pair', { method: 'POST', body }));
-  const { data } = (await answer.json()) as { data: { token: string; deviceId: string; role: string } };
+  const response = await world.until(browser.request('/pair', { method: 'POST', body }));
+  const { data } = (await response.json()) as { data: { token: string; deviceId: string; role: string } };
   const { token, deviceId, role } = data;
   browser.state.local.set(STORED.token, token);
   const connection = { edge: EDGE_URL, deviceId, role, name, pairedAt: world.timeline.now() };

@@ -199,10 +199,10 @@ export class Guards {
     if (operation !== 'setCreditLimits' && operation !== 'setFeatureLimits') return send();
     const { maxDevelopmentCreditsPerMonth: own }: CapChange = JSON.parse(body ?? '{}');
     return this.#overrides.inTurn(projectId, async () => {
-      const answer = await send();
-      if (answer.ok && own !== undefined) this.#overrides.setByOwner(projectId, own);
-      if (answer.ok) this.#parts.onOwnCapChanged(projectId);
-      return answer;
+      const response = await send();
+      if (response.ok && own !== undefined) this.#overrides.setByOwner(projectId, own);
+      if (response.ok) this.#parts.onOwnCapChanged(projectId);
+      return response;
     });
   }
 

@@ -70,8 +70,8 @@ test('every row becomes one record, with every browser shut', async () => {
   const records = await recordsOf();
   expect(new Set(records.map(({ sku }) => sku)).size).toBe(120);
   expect(records).toHaveLength(120);
-  const told = await read('import-0001', '?rows=all');
-  expect(told.rows.map(({ recordId }) => recordId).toSorted()).toEqual(
+  const result = await read('import-0001', '?rows=all');
+  expect(result.rows.map(({ recordId }) => recordId).toSorted()).toEqual(
     records.map(({ _id }) => _id).toSorted(),
   );
 });
@@ -406,7 +406,7 @@ describe('undo', () => {
   });
 
   test('an older backend that answers only ids can be undone too', async () => {
-    await control('setDataSettings', { olderAnswers: true });
+    await control('setDataSettings', { olderResponses: true });
     await post(rowsOf(2));
     await until(isDone);
     await builder.ask('POST', '/imports/import-0001/undo');

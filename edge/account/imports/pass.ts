@@ -22,7 +22,7 @@ export type CallData = (
 ) => Promise<Result<DataResponse>>;
 
 /** Result of one call of a pass. `paused`: nothing was done, and the import pauses. */
-export type PassResult = { kind: 'answer'; answer: DataResponse } | { kind: 'paused' };
+export type PassResult = { kind: 'answer'; response: DataResponse } | { kind: 'paused' };
 
 /** One pass over an import: a limited number of calls, and the conditions that pause it. */
 export class ImportPass {
@@ -79,7 +79,7 @@ export class ImportPass {
     const response = result.value;
     if (response.ok) {
       this.#wentWell();
-      return { kind: 'answer', answer: response };
+      return { kind: 'answer', response };
     }
     const { failure } = response;
     if (failure.kind === 'key-rejected') return this.#pause(dataErrorOf(failure), KEY_PAUSE_MS);
@@ -90,7 +90,7 @@ export class ImportPass {
     }
     // The call may have run: its caller decides. The import pauses anyway.
     if (!failure.isCertain) this.#pause(dataErrorOf(failure), failure.retryAfterMs ?? this.#backoffMs());
-    return { kind: 'answer', answer: response };
+    return { kind: 'answer', response };
   }
 
   #backoffMs(): number {

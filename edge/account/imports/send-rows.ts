@@ -39,8 +39,8 @@ async function lookUp(
       }),
     });
     if (result.kind === 'paused') return;
-    if (!result.answer.ok) return lookUpApart(pass, by, rows, result.answer.failure);
-    found = readRecords(result.answer.data);
+    if (!result.response.ok) return lookUpApart(pass, by, rows, result.response.failure);
+    found = readRecords(result.response.data);
     if (found === null) {
       pass.rest('The data backend answered something that is no list of records.');
       return;
@@ -116,7 +116,7 @@ async function sendOnce(pass: ImportPass, { row, values, recordId, isChange }: R
     store.step(key, row, ['sent'], { state: 'waiting', sent_at: null });
     return;
   }
-  const { answer: response } = asked;
+  const { response } = asked;
   if (response.ok) {
     const id = isChange ? recordId : writtenId(response.data);
     if (id !== null) {

@@ -36,7 +36,7 @@ async function settleCreation(pass: ImportPass, row: RowEntry): Promise<void> {
   const all = lostConditions(row.values, row.sentAt);
   const first = await pass.call('queryRecords', queryFor(pass, all, FOUND_MAX));
   // Values that can't be queried are compared here.
-  const isRefused = first.kind === 'answer' && !first.answer.ok && first.answer.failure.isCertain;
+  const isRefused = first.kind === 'answer' && !first.response.ok && first.response.failure.isCertain;
   const { createdAt } = all;
   const result =
     isRefused && pass.mayAsk
@@ -46,12 +46,12 @@ async function settleCreation(pass: ImportPass, row: RowEntry): Promise<void> {
     checkLater(pass, row);
     return;
   }
-  if (!result.answer.ok) {
-    if (result.answer.failure.isCertain && pass.mayAsk) leaveUnknown(pass, row, []);
+  if (!result.response.ok) {
+    if (result.response.failure.isCertain && pass.mayAsk) leaveUnknown(pass, row, []);
     else checkLater(pass, row);
     return;
   }
-  const records = readRecords(result.answer.data);
+  const records = readRecords(result.response.data);
   if (records === null) {
     checkLater(pass, row);
     return;
@@ -87,11 +87,11 @@ function queryFor(pass: ImportPass, conditions: FilterPart, limit: number) {
 async function settleChange(pass: ImportPass, row: RowEntry): Promise<void> {
   const result = await pass.call('getRecord', { parameters: { typeId: pass.table, id: row.recordId ?? '' } });
   if (result.kind === 'paused') checkLater(pass, row);
-  else if (!result.answer.ok) {
-    if (result.answer.failure.kind === 'not-found') refuse(pass, row);
+  else if (!result.response.ok) {
+    if (result.response.failure.kind === 'not-found') refuse(pass, row);
     else checkLater(pass, row);
   } else {
-    const record = parse(dataRecord, result.answer.data);
+    const record = parse(dataRecord, result.response.data);
     if (record !== null && matches(row.values, record, null))
       settleAs(pass, row.row, 'changed', record._id, record);
     else seenNone(pass, row);

@@ -29,11 +29,11 @@ export async function undoRows(pass: ImportPass, width: number): Promise<void> {
       }),
     });
     if (result.kind === 'paused') return;
-    if (!result.answer.ok) {
-      if (result.answer.failure.isCertain) pass.stop(dataErrorOf(result.answer.failure));
+    if (!result.response.ok) {
+      if (result.response.failure.isCertain) pass.stop(dataErrorOf(result.response.failure));
       return;
     }
-    const records = readRecords(result.answer.data);
+    const records = readRecords(result.response.data);
     if (records === null) {
       pass.rest('The data backend answered something that is no list of records.');
       return;
@@ -62,7 +62,7 @@ async function deleteOne(pass: ImportPass, row: RowEntry): Promise<void> {
     parameters: { typeId: pass.table, id: row.recordId ?? '' },
   });
   if (result.kind === 'paused') return;
-  const { answer: response } = result;
+  const { response } = result;
   if (response.ok || response.failure.kind === 'not-found') undone(pass, row);
   else if (response.failure.isCertain) {
     const { code, message } = dataErrorOf(response.failure);

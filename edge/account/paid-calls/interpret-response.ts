@@ -36,24 +36,24 @@ const ANSWER_KEPT_MAX = 16_384;
 export function interpretResponse(
   operation: OperationName,
   requestedProjectId: string,
-  answer: ServiceResponse,
+  response: ServiceResponse,
 ): Interpretation {
-  if (answer.ok) {
+  if (response.ok) {
     const effect =
       operation === 'launchProject'
-        ? launchEffect(answer.data, requestedProjectId)
-        : workEffect(answer.data, requestedProjectId);
+        ? launchEffect(response.data, requestedProjectId)
+        : workEffect(response.data, requestedProjectId);
     if (effect === null) return { kind: 'unknown' };
-    const kept = operation !== 'launchProject' && answer.text.length <= ANSWER_KEPT_MAX;
+    const kept = operation !== 'launchProject' && response.text.length <= ANSWER_KEPT_MAX;
     return {
       kind: 'launched',
-      effect: { ...effect, answer: kept ? { status: answer.status, text: answer.text } : null },
+      effect: { ...effect, answer: kept ? { status: response.status, text: response.text } : null },
     };
   }
-  const certain = IS_CERTAIN[answer.failure.kind];
-  if (certain === false || (certain === 'with-code' && answer.failure.code === null))
+  const certain = IS_CERTAIN[response.failure.kind];
+  if (certain === false || (certain === 'with-code' && response.failure.code === null))
     return { kind: 'unknown' };
-  const { code, message, status, details } = apiErrorOf(answer.failure);
+  const { code, message, status, details } = apiErrorOf(response.failure);
   return { kind: 'refused', refusal: { code, message, httpStatus: status, details } };
 }
 

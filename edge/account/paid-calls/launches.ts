@@ -96,7 +96,7 @@ export class Launches {
     const record = launchRecordOf(row);
     if (row.state === 'refused' && record.refusal)
       return { ok: false, error: replayedRefusal(record.refusal) };
-    return { ok: true, value: { replayed: true, record, answer: answerOf(row) } };
+    return { ok: true, value: { replayed: true, record, answer: storedResponse(row) } };
   }
 
   async #price(device: KnownDevice, call: PaidCall): Promise<number | null> {
@@ -214,6 +214,6 @@ function replayedRefusal({
   return { status: httpStatus, code, message, details, retryAfterMs: null, replayed: true };
 }
 
-function answerOf({ answer, answer_status }: LaunchRow): PaidResponse['answer'] {
-  return answer === null || answer_status === null ? null : { status: answer_status, text: answer };
+function storedResponse({ answer: result, answer_status }: LaunchRow): PaidResponse['answer'] {
+  return result === null || answer_status === null ? null : { status: answer_status, text: result };
 }

@@ -42,9 +42,9 @@ export async function promptsIn(
   { realtimeConversation }: AgentStatusRecord,
   digest: (prompt: string) => Promise<string | null>,
 ): Promise<ShownPrompt[]> {
-  const said = (realtimeConversation ?? []).filter(({ author, message }) => author === 'user' && message);
+  const prompted = (realtimeConversation ?? []).filter(({ author, message }) => author === 'user' && message);
   const prompts = await Promise.all(
-    said.map(async ({ message, createdAt }) => ({
+    prompted.map(async ({ message, createdAt }) => ({
       digest: await digest(message ?? ''),
       at: parseInstant(createdAt),
     })),

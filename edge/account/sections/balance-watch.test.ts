@@ -21,9 +21,9 @@ test('a balance that falls all the time is looked into ever more rarely, one tha
     let watch = { ...noBalanceWatch, credits: 10_000 };
     let looks = 0;
     for (let at = NOW, credits = 9_999; at < NOW + ms; at += everyMs, credits--) {
-      const told = hasFallen({ ...watch, credits: watch.credits ?? credits }, credits, at, false);
-      watch = { ...told.watch, credits: told.watch.credits ?? credits };
-      if (told.isUnexplained) looks++;
+      const result = hasFallen({ ...watch, credits: watch.credits ?? credits }, credits, at, false);
+      watch = { ...result.watch, credits: result.watch.credits ?? credits };
+      if (result.isUnexplained) looks++;
     }
     return looks;
   };

@@ -53,13 +53,13 @@ test('an end long after the last one that was read is that of another run', () =
 
 test('a stop of ours and a cap that was reached say how a run ended, each only the run it fell into', () => {
   const untold = run({ phase: 'unknown', ending: 'untold', startedAt: READ - 100_000, finishedAt: READ });
-  const told = (facts: Omit<ProjectFacts, 'run' | 'deploy'>, before = untold) =>
+  const result = (facts: Omit<ProjectFacts, 'run' | 'deploy'>, before = untold) =>
     withFacts(state({ run: before }), { run: null, deploy: null, ...facts }, READ).run;
-  expect(told({ stop: { at: READ - 5 } })).toMatchObject({ ending: 'stopped', phase: 'stopped' });
-  expect(told({ cap: { at: READ + 5 } })).toMatchObject({ ending: 'capped', phase: 'stopped' });
-  expect(told({ stop: { at: READ - 100_001 }, cap: { at: READ + 3_600_000 } })?.ending).toBe('untold');
+  expect(result({ stop: { at: READ - 5 } })).toMatchObject({ ending: 'stopped', phase: 'stopped' });
+  expect(result({ cap: { at: READ + 5 } })).toMatchObject({ ending: 'capped', phase: 'stopped' });
+  expect(result({ stop: { at: READ - 100_001 }, cap: { at: READ + 3_600_000 } })?.ending).toBe('untold');
   const endless = { ...untold, finishedAt: null };
-  expect(told({ cap: { at: READ + 3_600_000 } }, endless)?.ending, 'nobody knows when it ended').toBe(
+  expect(result({ cap: { at: READ + 3_600_000 } }, endless)?.ending, 'nobody knows when it ended').toBe(
     'untold',
   );
 });
@@ -76,9 +76,9 @@ test('where the state can’t be read, the event is what is known', () => {
 
 test('a failed deployment is told with its reason and its refund', () => {
   const end = fact({ status: 'error', errorText: 'no room', creditRefunded: true });
-  const told = { phase: 'failed', errorText: 'no room', creditRefunded: true, finishedAt: READ };
-  expect(deployAfter(deploy({ startedAt: READ - 9 }), end)).toMatchObject(told);
-  expect(deployAfter(deploy({ phase: 'failed', startedAt: READ - 9 }), end)).toMatchObject(told);
+  const result = { phase: 'failed', errorText: 'no room', creditRefunded: true, finishedAt: READ };
+  expect(deployAfter(deploy({ startedAt: READ - 9 }), end)).toMatchObject(result);
+  expect(deployAfter(deploy({ phase: 'failed', startedAt: READ - 9 }), end)).toMatchObject(result);
 });
 
 test('an older end says nothing about a newer deployment', () => {

@@ -34,8 +34,8 @@ describe('keys that the agent asks for when it ends', () => {
   });
 
   test('are given once Get Project lists them, whatever the message says, and that is kept', () => {
-    const told = runOfStatus(status([prompt, asks('STRIPE_KEY')]), null);
-    const missing = withKeysGiven(told, []);
+    const result = runOfStatus(status([prompt, asks('STRIPE_KEY')]), null);
+    const missing = withKeysGiven(result, []);
     expect(missing.keysNeeded?.[0]?.isGiven).toBe(false);
     const given = withKeysGiven(missing, [secret('STRIPE_KEY')]);
     expect(given.keysNeeded?.[0]?.isGiven).toBe(true);
@@ -43,8 +43,8 @@ describe('keys that the agent asks for when it ends', () => {
   });
 
   test('stay untold where Get Project lists no secrets at all', () => {
-    const told = runOfStatus(status([prompt, asks('STRIPE_KEY')]), null);
-    expect(withKeysGiven(told, undefined)).toBe(told);
+    const result = runOfStatus(status([prompt, asks('STRIPE_KEY')]), null);
+    expect(withKeysGiven(result, undefined)).toBe(result);
   });
 
   test('are bounded, in number and in length', () => {

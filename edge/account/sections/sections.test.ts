@@ -105,13 +105,13 @@ test.each([
   ['limit-reached', { ending: 'capped', phase: 'stopped' }],
 ] as const)(
   'a run that ended as %s is told as that, though its status is done (published reference, End of a run)',
-  async (outcome, told) => {
+  async (outcome, result) => {
     await control('addProject', { projectId: 'shop' });
     await control('startRun', 'shop');
     await look();
     await control('finishRun', 'shop', outcome);
     later(13);
-    expect((await project('shop'))?.run).toMatchObject({ status: 'done', ...told });
+    expect((await project('shop'))?.run).toMatchObject({ status: 'done', ...result });
   },
 );
 

@@ -83,8 +83,8 @@ test('records that are there when a watch begins are not new; each later one is 
   await began();
   await control('advance', 60_000);
   await add(['S-3']);
-  const told = await toldNext(({ news }) => news > 0);
-  expect([told.news, told.newest.length]).toEqual([1, 1]);
+  const result = await toldNext(({ news }) => news > 0);
+  expect([result.news, result.newest.length]).toEqual([1, 1]);
   await askAgain();
   expect((await read()).news).toBe(1);
 });
@@ -109,10 +109,10 @@ test('after hours it is a count and the newest three, not a flood', async () => 
   }
   await control('advance', 60_000);
   await add(['last']);
-  const told = await toldNext(({ news }) => news > 0);
-  expect(told.news).toBe(301);
-  expect(told.newest).toHaveLength(3);
-  expect(told.newest[0]?.value).toBe('last');
+  const result = await toldNext(({ news }) => news > 0);
+  expect(result.news).toBe(301);
+  expect(result.newest).toHaveLength(3);
+  expect(result.newest[0]?.value).toBe('last');
 });
 
 test('a record’s values leave only for a property that was chosen, and nothing of it is in log, snapshot or KV', async () => {
@@ -121,13 +121,13 @@ test('a record’s values leave only for a property that was chosen, and nothing
   await control('advance', 60_000);
   await add(['canary-sku'], { name: 'Lamp' });
   await add(['S-9'], { name: 'Chair' });
-  const told = await toldNext(({ news }) => news > 0);
-  expect([told.news, told.newest[0]?.value]).toEqual([1, null]);
+  const result = await toldNext(({ news }) => news > 0);
+  expect([result.news, result.newest[0]?.value]).toEqual([1, null]);
   const snapshot = await builder.ask('GET', '/snapshot');
   const kept = await runInDurableObject(env.ACCOUNT.getByName('account'), (_, { storage }) =>
     JSON.stringify(storage.sql.exec('SELECT * FROM watches').toArray()),
   );
-  for (const text of [JSON.stringify(told), snapshot.text, kept, loggedLines().join('\n')])
+  for (const text of [JSON.stringify(result), snapshot.text, kept, loggedLines().join('\n')])
     expect(text).not.toContain('canary-sku');
 });
 

@@ -147,8 +147,8 @@ test('a conflict that the list does not show leads to filters too, and is looked
     const theirs = service.add(EVENT, 'https://other.example/hook');
     const list = service.list.bind(service);
     service.list = async () => {
-      const answer = await list();
-      return answer.ok ? { ok: true, data: answer.data.filter((w) => w.id !== theirs.id) } : answer;
+      const response = await list();
+      return response.ok ? { ok: true, data: response.data.filter((w) => w.id !== theirs.id) } : response;
     };
     await sync();
     expect(stateOf(states)).toBe('filtered');

@@ -143,10 +143,10 @@ export function serviceWebhooks(call: CallService): WebhookService {
 }
 
 function mapped<T, U>(
-  answer: { ok: true; data: T } | { ok: false; failure: ServiceFailure },
+  result: { ok: true; data: T } | { ok: false; failure: ServiceFailure },
   map: (data: T) => U,
 ): ServiceResult<U> {
-  return answer.ok ? { ok: true, data: map(answer.data) } : answer;
+  return result.ok ? { ok: true, data: map(result.data) } : result;
 }
 
 function listedOf(w: WebhookSubscription): ListedWebhook {

@@ -35,7 +35,7 @@ export class FakeWebhookService implements WebhookService {
   }
 
   async list() {
-    return this.#answer('list', () => this.webhooks.map(({ secret: _, ...listed }) => listed));
+    return this.#respond('list', () => this.webhooks.map(({ secret: _, ...listed }) => listed));
   }
 
   async put({ url, event, projectIds }: { url: string; event: string; projectIds: string[] | null }) {
@@ -67,7 +67,7 @@ export class FakeWebhookService implements WebhookService {
   }
 
   async deliveries(webhookId: string, cursor: number | null) {
-    return this.#answer('deliveries', () => {
+    return this.#respond('deliveries', () => {
       const all = (this.deliveriesOf.get(webhookId) ?? []).filter((d) => cursor === null || d.id < cursor);
       const page = [...all].sort((a, b) => b.id - a.id).slice(0, 50);
       return { deliveries: page, nextCursor: all.length > 50 ? (page.at(-1)?.id ?? null) : null };
@@ -75,15 +75,15 @@ export class FakeWebhookService implements WebhookService {
   }
 
   async projectIds() {
-    return this.#answer('projectIds', () => [...this.projects]);
+    return this.#respond('projectIds', () => [...this.projects]);
   }
 
   async projectWebhook(projectId: string) {
-    return this.#answer('projectWebhook', () => this.#view(projectId));
+    return this.#respond('projectWebhook', () => this.#view(projectId));
   }
 
   async setProjectWebhook(projectId: string, url: string) {
-    return this.#answer('setProjectWebhook', () => {
+    return this.#respond('setProjectWebhook', () => {
       const held = this.projectWebhooks.get(projectId);
       this.projectWebhooks.set(projectId, { url, secret: held?.secret ?? null });
       return this.#view(projectId);
@@ -91,7 +91,7 @@ export class FakeWebhookService implements WebhookService {
   }
 
   async rotateProjectSecret(projectId: string) {
-    return this.#answer('rotateProjectSecret', () => {
+    return this.#respond('rotateProjectSecret', () => {
       const secret = this.newSecret();
       this.projectWebhooks.set(projectId, { url: this.projectWebhooks.get(projectId)?.url ?? null, secret });
       return secret;
@@ -103,7 +103,7 @@ export class FakeWebhookService implements WebhookService {
     return { url, enabled: url !== null && secret !== null, secretPrefix: secret?.slice(0, 12) ?? null };
   }
 
-  #answer<T>(call: Call, make: () => T) {
+  #respond<T>(call: Call, make: () => T) {
     const failed = this.#enter(call);
     return failed ?? { ok: true as const, data: make() };
   }

@@ -19,11 +19,11 @@ export function edgeCommands({
     readEdge: async ({ path, keep, body }) => {
       const request =
         body === undefined ? { method: 'GET' as const, path } : { method: 'POST' as const, path, body };
-      const answered = await sendToEdge(dependencies, request);
-      if (!answered.ok) return answered;
-      const result = await readResponse(answered.value, z.unknown());
+      const sent = await sendToEdge(dependencies, request);
+      if (!sent.ok) return sent;
+      const result = await readResponse(sent.value, z.unknown());
       if (!result.ok) return result;
-      const total = totalOf(answered.value.headers);
+      const total = totalOf(sent.value.headers);
       const response = {
         value: result.value,
         readAt: dependencies.now(),

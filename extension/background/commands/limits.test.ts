@@ -99,8 +99,8 @@ describe('putting a cap back', () => {
     await commands.setCap({ ...cap, from: 6000, to: 5000 });
     expect(await openIds()).toContain(itemId);
     expect(toolbar.notified).not.toContain(itemId);
-    const [told] = (await noticesItem.getValue()).filter(({ noticeId }) => noticeId === itemId);
-    expect(told?.fate).toEqual({ is: 'held', why: 'looking' });
+    const [result] = (await noticesItem.getValue()).filter(({ noticeId }) => noticeId === itemId);
+    expect(result?.fate).toEqual({ is: 'held', why: 'looking' });
   });
 
   test('keeps quiet about that for a moment only', async () => {

@@ -69,13 +69,13 @@ describe('a call that uses units', () => {
     ['it is still being made', apiError('refused', 'EDGE_LAUNCH_IN_PROGRESS')],
     ['the edge takes no more questions', apiError('rate-limited', 'EDGE_RATE_LIMITED')],
     ['this browser was unpaired', apiError('not-paired')],
-  ])('whose answer is lost stays in doubt when %s', async (_, told) => {
+  ])('whose answer is lost stays in doubt when %s', async (_, result) => {
     response = () => apiError('edge-timeout');
     shown();
     await press('Make it');
     await press('Make it');
     await screen.findByRole('alert');
-    response = () => told;
+    response = () => result;
     await press('Ask what became of it');
     await waitFor(() => expect(sent).toHaveLength(2));
     await screen.findByRole('button', { name: 'Ask what became of it' });

@@ -97,11 +97,11 @@ function meaning({ kind, within, property, news, count }: WatchRecord, table: Ta
       count: count === null ? '–' : formatNumber(count),
     });
   const known = table?.properties.find(({ name }) => name === property);
-  const told =
+  const words =
     property === null
       ? t('console.watches.tellsCount')
       : t('console.watches.tellsProperty', { property: isolated(known?.label || property) });
-  return `${told} · ${t('console.watches.newSince', news, { count: formatNumber(news) })}`;
+  return `${words} · ${t('console.watches.newSince', news, { count: formatNumber(news) })}`;
 }
 
 function problemWords({ code, message }: NonNullable<WatchRecord['problem']>): string {

@@ -20,7 +20,7 @@ afterEach(cleanup);
 it('what was read of projects that the edge tells nothing of stands after what it tells, in the filters and in its row', () => {
   // Rows that came into sight, and are not read yet.
   for (const id of ['far-cap', 'far-failed', 'far-run', 'far-gone']) factsOf(id);
-  const told = narrowed.needs.value.length;
+  const result = narrowed.needs.value.length;
   const isTold = narrowed.running.value.length;
   factsOf('far-cap').value = {
     project: null,
@@ -34,7 +34,7 @@ it('what was read of projects that the edge tells nothing of stands after what i
   };
   factsOf('far-run').value = { project: { agentProcessStatus: 'init' }, nearest: null, isGone: false };
   factsOf('far-gone').value = { project: { agentProcessStatus: 'init' }, nearest: null, isGone: true };
-  expect(narrowed.needs.value.slice(told)).toEqual(['far-cap', 'far-failed']);
+  expect(narrowed.needs.value.slice(result)).toEqual(['far-cap', 'far-failed']);
   expect(narrowed.running.value.slice(isTold)).toEqual(['far-run']);
   expect(knownIds.value.has('far-run')).toBe(true);
   expect(rowState('far-cap', null, factsOf('far-cap').value)).toMatchObject({

@@ -46,13 +46,13 @@ export const narrowed = {
 const hasFailed = (project: ProjectFacts['project']): boolean => project?.deployment?.status === 'error';
 
 function idsOf(
-  told: ReadonlyMap<string, unknown>,
+  fromSnapshot: ReadonlyMap<string, unknown>,
   isOne: (facts: ProjectFacts) => boolean,
 ): readonly string[] {
   const found = [...allFacts.value].filter(
-    ([id, facts]) => !told.has(id) && !recent.value.has(id) && !facts.isGone && isOne(facts),
+    ([id, facts]) => !fromSnapshot.has(id) && !recent.value.has(id) && !facts.isGone && isOne(facts),
   );
-  return [...told.keys(), ...found.map(([id]) => id)];
+  return [...fromSnapshot.keys(), ...found.map(([id]) => id)];
 }
 
 /** Projects whose state is known: the edge tells it, or it was read. */

@@ -47,8 +47,8 @@ export function ExportButton({
     if (stopped.current) progress.value = { kind: 'idle' };
     else if (!read.ok) progress.value = { kind: 'failed', error: read.error };
     else {
-      const told = source.columns.map(({ name }) => name);
-      saveCsv(source.fileName, columnsOf(told, read.value), read.value);
+      const named = source.columns.map(({ name }) => name);
+      saveCsv(source.fileName, columnsOf(named, read.value), read.value);
       progress.value = { kind: read.value.length >= ROWS_MAX ? 'cut' : 'idle' };
     }
   };

@@ -20,12 +20,12 @@ export function Filter({
   const column = useSignal('');
   const op = useSignal<Operator>('eq');
   const text = useSignal('');
-  const told = source.columns.find(({ name }) => name === column.value);
+  const chosen = source.columns.find(({ name }) => name === column.value);
   const some = sample.map((row) => row[column.value]).find((value) => value !== null && value !== undefined);
   const parsed =
     op.value === 'contains'
       ? { value: text.value }
-      : parseField(text.value, told?.control ?? controlOf(some, told?.type ?? null));
+      : parseField(text.value, chosen?.control ?? controlOf(some, chosen?.type ?? null));
   const valueId = useId();
   const field = {
     id: valueId,
@@ -80,7 +80,7 @@ export function Filter({
             <label for={valueId} class="meta">
               {t('console.database.value')}
             </label>
-            {told?.control?.kind === 'date' ? <input {...field} type="date" /> : <input {...field} />}
+            {chosen?.control?.kind === 'date' ? <input {...field} type="date" /> : <input {...field} />}
           </span>
           <button type="submit" class="button" disabled={parsed === null}>
             {t('console.database.filter')}

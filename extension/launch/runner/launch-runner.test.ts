@@ -72,8 +72,8 @@ describe('a launch of which nobody knows', () => {
     world.mood = 'service-silent';
     const key = await confirmed(world);
     expect(statusOf(world, key)).toMatchObject({ kind: 'unknown' });
-    const told = await launchRunner(depsOf(world)).settleAs(key, 'studio-nord-classes-k7q');
-    expect(told.ok).toBe(true);
+    const result = await launchRunner(depsOf(world)).settleAs(key, 'studio-nord-classes-k7q');
+    expect(result.ok).toBe(true);
     expect(statusOf(world, key)).toMatchObject({ kind: 'launched', projectId: 'studio-nord-classes-k7q' });
     expect([world.drafts.size, world.requests.size]).toEqual([0, 0]);
   });
@@ -83,8 +83,8 @@ describe('a launch of which nobody knows', () => {
     world.mood = 'service-silent';
     const key = await confirmed(world);
     world.mood = 'unreachable';
-    const told = await launchRunner(depsOf(world)).settleAs(key, null);
-    expect(told).toMatchObject({ ok: false, error: { kind: 'edge-unreachable' } });
+    const result = await launchRunner(depsOf(world)).settleAs(key, null);
+    expect(result).toMatchObject({ ok: false, error: { kind: 'edge-unreachable' } });
     expect(statusOf(world, key)).toMatchObject({ kind: 'unknown' });
   });
 });

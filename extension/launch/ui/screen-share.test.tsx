@@ -27,7 +27,7 @@ const draft = draftFixture({
     candidates: [],
   },
 });
-const told = () =>
+const result = () =>
   [...document.querySelectorAll('*')].map((one) => one.getAttribute('title')).join('\n') +
   document.body.textContent;
 
@@ -39,10 +39,10 @@ test('drafts and earlier launches name nobody while the screen is shared', async
   fireEvent.click(screen.getByRole('button', { name: 'Drafts' }));
   await screen.findByRole('tablist');
   await screen.findByText('•••');
-  expect(told()).not.toMatch(SECRET);
+  expect(result()).not.toMatch(SECRET);
   fireEvent.click(document.getElementById('history-launches') as HTMLElement);
   expect(await screen.findByText('a project')).toBeTruthy();
-  expect(told()).not.toMatch(SECRET);
+  expect(result()).not.toMatch(SECRET);
 });
 
 test('the form shows nothing of the page, not even where it was open before the screen was shared', async () => {
@@ -52,7 +52,7 @@ test('the form shows nothing of the page, not even where it was open before the 
   renderLaunch({ ...draft, reference: draft.reference && { ...draft.reference, text } });
   await screen.findByText(/^••• · /);
   await waitFor(() => expect(screen.queryByLabelText('Text of the page')).toBeNull());
-  expect(told()).not.toMatch(/Vinyasa|4111|Classes|studio-nord\.example/);
+  expect(result()).not.toMatch(/Vinyasa|4111|Classes|studio-nord\.example/);
 });
 
 test.each([
@@ -62,5 +62,5 @@ test.each([
 ])('the course of a launch that is %s names nobody either', async (_state, record) => {
   renderLaunch(draft, [entryFixture({ draft, record })]);
   await screen.findByRole('heading', { level: 2 });
-  expect(told()).not.toMatch(SECRET);
+  expect(result()).not.toMatch(SECRET);
 });

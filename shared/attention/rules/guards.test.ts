@@ -125,11 +125,11 @@ describe('the forecast of a cap', () => {
       outlook: { readAt, caps: [{ ...cap, state: 'crossing', readAt }] },
     });
     const story = [at(NOW, 0, false), at(NOW, 1, true), at(NOW, 2, false)];
-    expect(told(story, 'cap-forecast').slice(1), 'the old forecast is not told again').toEqual([
+    expect(result(story, 'cap-forecast').slice(1), 'the old forecast is not told again').toEqual([
       ['over', 0],
       ['over', 0],
     ]);
-    expect(told([...story, at(NOW + 3 * HOUR_MS, 3, false)], 'cap-forecast').at(-1)).toEqual(['open', 1]);
+    expect(result([...story, at(NOW + 3 * HOUR_MS, 3, false)], 'cap-forecast').at(-1)).toEqual(['open', 1]);
   });
 });
 
@@ -152,7 +152,7 @@ describe('the forecast of the balance', () => {
 
   test('is told once for a crossing, however often it is read, and again only after a healthy reading', () => {
     const story = [at(0, 'healthy'), at(6, 'crossing'), at(7, 'crossing'), at(8, null), at(9, 'crossing')];
-    expect(told(story, 'balance-forecast')).toEqual([
+    expect(result(story, 'balance-forecast')).toEqual([
       ['none', 0],
       ['open', 1],
       ['open', 0],
@@ -160,7 +160,7 @@ describe('the forecast of the balance', () => {
       ['open', 0],
     ]);
     const again = [...story, at(10, 'healthy', 900), at(20, 'crossing')];
-    expect(told(again, 'balance-forecast').slice(-2)).toEqual([
+    expect(result(again, 'balance-forecast').slice(-2)).toEqual([
       ['over', 0],
       ['open', 1],
     ]);
@@ -168,12 +168,12 @@ describe('the forecast of the balance', () => {
 
   test('is not told beside a balance that is used up', () =>
     expect(
-      told([at(0, 'healthy'), at(6, 'crossing'), at(7, 'crossing', 0)], 'balance-forecast').at(-1),
+      result([at(0, 'healthy'), at(6, 'crossing'), at(7, 'crossing', 0)], 'balance-forecast').at(-1),
     ).toEqual(['over', 0]));
 });
 
 /** After each snapshot: how the item of the kind stands, and how many notices that made. */
-function told(story: readonly Snapshot[], kind: string): ['none' | 'open' | 'over', number][] {
+function result(story: readonly Snapshot[], kind: string): ['none' | 'open' | 'over', number][] {
   let state = emptyAttention;
   return story.map((snapshot) => {
     const step = reduceSnapshot(state, snapshot);

@@ -115,10 +115,10 @@ describe('a deployment that failed', () => {
     });
 
   test('needs the user as soon as its event tells, with its cause once that is read', () => {
-    const told = reduceEvents(before, [event(1, at(5), 'error')]);
-    expect(openIn(told.state)).toEqual(['deploy-failed:shop']);
-    expect(told.announcements.map(({ about }) => about.kind)).toEqual(['deploy-finished']);
-    const { state } = reduceSnapshot(told.state, read(at(6), deployed('failed', at(5))));
+    const result = reduceEvents(before, [event(1, at(5), 'error')]);
+    expect(openIn(result.state)).toEqual(['deploy-failed:shop']);
+    expect(result.announcements.map(({ about }) => about.kind)).toEqual(['deploy-finished']);
+    const { state } = reduceSnapshot(result.state, read(at(6), deployed('failed', at(5))));
     expect(openItems(state)[0]?.reason).toMatchObject({ message: 'Build error' });
   });
 

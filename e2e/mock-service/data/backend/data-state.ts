@@ -10,7 +10,7 @@ export interface DataSettings {
   /** Largest uploaded file. */
   maxUploadBytes: number;
   /** Answer a create or an edit with `{ insertedId }` only, as older backends do. */
-  olderAnswers: boolean;
+  olderResponses: boolean;
   /** Respond to everything with 503. */
   maintenance: boolean;
 }
@@ -39,7 +39,7 @@ export function dataStateOf(world: World): DataState {
     settings: {
       requestsPerMinute: null,
       maxUploadBytes: MAX_UPLOAD_BYTES,
-      olderAnswers: false,
+      olderResponses: false,
       maintenance: false,
     },
     recentCalls: [],

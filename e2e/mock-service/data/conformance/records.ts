@@ -71,7 +71,7 @@ export const RECORDS: Section<DataBench>[] = [
         expect(control.recordsOf('shop', 'city')).toEqual([data]);
       }),
       row('an older backend answers only the id of what it wrote', async ({ call, control }) => {
-        control.setDataSettings({ olderAnswers: true });
+        control.setDataSettings({ olderResponses: true });
         const { data } = await call('POST', '/crud/city', { name: 'Delft' });
         expect(data).toEqual({ insertedId: control.recordsOf('shop', 'city')[0]?._id });
       }),

@@ -362,7 +362,7 @@ export const SCANS: Section<DataBench>[] = [
         }
         const { scan } = await uploaded(bench, 'threePages');
         await bench.account('PUT', '/projects/shop/limits', { features: { scan: { monthlyUnitCap: 7 } } });
-        const told = async () => {
+        const reported = async () => {
           const { webhooks } = (await bench.account('GET', '/webhooks')).data;
           const events: string[] = [];
           for (const { id, event } of webhooks) {
@@ -372,11 +372,11 @@ export const SCANS: Section<DataBench>[] = [
           return events;
         };
         await scan();
-        expect(await told()).toEqual([]);
+        expect(await reported()).toEqual([]);
         await scan();
-        expect(await told()).toEqual(['project.feature_limit.warning']);
+        expect(await reported()).toEqual(['project.feature_limit.warning']);
         await scan();
-        expect((await told()).toSorted()).toEqual([
+        expect((await reported()).toSorted()).toEqual([
           'project.feature_limit.reached',
           'project.feature_limit.warning',
         ]);

@@ -41,7 +41,7 @@ export function createDataApp(world: () => World, recognizer: Recognizer): Hono<
   });
 
   for (const operation of DATA_OPERATIONS) {
-    app.on(operation.method, `${API}${operation.path}`, (c) => answer(c, operation, world(), recognizer));
+    app.on(operation.method, `${API}${operation.path}`, (c) => handle(c, operation, world(), recognizer));
   }
 
   app.all('*', (c) => unknownRoute(c));
@@ -63,7 +63,7 @@ function problemOf(error: unknown): Problem {
   return new Problem(500, 'Something went wrong here.');
 }
 
-async function answer(
+async function handle(
   c: Context<Env>,
   operation: DataOperation,
   world: World,

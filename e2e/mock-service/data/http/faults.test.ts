@@ -49,14 +49,14 @@ it('a reset before the effect, a truncated answer, a page of a proxy', async () 
 
 it('a delay: done at once, answered when the time has passed', async () => {
   service.control.addFault({ operation: 'data.createRecord', kind: 'delay', delayMs: 20_000 });
-  const answer = create();
+  const response = create();
   await expect.poll(made, { timeout: 10_000 }).toBe(1);
   let answered = false;
-  void answer.then(() => (answered = true));
+  void response.then(() => (answered = true));
   await service.control.advance(19_999);
   expect(answered).toBe(false);
   await service.control.advance(1);
-  expect((await answer).status).toBe(200);
+  expect((await response).status).toBe(200);
 });
 
 it('faults of the data backend leave the account alone', async () => {

@@ -267,17 +267,17 @@ it('nothing malformed is a server error: every answer is the result or a problem
           ...(body !== undefined && { body: typeof body === 'string' ? body : fileForm('a.png', 'x', body) }),
         },
       );
-      const answer = (await response.json()) as Record<string, unknown>;
-      expect(response.status, JSON.stringify(answer)).toBeLessThan(500);
+      const result = (await response.json()) as Record<string, unknown>;
+      expect(response.status, JSON.stringify(result)).toBeLessThan(500);
       if (response.ok) answered += 1;
-      if (response.ok) expect(answer).toMatchObject({ errors: null });
+      if (response.ok) expect(result).toMatchObject({ errors: null });
       else {
         const problem = {
           title: expect.any(String),
           detail: expect.any(String),
           traceId: expect.any(String),
         };
-        expect(answer).toMatchObject(problem);
+        expect(result).toMatchObject(problem);
       }
     }),
     { numRuns: RUNS },

@@ -17,7 +17,7 @@ export interface DataCall {
   dataUrl: string;
 }
 
-export interface DataAnswer {
+export interface DataResult {
   data: unknown;
   /** Number of all results, told beside `data` when it was asked for. */
   count?: number;
@@ -31,7 +31,7 @@ export interface DataOperation {
   path: string;
   /** How the body is read; `json` unless told otherwise. */
   takes?: 'json' | 'multipart';
-  handle(call: DataCall): DataAnswer | Promise<DataAnswer>;
+  handle(call: DataCall): DataResult | Promise<DataResult>;
 }
 
 export function param(call: DataCall, name: string): string {

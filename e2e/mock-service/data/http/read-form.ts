@@ -24,9 +24,9 @@ export async function readForm(request: Request, maxFileBytes: number): Promise<
 async function readUpTo(
   request: Request,
   maxBytes: number,
-  toldBytes: number,
+  reportedBytes: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) tooLarge(toldBytes);
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) tooLarge(reportedBytes);
   const chunks: Uint8Array[] = [];
   let length = 0;
   const reader = request.body?.getReader();
@@ -34,7 +34,7 @@ async function readUpTo(
     length += part.value.length;
     if (length > maxBytes) {
       await reader?.cancel().catch(() => undefined);
-      tooLarge(toldBytes);
+      tooLarge(reportedBytes);
     }
     chunks.push(part.value);
   }

@@ -7,10 +7,10 @@ import { readPdf } from './read-pdf.ts';
 let turn: Promise<void> = Promise.resolve();
 
 parentPort?.on('message', ({ id, request }: { id: number; request: RecognitionRequest }) => {
-  turn = turn.then(() => answer(id, request));
+  turn = turn.then(() => respond(id, request));
 });
 
-async function answer(id: number, request: RecognitionRequest): Promise<void> {
+async function respond(id: number, request: RecognitionRequest): Promise<void> {
   try {
     const pages: RecognizedPage[] =
       request.kind === 'pdf' ? await readPdf(request) : [await readImage(request.bytes, 1)];

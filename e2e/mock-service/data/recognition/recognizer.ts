@@ -32,18 +32,18 @@ export function createRecognizer(): Recognizer {
 
   function start(): Worker {
     const started = new Worker(join(import.meta.dirname, 'recognition-worker.ts'));
-    started.on('message', (answer: Answer) => settle(answer));
+    started.on('message', (response: Answer) => settle(response));
     started.on('error', (error) => fail(started, error instanceof Error ? error : new Error(String(error))));
     started.on('exit', () => fail(started, new Error('The recognition has ended')));
     return started;
   }
 
-  function settle(answer: Answer): void {
-    const one = waiting.get(answer.id);
-    waiting.delete(answer.id);
+  function settle(response: Answer): void {
+    const one = waiting.get(response.id);
+    waiting.delete(response.id);
     if (waiting.size === 0) worker?.unref();
-    if ('pages' in answer) one?.resolve(answer.pages);
-    else one?.reject(new RecognitionError(answer.field, answer.error));
+    if ('pages' in response) one?.resolve(response.pages);
+    else one?.reject(new RecognitionError(response.field, response.error));
   }
 
   function fail(ended: Worker, error: Error): void {
@@ -57,9 +57,9 @@ export function createRecognizer(): Recognizer {
     worker.ref();
     lastId += 1;
     const id = lastId;
-    const answer = new Promise<RecognizedPage[]>((resolve, reject) => waiting.set(id, { resolve, reject }));
+    const response = new Promise<RecognizedPage[]>((resolve, reject) => waiting.set(id, { resolve, reject }));
     worker.postMessage({ id, request });
-    return answer;
+    return response;
   }
 
   return {
@@ -68,11 +68,11 @@ export function createRecognizer(): Recognizer {
       const key = `${createHash('sha256').update(request.bytes).digest('hex')}:${pages}`;
       const known = kept.get(key);
       if (known !== undefined) return known;
-      const answer = ask(request);
-      kept.set(key, answer);
-      answer.catch(() => kept.delete(key));
+      const response = ask(request);
+      kept.set(key, response);
+      response.catch(() => kept.delete(key));
       if (kept.size > KEPT_FILES) kept.delete(kept.keys().next().value ?? '');
-      return answer;
+      return response;
     },
     async stop() {
       await worker?.terminate();

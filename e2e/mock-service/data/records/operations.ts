@@ -2,7 +2,7 @@ import { isText } from '../../http/values.ts';
 import type { DataRecord } from '../backend/backend.ts';
 import { dataStateOf, userOfKey } from '../backend/data-state.ts';
 import { requireRecord, requireTable } from '../backend/require-table.ts';
-import { type DataAnswer, type DataCall, type DataOperation, param } from '../http/operation.ts';
+import { type DataCall, type DataOperation, type DataResult, param } from '../http/operation.ts';
 import { notFound, refuseField } from '../http/problem.ts';
 import { readQueryParameters } from '../http/query-parameters.ts';
 import { type Listed, listRecords, readListQuery, requireBody } from '../query/list-query.ts';
@@ -24,21 +24,21 @@ export function nameOfCaller(call: DataCall): string {
 }
 
 /** A write returns the whole record; older backends only its id (gaps page). */
-function written(call: DataCall, record: DataRecord): DataAnswer {
-  const { olderAnswers } = dataStateOf(call.world).settings;
-  return { data: olderAnswers ? { insertedId: record._id } : record };
+function written(call: DataCall, record: DataRecord): DataResult {
+  const { olderResponses } = dataStateOf(call.world).settings;
+  return { data: olderResponses ? { insertedId: record._id } : record };
 }
 
-export function listed({ page, count }: Listed): DataAnswer {
+export function listed({ page, count }: Listed): DataResult {
   return { data: page, ...(count !== undefined && { count }) };
 }
 
-async function list(call: DataCall, sent: Record<string, unknown>): Promise<DataAnswer> {
+async function list(call: DataCall, sent: Record<string, unknown>): Promise<DataResult> {
   const { structure, records } = tableOfCall(call, 'read');
   return listed(await listRecords(records.values(), readListQuery(structure, sent)));
 }
 
-function changeLink(call: DataCall, change: typeof addLink): DataAnswer {
+function changeLink(call: DataCall, change: typeof addLink): DataResult {
   const table = tableOfCall(call, 'write');
   const record = requireRecord(table, param(call, 'id'));
   const { propertyId, referenceId } = requireBody(call.body);

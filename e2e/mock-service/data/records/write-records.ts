@@ -88,8 +88,8 @@ function readChanges(
   }
   for (const property of properties.values()) {
     const problem = missing(property, changes, before) ?? repeated(property, changes, table, before);
-    const told = problems.some(({ field }) => field === property.name);
-    if (problem !== undefined && !told) problems.push({ field: property.name, detail: problem });
+    const reported = problems.some(({ field }) => field === property.name);
+    if (problem !== undefined && !reported) problems.push({ field: property.name, detail: problem });
   }
   const [first, ...rest] = problems;
   if (first !== undefined) refuseFields([first, ...rest]);
