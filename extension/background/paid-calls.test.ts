@@ -77,16 +77,16 @@ describe('a call that uses credits', () => {
       () => new Response('{"errors":null,"da', { headers: { 'content-type': 'application/json' } }),
     ],
     ['the page of something in between', () => new Response('<html>log in</html>')],
-    ['an answer that never comes', () => Promise.reject(new DOMException('slow', 'TimeoutError'))],
+    ['an response that never comes', () => Promise.reject(new DOMException('slow', 'TimeoutError'))],
   ])('is never called refused after %s: it is asked for under its key', async (_, broken) => {
-    respond = ({ path }) => (path.startsWith('/launches/') ? answer(200, record('launched')) : broken());
+    respond = ({ path }) => (path.startsWith('/launches/') ? response(200, record('launched')) : broken());
     await background().start(request);
     await expect.poll(() => sent.length, { timeout: 5_000 }).toBe(1);
     expect(await stateOf()).toBe('sending');
     respond = ({ path }) =>
       path.startsWith('/launches/')
-        ? answer(200, record('launched'))
-        : answer(409, null, 'EDGE_LAUNCH_IN_PROGRESS');
+        ? response(200, record('launched'))
+        : response(409, null, 'EDGE_LAUNCH_IN_PROGRESS');
     await expect
       .poll(async () => {
         await background().resume();
