@@ -48,7 +48,7 @@ export function openTerminal(streams: Streams): Terminal {
 
 function personTerminal(streams: Streams): Terminal {
   const { output } = streams;
-  const valueOf = <T>(response: T | typeof clack.CANCEL_SYMBOL): T => {
+  const orCancelled = <T>(response: T | typeof clack.CANCEL_SYMBOL): T => {
     if (clack.isCancel(response)) throw new Cancelled();
     return response as T;
   };
@@ -67,23 +67,23 @@ function personTerminal(streams: Streams): Terminal {
     error: (words) => clack.log.error(words, { output }),
     line: (text) => void output.write(`${text}\n`),
     ask: async (question) =>
-      valueOf(
+      orCancelled(
         await clack.text({
           ...asked(question),
           ...(question.placeholder !== undefined && { placeholder: question.placeholder }),
           ...(question.initial !== undefined && { initialValue: question.initial }),
         }),
       )?.trim() ?? '',
-    askSecret: async (question) => valueOf(await clack.password(asked(question))).trim(),
+    askSecret: async (question) => orCancelled(await clack.password(asked(question))).trim(),
     choose: async (message, why, choices) =>
-      valueOf(
+      orCancelled(
         await clack.select({
           ...streams,
           message: `${message}\n${why}`,
           options: choices.map((one) => ({ ...one })),
         }),
       ),
-    confirm: async (message) => valueOf(await clack.confirm({ ...streams, message, initialValue: false })),
+    confirm: async (message) => orCancelled(await clack.confirm({ ...streams, message, initialValue: false })),
     during: async (words, work) => {
       const spinner = startSpinner(output, words);
       try {
