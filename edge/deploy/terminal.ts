@@ -83,7 +83,8 @@ function personTerminal(streams: Streams): Terminal {
           options: choices.map((one) => ({ ...one })),
         }),
       ),
-    confirm: async (message) => orCancelled(await clack.confirm({ ...streams, message, initialValue: false })),
+    confirm: async (message) =>
+      orCancelled(await clack.confirm({ ...streams, message, initialValue: false })),
     during: async (words, work) => {
       const spinner = startSpinner(output, words);
       try {
