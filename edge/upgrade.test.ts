@@ -5,7 +5,7 @@ import { callEdge, EXTENSION_ORIGIN, pair } from './testing/edge.ts';
 import { callsOf, control } from './testing/local-service.ts';
 import { recorded, restoreRecordedBuild, restoreRecordedLog } from './testing/recorded-build.ts';
 import { reset } from './testing/reset.ts';
-import { sign } from './webhooks/testing/sign.ts';
+import { sign } from './webhooks/testing/mutate-delivery.ts';
 
 /**
  * Nobody who upgrades loses anything: the edge starts on what an earlier build wrote. Asked over HTTP only, so that it

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseDeliveryBody } from '../../edge/webhooks/delivery-body.ts';
 import { verifyDelivery } from '../../edge/webhooks/signature.ts';
-import { mutateDelivery, seeded } from '../../edge/webhooks/testing/mutate-delivery.ts';
-import { sign } from '../../edge/webhooks/testing/sign.ts';
+import { mutateDelivery, seeded, sign } from '../../edge/webhooks/testing/mutate-delivery.ts';
 
 /** A tenth of the figure; `npm run soak` asks for the whole of it. */
 const MUTANTS = Number(process.env.FORGED_DELIVERIES ?? 100_000);

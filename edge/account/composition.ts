@@ -1,7 +1,7 @@
 import { GUARD_EVENT } from '../../shared/edge-api/guards.ts';
 import { DAY_MS } from '../../shared/time.ts';
 import { parsedCalls, ServiceClient } from '../builder-api/client.ts';
-import { RetryAllowance } from '../builder-api/retry.ts';
+import { RetryAllowance } from '../builder-api/response.ts';
 import { configuration } from '../configuration.ts';
 import { DataClient } from '../data-api/client.ts';
 import { DataCalls, dataCallsSchema } from '../data-api/data-calls.ts';
@@ -18,7 +18,7 @@ import { serviceWebhooks } from '../webhooks/subscriptions/webhook-service.ts';
 import { Webhooks, webhookSchemas } from '../webhooks/webhooks.ts';
 import { Devices, devicesSchema } from './devices/devices.ts';
 import { Pairing } from './devices/pairing.ts';
-import { kvEventLog } from './events/kv-log.ts';
+import { kvEventLog } from './events/outbox.ts';
 import { EventHistory } from './events/query.ts';
 import { EventStore, eventsSchema } from './events/store.ts';
 import { capOverridesSchema } from './guards/cap-overrides.ts';

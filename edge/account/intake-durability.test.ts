@@ -6,7 +6,7 @@ import type { AccountContext } from '../object/context.ts';
 import type { Job, JobName } from '../object/jobs.ts';
 import { reset } from '../testing/reset.ts';
 import { T0, type TestClock, testContext } from '../webhooks/testing/context.ts';
-import { type EventLog, kvEventLog } from './events/kv-log.ts';
+import { type EventLog, kvEventLog } from './events/outbox.ts';
 import { type Arrival, EventStore } from './events/store.ts';
 
 afterEach(() => reset());

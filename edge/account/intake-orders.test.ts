@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { migrate } from '../object/database.ts';
 import { reset } from '../testing/reset.ts';
 import { T0, testContext } from '../webhooks/testing/context.ts';
-import { kvEventLog } from './events/kv-log.ts';
+import { kvEventLog } from './events/outbox.ts';
 import { type Arrival, EventStore } from './events/store.ts';
 import { sectionsSchema } from './sections/section-store.ts';
 import { Sections } from './sections/sections.ts';

@@ -5,7 +5,7 @@ import type { AccountContext } from '../object/context.ts';
 import { reset } from '../testing/reset.ts';
 import { T0, testContext, testWebhooks } from '../webhooks/testing/context.ts';
 import { FakeWebhookService } from '../webhooks/testing/fake-webhook-service.ts';
-import { KEPT_EVENT_EXAMPLE } from '../webhooks/testing/kept-event-example.ts';
+import { KEPT_EVENT_EXAMPLE } from '../webhooks/testing/mutate-delivery.ts';
 import { EventHistory, EventQueries } from './events/query.ts';
 
 afterEach(() => reset());

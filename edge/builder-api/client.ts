@@ -7,8 +7,15 @@ import type { Configuration } from '../configuration.ts';
 import { readResponseText, TooLargeError } from '../http/body.ts';
 import { type LogLine, log } from '../http/log.ts';
 import { type Parameters, serviceAddress } from './address.ts';
-import { failureWithoutResponse, type Paging, readResponse, type ServiceResponse } from './response.ts';
-import { isRepeatable, nextTryAfterMs, type RetryAllowance } from './retry.ts';
+import {
+  failureWithoutResponse,
+  isRepeatable,
+  nextTryAfterMs,
+  type Paging,
+  type RetryAllowance,
+  readResponse,
+  type ServiceResponse,
+} from './response.ts';
 
 const CALL_TIMEOUT_MS = 10 * SECOND_MS;
 const LAUNCH_TIMEOUT_MS = 30 * SECOND_MS;

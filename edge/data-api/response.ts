@@ -1,5 +1,5 @@
 import type { EdgeErrorCode } from '../../shared/edge-api/envelope.ts';
-import { parseRetryAfter } from '../builder-api/retry.ts';
+import { parseRetryAfter } from '../builder-api/response.ts';
 import { type ApiError, apiError } from '../http/result.ts';
 
 /** Everything that can go wrong with a call of the data backend. */

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { dataCatalogue } from '../../shared/data-api/catalogue.ts';
+import { watchRequest } from '../../shared/data-api/watches.ts';
 import { dataKeyRequest } from '../../shared/edge-api/data-keys.ts';
 import { isPathParameter } from '../builder-api/address.ts';
 import { configuration } from '../configuration.ts';
@@ -154,3 +155,30 @@ export const writeModeRoutes = new Hono<EdgeEnvironment>()
   .get('/write-mode/:projectId', authenticate, change('get'))
   .post('/write-mode/:projectId', authenticate, change('enter'))
   .delete('/write-mode/:projectId', authenticate, change('leave'));
+
+const ID = /^[A-Za-z0-9_-]{8,128}$/;
+
+/** Tables whose new records are announced, and pinned counts. */
+export const watchRoutes = new Hono<EdgeEnvironment>()
+  .get('/watches', authenticate, async (c) =>
+    respond(c, await callAccount(c, (account, caller) => account.watches(caller))),
+  )
+  .get('/watches/:id', authenticate, async (c) => {
+    const id = c.req.param('id');
+    return respond(c, await callAccount(c, (account, caller) => account.watch(caller, id)));
+  })
+  .put('/watches/:id', authenticate, authorize('builder'), ...jsonBody(watchRequest), async (c) => {
+    const id = c.req.param('id');
+    if (!ID.test(id)) return respond(c, invalid('id', 'must be 8 to 128 letters, digits, - or _'));
+    if (configuration(c.env).dataApiUrl === null)
+      return respond(
+        c,
+        fail('EDGE_NOT_CONFIGURED', 'The edge knows no data backend: set DATA_API_URL; see /health.'),
+      );
+    const request = c.req.valid('json');
+    return respond(c, await callAccount(c, (account, caller) => account.putWatch(caller, id, request)));
+  })
+  .delete('/watches/:id', authenticate, async (c) => {
+    const id = c.req.param('id');
+    return respond(c, await callAccount(c, (account, caller) => account.removeWatch(caller, id)));
+  });

@@ -2,10 +2,10 @@ import { Hono } from 'hono';
 import * as z from 'zod/mini';
 import { pairRequest } from '../../shared/edge-api/pairing.ts';
 import { role } from '../../shared/edge-api/role.ts';
+import { isExtensionOrigin } from '../http/access.ts';
 import { jsonBody } from '../http/body.ts';
 import { authenticate, senderOf } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
-import { isExtensionOrigin } from '../http/cors.ts';
 import { apiError, respond, respondError } from '../http/result.ts';
 import { authorize, callAccount, callAccountUnnamed } from './call-account.ts';
 

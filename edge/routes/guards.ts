@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { type GuardKind, guardKind, guardRequest, guardUndo } from '../../shared/edge-api/guards.ts';
+import { planRequest } from '../../shared/edge-api/plans.ts';
 import { parse } from '../../shared/parse.ts';
 import { isPathParameter } from '../builder-api/address.ts';
 import { jsonBody } from '../http/body.ts';
@@ -68,4 +69,22 @@ export const guardRoutes = new Hono<EdgeEnvironment>()
       const { kind } = c.req.valid('json');
       return respond(c, await callAccount(c, (account, caller) => account.undoGuard(caller, id, kind)));
     },
+  );
+
+const PLAN_MAX_BYTES = 512 * 1024;
+
+/** Caps of next month. */
+export const planRoutes = new Hono<EdgeEnvironment>()
+  .get('/plans', authenticate, async (c) =>
+    respond(c, await callAccount(c, (account, caller) => account.plan(caller))),
+  )
+  .put('/plans', authenticate, authorize('owner'), ...jsonBody(planRequest, PLAN_MAX_BYTES), async (c) => {
+    const request = c.req.valid('json');
+    return respond(c, await callAccount(c, (account, caller) => account.putPlan(caller, request)));
+  })
+  .delete('/plans', authenticate, async (c) =>
+    respond(c, await callAccount(c, (account, caller) => account.removePlan(caller))),
+  )
+  .post('/plans/undo', authenticate, async (c) =>
+    respond(c, await callAccount(c, (account, caller) => account.undoPlan(caller))),
   );

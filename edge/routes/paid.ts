@@ -1,15 +1,21 @@
+import { Hono } from 'hono';
+import { createMiddleware } from 'hono/factory';
 import * as z from 'zod';
 import { RUN_BUDGET_HEADER, RUN_BUDGET_MIN_CREDITS } from '../../shared/edge-api/guards.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import { catalogue, type OperationName } from '../../shared/operations/catalogue.ts';
+import { launchBody } from '../../shared/operations/launch.ts';
+import { launchSettlement } from '../../shared/snapshot/launches.ts';
 import type { PaidResponse } from '../account/paid-calls/launches.ts';
 import type { PaidCall } from '../account/paid-calls/paid-call.ts';
 import { promptDigest } from '../account/paid-calls/prompts.ts';
-import { configuration } from '../configuration.ts';
-import type { EdgeContext } from '../http/context.ts';
+import { configuration, mayUse } from '../configuration.ts';
+import { jsonBody } from '../http/body.ts';
+import { authenticate } from '../http/caller.ts';
+import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { keyedDigest } from '../http/digest.ts';
 import { fail, invalid, type Result, respond, respondText, success } from '../http/result.ts';
-import { callAccount } from './call-account.ts';
+import { authorize, callAccount } from './call-account.ts';
 
 const KEY = /^[A-Za-z0-9_-]{8,128}$/;
 const CREATED = 201;
@@ -183,3 +189,46 @@ function aboutBody(body: string | null): AboutBody {
     uploads: files.filter((file) => typeof file === 'object' && file !== null && 'content' in file).length,
   };
 }
+
+/** Ten attachments in base64; limited by what one RPC call to the object can carry. */
+const LAUNCH_MAX_BYTES = 20 * 1024 * 1024;
+
+const launchesAllowed = createMiddleware<EdgeEnvironment>(async (c, next) => {
+  c.set('operation', { name: 'launchProject', parameters: {} });
+  if (mayUse(configuration(c.env), 'launchProject')) return next();
+  return respond(c, fail('EDGE_NOT_ALLOWED', 'The operator of this edge does not allow launches.'));
+});
+
+export const launchRoutes = new Hono<EdgeEnvironment>()
+  /** Creates a project and starts its first run, at most once per `Idempotency-Key`. */
+  .post(
+    '/launches',
+    launchesAllowed,
+    authenticate,
+    authorize(catalogue.launchProject.role),
+    ...jsonBody(launchBody, LAUNCH_MAX_BYTES),
+    (c) => {
+      const body = JSON.stringify(c.req.valid('json'));
+      return callPaid(c, { operation: 'launchProject', parameters: {}, body });
+    },
+  )
+  /** Sets which project an unknown launch created, or none, as given by the user. */
+  .post(
+    '/launches/:key/settle',
+    authenticate,
+    authorize('builder'),
+    ...jsonBody(launchSettlement),
+    async (c) => {
+      const key = c.req.param('key');
+      const { projectId } = c.req.valid('json');
+      return respond(
+        c,
+        await callAccount(c, (account, caller) => account.settleLaunch(caller, key, projectId)),
+      );
+    },
+  )
+  /** The outcome of a paid call. */
+  .get('/launches/:key', authenticate, async (c) => {
+    const key = c.req.param('key');
+    return respond(c, await callAccount(c, (account, caller) => account.launch(caller, key)));
+  });

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { API_VERSION, API_VERSION_HEADER } from '../../shared/edge-api/health.ts';
 import type { EventDetail } from '../../shared/snapshot/kept-event.ts';
-import { kvEventLog } from '../account/events/kv-log.ts';
+import { kvEventLog } from '../account/events/outbox.ts';
 import { eventsQuery } from '../account/events/query.ts';
 import { liveRequest } from '../account/sockets.ts';
 import { query } from '../http/body.ts';

@@ -1,4 +1,4 @@
-import { sign } from '../webhooks/testing/sign.ts';
+import { sign } from '../webhooks/testing/mutate-delivery.ts';
 import { callEdge, type EdgeReply, type Paired } from './edge.ts';
 import { serviceResponse } from './service-response.ts';
 

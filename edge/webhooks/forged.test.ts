@@ -3,8 +3,7 @@ import { callEdge, pair } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
 import { serviceResponse } from '../testing/service-response.ts';
-import { mutateDelivery, seeded } from './testing/mutate-delivery.ts';
-import { sign } from './testing/sign.ts';
+import { mutateDelivery, seeded, sign } from './testing/mutate-delivery.ts';
 
 beforeEach(() => control('reset'));
 afterEach(() => reset());

@@ -3,7 +3,7 @@ import { callEdge, type Paired, pair, pairAs } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
 import { serviceResponse } from '../testing/service-response.ts';
-import { sign } from './testing/sign.ts';
+import { sign } from './testing/mutate-delivery.ts';
 
 /** Service reference, Project webhook and Authentication. */
 let owner: Paired;

@@ -6,7 +6,7 @@ import { reset } from '../testing/reset.ts';
 import type { HookAddress } from './receiver.ts';
 import { T0, type TestClock, testContext, testWebhooks } from './testing/context.ts';
 import { FakeWebhookService } from './testing/fake-webhook-service.ts';
-import { sign } from './testing/sign.ts';
+import { sign } from './testing/mutate-delivery.ts';
 import type { Webhooks } from './webhooks.ts';
 
 afterEach(() => reset());

@@ -2,12 +2,11 @@ import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { SERVICE_EVENTS } from '../../shared/builder-api/events.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
-import { kvEventLog } from '../account/events/kv-log.ts';
+import { kvEventLog } from '../account/events/outbox.ts';
 import { reset } from '../testing/reset.ts';
 import { T0, TEST_PUBLIC_URL, type TestClock, testContext, testWebhooks } from './testing/context.ts';
 import { broken, FakeWebhookService, slowDown } from './testing/fake-webhook-service.ts';
-import { KEPT_EVENT_EXAMPLE } from './testing/kept-event-example.ts';
-import { sign } from './testing/sign.ts';
+import { KEPT_EVENT_EXAMPLE, sign } from './testing/mutate-delivery.ts';
 import type { Webhooks } from './webhooks.ts';
 
 afterEach(async () => {

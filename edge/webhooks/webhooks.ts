@@ -3,7 +3,7 @@ import type { ProjectState } from '../../shared/snapshot/project-state.ts';
 import { SECTION_ERROR_OF, type Section, type SectionError } from '../../shared/snapshot/section.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/subscription-health.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
-import type { EventLog, LogPage } from '../account/events/kv-log.ts';
+import type { EventLog, LogPage } from '../account/events/outbox.ts';
 import type { EventStore } from '../account/events/store.ts';
 import type { CallService } from '../builder-api/client.ts';
 import { fail, failedCall, type Result } from '../http/result.ts';

@@ -5,7 +5,7 @@ const PROJECTS = 'console/projects';
 
 /** Where a user does it; apart from the catalogue, so that no shipped script carries it. */
 export const PLACES: Record<OperationName, Place> = {
-  getAccount: edge('the balance in the popup and in the rail', 'account/sections/simple-readers.ts'),
+  getAccount: edge('the balance in the popup and in the rail', 'account/sections/reader.ts'),
   getCreditCosts: view('Account, Fixed prices', 'console/account/account-view.tsx'),
   getEngineOptIn: view('Account, Engine of new projects', 'console/account/account-view.tsx'),
   setEngineOptIn: view('Account, Engine of new projects', 'console/account/account-view.tsx'),
@@ -54,7 +54,7 @@ export const PLACES: Record<OperationName, Place> = {
   createGroup: view('Projects, Edit groups', `${PROJECTS}/groups-dialog.tsx`, `${PROJECTS}/use-groups.ts`),
   updateGroup: view('Projects, Edit groups', `${PROJECTS}/groups-dialog.tsx`, `${PROJECTS}/use-groups.ts`),
   deleteGroup: view('Projects, Edit groups', `${PROJECTS}/groups-dialog.tsx`, `${PROJECTS}/use-groups.ts`),
-  getAtLimit: edge('caps that are reached, in Now and the popup', 'account/sections/simple-readers.ts'),
+  getAtLimit: edge('caps that are reached, in Now and the popup', 'account/sections/reader.ts'),
   getCreditLimits: view('Project › Limits; the bar in Projects', 'console/limits/caps.tsx'),
   setCreditLimits: view('Project › Limits; Needs you, Raise; Money, the planner', 'console/limits/caps.tsx'),
   getFeatureLimits: view('Project › Limits, Features', 'console/limits/features.tsx'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KEPT_EVENT_EXAMPLE } from '../../webhooks/testing/kept-event-example.ts';
+import { KEPT_EVENT_EXAMPLE } from '../../webhooks/testing/mutate-delivery.ts';
 import {
   eventIdOf,
   eventKey,

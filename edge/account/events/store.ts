@@ -3,7 +3,7 @@ import { type InstantMs, SECOND_MS } from '../../../shared/time.ts';
 import type { AccountContext } from '../../object/context.ts';
 import { insertRow, type Schema } from '../../object/database.ts';
 import { fitRow, KEPT_FOR_MS, pickFacts } from './event-row.ts';
-import type { EventLog } from './kv-log.ts';
+import type { EventLog } from './outbox.ts';
 import { Outbox } from './outbox.ts';
 import { EventQueries } from './query.ts';
 

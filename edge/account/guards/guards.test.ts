@@ -7,7 +7,7 @@ import { callEdge, type EdgeReply, type Paired, pair, pairAs } from '../../testi
 import { callsOf, control } from '../../testing/local-service.ts';
 import { reset } from '../../testing/reset.ts';
 import { serviceResponse } from '../../testing/service-response.ts';
-import { sign } from '../../webhooks/testing/sign.ts';
+import { sign } from '../../webhooks/testing/mutate-delivery.ts';
 
 /** Ahead of the real clock, so that alarms ring only when the test says so; and no month is about to end. */
 const TODAY = new Date();

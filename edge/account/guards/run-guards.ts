@@ -4,7 +4,7 @@ import { DAY_MS, type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../.
 import type { CallService } from '../../builder-api/client.ts';
 import { type Failed, fail } from '../../http/result.ts';
 import type { AccountContext } from '../../object/context.ts';
-import { utcDay } from '../sections/simple-readers.ts';
+import { utcDay } from '../sections/reader.ts';
 import { refused } from './cap-overrides.ts';
 import type { ReportGuard } from './guard-events.ts';
 import type { Guard, GuardMemory, GuardRows } from './guard-rows.ts';

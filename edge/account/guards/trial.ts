@@ -3,7 +3,7 @@ import { closingEnding } from '../../../shared/builder-api/run-ending.ts';
 import type { GuardRequest, GuardTrial } from '../../../shared/edge-api/guards.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS, parseInstant } from '../../../shared/time.ts';
 import type { CallService } from '../../builder-api/client.ts';
-import { utcDay } from '../sections/simple-readers.ts';
+import { utcDay } from '../sections/reader.ts';
 
 const TRIAL_DAYS = 30;
 

@@ -6,7 +6,7 @@ import { carryDeliveries } from '../../testing/deliveries.ts';
 import { type Paired, pair, pairAs } from '../../testing/edge.ts';
 import { callsOf, control } from '../../testing/local-service.ts';
 import { reset } from '../../testing/reset.ts';
-import { interpretResponse } from './interpret-response.ts';
+import { interpretResponse } from './paid-call.ts';
 
 let owner: Paired;
 beforeEach(async () => {

@@ -5,10 +5,16 @@ import { DAY_MS, type InstantMs, SECOND_MS } from '../../../shared/time.ts';
 import { type ApiError, fail, invalid, type Result } from '../../http/result.ts';
 import type { AccountContext } from '../../object/context.ts';
 import type { KnownDevice } from '../devices/devices.ts';
-import { interpretResponse } from './interpret-response.ts';
 import { type LaunchRow, Ledger, launchRecordOf } from './ledger.ts';
 import type { PaidCall } from './paid-call.ts';
-import { dayStart, type Engine, fixedPrice, guardSpending, highestPrice } from './paid-call.ts';
+import {
+  dayStart,
+  type Engine,
+  fixedPrice,
+  guardSpending,
+  highestPrice,
+  interpretResponse,
+} from './paid-call.ts';
 import { isCreation } from './resolution.ts';
 import { nextCheck, Settlement, WAITED_FOR_MS } from './settlement.ts';
 

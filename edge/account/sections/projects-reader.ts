@@ -9,7 +9,6 @@ import { totalOf } from '../../builder-api/response.ts';
 import { mapLimited } from '../../object/concurrency.ts';
 import { type BalanceWatch, hasFallen, noBalanceWatch } from './balance-watch.ts';
 import { isLaterRun, type ProjectFacts, withFacts } from './event-facts.ts';
-import { settleEnds } from './new-ends.ts';
 import {
   deployOfStatus,
   keysAreUnreported,
@@ -20,7 +19,7 @@ import {
   withKeysGiven,
 } from './project-reading.ts';
 import type { ReadRoom, SectionData, SectionReader } from './reader.ts';
-import { noSamples, type Samples } from './samples.ts';
+import { noSamples, type Samples, settleEnds } from './samples.ts';
 
 /** A project as last read, with when its details were read. */
 export interface KnownProject {

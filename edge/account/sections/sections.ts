@@ -11,10 +11,9 @@ import { deliveriesReader } from './deliveries-reader.ts';
 import { endFactOf, withFacts } from './event-facts.ts';
 import { isUnfinished, isWorkedOn, type ProjectsMemory, projectsReader } from './projects-reader.ts';
 import type { ReadResult, ReadRoom, ReadSectionName, SectionData, SectionReader } from './reader.ts';
-import { isDue } from './reader.ts';
+import { accountReader, atLimitReader, isDue, pricesReader, spendingReader } from './reader.ts';
 import { historyOf } from './samples.ts';
 import { SectionStore } from './section-store.ts';
-import { accountReader, atLimitReader, pricesReader, spendingReader } from './simple-readers.ts';
 
 const FACTS_KEPT_MS = 30 * DAY_MS;
 const PROJECT_MARK = 'project:';

@@ -1,4 +1,4 @@
-import { type EventLog, kvEventLog } from '../../account/events/kv-log.ts';
+import { type EventLog, kvEventLog } from '../../account/events/outbox.ts';
 import { EventStore, eventsSchema } from '../../account/events/store.ts';
 import { parsedCalls, ServiceClient } from '../../builder-api/client.ts';
 import { configuration } from '../../configuration.ts';

@@ -1,3 +1,5 @@
+import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+
 /** A delivery and the receiver's clock. */
 export type Specimen = { header: string; body: Uint8Array; nowMs: number };
 
@@ -127,3 +129,29 @@ function insertAt(s: Specimen, at: number, text: string): Specimen {
 function randomHex(random: Random): string {
   return Array.from({ length: 64 }, () => HEX[below(random, 16)]).join('');
 }
+
+/** Signs like the service (service reference, Events, Signature check). */
+export async function sign(secret: string, seconds: number, body: string | Uint8Array): Promise<string> {
+  const hex = secret.slice('whsec_'.length);
+  const bytes = Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  const encoder = new TextEncoder();
+  const raw = typeof body === 'string' ? encoder.encode(body) : body;
+  const prefix = encoder.encode(`${seconds}.`);
+  const signed = new Uint8Array(prefix.length + raw.length);
+  signed.set(prefix);
+  signed.set(raw, prefix.length);
+  const mac = new Uint8Array(await crypto.subtle.sign('HMAC', key, signed));
+  return `t=${seconds},v1=${Array.from(mac, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+export const KEPT_EVENT_EXAMPLE: KeptEvent = {
+  seq: 1_763_640_000,
+  id: 'deploy:64f0c0ffee',
+  event: 'deployment.finished',
+  projectId: 'shop',
+  at: 1_763_640_000_000,
+  receivedAt: 1_763_640_000_500,
+  source: 'webhook',
+  facts: { status: 'success' },
+};

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SERVICE_EVENTS } from '../../../shared/builder-api/events.ts';
-import { registrableEvents } from './negative-cache.ts';
+import { registrableEvents } from './address.ts';
 
 const REFUSED = 'deployment.finished';
 

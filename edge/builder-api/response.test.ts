@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MINUTE_MS } from '../../shared/time.ts';
-import { RetryAllowance } from './retry.ts';
+import { RetryAllowance } from './response.ts';
 
 test('eight tries a minute are made again, all calls together; a minute later others may be', () => {
   const retries = new RetryAllowance();
