@@ -37,6 +37,16 @@ describe('when an amount is used up', () => {
       ask(days([...flat(30, 0), 10, 10])),
       { kind: 'too-early', days: 2 },
     ],
+    [
+      'a pace that ended reaches nothing',
+      ask(days([...flat(20), ...flat(3, 0)])),
+      { kind: 'not-before', ground: { rule: 'yesterday' } },
+    ],
+    [
+      'days off as long as earlier ones end no pace',
+      ask(days([...flat(8), ...flat(3, 0), ...flat(8), ...flat(3, 0)])),
+      { ground: { rule: 'trimmed' } },
+    ],
     ['nothing was ever spent', ask(days(flat(30, 0))), { kind: 'too-early', days: 0 }],
     ['less than 3 % of the cap is used', ask(days(flat(14)), { left: 971 }), { kind: 'too-little' }],
     ['exactly 3 % is enough', ask(days(flat(14)), { left: 970 }), { kind: 'not-before' }],

@@ -55,6 +55,8 @@ const TRIALS_MIN = 7;
 const TRIALS_MAX = 21;
 /** How much better a plain rule must have done to replace ours. */
 const BETTER = 0.9;
+/** A weekend without spending is a habit. */
+const IDLE_DAYS_MIN = 3;
 
 /** Forecasts when `left` is used up at the pace of `days`: a date with a range, or the reason why there is none. */
 export function forecast({ days, now, spentToday, left, cap, until }: ForecastQuestion): Forecast {
@@ -187,8 +189,19 @@ function bestRule(days: readonly SpendingDay[]): { rule: PaceRule; score: Foreca
   const better = plain
     .filter(({ of, error }) => of >= TRIALS_MIN && error < ours.error * BETTER)
     .sort((one, other) => one.error - other.error)[0];
-  const { rule, held, of } = better ?? { rule: own, ...ours };
+  const idle = isIdle(days) && tried.get('yesterday');
+  const { rule, held, of } = idle
+    ? { rule: 'yesterday' as const, ...idle }
+    : (better ?? { rule: own, ...ours });
   return { rule, score: { held, of } };
+}
+
+/** Whether nothing was spent for longer than ever before: the pace of busier days is over. */
+function isIdle(days: readonly SpendingDay[]): boolean {
+  const spending = days.flatMap(({ credits }, index) => (credits > 0 ? [index] : []));
+  const gaps = spending.map((at, index) => at - (spending[index - 1] ?? at) - 1);
+  const idle = days.length - 1 - (spending.at(-1) ?? 0);
+  return idle >= IDLE_DAYS_MIN && idle > Math.max(...gaps);
 }
 
 const sumOf = <T>(of: readonly T[], value: (one: T) => number): number =>
