@@ -3,18 +3,22 @@ import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n/t.ts';
 import { lazily } from '../ui/lazily.tsx';
 import { applyTheme, naming, online, settingsNow } from '../ui/page-state.ts';
-import { focusesSearch, onConsoleKey } from './keys.ts';
+import { focusesSearch, movesThroughRows, onConsoleKey } from './keys.ts';
 import { route, wide } from './navigation.ts';
 import { Palette } from './palette.tsx';
+import { EVERYTHING, listPath } from './projects/project-list.ts';
 import { Rail } from './rail.tsx';
+import { readAhead } from './resource.ts';
 import type { Route, ViewName } from './routes.ts';
 import { TAB, VIEW } from './views.ts';
 
 const ShortcutList = lazily(async () => (await import('./shortcut-list.tsx')).ShortcutList);
 const ProjectPage = lazily(async () => (await import('./project/project-page.tsx')).ProjectPage);
 
-/** Loads the script of what will be shown while storage is still read. */
+/** Loads the script of what will be shown, and the stored list of projects, while storage is still read. */
 export function preload(shown: Route): void {
+  if (shown.kind === 'project' || (shown.kind === 'view' && shown.view === 'projects'))
+    readAhead(listPath(EVERYTHING, 0));
   if (shown.kind === 'view') VIEW[shown.view].preload();
   if (shown.kind === 'project') {
     VIEW.projects.preload();
@@ -39,6 +43,7 @@ export function App() {
   useEffect(() => {
     const note = () => (online.value = navigator.onLine);
     const onKey = (event: KeyboardEvent) => {
+      if (movesThroughRows(event)) return event.preventDefault();
       if (overlay.value === null && focusesSearch(event)) return;
       const opened = onConsoleKey(event, overlay.value !== null);
       if (!opened) return;

@@ -37,13 +37,43 @@ export function moveThrough(selector: string) {
     if (!(currentTarget instanceof HTMLElement) || !(target instanceof HTMLElement)) return;
     if (isTyping(target) && !target.matches('input[type="search"]')) return;
     const stops = [...currentTarget.querySelectorAll<HTMLElement>(selector)];
-    const here = stops.findIndex((stop) => stop === target || stop.contains(target));
+    const exact = stops.findIndex((stop) => stop === target || stop.contains(target));
+    // From a verb of a row, the next row is the one after it.
+    const here = exact >= 0 ? exact : stops.findIndex((stop) => stop.closest('li')?.contains(target));
     const next = stopAfter(key, here, stops.length);
     if (next === null) return;
     event.preventDefault();
     stops[next]?.focus();
     stops[next]?.scrollIntoView({ block: 'nearest' });
   };
+}
+
+const CONTROLS = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), summary';
+const controlsIn = (row: Element) => [...row.querySelectorAll<HTMLElement>(CONTROLS)];
+
+/**
+ * Up and down, Home and End move through the rows of any list, to the control at the same place of its row; lists with keys
+ * of their own prevent the default. @returns whether the focus was moved
+ */
+export function movesThroughRows({
+  key,
+  target,
+  ctrlKey,
+  metaKey,
+  altKey,
+  defaultPrevented,
+}: KeyboardEvent): boolean {
+  if (defaultPrevented || ctrlKey || metaKey || altKey || !(target instanceof HTMLElement)) return false;
+  if (isTyping(target) && !target.matches('input[type="checkbox"]')) return false;
+  const row = target.closest('li');
+  if (!row?.parentElement) return false;
+  const rows = [...row.parentElement.children].filter((one) => controlsIn(one).length > 0);
+  const next = stopAfter(key, rows.indexOf(row), rows.length);
+  const to = next === null ? undefined : rows[next];
+  if (!to || to === row) return false;
+  const controls = controlsIn(to);
+  controls[Math.min(controlsIn(row).indexOf(target), controls.length - 1)]?.focus();
+  return true;
 }
 
 /** @param here -1 when none has the focus @returns the index to focus, null for none */

@@ -42,6 +42,14 @@ export type ResourceRequest<T> = {
 const keyOf = ({ path, body }: ResourceRequest<unknown>): string =>
   body === undefined ? path : `${path} ${JSON.stringify(body)}`;
 
+/** Stored responses that are being read before their view is there. */
+const ahead = new Map<string, ReturnType<typeof cachedResponse>>();
+
+/** Starts to read the stored response of `path` while the script of its view is loaded. */
+export function readAhead(path: string): void {
+  ahead.set(path, cachedResponse(path));
+}
+
 /** Minimum interval between reads, however often something changes. */
 const FRESH_FOR_MS = 5 * SECOND_MS;
 
@@ -137,7 +145,8 @@ function createResource<T>({ path, body, schema, keep = body === undefined }: Re
   const reread = () => (reading ? reading.then(refresh) : refresh());
 
   void (async () => {
-    const kept = keep ? await cachedResponse(path) : null;
+    const kept = keep ? await (ahead.get(path) ?? cachedResponse(path)) : null;
+    ahead.delete(path);
     if (kept && state.value.kind === 'loading') show(kept, true);
     await refresh();
   })();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lineCount, linesOf, matchesSearch, PAGE_ROWS, pageQuery } from './project-list.ts';
+import { lineCount, linesOf, listPath, matchesSearch, PAGE_ROWS } from './project-list.ts';
 
 const page = (from: number, count: number = PAGE_ROWS) =>
   Array.from({ length: count }, (_, index) => ({ projectId: `p${from + index}` }));
@@ -60,8 +60,8 @@ test('a project that moved to another page while they were read is shown once', 
 });
 
 test('a page is asked for as the service reference says (List Projects)', () => {
-  expect(pageQuery({ search: 'a&b', groupId: 'none', sort: 'date' }, 2)).toBe(
-    'limit=100&sortField=date&skip=200&search=a%26b&groupId=none',
+  expect(listPath({ search: 'a&b', groupId: 'none', sort: 'date' }, 2)).toBe(
+    '/service/projects?limit=100&sortField=date&skip=200&search=a%26b&groupId=none',
   );
 });
 

@@ -13,14 +13,17 @@ export type ListFilter = { search: string; groupId: string | null; sort: 'lastMo
 
 export type Pages = ReadonlyMap<number, readonly ProjectListItem[]>;
 
-/** The query of a page; always explicit, whatever the service's defaults are. */
-export function pageQuery({ search, groupId, sort }: ListFilter, page: number): string {
+/** The path of a page, below the edge's address; its query is always explicit, whatever the service's defaults are. */
+export function listPath({ search, groupId, sort }: ListFilter, page: number): string {
   const query = new URLSearchParams({ limit: String(PAGE_ROWS), sortField: sort });
   if (page > 0) query.set('skip', String(page * PAGE_ROWS));
   if (search !== '') query.set('search', search);
   if (groupId !== null) query.set('groupId', groupId);
-  return query.toString();
+  return `/service/projects?${query}`;
 }
+
+/** The list without a filter, as it opens. */
+export const EVERYTHING: ListFilter = { search: '', groupId: null, sort: 'lastModified' };
 
 export const pageOf = (index: number): number => Math.floor(index / PAGE_ROWS);
 

@@ -15,7 +15,7 @@ import type { ViewProps } from '../view-props.ts';
 import { LongList } from '../virtual-list.tsx';
 import { A_MINUTE } from './facts-reader.ts';
 import { useInSight } from './in-sight.ts';
-import { type ListFilter, matchesSearch, type ProjectLine, pageOf } from './project-list.ts';
+import { EVERYTHING, type ListFilter, matchesSearch, type ProjectLine, pageOf } from './project-list.ts';
 import { nameOf, ProjectRow } from './project-row.tsx';
 import { narrowed } from './row-state.ts';
 import type { Chosen } from './several.tsx';
@@ -30,8 +30,6 @@ const Several = lazily(async () => (await import('./several.tsx')).Several);
 
 /** Filters by the state of projects, as far as it was read, rather than by the service's list. */
 type Only = 'all' | 'needs' | 'running';
-
-const EVERYTHING: ListFilter = { search: '', groupId: null, sort: 'lastModified' };
 
 /** All projects, pinned ones first; `rest` names the one shown beside. */
 export function ProjectsView({ rest: [shown] }: ViewProps) {

@@ -7,19 +7,21 @@ import { stored } from '../../ui/stored-state.ts';
 import { tryToRead } from '../read-now.ts';
 import { useResource } from '../resource.ts';
 import { factsReader } from './project-facts.ts';
-import { type ListFilter, linesOf, type Pages, type ProjectLine, pageOf, pageQuery } from './project-list.ts';
+import { type ListFilter, linesOf, listPath, type Pages, type ProjectLine, pageOf } from './project-list.ts';
 import { knownIds } from './row-state.ts';
 
 /** The service is asked once nobody has typed for so long. */
 const TYPED_FOR_MS = 200;
 
-const pathOf = (filter: ListFilter, page: number) => `/service/projects?${pageQuery(filter, page)}`;
-
 /** This browser's pinned projects, updated on changes. */
 export function usePinned() {
   const pinned = useSignal<readonly string[]>([]);
   useEffect(() => {
-    void pinnedItem.getValue().then((value) => (pinned.value = parsePinned(value)));
+    void pinnedItem.getValue().then((value) => {
+      const first = parsePinned(value);
+      // Mostly nothing is pinned: rows that are there are not rendered again for that.
+      if (first.length > 0) pinned.value = first;
+    });
     return pinnedItem.watch((value) => (pinned.value = parsePinned(value)));
   }, []);
   return pinned;
@@ -27,7 +29,7 @@ export function usePinned() {
 
 /** Later pages that became visible. One read at a time; a page that is hidden again before its turn is not read. */
 function useLaterPages(filter: ListFilter, firstReadAt: number | null) {
-  const key = pathOf(filter, 0);
+  const key = listPath(filter, 0);
   const pages = useSignal<Pages>(new Map());
   const failed = useSignal<ReadonlyMap<number, ApiError>>(new Map());
   // Rows that came into sight under an earlier filter read by the one that holds now.
@@ -45,7 +47,7 @@ function useLaterPages(filter: ListFilter, firstReadAt: number | null) {
     );
     if (page === undefined) return;
     isReading.current = true;
-    const result = await tryToRead(pathOf(filter, page), projectList, false);
+    const result = await tryToRead(listPath(filter, page), projectList, false);
     isReading.current = false;
     if (latest.current.key === key) {
       readAfter.current.set(page, firstReadAt);
@@ -104,7 +106,7 @@ export function useTyped(text: string): string {
 export function useProjectList(filter: ListFilter) {
   const isWhole = filter.search === '' && filter.groupId === null;
   const first = useResource({
-    path: pathOf(filter, 0),
+    path: listPath(filter, 0),
     schema: projectList,
     keep: isWhole && filter.sort === 'lastModified',
   });
