@@ -321,5 +321,7 @@ test('a long list is read as it comes into sight, down to its last project', asy
     )
     .toContain('the-oldest');
   await page.getByRole('button', { name: /^running/ }).click();
-  await expect(page.getByText(/^[\d,]+ projects are not read yet\. While this filter is on, 30 are read/)).toBeVisible();
+  await expect(
+    page.getByText(/^[\d,]+ projects are not read yet\. While this filter is on, 30 are read/),
+  ).toBeVisible();
 });
