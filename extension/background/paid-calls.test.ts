@@ -61,13 +61,17 @@ const settled = async (state: string) => {
   await expect.poll(stateOf, { timeout: 5_000 }).toBe(state);
 };
 
-beforeEach(async () => {
-  fakeBrowser.reset();
-  sent = [];
+const pair = async () => {
   await connectionItem.setValue({
     ...{ edge: 'https://edge.example', deviceId: 'd1', role: 'owner', name: 'Test', pairedAt: NOW },
   });
   await deviceTokenItem.setValue('token');
+};
+
+beforeEach(async () => {
+  fakeBrowser.reset();
+  sent = [];
+  await pair();
 });
 
 describe('a call that uses credits', () => {
@@ -130,6 +134,41 @@ describe('a call that uses credits', () => {
     expect(new Set(sent.map(({ key }) => key))).toEqual(new Set([KEY]));
     expect(await readPaidCalls()).toHaveLength(1);
   });
+
+  it.each([
+    ['startAgent', 'POST', '/agent/start', { prompt: 'Add a page' }],
+    ['deploy', 'POST', '/deployments/deploy', {}],
+    ['startServer', 'POST', '/agent/server/start-or-restart', undefined],
+    ['rebuild', 'POST', '/rebuild', undefined],
+    ['recoverVersion', 'POST', '/versions/v1/recover', undefined],
+    ['setDomain', 'PUT', '/domain', { hostname: 'shop.example' }],
+    ['createProject', 'POST', '', { projectId: 'shop' }],
+  ] as const)(
+    'of kind %s is made once when the background ends between the click and the answer, before or after the edge took it',
+    async (operation, method, rest, body) => {
+      const path = operation === 'createProject' ? '/service/projects' : `/service/projects/shop${rest}`;
+      const about = { operation, projectId: 'shop', words: '' };
+      for (const isTaken of [false, true]) {
+        fakeBrowser.reset();
+        sent = [];
+        await pair();
+        // The first background is ended while it waits.
+        respond = () => new Promise(() => {});
+        await background().start({ key: KEY, method, path, body, about });
+        await expect.poll(() => sent.length, { timeout: 5_000 }).toBe(1);
+        respond = ({ path: asked }) =>
+          asked === `/launches/${KEY}`
+            ? response(200, { ...record('launched'), operation })
+            : isTaken
+              ? response(409, null, 'EDGE_LAUNCH_IN_PROGRESS')
+              : response(200, {});
+        await background().resume();
+        await settled('done');
+        const calls = sent.filter((one) => one.path === path);
+        expect(new Set(calls.map(({ key }) => key))).toEqual(new Set([KEY]));
+      }
+    },
+  );
 
   it('whose answer is lost stays, and is sent again only under the same key', async () => {
     respond = () => {

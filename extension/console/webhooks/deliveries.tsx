@@ -59,7 +59,9 @@ const SIGN: Readonly<Record<string, GlyphName>> = { delivered: 'done', pending: 
 function Delivery({ delivery }: { delivery: WebhookDelivery }) {
   const { status, attempts, httpStatus, error, durationMs, projectId, feature } = delivery;
   const at = parseInstant(delivery.at);
-  const next = nextTryAt(delivery, edgeNow.value);
+  // Thousands of rows that ended don't follow the clock.
+  const now = status === 'pending' ? edgeNow.value : edgeNow.peek();
+  const next = nextTryAt(delivery, now);
   const facts = [
     projectId ? naming.value.project(projectId) : null,
     feature && isolated(feature),
@@ -69,7 +71,7 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
     error ? isolated(error) : null,
     next === 'due'
       ? t('console.webhooks.tryDue')
-      : next !== null && t('console.webhooks.nextTry', { at: formatClock(next, edgeNow.value) }),
+      : next !== null && t('console.webhooks.nextTry', { at: formatClock(next, now) }),
   ];
   return (
     <div class="line event-line">
@@ -79,7 +81,7 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
         <span class="meta">{facts.filter(Boolean).join(' · ')}</span>
       </span>
       <span class="meta" title={at === null ? undefined : formatExact(at)}>
-        {at !== null && formatClock(at, edgeNow.value)}
+        {at !== null && formatClock(at, now)}
       </span>
     </div>
   );
