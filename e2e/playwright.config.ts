@@ -1,15 +1,15 @@
 import { defineConfig } from '@playwright/test';
 
-/** Real-browser tests. One worker: each starts a browser, an edge and a service, which is enough for two cores. */
+/** Real-browser tests. Two workers: each starts a browser, an edge and a service, and often waits for one of them. */
 export default defineConfig({
   testDir: './browser',
   outputDir: '../test-results',
-  workers: 1,
+  workers: 2,
   fullyParallel: false,
   retries: 0,
   forbidOnly: !!process.env.CI,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: '../test-results/browser.json' }]],
-  use: { trace: 'off' },
+  use: { trace: 'off', screenshot: 'only-on-failure' },
 });

@@ -1,11 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { SeededStorage } from '../../extension/fixtures/popup-states.ts';
 import type { ExtensionBrowser } from '../dev/browser.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
+
+export const THEMES = ['light', 'dark'] as const;
+type Theme = (typeof THEMES)[number];
 
 /** Time of all screenshots: a Saturday afternoon, UTC. */
 export const PICTURE_TIME = Date.UTC(2026, 10, 21, 15, 13);
@@ -28,6 +31,16 @@ export async function seedStorage(browser: ExtensionBrowser, seeded: SeededStora
   );
 }
 
+/** Sets the extension's own theme, and waits until an open page shows it. */
+export async function setTheme(browser: ExtensionBrowser, page: Page, theme: Theme): Promise<void> {
+  const background = await browser.background();
+  await background.evaluate(async (wanted) => {
+    const { settings } = await chrome.storage.local.get<{ settings?: object }>('settings');
+    await chrome.storage.local.set({ settings: { ...settings, theme: wanted } });
+  }, theme);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+}
+
 /** Opens a page of the extension with its clock fixed at the time of the screenshots. */
 export async function openAt(
   browser: ExtensionBrowser,
@@ -41,10 +54,10 @@ export async function openAt(
   return page;
 }
 
-/** Takes a full-page screenshot: into `docs/screenshots` when they are updated, else beside the test's results. */
+/** Takes a full-page screenshot into `docs/screenshots`, when they are updated (`UPDATE_SCREENSHOTS=1`). */
 export async function takePicture(page: Page, name: string): Promise<void> {
-  const kept = process.env.UPDATE_SCREENSHOTS === '1';
-  const folder = kept ? join(ROOT, 'docs', 'screenshots') : test.info().outputPath('screenshots');
+  if (process.env.UPDATE_SCREENSHOTS !== '1') return;
+  const folder = join(ROOT, 'docs', 'screenshots');
   mkdirSync(folder, { recursive: true });
   const size = page.viewportSize();
   const height = await page.evaluate(() => document.body.scrollHeight);
@@ -68,10 +81,39 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   );
 }
 
-/** Expects no axe violations. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+/** Of axe's rules those that look at colours: no other can tell a page's themes apart. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/**
+ * Expects no axe violations.
+ * @param rules `colours` suffices for a page that was checked in another theme
+ */
+export async function expectAccessible(page: Page, rules: 'all' | 'colours' = 'all'): Promise<void> {
+  // A colour on its way from one theme to the other is no finding.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const axe = new AxeBuilder({ page });
+  if (rules === 'colours') axe.withRules(COLOUR_RULES);
+  // Frames are put together in a second page, which a page without frames can do without.
+  axe.setLegacyMode(page.frames().length === 1);
+  const { violations } = await axe.analyze();
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
   ).toEqual([]);
+}
+
+/**
+ * Expects no axe violations in either theme, and takes a picture of both.
+ * @param name of the pictures, without the theme; null for none
+ * @param show makes the page show a theme; by default as the system's
+ */
+export async function expectAccessibleInThemes(
+  page: Page,
+  name: string | null = null,
+  show = (theme: Theme) => page.emulateMedia({ colorScheme: theme }),
+): Promise<void> {
+  for (const theme of THEMES) {
+    await show(theme);
+    if (name !== null) await takePicture(page, `${name}-${theme}`);
+    await expectAccessible(page, theme === THEMES[0] ? 'all' : 'colours');
+  }
 }

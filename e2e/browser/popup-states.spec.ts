@@ -5,17 +5,19 @@ import { entryFixture, recordFixture } from '../../extension/launch/entry-fixtur
 import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
 import {
   expectAccessible,
+  expectAccessibleInThemes,
   openAt,
   PICTURE_TIME,
   seedStorage,
+  setTheme,
   stableRendering,
+  THEMES,
   takePicture,
 } from './extension.ts';
 
 const POPUP = { width: 380, height: 600 };
 /** Browsers allow 600; what is left of that for a popup on a small screen. */
 const SMALLEST_POPUP_HEIGHT = 510;
-const THEMES = ['light', 'dark'] as const;
 
 let browser: ExtensionBrowser;
 
@@ -88,27 +90,21 @@ const SAYS: Record<PopupState, { says: (string | RegExp)[]; not?: (string | RegE
   history: { says: ['Recipe box is ready', /you were looking/, /quiet hours/] },
 };
 
-for (const theme of THEMES) {
-  for (const [state, { says, not = [] }] of Object.entries(SAYS) as [
-    PopupState,
-    (typeof SAYS)[PopupState],
-  ][]) {
-    test(`the popup when it is ${state}, ${theme}`, async () => {
-      const seeded: SeededStorage = popupStates(PICTURE_TIME)[state];
-      await seedStorage(browser, { ...seeded, settings: { ...seeded.settings, theme } });
-      const page = await openAt(browser, 'popup.html', POPUP);
-      if (state === 'history') await page.getByRole('button', { name: 'History' }).click();
+for (const [state, { says, not = [] }] of Object.entries(SAYS) as [PopupState, (typeof SAYS)[PopupState]][])
+  test(`the popup when it is ${state}, both themes`, async () => {
+    const seeded: SeededStorage = popupStates(PICTURE_TIME)[state];
+    await seedStorage(browser, { ...seeded, settings: { ...seeded.settings, theme: 'light' } });
+    const page = await openAt(browser, 'popup.html', POPUP);
+    if (state === 'history') await page.getByRole('button', { name: 'History' }).click();
+    await expectAccessibleInThemes(page, `popup-${state}`, async (theme) => {
+      await setTheme(browser, page, theme);
       for (const words of says) await expect(page.getByText(words).first()).toBeVisible();
       for (const words of not) await expect(page.getByText(words)).toHaveCount(0);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-        POPUP.width,
-      );
-      await takePicture(page, `popup-${state}-${theme}`);
-      await expectAccessible(page);
-      await page.close();
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBeLessThanOrEqual(POPUP.width);
     });
-  }
-}
+    await page.close();
+  });
 
 const DEVICES = [
   { deviceId: 'd1', name: 'Chrome on Linux', role: 'owner', current: true, dailySpendCredits: null },
@@ -126,19 +122,17 @@ async function answerDevices(): Promise<void> {
 }
 
 test('the options page, paired and not, both themes', async () => {
-  for (const theme of THEMES) {
-    for (const state of ['busy', 'not-paired'] as const) {
-      await seedStorage(browser, { ...popupStates(PICTURE_TIME)[state], settings: { theme } });
-      await answerDevices();
-      const page = await openAt(browser, 'options.html', { width: 800, height: 900 });
-      await expect(page.getByRole('heading', { name: 'Pairing' })).toBeVisible();
-      if (state === 'busy') {
-        await expect(page.getByRole('button', { name: 'At most 40 credits a day' })).toBeVisible();
-      }
-      await takePicture(page, `options-${state === 'busy' ? 'paired' : 'not-paired'}-${theme}`);
-      await expectAccessible(page);
-      await page.close();
+  for (const state of ['busy', 'not-paired'] as const) {
+    await seedStorage(browser, { ...popupStates(PICTURE_TIME)[state], settings: { theme: 'light' } });
+    await answerDevices();
+    const page = await openAt(browser, 'options.html', { width: 800, height: 900 });
+    await expect(page.getByRole('heading', { name: 'Pairing' })).toBeVisible();
+    if (state === 'busy') {
+      await expect(page.getByRole('button', { name: 'At most 40 credits a day' })).toBeVisible();
     }
+    const name = `options-${state === 'busy' ? 'paired' : 'not-paired'}`;
+    await expectAccessibleInThemes(page, name, (theme) => setTheme(browser, page, theme));
+    await page.close();
   }
 });
 
@@ -155,17 +149,14 @@ test('what is common needs no scrolling, and what ended unfolds where there was 
 });
 
 test('the raise editor and an opened row', async () => {
-  for (const theme of THEMES) {
-    await seedStorage(browser, { ...popupStates(PICTURE_TIME).busy, settings: { theme } });
-    const page = await openAt(browser, 'popup.html', POPUP);
-    await page.getByRole('button', { name: 'Raise', exact: true }).click();
-    await expect(page.getByLabel('New monthly cap, credits')).toBeFocused();
-    await page.getByRole('button', { name: 'Look' }).click();
-    await expect(page.getByText('deployment.finished')).toBeVisible();
-    await takePicture(page, `popup-opened-${theme}`);
-    await expectAccessible(page);
-    await page.close();
-  }
+  await seedStorage(browser, { ...popupStates(PICTURE_TIME).busy, settings: { theme: 'light' } });
+  const page = await openAt(browser, 'popup.html', POPUP);
+  await page.getByRole('button', { name: 'Raise', exact: true }).click();
+  await expect(page.getByLabel('New monthly cap, credits')).toBeFocused();
+  await page.getByRole('button', { name: 'Look' }).click();
+  await expect(page.getByText('deployment.finished')).toBeVisible();
+  await expectAccessibleInThemes(page, 'popup-opened', (theme) => setTheme(browser, page, theme));
+  await page.close();
 });
 
 /** A page's text with a line that needs a look. */
@@ -188,26 +179,26 @@ test('the launch form with a page, both themes', async () => {
       candidates: [],
     },
   });
+  await seedStorage(browser, { ...popupStates(PICTURE_TIME).busy, settings: { theme: 'light' } });
+  await (await browser.background()).evaluate(async (form) => {
+    await chrome.storage.local.set({ [`draft:${form.id}`]: form });
+    const opened = { draftId: form.id, block: null, at: form.updatedAt };
+    await chrome.storage.session.set({ 'launch-open': opened });
+  }, draft);
+  const page = await openAt(browser, 'popup.html', { ...POPUP, height: 800 });
+  await expect(page.getByText('One line looks like a key.')).toBeVisible();
+  await expect(page.getByText('Decide about the line that needs a look.')).toBeVisible();
+  const foot = await page.getByRole('button', { name: 'Launch', exact: false }).last().boundingBox();
+  expect(foot?.width, 'the foot takes the whole width').toBeGreaterThan(300);
   for (const theme of THEMES) {
-    await seedStorage(browser, { ...popupStates(PICTURE_TIME).busy, settings: { theme } });
-    await (await browser.background()).evaluate(async (form) => {
-      await chrome.storage.local.set({ [`draft:${form.id}`]: form });
-      const opened = { draftId: form.id, block: null, at: form.updatedAt };
-      await chrome.storage.session.set({ 'launch-open': opened });
-    }, draft);
-    const page = await openAt(browser, 'popup.html', { ...POPUP, height: 800 });
-    await expect(page.getByText('One line looks like a key.')).toBeVisible();
-    await expect(page.getByText('Decide about the line that needs a look.')).toBeVisible();
-    const foot = await page.getByRole('button', { name: 'Launch', exact: false }).last().boundingBox();
-    expect(foot?.width, 'the foot takes the whole width').toBeGreaterThan(300);
+    await setTheme(browser, page, theme);
     await takePicture(page, `launch-flagged-${theme}`);
-    await page.getByRole('button', { name: 'See it' }).click();
-    await page.getByRole('button', { name: 'Leave it out' }).click();
-    await page.getByLabel('What should it do?').focus();
-    await takePicture(page, `launch-${theme}`);
-    await expectAccessible(page);
-    await page.close();
   }
+  await page.getByRole('button', { name: 'See it' }).click();
+  await page.getByRole('button', { name: 'Leave it out' }).click();
+  await page.getByLabel('What should it do?').focus();
+  await expectAccessibleInThemes(page, 'launch', (theme) => setTheme(browser, page, theme));
+  await page.close();
 });
 
 test('the launch desk, and a launch of which nobody knows', async () => {
@@ -236,29 +227,26 @@ test('the launch desk, and a launch of which nobody knows', async () => {
     entry('prices', unknown),
     entry('news', recordFixture({ state: 'refused', projectId: null, refusal })),
   ];
-  for (const theme of THEMES) {
-    await seedStorage(browser, { ...popupStates(PICTURE_TIME).busy, settings: { theme } });
-    await (await browser.background()).evaluate(
-      async ([form, entries]) => {
-        await chrome.storage.local.set({ 'draft:draft-1': form, launches: entries });
-      },
-      [draft, launches] as const,
-    );
-    const page = await openAt(browser, 'popup.html', POPUP);
-    await page.getByRole('button', { name: /^Launch from this page/ }).click();
-    await page.getByRole('button', { name: 'Drafts' }).click();
-    await expect(page.getByText('A booking page for this studio').first()).toBeVisible();
-    await page.locator('#history-launches').click();
-    await expect(page.getByText('studio-nord-prices')).toBeVisible();
-    await takePicture(page, `launch-history-${theme}`);
-    await expectAccessible(page);
-    await page.locator('.entry', { hasText: 'studio-nord-prices' }).click();
-    await expect(page.getByText("We don't know yet whether this launched")).toBeVisible();
-    await expect(page.getByText('There are 2 projects that may be it')).toBeVisible();
-    await takePicture(page, `launch-unknown-${theme}`);
-    await expectAccessible(page);
-    await page.close();
-  }
+  await seedStorage(browser, { ...popupStates(PICTURE_TIME).busy, settings: { theme: 'light' } });
+  await (await browser.background()).evaluate(
+    async ([form, entries]) => {
+      await chrome.storage.local.set({ 'draft:draft-1': form, launches: entries });
+    },
+    [draft, launches] as const,
+  );
+  const page = await openAt(browser, 'popup.html', POPUP);
+  const inThemes = (theme: (typeof THEMES)[number]) => setTheme(browser, page, theme);
+  await page.getByRole('button', { name: /^Launch from this page/ }).click();
+  await page.getByRole('button', { name: 'Drafts' }).click();
+  await expect(page.getByText('A booking page for this studio').first()).toBeVisible();
+  await page.locator('#history-launches').click();
+  await expect(page.getByText('studio-nord-prices')).toBeVisible();
+  await expectAccessibleInThemes(page, 'launch-history', inThemes);
+  await page.locator('.entry', { hasText: 'studio-nord-prices' }).click();
+  await expect(page.getByText("We don't know yet whether this launched")).toBeVisible();
+  await expect(page.getByText('There are 2 projects that may be it')).toBeVisible();
+  await expectAccessibleInThemes(page, 'launch-unknown', inThemes);
+  await page.close();
 });
 
 test('in German everything is said in German, with its own numbers and plurals', async () => {

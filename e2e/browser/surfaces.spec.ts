@@ -7,15 +7,15 @@ import { draftFixture } from '../../extension/launch/draft-fixture.ts';
 import { entryFixture, recordFixture } from '../../extension/launch/entry-fixture.ts';
 import { CHROME_BUILD, type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
 import {
-  expectAccessible,
+  expectAccessibleInThemes,
   openAt,
   PICTURE_TIME,
   seedStorage,
+  setTheme,
   stableRendering,
   takePicture,
 } from './extension.ts';
 
-const THEMES = ['light', 'dark'] as const;
 const PANEL = { width: 360, height: 720 };
 
 let browser: ExtensionBrowser;
@@ -43,10 +43,9 @@ const draft = draftFixture({
 async function openForm(
   path: string,
   size: { width: number; height: number },
-  theme: (typeof THEMES)[number],
   launches: ReturnType<typeof entryFixture>[] = [],
 ): Promise<Page> {
-  await seedStorage(browser, { ...popupStates(PICTURE_TIME).busy, settings: { theme } });
+  await seedStorage(browser, { ...popupStates(PICTURE_TIME).busy, settings: { theme: 'light' } });
   await (await browser.background()).evaluate(
     async ([form, entries]) => {
       await chrome.storage.local.set({ [`draft:${form.id}`]: form, launches: entries });
@@ -61,17 +60,14 @@ async function openForm(
 }
 
 test('the side panel, both themes', async () => {
-  for (const theme of THEMES) {
-    const page = await openForm('sidepanel.html', PANEL, theme);
-    await expect(page.getByText('From your selection')).toBeVisible();
-    await takePicture(page, `sidepanel-${theme}`);
-    await expectAccessible(page);
-    await page.close();
-  }
+  const page = await openForm('sidepanel.html', PANEL);
+  await expect(page.getByText('From your selection')).toBeVisible();
+  await expectAccessibleInThemes(page, 'sidepanel', (theme) => setTheme(browser, page, theme));
+  await page.close();
 });
 
 test('the side panel at 200 %: nothing to the side, and the form is not hidden behind its footer', async () => {
-  const page = await openForm('sidepanel.html', { width: 180, height: 360 }, 'light');
+  const page = await openForm('sidepanel.html', { width: 180, height: 360 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(180);
   const name = page.getByLabel('Name', { exact: true });
   await name.focus();
@@ -86,17 +82,14 @@ test('the side panel at 200 %: nothing to the side, and the form is not hidden b
 test('a form that was refused says why, at its field, and leads there', async () => {
   const refusal = { code: 'PROJECT_ALREADY_EXISTS', message: 'Taken', httpStatus: 409, details: null };
   const record = recordFixture({ state: 'refused', projectId: null, refusal });
-  for (const theme of THEMES) {
-    const page = await openForm('popup.html', { width: 380, height: 600 }, theme, [
-      entryFixture({ draft, record, confirmedAt: PICTURE_TIME - 5_000 }),
-    ]);
-    await expect(page.getByRole('alert')).toContainText('This name and six like it are taken.');
-    await takePicture(page, `launch-refused-${theme}`);
-    await expectAccessible(page);
-    await page.getByRole('alert').getByRole('button', { name: 'Show' }).click();
-    await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
-    await page.close();
-  }
+  const page = await openForm('popup.html', { width: 380, height: 600 }, [
+    entryFixture({ draft, record, confirmedAt: PICTURE_TIME - 5_000 }),
+  ]);
+  await expect(page.getByRole('alert')).toContainText('This name and six like it are taken.');
+  await expectAccessibleInThemes(page, 'launch-refused', (theme) => setTheme(browser, page, theme));
+  await page.getByRole('alert').getByRole('button', { name: 'Show' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+  await page.close();
 });
 
 test('in forced colours the one thing to do still looks like a button', async () => {
