@@ -23,10 +23,10 @@ export interface Step {
   readonly essential?: boolean;
 }
 
-/** Runs a step with inherited output. */
-export async function runStep(step: Step): Promise<Tally> {
+/** Runs a step. @param output where its commands write; by default where this process does */
+export async function runStep(step: Step, output?: CommandOutput): Promise<Tally> {
   for (const command of step.commands) {
-    if (!(await runCommand(command)))
+    if (!(await runCommand(command, output)))
       return step.tally ? atLeastOneFailed(await step.tally(false)) : { passed: 0, failed: 1 };
   }
   return step.tally ? step.tally(true) : { passed: 1, failed: 0 };
@@ -36,15 +36,29 @@ function atLeastOneFailed(tally: Tally): Tally {
   return { passed: tally.passed, failed: Math.max(1, tally.failed) };
 }
 
-/** Runs a command of `node_modules` with inherited output. @returns whether it succeeded */
-export async function runCommand([program = '', ...words]: readonly string[]): Promise<boolean> {
+/** Takes what a command prints. */
+export type CommandOutput = (chunk: Buffer) => void;
+
+/**
+ * Runs a command of `node_modules`.
+ * @param output takes what it prints; by default it prints where this process does
+ * @returns whether it succeeded
+ */
+export async function runCommand(
+  [program = '', ...words]: readonly string[],
+  output?: CommandOutput,
+): Promise<boolean> {
   const path = join(ROOT, 'node_modules', '.bin', program);
   const child = spawn(path, words, {
     cwd: ROOT,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...(process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }) },
+    stdio: output ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    env: {
+      ...process.env,
+      ...(process.stdout.isTTY && !output ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }),
+    },
     shell: process.platform === 'win32',
   });
+  for (const stream of [child.stdout, child.stderr]) if (output) stream?.on('data', output);
   const code = await new Promise<number | null>((resolve) => {
     child.once('error', () => resolve(null));
     child.once('close', resolve);

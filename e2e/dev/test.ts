@@ -5,18 +5,35 @@ import { playwrightTally, vitestTally } from './reports.ts';
 import { ROOT, runStep, type Step, type Tally } from './step.ts';
 
 const UNIT_REPORT = 'test-results/unit.json';
+const WORKERD_REPORT = 'test-results/workerd.json';
 const BROWSER_REPORT = 'test-results/browser.json';
 const FIREFOX_REPORT = 'test-results/firefox.json';
 
-const STEPS: readonly Step[] = [
-  {
-    name: 'set-up',
-    essential: true,
-    commands: [
-      ['wxt', 'prepare'],
-      ['wrangler', 'types', '--config', 'edge/wrangler.jsonc', 'edge/worker-configuration.d.ts'],
-    ],
-  },
+const WXT_PREPARE = ['wxt', 'prepare'];
+const WRANGLER_TYPES = [
+  'wrangler',
+  'types',
+  '--config',
+  'edge/wrangler.jsonc',
+  'edge/worker-configuration.d.ts',
+];
+
+/** A run of vitest with a report to count. */
+const vitest = (config: string, report: string, ...words: readonly string[]) => [
+  ...['vitest', 'run', '--config', config, ...words],
+  ...['--reporter=default', '--reporter=json', `--outputFile.json=${join(ROOT, report)}`],
+];
+
+const SET_UP: Step = { name: 'set-up', essential: true, commands: [WXT_PREPARE, WRANGLER_TYPES] };
+
+/** One file after another shares a service, so they keep one core busy, and the checks below the other. */
+const WORKERD: Step = {
+  name: 'workerd',
+  commands: [vitest('e2e/vitest.config.ts', WORKERD_REPORT, '--project=edge')],
+  tally: () => vitestTally(WORKERD_REPORT),
+};
+
+const CHECKS: readonly Step[] = [
   { name: 'types: shared', commands: [['tsc', '-p', 'shared']] },
   { name: 'types: extension', commands: [['tsc', '-p', 'extension']] },
   { name: 'types: edge', commands: [['tsc', '-p', 'edge']] },
@@ -24,18 +41,8 @@ const STEPS: readonly Step[] = [
   { name: 'lint and format', commands: [['biome', 'ci', '--colors=off', '--error-on-warnings', '.']] },
   { name: 'dead code', commands: [['knip']] },
   {
-    name: 'unit and workerd',
-    commands: [
-      [
-        'vitest',
-        'run',
-        '--config',
-        'e2e/vitest.config.ts',
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=${UNIT_REPORT}`,
-      ],
-    ],
+    name: 'unit',
+    commands: [vitest('e2e/vitest.config.ts', UNIT_REPORT, '--project=!edge')],
     tally: () => vitestTally(UNIT_REPORT),
   },
   {
@@ -43,6 +50,9 @@ const STEPS: readonly Step[] = [
     essential: true,
     commands: [['node', 'e2e/store/pack.ts', '--twice']],
   },
+];
+
+const BROWSERS: readonly Step[] = [
   {
     name: 'real browsers',
     commands: [['playwright', 'test', '--config', 'e2e/playwright.config.ts']],
@@ -57,17 +67,7 @@ const STEPS: readonly Step[] = [
   {
     name: 'Firefox',
     browser: 'firefox',
-    commands: [
-      [
-        'vitest',
-        'run',
-        '--config',
-        'e2e/firefox/vitest.config.ts',
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=../../${FIREFOX_REPORT}`,
-      ],
-    ],
+    commands: [vitest('e2e/firefox/vitest.config.ts', FIREFOX_REPORT)],
     tally: () => vitestTally(FIREFOX_REPORT),
   },
 ];
@@ -81,23 +81,9 @@ const failedSteps: string[] = [];
 const skipped: string[] = [];
 try {
   versions.push(browserVersion(findBrowser('chromium')) ?? 'a Chromium that tells no version');
-  for (const step of STEPS) {
-    console.log(`\n── ${step.name}`);
-    const missing = step.browser ? whyMissing(step.browser) : null;
-    if (missing !== null) {
-      skipped.push(`${step.name}: ${missing}`);
-      console.log(`── ${step.name}: SKIPPED. ${missing}`);
-      continue;
-    }
-    if (step.browser) versions.push(browserVersion(findBrowser(step.browser)) ?? step.browser);
-    const began = performance.now();
-    const tally = await runStep(step);
-    total = { passed: total.passed + tally.passed, failed: total.failed + tally.failed };
-    const seconds = ((performance.now() - began) / 1000).toFixed(1);
-    console.log(`── ${step.name}: ${tally.passed} passed, ${tally.failed} failed, in ${seconds} s`);
-    if (tally.failed === 0) continue;
-    failedSteps.push(step.name);
-    if (step.essential) break;
+  if (await runInTurn([SET_UP])) {
+    const [, checked] = await Promise.all([runBeside(WORKERD), runInTurn(CHECKS)]);
+    if (checked) await runInTurn(BROWSERS);
   }
 } catch (failure) {
   console.error(failure instanceof Error ? failure.message : String(failure));
@@ -109,6 +95,42 @@ if (failedSteps.length > 0) console.log(`\nNot green: ${failedSteps.join('; ')}.
 console.log(`\nRan on ${versions.join(', ')}.`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
+
+/** Runs one step after another, until one fails that later ones need. @returns whether none of those failed */
+async function runInTurn(steps: readonly Step[]): Promise<boolean> {
+  for (const step of steps) {
+    console.log(`\n── ${step.name}`);
+    const missing = step.browser ? whyMissing(step.browser) : null;
+    if (missing !== null) {
+      skipped.push(`${step.name}: ${missing}`);
+      console.log(`── ${step.name}: SKIPPED. ${missing}`);
+      continue;
+    }
+    if (step.browser) versions.push(browserVersion(findBrowser(step.browser)) ?? step.browser);
+    const began = performance.now();
+    count(step, await runStep(step), began);
+    if (step.essential && failedSteps.includes(step.name)) return false;
+  }
+  return true;
+}
+
+/** Runs a step beside others; what it prints is shown when it has ended. */
+async function runBeside(step: Step): Promise<void> {
+  console.log(`\n── ${step.name}: runs beside what follows, and is shown when it has ended`);
+  const began = performance.now();
+  const chunks: Buffer[] = [];
+  const tally = await runStep(step, (chunk) => void chunks.push(chunk));
+  console.log(`\n── ${step.name}`);
+  process.stdout.write(Buffer.concat(chunks));
+  count(step, tally, began);
+}
+
+function count(step: Step, tally: Tally, began: number): void {
+  total = { passed: total.passed + tally.passed, failed: total.failed + tally.failed };
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  console.log(`── ${step.name}: ${tally.passed} passed, ${tally.failed} failed, in ${seconds} s`);
+  if (tally.failed > 0) failedSteps.push(step.name);
+}
 
 /** What to do about a browser that is neither here nor to be had; null when it is here. */
 function whyMissing(browser: BrowserName): string | null {
