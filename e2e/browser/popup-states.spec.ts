@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { type PopupState, popupStates, type SeededStorage } from '../../extension/fixtures/popup-states.ts';
-import { draftFixture } from '../../extension/launch/draft-fixture.ts';
-import { entryFixture, recordFixture } from '../../extension/launch/entry-fixture.ts';
+import { draftFixture, entryFixture, recordFixture } from '../../extension/launch/entry-fixture.ts';
 import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
 import {
   expectAccessible,

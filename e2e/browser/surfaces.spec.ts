@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { flameIcon } from '../../extension/background/badge.ts';
 import { popupStates } from '../../extension/fixtures/popup-states.ts';
-import { draftFixture } from '../../extension/launch/draft-fixture.ts';
-import { entryFixture, recordFixture } from '../../extension/launch/entry-fixture.ts';
+import { draftFixture, entryFixture, recordFixture } from '../../extension/launch/entry-fixture.ts';
 import { CHROME_BUILD, type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
 import {
   expectAccessibleInThemes,

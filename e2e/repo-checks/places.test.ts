@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { dataCatalogue } from '../../shared/data-api/catalogue.ts';
 import { DATA_PLACES } from '../../shared/data-api/places.ts';
 import { catalogue } from '../../shared/operations/catalogue.ts';
-import type { Place } from '../../shared/operations/place.ts';
-import { PLACES } from '../../shared/operations/places.ts';
+import { PLACES, type Place } from '../../shared/operations/places.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');

@@ -16,7 +16,7 @@ import type { ProjectHook } from '../../shared/edge-api/project-hook.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import type { EventsPage, KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
-import type { SubscriptionHealth } from '../../shared/snapshot/subscription-health.ts';
+import type { SubscriptionHealth } from '../../shared/snapshot/webhook-health.ts';
 import type { PaidDataCall, PaidDataResponse } from '../data-api/data-calls.ts';
 import type { DataReply } from '../data-api/gateway.ts';
 import type { DataResponse } from '../data-api/response.ts';

@@ -1,6 +1,6 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test } from 'vitest';
-import { SERVICE_EVENTS } from '../../shared/builder-api/events.ts';
+import { SERVICE_EVENTS } from '../../shared/builder-api/webhooks.ts';
 import type { AccountContext } from '../object/context.ts';
 import { reset } from '../testing/reset.ts';
 import { T0, testContext, testWebhooks } from '../webhooks/testing/context.ts';

@@ -1,5 +1,5 @@
 import { CAP_FIELD } from '../../shared/builder-api/limits.ts';
-import { type BalanceOutlook, OUTLOOK_PROJECTS_MAX, type Outlook } from '../../shared/snapshot/outlook.ts';
+import { type BalanceOutlook, OUTLOOK_PROJECTS_MAX, type Outlook } from '../../shared/snapshot/snapshot.ts';
 import {
   balanceForecast,
   capForecast,

@@ -1,7 +1,6 @@
 import type { GuardsNow } from '../../shared/edge-api/guards.ts';
 import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
-import type { Outlook } from '../../shared/snapshot/outlook.ts';
-import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
+import type { Outlook, Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { SECOND_MS } from '../../shared/time.ts';
 import { sha256 } from '../http/digest.ts';
 import { waitAtMost } from '../object/concurrency.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeEach, expect, inject, test } from 'vitest';
-import { SERVICE_EVENTS } from '../../shared/builder-api/events.ts';
 import { FEATURES } from '../../shared/builder-api/limits.ts';
+import { SERVICE_EVENTS } from '../../shared/builder-api/webhooks.ts';
 import { catalogue, type OperationName, operationNames } from '../../shared/operations/catalogue.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { parseRequest } from '../../shared/request-schema.ts';

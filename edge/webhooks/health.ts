@@ -1,5 +1,5 @@
 import type { ProjectState } from '../../shared/snapshot/project-state.ts';
-import type { SubscriptionHealth } from '../../shared/snapshot/subscription-health.ts';
+import type { SubscriptionHealth } from '../../shared/snapshot/webhook-health.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import type { EventStore } from '../account/events/store.ts';
 import type { AccountContext } from '../object/context.ts';

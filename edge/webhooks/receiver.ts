@@ -1,4 +1,4 @@
-import type { RejectionReason } from '../../shared/snapshot/subscription-health.ts';
+import type { RejectionReason } from '../../shared/snapshot/webhook-health.ts';
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { eventIdOf } from '../account/events/event-row.ts';
 import type { Arrival, EventStore } from '../account/events/store.ts';

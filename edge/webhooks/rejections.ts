@@ -1,4 +1,4 @@
-import type { RejectionReason, SubscriptionHealth } from '../../shared/snapshot/subscription-health.ts';
+import type { RejectionReason, SubscriptionHealth } from '../../shared/snapshot/webhook-health.ts';
 import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { Schema } from '../object/database.ts';
 

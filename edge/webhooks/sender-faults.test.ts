@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SERVICE_EVENTS } from '../../shared/builder-api/events.ts';
+import { SERVICE_EVENTS } from '../../shared/builder-api/webhooks.ts';
 import { snapshot } from '../../shared/snapshot/snapshot.ts';
-import type { RejectionReason } from '../../shared/snapshot/subscription-health.ts';
+import type { RejectionReason } from '../../shared/snapshot/webhook-health.ts';
 import { carryDeliveries } from '../testing/deliveries.ts';
 import { type Paired, pair } from '../testing/edge.ts';
 import { live } from '../testing/live.ts';

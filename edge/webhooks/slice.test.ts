@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { emptyAttention } from '../../shared/attention/item.ts';
 import { reduceSnapshot } from '../../shared/attention/reduce.ts';
-import { emptyAttention } from '../../shared/attention/state.ts';
-import { SERVICE_EVENTS } from '../../shared/builder-api/events.ts';
+import { SERVICE_EVENTS } from '../../shared/builder-api/webhooks.ts';
 import { snapshot } from '../../shared/snapshot/snapshot.ts';
 import { carryDeliveries } from '../testing/deliveries.ts';
 import { callEdge, pair } from '../testing/edge.ts';

@@ -1,6 +1,6 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import { SERVICE_EVENTS } from '../../shared/builder-api/events.ts';
+import { SERVICE_EVENTS } from '../../shared/builder-api/webhooks.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import { kvEventLog } from '../account/events/outbox.ts';
 import { reset } from '../testing/reset.ts';

@@ -1,7 +1,7 @@
 import type { ProjectHook } from '../../shared/edge-api/project-hook.ts';
 import type { ProjectState } from '../../shared/snapshot/project-state.ts';
 import { SECTION_ERROR_OF, type Section, type SectionError } from '../../shared/snapshot/section.ts';
-import type { SubscriptionHealth } from '../../shared/snapshot/subscription-health.ts';
+import type { SubscriptionHealth } from '../../shared/snapshot/webhook-health.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { EventLog, LogPage } from '../account/events/outbox.ts';
 import type { EventStore } from '../account/events/store.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readSection } from '../../shared/attention/fixtures.ts';
+import { emptyAttention } from '../../shared/attention/item.ts';
 import { acknowledge, reduceSnapshot } from '../../shared/attention/reduce.ts';
-import { emptyAttention } from '../../shared/attention/state.ts';
 import { connectionStatus, readAtOf } from '../connection/status.ts';
 import { busyAccount, calmAccount, sampleAtLimit } from '../demo/sample-account.ts';
 import { paired, popupStates, type SeededStorage } from '../fixtures/popup-states.ts';

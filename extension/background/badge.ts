@@ -1,5 +1,5 @@
+import type { AttentionState } from '../../shared/attention/item.ts';
 import { attentionCount } from '../../shared/attention/open-items.ts';
-import type { AttentionState } from '../../shared/attention/state.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import type { ConnectionStatus } from '../connection/status.ts';
 import type { Settings } from '../storage/settings.ts';

@@ -15,7 +15,7 @@ import {
 } from '../storage/import-drafts.ts';
 import { importOpenItem } from '../storage/session.ts';
 import { openedSidePanel } from '../ui/browser-features.ts';
-import { consoleAddress } from '../ui/open-console.ts';
+import { consoleAddress } from '../ui/open-page.ts';
 import { fileNameOf, photographTab, readPageFile } from './import-files.ts';
 
 const MENU_ENTRY = 'import';

@@ -10,8 +10,8 @@ import {
   liveMessage,
 } from '../../shared/snapshot/live.ts';
 import { SECOND_MS } from '../../shared/time.ts';
+import { VIEW_PORT } from '../messaging/client.ts';
 import { isOwnPage } from '../messaging/server.ts';
-import { VIEW_PORT } from '../messaging/view-port.ts';
 
 /** Below the 30 s after which browsers end an idle background. */
 const KEEPALIVE_MS = 20 * SECOND_MS;

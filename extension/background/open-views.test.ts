@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { announceView, VIEW_PORT } from '../messaging/view-port.ts';
+import { announceView, VIEW_PORT } from '../messaging/client.ts';
 import { followViews } from './live-socket.ts';
 import { fakeToolbar, pairedEdge, startUp } from './sync-fixture.ts';
 

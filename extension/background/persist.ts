@@ -1,17 +1,23 @@
+import type { AttentionState } from '../../shared/attention/item.ts';
 import { numberProjects } from '../../shared/attention/names.ts';
 import type { Announcement } from '../../shared/attention/news.ts';
-import type { AttentionState } from '../../shared/attention/state.ts';
 import { HOUR_MS, type InstantMs } from '../../shared/time.ts';
 import type { Result } from '../edge-client/api-error.ts';
 import { addNotices } from '../notifications/queue.ts';
-import { attentionItem, healthItem, type StoredSnapshot, snapshotItem } from '../storage/account.ts';
+import {
+  attentionItem,
+  healthItem,
+  type StoredSnapshot,
+  type StoredWatches,
+  snapshotItem,
+  watchesItem,
+} from '../storage/account.ts';
 import { isStorageFull } from '../storage/bounds.ts';
-import { clearCachedResponses } from '../storage/cached-responses.ts';
+import { clearCachedResponses } from '../storage/console.ts';
 import { draftStore } from '../storage/drafts.ts';
 import { noticesItem } from '../storage/notices.ts';
 import { storageTroubleItem } from '../storage/session.ts';
 import { setTogether } from '../storage/stored-item.ts';
-import { type StoredWatches, watchesItem } from '../storage/watches.ts';
 
 /** Without contact to the edge for this long, new items count as missed. */
 const ABSENCE_MS = HOUR_MS / 2;

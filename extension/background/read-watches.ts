@@ -4,9 +4,8 @@ import { mayActAs } from '../../shared/edge-api/role.ts';
 import { parseEach } from '../../shared/parse.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { type EdgeDependencies, requestEdge } from '../edge-client/edge-client.ts';
-import { snapshotItem } from '../storage/account.ts';
+import { snapshotItem, watchesItem } from '../storage/account.ts';
 import { connectionItem } from '../storage/pairing.ts';
-import { watchesItem } from '../storage/watches.ts';
 
 /**
  * Reads the watches when the snapshot says that they have news; a failed read is retried with the next snapshot.

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import { buildFactsOf } from '../../shared/attention/build-facts.ts';
+import type { AttentionState } from '../../shared/attention/item.ts';
 import { openItems } from '../../shared/attention/open-items.ts';
-import type { AttentionState } from '../../shared/attention/state.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { committedCredits } from '../../shared/spending/committed-credits.ts';
 import { canBuild } from '../../shared/spending/verdict.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { InstantMs } from '../../shared/time.ts';
 import type { Result } from '../edge-client/api-error.ts';
 import { type EdgeDependencies, requestEdge } from '../edge-client/edge-client.ts';
-import { parseRevocations, putOff, type Revocation, revocationsItem } from '../storage/revocations.ts';
+import { parseRevocations, putOff, type Revocation, revocationsItem } from '../storage/pairing.ts';
 
 /** What `revokeTokens` needs of the background. */
 type Background = {

@@ -3,7 +3,7 @@ import { readSection, snapshotWith } from '../../shared/attention/fixtures.ts';
 import type { Health } from '../../shared/edge-api/health.ts';
 import type { SectionErrorCode } from '../../shared/snapshot/section.ts';
 import type { SnapshotSections } from '../../shared/snapshot/snapshot.ts';
-import type { SubscriptionHealth } from '../../shared/snapshot/subscription-health.ts';
+import type { SubscriptionHealth } from '../../shared/snapshot/webhook-health.ts';
 import { type ApiErrorKind, apiError, success } from '../edge-client/api-error.ts';
 import { type ConnectionTrial, SELF_TEST_STEPS, selfTest } from './self-test.ts';
 import { CLOCK_TOLERANCE_MS } from './status.ts';

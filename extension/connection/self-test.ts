@@ -5,8 +5,12 @@ import type { SectionErrorCode } from '../../shared/snapshot/section.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { type ApiError, apiError, type Result } from '../edge-client/api-error.ts';
-import { type EdgeDependencies, requestEdge } from '../edge-client/edge-client.ts';
-import { type FetchedSnapshot, fetchSnapshot } from '../edge-client/fetch-snapshot.ts';
+import {
+  type EdgeDependencies,
+  type FetchedSnapshot,
+  fetchSnapshot,
+  requestEdge,
+} from '../edge-client/edge-client.ts';
 import { CLOCK_TOLERANCE_MS } from './status.ts';
 
 export const SELF_TEST_STEPS = ['reach', 'configured', 'token', 'service', 'clock', 'webhooks'] as const;

@@ -6,7 +6,7 @@ import { type ApiError, apiError, type Result, success } from '../edge-client/ap
 import { paintFrom } from '../fixtures/paint-from.ts';
 import { popupStates } from '../fixtures/popup-states.ts';
 import { respondHere } from '../messaging/client.ts';
-import { cacheResponse } from '../storage/cached-responses.ts';
+import { cacheResponse } from '../storage/console.ts';
 import { useChange } from './change.ts';
 import { Loaded } from './loaded.tsx';
 import { ChangeStatus } from './part.tsx';

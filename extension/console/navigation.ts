@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { lastAddressItem } from '../storage/console-address.ts';
+import { lastAddressItem } from '../storage/console.ts';
 import { addressOf, HOME, parseRoute, type Route } from './routes.ts';
 
 const WIDE_PX = 900;

@@ -4,7 +4,7 @@ import { readAtOf } from '../connection/status.ts';
 import { connectionTitle } from '../i18n/connection-words.ts';
 import { forecastWords } from '../i18n/forecast-words.ts';
 import { formatAge, formatNumber } from '../i18n/format.ts';
-import { roleName } from '../i18n/role-words.ts';
+import { roleName } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { verdictNow } from '../ui/building.ts';
 import { browserNow, edgeNow, naming, statusNow } from '../ui/page-state.ts';

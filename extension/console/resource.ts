@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
 import type { MessageResponse } from '../messaging/contract.ts';
-import { cachedResponse } from '../storage/cached-responses.ts';
+import { cachedResponse } from '../storage/console.ts';
 import { browserNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { readEdge } from './read-now.ts';

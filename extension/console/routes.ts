@@ -1,4 +1,4 @@
-import { consoleAddress } from '../ui/open-console.ts';
+import { consoleAddress } from '../ui/open-page.ts';
 
 /** The tabs of a project's page, in order. */
 export const PROJECT_TABS = ['talk', 'ship', 'limits', 'webhook', 'database', 'data'] as const;

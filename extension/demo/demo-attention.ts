@@ -1,6 +1,6 @@
+import { type AttentionState, emptyAttention } from '../../shared/attention/item.ts';
 import { numberProjects } from '../../shared/attention/names.ts';
 import { reduceSnapshot } from '../../shared/attention/reduce.ts';
-import { type AttentionState, emptyAttention } from '../../shared/attention/state.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { demoSnapshot } from './demo-account.ts';
 

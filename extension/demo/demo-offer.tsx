@@ -1,6 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { t } from '../i18n/t.ts';
-import { demoItem } from '../storage/demo.ts';
+import { demoItem } from '../storage/session.ts';
 import { leaveDemo, openDemo } from './open-demo.ts';
 
 /** Offers the demo account while not paired; ends it while it is shown. */

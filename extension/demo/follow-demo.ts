@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { demoItem } from '../storage/demo.ts';
+import { demoItem } from '../storage/session.ts';
 import { stored } from '../ui/stored-state.ts';
 
 /** Whether this page shows the demo account. */

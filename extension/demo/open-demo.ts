@@ -1,9 +1,8 @@
 import { browser } from 'wxt/browser';
-import { clearCachedResponses } from '../storage/cached-responses.ts';
-import { lastAddressItem } from '../storage/console-address.ts';
-import { demoItem } from '../storage/demo.ts';
+import { clearCachedResponses, lastAddressItem } from '../storage/console.ts';
 import { formDraftsItem } from '../storage/form-drafts.ts';
 import { promptDraftsItem, removePromptDrafts } from '../storage/prompt-drafts.ts';
+import { demoItem } from '../storage/session.ts';
 
 /** Starts the demo account in popup, panel and console, and opens the console. */
 export async function openDemo(): Promise<void> {

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../shared/time.ts';
 import { success } from '../edge-client/api-error.ts';
 import { t } from '../i18n/t.ts';
 import { respondHere } from '../messaging/client.ts';
-import type { Demo } from '../storage/demo.ts';
+import type { Demo } from '../storage/session.ts';
 import { stored } from '../ui/stored-state.ts';
 import { demoConnection, demoSnapshot } from './demo-account.ts';
 import { demoResponse } from './demo-response.ts';

@@ -1,7 +1,9 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { envelope } from '../../shared/edge-api/envelope.ts';
+import { API_VERSION_HEADER, apiVersionOf } from '../../shared/edge-api/health.ts';
 import type { catalogue } from '../../shared/operations/catalogue.ts';
 import { parse } from '../../shared/parse.ts';
+import { parseSnapshot, type Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { SECOND_MS } from '../../shared/time.ts';
 import { apiError, apiErrorOf, type Result, success } from './api-error.ts';
 
@@ -103,4 +105,39 @@ export type ProjectRequest = ProjectCall & Omit<EdgeRequest, 'token' | 'method' 
 /** A request to the service about a project, in the form of the edge's gateway. */
 export function serviceCall(projectId: string, request: ProjectRequest): Omit<EdgeRequest, 'token'> {
   return { ...request, path: `/service/projects/${encodeURIComponent(projectId)}/${request.path}` };
+}
+
+export type FetchedSnapshot = {
+  /** Null: unchanged. */
+  value: Snapshot | null;
+  etag: string | null;
+  /** The edge's version; see `API_VERSION`. */
+  edgeApi: number;
+};
+
+/**
+ * Fetches the snapshot; `value` is null when it still has the tag `known`.
+ * @param fresh a view is open: the edge reads what is older than a few seconds, and sweeps
+ */
+export async function fetchSnapshot(
+  dependencies: EdgeDependencies,
+  edge: string,
+  token: string,
+  known: string | null,
+  fresh: boolean,
+): Promise<Result<FetchedSnapshot>> {
+  const response = await send(dependencies, edge, {
+    method: 'GET',
+    path: fresh ? '/snapshot?fresh=1' : '/snapshot',
+    token,
+    headers: known === null ? {} : { 'if-none-match': known },
+  });
+  if (!response.ok) return response;
+  const { headers, status } = response.value;
+  const tags = { etag: headers.get('etag'), edgeApi: apiVersionOf(headers.get(API_VERSION_HEADER)) };
+  if (status === 304) return success({ value: null, ...tags });
+  const read = await readResponse(response.value, z.unknown());
+  if (!read.ok) return read;
+  const value = parseSnapshot(read.value);
+  return value === null ? apiError('not-an-edge') : success({ value, ...tags });
 }

@@ -1,4 +1,5 @@
-import type { AttentionState } from '../../shared/attention/state.ts';
+import type { AttentionState } from '../../shared/attention/item.ts';
+import type { Role } from '../../shared/edge-api/role.ts';
 import { formatNumber } from './format.ts';
 import { t } from './t.ts';
 
@@ -74,3 +75,18 @@ export function isolated(text: string): string {
   const plain = text.replace(TURNS, '');
   return RIGHT_TO_LEFT.test(plain) ? `\u2068${plain}\u2069` : plain;
 }
+
+const NAMES: Record<Role, () => string> = {
+  viewer: () => t('role.viewer'),
+  builder: () => t('role.builder'),
+  owner: () => t('role.owner'),
+};
+const MAY: Record<Role, () => string> = {
+  viewer: () => t('roleMay.viewer'),
+  builder: () => t('roleMay.builder'),
+  owner: () => t('roleMay.owner'),
+};
+
+export const roleName = (role: Role): string => NAMES[role]();
+/** What the role allows, in a few words. */
+export const roleMay = (role: Role): string => MAY[role]();

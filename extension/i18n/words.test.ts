@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { browser } from 'wxt/browser';
-import type { Since } from '../../shared/attention/item.ts';
+import { emptyAttention, type Since } from '../../shared/attention/item.ts';
 import { openItems } from '../../shared/attention/open-items.ts';
-import { emptyAttention } from '../../shared/attention/state.ts';
 import { FEATURES } from '../../shared/builder-api/limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { popupStates } from '../fixtures/popup-states.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Draft } from '../storage/drafts.ts';
 import type { LaunchEntry } from '../storage/launches.ts';
-import { draftFixture } from './draft-fixture.ts';
-import { entryFixture, recordFixture } from './entry-fixture.ts';
+import { draftFixture, entryFixture, recordFixture } from './entry-fixture.ts';
 import { confirmationOf } from './launch-request.ts';
 
 const depsOf = (draft: Draft | null, entries: LaunchEntry[] = [], values: Record<string, string> = {}) => ({

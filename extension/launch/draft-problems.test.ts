@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Attachment, Draft, SecretSlot } from '../storage/drafts.ts';
-import { draftFixture } from './draft-fixture.ts';
 import { capOf, draftProblems, fieldOfRefusal } from './draft-problems.ts';
+import { draftFixture } from './entry-fixture.ts';
 
 const codesOf = (changes: Partial<Draft>, withValue: string[] = []) =>
   draftProblems(draftFixture(changes), new Set(withValue)).map((found) => found.code);

@@ -1,6 +1,7 @@
 import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
+import { type Draft, FIRST_SETTINGS } from '../storage/drafts.ts';
 import type { LaunchEntry } from '../storage/launches.ts';
-import { draftFixture } from './draft-fixture.ts';
+import { newDraft } from './draft.ts';
 
 /** A confirmed launch with an open outcome. */
 export function entryFixture(changes: Partial<LaunchEntry> = {}): LaunchEntry {
@@ -34,6 +35,16 @@ export function recordFixture(changes: Partial<LaunchRecord> = {}): LaunchRecord
     agentStarted: true,
     warnings: [],
     nextCheckAt: null,
+    ...changes,
+  };
+}
+
+/** A valid draft. */
+export function draftFixture(changes: Partial<Draft> = {}): Draft {
+  return {
+    ...newDraft('draft-1', Date.UTC(2026, 10, 21), FIRST_SETTINGS),
+    words: 'A booking page for this studio',
+    name: 'studio-nord-classes',
     ...changes,
   };
 }

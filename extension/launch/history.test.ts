@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { LAUNCH_STATES } from '../../shared/snapshot/launches.ts';
 import { projectFixture, runFixture } from '../../shared/snapshot/project-fixture.ts';
 import type { RunState } from '../../shared/snapshot/project-state.ts';
+import { isOpen, type LaunchEntry, projectOf } from '../storage/launches.ts';
 import { entryFixture, recordFixture } from './entry-fixture.ts';
-import { activeEntryOf, mergeReadings, putEntry, withRecord } from './history.ts';
+import { activeEntryOf, launchStatus, mergeReadings, putEntry, withRecord } from './history.ts';
 
 const settled = (key: string, confirmedAt: number) =>
   entryFixture({ key, confirmedAt, record: recordFixture({ key }) });
@@ -67,4 +69,33 @@ describe('mergeReadings', () => {
     const entries = [settled('key-1', 1)];
     expect(mergeReadings(entries, [recordFixture()], [])).toBe(entries);
   });
+});
+
+const refusal = { code: 'INSUFFICIENT_CREDITS', message: 'No', httpStatus: 402, details: null };
+const PHASES: LaunchEntry['phase'][] = ['stored', 'sent', 'answered', 'given-up'];
+const everyEntry = PHASES.flatMap((phase) =>
+  [null, refusal].flatMap((refused) =>
+    [null, 'offline'].flatMap((trouble) =>
+      [null, ...LAUNCH_STATES.map((state) => recordFixture({ state, projectId: 'made' }))].map((record) =>
+        entryFixture({ phase, refusal: refused, trouble, record }),
+      ),
+    ),
+  ),
+);
+
+it('is open while it may turn out either way, and agrees with what people read', () => {
+  for (const entry of everyEntry) {
+    const { kind } = launchStatus(entry);
+    expect(isOpen(entry), JSON.stringify(entry)).toBe(kind === 'launching' || kind === 'unknown');
+  }
+  expect(isOpen(entryFixture())).toBe(true);
+  expect(isOpen(entryFixture({ refusal }))).toBe(false);
+});
+
+it('names the project that was made, and agrees with what people read', () => {
+  for (const entry of everyEntry) {
+    const status = launchStatus(entry);
+    expect(projectOf(entry)).toBe(status.kind === 'launched' ? status.projectId : null);
+  }
+  expect(projectOf(entryFixture({ record: recordFixture({ projectId: null }) }))).toBe('studio-nord-classes');
 });

@@ -3,7 +3,7 @@ import { blockerOf } from '../../shared/spending/blocker.ts';
 import type { Cause } from '../../shared/spending/cause.ts';
 import type { Draft } from '../storage/drafts.ts';
 import { withCapture } from './draft.ts';
-import { draftFixture } from './draft-fixture.ts';
+import { draftFixture } from './entry-fixture.ts';
 import { launchBlockerOf } from './preflight.ts';
 
 const given = { now: 0, role: 'owner', canEdit: true, runDurationMs: null } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Draft } from '../storage/drafts.ts';
-import { draftFixture } from './draft-fixture.ts';
+import { draftFixture } from './entry-fixture.ts';
 import { launchRequestOf, retryRequestOf, withSecretsAndFiles } from './launch-request.ts';
 
 const { settings } = draftFixture();

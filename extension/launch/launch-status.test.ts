@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LaunchRefusal } from '../../shared/snapshot/launches.ts';
 import { entryFixture, recordFixture } from './entry-fixture.ts';
-import { launchStatus } from './status.ts';
+import { launchStatus } from './history.ts';
 
 const refusal: LaunchRefusal = {
   code: 'INSUFFICIENT_CREDITS',

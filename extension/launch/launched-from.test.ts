@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withCapture } from './draft.ts';
-import { draftFixture } from './draft-fixture.ts';
-import { entryFixture, recordFixture } from './entry-fixture.ts';
+import { draftFixture, entryFixture, recordFixture } from './entry-fixture.ts';
 import { launchedFrom } from './history.ts';
 
 describe('launchedFrom', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { projectFixture, runFixture, unreadSections } from '../../shared/snapshot/project-fixture.ts';
 import type { Snapshot, SnapshotSections } from '../../shared/snapshot/snapshot.ts';
 import type { Draft } from '../storage/drafts.ts';
-import { draftFixture } from './draft-fixture.ts';
+import { draftFixture } from './entry-fixture.ts';
 import { preflight } from './preflight.ts';
 
 const read = <T>(data: T) => ({ data, readAt: 1, error: null });

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { emptyAttention } from '../../shared/attention/item.ts';
 import type { Announcement } from '../../shared/attention/news.ts';
 import { reduceSnapshot } from '../../shared/attention/reduce.ts';
-import { emptyAttention } from '../../shared/attention/state.ts';
 import { busyAccount } from '../demo/sample-account.ts';
 import { apiError, success } from '../edge-client/api-error.ts';
 import type { MessageHandlers } from '../messaging/contract.ts';
 import { attentionItem, snapshotItem } from '../storage/account.ts';
 import { type Notice, noticesItem } from '../storage/notices.ts';
 import { readSettings } from '../storage/settings.ts';
-import { takeDeepLink } from '../ui/deep-link.ts';
+import { takeDeepLink } from '../ui/open-page.ts';
 import { listenToNotifications } from './actions.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
+import type { AttentionState } from '../../shared/attention/item.ts';
 import { acknowledge } from '../../shared/attention/reduce.ts';
-import type { AttentionState } from '../../shared/attention/state.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { namingOf } from '../i18n/naming.ts';
@@ -9,8 +9,7 @@ import type { MessageHandlers } from '../messaging/contract.ts';
 import { attentionItem, snapshotItem } from '../storage/account.ts';
 import { type Notice, noticesItem } from '../storage/notices.ts';
 import { readSettings } from '../storage/settings.ts';
-import { openDeepLink } from '../ui/deep-link.ts';
-import { consoleAddress, openConsole } from '../ui/open-console.ts';
+import { consoleAddress, openConsole, openDeepLink } from '../ui/open-page.ts';
 import { buttonsOf, clearNotice, create, isRaisable, offeredRaise } from './show.ts';
 
 const NO_NAMES = namingOf({ names: {} }, true);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { emptyAttention } from '../../shared/attention/state.ts';
+import { emptyAttention } from '../../shared/attention/item.ts';
 import type { Notice } from '../storage/notices.ts';
 import { DEFAULT_SETTINGS } from '../storage/settings.ts';
 import { settleQueue } from './queue.ts';

@@ -1,6 +1,5 @@
-import { SEVERITIES } from '../../shared/attention/item.ts';
+import { type AttentionState, SEVERITIES } from '../../shared/attention/item.ts';
 import type { Announcement } from '../../shared/attention/news.ts';
-import type { AttentionState } from '../../shared/attention/state.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { type Notice, noticesWithinBound, type Settled } from '../storage/notices.ts';
 import type { Settings } from '../storage/settings.ts';

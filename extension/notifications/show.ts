@@ -4,7 +4,7 @@ import { noticeWords } from '../i18n/attention-words.ts';
 import { isolated, type Naming } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import type { Notice } from '../storage/notices.ts';
-import { recordValues } from './record-values.ts';
+import { recordValues } from './watch-news.ts';
 
 export const DIGEST_ID = 'digest';
 

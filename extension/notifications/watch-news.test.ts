@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WatchRecord } from '../../shared/data-api/watch-record.ts';
-import type { StoredWatches } from '../storage/watches.ts';
+import type { StoredWatches } from '../storage/account.ts';
 import { watchNews } from './watch-news.ts';
 
 const AT = Date.UTC(2026, 10, 22, 9);

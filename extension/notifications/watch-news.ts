@@ -1,7 +1,7 @@
 import { type Announcement, announceNews } from '../../shared/attention/news.ts';
 import type { WatchRecord } from '../../shared/data-api/watch-record.ts';
 import type { InstantMs } from '../../shared/time.ts';
-import type { PinnedCount, StoredWatches } from '../storage/watches.ts';
+import type { PinnedCount, StoredWatches } from '../storage/account.ts';
 
 const COUNTS_MAX = 200;
 
@@ -64,3 +64,17 @@ const pinned = ({ id, projectId, table, label, count, problem }: WatchRecord): P
   label: label ?? table,
   count: problem === null ? count : null,
 });
+
+const KEPT_MAX = 50;
+const kept = new Map<string, readonly string[]>();
+
+/**
+ * Values of new records that the user chose to see, by the key of their notification. In memory only, until the
+ * background ends: nothing of a record is stored, and a notification shown later has only their number.
+ */
+export function keepRecordValues(values: ReadonlyMap<string, readonly string[]>): void {
+  for (const [key, texts] of values) kept.set(key, texts);
+  for (const key of [...kept.keys()].slice(0, -KEPT_MAX)) kept.delete(key);
+}
+
+export const recordValues = (key: string): readonly string[] => kept.get(key) ?? [];

@@ -5,10 +5,10 @@ import { formatExact } from '../i18n/format.ts';
 import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { act } from '../ui/act.ts';
+import { buildingFact } from '../ui/building.ts';
 import { lazily } from '../ui/lazily.tsx';
 import { isReachable, naming, settingsNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
-import { buildingFact } from './building-fact.ts';
 import { adviceOf } from './item-actions.ts';
 import { Facts, focusRow, ProjectLinks } from './rows.tsx';
 

@@ -4,8 +4,8 @@ import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { Glyph, type GlyphName, Icon } from '../ui/icons.tsx';
-import { consoleAddress } from '../ui/open-console.ts';
 import { ConsoleLink, OpenLink } from '../ui/open-link.tsx';
+import { consoleAddress } from '../ui/open-page.ts';
 import { naming } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 

@@ -5,7 +5,7 @@ import { mayActAs, ROLES, type Role } from '../../shared/edge-api/role.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { formatAgo, formatClock, formatNumber } from '../i18n/format.ts';
-import { roleMay, roleName } from '../i18n/role-words.ts';
+import { roleMay, roleName } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
 import { ConfirmButton } from '../ui/confirm.tsx';

@@ -9,7 +9,7 @@ import { isHandheld } from '../ui/browser-features.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { applyTheme, naming, settingsNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
-import { browserName, pairingFailureWords, usePairing } from './use-pairing.ts';
+import { browserName, pairingFailureWords, usePairing } from './pair-form.tsx';
 
 const COMMAND = 'npm run deploy';
 const NOTICE_ID = 'first-test';

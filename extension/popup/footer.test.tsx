@@ -1,7 +1,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { emptyAttention } from '../../shared/attention/state.ts';
+import { emptyAttention } from '../../shared/attention/item.ts';
 import { paired } from '../fixtures/popup-states.ts';
 import { DEFAULT_ENTRY_POINTS, DEFAULT_SETTINGS } from '../storage/settings.ts';
 import { stored } from '../ui/stored-state.ts';

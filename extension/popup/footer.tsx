@@ -7,7 +7,7 @@ import { t } from '../i18n/t.ts';
 import { act, lastFailure, refreshing } from '../ui/act.ts';
 import { Icon } from '../ui/icons.tsx';
 import { lazily } from '../ui/lazily.tsx';
-import { openConsole } from '../ui/open-console.ts';
+import { openConsole } from '../ui/open-page.ts';
 import { browserNow, isReachable, settingsNow, statusNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { view } from './navigation.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { readSection } from '../../shared/attention/fixtures.ts';
-import { emptyAttention } from '../../shared/attention/state.ts';
+import { emptyAttention } from '../../shared/attention/item.ts';
 import { RUN_ENDINGS } from '../../shared/builder-api/run-ending.ts';
 import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';
 import { type ConnectionStatus, connectionStatus } from '../connection/status.ts';
 import { busyAccount, calmAccount, sampleProject } from '../demo/sample-account.ts';
 import { type PopupState, popupStates } from '../fixtures/popup-states.ts';
 import { connectionWords } from '../i18n/connection-words.ts';
-import { balanceView } from '../now/balance-view.ts';
+import { balanceView } from '../now/balance.tsx';
 import { hasRoomForRecent } from '../now/layout.ts';
 import { endedWork, runningWork } from '../now/work-view.ts';
 import { completeSettings } from '../storage/settings.ts';

@@ -1,5 +1,5 @@
 import { StorageFull } from './bounds.ts';
-import { done, indexedTable } from './indexed-table.ts';
+import { done, indexedTable } from './stored-item.ts';
 
 const DATABASE = 'launch-attachments';
 const within = indexedTable(DATABASE, 'contents');

@@ -1,6 +1,6 @@
 import { byteLength, StorageFull } from './bounds.ts';
 import type { ImportDraft, ImportScan } from './import-draft-schema.ts';
-import { done, indexedTable } from './indexed-table.ts';
+import { done, indexedTable } from './stored-item.ts';
 
 const DATABASE = 'imports';
 const within = indexedTable(DATABASE, 'drafts');

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { role } from '../../shared/edge-api/role.ts';
-import { instantMs } from '../../shared/time.ts';
+import { HOUR_MS, type InstantMs, instantMs, MINUTE_MS } from '../../shared/time.ts';
 import { localItem } from './stored-item.ts';
 
 /** The pairing without the token, for every page. */
@@ -23,4 +23,51 @@ export const deviceTokenItem = localItem<string | null>('device-token', null);
 export async function readPairing(): Promise<{ edge: string; token: string } | null> {
   const [paired, token] = await Promise.all([connectionItem.getValue(), deviceTokenItem.getValue()]);
   return paired && token !== null ? { edge: paired.edge, token } : null;
+}
+
+/** A token that this browser has given up and whose edge has not confirmed the revocation yet. */
+export const revocation = z.object({
+  edge: z.string(),
+  deviceId: z.string(),
+  token: z.string(),
+  /** The browser's name in the edge's list. */
+  name: z.string(),
+  since: instantMs,
+  tries: z.number(),
+  nextAt: instantMs,
+  /** The edge refused to let this browser revoke itself: an older version. */
+  refused: z.boolean(),
+});
+export type Revocation = z.infer<typeof revocation>;
+
+const RETRY_MAX_MS = HOUR_MS;
+const KEPT_MAX = 10;
+
+/** Pending revocations, oldest first. */
+export const revocationsItem = localItem<Revocation[]>('revocations', []);
+
+/** The part of the stored list that this version can read. */
+export function parseRevocations(value: unknown): Revocation[] {
+  return Array.isArray(value)
+    ? value.flatMap((one) => {
+        const parsed = revocation.safeParse(one);
+        return parsed.success ? [parsed.data] : [];
+      })
+    : [];
+}
+
+export function withRevocation(
+  known: readonly Revocation[],
+  { edge, deviceId, name }: Connection,
+  token: string,
+  now: InstantMs,
+): Revocation[] {
+  const added = { edge, deviceId, token, name, since: now, tries: 0, nextAt: now, refused: false };
+  return [...known.filter((one) => one.token !== token), added].slice(-KEPT_MAX);
+}
+
+/** After a failure: retried after a minute, then with doubled delay, at most an hour. */
+export function putOff(one: Revocation, refused: boolean, now: InstantMs): Revocation {
+  const wait = Math.min(RETRY_MAX_MS, MINUTE_MS * 2 ** Math.min(one.tries, 10));
+  return { ...one, refused, tries: one.tries + 1, nextAt: now + wait };
 }

@@ -1,15 +1,13 @@
 import * as z from 'zod/mini';
-import { capChange, edgeHealth, storedAttention, storedSnapshot } from './account.ts';
+import { capChange, edgeHealth, storedAttention, storedSnapshot, storedWatches } from './account.ts';
 import type { LocalKey } from './bounds.ts';
 import { captured } from './captures.ts';
 import { draft, launchSettings, template } from './drafts.ts';
 import { launchEntry, launchRequest, type RunnerEntry, withinBound } from './launches.ts';
 import { type Notice, noticesWithinBound, storedNotice } from './notices.ts';
 import { storedPaidCall } from './paid-calls.ts';
-import { connection } from './pairing.ts';
-import { revocation } from './revocations.ts';
+import { connection, revocation } from './pairing.ts';
 import { entryPoints, repairSettings, settings } from './settings.ts';
-import { storedWatches } from './watches.ts';
 
 /** Schema of a key of `storage.local`, besides its size limit. Documented in `storage-schema.md`. */
 export type StoredSchema = {

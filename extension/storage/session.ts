@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { AttentionState } from '../../shared/attention/item.ts';
 import { parse } from '../../shared/parse.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { sessionCollection, sessionItem } from './stored-item.ts';
@@ -44,3 +45,9 @@ export const selfInflictedItem = sessionItem<SelfInflicted | null>('own-doing', 
  */
 export type StorageTrouble = { since: InstantMs; words: string };
 export const storageTroubleItem = sessionItem<StorageTrouble | null>('storage-trouble', null);
+
+/** Start of the demo account, and its attention state. */
+export type Demo = { since: InstantMs; attention: AttentionState };
+
+/** The demo account, shown while not paired; null while it is off. Lost with the browser. */
+export const demoItem = sessionItem<Demo | null>('demo', null);

@@ -75,7 +75,7 @@ test('nothing is stored past the items and collections that know the bounds', ()
     )
     .toSorted();
   expect(writers, 'use localItem, localCollection or setTogether of stored-item.ts').toEqual([
-    'storage/cached-responses.ts',
+    'storage/console.ts',
     'storage/migrations.ts',
     'storage/stored-item.ts',
   ]);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { draftFixture } from '../launch/draft-fixture.ts';
-import { entryFixture, recordFixture } from '../launch/entry-fixture.ts';
+import { draftFixture, entryFixture, recordFixture } from '../launch/entry-fixture.ts';
 import { byteLength, LOCAL_BOUNDS } from './bounds.ts';
 import { draftStore, FIRST_SETTINGS, lastSettings } from './drafts.ts';
 import { type LaunchEntry, launchStore, runnerStore, withinBound } from './launches.ts';

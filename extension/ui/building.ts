@@ -1,6 +1,7 @@
 import { computed } from '@preact/signals';
 import { buildFactsOf } from '../../shared/attention/build-facts.ts';
-import { emptyAttention } from '../../shared/attention/state.ts';
+import { emptyAttention } from '../../shared/attention/item.ts';
+import type { CapOverride } from '../../shared/edge-api/guards.ts';
 import type { Blocker, Circumstances } from '../../shared/spending/blocker.ts';
 import type { ProjectFacts } from '../../shared/spending/blockers.ts';
 import type { Act } from '../../shared/spending/cause.ts';
@@ -8,6 +9,7 @@ import { committedCredits } from '../../shared/spending/committed-credits.ts';
 import { canBuild, type Verdict } from '../../shared/spending/verdict.ts';
 import { linkOf } from '../connection/status.ts';
 import { type VerdictWords, verdictWords } from '../i18n/blocker-words.ts';
+import { t } from '../i18n/t.ts';
 import { edgeNow, naming, statusNow } from './page-state.ts';
 import { stored } from './stored-state.ts';
 
@@ -53,3 +55,14 @@ function factsNow(act: Act, projectId: string | null, more: More = {}) {
     ...more,
   });
 }
+
+/** Whether a project would accept a prompt now, as a line of a row's details. */
+export function buildingFact(projectId: string): [string, string] {
+  const { verdict, title, facts } = verdictNow('prompt', projectId);
+  const isAccepted = verdict.kind === 'yes' || verdict.kind === 'short';
+  return [t('verdict.question'), isAccepted || facts === '' ? title : `${title}: ${facts}`];
+}
+
+/** The limit that a guard has set over a project's development cap, from the snapshot. */
+export const capOverrideOf = (projectId: string): CapOverride | null =>
+  stored.value?.snapshot?.snapshot.guards?.laid.find((one) => one.projectId === projectId) ?? null;

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { consoleUrl, isConsole, openConsole } from './open-console.ts';
+import { consoleUrl, isConsole, openConsole } from './open-page.ts';
 import { naming } from './page-state.ts';
 
 /** Opens an address in a tab. While the screen is shared it is not a link, because a link's address shows on hover. */

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { emptyAttention } from '../../shared/attention/state.ts';
+import { emptyAttention } from '../../shared/attention/item.ts';
 import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import { type ConnectionStatus, connectionStatus } from '../connection/status.ts';
 import { HIDDEN, namingOf } from '../i18n/naming.ts';

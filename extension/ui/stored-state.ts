@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { browser } from 'wxt/browser';
-import type { AttentionState } from '../../shared/attention/state.ts';
+import type { AttentionState } from '../../shared/attention/item.ts';
 import {
   attentionItem,
   type CapChange,
@@ -8,13 +8,13 @@ import {
   type EdgeHealth,
   healthItem,
   type StoredSnapshot,
+  type StoredWatches,
   snapshotItem,
+  watchesItem,
 } from '../storage/account.ts';
-import { type Connection, connectionItem } from '../storage/pairing.ts';
-import { type Revocation, revocationsItem } from '../storage/revocations.ts';
+import { type Connection, connectionItem, type Revocation, revocationsItem } from '../storage/pairing.ts';
 import { type StorageTrouble, storageTroubleItem } from '../storage/session.ts';
 import { type EntryPoints, entryPointsItem, type Settings, settingsItem } from '../storage/settings.ts';
-import { type StoredWatches, watchesItem } from '../storage/watches.ts';
 
 /** The stored state that pages render. Read at once, then followed; never written here. */
 export type Stored = {

@@ -6,8 +6,8 @@ import { blockers } from '../spending/blockers.ts';
 import type { Act } from '../spending/cause.ts';
 import { buildFactsOf } from './build-facts.ts';
 import { keptEventWith, projectAtCap, readSection, snapshotWith } from './fixtures.ts';
+import { type AttentionState, emptyAttention } from './item.ts';
 import { reduceEvents, reduceSnapshot } from './reduce.ts';
-import { type AttentionState, emptyAttention } from './state.ts';
 
 const T0 = Date.UTC(2026, 10, 21, 12);
 const who = { now: T0, role: 'owner' as const, link: null };

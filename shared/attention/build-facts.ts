@@ -1,13 +1,12 @@
 import type { CapOverride } from '../edge-api/guards.ts';
-import type { AtLimitProject } from '../snapshot/project-state.ts';
-import { endingOf, type ProjectState } from '../snapshot/project-state.ts';
+import { type AtLimitProject, endingOf, type ProjectState } from '../snapshot/project-state.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { BuildFacts, LimitFacts, ProjectFacts } from '../spending/blockers.ts';
 import type { Act } from '../spending/cause.ts';
 import { effectiveLimit } from '../spending/effective-limit.ts';
+import type { AttentionState } from './item.ts';
 import { openItems } from './open-items.ts';
 import { wellRead } from './rule.ts';
-import type { AttentionState } from './state.ts';
 
 /** The act, the caller and the project that a verdict is about. */
 export interface BuildQuestion extends Pick<BuildFacts, 'now' | 'role' | 'link'> {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { DELIVERY_GROUPS_MAX } from '../snapshot/delivery-failures.ts';
+import { DELIVERY_GROUPS_MAX } from '../snapshot/webhook-health.ts';
 import { DAY_MS, MINUTE_MS } from '../time.ts';
 import { failingGroup, readSection, snapshotWith } from './fixtures.ts';
+import { type AttentionState, emptyAttention } from './item.ts';
 import { openItems } from './open-items.ts';
 import { reduceSnapshot } from './reduce.ts';
-import { type AttentionState, emptyAttention } from './state.ts';
 
 const T0 = Date.UTC(2026, 10, 21, 12);
 const FAILING = 60;

@@ -2,10 +2,10 @@ import type { KeptEvent } from '../snapshot/kept-event.ts';
 import { type DeployState, endingOf, type ProjectState, type RunState } from '../snapshot/project-state.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../time.ts';
+import type { AttentionState } from './item.ts';
 import type { Step } from './lifecycle.ts';
 import { type Announcement, announceNews, type News, newsOf } from './news.ts';
 import { wellRead } from './rule.ts';
-import type { AttentionState } from './state.ts';
 
 /** An event and a reading of the same ending may differ by this much. */
 const SAME_ENDING_MS = MINUTE_MS;

@@ -1,9 +1,9 @@
-import type { DeliveryFailureGroup } from '../snapshot/delivery-failures.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import { projectFixture, runFixture, unreadSections } from '../snapshot/project-fixture.ts';
 import type { AtLimitProject, ProjectState } from '../snapshot/project-state.ts';
 import type { Section } from '../snapshot/section.ts';
 import type { Snapshot, SnapshotSections } from '../snapshot/snapshot.ts';
+import type { DeliveryFailureGroup } from '../snapshot/webhook-health.ts';
 import type { InstantMs } from '../time.ts';
 
 /** A section that was read successfully at `readAt`. */

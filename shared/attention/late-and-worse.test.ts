@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import type { LaunchRecord } from '../snapshot/launches.ts';
 import type { AtLimitProject } from '../snapshot/project-state.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
-import { RECENT_LAUNCHES_MAX } from '../snapshot/snapshot.ts';
-import type { SubscriptionHealth } from '../snapshot/subscription-health.ts';
+import { RECENT_LAUNCHES_MAX, type Snapshot } from '../snapshot/snapshot.ts';
+import type { SubscriptionHealth } from '../snapshot/webhook-health.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
 import {
   failingGroup,
@@ -14,9 +13,9 @@ import {
   readSection,
   snapshotWith,
 } from './fixtures.ts';
+import { type AttentionState, emptyAttention } from './item.ts';
 import { attentionCount, openItems } from './open-items.ts';
 import { acknowledge, reduceEvents, reduceSnapshot, settleProject } from './reduce.ts';
-import { type AttentionState, emptyAttention } from './state.ts';
 
 const T0 = Date.UTC(2026, 10, 21, 12);
 const DECEMBER = Date.UTC(2026, 11, 1);

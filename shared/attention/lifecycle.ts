@@ -2,6 +2,7 @@ import { type InstantMs, MINUTE_MS, nextMonth, SECOND_MS } from '../time.ts';
 import {
   type AttentionItem,
   type AttentionKind,
+  type AttentionState,
   type Condition,
   type Reason,
   SEVERITIES,
@@ -9,7 +10,6 @@ import {
 } from './item.ts';
 import type { Announcement } from './news.ts';
 import type { Reading } from './rule.ts';
-import type { AttentionState } from './state.ts';
 
 /** A list of the service may lag behind its own events by this much. */
 const READING_LAG_MS = 10 * SECOND_MS;

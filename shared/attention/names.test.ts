@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSection, snapshotWith } from './fixtures.ts';
+import { emptyAttention } from './item.ts';
 import { numberProjects } from './names.ts';
-import { emptyAttention } from './state.ts';
 
 const T0 = Date.UTC(2026, 10, 21, 12);
 const capped = (...ids: string[]) =>

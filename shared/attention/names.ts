@@ -1,5 +1,5 @@
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { AttentionState } from './state.ts';
+import type { AttentionState } from './item.ts';
 
 const NAMES_MAX = 200;
 

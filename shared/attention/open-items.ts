@@ -1,5 +1,11 @@
-import { type AttentionItem, type AttentionKind, KIND_ORDER, SEVERITIES, type Severity } from './item.ts';
-import type { AttentionState } from './state.ts';
+import {
+  type AttentionItem,
+  type AttentionKind,
+  type AttentionState,
+  KIND_ORDER,
+  SEVERITIES,
+  type Severity,
+} from './item.ts';
 
 /** Open items, worst first; acknowledged ones last, then newest first. */
 export function openItems(state: AttentionState): AttentionItem[] {

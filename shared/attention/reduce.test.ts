@@ -7,11 +7,10 @@ import type { AtLimitProject, RunState } from '../snapshot/project-state.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
 import { keptEventWith, readSection, snapshotWith } from './fixtures.ts';
-import { sinceOf } from './item.ts';
+import { type AttentionState, emptyAttention, sinceOf } from './item.ts';
 import type { Announcement } from './news.ts';
 import { attentionCount, openItems } from './open-items.ts';
 import { acknowledge, reduceEvents, reduceSnapshot, settle } from './reduce.ts';
-import { type AttentionState, emptyAttention } from './state.ts';
 
 const T0 = Date.UTC(2026, 10, 21, 12);
 const RESETS = Date.UTC(2026, 11, 1);

@@ -2,7 +2,7 @@ import type { KeptEvent } from '../snapshot/kept-event.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS } from '../time.ts';
 import { finishedByEvent, finishedByReading } from './finished.ts';
-import { type AttentionItem, KIND_ORDER } from './item.ts';
+import { type AttentionItem, type AttentionState, KIND_ORDER } from './item.ts';
 import {
   applyOpening,
   applyOver,
@@ -16,7 +16,6 @@ import { updateNames } from './names.ts';
 import type { Announcement } from './news.ts';
 import { wellRead } from './rule.ts';
 import { RULES } from './rules/rules.ts';
-import type { AttentionState } from './state.ts';
 
 const SEEN_EVENTS_MAX = 100;
 const ITEMS_MAX = 300;

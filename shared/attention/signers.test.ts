@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { SERVICE_EVENTS } from '../builder-api/events.ts';
+import { SERVICE_EVENTS } from '../builder-api/webhooks.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import { MINUTE_MS } from '../time.ts';
 import { keptEventWith, readSection, snapshotWith } from './fixtures.ts';
+import { emptyAttention } from './item.ts';
 import { openItems } from './open-items.ts';
 import { reduceEvents, reduceSnapshot } from './reduce.ts';
-import { emptyAttention } from './state.ts';
 
 const T0 = Date.UTC(2026, 10, 21, 12);
 const looked = reduceSnapshot(emptyAttention, snapshotWith(T0)).state;

@@ -11,11 +11,11 @@ import {
   trueOpenings,
   trulyOpen,
 } from './account-story-fixture.ts';
+import { type AttentionState, emptyAttention } from './item.ts';
 import type { Announcement } from './news.ts';
 import { openItems } from './open-items.ts';
 import { acknowledge, reduceEvents, reduceSnapshot } from './reduce.ts';
 import { RULES } from './rules/rules.ts';
-import { type AttentionState, emptyAttention } from './state.ts';
 
 const RUNS = 500;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { checkedBy, isPropertyName } from '../property-schema.ts';
+import { checkedBy, isPropertyName } from '../request-schema.ts';
 
 /** Values that conditions compare with. */
 export type Scalar = string | number | boolean | null;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { checkedBy, plainObject, plainObjectProblem } from '../property-schema.ts';
+import { checkedBy, plainObject, plainObjectProblem } from '../request-schema.ts';
 import { dataOperation } from './operation.ts';
 import { anything, recognizedText } from './records.ts';
 import { SCAN_MODELS } from './scan-models.ts';

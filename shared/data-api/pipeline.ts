@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { checkedBy } from '../property-schema.ts';
+import { checkedBy } from '../request-schema.ts';
 
 /** Stages and operators that only read and do not run text as code; all others are refused. */
 const READING_STAGES: ReadonlySet<string> = new Set([

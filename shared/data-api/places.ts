@@ -1,4 +1,4 @@
-import { none, type Place, view } from '../operations/place.ts';
+import { none, type Place, view } from '../operations/places.ts';
 import type { DataOperationName } from './catalogue.ts';
 
 const RECORDS = 'console/data/data-source.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { plainObject } from '../property-schema.ts';
+import { plainObject } from '../request-schema.ts';
 import { filter, jsonText, listQuery, pagination, sort } from './conditions.ts';
 import { dataOperation } from './operation.ts';
 import { pipelineText } from './pipeline.ts';

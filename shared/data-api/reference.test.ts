@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { DATA_AREAS } from './areas.ts';
 import { dataCatalogue, dataOperationNames } from './catalogue.ts';
 import type { DataOperation } from './operation.ts';
-import { dataOperationsReference } from './reference.ts';
+import { DATA_AREAS, dataOperationsReference } from './reference.ts';
 
 test('the page of data operations is what the catalogue says', async () => {
   await expect(dataOperationsReference()).toMatchFileSnapshot('../../docs/data-operations.md');

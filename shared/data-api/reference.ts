@@ -1,10 +1,17 @@
-import { placeWords } from '../operations/place.ts';
+import { placeWords } from '../operations/places.ts';
 import { fieldsOf } from '../operations/reference.ts';
-import { DATA_ABOUT } from './about.ts';
-import { DATA_AREAS } from './areas.ts';
 import type { DataOperationName } from './catalogue.ts';
+import { fileOperations, scanOperations } from './file-operations.ts';
 import type { DataEffect, DataOperation } from './operation.ts';
 import { DATA_PLACES } from './places.ts';
+import { integrationOperations, projectOperations } from './project-operations.ts';
+import {
+  historyOperations,
+  queryOperations,
+  recordOperations,
+  referenceOperations,
+} from './record-operations.ts';
+import { userOperations } from './user-operations.ts';
 
 const EFFECT_WORDS: Record<DataEffect, string> = {
   read: 'reads',
@@ -62,3 +69,70 @@ function describe([name, operation]: [string, DataOperation]): string {
   const rows = facts.flatMap(([title, words]) => (words === null ? [] : [`- ${title}: ${words}`]));
   return `### ${name}\n\n\`${method} ${path}\`\n\n${DATA_ABOUT[name as DataOperationName]}\n\n${rows.join('\n')}\n`;
 }
+
+/**
+ * Areas in the order of the reference of data operations; separate from the catalogue so that no shipped script
+ * contains them.
+ */
+export const DATA_AREAS = {
+  'Tables and records': { ...recordOperations, ...referenceOperations },
+  'Reads over several records': queryOperations,
+  'History and deleted data': historyOperations,
+  Files: fileOperations,
+  'Scans, PDFs and AI': scanOperations,
+  Users: userOperations,
+  App: projectOperations,
+  Integrations: integrationOperations,
+};
+
+/** What each operation does, for the reference; separate from the catalogue so that no shipped script contains it. */
+export const DATA_ABOUT: Record<DataOperationName, string> = {
+  getDataStructure: 'Reads all tables with their properties.',
+  listRecords:
+    'Reads a page of records; `filter`, `sort` and `pagination` are JSON, `returnCount` adds the number of all.',
+  queryRecords: 'The same, asked in the body.',
+  getRecord: 'Reads one record.',
+  createRecord: 'Makes a record of a map of properties.',
+  editRecord: 'Changes the properties that are sent.',
+  deleteRecord: 'Deletes a record; it is kept in the deleted data.',
+  deleteWithSubelements: 'Deletes a record and what hangs below it on a page of the app.',
+  listReferencedRecords: 'Reads the records that a property references.',
+  addReference: 'Links two records by a many-to-many property.',
+  dropReference: 'Takes such a link away; both records stay.',
+  queryNested: 'Reads records with the ones they reference inside.',
+  filterNested: 'Reads records of one table by conditions on others.',
+  filterPage: 'Searches the records of a page of the app.',
+  getColumnValues: 'Reads values of a page’s column by record ids.',
+  aggregate: 'Runs an aggregation pipeline that only reads.',
+  getStatistic: 'Counts records, or adds up one of their numbers.',
+  getUpdateHistory: 'Reads all changes of a record.',
+  listDeletedData: 'Lists what was deleted.',
+  getDeletedData: 'Reads one deleted record.',
+  undoDelete: 'Brings a deleted record back.',
+  uploadFile: 'Uploads an image or a PDF and answers its file name id.',
+  downloadFile: 'Answers an address from which the file can be downloaded for a while.',
+  deleteFile: 'Removes a file.',
+  scanDocument: 'Extracts the described properties from an uploaded image or PDF.',
+  scanInvoice: 'Extracts the fields of an invoice from an uploaded image or PDF.',
+  ocrImage: 'Reads the text of an uploaded image.',
+  ocrPdf: 'Reads the text of an uploaded PDF.',
+  generatePdf: 'Makes a PDF from a template of the app.',
+  createChatCompletion: 'Asks a language model, in the provider’s own form.',
+  createImage: 'Makes an image from a description.',
+  listUsers: 'Lists the people who can sign in to the app.',
+  getCurrentUser: 'Tells which of them the data key speaks for.',
+  getUser: 'Reads one of them.',
+  createUser: 'Lets a person sign in.',
+  editUser: 'Changes name, address, password, role or access of a person.',
+  deleteUser: 'Takes a person’s sign-in away.',
+  getOrganization: 'Tells which app the data key belongs to.',
+  editOrganization: 'Changes what the app is called, and how it greets.',
+  getBackup: 'Answers an address from which a backup can be downloaded for a while.',
+  getTables: 'Lists ids and labels of the tables.',
+  getTableStructure: 'Reads the properties of a table for one use.',
+  getNewRecords: 'Reads the newest records of a table.',
+  searchRecords: 'Reads records whose properties have the given values.',
+  getLastDeletedRecords: 'Reads the records of a table that were deleted last.',
+  updateRecords: 'Sets the same values on all records that match.',
+  deleteRecords: 'Deletes all records that match.',
+};

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { checkedBy, plainObjectProblem } from '../property-schema.ts';
+import { checkedBy, plainObjectProblem } from '../request-schema.ts';
 import { dataOperation } from './operation.ts';
 import { anything, dataUser } from './records.ts';
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { checkedBy, isPropertyName } from '../property-schema.ts';
-import { matching } from '../request-schema.ts';
+import { checkedBy, isPropertyName, matching } from '../request-schema.ts';
 import { filter } from './conditions.ts';
 
 /** The most watches that an edge can read within the free plan, at a decreasing rate. */

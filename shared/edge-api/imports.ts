@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { checkedBy, isPropertyName, plainObject } from '../property-schema.ts';
-import { matching } from '../request-schema.ts';
+import { checkedBy, isPropertyName, matching, plainObject } from '../request-schema.ts';
 import { instantMs } from '../time.ts';
 
 export const IMPORT_ROWS_MAX = 1_000;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { checkedBy } from '../property-schema.ts';
+import { checkedBy } from '../request-schema.ts';
 import { instantMs } from '../time.ts';
 
 export const PLAN_CAPS_MAX = 1_000;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { launchedProject } from '../builder-api/launch.ts';
+import { launchedProject } from '../builder-api/projects.ts';
 import { atMost, form, notEmpty, required } from '../request-schema.ts';
 import {
   ATTACHMENTS_MAX,

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { SERVICE_EVENTS, takesFeatureFilter } from '../builder-api/events.ts';
 import {
   deliveryPage,
   projectWebhook,
   rotatedSecret,
+  SERVICE_EVENTS,
+  takesFeatureFilter,
   webhookDeleted,
   webhookList,
   webhookSecret,

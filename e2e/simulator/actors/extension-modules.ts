@@ -55,7 +55,7 @@ interface Modules {
 const FILES: Readonly<Record<keyof Modules, string>> = {
   background: 'background/start.ts',
   client: 'messaging/client.ts',
-  status: 'launch/status.ts',
+  status: 'launch/history.ts',
   model: 'launch/ui/launch-model.ts',
   modelDeps: 'launch/ui/launch-model-dependencies.ts',
   drafts: 'storage/drafts.ts',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { emptyAttention } from '../../../shared/attention/item.ts';
 import { reduceSnapshot } from '../../../shared/attention/reduce.ts';
-import { emptyAttention } from '../../../shared/attention/state.ts';
 import { snapshot } from '../../../shared/snapshot/snapshot.ts';
 import { accountHook } from '../../testing/account-hook.ts';
 import { type Paired, pair } from '../../testing/edge.ts';

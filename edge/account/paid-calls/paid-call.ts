@@ -1,5 +1,5 @@
 import type { FailureKind } from '../../../shared/builder-api/failures.ts';
-import { launchedProject } from '../../../shared/builder-api/launch.ts';
+import { launchedProject } from '../../../shared/builder-api/projects.ts';
 import { shownLabel } from '../../../shared/one-line.ts';
 import { catalogue, type OperationName } from '../../../shared/operations/catalogue.ts';
 import type { Operation } from '../../../shared/operations/operation.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ServiceFailure } from '../../../shared/builder-api/failures.ts';
 import type { WebhookDelivery } from '../../../shared/builder-api/webhooks.ts';
-import { DELIVERY_GROUPS_MAX } from '../../../shared/snapshot/delivery-failures.ts';
+import { DELIVERY_GROUPS_MAX } from '../../../shared/snapshot/webhook-health.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import type { CallService } from '../../builder-api/client.ts';
 import { type DeliveriesMemory, deliveriesReader, failureGroups } from './deliveries-reader.ts';

@@ -4,7 +4,7 @@ import {
   causeOf,
   DELIVERY_GROUPS_MAX,
   type DeliveryFailureGroup,
-} from '../../../shared/snapshot/delivery-failures.ts';
+} from '../../../shared/snapshot/webhook-health.ts';
 import { type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../../shared/time.ts';
 import { mapLimited } from '../../object/concurrency.ts';
 import type { SectionData, SectionReader } from './reader.ts';

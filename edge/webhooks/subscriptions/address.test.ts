@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SERVICE_EVENTS } from '../../../shared/builder-api/events.ts';
+import { SERVICE_EVENTS } from '../../../shared/builder-api/webhooks.ts';
 import { registrableEvents } from './address.ts';
 
 const REFUSED = 'deployment.finished';

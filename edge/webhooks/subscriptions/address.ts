@@ -1,4 +1,4 @@
-import { SERVICE_EVENTS, type ServiceEvent } from '../../../shared/builder-api/events.ts';
+import { SERVICE_EVENTS, type ServiceEvent } from '../../../shared/builder-api/webhooks.ts';
 import { DAY_MS, HOUR_MS, type InstantMs } from '../../../shared/time.ts';
 import type { SubscriptionStates } from './status.ts';
 

@@ -1,4 +1,4 @@
-import type { ServiceEvent } from '../../../shared/builder-api/events.ts';
+import type { ServiceEvent } from '../../../shared/builder-api/webhooks.ts';
 import { hookAddress } from './address.ts';
 import { isUnfiltered, type ListedWebhook } from './webhook-service.ts';
 

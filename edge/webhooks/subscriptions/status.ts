@@ -1,5 +1,5 @@
-import { SERVICE_EVENTS } from '../../../shared/builder-api/events.ts';
-import type { EventSubscription } from '../../../shared/snapshot/subscription-health.ts';
+import { SERVICE_EVENTS } from '../../../shared/builder-api/webhooks.ts';
+import type { EventSubscription } from '../../../shared/snapshot/webhook-health.ts';
 import type { InstantMs } from '../../../shared/time.ts';
 import type { Schema } from '../../object/database.ts';
 

@@ -1,7 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import { SERVICE_EVENTS } from '../../../shared/builder-api/events.ts';
+import { SERVICE_EVENTS } from '../../../shared/builder-api/webhooks.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/time.ts';
 import { SecretBox } from '../../object/secret-box.ts';
 import { reset } from '../../testing/reset.ts';

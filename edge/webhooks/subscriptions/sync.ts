@@ -1,4 +1,4 @@
-import { SERVICE_EVENTS, type ServiceEvent } from '../../../shared/builder-api/events.ts';
+import { SERVICE_EVENTS, type ServiceEvent } from '../../../shared/builder-api/webhooks.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import type { AccountContext } from '../../object/context.ts';
 import { isSigningSecret } from '../signature.ts';
@@ -6,8 +6,13 @@ import { RefusalMemory } from './address.ts';
 import { type Action, MAX_FILTER_PROJECTS, planSubscriptions } from './plan.ts';
 import type { SubscriptionStates } from './status.ts';
 import type { SubscriptionStore } from './store.ts';
-import type { ListedWebhook } from './webhook-service.ts';
-import { type Failed, isGone, isTrouble, type WebhookService } from './webhook-service.ts';
+import {
+  type Failed,
+  isGone,
+  isTrouble,
+  type ListedWebhook,
+  type WebhookService,
+} from './webhook-service.ts';
 
 /** Calls of the service per run; the rest follows in the next run, at once. A Worker may make 50 on the free plan. */
 const CALLS_PER_RUN = 36;

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../../shared/time.ts';
 import { success } from '../../edge-client/api-error.ts';
 import { readResponse } from '../../edge-client/edge-client.ts';
 import type { MessageHandlers } from '../../messaging/contract.ts';
-import { cacheResponse } from '../../storage/cached-responses.ts';
+import { cacheResponse } from '../../storage/console.ts';
 import { callEdgeFor, sendToEdge } from '../call-edge.ts';
 import type { BackgroundSync } from '../sync.ts';
 

@@ -1,25 +1,35 @@
 import * as z from 'zod/mini';
-import { emptyAttention } from '../../../shared/attention/state.ts';
+import { emptyAttention } from '../../../shared/attention/item.ts';
 import { device, pairingCode, parseEdgeAddress } from '../../../shared/edge-api/pairing.ts';
 import type { InstantMs } from '../../../shared/time.ts';
 import { pair } from '../../connection/pairing.ts';
 import { testConnection } from '../../connection/self-test.ts';
 import { apiError, type Result, success } from '../../edge-client/api-error.ts';
 import type { MessageHandlers } from '../../messaging/contract.ts';
-import { attentionItem, capChangesItem, healthItem, snapshotItem } from '../../storage/account.ts';
-import { clearCachedResponses } from '../../storage/cached-responses.ts';
-import { lastAddressItem } from '../../storage/console-address.ts';
-import { demoItem } from '../../storage/demo.ts';
+import {
+  attentionItem,
+  capChangesItem,
+  healthItem,
+  snapshotItem,
+  watchesItem,
+} from '../../storage/account.ts';
+import { clearCachedResponses, lastAddressItem } from '../../storage/console.ts';
 import { forgetLaunches } from '../../storage/forget.ts';
 import { formDraftsItem } from '../../storage/form-drafts.ts';
 import { noticesItem } from '../../storage/notices.ts';
 import { paidCallsInTurn, paidCallsItem } from '../../storage/paid-calls.ts';
-import { connectionItem, deviceTokenItem, readPairing } from '../../storage/pairing.ts';
+import {
+  connectionItem,
+  deviceTokenItem,
+  parseRevocations,
+  readPairing,
+  revocationsItem,
+  withRevocation,
+} from '../../storage/pairing.ts';
 import { promptDraftsItem, removePromptDrafts } from '../../storage/prompt-drafts.ts';
-import { parseRevocations, revocationsItem, withRevocation } from '../../storage/revocations.ts';
+import { demoItem } from '../../storage/session.ts';
 import { DEFAULT_SETTINGS, settingsItem } from '../../storage/settings.ts';
 import { setTogether } from '../../storage/stored-item.ts';
-import { watchesItem } from '../../storage/watches.ts';
 import { callEdge, callEdgeFor } from '../call-edge.ts';
 import { forgetRevocation, revokeTokens } from '../revoke-tokens.ts';
 import type { BackgroundSync } from '../sync.ts';

@@ -1,9 +1,13 @@
-import { acknowledge } from '../../../shared/attention/reduce.ts';
-import { success } from '../../edge-client/api-error.ts';
+import { openItems } from '../../../shared/attention/open-items.ts';
+import { acknowledge, settle } from '../../../shared/attention/reduce.ts';
+import { CAP_FIELD } from '../../../shared/builder-api/limits.ts';
+import { IN_DOUBT, type Result, success } from '../../edge-client/api-error.ts';
+import type { ProjectRequest } from '../../edge-client/edge-client.ts';
 import type { MessageHandlers } from '../../messaging/contract.ts';
+import { attentionItem, type CapChange, capChangesItem } from '../../storage/account.ts';
+import { selfInflictedItem } from '../../storage/session.ts';
 import { callProject } from '../call-edge.ts';
 import type { BackgroundSync } from '../sync.ts';
-import { limitCommands } from './limits.ts';
 
 type ProjectCommands = Pick<
   MessageHandlers,
@@ -29,4 +33,59 @@ export function projectCommands(sync: BackgroundSync): ProjectCommands {
     },
     ...limitCommands(sync),
   };
+}
+
+const CAP_CHANGES_MAX = 5;
+
+/** Raises a cap or budget, and reverts that (service reference, Credit limits, Feature limits). */
+export function limitCommands(sync: BackgroundSync): Pick<MessageHandlers, 'setCap' | 'setFeatureBudget'> {
+  return {
+    setCap: (change) =>
+      set(
+        { ...change, at: sync.dependencies.now() },
+        { method: 'PATCH', path: 'credit-limits', body: { [CAP_FIELD[change.category]]: change.to } },
+      ),
+    setFeatureBudget: (change) =>
+      set(
+        { ...change, at: sync.dependencies.now() },
+        {
+          method: 'PUT',
+          path: 'limits',
+          body: { features: { [change.feature]: { [change.field]: change.to } } },
+        },
+      ),
+  };
+
+  async function set(change: CapChange, request: ProjectRequest): Promise<Result<null>> {
+    const raised = change.to === null || (change.from !== null && change.to > change.from);
+    const wasOpen = await isOpen(change.itemId);
+    if (!raised) await selfInflictedItem.setValue({ itemId: change.itemId, at: change.at });
+    const outcome = await callProject(sync, change.projectId, request);
+    if (outcome.ok) {
+      await remember(change);
+      // A reverted cap may be reached again at once, and an event may have said so already.
+      if (raised) await sync.change((state, edgeNow) => settle(state, change.itemId, edgeNow));
+    } else if (!IN_DOUBT.has(outcome.error.kind)) return outcome;
+    await sync.refresh({ fresh: true });
+    if (outcome.ok) return outcome;
+    // The refresh shows whether it worked: a raised cap is no longer reached, a reverted one is again.
+    if (wasOpen !== raised || (await isOpen(change.itemId)) === raised) return outcome;
+    await remember(change);
+    return success(null);
+  }
+
+  /** Stores the old value for a while; reverting is not itself a change to undo. */
+  function remember(change: CapChange): Promise<void> {
+    return sync.inTurn(async () => {
+      const known = await capChangesItem.getValue();
+      const before = known.find((other) => other.itemId === change.itemId);
+      const others = known.filter((other) => other !== before);
+      const undone = before?.from === change.to;
+      await capChangesItem.setValue((undone ? others : [change, ...others]).slice(0, CAP_CHANGES_MAX));
+    });
+  }
+}
+
+async function isOpen(itemId: string): Promise<boolean> {
+  return openItems(await attentionItem.getValue()).some((item) => item.id === itemId);
 }

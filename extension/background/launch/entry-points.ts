@@ -5,7 +5,7 @@ import { captureStore, type ReportedSelection } from '../../storage/captures.ts'
 import { openRequestItem } from '../../storage/session.ts';
 import { type EntryPoints, entryPointsItem } from '../../storage/settings.ts';
 import { hasContextMenu, openSidePanel } from '../../ui/browser-features.ts';
-import { openPopup } from '../../ui/deep-link.ts';
+import { openPopup } from '../../ui/open-page.ts';
 import { addImportMenu } from '../import-entry.ts';
 
 /** Names of the keyboard commands in the manifest. */

@@ -1,7 +1,7 @@
 import './activity.css';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { SERVICE_EVENTS } from '../../../shared/builder-api/events.ts';
+import { SERVICE_EVENTS } from '../../../shared/builder-api/webhooks.ts';
 import { eventsPage } from '../../../shared/snapshot/kept-event.ts';
 import { t } from '../../i18n/t.ts';
 import { type Notice, noticesItem } from '../../storage/notices.ts';

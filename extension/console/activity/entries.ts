@@ -1,5 +1,5 @@
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
-import type { SubscriptionHealth } from '../../../shared/snapshot/subscription-health.ts';
+import type { SubscriptionHealth } from '../../../shared/snapshot/webhook-health.ts';
 import type { InstantMs } from '../../../shared/time.ts';
 import type { Notice } from '../../storage/notices.ts';
 import type { StoredPaidCall } from '../../storage/paid-calls.ts';

@@ -1,8 +1,7 @@
-import { KIND_ORDER } from '../../../shared/attention/item.ts';
+import { type AttentionState, KIND_ORDER } from '../../../shared/attention/item.ts';
 import { announceNews, newsOf } from '../../../shared/attention/news.ts';
 import { RULES } from '../../../shared/attention/rules/rules.ts';
-import type { AttentionState } from '../../../shared/attention/state.ts';
-import { SERVICE_EVENTS, type ServiceEvent } from '../../../shared/builder-api/events.ts';
+import { SERVICE_EVENTS, type ServiceEvent } from '../../../shared/builder-api/webhooks.ts';
 import { GUARD_EVENT, PLAN_EVENT } from '../../../shared/edge-api/guards.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { InstantMs } from '../../../shared/time.ts';

@@ -5,7 +5,7 @@ import { capForecast } from '../../../shared/spending/spending-days.ts';
 import { forecastWords } from '../../i18n/forecast-words.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
-import { capOverrideOf } from '../../ui/laid-limit.ts';
+import { capOverrideOf } from '../../ui/building.ts';
 import { edgeNow } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { overrideWords } from '../guards/guard-words.ts';

@@ -6,10 +6,9 @@ import { effectiveLimit, ownersCap } from '../../../shared/spending/effective-li
 import { expectedSpending, type Forecast, forecast } from '../../../shared/spending/forecast.ts';
 import type { PlannedProject } from '../../../shared/spending/planner.ts';
 import { type DailySpending, spendingDays } from '../../../shared/spending/spending-days.ts';
-import type { InstantMs } from '../../../shared/time.ts';
-import { nextMonth } from '../../../shared/time.ts';
+import { type InstantMs, nextMonth } from '../../../shared/time.ts';
 import type { ApiError } from '../../edge-client/api-error.ts';
-import { capOverrideOf } from '../../ui/laid-limit.ts';
+import { capOverrideOf } from '../../ui/building.ts';
 import { edgeNow } from '../../ui/page-state.ts';
 import { projectPath } from '../paths.ts';
 import { readNow, tryToRead } from '../read-now.ts';

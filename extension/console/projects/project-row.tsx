@@ -6,7 +6,7 @@ import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { projectUrls } from '../../now/rows.tsx';
-import { setPinned } from '../../storage/pinned-projects.ts';
+import { setPinned } from '../../storage/console.ts';
 import { Glyph } from '../../ui/icons.tsx';
 import { OpenLink } from '../../ui/open-link.tsx';
 import { naming } from '../../ui/page-state.ts';

@@ -2,7 +2,7 @@ import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { projectList } from '../../../shared/builder-api/projects.ts';
 import type { ApiError } from '../../edge-client/api-error.ts';
-import { parsePinned, pinnedItem } from '../../storage/pinned-projects.ts';
+import { parsePinned, pinnedItem } from '../../storage/console.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { tryToRead } from '../read-now.ts';
 import { useResource } from '../resource.ts';

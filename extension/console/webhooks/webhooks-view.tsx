@@ -1,5 +1,5 @@
 import { mayActAs } from '../../../shared/edge-api/role.ts';
-import { SUBSCRIPTION_STATES } from '../../../shared/snapshot/subscription-health.ts';
+import { SUBSCRIPTION_STATES } from '../../../shared/snapshot/webhook-health.ts';
 import { formatAgo, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t, wordOf } from '../../i18n/t.ts';

@@ -4,13 +4,12 @@ import '../../popup/popup.css';
 import { render } from 'preact';
 import { DemoBar } from '../../demo/demo-bar.tsx';
 import { followDemo } from '../../demo/follow-demo.ts';
-import { sendMessage } from '../../messaging/client.ts';
-import { announceView } from '../../messaging/view-port.ts';
+import { announceView, sendMessage } from '../../messaging/client.ts';
 import { linkedItem } from '../../now/layout.ts';
 import { App } from '../../popup/app.tsx';
 import { view } from '../../popup/navigation.ts';
 import { openRequestItem } from '../../storage/session.ts';
-import { takeDeepLink } from '../../ui/deep-link.ts';
+import { takeDeepLink } from '../../ui/open-page.ts';
 import { runClock, setPageLanguage } from '../../ui/page-state.ts';
 import { followStorage } from '../../ui/stored-state.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { draftFixture } from '../draft-fixture.ts';
-import { recordFixture } from '../entry-fixture.ts';
+import { draftFixture, recordFixture } from '../entry-fixture.ts';
+import { launchStatus } from '../history.ts';
 import { confirmationOf, retryRequestOf } from '../launch-request.ts';
-import { launchStatus } from '../status.ts';
 import { type LaunchRunner, launchRunner, SEND_WITHIN_MS } from './launch-runner.ts';
 import { depsOf, newWorld, pageOf, type World } from './world-fixture.ts';
 

@@ -7,7 +7,7 @@ import type { LaunchEntry } from '../../storage/launches.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { Glyph, type GlyphName, Icon } from '../../ui/icons.tsx';
 import { mask, naming } from '../../ui/page-state.ts';
-import { type LaunchStatus, launchStatus } from '../status.ts';
+import { type LaunchStatus, launchStatus } from '../history.ts';
 import { useModel } from './launch-model.ts';
 import { keyPart } from './launch-words.ts';
 import { TemplateList } from './template-list.tsx';

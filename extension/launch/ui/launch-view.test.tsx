@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { emptyAttention } from '../../../shared/attention/state.ts';
+import { emptyAttention } from '../../../shared/attention/item.ts';
 import { SERVICE_CODES } from '../../../shared/builder-api/codes.ts';
 import { EDGE_ERROR_STATUS } from '../../../shared/edge-api/envelope.ts';
 import type { Role } from '../../../shared/edge-api/role.ts';
@@ -12,9 +12,8 @@ import type { LaunchEntry } from '../../storage/launches.ts';
 import { DEFAULT_ENTRY_POINTS, DEFAULT_SETTINGS } from '../../storage/settings.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { withCapture } from '../draft.ts';
-import { draftFixture } from '../draft-fixture.ts';
 import { fieldOfRefusal } from '../draft-problems.ts';
-import { entryFixture, recordFixture } from '../entry-fixture.ts';
+import { draftFixture, entryFixture, recordFixture } from '../entry-fixture.ts';
 import { flagsShown, openEditor } from './focus-field.ts';
 import { renderLaunch } from './view-fixture.tsx';
 

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { t } from '../../i18n/t.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { launchStatus } from '../status.ts';
+import { launchStatus } from '../history.ts';
 import { DraftForm } from './draft-form.tsx';
 import { DraftsAndHistory } from './drafts-and-history.tsx';
 import { createLaunchModel, type LaunchModel, ModelProvider } from './launch-model.ts';

@@ -11,8 +11,8 @@ import { Confirm, ConfirmButton, GuardedButton } from '../../ui/confirm.tsx';
 import { Glyph, type GlyphName } from '../../ui/icons.tsx';
 import { OpenLink } from '../../ui/open-link.tsx';
 import { edgeNow, mask, naming } from '../../ui/page-state.ts';
+import { type LaunchStatus, launchStatus } from '../history.ts';
 import { isRetryable, type RetryableStep } from '../runner/retry-step.ts';
-import { type LaunchStatus, launchStatus } from '../status.ts';
 import { useModel } from './launch-model.ts';
 import { snapshotNow } from './preflight-now.ts';
 

@@ -2,8 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
-import { draftFixture } from '../draft-fixture.ts';
-import { entryFixture, recordFixture } from '../entry-fixture.ts';
+import { draftFixture, entryFixture, recordFixture } from '../entry-fixture.ts';
 import { flagsShown, referenceOpen } from './focus-field.ts';
 import { renderLaunch } from './view-fixture.tsx';
 

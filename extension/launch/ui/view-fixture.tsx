@@ -3,7 +3,7 @@ import { type Result, success } from '../../edge-client/api-error.ts';
 import { type Draft, FIRST_SETTINGS } from '../../storage/drafts.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
 import { newDraft, withCapture } from '../draft.ts';
-import { draftFixture } from '../draft-fixture.ts';
+import { draftFixture } from '../entry-fixture.ts';
 import type { LaunchModelDependencies } from './launch-model-dependencies.ts';
 import { LaunchView } from './launch-view.tsx';
 

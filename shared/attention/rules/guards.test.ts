@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { KeptEvent } from '../../snapshot/kept-event.ts';
-import type { Outlook } from '../../snapshot/outlook.ts';
-import type { Snapshot } from '../../snapshot/snapshot.ts';
+import type { Outlook, Snapshot } from '../../snapshot/snapshot.ts';
 import { DAY_MS, HOUR_MS } from '../../time.ts';
 import { readSection, snapshotWith } from '../fixtures.ts';
+import { emptyAttention } from '../item.ts';
 import { reduceSnapshot } from '../reduce.ts';
-import { emptyAttention } from '../state.ts';
 import { creditCapRule } from './credit-limits.ts';
 import { capForecastRule, guardFailedRule, runBudgetRule } from './guards.ts';
 

@@ -13,9 +13,8 @@ import {
   projectPausedRule,
 } from './event-conditions.ts';
 import { balanceForecastRule, capForecastRule, guardFailedRule, runBudgetRule } from './guards.ts';
-import { launchUnknownRule } from './launch-unknown.ts';
 import { deliveryFailuresRule, subscriptionsFailingRule, webhooksSilentRule } from './webhooks.ts';
-import { deployFailedRule, keysNeededRule, runFailedRule } from './work-failed.ts';
+import { deployFailedRule, keysNeededRule, launchUnknownRule, runFailedRule } from './work-failed.ts';
 
 /** The rule of every kind of item; a new kind does not compile without one. */
 export const RULES: Record<AttentionKind, Rule> = {

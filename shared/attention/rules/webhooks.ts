@@ -1,4 +1,4 @@
-import { causeOf, DELIVERY_GROUPS_MAX } from '../../snapshot/delivery-failures.ts';
+import { causeOf, DELIVERY_GROUPS_MAX } from '../../snapshot/webhook-health.ts';
 import { condition, type Rule, seen, wellRead } from '../rule.ts';
 
 /** Deliveries that fail, one item per subscription and cause. Over when a newer delivery succeeds. */

@@ -6,9 +6,9 @@ import type { DeployState, ProjectState, RunState } from '../../snapshot/project
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS } from '../../time.ts';
 import { keptEventWith, readSection, snapshotWith } from '../fixtures.ts';
+import { type AttentionState, emptyAttention } from '../item.ts';
 import { attentionCount, openItems } from '../open-items.ts';
 import { acknowledge, reduceEvents, reduceSnapshot } from '../reduce.ts';
-import { type AttentionState, emptyAttention } from '../state.ts';
 
 const T0 = Date.UTC(2026, 10, 21, 12);
 const at = (minutes: number) => T0 + minutes * MINUTE_MS;

@@ -1,5 +1,6 @@
+import type { LaunchRecord } from '../../snapshot/launches.ts';
 import { endingOf, type ProjectState } from '../../snapshot/project-state.ts';
-import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { RECENT_LAUNCHES_MAX, type Snapshot } from '../../snapshot/snapshot.ts';
 import { DAY_MS } from '../../time.ts';
 import type { Condition } from '../item.ts';
 import { condition, opens, type Reading, type Rule, textFact, truthFact, wellRead } from '../rule.ts';
@@ -91,4 +92,30 @@ function readWork(
       .filter(({ since }) => read.readAt - since < TOLD_FOR_MS),
     over: resolved.filter((one) => typeof one === 'string'),
   };
+}
+
+/**
+ * A paid call whose response was lost or broken. Over when the edge has settled it: the snapshot lists unsettled
+ * calls first, so a settled one at the end of the list means that the list holds all unsettled ones.
+ */
+export const launchUnknownRule: Rule = {
+  read: (snapshot) => ({
+    readAt: snapshot.at,
+    complete: snapshot.launches.length < RECENT_LAUNCHES_MAX || !isOpen(snapshot.launches.at(-1)),
+    conditions: snapshot.launches
+      .filter((launch) => launch.state === 'unknown')
+      .map((launch) =>
+        condition(`launch-unknown:${launch.key}`, 'warning', launch.projectId, launch.createdAt, {
+          kind: 'launch-unknown',
+          key: launch.key,
+          operation: launch.operation,
+          name: launch.label ?? launch.requestedProjectId,
+          nextCheckAt: launch.nextCheckAt,
+        }),
+      ),
+  }),
+};
+
+function isOpen(launch: LaunchRecord | undefined): boolean {
+  return launch?.state === 'sent' || launch?.state === 'unknown';
 }

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { LOCAL_BOUNDS } from './bounds.ts';
-import { cachedResponse, cacheResponse, clearCachedResponses } from './cached-responses.ts';
+import { cachedResponse, cacheResponse, clearCachedResponses } from './console.ts';
 
 beforeEach(() => fakeBrowser.reset());
 

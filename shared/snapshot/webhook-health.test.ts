@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { causeOf } from './delivery-failures.ts';
+import { causeOf } from './webhook-health.ts';
 
 test.each([
   [500, 'Internal error', '500'],
