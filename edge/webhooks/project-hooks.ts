@@ -1,8 +1,8 @@
 import type { ProjectHook } from '../../shared/edge-api/project-hook.ts';
 import { fail, failedCall, type Result } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
-import { isSigningSecret } from './signature.ts';
 import { projectHookAddress } from './subscriptions/address.ts';
+import { isSigningSecret } from './subscriptions/signing-key.ts';
 import { projectHookId, type SubscriptionStore } from './subscriptions/store.ts';
 import type { WebhookService } from './subscriptions/webhook-service.ts';
 

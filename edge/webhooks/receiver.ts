@@ -7,7 +7,8 @@ import { waitAtMost } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
 import { type DeliveryBody, parseDeliveryBody } from './delivery-body.ts';
 import type { Rejection, Rejections } from './rejections.ts';
-import { isSigningSecret, type VerificationResult, verifyDelivery } from './signature.ts';
+import { type VerificationResult, verifyDelivery } from './signature.ts';
+import { isSigningSecret } from './subscriptions/signing-key.ts';
 import { projectHookId, type Secrets, type SubscriptionStore } from './subscriptions/store.ts';
 import { isGone, type WebhookService } from './subscriptions/webhook-service.ts';
 

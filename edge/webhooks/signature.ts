@@ -1,4 +1,5 @@
 import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
+import { fromHex, signingKey } from './subscriptions/signing-key.ts';
 
 /** Largest difference between the service's clock and ours (service reference, Events and Limits). */
 export const TIME_TOLERANCE_MS = 300 * SECOND_MS;
@@ -99,46 +100,4 @@ export function parseSignatureHeader(header: string | null): SignatureHeader | n
   }
   if (timestamp === null || signatures.length === 0) return null;
   return { timestamp, timestampSeconds: Number(timestamp), signatures };
-}
-
-/** Decodes an even number of hex digits, which the caller has checked. */
-export function fromHex(hex: string): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(hex.length / 2);
-  for (let i = 0; i < bytes.length; i++)
-    bytes[i] = (digit(hex.charCodeAt(2 * i)) << 4) | digit(hex.charCodeAt(2 * i + 1));
-  return bytes;
-}
-
-/** Value of the character code of `0-9`, `a-f` or `A-F`; for letters, the low four bits plus nine. */
-function digit(code: number): number {
-  return code < 0x3a ? code & 0xf : (code & 0xf) + 9;
-}
-
-const SECRET = /^whsec_((?:[0-9a-fA-F]{2}){8,128})$/;
-
-/** Imported keys kept in memory; far more than one account has subscriptions. */
-const MAX_CACHED_KEYS = 512;
-const imported = new Map<string, CryptoKey>();
-
-/** Whether the text is a signing secret as the service creates them: `whsec_` and hex (service reference, Events). */
-export function isSigningSecret(secret: string): boolean {
-  return SECRET.test(secret);
-}
-
-/**
- * The HMAC-SHA256 key of a signing secret: its hex part decoded, without the prefix (service reference, Events).
- * Imported once per secret; a cached key is returned synchronously. Null: the text is not a signing secret.
- */
-export function signingKey(secret: string): CryptoKey | Promise<CryptoKey | null> {
-  return imported.get(secret) ?? importKey(secret);
-}
-
-async function importKey(secret: string): Promise<CryptoKey | null> {
-  const hex = SECRET.exec(secret)?.[1];
-  if (hex === undefined) return null;
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', fromHex(hex), algorithm, false, ['verify']);
-  if (imported.size >= MAX_CACHED_KEYS) imported.clear();
-  imported.set(secret, key);
-  return key;
 }

@@ -1,9 +1,9 @@
 import { SERVICE_EVENTS, type ServiceEvent } from '../../../shared/builder-api/webhooks.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import type { AccountContext } from '../../object/context.ts';
-import { isSigningSecret } from '../signature.ts';
 import { RefusalMemory } from './address.ts';
 import { type Action, MAX_FILTER_PROJECTS, planSubscriptions } from './plan.ts';
+import { isSigningSecret } from './signing-key.ts';
 import type { SubscriptionStates } from './status.ts';
 import type { SubscriptionStore } from './store.ts';
 import {
