@@ -118,11 +118,11 @@ export class Account extends DurableObject<Cloudflare.Env> {
   /** @param known the version that the browser has */
   async snapshot(caller: Caller, known: string | null, fresh: boolean): Promise<Result<SnapshotResponse>> {
     const { poller, snapshots, webhooks } = this.#has;
-    return this.#for(caller, 'viewer', async () => {
+    return this.#for(caller, 'viewer', async ({ deviceId }) => {
       webhooks.start();
       poller.start();
       const sweeping = fresh ? webhooks.sweepSoon('popup') : undefined;
-      return success(await snapshots.read(known, fresh, sweeping));
+      return success(await snapshots.read(deviceId, known, fresh, sweeping));
     });
   }
 

@@ -24,6 +24,7 @@ import { EventStore, eventsSchema } from './events/store.ts';
 import { capOverridesSchema } from './guards/cap-overrides.ts';
 import { actOf, guardReporter } from './guards/guard-events.ts';
 import { guardsSchema } from './guards/guard-rows.ts';
+import { guardedRunsSchema } from './guards/guarded-runs.ts';
 import { Guards } from './guards/guards.ts';
 import { Plans, plansSchema } from './guards/plans.ts';
 import { importsSchema } from './imports/import-store.ts';
@@ -31,6 +32,7 @@ import { Imports } from './imports/imports.ts';
 import { Outlooks, outlooksSchema } from './outlooks.ts';
 import { Launches } from './paid-calls/launches.ts';
 import { launchesSchema } from './paid-calls/ledger.ts';
+import { dayStart } from './paid-calls/paid-call.ts';
 import { Poller } from './poller.ts';
 import { sectionsSchema } from './sections/section-store.ts';
 import { Sections } from './sections/sections.ts';
@@ -56,6 +58,7 @@ const SCHEMAS = [
   guardsSchema,
   outlooksSchema,
   plansSchema,
+  guardedRunsSchema,
 ];
 const HOUSEKEEPING_EVERY_MS = DAY_MS;
 /** Of what guards of a project did, the newest are told with them. */
@@ -78,6 +81,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     imports: () => imports.run(),
     watches: () => watches.run(),
     guards: () => guards.run(),
+    'guarded-runs': () => guards.readRuns(),
     outlooks: () => outlooks.run(),
     plans: () => plans.run(),
     sweep: () => webhooks.sweep(),
@@ -119,6 +123,10 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     watches: () => watches.version(),
     guards: () => guards.now(plans.get()),
     outlook: () => outlooks.now(),
+    dailySpend: (deviceId) => {
+      const limit = devices.dailyLimitOf(deviceId);
+      return limit === null ? null : { limit, spent: launches.spentToday(deviceId), since: dayStart(now()) };
+    },
   });
   const eventStore = new EventStore(
     context,
@@ -149,13 +157,14 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     ctx,
     context,
     eventStore,
-    () => snapshots.version(),
+    (deviceId) => snapshots.version(deviceId),
     () => poller.onViewOpened(),
   );
   const poller = new Poller(context, {
     sections,
     sockets,
     isPaired: () => devices.isAny(),
+    isGuarded: () => guards.isWatching(),
     onPolled: () => {
       guards.onPolled();
       outlooks.onPolled();
@@ -176,6 +185,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     report: guardReporter(() => eventStore, now),
     paidCall: (key) => launches.stateOf(key),
     projects: (only) => sections.projectStates(only),
+    isPolled: () => poller.isPossible,
     canEdit: () => sections.canEdit(),
     nameOf: (deviceId) => devices.nameOf(deviceId),
     acts: (project) =>

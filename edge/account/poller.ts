@@ -23,6 +23,8 @@ export interface PollerDependencies {
   sections: Pick<Sections, 'poll' | 'refreshedAt'>;
   sockets: { isViewed: () => boolean; isConnected: () => boolean };
   isPaired: () => boolean;
+  /** Whether guards go by what runs: then a start is to be seen soon, also where nothing was changed for a week. */
+  isGuarded: () => boolean;
   /** Told after each poll. */
   onPolled: () => void;
 }
@@ -41,14 +43,15 @@ export class Poller {
     this.#parts = parts;
   }
 
-  get #isPossible(): boolean {
+  /** Whether there is anything to ask, and a browser that it is asked for. */
+  get isPossible(): boolean {
     const { serviceUrl, apiKey } = this.#context.configuration;
     return serviceUrl !== null && apiKey !== null && this.#parts.isPaired();
   }
 
   /** Schedules the first poll once a browser is paired. */
   start(): void {
-    if (this.#isScheduled || !this.#isPossible) return;
+    if (this.#isScheduled || !this.isPossible) return;
     this.#isScheduled = true;
     const { jobs, now } = this.#context;
     if (jobs.dueAt('look') === null) jobs.schedule('look', now() + WORKED_ON_EVERY_MS);
@@ -62,14 +65,14 @@ export class Poller {
 
   /** Polls after an event without a connected browser; a connected one fetches what the event changed. */
   onEvent(): void {
-    if (!this.#isPossible || this.#parts.sockets.isConnected()) return;
+    if (!this.isPossible || this.#parts.sockets.isConnected()) return;
     const { jobs, now } = this.#context;
     jobs.schedule('look', now() + AFTER_EVENT_MS);
   }
 
   /** The job `look`. @returns when to poll again; null: no browser is paired */
   async run(startedAt: InstantMs): Promise<InstantMs | null> {
-    if (!this.#isPossible) {
+    if (!this.isPossible) {
       this.#isScheduled = false;
       return null;
     }
@@ -81,7 +84,11 @@ export class Poller {
     this.#parts.onPolled();
     const now = this.#context.now();
     if (isUnfinished) return now;
-    const everyMs = sockets.isViewed() ? VIEWED_EVERY_MS : isWorkedOn ? WORKED_ON_EVERY_MS : IDLE_EVERY_MS;
+    const everyMs = sockets.isViewed()
+      ? VIEWED_EVERY_MS
+      : isWorkedOn || this.#parts.isGuarded()
+        ? WORKED_ON_EVERY_MS
+        : IDLE_EVERY_MS;
     return Math.max(now, startedAt + everyMs);
   }
 }

@@ -16,9 +16,10 @@ test('a snapshot that could not be put together is put together anew for the nex
     watches: () => 0,
     guards: () => null,
     outlook: () => null,
+    dailySpend: () => null,
   } as unknown as SnapshotSources;
   const snapshots = new Snapshots(context, sections, sources);
-  await expect(snapshots.read(null, false)).rejects.toThrow('storage');
+  await expect(snapshots.read('browser', null, false)).rejects.toThrow('storage');
   broken = false;
-  expect((await snapshots.read(null, false)).changed).toBe(true);
+  expect((await snapshots.read('browser', null, false)).changed).toBe(true);
 });

@@ -1,7 +1,7 @@
 import type { GuardsNow } from '../../shared/edge-api/guards.ts';
 import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
-import type { Outlook, Snapshot } from '../../shared/snapshot/snapshot.ts';
-import { SECOND_MS } from '../../shared/time.ts';
+import type { DailySpend, Outlook, Snapshot } from '../../shared/snapshot/snapshot.ts';
+import { DAY_MS, SECOND_MS } from '../../shared/time.ts';
 import { sha256 } from '../http/digest.ts';
 import { waitAtMost } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
@@ -20,6 +20,8 @@ export interface SnapshotSources {
   watches: () => number;
   guards: () => GuardsNow;
   outlook: () => Outlook;
+  /** Of one browser; null = it has no limit. */
+  dailySpend: (deviceId: string) => DailySpend | null;
 }
 
 export type SnapshotResponse =
@@ -27,7 +29,7 @@ export type SnapshotResponse =
   | { changed: false; version: string };
 
 interface Built {
-  /** Everything but `at` and the version. */
+  /** Everything but `at`, the version and what is the browser's own. */
   content: Pick<Snapshot, 'sections' | 'launches' | 'watches' | 'guards' | 'outlook'>;
   version: string;
 }
@@ -51,22 +53,30 @@ export class Snapshots {
   }
 
   /**
-   * Responds to a snapshot request after reading what was due, as far as that was quick.
+   * Responds to a browser's snapshot request after reading what was due, as far as that was quick.
    * @param alongside work to include in the response, if it is as quick
    */
-  async read(known: string | null, fresh: boolean, alongside?: Promise<unknown>): Promise<SnapshotResponse> {
+  async read(
+    deviceId: string,
+    known: string | null,
+    fresh: boolean,
+    alongside?: Promise<unknown>,
+  ): Promise<SnapshotResponse> {
     const reading = Promise.all([this.#sections.refresh(fresh), alongside]);
     this.#context.waitUntil(reading);
     await waitAtMost(reading, LOOK_WAIT_MS);
-    const { content, version } = await this.#build();
+    const built = await this.#build();
+    const dailySpend = this.#sources.dailySpend(deviceId);
+    const version = versionWith(built, dailySpend);
     if (known === version) return { changed: false, version };
-    const snapshot: Snapshot = { version, at: this.#context.now(), ...content };
+    const own = dailySpend === null ? {} : { dailySpend };
+    const snapshot: Snapshot = { version, at: this.#context.now(), ...built.content, ...own };
     return { changed: true, body: JSON.stringify({ errors: null, data: snapshot }), version };
   }
 
-  /** The current version, without reading anything. */
-  async version(): Promise<string> {
-    return (await this.#build()).version;
+  /** The version that a browser would get, without reading anything. */
+  async version(deviceId: string): Promise<string> {
+    return versionWith(await this.#build(), this.#sources.dailySpend(deviceId));
   }
 
   #build(): Promise<Built> {
@@ -94,4 +104,11 @@ export class Snapshots {
     const digest = await sha256(JSON.stringify(content));
     return { content, version: digest.slice(0, VERSION_LETTERS) };
   }
+}
+
+/** The version, with what is the browser's own in it: hexadecimal digits, like the rest. */
+function versionWith({ version }: Built, own: DailySpend | null): string {
+  if (own === null) return version;
+  const numbers = [own.spent * 100, own.limit * 100, own.since / DAY_MS];
+  return version + numbers.map((one) => Math.round(one).toString(16).padStart(14, '0')).join('');
 }

@@ -45,16 +45,16 @@ export class Sockets {
   readonly #state: DurableObjectState;
   readonly #context: AccountContext;
   readonly #eventStore: EventStore;
-  readonly #version: () => Promise<string>;
+  readonly #version: (deviceId: string) => Promise<string>;
   readonly #onViewOpened: () => void;
   #announcing: Promise<void> | null = null;
 
-  /** @param version the version of the newest snapshot */
+  /** @param version the version of the newest snapshot, for one browser */
   constructor(
     state: DurableObjectState,
     context: AccountContext,
     eventStore: EventStore,
-    version: () => Promise<string>,
+    version: (deviceId: string) => Promise<string>,
     onViewOpened: () => void,
   ) {
     this.#state = state;
@@ -74,7 +74,7 @@ export class Sockets {
     cursor: number | null,
     refused: () => Response | null = () => null,
   ): Promise<Response> {
-    const version = await this.#version();
+    const version = await this.#version(deviceId);
     const refusal = refused();
     if (refusal) return refusal;
     const open = this.#of(deviceId);
@@ -107,8 +107,12 @@ export class Sockets {
   async #announce(): Promise<void> {
     await Promise.resolve();
     this.#announcing = null;
-    const version = await this.#version();
-    for (const socket of this.#state.getWebSockets()) this.#bringUp(socket, version);
+    await Promise.all(
+      this.#state.getWebSockets().map(async (socket) => {
+        const known = attachment(socket);
+        if (known !== null) this.#bringUp(socket, await this.#version(known.deviceId));
+      }),
+    );
   }
 
   /** Closes a device's sockets at once, because it was revoked. */

@@ -11,6 +11,7 @@ export type JobName =
   | 'imports'
   | 'watches'
   | 'guards'
+  | 'guarded-runs'
   | 'outlooks'
   | 'plans'
   | 'look';
@@ -32,6 +33,7 @@ const NEEDS_A_RUN: ReadonlySet<JobName> = new Set<JobName>([
   'imports',
   'watches',
   'guards',
+  'guarded-runs',
   'outlooks',
   'plans',
   'look',

@@ -52,6 +52,10 @@ export function causeWords(cause: Cause, { screened, number }: Naming): string {
     case 'run-budget':
       return of({ used: cause.used }) ?? plain();
     case 'daily-limit':
+      if (cause.limit === 0) return t('blocker.dailyLimitNone');
+      if (cause.limit !== null && cause.spent !== null && cause.spent >= cause.limit && !screened)
+        return t('blocker.dailyLimitAll', { limit: number(cause.limit) });
+      return of({ spent: cause.spent, limit: cause.limit }) ?? plain();
     case 'day-budget':
       return of({ spent: cause.spent, limit: cause.limit }) ?? plain();
     case 'failure-guard':

@@ -4,6 +4,7 @@ import type { ProjectState } from '../snapshot/project-state.ts';
 import type { SnapshotSections } from '../snapshot/snapshot.ts';
 import { blockers } from '../spending/blockers.ts';
 import type { Act } from '../spending/cause.ts';
+import { DAY_MS } from '../time.ts';
 import { buildFactsOf } from './build-facts.ts';
 import { keptEventWith, projectAtCap, readSection, snapshotWith } from './fixtures.ts';
 import { type AttentionState, emptyAttention } from './item.ts';
@@ -78,4 +79,13 @@ test('what was read beyond the snapshot wins', () => {
     known: { limits: null, server: 'asleep' },
   });
   expect(facts.project).toMatchObject({ limits: null, server: 'asleep' });
+});
+
+test('what this browser has spent today counts until the UTC day is over', () => {
+  const since = T0 - (T0 % DAY_MS);
+  const snapshot = { ...snapshotWith(T0), dailySpend: { spent: 20, limit: 20, since } };
+  const limitAt = (now: number) =>
+    buildFactsOf(snapshot, emptyAttention, { ...who, now, act: 'launch', projectId: null }).dailyLimit;
+  expect(limitAt(since + DAY_MS - 1)).toEqual({ spent: 20, limit: 20 });
+  expect(limitAt(since + DAY_MS)).toEqual({ spent: 0, limit: 20 });
 });

@@ -4,6 +4,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { BuildFacts, LimitFacts, ProjectFacts } from '../spending/blockers.ts';
 import type { Act } from '../spending/cause.ts';
 import { effectiveLimit } from '../spending/effective-limit.ts';
+import { DAY_MS, type InstantMs } from '../time.ts';
 import type { AttentionState } from './item.ts';
 import { openItems } from './open-items.ts';
 import { wellRead } from './rule.ts';
@@ -34,9 +35,16 @@ export function buildFactsOf(
     balance: balanceOf(account),
     price: price ?? (act === 'deploy' ? (costs?.CREATE_DEPLOYMENT ?? null) : null),
     serverPrice: costs?.START_SERVER ?? null,
-    dailyLimit: null,
+    dailyLimit: dailyLimitOf(snapshot, who.now),
     project: projectId === null ? null : { ...projectFactsOf(snapshot, attention, projectId), ...known },
   };
+}
+
+/** What was spent counts for its UTC day. */
+function dailyLimitOf(snapshot: Snapshot | null, now: InstantMs): BuildFacts['dailyLimit'] {
+  if (snapshot?.dailySpend === undefined) return null;
+  const { spent, limit, since } = snapshot.dailySpend;
+  return { spent: now - since < DAY_MS ? spent : 0, limit };
 }
 
 function balanceOf(account: Snapshot['sections']['account'] | undefined): BuildFacts['balance'] {

@@ -77,6 +77,10 @@ export const RECENT_PROJECTS_MAX = 20;
 /** Most projects at a cap in a snapshot. */
 export const AT_LIMIT_MAX = 50;
 
+/** Credits at fixed prices that a browser has spent, or may have spent, since a UTC day began, and how many it may spend a day. */
+const dailySpend = z.object({ spent: z.number(), limit: z.number(), since: instantMs });
+export type DailySpend = z.infer<typeof dailySpend>;
+
 /** Sections that are read from the service or kept by the edge, each with its own age and error. */
 export const snapshotSections = z.object({
   account: section(accountBalance),
@@ -111,6 +115,8 @@ export const snapshot = z.object({
   guards: z.optional(guardsNow),
   /** Where caps are heading. Absent from older edges. */
   outlook: z.optional(outlook),
+  /** The daily limit of the browser that asks; absent where it has none, and from older edges. */
+  dailySpend: z.optional(dailySpend),
 });
 export type Snapshot = z.infer<typeof snapshot>;
 
@@ -122,6 +128,7 @@ const frame = z.object({
   watches: z.optional(z.unknown()),
   guards: z.optional(z.unknown()),
   outlook: z.optional(z.unknown()),
+  dailySpend: z.optional(z.unknown()),
 });
 
 const anyObject = z.record(z.string(), z.unknown());
@@ -150,13 +157,22 @@ export function parseSnapshot(value: unknown): Snapshot | null {
     sections: Object.fromEntries(sections) as SnapshotSections,
     launches: framed.launches.flatMap((one) => parseLaunch(one) ?? []),
     ...(typeof framed.watches === 'number' && { watches: framed.watches }),
-    ...known({ guards: parse(guardsNow, framed.guards), outlook: parse(outlook, framed.outlook) }),
+    ...known({
+      guards: parse(guardsNow, framed.guards),
+      outlook: parse(outlook, framed.outlook),
+      dailySpend: parse(dailySpend, framed.dailySpend),
+    }),
   };
 }
 
-const known = (parts: { guards: GuardsNow | null; outlook: Outlook | null }) => ({
+const known = (parts: {
+  guards: GuardsNow | null;
+  outlook: Outlook | null;
+  dailySpend: DailySpend | null;
+}) => ({
   ...(parts.guards === null ? {} : { guards: parts.guards }),
   ...(parts.outlook === null ? {} : { outlook: parts.outlook }),
+  ...(parts.dailySpend === null ? {} : { dailySpend: parts.dailySpend }),
 });
 
 const unread = (code: 'unreadable' | 'not-available', since: InstantMs): Section<never> => ({

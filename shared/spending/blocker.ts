@@ -122,6 +122,8 @@ function endsOf(cause: Cause, { now, runDurationMs }: Circumstances): Ends {
     case 'run-budget':
       return cause.until === null ? NOT_KNOWN : { kind: 'at', at: cause.until };
     case 'daily-limit':
+      // A browser that may spend nothing may not do so tomorrow.
+      return cause.limit === 0 ? NOT_BY_ITSELF : { kind: 'at', at: now - (now % DAY_MS) + DAY_MS };
     case 'day-budget':
       return { kind: 'at', at: now - (now % DAY_MS) + DAY_MS };
     case 'media-paused':

@@ -362,3 +362,8 @@ function merged(states: Partial<BuildFacts>[]): Partial<BuildFacts> {
       if (JSON.stringify(value) !== JSON.stringify(plain[name])) project[name] = value;
   return { ...Object.assign({}, ...states), project: projectFactsFixture(project) };
 }
+
+test('a browser that may spend nothing may not do so tomorrow', () => {
+  const [first] = blockers(factsFixture({ dailyLimit: { spent: 0, limit: 0 } }), 'launch');
+  expect(first).toMatchObject({ cause: { kind: 'daily-limit' }, ends: never });
+});

@@ -112,6 +112,13 @@ export class Devices {
     return this.#context.storage.sql.exec<{ name: string }>(query, deviceId).toArray()[0]?.name ?? null;
   }
 
+  /** Credits a day that the device may spend at fixed prices; null = no limit. */
+  dailyLimitOf(deviceId: string): number | null {
+    const query = 'SELECT daily_spend_credits AS credits FROM devices WHERE device_id = ?';
+    const [row] = this.#context.storage.sql.exec<{ credits: number | null }>(query, deviceId);
+    return row?.credits ?? null;
+  }
+
   /** Whether any browser is paired. */
   isAny(): boolean {
     const [row] = this.#context.storage.sql.exec('SELECT 1 FROM devices LIMIT 1');
@@ -170,6 +177,7 @@ export class Devices {
       credits,
       deviceId,
     );
+    if (rowsWritten > 0) this.#context.changed();
     return rowsWritten === 0 ? noSuchDevice() : { ok: true, value: { dailySpendCredits: credits } };
   }
 }

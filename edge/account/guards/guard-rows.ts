@@ -83,6 +83,19 @@ export class GuardRows {
     return this.#rows('project_id = ? AND kind = ?', projectId, kind)[0] ?? null;
   }
 
+  /** Projects with a guard that goes by their runs, in the order of their ids, from the one after `after`. */
+  watchedAfter(after: string, limit: number): string[] {
+    return this.#sql
+      .exec<{ id: string }>(
+        `SELECT DISTINCT project_id AS id FROM guards
+         WHERE project_id > ? AND kind IN ('run-time', 'failures', 'day-budget') ORDER BY project_id LIMIT ?`,
+        after,
+        limit,
+      )
+      .toArray()
+      .map(({ id }) => id);
+  }
+
   /** Those that refuse prompts or could not act: few of many. */
   acting(): Guard[] {
     return this.#rows('acting = 1');

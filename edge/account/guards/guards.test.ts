@@ -350,6 +350,57 @@ test('a run is stopped when its time is over, once, and that is told', async () 
   expect((await guards()).acts).toMatchObject([{ guard: 'run-time', did: 'run-stopped', number: 15 }]);
 });
 
+/** More projects than are polled were changed since. */
+const beyondPolled = async () => {
+  await control('addProjects', 110);
+  await control('setProject', 'shop', { lastModifiedAt: Date.now() - 30 * 24 * 60 * MINUTE_MS });
+};
+
+/** Nobody asks the edge: every browser is shut. */
+const watched = async (guard: object) => {
+  await put(guard);
+  await control('startRun', 'shop', 'Add a page', { durationMs: 55 * MINUTE_MS });
+};
+
+test('with every browser shut, a run is stopped within a minute of its time', async () => {
+  await watched({ kind: 'run-time', minutes: 15 });
+  await pass(MINUTE_MS);
+  await pass(13 * MINUTE_MS);
+  expect((await callsOf()).stopAgent).toBeUndefined();
+  for (let at = 0; at < 2; at++) await pass(MINUTE_MS);
+  expect((await callsOf()).stopAgent).toBe(1);
+});
+
+test.each([
+  ['beyond the projects that are polled', () => beyondPolled()],
+  [
+    'with no browser paired any more',
+    async () => {
+      for (const { deviceId } of [builder, owner]) await owner.ask('DELETE', `/devices/${deviceId}`);
+    },
+  ],
+])('a guarded project is read by itself %s, and its run stopped', async (_, arrange) => {
+  await control('assume', { startMovesLastModified: false });
+  await watched({ kind: 'run-time', minutes: 15 });
+  await arrange();
+  await pass(MINUTE_MS);
+  await pass(13 * MINUTE_MS);
+  expect((await callsOf()).stopAgent).toBeUndefined();
+  for (let at = 0; at < 3; at++) await pass(MINUTE_MS);
+  expect((await callsOf()).stopAgent).toBe(1);
+});
+
+test('failures of a guarded project beyond those that are polled are counted', async () => {
+  await put({ kind: 'failures', inARow: 1 });
+  await control('startRun', 'shop', 'Add a page');
+  await beyondPolled();
+  await pass(MINUTE_MS);
+  await control('finishRun', 'shop', 'error');
+  await control('setProject', 'shop', { lastModifiedAt: Date.now() - 30 * 24 * 60 * MINUTE_MS });
+  for (let at = 0; at < 2; at++) await pass(MINUTE_MS);
+  expect((await prompt(builder, null)).details).toEqual({ guard: 'failures', failures: 1 });
+});
+
 test('a run that the user lets go on is not stopped', async () => {
   await put({ kind: 'run-time', minutes: 15 });
   await control('startRun', 'shop', 'Add a page', { durationMs: 38 * MINUTE_MS });

@@ -13,7 +13,7 @@ import type { Plan } from '../../../shared/edge-api/plans.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import type { EventFacts, KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { LaunchState } from '../../../shared/snapshot/launches.ts';
-import { endingOf, type ProjectState } from '../../../shared/snapshot/project-state.ts';
+import { endingOf, type ProjectState, type RunState } from '../../../shared/snapshot/project-state.ts';
 import { HOUR_MS, type InstantMs, nextMonth, SECOND_MS } from '../../../shared/time.ts';
 import type { CallService } from '../../builder-api/client.ts';
 import type { GatewayCall } from '../../gateway/gateway.ts';
@@ -27,6 +27,7 @@ import type { PaidCall } from '../paid-calls/paid-call.ts';
 import { type CapOverrideRow, CapOverrides, launchKeyOf, limitOf, refused } from './cap-overrides.ts';
 import type { ReportGuard } from './guard-events.ts';
 import { type Guard, GuardRows } from './guard-rows.ts';
+import { GuardedRuns, type RunOf } from './guarded-runs.ts';
 import { activeIn, isOver, isRunning, isRunOf, type Layer, needsStatus } from './layers.ts';
 import { RunGuards } from './run-guards.ts';
 import { tryGuard } from './trial.ts';
@@ -35,6 +36,9 @@ import { tryGuard } from './trial.ts';
 const PACE_MS = 30 * SECOND_MS;
 /** Each needs up to four of the 50 calls of a run of the object. */
 const LAID_A_RUN = 8;
+/** Guards that may ask the service, three calls each, in one run: alone, and beside the caps that are looked after. */
+const ACTS_A_RUN = 12;
+const ACTS_BESIDE_LAID = 5;
 const WIDTH = 4;
 /** A run takes 40 minutes at most; what is used starts anew with the month. */
 const LONGEST_RUN_MS = HOUR_MS;
@@ -48,6 +52,8 @@ export interface GuardParts {
   paidCall: (key: string) => { state: LaunchState; projectId: string | null } | null;
   /** What is known of these projects, or of all that are followed. */
   projects: (only?: readonly string[]) => ProjectState[];
+  /** Whether they are polled: not without a paired browser. */
+  isPolled: () => boolean;
   /** Whether the key may change caps; null = not read. */
   canEdit: () => boolean | null;
   nameOf: (deviceId: string) => string | null;
@@ -68,6 +74,7 @@ export class Guards {
   readonly #rows: GuardRows;
   readonly #overrides: CapOverrides;
   readonly #runs: RunGuards;
+  readonly #guarded: GuardedRuns;
 
   constructor(context: AccountContext, parts: GuardParts) {
     this.#context = context;
@@ -79,6 +86,16 @@ export class Guards {
       rows: this.#rows,
       report: parts.report,
       onStopped: parts.onStopped,
+    });
+    this.#guarded = new GuardedRuns(context, {
+      callService: parts.callService,
+      rows: this.#rows,
+      followed: () => new Set(this.#followed().map(({ projectId }) => projectId)),
+      onRead: (runs) => {
+        // Failures are only counted; what asks the service has a run of its own.
+        this.#context.waitUntil(this.#runs.apply(runs, 0));
+        this.onPolled();
+      },
     });
     if (context.jobs.dueAt('guards') === null && this.#overrides.count() > 0) this.#soon(0);
   }
@@ -104,10 +121,10 @@ export class Guards {
     const now = this.#context.now();
     const known = this.#rows.find(projectId, request.kind);
     if (JSON.stringify(known?.request) !== JSON.stringify(request)) {
-      const memory =
-        request.kind === 'failures' ? { lastRun: lastRunOf(this.#stateOf(projectId)) ?? now } : {};
+      const memory = request.kind === 'failures' ? { lastRun: lastRunOf(this.#runOf(projectId)) ?? now } : {};
       this.#rows.put({ projectId, request, setAt: now, setBy: this.#parts.nameOf(who.deviceId), memory });
       this.#context.changed();
+      this.#guarded.start();
       this.onPolled();
     }
     return success(this.#of(projectId));
@@ -124,7 +141,7 @@ export class Guards {
 
   async undo(projectId: string, kind: GuardKind): Promise<Result<ProjectGuards>> {
     const guard = this.#rows.find(projectId, kind);
-    const run = this.#stateOf(projectId)?.run ?? null;
+    const run = this.#runOf(projectId);
     const isUndone =
       (await this.#takeBack(projectId, (layer) => layer.kind === kind)) ||
       (guard !== null && this.#runs.undo(guard, run));
@@ -219,7 +236,7 @@ export class Guards {
         details: { role: who.role, needed: 'owner' },
       });
     const credits = budget === null ? byDefault : budget.credits;
-    if (credits === null) return send();
+    if (credits === null) return send().finally(() => this.#guarded.hurry(projectId));
     return this.#overrides.inTurn(projectId, async () => {
       const override = await this.#applyBudget(who, projectId, call.key, credits);
       if (!override.ok) return override;
@@ -227,6 +244,7 @@ export class Guards {
         return await send();
       } finally {
         if (override.value) this.#afterSending(projectId, call.key);
+        this.#guarded.hurry(projectId);
       }
     });
   }
@@ -254,13 +272,15 @@ export class Guards {
 
   /** The projects were polled: what their guards ask for is done soon. */
   onPolled(): void {
-    const dueAt = this.#runs.dueAt(this.#parts.projects());
+    const dueAt = this.#runs.dueAt(this.#allRuns());
     if (dueAt !== null) this.#context.jobs.schedule('guards', Math.max(dueAt, this.#context.now()));
   }
 
   /** An event of a project was kept: it may have ended what a cap was laid for. The status decides. */
   onEvent({ event, projectId }: Pick<KeptEvent, 'event' | 'projectId'>): void {
-    if (projectId === null || !ENDS.has(event) || this.#overrides.get(projectId) === null) return;
+    if (projectId === null || !ENDS.has(event)) return;
+    this.#guarded.hurry(projectId);
+    if (this.#overrides.get(projectId) === null) return;
     this.#overrides.changeLayers(projectId, (layer) => ({
       ...layer,
       isSeen: layer.isSeen || event === RUN_FINISHED,
@@ -279,12 +299,22 @@ export class Guards {
       .sort((one, other) => one.at - other.at)
       .slice(0, LAID_A_RUN);
     await mapLimited(due, WIDTH, ({ override: { projectId } }) => this.#check(projectId));
-    const states = this.#parts.projects();
-    await this.#runs.apply(states);
+    const runs = this.#allRuns();
+    await this.#runs.apply(runs, due.length === 0 ? ACTS_A_RUN : ACTS_BESIDE_LAID);
     const next = this.#overrides.all().map((override) => this.#overrides.dueAt(override, PACE_MS));
-    const guardsAt = this.#runs.dueAt(states);
+    const guardsAt = this.#runs.dueAt(runs);
     if (guardsAt !== null) next.push(guardsAt);
     return next.length === 0 ? null : Math.max(Math.min(...next), this.#context.now() + SECOND_MS);
+  }
+
+  /** Job: reads what runs in guarded projects that the poll does not follow. @returns when to read next */
+  readRuns(): Promise<InstantMs | null> {
+    return this.#guarded.run();
+  }
+
+  /** Whether a guard goes by the runs of a project, so that they are polled more often. */
+  isWatching(): boolean {
+    return this.#rows.watchedAfter('', 1).length > 0;
   }
 
   async #check(id: string): Promise<void> {
@@ -434,22 +464,34 @@ export class Guards {
     return guard?.request.kind === 'run-budget' ? guard.request.credits : null;
   }
 
-  #stateOf(projectId: string): ProjectState | null {
-    return this.#parts.projects([projectId])[0] ?? null;
+  #followed(): RunOf[] {
+    return this.#parts.isPolled() ? this.#parts.projects() : [];
+  }
+
+  /** Of all guarded projects, as far as they are known. */
+  #allRuns(): RunOf[] {
+    const followed = this.#followed();
+    const known = new Set(followed.map(({ projectId }) => projectId));
+    return [...followed, ...this.#guarded.runs().filter(({ projectId }) => !known.has(projectId))];
+  }
+
+  #runOf(projectId: string): RunState | null {
+    const own = this.#guarded.runs().find((one) => one.projectId === projectId);
+    return this.#parts.projects([projectId])[0]?.run ?? own?.run ?? null;
   }
 
   #of(projectId: string): ProjectGuards {
     const override = this.#overrides.get(projectId);
-    const state = this.#stateOf(projectId);
+    const run = this.#runOf(projectId);
     return {
       projectId,
       limit: override === null ? null : limitOf(override),
-      guards: this.#rows.of(projectId).map((guard) => this.#record(guard, override, state)),
+      guards: this.#rows.of(projectId).map((guard) => this.#record(guard, override, run)),
       acts: this.#parts.acts(projectId),
     };
   }
 
-  #record(guard: Guard, override: CapOverrideRow | null, state: ProjectState | null): GuardRecord {
+  #record(guard: Guard, override: CapOverrideRow | null, run: RunState | null): GuardRecord {
     const { request, setAt, setBy, memory } = guard;
     const layer =
       request.kind === 'run-budget' && override !== null
@@ -457,7 +499,7 @@ export class Guards {
         : undefined;
     const stands =
       layer === undefined
-        ? this.#runs.stateOf(guard, state?.run ?? null)
+        ? this.#runs.stateOf(guard, run)
         : ({ state: 'acting', since: layer.since, until: layer.until, number: layer.credits } as const);
     const problem = request.kind === 'run-budget' ? (override?.problem ?? null) : (memory.problem ?? null);
     return { guard: request, setAt, setBy, ...stands, problem };
@@ -478,7 +520,5 @@ type CapChange = { maxDevelopmentCreditsPerMonth?: number | null };
 const inCents = (credits: number): number => Math.round(credits * 100) / 100;
 
 /** When the latest run that is over began: it is not counted by a guard that was set after it. */
-const lastRunOf = (state: ProjectState | null): InstantMs | null => {
-  const run = state?.run;
-  return run && endingOf(run) !== null ? (run.startedAt ?? run.finishedAt) : null;
-};
+const lastRunOf = (run: RunState | null): InstantMs | null =>
+  run && endingOf(run) !== null ? (run.startedAt ?? run.finishedAt) : null;

@@ -1,5 +1,5 @@
 import type { GuardKind, GuardRequest, GuardsNow } from '../../../shared/edge-api/guards.ts';
-import { endingOf, type ProjectState, type RunState } from '../../../shared/snapshot/project-state.ts';
+import { endingOf, type RunState } from '../../../shared/snapshot/project-state.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../../shared/time.ts';
 import type { CallService } from '../../builder-api/client.ts';
 import { type Failed, fail } from '../../http/result.ts';
@@ -8,6 +8,7 @@ import { utcDay } from '../sections/reader.ts';
 import { refused } from './cap-overrides.ts';
 import type { ReportGuard } from './guard-events.ts';
 import type { Guard, GuardMemory, GuardRows } from './guard-rows.ts';
+import type { RunOf } from './guarded-runs.ts';
 import { isRunning } from './layers.ts';
 
 /** While a run goes on that the day's budget may stop, its spending is read this often. */
@@ -15,8 +16,6 @@ const SPENDING_EVERY_MS = 3 * MINUTE_MS;
 const RETRY_FIRST_MS = 15 * SECOND_MS;
 const RETRY_MAX_MS = 5 * MINUTE_MS;
 const REPORTED_TRIES = 2;
-/** Guards that may ask the service in one run of the object. */
-const GUARDS_A_RUN = 12;
 
 type Of<K extends GuardKind> = Extract<GuardRequest, { kind: K }>;
 
@@ -39,24 +38,24 @@ export class RunGuards {
   }
 
   /** When one of the guards of these projects is due, null = none is. */
-  dueAt(states: readonly ProjectState[]): InstantMs | null {
+  dueAt(states: readonly RunOf[]): InstantMs | null {
     const times = this.#guarded(states).flatMap(({ guard, run }) => this.#dueOf(guard, run) ?? []);
     return times.length === 0 ? null : Math.min(...times);
   }
 
-  /** Does what is due. */
-  async apply(states: readonly ProjectState[]): Promise<void> {
+  /** Does what is due. @param atMost guards that may ask the service; failures are counted without */
+  async apply(states: readonly RunOf[], atMost: number): Promise<void> {
     const now = this.#context.now();
     let acted = 0;
     for (const { guard, run } of this.#guarded(states)) {
       const dueAt = this.#dueOf(guard, run);
-      if (dueAt === null || dueAt > now || acted >= GUARDS_A_RUN) continue;
-      if (guard.request.kind !== 'failures') acted++;
+      if (dueAt === null || dueAt > now) continue;
+      if (guard.request.kind !== 'failures' && acted++ >= atMost) continue;
       await this.#act(guard, run);
     }
   }
 
-  #guarded(states: readonly ProjectState[]): { guard: Guard; run: RunState }[] {
+  #guarded(states: readonly RunOf[]): { guard: Guard; run: RunState }[] {
     const runs = new Map(states.flatMap(({ projectId, run }) => (run === null ? [] : [[projectId, run]])));
     return this.#parts.rows.ofThese([...runs.keys()]).flatMap((guard) => {
       const run = runs.get(guard.projectId);
