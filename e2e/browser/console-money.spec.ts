@@ -66,6 +66,22 @@ test('a total is spread over the caps, set one after another, and undone as one'
     .toEqual(Object.fromEntries(before));
 });
 
+test('infrastructure caps are planned apart, and undone as one', async () => {
+  const page = await openPlanner();
+  await plan(page).getByRole('button', { name: 'infrastructure' }).click();
+  const infrastructure = part(page, /^Infrastructure caps until/);
+  await infrastructure.getByRole('button', { name: 'by hand' }).click();
+  const field = infrastructure.getByLabel(/^Cap of/).first();
+  const before = await field.inputValue();
+  await field.fill('777');
+  await infrastructure.getByRole('button', { name: /^Set/ }).click();
+  await infrastructure.getByRole('button', { name: /the sum of all is then/ }).click();
+  await expect(infrastructure.getByText(/is set\./)).toBeVisible({ timeout: PLAN_MS });
+  await infrastructure.getByRole('button', { name: 'Undo' }).click();
+  await expect(infrastructure.getByText('All caps are set back.')).toBeVisible({ timeout: PLAN_MS });
+  await expect(field).toHaveValue(before);
+});
+
 test('caps of next month are planned, wait in the edge, and are taken back as one', async () => {
   const page = await openPlanner();
   const today = new Date();

@@ -76,10 +76,11 @@ describe('a total spread over projects', () => {
 it('only changes caps that differ', () =>
   expect(
     capChanges(
+      'infrastructure',
       [project('a'), project('b', { cap: null }), project('c')],
       new Map([
         ['a', 100],
         ['b', 5],
       ]),
     ),
-  ).toEqual([{ projectId: 'b', from: null, to: 5 }]));
+  ).toEqual([{ projectId: 'b', category: 'infrastructure', from: null, to: 5 }]));

@@ -1,3 +1,5 @@
+import type { Category } from '../builder-api/limits.ts';
+
 /** A project in the planner. Credits of this month; `cap` null: none. */
 export type PlannedProject = {
   projectId: string;
@@ -8,7 +10,7 @@ export type PlannedProject = {
 };
 
 /** One cap to change. */
-export type CapChange = { projectId: string; from: number | null; to: number };
+export type CapChange = { projectId: string; category: Category; from: number | null; to: number };
 
 export const SPREADS = ['need', 'evenly', 'hand'] as const;
 export type Spread = (typeof SPREADS)[number];
@@ -56,13 +58,14 @@ export function spreadCaps(
   return { kind: 'planned', caps };
 }
 
-/** The caps that differ from the current ones. */
+/** The caps of a category that differ from the current ones. */
 export function capChanges(
+  category: Category,
   projects: readonly PlannedProject[],
   caps: ReadonlyMap<string, number>,
 ): CapChange[] {
   return projects.flatMap(({ projectId, cap }) => {
     const to = caps.get(projectId);
-    return to === undefined || to === cap ? [] : [{ projectId, from: cap, to }];
+    return to === undefined || to === cap ? [] : [{ projectId, category, from: cap, to }];
   });
 }

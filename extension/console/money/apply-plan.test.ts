@@ -4,17 +4,17 @@ import { applyPlan, type CapAccess, undoPlan } from './apply-plan.ts';
 
 const REFUSED: ApiError = { kind: 'refused', code: 'OWNER_ONLY', message: null };
 const CHANGES = [
-  { projectId: 'a', from: 100, to: 50 },
-  { projectId: 'b', from: null, to: 20 },
-  { projectId: 'c', from: 30, to: 40 },
-];
+  { projectId: 'a', category: 'development', from: 100, to: 50 },
+  { projectId: 'b', category: 'development', from: null, to: 20 },
+  { projectId: 'c', category: 'infrastructure', from: 30, to: 40 },
+] as const;
 
 /** The service's caps. @param refusing a project whose cap it does not change */
 function service(caps: Record<string, number | null>, refusing?: string) {
   const set = new Map(Object.entries(caps));
   const access: CapAccess = {
-    read: async (projectId) => set.get(projectId),
-    write: async (projectId, cap) => {
+    read: async ({ projectId }) => set.get(projectId),
+    write: async ({ projectId }, cap) => {
       if (projectId === refusing) return { ok: false, error: REFUSED };
       set.set(projectId, cap);
       return success(null);
@@ -59,9 +59,9 @@ describe('a plan of caps', () => {
     const { access, now } = service({ a: 100, b: null, c: 30 });
     const losing: CapAccess = {
       ...access,
-      write: async (projectId, cap) => {
-        const result = await access.write(projectId, cap);
-        return projectId === 'b' ? apiError('edge-timeout') : result;
+      write: async (of, cap) => {
+        const result = await access.write(of, cap);
+        return of.projectId === 'b' ? apiError('edge-timeout') : result;
       },
     };
     expect(await applyPlan(CHANGES, losing, () => {})).toEqual({ done: CHANGES, stopped: null });

@@ -4,9 +4,12 @@ import { type ApiError, IN_DOUBT, type Result, success } from '../../edge-client
 /** Reads and sets a cap, bypassing caches. */
 export type CapAccess = {
   /** Undefined if it can't be read. */
-  read: (projectId: string) => Promise<number | null | undefined>;
-  write: (projectId: string, cap: number | null) => Promise<Result<unknown>>;
+  read: (of: CapOf) => Promise<number | null | undefined>;
+  write: (of: CapOf, cap: number | null) => Promise<Result<unknown>>;
 };
+
+/** Which cap. */
+export type CapOf = Pick<CapChange, 'projectId' | 'category'>;
 
 export type Applied = {
   done: CapChange[];
@@ -28,10 +31,10 @@ export async function applyPlan(
   const done: CapChange[] = [];
   for (const change of changes) {
     const { projectId, from, to } = change;
-    const now = await access.read(projectId);
+    const now = await access.read(change);
     if (now === undefined) return { done, stopped: { kind: 'unread', projectId } };
     if (now !== from) return { done, stopped: { kind: 'changed', projectId, now } };
-    const result = await setCap(access, projectId, to);
+    const result = await setCap(access, change, to);
     if (!result.ok) return { done, stopped: { kind: 'refused', projectId, error: result.error } };
     done.push(change);
     onDone(done.length);
@@ -46,9 +49,9 @@ export async function undoPlan(
   onDone: (done: number) => void,
 ): Promise<{ left: number; error: ApiError | null }> {
   let left = 0;
-  for (const [at, { projectId, from, to }] of [...done].reverse().entries()) {
-    if ((await access.read(projectId)) === to) {
-      const result = await setCap(access, projectId, from);
+  for (const [at, change] of [...done].reverse().entries()) {
+    if ((await access.read(change)) === change.to) {
+      const result = await setCap(access, change, change.from);
       if (!result.ok) return { left: left + done.length - at, error: result.error };
     } else left += 1;
     onDone(at + 1);
@@ -57,12 +60,8 @@ export async function undoPlan(
 }
 
 /** After a lost response, reads whether the cap was set. */
-async function setCap(
-  { read, write }: CapAccess,
-  projectId: string,
-  cap: number | null,
-): Promise<Result<unknown>> {
-  const result = await write(projectId, cap);
+async function setCap({ read, write }: CapAccess, of: CapOf, cap: number | null): Promise<Result<unknown>> {
+  const result = await write(of, cap);
   const isLost = !result.ok && IN_DOUBT.has(result.error.kind);
-  return isLost && (await read(projectId)) === cap ? success(null) : result;
+  return isLost && (await read(of)) === cap ? success(null) : result;
 }

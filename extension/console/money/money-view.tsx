@@ -131,9 +131,12 @@ function Sum({ title, value, children }: { title: string; value: string; childre
 
 /** What all caps together still allow this month, beside the balance. */
 function CapsPromise({ rows, credits }: { rows: PlannerRows; credits: number | null }) {
-  const capped = rows.rows.filter(({ cap }) => cap !== null);
+  const caps = rows.rows.flatMap((project) => Object.values(project.caps));
+  const capped = caps.filter(({ cap }) => cap !== null);
   const left = sum(capped.map(({ cap, used }) => Math.max(0, (cap ?? 0) - used)));
-  const without = rows.rows.length - capped.length;
+  const without = rows.rows.filter(({ caps: own }) =>
+    Object.values(own).some(({ cap }) => cap === null),
+  ).length;
   const isWhole = rows.total !== null && rows.read === rows.total && rows.unread.length === 0;
   const facts = [
     credits !== null && t('console.money.youHave', { credits: formatNumber(credits) }),

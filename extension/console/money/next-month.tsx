@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { Category } from '../../../shared/builder-api/limits.ts';
 import { type Plan, type PlanRequest, planResponse } from '../../../shared/edge-api/plans.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import type { CapChange } from '../../../shared/spending/planner.ts';
@@ -22,10 +23,12 @@ export const usePlan = () => useResource({ path: PATH, schema: planResponse });
 
 /** Next month's plan in the edge, or its outcome; and a new one, which can be saved and undone as a whole. */
 export function NextMonth({
+  category,
   changes,
   sum,
   onPlanned,
 }: {
+  category: Category;
   changes: readonly CapChange[];
   /** Sum of all caps once these are set. */
   sum: number;
@@ -40,18 +43,15 @@ export function NextMonth({
     change.send({ method: 'PUT', path: PATH, body: { month: monthOf(edgeNow.peek()), caps } }, [PATH]);
   const drop = () => change.send({ method: 'DELETE', path: PATH }, [PATH]);
   const keep = async (before: Plan | null) => {
-    const caps = changes.map((one) => ({ ...one, category: 'development' as const }));
-    const { ok } = await put(caps);
+    // The edge keeps one plan: what it plans for the other kind of cap stays in it.
+    const { ok } = await put([...requestOf(before).filter((one) => one.category !== category), ...changes]);
     if (!ok) return;
     replaced.value = { plan: before };
     onPlanned();
   };
   /** Restores the previous plan; one that was over is not scheduled again. */
   const undoKeep = async ({ plan }: { plan: Plan | null }) => {
-    const { ok } =
-      plan?.state === 'waiting'
-        ? await put(plan.caps.map(({ projectId, category, from, to }) => ({ projectId, category, from, to })))
-        : await drop();
+    const { ok } = plan?.state === 'waiting' ? await put(requestOf(plan)) : await drop();
     if (ok) replaced.value = null;
   };
   return (
@@ -79,7 +79,9 @@ export function NextMonth({
             <div class="spread">
               <span class="meta">
                 {t('console.money.nextMonthHow', { day: dayOf(nextMonth(edgeNow.value)) })}
-                {plan?.state === 'waiting' && changes.length > 0 && ` ${t('console.money.planReplaces')}`}
+                {changes.length > 0 &&
+                  requestOf(plan).some((one) => one.category === category) &&
+                  ` ${t('console.money.planReplaces')}`}
               </span>
               {changes.length > 0 && change.state.value.kind !== 'sending' && (
                 <ConfirmButton
@@ -101,6 +103,12 @@ export function NextMonth({
     </Loaded>
   );
 }
+
+/** What a plan that waits was made of. */
+const requestOf = (plan: Plan | null): PlanRequest['caps'] =>
+  plan?.state === 'waiting'
+    ? plan.caps.map(({ projectId, category, from, to }) => ({ projectId, category, from, to }))
+    : [];
 
 /** State of the plan, with all caps on demand. */
 function PlanStanding({
@@ -134,7 +142,10 @@ function PlanStanding({
         <ul class="lines-list">
           {caps.map(({ projectId, category, from, to, state: done, found }) => (
             <li key={`${projectId} ${category}`} class="line spread">
-              <span class="clip">{naming.value.project(projectId)}</span>
+              <span class="clip">
+                {naming.value.project(projectId)}
+                {category === 'infrastructure' && <span class="meta"> {t('category.infrastructure')}</span>}
+              </span>
               <span class="meta amount">
                 {`${cap(from)} → ${cap(to)} · ${t(`console.money.planState.${wordOf(done)}`)}`}
                 {found !== undefined && done === 'left-alone' && ` (${cap(found)})`}

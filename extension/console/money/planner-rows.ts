@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
+import { CAP_FIELD, type Category, creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
 import { projectList } from '../../../shared/builder-api/projects.ts';
 import { effectiveLimit, ownersCap } from '../../../shared/spending/effective-limit.ts';
-import { expectedSpending, type Forecast, forecast } from '../../../shared/spending/forecast.ts';
+import { expectedSpending, type Forecast } from '../../../shared/spending/forecast.ts';
 import type { PlannedProject } from '../../../shared/spending/planner.ts';
-import { type DailySpending, spendingDays } from '../../../shared/spending/spending-days.ts';
+import { capForecast, type DailySpending, spendingDays } from '../../../shared/spending/spending-days.ts';
 import { type InstantMs, nextMonth } from '../../../shared/time.ts';
 import type { ApiError } from '../../edge-client/api-error.ts';
 import { capOverrideOf } from '../../ui/building.ts';
@@ -14,10 +14,16 @@ import { projectPath } from '../paths.ts';
 import { readNow, tryToRead } from '../read-now.ts';
 import { spendingRequest } from '../spending.ts';
 
-/** A project in the table: cap, usage, and outlook. */
-export type PlannerRow = PlannedProject & {
+/** A project with both of its caps. */
+export type ReadProject = {
+  projectId: string;
   label: string | null;
   daily: DailySpending;
+  caps: Readonly<Record<Category, CapOutlook>>;
+};
+
+/** A cap in the table: usage, and outlook. */
+type CapOutlook = Omit<PlannedProject, 'projectId'> & {
   forecast: Forecast | null;
   /** What it is expected to spend in the whole of next month; null without enough history. */
   needNextMonth: number | null;
@@ -25,8 +31,14 @@ export type PlannerRow = PlannedProject & {
   isOverridden: boolean;
 };
 
+/** A project as one table shows it: with its cap of one category. */
+export type PlannerRow = Omit<ReadProject, 'caps'> & CapOutlook & { projectId: string };
+
+export const rowsOf = (projects: readonly ReadProject[], category: Category): PlannerRow[] =>
+  projects.map(({ caps, ...project }) => ({ ...project, ...caps[category] }));
+
 export type PlannerRows = {
-  rows: readonly PlannerRow[];
+  rows: readonly ReadProject[];
   /** Number of projects to read; null before the list is known. */
   total: number | null;
   read: number;
@@ -73,7 +85,7 @@ async function readRows(show: (next: PlannerRows) => void, isWanted: () => boole
     listed.push(...page.value.map(({ projectId, label }) => ({ projectId, label: label ?? null })));
     if (page.value.length < PAGE_PROJECTS) break;
   }
-  const rows = new Map<string, PlannerRow>();
+  const rows = new Map<string, ReadProject>();
   const unread: string[] = [];
   const queue = listed.slice();
   const report = () =>
@@ -96,33 +108,34 @@ async function readRows(show: (next: PlannerRows) => void, isWanted: () => boole
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-async function readRow(projectId: string, label: string | null, now: InstantMs): Promise<PlannerRow | null> {
+async function readRow(projectId: string, label: string | null, now: InstantMs): Promise<ReadProject | null> {
   const request = spendingRequest(now, projectId);
   const [limits, spending] = await Promise.all([
     readNow(projectPath(projectId, '/credit-limits'), creditLimitsRecord, false),
     readNow(request.path, request.schema, false),
   ]);
-  const used = limits?.usedThisMonth?.development;
-  if (!limits || used === undefined) return null;
-  const limit = effectiveLimit(
-    limits.creditLimits.maxDevelopmentCreditsPerMonth ?? null,
-    capOverrideOf(projectId),
-  );
-  const cap = ownersCap(limit);
+  const used = limits?.usedThisMonth;
+  if (!limits || !used) return null;
   const daily = spending?.daily ?? [];
-  const { days, spentToday } = spendingDays(daily, ({ development }) => development, cap, now);
-  const until = nextMonth(now);
-  const need = expectedSpending({ days, now, spentToday, until });
-  const toNext = expectedSpending({ days, now, spentToday, until: nextMonth(until) });
-  return {
-    projectId,
-    label,
-    used,
-    cap,
-    daily,
-    need,
-    needNextMonth: need === null || toNext === null ? null : toNext - need,
-    isOverridden: limit.kind === 'laid',
-    forecast: cap === null ? null : forecast({ days, now, spentToday, left: cap - used, cap, until }),
+  const capOf = (category: Category): CapOutlook => {
+    const limit = effectiveLimit(
+      limits.creditLimits[CAP_FIELD[category]] ?? null,
+      category === 'development' ? capOverrideOf(projectId) : null,
+    );
+    const cap = ownersCap(limit);
+    const { days, spentToday } = spendingDays(daily, (day) => day[category], cap, now);
+    const until = nextMonth(now);
+    const need = expectedSpending({ days, now, spentToday, until });
+    const toNext = expectedSpending({ days, now, spentToday, until: nextMonth(until) });
+    return {
+      used: used[category],
+      cap,
+      need,
+      needNextMonth: need === null || toNext === null ? null : toNext - need,
+      isOverridden: limit.kind === 'laid',
+      forecast: cap === null ? null : capForecast({ daily, category, cap, used: used[category], now }),
+    };
   };
+  const caps = { development: capOf('development'), infrastructure: capOf('infrastructure') };
+  return { projectId, label, daily, caps };
 }

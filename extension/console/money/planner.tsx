@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
+import { CAP_FIELD, type Category, creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import {
   type CapChange,
@@ -27,8 +27,13 @@ import { projectAddress } from '../routes.ts';
 import { UsedBar } from '../used-bar.tsx';
 import { type Applied, applyPlan, type CapAccess, undoPlan } from './apply-plan.ts';
 import { NextMonth, usePlan } from './next-month.tsx';
-import type { PlannerRow, PlannerRows } from './planner-rows.ts';
+import { type PlannerRow, type PlannerRows, rowsOf } from './planner-rows.ts';
 import { sum } from './series.ts';
+
+const CATEGORIES = ['development', 'infrastructure'] as const satisfies readonly Category[];
+
+/** Endings of words about one kind of cap. */
+const KIND = { development: '', infrastructure: 'Infrastructure' } as const;
 
 /** Progress of setting a plan. */
 type Progress =
@@ -38,41 +43,56 @@ type Progress =
   | { kind: 'undone'; left: number; words: string | null };
 
 const access: CapAccess = {
-  read: async (projectId) => {
+  read: async ({ projectId, category }) => {
     const record = await readNow(projectPath(projectId, '/credit-limits'), creditLimitsRecord);
-    return record && (record.creditLimits.maxDevelopmentCreditsPerMonth ?? null);
+    return record && (record.creditLimits[CAP_FIELD[category]] ?? null);
   },
-  write: (projectId, cap) =>
+  write: ({ projectId, category }, cap) =>
     sendMessage('changeEdge', {
       method: 'PATCH',
       path: projectPath(projectId, '/credit-limits'),
-      body: { maxDevelopmentCreditsPerMonth: cap },
+      body: { [CAP_FIELD[category]]: cap },
     }),
 };
 
+/** What is typed for one kind of cap. */
+type Typed = { total: string; byHand: Readonly<Record<string, string>> };
+const NOTHING: Typed = { total: '', byHand: {} };
+
 /**
- * All projects with their development caps, and a total to distribute over them: with preview, set and undone as a
- * whole.
+ * All projects with their caps of one category, and a total to distribute over them: with preview, set and undone as a whole.
+ * The infrastructure cap is the same field of the service as the budget of all features.
  */
 export function Planner({ state, again }: { state: PlannerRows; again: () => Promise<void> }) {
   const month = useSignal<'this' | 'next'>('this');
   const spread = useSignal<Spread>('need');
-  const total = useSignal('');
-  const byHand = useSignal<Readonly<Record<string, string>>>({});
+  const category = useSignal<Category>('development');
+  const typedOf = useSignal<Readonly<Record<Category, Typed>>>({
+    development: NOTHING,
+    infrastructure: NOTHING,
+  });
+  const { total, byHand } = typedOf.value[category.value];
+  const type = (change: Partial<Typed>) => {
+    const before = typedOf.peek();
+    const of = category.peek();
+    typedOf.value = { ...before, [of]: { ...before[of], ...change } };
+  };
   const progress = useSignal<Progress>({ kind: 'idle' });
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
-  const { rows } = state;
+  const rows = rowsOf(state.rows, category.value);
   const isRead = state.total !== null && state.read === state.total;
   const keepsPlans = usePlan().state.value.kind === 'shown';
   const isNext = keepsPlans && month.value === 'next';
   // Next month starts without usage, and needs what a whole month does.
   const basis = isNext ? rows.map((row) => ({ ...row, used: 0, need: row.needNextMonth })) : rows;
-  const { caps, problem } = plannedCaps(basis, spread.value, total.value, byHand.value);
+  const { caps, problem } = plannedCaps(basis, spread.value, total, byHand);
   const overridden = new Set(
     rows.filter(({ isOverridden: isLaid }) => isLaid).map(({ projectId }) => projectId),
   );
   // A cap that a guard overrides during a run is not changed; by next month it is restored.
-  const changes = capChanges(basis, caps).filter(({ projectId }) => isNext || !overridden.has(projectId));
+  const changes = capChanges(category.value, basis, caps).filter(
+    ({ projectId }) => isNext || !overridden.has(projectId),
+  );
   const isBusy = progress.value.kind === 'setting' || progress.value.kind === 'undoing';
   const reread = async () => {
     await Promise.all([again(), refreshUnder('/service/projects/')]);
@@ -83,8 +103,7 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
       progress.value = { kind: 'setting', done, of: plan.length };
     });
     progress.value = { kind: 'set', applied, of: plan.length };
-    byHand.value = {};
-    total.value = '';
+    type(NOTHING);
     await reread();
   };
   const undo = async (done: readonly CapChange[]) => {
@@ -101,8 +120,8 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
     <Part
       title={
         isNext
-          ? t('console.money.planNext', { month: nextMonthName() })
-          : t('console.money.plan', { month: monthName() })
+          ? t(`console.money.planNext${KIND[category.value]}`, { month: nextMonthName() })
+          : t(`console.money.plan${KIND[category.value]}`, { month: monthName() })
       }
       side={
         isOwner && (
@@ -116,7 +135,7 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
                 disabled={isBusy}
                 onClick={() => {
                   month.value = which;
-                  byHand.value = {};
+                  type({ byHand: {} });
                 }}
               >
                 {which === 'this' ? t('console.money.thisMonth') : nextMonthName()}
@@ -131,9 +150,9 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
                   inputMode="numeric"
                   min={1}
                   step={1}
-                  value={total.value}
+                  value={total}
                   aria-invalid={problem !== null}
-                  onInput={({ currentTarget }) => (total.value = currentTarget.value)}
+                  onInput={({ currentTarget }) => type({ total: currentTarget.value })}
                 />
               </label>
             )}
@@ -153,6 +172,21 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
         )
       }
     >
+      <p class="verbs">
+        {CATEGORIES.map((of) => (
+          <button
+            key={of}
+            type="button"
+            class="chip"
+            aria-pressed={of === category.value}
+            disabled={isBusy}
+            onClick={() => (category.value = of)}
+          >
+            {t(`category.${of}`)}
+          </button>
+        ))}
+        <span class="meta">{t(`console.limits.${category.value}Means`)}</span>
+      </p>
       {state.error && (
         <p class="meta failure" role="alert">
           {failureWords(state.error)}{' '}
@@ -230,9 +264,9 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
                             name: naming.value.project(row.projectId),
                           })}
                           disabled={isBusy}
-                          value={byHand.value[row.projectId] ?? String(row.cap ?? '')}
+                          value={byHand[row.projectId] ?? String(row.cap ?? '')}
                           onInput={({ currentTarget }) => {
-                            byHand.value = { ...byHand.value, [row.projectId]: currentTarget.value };
+                            type({ byHand: { ...byHand, [row.projectId]: currentTarget.value } });
                           }}
                         />
                       ) : (
@@ -276,12 +310,10 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
       <ProgressLine progress={progress.value} onUndo={(done) => void undo(done)} />
       {isNext ? (
         <NextMonth
+          category={category.value}
           changes={changes}
           sum={sumAfter}
-          onPlanned={() => {
-            byHand.value = {};
-            total.value = '';
-          }}
+          onPlanned={() => type(NOTHING)}
         />
       ) : isOwner ? (
         <div class="spread">
