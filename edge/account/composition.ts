@@ -61,6 +61,8 @@ const SCHEMAS = [
   guardedRunsSchema,
 ];
 const HOUSEKEEPING_EVERY_MS = DAY_MS;
+/** Ends of runs that a guard is tried on. */
+const ENDS_TRIED = 200;
 /** Of what guards of a project did, the newest are told with them. */
 const ACTS_TOLD = 50;
 
@@ -192,6 +194,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
       history
         .page({ project, event: GUARD_EVENT, limit: ACTS_TOLD })
         .events.flatMap((one) => actOf(one) ?? []),
+    ends: (project) => history.page({ project, event: 'agent.prompt.finished', limit: ENDS_TRIED }).events,
     onStopped: (projectId) => sections.onRunStopped(projectId),
     onCapChanged: (projectId) => sections.markStale(['atLimit'], projectId),
     onOwnCapChanged: (projectId) => outlooks.onCapChanged(projectId),

@@ -192,8 +192,8 @@ export type ProjectGuards = z.infer<typeof projectGuards>;
 
 /**
  * POST `/guards/:projectId/trial` with a {@link guardRequest}: how often it would have acted in the last 30 days of this
- * project. `days`: counted by the day, from daily spending, so for a run's budget it says on how many days more than the budget was
- * spent; `runs`: from the project's conversation. `times` null: it could not be read.
+ * project. `days`: counted by the day, from daily spending; `runs`: from the project's conversation, for a run's budget with what each
+ * run took as far as it is known. `of`: the days, or the runs, that it stands on. `times` null: it could not be read.
  */
 export const guardTrial = z.object({
   kind: guardKind,
@@ -201,6 +201,8 @@ export const guardTrial = z.object({
   of: z.number(),
   unit: z.enum(['days', 'runs']),
   since: instantMs,
+  /** Runs beside `of` of which nobody knows what they took. */
+  unknown: z.optional(z.number()),
 });
 export type GuardTrial = z.infer<typeof guardTrial>;
 

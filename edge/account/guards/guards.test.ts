@@ -517,4 +517,11 @@ test('a guard is tried on the last 30 days before it is set', async () => {
   const runs = await tryIt({ kind: 'run-time', minutes: 1 });
   expect(runs).toMatchObject({ unit: 'runs', of: 3, times: 3 });
   expect((await tryIt({ kind: 'run-time', minutes: 60 })).times).toBe(0);
+  // Of the last run the service tells what it took; of the others only what the day took.
+  expect(await tryIt({ kind: 'run-budget', credits: 30 })).toMatchObject({
+    unit: 'runs',
+    times: 1,
+    of: 1,
+    unknown: 2,
+  });
 });

@@ -58,6 +58,7 @@ export interface GuardParts {
   canEdit: () => boolean | null;
   nameOf: (deviceId: string) => string | null;
   acts: (projectId: string) => GuardActRecord[];
+  ends: (projectId: string) => readonly KeptEvent[];
   onStopped: (projectId: string) => void;
   /** The caps of a project became others. */
   onCapChanged: (projectId: string) => void;
@@ -152,7 +153,7 @@ export class Guards {
 
   /** How often a guard would have acted lately. */
   try(projectId: string, request: GuardRequest): Promise<GuardTrial> {
-    return tryGuard(this.#parts.callService, projectId, request, this.#context.now());
+    return tryGuard(this.#parts, projectId, request, this.#context.now());
   }
 
   /** Changes of a project's caps, one after another. */

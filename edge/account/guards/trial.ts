@@ -1,15 +1,24 @@
 import type { ConversationMessage } from '../../../shared/builder-api/agent.ts';
 import { closingEnding } from '../../../shared/builder-api/run-ending.ts';
 import type { GuardRequest, GuardTrial } from '../../../shared/edge-api/guards.ts';
+import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import { latestRunOf, type Receipt, receiptsOf } from '../../../shared/spending/receipts.ts';
+import type { DailySpending } from '../../../shared/spending/spending-days.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS, parseInstant } from '../../../shared/time.ts';
 import type { CallService } from '../../builder-api/client.ts';
 import { utcDay } from '../sections/reader.ts';
 
 const TRIAL_DAYS = 30;
 
-/** How often a guard would have acted in the last 30 days of a project, by what the service still tells of them. */
+export interface TrialParts {
+  callService: CallService;
+  /** Ends of runs of a project that were told, as kept. */
+  ends: (projectId: string) => readonly KeptEvent[];
+}
+
+/** How often a guard would have acted in the last 30 days of a project, by what is still known of them. */
 export async function tryGuard(
-  callService: CallService,
+  { callService, ends }: TrialParts,
   projectId: string,
   request: GuardRequest,
   now: InstantMs,
@@ -17,21 +26,44 @@ export async function tryGuard(
   const { kind } = request;
   const today = Date.parse(utcDay(now));
   const since = today - (TRIAL_DAYS - 1) * DAY_MS;
+  const parameters = { projectId };
+  const readDays = async () => {
+    const query = { from: utcDay(since), to: utcDay(now), projectId };
+    const result = await callService('getSpending', { query });
+    return result.ok ? result.data.daily : null;
+  };
   switch (kind) {
     // What it would have given nobody can tell.
     case 'raise':
       return { kind, times: null, of: 0, unit: 'days', since };
-    case 'run-budget':
+    case 'run-budget': {
+      const [conversation, status, days] = await Promise.all([
+        callService('getConversation', { parameters }),
+        callService('getAgentStatus', { parameters }),
+        readDays(),
+      ]);
+      const runs = receiptsOf({
+        messages: conversation.ok ? conversation.data.conversation : [],
+        events: ends(projectId),
+        run: status.ok ? latestRunOf(status.data) : null,
+        deploy: null,
+      }).filter((one) => one.kind === 'run' && (one.startedAt ?? one.endedAt ?? 0) >= since);
+      const exceeded = runs.map((run) => hasExceeded(run, runs, days, request.credits));
+      const known = exceeded.filter((one) => one !== null);
+      const times = known.filter(Boolean).length;
+      const unknown = runs.length - known.length;
+      return known.length === 0 && !(conversation.ok && runs.length === 0)
+        ? { kind, times: null, of: 0, unit: 'runs', since, unknown }
+        : { kind, times, of: known.length, unit: 'runs', since, unknown };
+    }
     case 'day-budget': {
-      const query = { from: utcDay(since), to: utcDay(now), projectId };
-      const result = await callService('getSpending', { query });
-      const days = result.ok ? result.data.daily : null;
+      const days = await readDays();
       const times = days === null ? null : days.filter((day) => day.development > request.credits).length;
       return { kind, times, of: TRIAL_DAYS, unit: 'days', since };
     }
     case 'run-time':
     case 'failures': {
-      const result = await callService('getConversation', { parameters: { projectId } });
+      const result = await callService('getConversation', { parameters });
       if (!result.ok) return { kind, times: null, of: 0, unit: 'runs', since };
       const runs = runsIn(result.data.conversation, since);
       const times =
@@ -41,6 +73,34 @@ export async function tryGuard(
       return { kind, times, of: runs.length, unit: 'runs', since };
     }
   }
+}
+
+/**
+ * Whether a run took more than its budget: by its own cost where that was told, else by what building cost on its days. Less than
+ * the budget on these days is less for each of their runs; more is this run's only if no other ran on them. Null = nobody knows.
+ */
+export function hasExceeded(
+  run: Receipt,
+  runs: readonly Receipt[],
+  days: DailySpending | null,
+  budget: number,
+): boolean | null {
+  if (run.kind === 'run' && run.credits !== null) return run.credits > budget;
+  const own = daysOf(run);
+  if (days === null || own.length === 0) return null;
+  const spent = days
+    .filter(({ date }) => own.includes(date.slice(0, 10)))
+    .reduce((sum, { development }) => sum + development, 0);
+  if (spent <= budget) return false;
+  const isAlone = runs.every((other) => other === run || !daysOf(other).some((day) => own.includes(day)));
+  return isAlone ? true : null;
+}
+
+/** The UTC days that a run touches. */
+function daysOf({ startedAt, endedAt }: Receipt): string[] {
+  const from = startedAt ?? endedAt;
+  if (from === null) return [];
+  return [...new Set([utcDay(from), utcDay(endedAt ?? from)])];
 }
 
 interface PastRun {

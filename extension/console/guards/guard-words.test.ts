@@ -42,6 +42,7 @@ it.each<[Partial<GuardTrial>, RegExp]>([
   [{ times: 3, of: 24, unit: 'days' }, /on 3 of 24 days/],
   [{ times: 1, of: 12, unit: 'runs' }, /acted once, in 12 runs/],
   [{ times: null, of: 0, unit: 'runs' }, /could not be tried/],
+  [{ times: 2, of: 9, unit: 'runs', unknown: 4 }, /2 times, in 9 runs\. Of 4 more runs nobody knows/],
 ])('a trial of %j says %s', (trial, words) => {
   expect(trialWords({ kind: 'day-budget', since: NOW, times: 0, of: 0, unit: 'days', ...trial })).toMatch(
     words,

@@ -80,13 +80,15 @@ function numberNow(kind: GuardKind, number: number | null): string {
   }
 }
 
-/** How often it would have acted. */
-export function trialWords({ times, of, unit }: GuardTrial): string {
-  if (times === null) return t('console.guards.untried');
+/** How often it would have acted, and on how many days or runs that stands. */
+export function trialWords({ times, of, unit, unknown = 0 }: GuardTrial): string {
+  const left =
+    unknown === 0 ? '' : t('console.guards.triedUnknown', unknown, { count: formatNumber(unknown) });
+  if (times === null) return [t('console.guards.untried'), left].filter(Boolean).join(' ');
   const numbers = { times: formatNumber(times), of: formatNumber(of) };
-  return unit === 'days'
-    ? t('console.guards.triedDays', numbers)
-    : t('console.guards.triedRuns', times, numbers);
+  const told =
+    unit === 'days' ? t('console.guards.triedDays', numbers) : t('console.guards.triedRuns', times, numbers);
+  return [told, left].filter(Boolean).join(' ');
 }
 
 /** One action of a guard or a plan. */
