@@ -2,7 +2,7 @@ import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildFactsOf } from '../../../shared/attention/build-facts.ts';
-import { emptyAttention } from '../../../shared/attention/state.ts';
+import { emptyAttention } from '../../../shared/attention/item.ts';
 import { parseSnapshot } from '../../../shared/snapshot/snapshot.ts';
 import { committedCredits } from '../../../shared/spending/committed-credits.ts';
 import { canBuild } from '../../../shared/spending/verdict.ts';
