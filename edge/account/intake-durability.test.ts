@@ -5,7 +5,7 @@ import { HOUR_MS } from '../../shared/time.ts';
 import type { AccountContext } from '../object/context.ts';
 import type { Job, JobName } from '../object/jobs.ts';
 import { reset } from '../testing/reset.ts';
-import { T0, type TestClock, testContext } from '../webhooks/testing/context.ts';
+import { T0, type TestClock, testContext } from '../webhooks/testing/fake-webhook-service.ts';
 import { type EventLog, kvEventLog } from './events/outbox.ts';
 import { type Arrival, EventStore } from './events/store.ts';
 

@@ -2,7 +2,7 @@ import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test } from 'vitest';
 import { migrate } from '../object/database.ts';
 import { reset } from '../testing/reset.ts';
-import { T0, testContext } from '../webhooks/testing/context.ts';
+import { T0, testContext } from '../webhooks/testing/fake-webhook-service.ts';
 import { kvEventLog } from './events/outbox.ts';
 import { type Arrival, EventStore } from './events/store.ts';
 import { sectionsSchema } from './sections/section-store.ts';

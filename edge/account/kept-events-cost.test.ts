@@ -3,8 +3,12 @@ import { afterEach, expect, test } from 'vitest';
 import { SERVICE_EVENTS } from '../../shared/builder-api/webhooks.ts';
 import type { AccountContext } from '../object/context.ts';
 import { reset } from '../testing/reset.ts';
-import { T0, testContext, testWebhooks } from '../webhooks/testing/context.ts';
-import { FakeWebhookService } from '../webhooks/testing/fake-webhook-service.ts';
+import {
+  FakeWebhookService,
+  T0,
+  testContext,
+  testWebhooks,
+} from '../webhooks/testing/fake-webhook-service.ts';
 import { KEPT_EVENT_EXAMPLE } from '../webhooks/testing/mutate-delivery.ts';
 import { EventHistory, EventQueries } from './events/query.ts';
 

@@ -8,7 +8,7 @@ import { FILE_NAME } from '../../shared/data-api/file-operations.ts';
 import type { DataOperation } from '../../shared/data-api/operation.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import { isPathParameter } from '../builder-api/address.ts';
-import { checkForm, type Matched, RouteTable } from '../gateway/request-form.ts';
+import { checkForm, type Matched, RouteTable } from '../gateway/whitelist.ts';
 import type { Result } from '../http/result.ts';
 
 /** A request for a project's data that passed the whitelist. */

@@ -4,8 +4,13 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
 import type { AccountContext } from '../object/context.ts';
 import { reset } from '../testing/reset.ts';
 import type { HookAddress } from './receiver.ts';
-import { T0, type TestClock, testContext, testWebhooks } from './testing/context.ts';
-import { FakeWebhookService } from './testing/fake-webhook-service.ts';
+import {
+  FakeWebhookService,
+  T0,
+  type TestClock,
+  testContext,
+  testWebhooks,
+} from './testing/fake-webhook-service.ts';
 import { sign } from './testing/mutate-delivery.ts';
 import type { Webhooks } from './webhooks.ts';
 

@@ -4,8 +4,16 @@ import { SERVICE_EVENTS } from '../../shared/builder-api/webhooks.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import { kvEventLog } from '../account/events/outbox.ts';
 import { reset } from '../testing/reset.ts';
-import { T0, TEST_PUBLIC_URL, type TestClock, testContext, testWebhooks } from './testing/context.ts';
-import { broken, FakeWebhookService, slowDown } from './testing/fake-webhook-service.ts';
+import {
+  broken,
+  FakeWebhookService,
+  slowDown,
+  T0,
+  TEST_PUBLIC_URL,
+  type TestClock,
+  testContext,
+  testWebhooks,
+} from './testing/fake-webhook-service.ts';
 import { KEPT_EVENT_EXAMPLE, sign } from './testing/mutate-delivery.ts';
 import type { Webhooks } from './webhooks.ts';
 

@@ -1,7 +1,6 @@
 import { type Browser, browser } from 'wxt/browser';
-import { addressBlock, refusalBlock } from '../capture/address-block.ts';
 import type { CaptureBlock } from '../capture/page-capture.ts';
-import { type CaptureTarget, currentTab } from '../capture/read-tab.ts';
+import { addressBlock, type CaptureTarget, currentTab, refusalBlock } from '../capture/read-tab.ts';
 import { t } from '../i18n/t.ts';
 import type { PageData, Source } from '../import/page-data.ts';
 import type { ImportDraft } from '../storage/import-draft-schema.ts';

@@ -5,8 +5,7 @@ import { readCapture } from '../capture/read-tab.ts';
 import { type Captured, captureStore } from '../storage/captures.ts';
 import { type Draft, draftStore, lastSettings, templateStore } from '../storage/drafts.ts';
 import { openRequestItem } from '../storage/session.ts';
-import { newDraft, withCapture } from './draft.ts';
-import { fillTemplate, templateFor } from './template.ts';
+import { fillTemplate, newDraft, templateFor, withCapture } from './draft.ts';
 
 /** How long a failed capture is stored if no page has shown it. */
 const UNTAKEN_KEPT_MS = HOUR_MS;

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import { migrate } from '../../object/database.ts';
 import { reset } from '../../testing/reset.ts';
-import { T0, type TestClock, testContext } from '../../webhooks/testing/context.ts';
+import { T0, type TestClock, testContext } from '../../webhooks/testing/fake-webhook-service.ts';
 import { Devices, devicesSchema } from './devices.ts';
 import { Pairing } from './pairing.ts';
 

@@ -5,8 +5,15 @@ import { SERVICE_EVENTS } from '../../../shared/builder-api/webhooks.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/time.ts';
 import { SecretBox } from '../../object/secret-box.ts';
 import { reset } from '../../testing/reset.ts';
-import { T0, TEST_PUBLIC_URL, type TestClock, testContext } from '../testing/context.ts';
-import { broken, FakeWebhookService, refused } from '../testing/fake-webhook-service.ts';
+import {
+  broken,
+  FakeWebhookService,
+  refused,
+  T0,
+  TEST_PUBLIC_URL,
+  type TestClock,
+  testContext,
+} from '../testing/fake-webhook-service.ts';
 import { SubscriptionStates } from './status.ts';
 import { SubscriptionStore } from './store.ts';
 import { SubscriptionSync } from './sync.ts';

@@ -2,15 +2,15 @@ import { useSignal } from '@preact/signals';
 import { endingOf } from '../../../shared/snapshot/project-state.ts';
 import { formatAgo, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
-import type { Draft } from '../../storage/drafts.ts';
+import type { Draft, Template } from '../../storage/drafts.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { Glyph, type GlyphName, Icon } from '../../ui/icons.tsx';
 import { mask, naming } from '../../ui/page-state.ts';
 import { type LaunchStatus, launchStatus } from '../history.ts';
+import { focusNewest } from './focus-field.ts';
 import { useModel } from './launch-model.ts';
 import { keyPart } from './launch-words.ts';
-import { TemplateList } from './template-list.tsx';
 
 const TABS = ['drafts', 'launches', 'templates'] as const;
 type Tab = (typeof TABS)[number];
@@ -187,4 +187,82 @@ function factsOf(entry: LaunchEntry, status: LaunchStatus, nowMs: number): strin
   const mayBe =
     candidates === 0 ? null : t('launch.history.mayBe', candidates, { count: formatNumber(candidates) });
   return [how, mayBe, cost, formatAgo(entry.confirmedAt, nowMs)].filter(Boolean).join(' · ');
+}
+
+/** Templates, edited in place. */
+export function TemplateList() {
+  const model = useModel();
+  const templates = model.templates.value;
+  const add = () => {
+    void model.setTemplates([
+      ...templates,
+      { id: model.dependencies.newId(), name: '', text: model.draft.value?.words ?? '', addressPattern: '' },
+    ]);
+    focusNewest('.history .items');
+  };
+  return (
+    <>
+      <p class="meta">{t('launch.templates.how')}</p>
+      {templates.length === 0 && <p class="meta">{t('launch.templates.none')}</p>}
+      <ul class="items">
+        {templates.map((template) => (
+          <TemplateRow key={template.id} template={template} />
+        ))}
+      </ul>
+      <div class="verbs">
+        <button type="button" class="button" onClick={add}>
+          {t('launch.templates.add')}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function TemplateRow({ template }: { template: Template }) {
+  const model = useModel();
+  const change = (changes: Partial<Template>) =>
+    void model.setTemplates(
+      model.templates.value.map((one) => (one.id === template.id ? { ...one, ...changes } : one)),
+    );
+  const remove = () => void model.setTemplates(model.templates.value.filter((one) => one.id !== template.id));
+  return (
+    <li>
+      <label class="field">
+        <span class="meta">{t('launch.templates.name')}</span>
+        <input
+          class="input"
+          value={template.name}
+          onInput={(event) => change({ name: event.currentTarget.value })}
+        />
+      </label>
+      <label class="field">
+        <span class="meta">{t('launch.templates.text')}</span>
+        <textarea
+          class="input words"
+          rows={3}
+          value={template.text}
+          onInput={(event) => change({ text: event.currentTarget.value })}
+        />
+      </label>
+      <label class="field">
+        <span class="meta">{t('launch.templates.pattern')}</span>
+        <input
+          class="input"
+          value={template.addressPattern}
+          placeholder={t('launch.templates.patternHint')}
+          onInput={(event) => change({ addressPattern: event.currentTarget.value })}
+        />
+      </label>
+      <div class="verbs">
+        <button type="button" class="button" onClick={() => model.useTemplate(template)}>
+          {t('launch.templates.use')}
+        </button>
+        <ConfirmButton
+          label={t('launch.templates.remove')}
+          sure={t('launch.templates.removeSure')}
+          onSure={remove}
+        />
+      </div>
+    </li>
+  );
 }

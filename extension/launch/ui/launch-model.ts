@@ -1,17 +1,23 @@
 import { computed, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Flag } from '../../capture/flag-rules.ts';
-import { undecidedFlags, withoutLine } from '../../capture/flag-rules.ts';
+import { type Flag, undecidedFlags, withoutLine } from '../../capture/flag-rules.ts';
 import type { CaptureBlock } from '../../capture/page-capture.ts';
 import type { CaptureTarget } from '../../capture/read-tab.ts';
 import type { Attachment, Draft, LaunchSettings, Template } from '../../storage/drafts.ts';
 import { latestWriter } from '../../storage/latest-writer.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
-import { draftAgain, isBlank, isForgotten, nameOfWords, newDraft, withCapture } from '../draft.ts';
+import {
+  draftAgain,
+  fillTemplate,
+  isBlank,
+  isForgotten,
+  nameOfWords,
+  newDraft,
+  withCapture,
+} from '../draft.ts';
 import { capOf } from '../draft-problems.ts';
 import { activeEntryOf, launchedFrom, newestEntryOf, repeatedLaunch } from '../history.ts';
-import { fillTemplate } from '../template.ts';
 import type { LaunchModelDependencies, Unconfirmed } from './launch-model-dependencies.ts';
 
 /** The form or the progress of a launch; or the lists of drafts, launches and templates. */

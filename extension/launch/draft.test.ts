@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withCapture } from './draft.ts';
+import { fillTemplate, matchesAddress, templateFor, withCapture } from './draft.ts';
 import { draftFixture } from './entry-fixture.ts';
-import { fillTemplate, matchesAddress, templateFor } from './template.ts';
 
 const { reference } = withCapture(draftFixture(), {
   kind: 'article',

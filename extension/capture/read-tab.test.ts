@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressBlock, refusalBlock } from './address-block.ts';
+import { addressBlock, refusalBlock } from './read-tab.ts';
 
 describe('addressBlock', () => {
   it.each([
