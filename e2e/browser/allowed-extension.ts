@@ -9,13 +9,19 @@ import { type FixtureSite, startFixtureSite } from './fixture-site.ts';
 /** A browser whose extension may read a test site's pages, and the site. Both end with `closing`. */
 export async function startReadingBrowser(
   closing: Closing,
-  options: { readonly locale?: string; readonly args?: readonly string[] } = {},
+  options: {
+    readonly locale?: string;
+    readonly args?: readonly string[];
+    /** Pages that the extension may read. */
+    readonly hosts?: readonly string[];
+  } = {},
 ): Promise<{ browser: ExtensionBrowser; site: FixtureSite }> {
   const site = await startFixtureSite();
   closing.add(() => site.close());
-  const extension = await allowedExtension();
+  const { hosts = ['http://localhost/*'], ...launch } = options;
+  const extension = await allowedExtension(hosts);
   closing.add(extension.remove);
-  const browser = await launchBrowser({ headless: true, extensionDir: extension.dir, ...options });
+  const browser = await launchBrowser({ headless: true, extensionDir: extension.dir, ...launch });
   closing.add(() => browser.close());
   return { browser, site };
 }
@@ -42,7 +48,7 @@ export async function runInTab<T>(browser: ExtensionBrowser, page: Page, file: s
 export async function chooseMenuItem(
   browser: ExtensionBrowser,
   page: Page,
-  info: { readonly menuItemId: string; readonly selectionText?: string },
+  info: { readonly menuItemId: string; readonly selectionText?: string; readonly srcUrl?: string },
 ): Promise<void> {
   const background = await browser.background();
   await background.evaluate(
@@ -59,14 +65,16 @@ export async function chooseMenuItem(
 }
 
 /**
- * A copy of the built extension that may read pages of `http://localhost`. It replaces the user's click, which grants
- * `activeTab` and is impossible in a headless browser. (The edge is at 127.0.0.1, another host.)
+ * A copy of the built extension that may read some pages, by default those of `http://localhost` (the edge is at 127.0.0.1, another
+ * host). It replaces the user's click, which grants `activeTab` and is impossible in a headless browser.
  */
-async function allowedExtension(): Promise<{ dir: string; remove: () => Promise<void> }> {
+async function allowedExtension(
+  hosts: readonly string[],
+): Promise<{ dir: string; remove: () => Promise<void> }> {
   const dir = await mkdtemp(join(tmpdir(), 'pilot-light-extension-'));
   await cp(CHROME_BUILD, dir, { recursive: true });
   const manifestPath = join(dir, 'manifest.json');
   const manifest: Record<string, unknown> = JSON.parse(await readFile(manifestPath, 'utf8'));
-  await writeFile(manifestPath, JSON.stringify({ ...manifest, host_permissions: ['http://localhost/*'] }));
+  await writeFile(manifestPath, JSON.stringify({ ...manifest, host_permissions: hosts }));
   return { dir, remove: () => rm(dir, { recursive: true, force: true, maxRetries: 5 }) };
 }

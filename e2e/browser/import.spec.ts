@@ -8,6 +8,7 @@ import { pairByHand } from '../dev/pair.ts';
 import { type Stack, startStack } from '../dev/stack.ts';
 import { pictureAsPdf } from '../mock-service/data/demo/invoice-files.ts';
 import { chooseMenuItem, runInTab, startReadingBrowser } from './allowed-extension.ts';
+import { writeDataKey } from './data-key.ts';
 import { expectAccessible, stableRendering, takePicture } from './extension.ts';
 import type { FixtureSite } from './fixture-site.ts';
 import { storeDraft, storedEdits } from './import-drafts.ts';
@@ -26,7 +27,8 @@ test.beforeAll(async () => {
   stableRendering();
   stack = await startStack({ demo: 'calm' });
   closing.add(() => stack.stop());
-  ({ browser, site } = await startReadingBrowser(closing));
+  // A photograph of a tab needs the click's `activeTab`, or every host.
+  ({ browser, site } = await startReadingBrowser(closing, { hosts: ['<all_urls>'] }));
   await pairByHand(browser, stack.edge.url, stack.pairingCode);
   page = await browser.context.newPage();
 });
@@ -109,14 +111,21 @@ test('a table of 5,000 rows is read whole, and what is longer says so', async ()
   expect(sources[0]?.rows.at(-1)?.[1]).toEqual({ text: 'Row 4999', link: `${site.url}/4999` });
 });
 
-/** Chooses "Save to a table…" in the context menu of the test's page. @returns the form */
-async function saveToTable(): Promise<Page> {
+/**
+ * Chooses "Save to a table…" in the context menu of the test's page.
+ * @param pointed the picture that the menu was opened on
+ * @returns the form
+ */
+async function saveToTable(pointed: { srcUrl?: string } = {}): Promise<Page> {
   const opened = browser.context.waitForEvent('page');
-  await chooseMenuItem(browser, page, { menuItemId: 'import' });
+  await chooseMenuItem(browser, page, { menuItemId: 'import', ...pointed });
   const form = await opened;
   await form.getByRole('heading', { name: 'Save to a table' }).waitFor();
   return form;
 }
+
+/** Opens the project's data, so that a test can run by itself: the first one writes the key by hand. */
+const openData = () => writeDataKey(browser, PROJECT, `data-local-${PROJECT}`);
 
 const recordsOf = () =>
   stack.service.control
@@ -222,6 +231,7 @@ const PICTURES = join(import.meta.dirname, '../mock-service/data/demo/pictures')
 
 test('names become references, pictures become files, and an empty cell clears what the user says it clears', async () => {
   const { control } = stack.service;
+  await openData();
   control.addTables(PROJECT, [
     { type: 'teacher', label: 'Teachers', properties: [{ name: 'name', label: 'Name' }] },
     {
@@ -296,6 +306,7 @@ test('captured again, a page shows only rows that are new or changed, and what w
   const html = (rows: string) =>
     `<!doctype html><html lang="en"><title>Words</title><table><tr><th>name</th><th>meaning</th></tr>${rows}</table>`;
   const first = '<tr><td>Asana</td><td>Posture</td></tr><tr><td>Yin</td><td>Slow</td></tr>';
+  await openData();
   stack.service.control.addTables(PROJECT, [
     { type: 'word', label: 'Words', properties: [{ name: 'name', unique: true }, { name: 'meaning' }] },
   ]);
@@ -304,7 +315,15 @@ test('captured again, a page shows only rows that are new or changed, and what w
   await chooseTable(form, PROJECT, 'word');
   await form.getByRole('button', { name: 'Save 2 records' }).click();
   await expect(form.getByText(/^Saved to/)).toBeVisible({ timeout: 30_000 });
-  await finishImport(form);
+  await form.getByRole('button', { name: 'Done' }).click();
+  // From a record it shows how it came to be.
+  await form.goto(form.url().replace(/#.*/, `#/projects/${PROJECT}/data/tables/word`));
+  await form.getByRole('link', { name: 'Asana' }).click();
+  const madeBy = form.locator('details').filter({ hasText: 'From imports' });
+  await expect(madeBy).toContainText('name → name · meaning → meaning');
+  await expect(madeBy.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await expectAccessible(form);
+  await form.close();
 
   await openPage(html(`${first.replace('Posture', 'Pose')}<tr><td>Mantra</td><td>Sound</td></tr>`));
   const again = await saveToTable();
@@ -325,10 +344,47 @@ test('captured again, a page shows only rows that are new or changed, and what w
   await again.close();
 });
 
+test('a picture of a page is scanned as it is, or photographed where the page may not read it; it can be enlarged', async () => {
+  site.put('/bill.png', await readFile(join(PICTURES, 'clay-works.png')), 'image/png');
+  await openPage(
+    `<!doctype html><html lang="en"><title>Bills</title><img src="/bill.png"><img src="${site.foreignUrl}/bill.png">`,
+  );
+  const chooseScan = async (form: Page) => {
+    await form.getByRole('combobox', { name: 'What is saved' }).selectOption({ label: 'Scan: bill.png' });
+    await expect(form.getByRole('button', { name: 'Scan · uses units' })).toBeVisible();
+  };
+  const own = await saveToTable({ srcUrl: `${site.url}/bill.png` });
+  await chooseScan(own);
+  const picture = own.getByRole('button', { name: 'What is scanned: bill.png' });
+  await picture.click();
+  const large = own.getByRole('dialog', { name: 'What is scanned: bill.png' });
+  await expect(large.getByRole('img')).toBeVisible();
+  await expectAccessible(own);
+  await own.keyboard.press('Escape');
+  await expect(large).toBeHidden();
+  await expect(picture, 'the focus goes back').toBeFocused();
+  await own.keyboard.press('Enter');
+  await large.getByRole('button', { name: 'Close' }).click();
+  await expect(picture).toBeFocused();
+  await own.getByRole('button', { name: 'Put away' }).click();
+  await own.close();
+
+  await page.bringToFront();
+  const foreign = await saveToTable({ srcUrl: `${site.foreignUrl}/bill.png` });
+  await foreign.getByRole('combobox', { name: 'What is saved' }).selectOption({ label: 'Scan: page.png' });
+  await expect(foreign.getByText('A picture of what the browser showed')).toBeVisible();
+  const photograph = foreign.getByRole('img', { name: 'What is scanned: page.png' });
+  const widthOf = () => photograph.evaluate((image) => (image as HTMLImageElement).naturalWidth);
+  await expect.poll(widthOf, 'the visible part of the tab').toBe(page.viewportSize()?.width);
+  await foreign.getByRole('button', { name: 'Put away' }).click();
+  await foreign.close();
+});
+
 test('an invoice is scanned, as a picture and as a PDF: its values beside it, its file with the record', async () => {
   // Two pages are recognized, each for as long as the machine takes.
   test.setTimeout(240_000);
   const { control } = stack.service;
+  await openData();
   control.addTables(PROJECT, [
     {
       type: 'bill',
@@ -383,6 +439,7 @@ test('an invoice is scanned, as a picture and as a PDF: its values beside it, it
 
 test('pictures: a table on a page, its preview, the records', async () => {
   const { control } = stack.service;
+  await openData();
   control.addTables(PROJECT, [
     { type: 'staff', label: 'Staff', properties: [{ name: 'name' }] },
     {

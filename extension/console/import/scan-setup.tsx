@@ -108,6 +108,9 @@ export function ScanSetup({ model }: { model: ImportModel }) {
         {draft.projectId && <Units key={draft.projectId} projectId={draft.projectId} />}
         <ScanOutcome model={model} />
         <div class="scan-act">
+          <button type="button" class="button quiet" onClick={() => void model.putAway()}>
+            {t('console.import.putAway')}
+          </button>
           <button
             type="submit"
             class="button primary"

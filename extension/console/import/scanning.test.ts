@@ -14,14 +14,18 @@ const SCAN: ImportScan = {
 };
 
 let keys: string[];
+let bodies: unknown[];
 let response: Result<{ value: unknown }>;
 
 beforeEach(() => {
   fakeBrowser.reset();
   keys = [];
+  bodies = [];
   respondHere((name, request) => {
     if (name !== 'callPaidData') return null;
-    keys.push((request as { key: string }).key);
+    const { key, ...call } = request as { key: string };
+    keys.push(key);
+    bodies.push(call);
     return Promise.resolve(response);
   });
 });
@@ -35,6 +39,43 @@ function begun() {
   };
   return { draft, scanning: createScanning({ draft, properties: signal([]), edit, onFound: () => {} }) };
 }
+
+it('scans the chosen pages apart, and makes a row of each (data reference, Scan options)', async () => {
+  const { draft, scanning } = begun();
+  await scanning.change({ pages: '2-3', isPerPage: true, hint: ' printed twice ' });
+  response = success({ value: [{ number: 'A-1', total: 12 }, { number: 'A-2' }] });
+  await scanning.run();
+  expect(bodies).toEqual([
+    {
+      path: '/data/shop/files/scan-invoice',
+      body: {
+        fileName: 'bill-1.pdf',
+        options: {
+          model: 'docscan',
+          pdfPages: [2, 3],
+          processEveryPdfPageAsDifferentScan: true,
+          scanDescription: 'printed twice',
+        },
+      },
+    },
+  ]);
+  expect(draft.value?.data.sources[0]).toMatchObject({
+    columns: ['number', 'total', ''],
+    rows: [
+      [{ text: 'A-1' }, { text: '12' }, { file: 'bill-1.pdf' }],
+      [{ text: 'A-2' }, { text: '' }, { file: 'bill-1.pdf' }],
+    ],
+  });
+});
+
+it('asks for the whole document, and for no pages of a picture', async () => {
+  const { scanning } = begun();
+  await scanning.change({ type: 'image/png', pages: '2', isPerPage: true });
+  response = success({ value: { number: 'A-1' } });
+  await scanning.run();
+  expect(bodies).toMatchObject([{ body: { fileName: 'bill-1.pdf', options: { model: 'docscan' } } }]);
+  expect(JSON.stringify(bodies)).not.toMatch(/pdfPages|processEvery/);
+});
 
 it.each<[ApiErrorKind, string]>([
   ['refused', 'EDGE_LAUNCH_IN_PROGRESS'],
