@@ -92,15 +92,23 @@ export interface RowEntry {
   values: RowValues;
   recordId: string | null;
   isChange: boolean;
+  isLookedUp: boolean;
   recordUpdatedAt: string | null;
   sentAt: InstantMs;
   checks: number;
 }
 
-/** States in which an import blocks others of its table, by what its rows still need. */
-const HOLDS_TURN = `(i.state = 'undoing'
-  OR (i.state = 'running' AND EXISTS (SELECT 1 FROM import_rows r WHERE r.import_key = i.key
-    AND (r.state IN ('waiting', 'sent') OR r.next_check_at IS NOT NULL)))
+/** What changes of an import while it runs. */
+export type ImportProgress = Pick<ImportEntry, 'state' | 'wait_until' | 'failures' | 'width' | 'problem'>;
+
+/** How many rows are in which state, and when the next one is to be checked. */
+export interface Tally {
+  counts: Partial<Record<ImportRowState, number>>;
+  nextCheckAt: InstantMs | null;
+}
+
+/** States in which an import blocks others of its table. Rows are looked at only where the import does not tell it itself. */
+const HOLDS_TURN = `(i.state = 'undoing' OR (i.state = 'running' AND i.settled_at IS NULL)
   OR (i.state = 'stopped' AND EXISTS (SELECT 1 FROM import_rows r WHERE r.import_key = i.key
     AND (r.state = 'sent' OR r.next_check_at IS NOT NULL))))`;
 
@@ -114,6 +122,15 @@ export class ImportStore {
 
   get(key: string): ImportEntry | null {
     return this.#imports('SELECT * FROM imports WHERE key = ?', key)[0] ?? null;
+  }
+
+  /** Without the rest of it, which may be long: a pass asks for every row. */
+  progress(key: string): ImportProgress | null {
+    const [found] = this.#storage.sql.exec<ImportProgress>(
+      'SELECT state, wait_until, failures, width, problem FROM imports WHERE key = ?',
+      key,
+    );
+    return found ?? null;
   }
 
   add(
@@ -161,9 +178,23 @@ export class ImportStore {
     return this.#imports(`SELECT i.* FROM imports i WHERE ${HOLDS_TURN}`).length;
   }
 
-  /** Rows by state, in order. */
-  rows(key: string, state: ImportRowState, limit: number, more = ''): RowEntry[] {
-    return this.#rows(`state = ? ${more} ORDER BY row LIMIT ?`, key, state, limit);
+  /** @param from no row before this one is waiting: the free plan counts every row that a query scans */
+  waiting(key: string, from: number, limit: number): RowEntry[] {
+    return this.#rows("row >= ? AND state = 'waiting' ORDER BY row LIMIT ?", key, from, limit);
+  }
+
+  created(key: string, limit: number): RowEntry[] {
+    return this.#rows("state = 'created' ORDER BY row LIMIT ?", key, limit);
+  }
+
+  /** Marks waiting rows as sent, and waits until that is durable. @returns those that were waiting */
+  async markSent(key: string, rows: readonly RowEntry[], now: InstantMs): Promise<RowEntry[]> {
+    const to = { state: 'sent' as const, sent_at: now, problem: null };
+    const marked = this.#storage.transactionSync(() =>
+      rows.filter(({ row }) => this.step(key, row, ['waiting'], to)),
+    );
+    await this.sync();
+    return marked;
   }
 
   dueForCheck(key: string, now: InstantMs, limit: number): RowEntry[] {
@@ -184,23 +215,19 @@ export class ImportStore {
     return this.#rows('row = ?', key, row)[0] ?? null;
   }
 
-  nextCheckAt(key: string): InstantMs | null {
-    return this.#storage.sql
-      .exec<{ at: number | null }>(
-        'SELECT min(next_check_at) AS at FROM import_rows WHERE import_key = ?',
-        key,
-      )
-      .one().at;
-  }
-
-  counts(key: string): Partial<Record<ImportRowState, number>> {
+  tally(key: string): Tally {
     const rows = this.#storage.sql
-      .exec<{ state: ImportRowState; count: number }>(
-        'SELECT state, count(*) AS count FROM import_rows WHERE import_key = ? GROUP BY state',
+      .exec<{ state: ImportRowState; count: number; next: number | null }>(
+        `SELECT state, count(*) AS count, min(next_check_at) AS next FROM import_rows
+         WHERE import_key = ? GROUP BY state`,
         key,
       )
       .toArray();
-    return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+    const checks = rows.flatMap(({ next }) => next ?? []);
+    return {
+      counts: Object.fromEntries(rows.map(({ state, count }) => [state, count])),
+      nextCheckAt: checks.length === 0 ? null : Math.min(...checks),
+    };
   }
 
   /** Rows in the form for browsers. */
@@ -298,6 +325,7 @@ export class ImportStore {
         values: row.row_values === null ? {} : (JSON.parse(row.row_values) as RowValues),
         recordId: row.record_id,
         isChange: row.is_change === 1,
+        isLookedUp: row.looked_up === 1,
         recordUpdatedAt: row.record_updated_at,
         sentAt: row.sent_at ?? 0,
         checks: row.checks,

@@ -12,9 +12,9 @@ import { DAY_MS, type InstantMs } from '../../../shared/time.ts';
 import { fail, invalid, type Result, success } from '../../http/result.ts';
 import type { AccountContext } from '../../object/context.ts';
 import type { KnownDevice } from '../devices/devices.ts';
-import { type ImportEntry, ImportStore } from './import-store.ts';
+import { type ImportEntry, ImportStore, type RowEntry } from './import-store.ts';
 import { CALLS_A_PASS, type CallData, ImportPass, WIDTH_MAX } from './pass.ts';
-import { FIRST_CHECK_MS, lookUpRows, sendRows } from './send-rows.ts';
+import { FIRST_CHECK_MS, LOOKUP_ROWS, lookUpRows, sendRows } from './send-rows.ts';
 import { settleRows } from './settle-rows.ts';
 import { undoRows } from './undo-rows.ts';
 
@@ -31,6 +31,8 @@ export class Imports {
   readonly #context: AccountContext;
   readonly #store: ImportStore;
   readonly #callData: CallData;
+  /** By import: no row before this one is waiting. */
+  readonly #firstWaiting = new Map<string, number>();
 
   constructor(context: AccountContext, callData: CallData) {
     this.#context = context;
@@ -104,6 +106,7 @@ export class Imports {
     if (entry === null) return noSuchImport();
     if (entry.state === 'undoing' || entry.state === 'undone')
       return invalid('key', 'is of an import that was undone');
+    this.#firstWaiting.delete(key);
     return this.#change(device, key, () => {
       for (const { row, values } of rows)
         this.#store.step(key, row, ['refused'], {
@@ -170,41 +173,52 @@ export class Imports {
     for (const entry of this.#store.open()) {
       if (entry.wait_until > this.#context.now() || callsLeft <= 0) continue;
       const pass = new ImportPass(entry, this.#store, this.#callData, this.#context.now, callsLeft);
-      await this.#work(pass);
+      await this.#work(pass, entry);
       callsLeft = pass.callsLeft;
       this.#finish(entry.key);
     }
     return this.#nextAt();
   }
 
-  async #work(pass: ImportPass): Promise<void> {
+  async #work(pass: ImportPass, entry: ImportEntry): Promise<void> {
     await settleRows(pass);
     const before = pass.entry();
     if (before === null) return;
     if (before.state === 'undoing') return undoRows(pass, before.width);
     while (pass.mayAsk && pass.entry()?.state === 'running') {
-      const [ready] = this.#store.rows(pass.key, 'waiting', 1, 'AND looked_up = 1');
-      const [unlooked] = this.#store.rows(pass.key, 'waiting', 1, 'AND looked_up = 0');
-      if (ready === undefined && unlooked === undefined) break;
-      if (ready !== undefined) await sendRows(pass, before.width);
-      else await lookUpRows(pass, duplicatesOf(before)?.by ?? null);
+      const waiting = this.#waiting(pass);
+      if (waiting.length === 0) break;
+      const ready = waiting.filter(({ isLookedUp }) => isLookedUp);
+      if (ready.length > 0) await sendRows(pass, ready, before.width);
+      else await lookUpRows(pass, duplicatesOf(entry)?.by ?? null, waiting);
     }
     if (pass.mayAsk || pass.callsLeft <= 0) this.#widen(pass);
+  }
+
+  /** The next rows, as many as the pass may look up or send. */
+  #waiting({ key, callsLeft }: ImportPass): RowEntry[] {
+    const limit = Math.max(LOOKUP_ROWS, callsLeft);
+    const waiting = this.#store.waiting(key, this.#firstWaiting.get(key) ?? 0, limit);
+    const [first] = waiting;
+    if (first !== undefined) this.#firstWaiting.set(key, first.row);
+    return waiting;
   }
 
   /** Allows one more concurrent call after a pass without failures. */
   #widen(pass: ImportPass): void {
     const entry = pass.entry();
     if (entry !== null && entry.width < WIDTH_MAX && entry.problem === null)
-      this.#store.update(entry.key, { width: entry.width + 1 });
+      this.#store.update(pass.key, { width: entry.width + 1 });
   }
 
   /** Marks an import that has nothing left to do. */
   #finish(key: string): void {
     const entry = this.#store.get(key);
     if (entry === null || entry.settled_at !== null) return;
-    const { waiting = 0, sent = 0, created = 0 } = this.#store.counts(key);
-    if (sent > 0 || this.#store.nextCheckAt(key) !== null) return;
+    const { counts, nextCheckAt } = this.#store.tally(key);
+    const { waiting = 0, sent = 0, created = 0 } = counts;
+    if (sent > 0 || nextCheckAt !== null) return;
+    this.#firstWaiting.delete(key);
     const settled_at = this.#context.now();
     const isSending = entry.state === 'running' || entry.state === 'stopped';
     if (isSending && waiting === 0) this.#store.update(key, { state: 'done', settled_at });
@@ -214,9 +228,10 @@ export class Imports {
   #nextAt(): InstantMs | null {
     const now = this.#context.now();
     const times = this.#store.open().map(({ key, state, wait_until }) => {
-      const { waiting = 0, created = 0 } = this.#store.counts(key);
+      const { counts, nextCheckAt } = this.#store.tally(key);
+      const { waiting = 0, created = 0 } = counts;
       const hasWork = (state === 'running' && waiting > 0) || (state === 'undoing' && created > 0);
-      const at = hasWork ? now : (this.#store.nextCheckAt(key) ?? now);
+      const at = hasWork ? now : (nextCheckAt ?? now);
       return Math.max(at, wait_until);
     });
     return times.length === 0 ? null : Math.min(...times);
@@ -237,7 +252,8 @@ export class Imports {
   /** @param listed states of the rows that are listed */
   #record(entry: ImportEntry, device: KnownDevice, listed: readonly ImportRowState[]): ImportRecord {
     const { key, state, created_at, settled_at, source, problem } = entry;
-    const counts = this.#store.counts(key);
+    const { counts } = this.#store.tally(key);
+    const isListed = listed.some((name) => (counts[name] ?? 0) > 0);
     const isQueued =
       state === 'running' && settled_at === null && !this.#store.open().some((one) => one.key === key);
     return {
@@ -254,7 +270,7 @@ export class Imports {
       counts: Object.fromEntries(
         IMPORT_ROW_STATES.map((name) => [name, counts[name] ?? 0]),
       ) as ImportRecord['counts'],
-      rows: listed.length === 0 ? [] : this.#store.rowRecords(key, listed),
+      rows: isListed ? this.#store.rowRecords(key, listed) : [],
     };
   }
 

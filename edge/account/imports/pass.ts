@@ -4,7 +4,7 @@ import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
 import type { DataRequest } from '../../data-api/client.ts';
 import { type DataResponse, dataErrorOf } from '../../data-api/response.ts';
 import type { Result } from '../../http/result.ts';
-import type { ImportEntry, ImportStore } from './import-store.ts';
+import type { ImportEntry, ImportProgress, ImportStore } from './import-store.ts';
 
 /** A run of the object may make 50 calls on the free plan; some are reserved for other work. */
 export const CALLS_A_PASS = 45;
@@ -65,8 +65,8 @@ export class ImportPass {
   }
 
   /** The import as it is now: a user may have stopped it meanwhile. */
-  entry(): ImportEntry | null {
-    return this.store.get(this.key);
+  entry(): ImportProgress | null {
+    return this.store.progress(this.key);
   }
 
   /**

@@ -8,7 +8,7 @@ import type { RowEntry } from './import-store.ts';
 import type { ImportPass } from './pass.ts';
 
 /** Rows of one look-up, combined in one query. */
-const LOOKUP_ROWS = 25;
+export const LOOKUP_ROWS = 25;
 const LOOKUP_ANSWERS_MAX = 200;
 export const FIRST_CHECK_MS = 2 * SECOND_MS;
 
@@ -16,8 +16,12 @@ export const FIRST_CHECK_MS = 2 * SECOND_MS;
  * Checks which of the next rows are already in the table, right before sending. After a failed look-up its rows keep
  * waiting.
  */
-export async function lookUpRows(pass: ImportPass, by: readonly string[] | null): Promise<void> {
-  await lookUp(pass, by, pass.store.rows(pass.key, 'waiting', LOOKUP_ROWS, 'AND looked_up = 0'));
+export async function lookUpRows(
+  pass: ImportPass,
+  by: readonly string[] | null,
+  waiting: readonly RowEntry[],
+): Promise<void> {
+  await lookUp(pass, by, waiting.filter(({ isLookedUp }) => !isLookedUp).slice(0, LOOKUP_ROWS));
 }
 
 async function lookUp(
@@ -89,25 +93,38 @@ async function lookUpApart(
   else await lookUpHalves(pass, by, rows);
 }
 
-/** Sends rows, a few at a time, until none is left, the pass has no calls left, or the import pauses. */
-export async function sendRows(pass: ImportPass, width: number): Promise<void> {
-  // Read once: the free plan charges every row that a query scans.
-  const ready = pass.store.rows(pass.key, 'waiting', pass.callsLeft, 'AND looked_up = 1');
-  const work = async () => {
-    while (pass.mayAsk && pass.entry()?.state === 'running') {
-      const row = ready.shift();
-      if (row === undefined) return;
-      await sendOnce(pass, row);
+/**
+ * Sends rows, `width` at a time, until none is left, the pass has no calls left, or the import pauses. Rows are marked as sent,
+ * durably, before they are sent, and as many at a time: a call does not wait for a write of its own.
+ */
+export async function sendRows(pass: ImportPass, waiting: readonly RowEntry[], width: number): Promise<void> {
+  const { store, key } = pass;
+  const ready = waiting.slice(0, pass.callsLeft);
+  const marked: RowEntry[] = [];
+  let marking: Promise<void> | null = null;
+  const mark = async () => {
+    marked.push(...(await store.markSent(key, ready.splice(0, width), pass.now)));
+  };
+  const isGoing = () => pass.mayAsk && pass.entry()?.state === 'running';
+  const next = async (): Promise<RowEntry | undefined> => {
+    while (marked.length === 0 && (marking !== null || (ready.length > 0 && isGoing()))) {
+      marking ??= mark().finally(() => {
+        marking = null;
+      });
+      await marking;
     }
+    return isGoing() ? marked.shift() : undefined;
+  };
+  const work = async () => {
+    for (let row = await next(); row !== undefined; row = await next()) await sendOnce(pass, row);
   };
   await Promise.all(Array.from({ length: width }, work));
+  for (const { row } of marked) store.step(key, row, ['sent'], { state: 'waiting', sent_at: null });
 }
 
-/** The row is marked as sent, durably, before it is sent; it is never resent automatically. */
+/** Sends a row that is marked as sent; it is never resent automatically. */
 async function sendOnce(pass: ImportPass, { row, values, recordId, isChange }: RowEntry): Promise<void> {
   const { store, key } = pass;
-  if (!store.step(key, row, ['waiting'], { state: 'sent', sent_at: pass.now, problem: null })) return;
-  await store.sync();
   const body = JSON.stringify(values);
   const asked = isChange
     ? await pass.call('editRecord', { parameters: { typeId: pass.table, id: recordId ?? '' }, body })

@@ -19,7 +19,7 @@ const CHANGED_SINCE: ImportProblem = {
  */
 export async function undoRows(pass: ImportPass, width: number): Promise<void> {
   while (pass.mayAsk) {
-    const rows = pass.store.rows(pass.key, 'created', Math.min(BATCH_ROWS, pass.callsLeft - 1));
+    const rows = pass.store.created(pass.key, Math.min(BATCH_ROWS, pass.callsLeft - 1));
     if (rows.length === 0) return;
     const result = await pass.call('queryRecords', {
       parameters: { typeId: pass.table },
