@@ -108,7 +108,15 @@ export function Discard<F extends FormFields>({
   return (
     <>
       {isBegun.value && (
-        <button type="button" class="button quiet" onClick={() => reset(base.value)}>
+        <button
+          type="button"
+          class="button quiet"
+          onClick={({ currentTarget }) => {
+            const form = currentTarget.closest('form, section');
+            reset(base.value);
+            form?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+          }}
+        >
           {t('console.discard')}
         </button>
       )}

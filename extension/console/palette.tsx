@@ -89,7 +89,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             aria-selected={index === chosen.value}
             onClick={() => go(finding)}
           >
-            <span class="clip">{finding.title}</span>
+            <span class="clip" dir="auto">{finding.title}</span>
             <span class="meta">{finding.note}</span>
           </div>
         ))}

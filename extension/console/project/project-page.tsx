@@ -52,7 +52,9 @@ export function ProjectPage({
         )}
         <div class="project-head">
           <div class="project-title">
-            <h1 class="clip">{name}</h1>
+            <h1 class="clip" dir="auto">
+              {name}
+            </h1>
             {!naming.value.screened && (
               <p class="meta clip">
                 {[
@@ -113,7 +115,9 @@ function Gone({ name }: { name: string }) {
   return (
     <article class="detail">
       <header>
-        <h1 class="clip">{name}</h1>
+        <h1 class="clip" dir="auto">
+          {name}
+        </h1>
       </header>
       <p class="notice" role="status">
         <Glyph name="stopped" />

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type * as z from 'zod/mini';
 import { projectGroup } from '../../../shared/builder-api/projects.ts';
 import { mayActAs, type Role } from '../../../shared/edge-api/role.ts';
@@ -51,6 +51,12 @@ export function GroupsDialog({ onClose }: { onClose: () => void }) {
 
 function GroupLine({ group, role }: { group: Group; role: Role }) {
   const editing = useSignal(false);
+  const edit = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+  useEffect(() => {
+    if (!editing.value && wasEditing.current) edit.current?.focus();
+    wasEditing.current = editing.value;
+  }, [editing.value]);
   const change = useChange();
   const count = group.projectCount ?? null;
   const shown = groupName(group);
@@ -58,7 +64,9 @@ function GroupLine({ group, role }: { group: Group; role: Role }) {
   return (
     <li class="line group-line">
       <span class="list-words">
-        <strong class="clip">{shown}</strong>
+        <strong class="clip" dir="auto">
+          {shown}
+        </strong>
         <span class="meta clip">
           {[
             count === null ? '' : t('console.projects.countOf', count, { count: formatNumber(count) }),
@@ -72,6 +80,7 @@ function GroupLine({ group, role }: { group: Group; role: Role }) {
         <ChangeStatus state={change.state.value} />
         {mayActAs(role, 'builder') && !naming.value.screened && (
           <button
+            ref={edit}
             type="button"
             class="button"
             aria-label={t('console.projects.verbOf', { verb: t('console.projects.edit'), name: shown })}
@@ -114,6 +123,8 @@ function GroupForm({ group, onEnd }: { group: Group; onEnd: () => void }) {
   const { name, description } = form.fields.value;
   const others = useSignal<string | null>(null);
   const change = useChange();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const path = pathOf(group);
   const save = async () => {
     const now = await readNow(path, projectGroup);
@@ -143,6 +154,7 @@ function GroupForm({ group, onEnd }: { group: Group; onEnd: () => void }) {
         <label class="field">
           <span class="meta">{t('console.projects.groupName')}</span>
           <input
+            ref={field}
             class="input"
             value={name}
             onInput={({ currentTarget }) => form.edit({ name: currentTarget.value })}
@@ -156,7 +168,7 @@ function GroupForm({ group, onEnd }: { group: Group; onEnd: () => void }) {
             onInput={({ currentTarget }) => form.edit({ description: currentTarget.value })}
           />
         </label>
-        <button type="submit" class="button" disabled={name.trim() === ''}>
+        <button type="submit" class="button" disabled={name.trim() === '' || !form.isBegun.value}>
           {t('console.projects.save')}
         </button>
         <Discard of={form} />

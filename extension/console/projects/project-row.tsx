@@ -75,7 +75,7 @@ export function ProjectRow({
       <a class="list-row" href={projectAddress(projectId)} aria-current={isShown ? 'true' : undefined}>
         {glyph && <Glyph name={glyph} {...(progress === undefined ? {} : { progress })} />}
         <span class="list-words">
-          <strong class="clip">
+          <strong class="clip" dir="auto">
             {name}
             {isPinned && <span class="pinned"> · {t('console.projects.pinned')}</span>}
           </strong>
