@@ -89,7 +89,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
             aria-selected={index === chosen.value}
             onClick={() => go(finding)}
           >
-            <span class="clip" dir="auto">{finding.title}</span>
+            <span class="clip" dir="auto">
+              {finding.title}
+            </span>
             <span class="meta">{finding.note}</span>
           </div>
         ))}

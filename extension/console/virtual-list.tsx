@@ -18,7 +18,8 @@ const OVERSCAN_ROWS = 8;
 export function LongList<T>(props: {
   label: string;
   rows: readonly T[];
-  keyOf: (row: T) => string;
+  /** Of a list of thousands all keys are made before the first row is rendered. */
+  keyOf: (row: T) => string | number;
   /** Estimated height of a row in pixels, until measured. */
   rowHeightPx: number;
   /** Called again when it or the rows change: a row that follows a signal of its own is a component. */

@@ -1,3 +1,5 @@
+import { projectList } from '../../../shared/builder-api/projects.ts';
+import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { useModel } from '../../launch/ui/launch-model.ts';
 import type { Draft } from '../../storage/drafts.ts';
@@ -5,17 +7,25 @@ import { type PromptDraft, readPromptDrafts, writePromptDraft } from '../../stor
 import { naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { goTo } from '../navigation.ts';
+import { EVERYTHING, listPath } from '../projects/project-list.ts';
+import { useResource } from '../resource.ts';
 import { projectAddress } from '../routes.ts';
+import { decoded } from '../talk/escaped-text.ts';
 
 /**
- * Whom the form is for: a new project, or one that exists. Then its words, page and files become the prompt of that project,
+ * Whom the form is for: a new project, or one that exists, the last changed ones first. Then its words, page and files become the prompt of that project,
  * and are sent from its conversation.
  */
 export function LaunchTarget() {
   const model = useModel();
-  const names = stored.value?.attention.names ?? {};
+  const list = useResource({ path: listPath(EVERYTHING, 0), schema: projectList }).state.value;
+  const listed = list.kind === 'shown' ? list.value : [];
+  const names = new Map([
+    ...listed.map(({ projectId, label }) => [projectId, label || projectId] as const),
+    ...Object.keys(stored.value?.attention.names ?? {}).map((id) => [id, id] as const),
+  ]);
   const draft = model.draft.value;
-  if (!draft || model.screen.value !== 'form' || Object.keys(names).length === 0) return null;
+  if (!draft || model.screen.value !== 'form' || names.size === 0) return null;
   const take = async (projectId: string) => {
     const { [projectId]: begun } = await readPromptDrafts();
     const prompt = promptOf(draft, begun ?? null, Date.now());
@@ -41,9 +51,9 @@ export function LaunchTarget() {
       >
         <option value="">{t('console.launch.newProject')}</option>
         <optgroup label={t('console.launch.existing')}>
-          {Object.keys(names).map((id) => (
+          {[...names].map(([id, label]) => (
             <option key={id} value={id}>
-              {naming.value.project(id)}
+              {naming.value.screened || label === id ? naming.value.project(id) : isolated(decoded(label))}
             </option>
           ))}
         </optgroup>

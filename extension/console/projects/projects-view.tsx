@@ -69,7 +69,7 @@ export function ProjectsView({ rest: [shown] }: ViewProps) {
       <LongList
         label={t('console.view.projects')}
         rows={rows}
-        keyOf={(line) => (line.kind === 'project' ? line.projectId : `unread ${line.index}`)}
+        keyOf={(line) => (line.kind === 'project' ? line.projectId : line.index)}
         rowHeightPx={ROW_HEIGHT_PX}
         render={(line) =>
           line.kind === 'unread' ? (

@@ -36,7 +36,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
               <LongList
                 label={t('console.webhooks.deliveries')}
                 rows={rows}
-                keyOf={({ id }) => String(id)}
+                keyOf={({ id }) => id}
                 rowHeightPx={ROW_PX}
                 render={(row) => <Delivery delivery={row} />}
               />
