@@ -92,7 +92,7 @@ test.each<[string, Partial<Record<string, string>>, (string | RegExp)[]]>([
     { ...good, SERVICE_API_KEY: '', PUBLIC_URL: 'edge' },
     ['PUBLIC_URL is not an address.', /^SERVICE_API_KEY is missing/],
   ],
-])('%s: each mistake is told by its setting and its cure, without a value', (_, env, sentences) => {
+])('%s: each mistake is reported by its setting and its cure, without a value', (_, env, sentences) => {
   const { problems } = readConfiguration(env);
   expect(problems).toEqual(
     sentences.map((one) => (typeof one === 'string' ? one : expect.stringMatching(one))),

@@ -8,7 +8,7 @@ import { reset } from './testing/reset.ts';
 beforeEach(() => control('reset'));
 afterEach(() => reset());
 
-test('health tells what is configured and no value of it', async () => {
+test('health shows what is configured and no value of it', async () => {
   const reply = await callEdge('GET', '/health');
   expect(reply.status).toBe(200);
   expect(reply.data).toMatchObject({
@@ -43,7 +43,7 @@ test('a paired browser sees the account, its projects, caps and failed deliverie
   });
 });
 
-test('health and every snapshot tell the version that the edge speaks, and extensions may read it', async () => {
+test('health and every snapshot show the version that the edge speaks, and extensions may read it', async () => {
   expect((await callEdge('GET', '/health')).data.api).toBe(API_VERSION);
   const device = await pair();
   const first = await device.ask('GET', '/snapshot');
@@ -74,7 +74,7 @@ test('an operation goes through at its own path; an unknown one does not', async
   expect((await device.ask('GET', '/service/webhooks/w1/secret')).code).toBe('EDGE_NOT_ALLOWED');
 });
 
-test('only an extension is answered across origins', async () => {
+test('only extensions may read responses across origins', async () => {
   const preflight = (origin: string) =>
     callEdge('OPTIONS', '/snapshot', { headers: { origin, 'access-control-request-method': 'GET' } });
   expect((await preflight(EXTENSION_ORIGIN)).headers.get('access-control-allow-origin')).toBe(
@@ -83,19 +83,19 @@ test('only an extension is answered across origins', async () => {
   expect((await preflight('https://example.com')).headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test('a known address with another method is told as such, an unknown one is not there', async () => {
+test('a known address with another method is reported as such, an unknown one is not there', async () => {
   expect((await callEdge('DELETE', '/snapshot')).code).toBe('EDGE_METHOD_NOT_ALLOWED');
   expect((await callEdge('GET', '/pair')).status).toBe(405);
   expect((await callEdge('GET', '/nowhere')).code).toBe('EDGE_NOT_FOUND');
 });
 
-test('no answer can be taken for a page', async () => {
+test('no response can be taken for a page', async () => {
   const { headers } = await callEdge('GET', '/nowhere');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('content-security-policy')).toContain("default-src 'none'");
 });
 
-test('every answer carries its id and the time it took', async () => {
+test('every response carries its id and the time it took', async () => {
   const { headers } = await callEdge('GET', '/health');
   expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   expect(headers.get('server-timing')).toMatch(/^total;dur=\d+/);

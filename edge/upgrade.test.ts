@@ -49,7 +49,7 @@ test('no device and no pairing code is lost, and what was revoked or used stays 
   await expect(pair()).rejects.toThrow('EDGE_CODE_INVALID');
 });
 
-test('no paid call is lost or made again: each is told as it was, one under way as unknown', async () => {
+test('no paid call is lost or made again: each is reported as it was, one under way as unknown', async () => {
   for (const row of launches) {
     const { data } = await ask('GET', `/launches/${row.key}`);
     const state = row.state === 'sent' ? 'unknown' : row.state;
@@ -62,7 +62,7 @@ test('no paid call is lost or made again: each is told as it was, one under way 
   expect((await callsOf()).deployProject).toBeUndefined();
 });
 
-test('no event is lost, nor its body, nor what the log has not taken yet, and each tells who signed it', async () => {
+test('no event is lost, nor its body, nor what the log has not taken yet, and each shows who signed it', async () => {
   const { data } = await ask('GET', '/events?limit=100');
   const seqs = events.map((row) => row.seq).sort((a, b) => Number(b) - Number(a));
   expect(data.events.map(({ seq }: { seq: number }) => seq)).toEqual(seqs);

@@ -36,7 +36,7 @@ describe('a name on one line', () => {
   });
 });
 
-describe('a label that the service tells', () => {
+describe('a label that the service shows', () => {
   it('is cut to its bound between characters, and says that it was', () => {
     const shown = shownLabel('👩🏽'.repeat(400)) ?? '';
     expect([...shown]).toHaveLength(NAME_MAX);

@@ -12,7 +12,7 @@ const comparison = {
 };
 const asked = (askedRatio: number | null) => ({ unit: 'ms', askedRatio });
 
-test('a ratio is met, missed, void or only told', () => {
+test('a ratio is met, missed, void or informational', () => {
   expect(ratioFigure('read', comparison, asked(1.5)).verdict).toBe('met');
   expect(ratioFigure('read', comparison, asked(1.3)).verdict).toBe('missed');
   expect(ratioFigure('read', { ...comparison, isVoid: true }, asked(1.5)).verdict).toBe('void');

@@ -120,7 +120,7 @@ test('a right-to-left page, wider than the window', async () => {
   expect(markdown).not.toContain('HIDDEN');
 });
 
-test('2 MB of text: its first part, within a second or two, and said so', async () => {
+test('2 MB of text: its first part, within a second or two, and the card says so', async () => {
   const part =
     '<h2>Part</h2><p>The quick brown fox jumps over the lazy dog, <a href="/x">again</a>.</p><ul><li>one</li></ul>';
   site.put(
@@ -188,7 +188,7 @@ test('what has no text says so: an empty page, a picture', async () => {
   expect((await captured()).block).toBe('not-text');
 });
 
-test("the browser's PDF viewer keeps its text to itself, and that is said", async () => {
+test("the browser's PDF viewer does not give its text away, and the card says so", async () => {
   const pages =
     '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/MediaBox[0 0 9 9]/Parent 2 0 R>>endobj';
   const pdf = `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj ${pages}\ntrailer<</Root 1 0 R>>`;

@@ -68,7 +68,7 @@ test('a table is watched and a count is pinned, from its list', async () => {
   ]);
 });
 
-test('a record is opened by its address, changed after a review, and its history tells so', async () => {
+test('a record is opened by its address, changed after a review, and its history shows it', async () => {
   const [first] = await services();
   if (!first) throw new Error('The demo has no service to change: see e2e/mock-service/data/demo.');
   const page = await openData(`/tables/service/${first._id}`);
@@ -125,7 +125,7 @@ test('wide and light, narrow and dark, records read well to everyone', async () 
   }
 });
 
-test('records that the app has got since are told once on the desktop, with what was chosen, and counted', async () => {
+test('records that the app has got since are reported once on the desktop, with what was chosen, and counted', async () => {
   const worker = await browser().background();
   const shown = () =>
     worker.evaluate(

@@ -32,7 +32,7 @@ async function openPlanner(): Promise<Page> {
   return page;
 }
 
-test('spending by day is moved through by keys, told in words, and stands as a table', async () => {
+test('spending by day is moved through by keys, reported in words, and stands as a table', async () => {
   const page = await openConsole('#/money');
   const plot = page.getByRole('slider', { name: /^Credits spent by day/ });
   await expect(plot).toHaveAttribute('aria-valuenow', '29');
@@ -124,7 +124,7 @@ test("a project's page says whether it can build, and leads to what lifts it", a
   await expect(page).toHaveURL(/#\/projects\/yoga-timetable\/limits$/);
 });
 
-test('the webhook of a project is pointed at the edge, and its secret made anew', async () => {
+test('the webhook of a project is pointed at the edge, and its secret made again', async () => {
   const page = await openConsole('#/projects/landing-2026/webhook');
   const address = part(page, 'Where it points');
   await expect(address.getByText('It points nowhere.')).toBeVisible();
@@ -137,7 +137,7 @@ test('the webhook of a project is pointed at the edge, and its secret made anew'
   await expectAccessible(page);
 });
 
-test('a guard is tried on the last 30 days, set, told with its number, and undone', async () => {
+test('a guard is tried on the last 30 days, set, reported with its number, and undone', async () => {
   const page = await openConsole('#/projects/soba-sakura/limits');
   const guards = part(page, 'Guards');
   await guards.getByRole('button', { name: 'Set: Budget of a day' }).click();
@@ -151,7 +151,7 @@ test('a guard is tried on the last 30 days, set, told with its number, and undon
   await expect(guards.getByText('Budget of a day', { exact: true })).toBeVisible();
 });
 
-test('a prompt brings its budget, which is laid over the cap and told there', async () => {
+test('a prompt brings its budget, which is laid over the cap and reported there', async () => {
   test.setTimeout(2 * PLAN_MS);
   const page = await openConsole('#/projects/cajovna-u-zizku/talk');
   const form = page.getByRole('form', { name: /^Prompt/ });

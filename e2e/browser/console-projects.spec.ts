@@ -22,7 +22,7 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Projects' }).getByR
 const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
 const toProject = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) });
 
-test('a row tells what its project needs and has used of its cap, and is narrowed to those that need the user', async () => {
+test('a row shows what its project needs and has used of its cap, and is narrowed to those that need the user', async () => {
   const page = await openConsole('#/projects');
   await expect(row(page, 'House handbook')).toContainText('of 5,000', READ);
   await expect(row(page, 'Landing 2026')).toContainText('Last run');

@@ -18,7 +18,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => browser.close());
 
-test('whoever has no edge looks around with a demo account, marked on every view, that asks no network', async () => {
+test('without an edge, a demo account can be tried, marked on every view, without network requests', async () => {
   test.setTimeout(300_000);
   const first = await browser.openPage('first.html');
   await first.setViewportSize({ width: 1000, height: 700 });

@@ -38,7 +38,7 @@ const lead = '<p>The page begins with a paragraph that anybody can read.</p>';
 const pageOf = (way: Way, text: string, part: 'hides' | 'shows') =>
   `<!doctype html><title>Page</title><style>${way.style ?? ''}</style><body>${lead}${way[part](text)}`;
 
-test('what no reader sees is left out, counted and told; its visible twin is taken', async () => {
+test('what no reader sees is left out, counted and reported; its visible twin is taken', async () => {
   const faults: string[] = [];
   for (const way of HIDDEN) {
     const hidden = await captureOf(pageOf(way, ORDER, 'hides'));
@@ -51,7 +51,7 @@ test('what no reader sees is left out, counted and told; its visible twin is tak
   expect(faults, 'look at extension/capture/visibility.ts').toEqual([]);
 });
 
-test('what is easily overlooked is taken and told; its visible twin is taken without a word', async () => {
+test('what is easily overlooked is taken and reported; its visible twin is taken without a note', async () => {
   const faults: string[] = [];
   for (const way of HARD_TO_SEE) {
     const faint = await captureOf(pageOf(way, SEEN, 'hides'));

@@ -74,7 +74,7 @@ const rowsOf = (count: number): string =>
   `name\n${Array.from({ length: count }, (_, n) => `r${n}`).join('\n')}`;
 const namesOf = (count: number) => Array.from({ length: count }, (_, n) => `r${n}`).sort();
 
-test('a refused row is mended where it is told, and sent again alone', async () => {
+test('a refused row is corrected where it is reported, and sent again alone', async () => {
   stack.service().control.addRecords(PROJECT, 'mended', [{ name: 'old', code: 'X1' }]);
   const form = await openRows('mended', 'name,code\nyin,X1\nvinyasa,X2');
   await save(form);
@@ -162,7 +162,7 @@ test('a stop leaves the rest unsent, and it can be sent later: each row once', a
   await finishImport(form);
 });
 
-test('a backend that hangs is told, and a row of which nobody knows what became is settled by the user', async () => {
+test('a backend that hangs is reported, and the user settles a row with an unknown outcome', async () => {
   const form = await openRows('silent', 'name\nyin');
   const { control } = stack.service();
   control.addFault({ operation: 'data.createRecord', kind: 'delay', delayMs: 60_000, count: 1 });
@@ -179,7 +179,7 @@ test('a backend that hangs is told, and a row of which nobody knows what became 
   await finishImport(form);
 });
 
-test('two browsers import the same rows at once, and one is closed in the middle: each row once, and its end is told', async () => {
+test('two browsers import the same rows at once, and one is closed in the middle: each row once, and its end is reported', async () => {
   const profileDir = await mkdtemp(join(tmpdir(), 'pilot-light-second-'));
   const invited = await askEdgeAs<{ code: string }>(stack.browser(), 'POST', '/pairing-codes', {
     role: 'builder',

@@ -230,7 +230,7 @@ test('the edge is restarted while it launches: one project', async () => {
   expect(projectsAskedFor('edge-restarted')).toBe(1);
 });
 
-test('the edge is away: said so, and launched once when it is back', async () => {
+test('the edge is away: the page says so, and it is launched once when it is back', async () => {
   const page = await openForm('edge-away');
   await page.getByRole('button', { name: /^Launch/ }).click();
   await stack.edge.stop();
@@ -243,7 +243,7 @@ test('the edge is away: said so, and launched once when it is back', async () =>
   expect(projectsAskedFor('edge-away')).toBe(1);
 });
 
-test('a name that is taken: the other name is said', async () => {
+test('a name that is taken: the other name is shown', async () => {
   stack.service.control.addProject({ projectId: 'taken-name' });
   const page = await openForm('taken-name');
   await confirm(page);
@@ -252,7 +252,7 @@ test('a name that is taken: the other name is said', async () => {
   ).toBeVisible();
 });
 
-test('warnings: each is said, and retried where that can be done', async () => {
+test('warnings: each is shown, and retried where that can be done', async () => {
   stack.service.control.setOutcomes({
     launchWarnings: [
       {

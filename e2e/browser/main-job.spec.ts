@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => closing.closeAll());
 
-test('the main job: pair, glance, cross a cap, be told on the desktop, in the badge and in the popup', async () => {
+test('the main job: pair, glance, cross a cap, be notified on the desktop, in the badge and in the popup', async () => {
   await pairByHand(browser, stack.edge.url, stack.pairingCode);
 
   const popup = await browser.openPopup();

@@ -88,7 +88,7 @@ test('paired, the connection tests itself step by step', async () => {
   await page.close();
 });
 
-test('after the background was killed the popup paints from storage, and asks anew', async () => {
+test('after the background was killed the popup paints from storage, and asks again', async () => {
   await killBackground();
   const page = await openPopupPage();
   await expect(page.getByText(/ monthly · /)).toBeVisible();
@@ -96,7 +96,7 @@ test('after the background was killed the popup paints from storage, and asks an
   await page.close();
 });
 
-test('a cap that is crossed while the background is dead is told once when it wakes, and not again', async () => {
+test('a cap that is crossed while the background is dead is announced once when it starts, and not again', async () => {
   await killBackground();
   stack.service.control.crossCap('barber-bookings');
   const page = await openPopupPage();
@@ -143,7 +143,7 @@ test('marked as seen, it stays open without asking', async () => {
   await page.close();
 });
 
-test('a run shows live, is stopped after a second thought, and is told of', async () => {
+test('a run shows live, is stopped after a confirmation, and is announced', async () => {
   const page = await openPopupPage();
   await expect(page.getByRole('region', { name: 'Running' }).getByText('Recipe box')).toBeVisible();
   await page.getByRole('button', { name: /Recipe box/ }).click();

@@ -200,7 +200,7 @@ test('the launch form with a page, both themes', async () => {
   await page.close();
 });
 
-test('the launch desk, and a launch of which nobody knows', async () => {
+test('drafts and history, and a launch with an unknown outcome', async () => {
   const draft = draftFixture({
     words: 'A booking page for this studio: pick a class, pay, get a confirmation.',
   });
@@ -248,7 +248,7 @@ test('the launch desk, and a launch of which nobody knows', async () => {
   await page.close();
 });
 
-test('in German everything is said in German, with its own numbers and plurals', async () => {
+test('in German everything is in German, with its own numbers and plurals', async () => {
   const german = await launchBrowser({ headless: true, locale: 'de' });
   try {
     const states = popupStates(PICTURE_TIME);

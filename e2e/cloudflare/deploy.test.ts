@@ -144,7 +144,7 @@ test(
 );
 
 test(
-  'the account holds as many KV namespaces as it may: said, and nothing is uploaded',
+  'the account holds as many KV namespaces as it may: reported, and nothing is uploaded',
   async () => {
     cloudflare.account.namespacesMax = 0;
     const run = await deploy([], answers);
@@ -187,7 +187,7 @@ test(
 );
 
 test(
-  'the upload is refused: said by its code; the namespace that was made is used by the next run',
+  'the upload is refused: reported with its code; the next run uses the namespace that was created',
   async () => {
     cloudflare.account.workers.delete(NAME);
     const [before] = [...cloudflare.account.namespaces.keys()];
@@ -248,7 +248,7 @@ test(
 );
 
 test(
-  'status tells what is deployed, and doctor finds nothing missing',
+  'status shows what is deployed, and doctor finds nothing missing',
   async () => {
     const status = await deploy(['status'], { SERVICE_API_KEY: API_KEY });
     expect(status.exitCode, status.printed).toBe(0);
@@ -288,7 +288,7 @@ test(
 );
 
 test(
-  'the edge never answers: said what is done and what is not; the next run goes on from there',
+  'the edge never responds: reports what is done and what is not; the next run goes on from there',
   async () => {
     cloudflare.silence(NAME, true);
     const run = await deploy(['--wait', '2']);

@@ -33,7 +33,7 @@ test.each([
   ['the storage of the object', '/cdn-cgi/local/explorer/api/workers/durable_objects/namespaces'],
   ['the kept events', '/cdn-cgi/local/explorer/api/storage/kv/namespaces'],
   ['what it observes', '/cdn-cgi/local/observability'],
-])('whoever reaches the local port finds no way to the storage past the edge: %s', async (_, path) => {
+])('anyone who reaches the local port finds no way to the storage past the edge: %s', async (_, path) => {
   // What the tool serves looks at the host that it is asked under; a page on http://localhost is let in.
   for (const origin of [null, 'http://localhost:3000']) {
     const response = await fetch(`${edge.url}${path}`, { headers: origin === null ? {} : { origin } });

@@ -33,6 +33,6 @@ test.each([
   [{ PUBLIC_URL: 'http://edge.example' }, 'PUBLIC_URL must be an address that starts with https://'],
   [{ EDGE_PORT: '0' }, 'EDGE_PORT must be a port number'],
   [{ SERVICE_PORT: 'x' }, 'SERVICE_PORT must be a port number'],
-])('a mistake in %o is told in one sentence', (env, sentence) => {
+])('a mistake in %o is reported in one sentence', (env, sentence) => {
   expect(() => readStartSettings([], env)).toThrow(sentence);
 });

@@ -49,7 +49,7 @@ async function openPage(path: string): Promise<Page> {
 const widerThanThePhone = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-test('the first page fits, tells where a phone has the flame, and pairs by the pasted line', async () => {
+test('the first page fits, shows where a phone has the flame, and pairs by the pasted line', async () => {
   const page = await openPage('first.html');
   const lacking = await page.evaluate(() => [
     typeof Reflect.get(browser, 'contextMenus'),
@@ -65,7 +65,7 @@ test('the first page fits, tells where a phone has the flame, and pairs by the p
   await page.close();
 });
 
-test('the popup fills the narrow page, and a cap that is crossed is told by a notification', async () => {
+test('the popup fills the narrow page, and a crossed cap becomes a notification', async () => {
   const popup = await openPage('popup.html');
   await says(popup, '412.5');
   expect(await popup.evaluate(() => document.body.clientWidth), 'as wide as its page').toBe(PHONE.width);

@@ -32,7 +32,7 @@ test('pair, by address and code, with no permission asked', async () => {
   await page.close();
 });
 
-test('a glance tells the balance and what is running', async () => {
+test('a glance shows the balance and what is running', async () => {
   const popup = await firefox.openPage('popup.html');
   await says(popup, '412.5');
   await says(popup, 'Recipe box');

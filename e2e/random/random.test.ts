@@ -37,6 +37,6 @@ test('a fork does not change with what is asked of its parent afterwards', () =>
   expect(fork.next()).toBe(other.next());
 });
 
-test('picking from nothing is told, not answered', () => {
+test('picking from nothing throws', () => {
   expect(() => seededRandom(1).pick([])).toThrow(RangeError);
 });

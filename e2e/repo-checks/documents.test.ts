@@ -47,7 +47,7 @@ test('every dependency has its reason, and no reason is without its dependency',
   expect(packages.toSorted()).toEqual(used.toSorted());
 });
 
-test('the deployment guide tells every setting of the edge, and no other', () => {
+test('the deployment guide lists every setting of the edge, and no other', () => {
   const settings = [...textOf('edge/environment.d.ts').matchAll(/^\s+([A-Z][A-Z_]+)\??: string/gm)].map(
     ([, name = '']) => name,
   );

@@ -14,7 +14,7 @@ const SEEDS: Record<ScenarioName, number> = {
 const TIMEOUT_MS = 600_000;
 
 test.each(SCENARIO_NAMES)(
-  'whatever goes wrong, the promises hold: %s',
+  'under every fault, the promises hold: %s',
   { timeout: TIMEOUT_MS },
   async (scenario) => {
     const atMost = SEEDS[scenario];

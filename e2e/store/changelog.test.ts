@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changelogSection } from './changelog.ts';
 
-test('a version is told by what its commits changed for users, each once', () => {
+test('a version is reported by what its commits changed for users, each once', () => {
   const section = changelogSection('0.2.0', '2026-11-22', [
     { subject: 'Show the popup', files: ['extension/popup/app.tsx', 'shared/time.ts'] },
     { subject: 'Answer the root', files: ['edge/routes/health.ts'] },

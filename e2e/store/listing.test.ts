@@ -55,7 +55,7 @@ describe.each(LANGUAGES)('the listing in %s', (language) => {
   });
 });
 
-test('both languages tell the same pictures', () => {
+test('both languages show the same pictures', () => {
   const [english, german] = LANGUAGES.map((language) =>
     readListing(language).pictures.map(({ name }) => name),
   );

@@ -89,7 +89,7 @@ async function logged(idPrefix = ''): Promise<Record<string, string | null>> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-test('wherever the object ends, and whoever tries again, each event is in the log once with its body', () =>
+test('wherever the object ends, and whoever retries, each event is in the log once with its body', () =>
   withObject(async ({ context }) => {
     const schedule = fc.array(fc.array(fc.constantFrom(...STEPS), { minLength: 1, maxLength: 3 }), {
       maxLength: 6,

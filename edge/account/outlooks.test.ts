@@ -80,7 +80,7 @@ describe('at the edge', () => {
     await reset();
   });
 
-  test('caps and balance are told to cross, and a cap that the owner raises is judged anew at once', async () => {
+  test('caps and balance are reported to cross, and a cap that the owner raises is judged again at once', async () => {
     const owner = await pair();
     await owner.ask('PATCH', '/service/projects/shop/credit-limits', { maxDevelopmentCreditsPerMonth: 250 });
     await control('setAccount', { recurrentCredits: 0, oneTimeCredits: 100 });

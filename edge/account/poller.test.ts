@@ -134,7 +134,7 @@ describe.each([true, false])('where a start moves the list: %s', (startMovesLast
     expect(run?.finishedAt).not.toBeNull();
   });
 
-  test('a second run of a project that comes and goes unseen is told instead of the first', async () => {
+  test('a second run of a project that comes and goes unseen is reported instead of the first', async () => {
     await settle();
     for (const outcome of ['done', 'error']) {
       await control('startRun', 'app-0');
@@ -174,7 +174,7 @@ test('a view that goes, or falls silent, is no longer looked for every 12 s', as
 });
 
 test(
-  'while nobody is paired nobody is looked for; an account that rests is looked at rarely',
+  'without a paired browser nothing is polled; an idle account is polled rarely',
   async () => {
     await control('addProject', { projectId: 'old', createdAt: now - 60 * DAY_MS });
     await control('setProject', 'old', { lastModifiedAt: now - 60 * DAY_MS });

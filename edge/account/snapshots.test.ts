@@ -3,7 +3,7 @@ import type { AccountContext } from '../object/context.ts';
 import type { Sections } from './sections/sections.ts';
 import { type SnapshotSources, Snapshots } from './snapshots.ts';
 
-test('a snapshot that could not be put together is put together anew for the next who looks', async () => {
+test('a snapshot that could not be composed is composed again for the next request', async () => {
   let broken = true;
   const context = { now: () => 0, waitUntil: () => {} } as unknown as AccountContext;
   const sections = { refresh: () => Promise.resolve(), served: () => ({}) } as unknown as Sections;

@@ -81,7 +81,7 @@ test.each<[string, Answer]>([
   expect(await kindOf(response)).toBe(kind);
 });
 
-test('a signing secret is taken out of an answer that may reach a browser, and the rest of it is kept', async () => {
+test('a signing secret is taken out of a response that may reach a browser, and the rest of it is kept', async () => {
   const secret = `whsec_${'aB'.repeat(32)}`;
   const reported = json(200, {
     errors: null,
@@ -98,7 +98,7 @@ test('a signing secret is taken out of an answer that may reach a browser, and t
   expect(JSON.stringify(own)).toContain(secret);
 });
 
-test('missing credits are told as such also where the form of the refusal is unknown (service reference, Errors)', async () => {
+test('missing credits are reported as such also where the form of the refusal is unknown (service reference, Errors)', async () => {
   expect(await kindOf(refusal(403, 'SOMETHING'), 'getAccount')).toBe('no-credits');
   for (const text of ['', '{}', 'no credits', '<h1>Forbidden</h1>'])
     expect(await kindOf(() => new Response(text, { status: 403 }), 'getAccount')).toBe('no-credits');
@@ -144,7 +144,7 @@ test.each(['deploy', 'stopAgent', 'getDatabaseSchema'] as const)(
   },
 );
 
-test('Retry-After is honoured: a short one is waited for, a long one is told to the caller', async () => {
+test('Retry-After is honoured: a short one is waited for, a long one is reported to the caller', async () => {
   const short = clientOf([refusal(429, 'RATE_LIMITED', { 'retry-after': '2' }), json(200, good)]);
   expect((await short.client.call('getAccount')).ok).toBe(true);
   expect(short.waits).toEqual([2000]);

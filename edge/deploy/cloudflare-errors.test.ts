@@ -15,6 +15,6 @@ test.each([
   ['no network', { call: WORKER, status: 0, codes: [] }, 'can’t be reached'],
   ['Cloudflare out of order', { call: WORKER, status: 502, codes: [] }, 'problem of its own'],
   ['a code that nobody has met', { call: WORKER, status: 400, codes: [77777] }, 'code 77777'],
-])('%s is told in a sentence that says what to do', (_, error, words) => {
+])('%s is reported in a sentence that says what to do', (_, error, words) => {
   expect(explain(error)).toContain(words);
 });

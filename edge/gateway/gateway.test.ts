@@ -15,7 +15,7 @@ afterEach(() => reset());
 
 const ask = (method: string, path: string, body?: unknown) => owner.ask(method, `/service${path}`, body);
 
-test('an answer passes whole, with what a list tells of its length', async () => {
+test('a response passes whole, with the length that a list reports', async () => {
   const { data, headers } = await ask('GET', '/projects?limit=1');
   expect(data).toHaveLength(1);
   const paging = ['x-total-count', 'x-limit', 'x-skip', 'x-has-more'];
@@ -98,7 +98,7 @@ test.each([
   [{ kind: 'html', status: 404 }, 404, 'EDGE_SERVICE_NOT_AVAILABLE'],
   [{ kind: 'html', status: 429 }, 429, 'EDGE_SERVICE_RATE_LIMITED'],
   [{ kind: 'wrong-envelope', status: 400, body: { error: 'no' } }, 400, 'EDGE_SERVICE_REFUSED'],
-])('%j, which has no code of the service, is told as %i %s', async (fault, status, code) => {
+])('%j, which has no code of the service, is reported as %i %s', async (fault, status, code) => {
   await control('addFault', { operation: 'getProject', count: 9, ...fault });
   const reply = await ask('GET', '/projects/shop');
   expect([reply.status, reply.code]).toEqual([status, code]);
@@ -177,7 +177,7 @@ test('what the service answers to a read is what the catalogue says', async () =
   }
 });
 
-test('below owner, receivers of webhooks are told by their host: paths, queries and user parts may be credentials', async () => {
+test('below owner, receivers of webhooks are shown by their host: paths, queries and user parts may be credentials', async () => {
   const url = 'https://user:pass@receiver.example/hooks/T0KEN?key=s3cret';
   await ask('PUT', '/webhooks', { url, event: 'project.paused' });
   expect((await ask('GET', '/webhooks')).data.webhooks[0].url).toContain('T0KEN');

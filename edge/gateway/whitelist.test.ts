@@ -43,7 +43,7 @@ test('a header that would steer the service is refused', () => {
     expect(codeOf(request('GET', '/account', null, [name]))).toBe('EDGE_NOT_ALLOWED');
 });
 
-test('a doubled, an unknown and a wrong parameter are told by name', () => {
+test('a doubled, an unknown and a wrong parameter are reported by name', () => {
   const field = (target: string) => {
     const result = matchAndCheck(request('GET', target), null);
     return result.ok ? null : [result.error.status, result.error.details?.field];

@@ -5,7 +5,7 @@ import { type Job, Jobs, retryDelayMs } from './jobs.ts';
 let nextName = 0;
 const freshStub = () => env.ACCOUNT.getByName(`jobs-${nextName++}`);
 
-test('the alarm stands at the earliest of the due jobs and survives an eviction', async () => {
+test('the alarm is set to the earliest of the due jobs and survives an eviction', async () => {
   const stub = freshStub();
   const later = Date.now() + 60_000;
   await runInDurableObject(stub, async (_, { storage }) => {
@@ -60,7 +60,7 @@ test('what is written to the event log is read back with its metadata', async ()
   expect(await env.EVENTS.getWithMetadata('probe')).toMatchObject({ value: 'kept', metadata: { seq: 1 } });
 });
 
-test('a job that tells its next time, or is asked for while it runs, stands at the earlier of both', async () => {
+test('a job that returns its next time, or is scheduled while it runs, is due at the earlier of both', async () => {
   await runInDurableObject(freshStub(), async (_, { storage }) => {
     const now = Date.now();
     const jobs = new Jobs(

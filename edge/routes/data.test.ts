@@ -39,7 +39,7 @@ describe('data keys', () => {
     expect(tested.text + kept.text + listed.text).not.toContain(key);
   });
 
-  test("another project's key passes the test too: what it opens is told, and a confirmation of one app keeps no key of another", async () => {
+  test("another project's key passes the test too: what it opens is reported, and a confirmation of one app keeps no key of another", async () => {
     for (const projectId of ['shop', 'club']) await control('addProject', { projectId });
     const wrong = await owner.ask('PUT', '/data-keys/shop', { key: 'data-local-club' });
     expect(wrong.data).toMatchObject({ kind: 'confirm', looksRight: false });
@@ -91,7 +91,7 @@ describe('data keys', () => {
 describe('records', () => {
   beforeEach(() => projectWithData(owner));
 
-  test('records are read by filter, sort and page, and the number of all is told in a header', async () => {
+  test('records are read by filter, sort and page, and the number of all is reported in a header', async () => {
     await control(
       'addRecords',
       'shop',
@@ -185,7 +185,7 @@ describe('records', () => {
     expect(response.data).toEqual([{ _id: 'Lamp', n: 2 }]);
   });
 
-  test('no password is ever told, wherever it stands in an answer', async () => {
+  test('no password is ever returned, wherever it stands in a response', async () => {
     await control('addFault', {
       operation: 'data.listUsers',
       kind: 'wrong-envelope',
@@ -210,14 +210,14 @@ describe('records', () => {
     ],
     [{ kind: 'reset-before' }, 502, 'EDGE_SERVICE_UNREACHABLE'],
     [{ kind: 'truncated' }, 502, 'EDGE_SERVICE_UNREACHABLE'],
-  ])('a backend that fails is told as what it is: %j', async (fault, status, code) => {
+  ])('a backend that fails is reported as what it is: %j', async (fault, status, code) => {
     await control('addFault', { operation: 'data.listRecords', count: 1, ...fault });
     const response = await builder.ask('GET', '/data/shop/crud/product');
     expect([response.status, response.code]).toEqual([status, code]);
     if (status === 429) expect(response.headers.get('retry-after')).toBe('7');
   });
 
-  test('an answer that holds the key is not passed on', async () => {
+  test('a response that holds the key is not passed on', async () => {
     await control('addFault', {
       operation: 'data.getOrganization',
       kind: 'wrong-envelope',
@@ -277,7 +277,7 @@ describe('files', () => {
     expect((await callsOf())['data.uploadFile'] ?? 0).toBe(0);
   });
 
-  test('more than 20 MiB are refused, also when the length is not told beforehand', async () => {
+  test('more than 20 MiB are refused, also when the length is not reported beforehand', async () => {
     let sent = 0;
     const body = new ReadableStream({
       pull(controller) {
@@ -300,7 +300,7 @@ describe('files', () => {
     expect((await callsOf())['data.uploadFile'] ?? 0).toBe(0);
   });
 
-  test('a call that may cost is made once per key, and its answer is there for a browser that did not get it', async () => {
+  test('a call that may cost is made once per key, and its response is there for a browser that did not get it', async () => {
     const body = { messages: [{ role: 'user', content: 'Hello' }] };
     const ask = (key: string, sent: unknown = body) =>
       builder.ask('POST', '/data/shop/openai/chat-completion', sent, { 'idempotency-key': key });

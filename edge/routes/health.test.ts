@@ -8,7 +8,7 @@ afterEach(() => reset());
 
 const open = (language: string) => callEdge('GET', '/', { headers: { 'accept-language': language } });
 
-test('whoever opens the address is told what it is and that it works', async () => {
+test('anyone who opens the address is told what it is and that it works', async () => {
   const page = await open('en-GB,en;q=0.9');
   expect(page.status).toBe(200);
   expect(page.headers.get('content-type')).toContain('text/html');
@@ -27,7 +27,7 @@ test.each([
   expect(page.text).toContain(words);
 });
 
-test('nothing but its own style may be loaded or run, and nobody may frame it', async () => {
+test('nothing but its own style may be loaded or run, and no page may frame it', async () => {
   const page = await open('en');
   const policy = page.headers.get('content-security-policy') ?? '';
   const [, nonce] = /style-src 'nonce-([^']+)'/.exec(policy) ?? [];

@@ -69,7 +69,7 @@ test('a file is uploaded whole, and once per key: asked again, its address is th
   expect(btoa(String.fromCharCode(...new Uint8Array(await stored.arrayBuffer())))).toBe(content);
 });
 
-test('an upload of which the answer is lost is not known, and is not made again', async () => {
+test('an upload of which the response is lost is not known, and is not made again', async () => {
   await control('addFault', { operation: 'uploadFile', kind: 'reset-after', count: 1 });
   const body = { name: 'plan.pdf', content: btoa('plan') };
   expect((await upload(builder, 'upload-2-key', body)).status).toBe(202);

@@ -21,7 +21,7 @@ afterEach(async () => {
 const readAccount = (device: Paired) => device.ask('GET', '/service/account');
 const accountCalls = async () => (await callsOf()).getAccount ?? 0;
 
-test('reads of other projects don’t share an answer', async () => {
+test('reads of other projects don’t share a response', async () => {
   for (const projectId of ['shop', 'club']) await control('addProject', { projectId });
   const replies = await Promise.all(
     ['shop', 'club'].map((id) => owner.ask('GET', `/service/projects/${id}`)),
@@ -79,7 +79,7 @@ test('for a revoked browser the service is not asked', async () => {
   expect(await accountCalls()).toBe(0);
 });
 
-test('for a token that nobody knows the service is not asked', async () => {
+test('with an unknown token the service is not called', async () => {
   const { status } = await owner.ask('GET', '/service/account', undefined, {
     authorization: `Bearer pl_${'A'.repeat(43)}`,
   });

@@ -28,7 +28,7 @@ async function post(secret: string, eventId: string, body = BODY) {
   return callEdge('POST', '/hooks/projects/shop', { headers, body });
 }
 
-test('an owner points a project at the edge; the secret is made by the edge and is in no answer', async () => {
+test('an owner points a project at the edge; the secret is made by the edge and is in no response', async () => {
   const pointed = await owner.ask('PUT', '/subscriptions/projects/shop', {});
   expect(pointed.data).toMatchObject({ projectId: 'shop', ready: true });
   expect(await serviceResponse('GET', '/projects/shop/webhook')).toMatchObject({ url: OURS, enabled: true });

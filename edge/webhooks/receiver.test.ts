@@ -162,7 +162,7 @@ test('another signed body under a known id is kept too: the id is not signed', (
     expect(rowsOf(g).map(({ id }) => id)).toEqual(['deploy:1', 'deploy:1']);
   }));
 
-test('a delivery that tells of another event than its address is refused, and the owner is told', () =>
+test('a delivery of another event than that of its address is refused, and the owner is told', () =>
   given(async (g) => {
     const body = new TextEncoder().encode(
       JSON.stringify({ event: 'project.credits.exhausted', data: { projectId: 'shop' } }),

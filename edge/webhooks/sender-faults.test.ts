@@ -133,7 +133,7 @@ test.each([
   expect(await rejections()).toMatchObject({ [reason]: { count: 1, words } });
 });
 
-test('what was sent while the edge was down is found, told as failing, and well again with the next delivery', async () => {
+test('what was sent while the edge was down is found, reported as failing, and well again with the next delivery', async () => {
   edgeDown = true;
   await emit('missed');
   await deliveries.arrived(1);

@@ -13,7 +13,7 @@ import { serviceResponse } from '../testing/service-response.ts';
 beforeEach(() => control('reset'));
 afterEach(() => reset());
 
-test('the edge subscribes to every event, and what the service tells is kept and shown', async () => {
+test('the edge subscribes to every event, and what the service delivers is kept and shown', async () => {
   await control('addProject', { projectId: 'shop' });
   const owner = await pair();
   const synced = await owner.ask('POST', '/subscriptions/sync');
@@ -106,7 +106,7 @@ test('on the older host the events that can not be registered are shown as such'
   expect(data.subscriptions.filter(({ state }: Listed) => state === 'unavailable')).toHaveLength(15);
 });
 
-test('what a stranger writes into an address is never told to the owner', async () => {
+test('what a stranger writes into an address is never reported to the owner', async () => {
   const owner = await pair();
   await owner.ask('POST', '/subscriptions/sync');
   const tooLarge = (path: string) => callEdge('POST', path, { body: new Uint8Array(256 * 1024 + 1) });

@@ -127,7 +127,7 @@ test('a delivery that its subscription signed is kept, once', async () => {
   });
 });
 
-test('by itself the edge looks every few minutes, and a minute after the service did not answer', async () => {
+test('the edge sweeps every few minutes, and a minute after the service did not respond', async () => {
   await withWebhooks(async ({ webhooks, service, clock }) => {
     const nextIn = async () => ((await webhooks.sweep()) ?? 0) - clock.at;
     while ((await nextIn()) === 0);
@@ -200,7 +200,7 @@ test('a look leaves finding what was missed to a run of its own, and knows when 
   });
 });
 
-test("what only somebody else's subscription was told is found in its record", async () => {
+test('what was delivered only to another subscription is found in its record', async () => {
   await withWebhooks(async ({ webhooks, service, clock }) => {
     const theirs = service.add('project.paused', 'https://other.example/hook');
     service.projects = ['old'];

@@ -68,7 +68,7 @@ describe('the live socket', () => {
     [4001, 'revoked'],
     [1006, 'lost'],
     [4003, 'lost'],
-  ])('closed with %i it is %s, told once', (code, why) => {
+  ])('closed with %i it is %s, reported once', (code, why) => {
     const { socket, handlers } = open();
     socket.dispatchEvent(new Event('error'));
     const before = handlers.onClose.mock.calls.length;
@@ -90,7 +90,7 @@ describe('a view that is open', () => {
     JSON.stringify({ type: 'changed', version: 'v', cursor: 1, events: [], views });
   const views = (sent: readonly string[]) => sent.map((text) => JSON.parse(text) as unknown);
 
-  test('is told to an edge that says it takes it, once, and so is its end', () => {
+  test('is reported to an edge that says it takes it, once, and so is its end', () => {
     const { socket, live } = open();
     live.setViewed(true);
     expect(socket.sent).toEqual([]);
@@ -104,7 +104,7 @@ describe('a view that is open', () => {
     ]);
   });
 
-  test('is not told to an earlier edge, which would close the socket at it', () => {
+  test('is not reported to an earlier edge, which would close the socket at it', () => {
     const { socket, live } = open();
     socket.hear(changed());
     live.setViewed(true);

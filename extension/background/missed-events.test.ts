@@ -86,7 +86,7 @@ describe('events of an absence that a snapshot has no room for', () => {
     await vi.waitFor(async () => expect(await open()).toEqual([KILLED]));
   });
 
-  test('are looked at when pairing too, and told to nobody', async () => {
+  test('are looked at when pairing too, and reported to nobody', async () => {
     const edge = new FakeEdge();
     const toolbar = fakeToolbar();
     keep(edge, 300, 1_795_000_000);

@@ -56,7 +56,7 @@ test('a connection of another page, or for something else, opens no view', () =>
   expect(result).toEqual([]);
 });
 
-test('a view that was open before the background was ended is told to the edge again by the next one', async () => {
+test('a view that was open before the background was ended is reported to the edge again by the next one', async () => {
   vi.useRealTimers();
   const edge = await pairedEdge();
   const hello = { type: 'changed', version: edge.snapshot.version, cursor: 0, events: [], views: true };
@@ -69,7 +69,7 @@ test('a view that was open before the background was ended is told to the edge a
   }
 });
 
-test('a page connects while it is seen, and anew when the background was ended', () => {
+test('a page connects while it is seen, and again when the background was ended', () => {
   const ports: FakePort[] = [];
   Object.assign(fakeBrowser.runtime, {
     connect: ({ name }: { name: string }) => {

@@ -144,7 +144,7 @@ describe('a call that uses credits', () => {
     ['setDomain', 'PUT', '/domain', { hostname: 'shop.example' }],
     ['createProject', 'POST', '', { projectId: 'shop' }],
   ] as const)(
-    'of kind %s is made once when the background ends between the click and the answer, before or after the edge took it',
+    'of kind %s is made once when the background ends between the click and the response, before or after the edge took it',
     async (operation, method, rest, body) => {
       const path = operation === 'createProject' ? '/service/projects' : `/service/projects/shop${rest}`;
       const about = { operation, projectId: 'shop', words: '' };
@@ -214,7 +214,7 @@ describe('a call that uses credits', () => {
     expect(sent.at(-1)?.path).toBe(`/launches/${KEY}`);
   });
 
-  it('that was on its way when the pairing was forgotten is not written back when its answer comes', async () => {
+  it('that was on its way when the pairing was forgotten is not written back when its response comes', async () => {
     let answerNow: (response: Response) => void = () => undefined;
     const answered = new Promise<Response>((resolve) => (answerNow = resolve));
     respond = () => answered;
@@ -227,7 +227,7 @@ describe('a call that uses credits', () => {
     expect(await readPaidCalls(), 'what one account paid for is not shown under the next').toEqual([]);
   });
 
-  it('of a key that is being used is looked after, not sent anew', async () => {
+  it('of a key that is being used is looked after, not sent again', async () => {
     respond = ({ path }) =>
       path.startsWith('/launches/')
         ? response(200, record('launched'))
@@ -273,7 +273,7 @@ describe('a prompt with files', () => {
     });
   });
 
-  it('is not sent when the answer to an upload is lost, and says so', async () => {
+  it('is not sent when the response to an upload is lost, and says so', async () => {
     respond = () => response(202, { ...record('unknown'), operation: 'uploadFile' });
     await background().start(withFiles);
     await settled('refused');

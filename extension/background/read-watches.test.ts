@@ -47,7 +47,7 @@ async function following() {
 }
 
 describe('watches', () => {
-  test('are read when the snapshot says so, and each new record is told once', async () => {
+  test('are read when the snapshot says so, and each new record is reported once', async () => {
     const { edge, sync } = await following();
     const shown = vi.spyOn(fakeBrowser.notifications, 'create');
     find(edge, 2);

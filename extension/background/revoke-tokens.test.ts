@@ -15,7 +15,7 @@ beforeEach(() => {
 const pending = async () => parseRevocations(await revocationsItem.getValue());
 const result = (edge: FakeEdge) => edge.asked.filter((line) => line === 'DELETE /devices/d1').length;
 
-test('unpairing revokes the token at the edge, and leaves nothing to be told', async () => {
+test('unpairing revokes the token at the edge, and leaves nothing pending', async () => {
   const edge = await pairedEdge();
   expect(await startUp(edge).commands.unpair({})).toMatchObject({ ok: true });
   expect([result(edge), await pending(), await deviceTokenItem.getValue()]).toEqual([1, [], null]);
@@ -44,7 +44,7 @@ test('unpairing deletes the files of begun prompts with their words', async () =
   expect(remove.mock.calls).toEqual([[['f1']]]);
 });
 
-test('an edge that cannot be reached is said, and told as soon as it can be, by whichever background is there', async () => {
+test('an edge that cannot be reached is shown, and gets the revocation as soon as it can be, from whichever background runs', async () => {
   const edge = await pairedEdge();
   edge.down = true;
   expect(await startUp(edge).commands.unpair({})).toMatchObject({ ok: true });
@@ -68,7 +68,7 @@ test('a background that ends while it unpairs leaves no live token behind: the n
   expect(await pending()).toEqual([]);
 });
 
-test('a token that is dead already has nothing to be told', async () => {
+test('a token that is revoked already needs no request', async () => {
   const edge = await pairedEdge();
   edge.revoked = true;
   await startUp(edge).commands.unpair({});
@@ -88,7 +88,7 @@ test('an older edge that refuses it is said to need an update, and asked ever mo
   expect(await pending()).toEqual([]);
 });
 
-test('pairing anew revokes the token of before', async () => {
+test('pairing again revokes the token of before', async () => {
   const edge = await pairedEdge();
   await startUp(edge).commands.pair({
     address: 'http://127.0.0.1:8787',
@@ -98,7 +98,7 @@ test('pairing anew revokes the token of before', async () => {
   await vi.waitFor(async () => expect([result(edge), await pending()]).toEqual([1, []]));
 });
 
-test('a reset of everything keeps what is still to be told, and the user may end that', async () => {
+test('a reset of everything keeps pending revocations, and the user may drop them', async () => {
   const edge = await pairedEdge();
   edge.down = true;
   await startUp(edge).commands.resetAll({});

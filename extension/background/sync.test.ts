@@ -58,7 +58,7 @@ describe('pairing', () => {
     expect(await noted()).toBe(0);
   });
 
-  test('keeps what was read of a section that a newer edge tells in another form', async () => {
+  test('keeps what was read of a section that a newer edge sends in another form', async () => {
     const edge = await pairedEdge();
     const { account } = edge.snapshot.sections;
     const sections = { ...edge.snapshot.sections, account: { data: 'in another form' } as never };
@@ -69,7 +69,7 @@ describe('pairing', () => {
     expect(kept?.sections.account).toMatchObject({ data: account.data, error: { code: 'unreadable' } });
   });
 
-  test('a wrong code is told and changes nothing', async () => {
+  test('a wrong code is reported and changes nothing', async () => {
     const edge = await pairedEdge();
     const again = await startUp(edge).commands.pair({ address: EDGE, code: 'wrong', name: 'Test' });
     expect(again).toMatchObject({ ok: false, error: { kind: 'code-invalid' } });
@@ -110,7 +110,7 @@ describe('asking', () => {
     expect((await healthItem.getValue()).failure).toBeNull();
   });
 
-  test('what is asked for anew while an asking runs is asked anew behind it, once for all who want it', async () => {
+  test('a refresh requested while another runs is made after it, once for all requests', async () => {
     const edge = await pairedEdge();
     const { sync } = startUp(edge);
     const asked = edge.asked.length;
@@ -121,7 +121,7 @@ describe('asking', () => {
     expect(edge.asked.slice(asked)).toEqual(['GET /snapshot', 'GET /snapshot?fresh=1']);
   });
 
-  test('pairing anew while an old asking hangs reads the new account', async () => {
+  test('pairing again while an old request hangs reads the new account', async () => {
     const edge = await pairedEdge();
     const { sync, commands } = startUp(edge);
     const letGo = edge.holdNext();
@@ -150,7 +150,7 @@ describe('asking', () => {
     expect(edge.asked).toHaveLength(before);
   });
 
-  test('the alarm is made once: making it anew on every start would put it off for ever', async () => {
+  test('the alarm is made once: making it again on every start would put it off for ever', async () => {
     const edge = await pairedEdge();
     const create = vi.spyOn(fakeBrowser.alarms, 'create');
     await startUp(edge).sync.onStart();
@@ -162,7 +162,7 @@ describe('asking', () => {
 describe('a cap that is crossed', () => {
   const ID = 'credit-cap:barber-bookings:development:2026-11';
 
-  test('is told once, whether live, by snapshot, or by another background', async () => {
+  test('is reported once, whether live, by snapshot, or by another background', async () => {
     const edge = await pairedEdge();
     const { sync } = startUp(edge);
     await sync.connect();
@@ -244,7 +244,7 @@ test('with a clock that is far ahead, a raised cap that is reached again still o
   );
 });
 
-describe('what is told after an absence', () => {
+describe('what is announced after an absence', () => {
   const pausedJobs = (count: number) =>
     Array.from({ length: count }, (_, i) =>
       keptEventWith({
@@ -300,7 +300,7 @@ describe('what is told after an absence', () => {
     expect(await fates()).toEqual(Array(4).fill('held'));
   });
 
-  test('still makes one when the socket tells it before a snapshot could be read', async () => {
+  test('still makes one when the socket reports it before a snapshot could be read', async () => {
     const edge = await backAfter(8);
     const { sync } = startUp(edge);
     edge.down = true;
@@ -339,7 +339,7 @@ test('the token is in no place that pages read', async () => {
   expect(holders.map(([key]) => key)).toEqual(['device-token']);
 });
 
-test('a reset tells the edge goodbye and forgets the pairing, settings, drafts, templates and ways to launch', async () => {
+test('a reset revokes the token at the edge and forgets the pairing, settings, drafts, templates and ways to launch', async () => {
   const edge = await pairedEdge();
   const { commands } = startUp(edge);
   await commands.saveSettings({ settings: { ...DEFAULT_SETTINGS, theme: 'dark' } });

@@ -30,7 +30,7 @@ const unreadable = () => {
   throw new TypeError('Failed to fetch');
 };
 
-test("a host that answers, but not to extensions, such as the service's own, is told as no edge", async () => {
+test("a host that responds, but not to extensions, such as the service's own, is reported as no edge", async () => {
   const { kind, asked } = await pairedWith(unreadable);
   expect(kind).toBe('not-an-edge');
   expect(asked, 'the code goes nowhere a second time').toEqual([
@@ -39,7 +39,7 @@ test("a host that answers, but not to extensions, such as the service's own, is 
   ]);
 });
 
-test('a host that does not answer at all is told as not reached', async () => {
+test('a host that does not respond at all is reported as not reached', async () => {
   expect((await pairedWith(unreadable, false)).kind).toBe('edge-unreachable');
 });
 

@@ -99,7 +99,7 @@ test.each<[SectionErrorCode, ApiErrorKind]>([
   ['rate-limited', 'rate-limited'],
   ['timeout', 'service-failing'],
   ['unexpected-answer', 'service-failing'],
-])('why the service could not be read is told as a failure that has words: %s', (code, kind) => {
+])('why the service could not be read is reported as a failure that has words: %s', (code, kind) => {
   const account = { data: null, readAt: null, error: { code, since: AT } };
   const [result] = selfTest(trial({ read: read({ account }) })).filter(({ step }) => step === 'service');
   expect(result).toMatchObject({ kind: 'failed', why: 'failure', failure: { kind } });

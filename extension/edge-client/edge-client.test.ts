@@ -94,7 +94,7 @@ test('an unchanged answer is told apart from an empty one', async () => {
   expect(outcome).toEqual({ ok: true, value: { value: null, etag: '"1"', edgeApi: API_VERSION } });
 });
 
-test('an answer that is no snapshot is none of an edge', async () => {
+test('a response that is no snapshot is none of an edge', async () => {
   const { outcome } = await fetched(new Response(JSON.stringify({ errors: null, data: {} })));
   expect(outcome).toMatchObject({ ok: false, error: { kind: 'not-an-edge' } });
 });
@@ -103,7 +103,7 @@ test.each([
   ['newer', String(API_VERSION + 1), API_VERSION + 1],
   ['older, from before there were versions', null, 0],
 ])(
-  'an edge that is %s is read as far as both know, and its version is told',
+  'an edge that is %s is read as far as both know, and its version is reported',
   async (_which, header, edgeApi) => {
     const { sections, ...rest } = snapshotWith(0, {});
     const data = { ...rest, sections: { ...sections, prices: 'in another form', weather: {} } };

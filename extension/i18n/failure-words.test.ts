@@ -67,7 +67,7 @@ test('the same cause reads the same beforehand and as a refusal', () => {
   expect(before).toMatch(/5,000 of 5,000 credits\. Raise the cap, or wait\. It ends in\s10\sdays\.$/);
 });
 
-test('while the screen is shared no number of the account is told', () => {
+test('while the screen is shared no number of the account is reported', () => {
   const causes = [
     { kind: 'development-cap', used: 77, cap: 77, resetsAt: null },
     { kind: 'balance-used-up', credits: 77, needed: 78 },
@@ -78,7 +78,7 @@ test('while the screen is shared no number of the account is told', () => {
     expect(blockerSentence(blockerOf(cause, 'prompt', factsFixture()), screened, NOW)).not.toMatch(/7[78]/);
 });
 
-test('what lasts shorter than two hours is told in minutes, what lasts longer by when it is over at the latest', () => {
+test('what lasts shorter than two hours is reported in minutes, what lasts longer by when it is over at the latest', () => {
   const words = (done: number) =>
     blockerWords(
       blockerOf({ kind: 'batch-running', done, total: 20, startedAt: null }, 'prompt', factsFixture()),

@@ -172,7 +172,7 @@ test('a paid call that no later look can settle is not said to be checked', () =
   expect(factsOf(null)).toMatch(/can no longer tell/);
 });
 
-test('where nothing told since when, a time is named as the latest it can be', () => {
+test('without a known beginning, a time is named as the latest it can be', () => {
   const cap = {
     kind: 'credit-cap',
     category: 'development',

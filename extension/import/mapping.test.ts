@@ -108,7 +108,7 @@ describe('the difference to what the table has', () => {
   const plan = (source: Source, edits = {}, clears: string[] = []) =>
     planRows(source, mapping, PROPERTIES, languageOnly('de'), edits, clears, records);
 
-  it('is told row by row: the same, changed from what, or to be mended', () => {
+  it('is reported row by row: the same, changed from what, or to be mended', () => {
     const rows = plan(CLASSES);
     expect(rows.map(({ state }) => state)).toEqual([
       { kind: 'same', recordId: '1' },

@@ -58,7 +58,7 @@ describe('what a scan found', () => {
     ]);
   });
 
-  it('is a row of each page where pages are scanned apart, and nothing where it is no answer', () => {
+  it('is a row of each page where pages are scanned apart, and nothing where it is no response', () => {
     expect(scanSource([{ a: 1 }, { a: 2 }], ['a'], file)?.rows).toHaveLength(2);
     expect(scanSource('done', ['a'], file)).toBeNull();
   });

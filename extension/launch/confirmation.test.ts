@@ -30,7 +30,7 @@ describe('confirming a form', () => {
     expect(await confirmationOf(depsOf(null, launched), 'draft-1', 'key-1')).toEqual({ key: 'key-1' });
   });
 
-  it('seals anew only for the second confirmation of just the launch that is open', async () => {
+  it('seals again only for the second confirmation of just the launch that is open', async () => {
     const open = [entryFixture({ phase: 'sent' })];
     expect(await confirmationOf(depsOf(draftFixture(), open), 'draft-1', null)).toEqual({ key: 'key-1' });
     expect(await confirmationOf(depsOf(draftFixture(), open), 'draft-1', 'key-0')).toEqual({ key: 'key-1' });

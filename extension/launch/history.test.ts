@@ -57,7 +57,7 @@ describe('mergeReadings', () => {
     );
   });
 
-  it('notes an end of which it is told later how it was', () => {
+  it('records how a run ended when that is reported later', () => {
     const over = { phase: 'unknown' as const, finishedAt: 9 };
     const ended = mergeReadings([settled('key-1', 1)], [], [project({ ...over, ending: 'untold' })]);
     expect(ended[0]?.outcome?.ending).toBe('untold');

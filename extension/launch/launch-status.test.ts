@@ -33,7 +33,7 @@ describe('launchStatus', () => {
     expect(withRecord({ state: 'sent' }, 'offline').kind).toBe('unknown');
   });
 
-  it('tells of another name than the one asked for', () => {
+  it('shows a name other than the requested one', () => {
     expect(withRecord({ projectId: 'studio-nord-classes-2' })).toMatchObject({
       projectId: 'studio-nord-classes-2',
       insteadOf: 'studio-nord-classes',

@@ -130,7 +130,7 @@ describe('the buttons do the useful thing', () => {
     });
   });
 
-  test('a cap that could not be raised is told of in the same place, with the reason', async () => {
+  test('a cap that could not be raised is reported in the same place, with the reason', async () => {
     setCap.mockResolvedValueOnce(apiError('offline'));
     press(CAP, 0);
     await vi.waitFor(() => expect(notified).toHaveLength(1));

@@ -39,7 +39,7 @@ describe('what is pending', () => {
     expect(flush(show).show).toEqual([]);
   });
 
-  test('that was missed becomes one digest, the worst first, and what is new is told by itself', () => {
+  test('that was missed becomes one digest, the worst first, and what is new is reported by itself', () => {
     const missed = [pending(1), pending(2, 'critical'), pending(3)].map((one) => ({
       ...one,
       missed: true as const,

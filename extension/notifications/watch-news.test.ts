@@ -24,7 +24,7 @@ function result(...readings: WatchRecord[][]) {
 }
 
 describe('new records of a watch', () => {
-  it('are told once, with how many there are', () => {
+  it('are reported once, with how many there are', () => {
     const [first, second, third] = result([watch()], [watch({ news: 3 })], [watch({ news: 3 })]);
     expect(first?.announcements).toEqual([]);
     expect(second?.announcements).toMatchObject([
@@ -44,7 +44,7 @@ describe('new records of a watch', () => {
     expect([...(after?.values.values() ?? [])]).toEqual([['c', 'b', 'a']]);
   });
 
-  it('have no value of a record that was told before, and none where the user chose no property', () => {
+  it('have no value of a record that was reported before, and none where the user chose no property', () => {
     const before = watch({ news: 2, newest: newest('b', 'a') });
     const [, , after] = result([watch()], [before], [watch({ news: 3, newest: newest('c', 'b', 'a') })]);
     expect([...(after?.values.values() ?? [])]).toEqual([['c']]);
@@ -57,14 +57,14 @@ describe('new records of a watch', () => {
     expect(JSON.stringify([after?.watches, after?.announcements])).not.toMatch(/canary|r0/);
   });
 
-  it('that came before this browser first looked are not told, those of a watch that was made since are', () => {
+  it('that came before this browser first looked are not reported, those of a watch that was made since are', () => {
     const [first] = result([watch({ createdAt: AT - 1, news: 5 })]);
     expect(first?.announcements).toEqual([]);
     const [, made] = result([], [watch({ id: 'w2', createdAt: AT + 1, news: 5 })]);
     expect(made?.announcements).toHaveLength(1);
   });
 
-  it('are counted anew when the watch was put anew', () => {
+  it('are counted again when the watch was put again', () => {
     const [, , anew] = result(
       [watch()],
       [watch({ news: 9 })],

@@ -174,7 +174,7 @@ describe('a run that failed', () => {
     expect(requests('acknowledge')).toEqual([]);
   });
 
-  test('is told only to a viewer', () => {
+  test('is reported only to a viewer', () => {
     show(states['failed-work'], 'viewer');
     press('Look', row(TITLE));
     expect(screen.queryByRole('button', { name: 'Ask the agent to fix it' })).toBeNull();

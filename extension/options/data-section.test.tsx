@@ -39,7 +39,7 @@ test('a file is imported whole, and may be chosen again', async () => {
   expect((await entryPointsItem.getValue()).menu).toBe(false);
 });
 
-test('what the background does not keep is kept in no part, and told', async () => {
+test('what the background does not keep is kept in no part, and reported', async () => {
   outcome = apiError('edge-failing', 'NO_BACKGROUND');
   render(<DataSection />);
   choose(text);
@@ -48,7 +48,7 @@ test('what the background does not keep is kept in no part, and told', async () 
   expect(screen.queryByText('Imported.')).toBeNull();
 });
 
-test('a file that is not ours is told as that, and nothing is sent', async () => {
+test('a file that is not ours is reported as that, and nothing is sent', async () => {
   render(<DataSection />);
   choose('{}');
   await screen.findByText('This is not a settings file of Pilot Light.');

@@ -60,7 +60,7 @@ test('an owner invites a browser into the role that was chosen, and reads the co
   expect(sent.find(({ name }) => name === 'invite')?.request).toEqual({ role: 'owner' });
 });
 
-test('an invitation that is refused is told, and leaves no code of an earlier one to be used', async () => {
+test('an invitation that is refused is reported, and leaves no code of an earlier one to be used', async () => {
   render(<DevicesSection />);
   const make = screen.getByRole('button', { name: 'Make a pairing code' });
   fireEvent.click(make);

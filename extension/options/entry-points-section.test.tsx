@@ -19,7 +19,7 @@ test('a way that is switched off is kept', async () => {
   expect(lastFailure.value).toBeNull();
 });
 
-test('a way that the browser could not keep is told', async () => {
+test('a way that the browser could not keep is reported', async () => {
   vi.spyOn(fakeBrowser.storage.local, 'set').mockRejectedValueOnce(new Error('QUOTA_BYTES'));
   render(<WaysSection />);
   fireEvent.click(screen.getByLabelText('Keyboard shortcuts'));

@@ -81,7 +81,7 @@ test('minutes that are none change nothing', () => {
   expect(settingsNow.value.longAfterMinutes).toBe(15);
 });
 
-test('a change that the background did not keep is not shown as kept, and is told', async () => {
+test('a change that the background did not keep is not shown as kept, and is reported', async () => {
   outcome = apiError('storage-full');
   render(<NotificationsSection />);
   fireEvent.click(screen.getByLabelText('Payments disconnected'));

@@ -28,20 +28,20 @@ function pairWith(outcome: Result<null>): void {
 beforeEach(() => fakeBrowser.reset());
 afterEach(cleanup);
 
-test('whoever has just paired reads where to go on, and keeps the place in the page', async () => {
+test('anyone who has just paired reads where to go on, and keeps the place in the page', async () => {
   pairWith(success(null));
   await screen.findByText(WHERE_NEXT);
   expect(document.activeElement?.textContent).toBe('Pairing');
 });
 
-test('a code that does not fit is told, and nothing says that it is paired', async () => {
+test('a code that does not fit is reported, and nothing says that it is paired', async () => {
   pairWith(apiError('code-invalid'));
   await screen.findByText(/^This code is wrong, used or too old\./);
   expect(screen.queryByText(WHERE_NEXT)).toBeNull();
 });
 
 test.each(['https://builder.example/api/v1', 'builder.example/api/v1/vcaas/'])(
-  "the service's own address %s is told as such, and gets no code",
+  "the service's own address %s is reported as such, and gets no code",
   async (address) => {
     const sent: unknown[] = [];
     Object.assign(fakeBrowser.runtime, { sendMessage: async (message: unknown) => void sent.push(message) });
@@ -55,7 +55,7 @@ test.each(['https://builder.example/api/v1', 'builder.example/api/v1/vcaas/'])(
   },
 );
 
-test('a name that the edge would not take is told before anything is sent', async () => {
+test('a name that the edge would not take is reported before anything is sent', async () => {
   const sent: unknown[] = [];
   Object.assign(fakeBrowser.runtime, { sendMessage: async (message: unknown) => void sent.push(message) });
   paintFrom({}, NOW);
@@ -74,7 +74,7 @@ test('a name that the edge would not take is told before anything is sent', asyn
   await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('false'));
 });
 
-test('a browser that was paired before is told nothing new', () => {
+test('a browser that was paired before shows nothing new', () => {
   paintFrom(popupStates(NOW).busy, NOW);
   render(<PairingSection />);
   expect(screen.getByText('Paired')).toBeTruthy();
@@ -92,7 +92,7 @@ const PENDING = {
   refused: false,
 };
 
-test('a token that is still good, because the edge could not be told, is said with what can be done', () => {
+test('a token that is still valid, because the edge could not be reached, is shown with what can be done', () => {
   paintFrom({ revocations: [PENDING] }, NOW);
   render(<PairingSection />);
   expect(

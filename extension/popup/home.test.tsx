@@ -249,7 +249,7 @@ test('what is marked as seen keeps the focus at its row', async () => {
   await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Barber bookings is at its cap/));
 });
 
-test('of a refused subscription only what the service said is told as it came, all else in words of ours', async () => {
+test('of a refused subscription only the service’s message is shown as it came, all else in words of ours', async () => {
   show(states['everything-at-once']);
   fireEvent.click(screen.getByRole('button', { name: '7 more' }));
   fireEvent.click(screen.getByText('A webhook subscription is refused'));

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test('whoever comes back reads of the draft that was begun, and goes on with just that one', async () => {
+test('anyone who comes back reads of the draft that was begun, and goes on with just that one', async () => {
   await draftStore.write(draftFixture({ id: 'old', words: 'A shop', updatedAt: NOW - 9 * 60_000 }));
   await draftStore.write(draftFixture({ id: 'new', words: 'Classes to book', updatedAt: NOW - 3 * 60_000 }));
   render(<Home />);

@@ -6,7 +6,7 @@ import { cachedResponse, cacheResponse, clearCachedResponses } from './console.t
 
 beforeEach(() => fakeBrowser.reset());
 
-it('an answer is kept with its age, and told by the path that it was read at', async () => {
+it('a response is kept with its age, and reported by the path that it was read at', async () => {
   await cacheResponse('/service/account', { value: { credits: 5 }, readAt: 7 });
   expect(await cachedResponse('/service/account')).toEqual({ value: { credits: 5 }, readAt: 7 });
   expect(await cachedResponse('/service/projects')).toBeNull();

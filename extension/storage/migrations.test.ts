@@ -22,7 +22,7 @@ beforeEach(() => {
   fakeBrowser.reset();
 });
 
-describe('whoever updates from the first version loses nothing', () => {
+describe('anyone who updates from the first version loses nothing', () => {
   beforeEach(async () => {
     await browser.storage.local.set(structuredClone(recorded.local));
     await browser.storage.session.set(structuredClone(recorded.session));
@@ -124,7 +124,7 @@ describe('a key whose form changes', () => {
 });
 
 describe('a value that does not fit', () => {
-  test('is read again where the edge tells it', async () => {
+  test('is read again where the edge shows it', async () => {
     await browser.storage.local.set({ snapshot: { snapshot: { sections: {} } }, health: 'odd' });
     await migrateStorage();
     expect(await local()).not.toHaveProperty('snapshot');

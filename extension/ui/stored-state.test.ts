@@ -53,7 +53,7 @@ describe('what the pages paint from', () => {
     expect(stored.value).toBe(before);
   });
 
-  it('keeps a change that was told before the answer which it overtook', async () => {
+  it('keeps a change that was reported before the response which it overtook', async () => {
     const late = Promise.withResolvers<Record<string, unknown>>();
     const get = vi.spyOn(browser.storage.local, 'get').mockImplementation((() => late.promise) as never);
     const following = followStorage();

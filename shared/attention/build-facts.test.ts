@@ -26,7 +26,7 @@ function kinds(sections: Partial<SnapshotSections>, act: Act, attention: Attenti
   return blockers(facts, act).map(({ cause }) => cause.kind);
 }
 
-describe('what a snapshot tells of what is in the way', () => {
+describe('what a snapshot shows of what is in the way', () => {
   it.each<[string, Partial<SnapshotSections>, Act, string[]]>([
     ['a run', projects({ run: runFixture({ startedAt: T0 }) }), 'deploy', ['agent-running']],
     ['a batch', projects({ run: runFixture({ batch: { done: 1, total: 3 } }) }), 'prompt', ['batch-running']],
@@ -60,7 +60,7 @@ test('a pause and an emergency stop are known from their open items', () => {
   expect(kinds({}, 'prompt', resumed)).toEqual([]);
 });
 
-test('a list of capped projects that was cut tells nothing of those it does not name (decision 14)', () => {
+test('a list of capped projects that was cut shows nothing of those it does not name (decision 14)', () => {
   const limits = (total: number) =>
     buildFactsOf(snapshotWith(T0, atLimit(total)), emptyAttention, {
       ...who,

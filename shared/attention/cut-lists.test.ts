@@ -24,7 +24,7 @@ function failing(at: number, count = FAILING, isTotalTold = true) {
 }
 
 test.each([true, false])(
-  'sixty subscriptions that fail steadily open once each in half an hour, though fifty are told (m told: %s)',
+  'sixty subscriptions that fail steadily open once each in half an hour, though fifty are reported (m reported: %s)',
   (isTotalTold) => {
     let state: AttentionState = reduceSnapshot(emptyAttention, failing(T0, 0)).state;
     let announced = 0;
@@ -40,7 +40,7 @@ test.each([true, false])(
   },
 );
 
-test('while some subscriptions were never asked, nothing is over because it is not told', () => {
+test('while some subscriptions were never asked, nothing is over because it is not reported', () => {
   const first = failingGroup(T0 - DAY_MS);
   const result = (at: number, total: number | null) =>
     snapshotWith(at, { deliveries: readSection({ total, groups: total === 1 ? [first] : [] }, at) });

@@ -82,7 +82,7 @@ const acknowledged = (state: AttentionState) => {
 };
 
 describe('an event that comes late', () => {
-  test('a pause that comes after its end opens nothing and is not told', () => {
+  test('a pause that comes after its end opens nothing and is not reported', () => {
     const { open, announced } = run([
       event('project.resumed', T0 + 20 * SECOND_MS),
       event('project.paused', T0, {}, 40 * SECOND_MS),
@@ -91,7 +91,7 @@ describe('an event that comes late', () => {
     expect(announced.filter((key) => key.startsWith('project-paused'))).toEqual([]);
   });
 
-  test('an end that comes after the next pause ends only the one before, and the next is told', () => {
+  test('an end that comes after the next pause ends only the one before, and the next is reported', () => {
     const { open, announced } = run([
       event('project.paused', T0),
       event('project.paused', T0 + 40 * SECOND_MS),
@@ -112,7 +112,7 @@ describe('an event that comes late', () => {
     expect(open).toEqual(['feature-budget:barber-bookings:ai:2026-11']);
   });
 
-  test('a budget spent last month, told this month, is over', () => {
+  test('a budget spent last month, reported this month, is over', () => {
     expect(run([budget(DECEMBER - DAY_MS, 'reached', true, 2 * DAY_MS)]).open).toEqual([]);
   });
 
@@ -122,7 +122,7 @@ describe('an event that comes late', () => {
     expect(run([read, cap])).toMatchObject({ open: [], announced: [] });
   });
 
-  test('what happened before the first look opens and is not told', () => {
+  test('what happened before the first look opens and is not reported', () => {
     const { open, announced } = run([event('project.paused', T0 - 2 * DAY_MS, {}, 3 * DAY_MS)]);
     expect(open).toHaveLength(1);
     expect(announced).toEqual([]);
@@ -133,7 +133,7 @@ describe('an event that comes late', () => {
     expect(live).toEqual({ state: emptyAttention, announcements: [] });
   });
 
-  test('an older run whose end is told last is told without making the newer one news again', () => {
+  test('an older run whose end is reported last is reported without making the newer one news again', () => {
     const ended = (at: number, late = 0) => ({
       ...event('agent.prompt.finished', at, { status: 'done' }, late),
       projectId: 'recipe-box',
@@ -167,7 +167,7 @@ describe('the first look', () => {
     expect(announced).toEqual([]);
   });
 
-  test('a failure older than it, of a subscription that is read only later, is not told', () => {
+  test('a failure older than it, of a subscription that is read only later, is not reported', () => {
     const at = T0 + MINUTE_MS;
     const groups = [failingGroup(T0, { firstAt: T0 - 2 * DAY_MS, lastAt: T0 - 2 * DAY_MS })];
     const { open, announced } = run([snapshotWith(at, { deliveries: readSection({ groups }, at) })]);
@@ -223,7 +223,7 @@ describe('what becomes worse after it was acknowledged', () => {
     expect(attentionCount(state)).toMatchObject({ asking: 0, acknowledged: 1 });
   });
 
-  test('what asks already is told again only when it is more severe', () => {
+  test('what asks already is reported again only when it is more severe', () => {
     const { announced } = run([deliveries(T0, false), deliveries(T0 + MINUTE_MS, true)]);
     expect(announced).toHaveLength(1);
     expect(run([budget(T0, 'reached', false), budget(T0 + 1, 'reached', true)]).announced).toHaveLength(2);
@@ -249,7 +249,7 @@ describe('what ends an item', () => {
     expect(run([cap, unread]).open).toEqual([]);
   });
 
-  test('an event told seconds after the month names the same cap as a list that ends with it', () => {
+  test('an event reported seconds after the month names the same cap as a list that ends with it', () => {
     const list = (at: number) => snapshotWith(at, { atLimit: atLimit(at, [barber], DECEMBER + 3000) });
     const cap = event('project.credit_limit.reached', DECEMBER + 2000, { category: 'development' });
     const { open, announced } = run([list(DECEMBER - 2000), cap, list(DECEMBER + 4000)]);
@@ -257,7 +257,7 @@ describe('what ends an item', () => {
     expect(announced).toHaveLength(1);
   });
 
-  test('a whole list of projects without the project ends what events told of it', () => {
+  test('a whole list of projects without the project ends what events reported of it', () => {
     const events = [event('project.payments.disconnected', T0), budget(T0, 'reached')];
     const projects = (at: number, total: number) =>
       snapshotWith(at, { projects: readSection({ total, items: [] }, at) });
@@ -300,7 +300,7 @@ describe('credits', () => {
 });
 
 describe('webhooks', () => {
-  test('what the edge finds between two syncs is told at once, though the section is no newer', () => {
+  test('what the edge finds between two syncs is reported at once, though the section is no newer', () => {
     const silent = (at: number, missed: number) =>
       snapshotWith(at, { subscriptions: subscriptions(T0, 0, missed) });
     expect(run([silent(T0, 0), silent(T0 + MINUTE_MS, 2)]).open).toEqual(['webhooks-silent']);

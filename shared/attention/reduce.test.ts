@@ -100,7 +100,7 @@ describe('a project at its credit cap', () => {
     expect(openItems(state)).toHaveLength(1);
   });
 
-  test('it resolves when a later list no longer shows it, and opens anew when it comes back', () => {
+  test('it resolves when a later list no longer shows it, and opens again when it comes back', () => {
     const { state, announcements } = run([
       atLimit(T0, [barber]),
       atLimit(T0 + MINUTE_MS, []),
@@ -227,7 +227,7 @@ describe('runs that finish', () => {
     facts: { status: 'done' },
   });
 
-  test('are told by the change between two readings', () => {
+  test('are recognized by the change between two readings', () => {
     const { announcements } = run([project('running', T0 + 1), project('finished', T0 + 10 * MINUTE_MS)]);
     expect(announcements.map(({ about }) => about)).toEqual([
       { kind: 'run-finished', outcome: 'finished', durationMs: 9 * MINUTE_MS, credits: 12 },
@@ -237,7 +237,7 @@ describe('runs that finish', () => {
   test.each([
     ['the event first', [project('running', T0 + 1), [ended], project('finished', T0 + 10 * MINUTE_MS)]],
     ['the reading first', [project('running', T0 + 1), project('finished', T0 + 10 * MINUTE_MS), [ended]]],
-  ])('are told once, %s', (_order, inputs) => {
+  ])('are reported once, %s', (_order, inputs) => {
     expect(run(inputs).announcements).toHaveLength(1);
   });
 });
@@ -269,7 +269,7 @@ describe('how a run ended', () => {
     run(inputs).announcements.map(({ about }) => ('outcome' in about ? about.outcome : about.kind));
 
   test.each(RUN_ENDINGS.filter((ending) => ending !== 'untold'))(
-    'is told as it was read (%s), whether the event comes first or the reading',
+    'is reported as it was read (%s), whether the event comes first or the reading',
     (ending) => {
       const start = shown(T0 + 1, {});
       expect(result([start, [ended()], shown(AT + 9, over(ending))])).toEqual([ending]);
@@ -280,7 +280,7 @@ describe('how a run ended', () => {
     },
   );
 
-  test('is waited for, and told without when nothing says it', () => {
+  test('is waited for, and reported without when nothing says it', () => {
     const start = shown(T0 + 1, {});
     expect(result([start, [ended()]])).toEqual([]);
     expect(result([start, [ended()], shown(AT + 9, over('untold'))])).toEqual([]);
@@ -292,17 +292,17 @@ describe('how a run ended', () => {
     expect(result([start, [ended()], snapshotWith(AT + 130_000)])).toEqual(['untold']);
   });
 
-  test('is told at once where the event itself says it', () =>
+  test('is reported at once where the event itself says it', () =>
     expect(result([shown(T0 + 1, {}), [ended('error')], shown(AT + 9, over('failed'))])).toEqual(['failed']));
 
-  test('is not told of a prompt of a batch that goes on', () => {
+  test('is not reported for a prompt of a batch that goes on', () => {
     const batch = { batch: { done: 1, total: 3 } };
     expect(
       result([shown(T0 + 1, batch), [ended()], shown(AT + 9, batch), shown(AT + 200_000, batch)]),
     ).toEqual([]);
   });
 
-  test('is told of a run after which the next has begun', () =>
+  test('is reported for a run after which the next has begun', () =>
     expect(result([shown(T0 + 1, {}), [ended()], shown(AT + 99, { startedAt: AT + 50 })])).toEqual([
       'untold',
     ]));
@@ -385,7 +385,7 @@ describe('whatever the order, repetition and gaps', () => {
 describe('since when something holds', () => {
   const since = (state: AttentionState) => openItems(state).map((item) => sinceOf(item));
 
-  test('is not invented where nothing told: what a reading shows began before it', () => {
+  test('is not invented: what a reading shows began before it', () => {
     const { state, announcements } = run([atLimit(T0, [barber])]);
     expect(since(state)).toEqual([{ before: T0 }]);
     expect(announcements).toMatchObject([{ isEarlier: true }]);

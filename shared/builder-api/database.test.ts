@@ -22,14 +22,14 @@ describe('answers of the database routes, whose form the reference does not show
     );
   });
 
-  test('rows are read under any of the usual names, their total only where it is told', () => {
+  test('rows are read under any of the usual names, their total only where it is reported', () => {
     const rows = [{ id: 1 }];
     expect(readRows({ rows, total: 30 })).toEqual({ rows, total: 30 });
     expect(readRows({ results: rows })).toEqual({ rows, total: null });
     expect(readRows(rows)).toEqual({ rows, total: null });
   });
 
-  test('an answer of another form is told apart from an empty one', () => {
+  test('a response of another form is told apart from an empty one', () => {
     expect(readRows({ changes: 1 })).toBeNull();
     expect(readTables('nothing')).toBeNull();
     expect(readRows({ rows: [] })).toEqual({ rows: [], total: null });

@@ -63,7 +63,7 @@ test.each(LISTS)('one odd entry of %s keeps no other from being read', (name, da
   expect(JSON.stringify(parsed.data)).not.toMatch(/odd|"x"/i);
 });
 
-test('a warning without a code makes no launch unreadable, and is told', () => {
+test('a warning without a code makes no launch unreadable, and is reported', () => {
   const parsed = read('launchProject', { projectId: 'shop', warnings: [{ step: 'secrets' }, 'odd'] });
   expect(parsed.data).toMatchObject({ warnings: [{ step: 'secrets', errorCode: '', errorMessage: '' }] });
 });

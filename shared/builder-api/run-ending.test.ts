@@ -122,7 +122,7 @@ function toldOf(
 }
 
 test.each(Object.keys(TOLD) as (keyof typeof TOLD)[])(
-  'a run that ended %s is told so or as untold, whatever the order of its messages and whatever is lost',
+  'a run that ended %s is reported as that or as untold, whatever the order of its messages and whatever is lost',
   (ending) => {
     const lost = fc.record({
       status: fc.boolean(),

@@ -21,7 +21,7 @@ test('what deletes, and every call about users, is for owners only', () => {
     if (effect === 'delete' || path.startsWith('/user')) expect([name, role]).toEqual([name, 'owner']);
 });
 
-test('a read by GET changes nothing, and whatever changes is told as a change', () => {
+test('a read by GET changes nothing, and whatever changes is reported as a change', () => {
   for (const [name, { method, effect }] of Object.entries<DataOperation>(dataCatalogue)) {
     if (method === 'GET') expect([name, effect]).toEqual([name, 'read']);
     if (method === 'DELETE') expect([name, effect]).toEqual([name, 'delete']);

@@ -277,7 +277,7 @@ test('nothing is in the way of a project in which nothing is', () => {
   for (const act of ACTS) expect(blockers(factsFixture(), act)).toEqual([]);
 });
 
-test('a parent switched off is told once, for what is under it too (Feature limit entry, parent)', () => {
+test('a parent switched off is reported once, for what is under it too (Feature limit entry, parent)', () => {
   const off = { enabled: false };
   const spent = { enabled: true, monthlyCreditCap: 1, consumed: { credits: 1, units: 0 } };
   const result = (features: ProjectFacts['features']) =>
@@ -294,7 +294,7 @@ test('a parent switched off is told once, for what is under it too (Feature limi
   ]);
 });
 
-test('a budget is told in its own unit', () => {
+test('a budget is reported in its own unit', () => {
   const features = {
     email: { enabled: true, monthlyUnitCap: 200, unit: 'recipients', consumed: { credits: 0, units: 200 } },
   };
@@ -305,7 +305,7 @@ test('a budget is told in its own unit', () => {
   });
 });
 
-test('a balance that could not be read anew is not held against anyone', () => {
+test('a balance that could not be read again is not held against anyone', () => {
   expect(blockers(factsFixture({ balance: { credits: 0, isCurrent: false } }), 'prompt')).toEqual([]);
   const dear = factsFixture({ balance: { credits: 3, isCurrent: true }, price: 4 });
   expect(blockers(dear, 'launch')[0]?.cause).toEqual({ kind: 'balance-used-up', credits: 3, needed: 4 });

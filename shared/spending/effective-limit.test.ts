@@ -20,7 +20,7 @@ test('without anything laid over it the cap is the owner’s', () => {
   expect(effectiveLimit(300, laid({ layers: [] }))).toEqual({ kind: 'own', cap: 300 });
 });
 
-test('a budget is told with what it covers, and the owner’s value is what forms edit', () => {
+test('a budget is reported with what it covers, and the owner’s value is what forms edit', () => {
   const limit = effectiveLimit(130, laid({ layers: [budget, raise] }));
   expect(limit).toEqual({ kind: 'laid', cap: 130, own: 5000, by: budget, covers: raise });
   expect(ownersCap(limit)).toBe(5000);

@@ -150,7 +150,7 @@ describe('whatever was spent', () => {
     ));
 });
 
-it('tells what is expected until the reset, without what was spent today; nothing without history', () => {
+it('shows what is expected until the reset, without what was spent today; nothing without history', () => {
   const until = FIRST + 20 * DAY_MS;
   const now = FIRST + 14 * DAY_MS;
   expect(expectedSpending({ days: days(flat(14)), now, spentToday: 4, until })).toBe(56);

@@ -82,7 +82,7 @@ describe('a run that is over', () => {
     expect(receipts({ messages, run })[0]).toMatchObject({ credits: null, ending: 'failed' });
   });
 
-  it('has what its event tells, where there is no closing message', () => {
+  it('has what its event reports, where there is no closing message', () => {
     const messages = [user(0, 'One'), agent(1, 'building'), user(30, 'Two'), agent(41, 'limit-reached')];
     const events = [event('agent.prompt.finished', 8, { status: 'stopped', creditsSpent: 10 })];
     expect(receipts({ messages, events })).toMatchObject([
@@ -131,7 +131,7 @@ describe('a run that is not over', () => {
 });
 
 describe('a deployment that is over', () => {
-  it('is told once by its event and the reading of the same end (Events, deployment.finished)', () => {
+  it('is reported once by its event and the reading of the same end (Events, deployment.finished)', () => {
     const events = [
       event('deployment.finished', 3, { deploymentId: 'd1', status: 'success', fixAttempts: 2 }),
     ];
@@ -149,7 +149,7 @@ describe('a deployment that is over', () => {
     ]);
   });
 
-  it('is told by the reading where no event came, and by the event where another followed', () => {
+  it('is reported by the reading where no event came, and by the event where another followed', () => {
     const events = [event('deployment.finished', 40, { status: 'error', creditRefunded: true })];
     expect(receipts({ events, deploy: deployed({}) })).toMatchObject([
       { ending: 'failed', refunded: true, startedAt: null },

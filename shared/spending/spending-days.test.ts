@@ -4,7 +4,7 @@ import { spendingDays, spendingQuery } from './spending-days.ts';
 const NOW = Date.UTC(2026, 10, 4, 9);
 const day = (date: string, development: number) => ({ date, development, infrastructure: 1 });
 
-it('fills days that were not told with none, and leaves today apart', () => {
+it('fills days that were not reported with none, and leaves today apart', () => {
   const result = [day('2026-11-04', 7), day('2026-11-01', 5)];
   expect(spendingDays(result, ({ development }) => development, null, NOW)).toEqual({
     days: [5, 0, 0].map((credits, at) => ({ at: Date.UTC(2026, 10, 1 + at), credits, isCut: false })),
@@ -12,7 +12,7 @@ it('fills days that were not told with none, and leaves today apart', () => {
   });
 });
 
-it('marks days that began with the cap full, anew in each month', () => {
+it('marks days that began with the cap full, again in each month', () => {
   const result = [day('2026-10-29', 60), day('2026-10-30', 50), day('2026-10-31', 0), day('2026-11-01', 20)];
   const { days } = spendingDays(result, ({ development }) => development, 100, NOW);
   expect(days.map(({ isCut }) => isCut)).toEqual([false, false, true, false, false, false]);

@@ -67,7 +67,7 @@ test('a machine that slows one of two equal contenders down makes the run void',
   expect((await compare(constant(10), drifting, settings)).isVoid).toBe(true);
 });
 
-test('a void run is made again, and one that stays void is told so', async () => {
+test('a void run is repeated, and one that stays void is reported as void', async () => {
   const settings = { rounds: 3, warmUpRounds: 0, random: seededRandom(1) };
   const good = await compare(constant(1), constant(1), settings);
   const bad = { ...good, isVoid: true };

@@ -70,7 +70,7 @@ describe('a stepped clock', () => {
 });
 
 describe('a running clock', () => {
-  it('runs faster than real time when told', async () => {
+  it('runs faster than real time when set to', async () => {
     const clock = createClock({ speed: 1000, start: 0 });
     const at = await new Promise<number>((resolve) => clock.after(20_000, () => resolve(clock.now())));
     expect(at).toBeGreaterThanOrEqual(20_000);

@@ -50,7 +50,7 @@ it('has a foreign subscription whose deliveries fail', async () => {
   expect(deliveries[0]).toMatchObject({ status: 'failed', httpStatus: 500, attempts: 3 });
 });
 
-it('crosses a cap, ends a run and fails a deploy within seconds, and tells it', async () => {
+it('crosses a cap, ends a run and fails a deploy within seconds, and shows it', async () => {
   for (const event of ['project.credit_limit.reached', 'deployment.finished', 'agent.prompt.finished']) {
     await call('PUT', '/webhooks', { url: `https://hooks.test/${event}`, event });
   }

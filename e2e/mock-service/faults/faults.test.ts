@@ -51,13 +51,13 @@ describe('faults on request', () => {
     expect(made()).toBe(0);
   });
 
-  it('a reset after the effect: the project is there, the answer is not', async () => {
+  it('a reset after the effect: the project is there, the response is not', async () => {
     service.control.addFault({ operation: 'launchProject', kind: 'reset-after' });
     await expect(launch()).rejects.toThrow();
     expect(made()).toBe(1);
   });
 
-  it('a hang: no answer, no effect, and the service still stops', async () => {
+  it('a hang: no response, no effect, and the service still stops', async () => {
     service.control.addFault({ operation: 'launchProject', kind: 'hang' });
     const signal = AbortSignal.timeout(200);
     const hung = fetch(`${service.url}/api/v1/vcaas/projects/launch`, {
@@ -99,7 +99,7 @@ describe('faults on request', () => {
     expect(made()).toBe(1);
   });
 
-  it('a redirect; whether it was followed, and with the key, is told', async () => {
+  it('a redirect; whether it was followed, and with the key, is reported', async () => {
     service.control.addFault({ operation: 'getAccount', kind: 'redirect' });
     const { status, headers } = await call('GET', '/account');
     expect([status, headers.get('location')]).toEqual([302, '/__elsewhere']);

@@ -121,7 +121,7 @@ const request = fc.record({
   ),
 });
 
-it('nothing malformed is a server error, and every answer of the current engine is in the envelope', {
+it('nothing malformed is a server error, and every response of the current engine is in the envelope', {
   timeout: 60_000,
 }, async () => {
   const clock = createClock({ stepped: true });

@@ -104,7 +104,7 @@ it('is sorted as asked', () => {
   );
 });
 
-it('pages cut the whole list: nothing twice, nothing lost, and the headers tell so', () => {
+it('pages cut the whole list: nothing twice, nothing lost, and the headers say so', () => {
   fc.assert(
     fc.property(
       fc.array(project, { maxLength: 15 }),

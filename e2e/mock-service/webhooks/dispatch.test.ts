@@ -105,7 +105,7 @@ describe('sending gone wrong on request', () => {
     expect(await deliveries()).toHaveLength(1);
   });
 
-  it('loses: told as delivered, never arrived', async () => {
+  it('loses: reported as delivered, never arrived', async () => {
     service.control.addSenderFault({ kind: 'lose' });
     await emit();
     expect(receiver.received).toHaveLength(0);

@@ -116,7 +116,7 @@ test('a token is good only from the origin that it was paired from', async () =>
   expect((await asking({ origin: `chrome-extension://${'b'.repeat(32)}` })).code).toBe('EDGE_UNAUTHORIZED');
 });
 
-test('a web page can neither pair nor read an answer', async () => {
+test('a web page can neither pair nor read a response', async () => {
   const reply = await tryCode(FIRST_OWNER_CODE, { origin: 'https://page.example' });
   expect([reply.status, reply.headers.get('access-control-allow-origin')]).toEqual([403, null]);
 });

@@ -82,7 +82,7 @@ test.each([
   'cursor=z',
   'cursor=sx',
   `project=${'x'.repeat(101)}`,
-])('a query that is not well-formed is told so: %s', async (query) => {
+])('a query that is not well-formed is reported: %s', async (query) => {
   const reply = await owner.ask('GET', `/events?${query}`);
   expect(reply.code).toBe('EDGE_INVALID_REQUEST');
   expect(reply.details?.field).toBe(query.split('=')[0]);

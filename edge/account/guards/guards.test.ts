@@ -55,7 +55,7 @@ async function pass(ms: number): Promise<void> {
 }
 const put = (guard: object, who = owner) => who.ask('PUT', '/guards/shop', guard);
 
-test('a budget is the cap for the run, and the owner’s cap stands again when the run is over', async () => {
+test('a budget is the cap for the run, and the owner’s cap is restored when the run is over', async () => {
   expect((await prompt(builder, '30')).status).toBe(200);
   expect(await capOf()).toBe(130);
   const { limit } = await guards();
@@ -87,7 +87,7 @@ test('a project without a cap has none again afterwards', async () => {
   expect(await capOf()).toBeNull();
 });
 
-test('somebody else’s later cap is left alone and told', async () => {
+test('somebody else’s later cap is left alone and reported', async () => {
   await prompt(builder, '30');
   await setCap(200);
   await control('finishRun', 'shop');
@@ -178,7 +178,7 @@ test('the same prompt asked twice lays its budget once', async () => {
   expect((await prompt(builder, '40')).code).toBe('EDGE_KEY_REUSED');
 });
 
-test('a lost answer to the lowering is looked after until it can no longer take effect', async () => {
+test('a lost response to lowering a cap is checked until it can no longer take effect', async () => {
   await control('addFault', { operation: 'updateCreditLimits', kind: 'reset-after' });
   const reply = await prompt(builder, '30');
   expect([reply.code, (await callsOf()).startAgent]).toEqual(['EDGE_GUARD_REFUSED', undefined]);
@@ -198,7 +198,7 @@ test('a restart between any two steps loses nothing', async () => {
   expect(await capOf()).toBe(500);
 });
 
-test('a service that does not answer is asked again; after a while that is told', async () => {
+test('a service that does not respond is called again; after a while that is reported', async () => {
   await prompt(builder, '30');
   await control('finishRun', 'shop');
   await control('addFault', {
@@ -218,7 +218,7 @@ test('a service that does not answer is asked again; after a while that is told'
   expect((await owner.ask('GET', '/snapshot')).data.guards.failing).toEqual([]);
 });
 
-test('a limit event that names our cap is told as the budget, any other as it is', async () => {
+test('a limit event that names our cap is reported as the budget, any other as it is', async () => {
   await owner.ask('POST', '/subscriptions/sync');
   await prompt(builder, '30');
   const event = 'project.credit_limit.reached';
@@ -257,7 +257,7 @@ test('a launch carries its budget, and its project gets the cap that was asked f
   expect(await capOf('new-shop')).toBe(400);
 });
 
-test('a launch of which nobody knows owes its cap until it is known', async () => {
+test('a launch with an unknown outcome keeps its override until it is settled', async () => {
   await control('addFault', { operation: 'launchProject', kind: 'reset-after' });
   const form = {
     projectId: 'new-shop',
@@ -338,7 +338,7 @@ const poll = async () => {
   await pass(2 * MINUTE_MS);
 };
 
-test('a run is stopped when its time is over, once, and that is told', async () => {
+test('a run is stopped when its time is over, once, and that is reported', async () => {
   await put({ kind: 'run-time', minutes: 15 });
   await control('startRun', 'shop', 'Add a page', { durationMs: 38 * MINUTE_MS });
   await poll();
@@ -412,7 +412,7 @@ test('a run that the user lets go on is not stopped', async () => {
   expect((await callsOf()).stopAgent).toBeUndefined();
 });
 
-test('a stop that fails is tried again, and told as a guard that could not act', async () => {
+test('a stop that fails is tried again, and reported as a guard that could not act', async () => {
   await put({ kind: 'run-time', minutes: 15 });
   await control('startRun', 'shop', 'Add a page', { durationMs: 38 * MINUTE_MS });
   await poll();

@@ -60,7 +60,7 @@ describe('whether what a layer is for is over', () => {
   const done = { status: 'done', startedAt: started };
   const stillBefore = { status: 'done', startedAt: BEFORE };
 
-  test('the end that is told right after the start is that of the run before', () => {
+  test('the end that is reported right after the start is that of the run before', () => {
     expect(isOver(layer(), 'launched', stillBefore, later)).toBe(false);
     expect(isOver(layer(), 'launched', done, later)).toBe(true);
     expect(isOver(layer(), 'launched', { status: 'init', startedAt: started }, later)).toBe(false);
@@ -86,7 +86,7 @@ describe('whether what a layer is for is over', () => {
     expect(isOver(layer(), state, done, later)).toBe(over),
   );
 
-  test('a call of which nobody ever knows owes nothing once it can’t take effect any more and nothing runs', () => {
+  test('a call that is never settled keeps no override once it can’t take effect any more and nothing runs', () => {
     const running = { status: 'init', startedAt: started };
     expect(isOver(layer(), 'unknown', done, NOW + 10 * MINUTE_MS)).toBe(false);
     expect(isOver(layer(), 'unknown', running, NOW + 12 * MINUTE_MS)).toBe(false);
@@ -95,7 +95,7 @@ describe('whether what a layer is for is over', () => {
     expect(isOver(layer(), 'unknown', stillBefore, NOW + 20 * MINUTE_MS)).toBe(true);
   });
 
-  test('a prompt that never left owes nothing after its browser has given it up', () => {
+  test('a prompt that was never sent keeps no override after its browser has given it up', () => {
     expect(isOver(layer(), null, stillBefore, NOW + 5 * MINUTE_MS)).toBe(false);
     expect(isOver(layer(), 'reserved', stillBefore, NOW + 7 * MINUTE_MS)).toBe(true);
   });

@@ -94,7 +94,7 @@ test('it stops at the first refusal with the rest unchanged, and that is critica
   expect(data.guards.failing).toMatchObject([{ projectId: null, kind: null, code: 'OWNER_ONLY' }]);
 });
 
-test('a lost answer is compared again, and nothing is set twice', async () => {
+test('a lost response is compared again, and nothing is set twice', async () => {
   await put();
   await control('addFault', { operation: 'updateCreditLimits', kind: 'reset-after' });
   await goTo(RESET + 6 * MINUTE_MS);

@@ -31,5 +31,5 @@ test.each<[string, Receipt[], (boolean | null)[]]>([
   ['a run over midnight took part of both days', [run(hours(23.75)), run(hours(30))], [null, false]],
 ])('%s', (_, runs, expected) => expect(exceeded(runs)).toEqual(expected));
 
-test('without the spending by day only what was told is known', () =>
+test('without the spending by day only what was reported is known', () =>
   expect(exceeded([run(hours(1), 31), run(hours(9))], null)).toEqual([true, null]));

@@ -198,7 +198,7 @@ describe('duplicates', () => {
   });
 });
 
-describe('lost answers', () => {
+describe('lost responses', () => {
   const lose = (kind: string, count = 1, skip = 0) =>
     control('addFault', {
       operation: 'data.createRecord',
@@ -209,7 +209,7 @@ describe('lost answers', () => {
     });
 
   test.each(['reset-after', 'truncated'])(
-    'a row that was made before the answer broke (%s) is found, not sent again',
+    'a row that was made before the response broke (%s) is found, not sent again',
     async (kind) => {
       await lose(kind);
       await post(rowsOf(2));
@@ -221,7 +221,7 @@ describe('lost answers', () => {
     },
   );
 
-  test('one that made nothing is told so after three looks, and goes out again only by hand', async () => {
+  test('one that made nothing is reported after three looks, and goes out again only by hand', async () => {
     await lose('reset-before');
     await post(rowsOf(1));
     await until(({ counts }) => counts.unknown === 1);
@@ -423,7 +423,7 @@ describe('undo', () => {
     await until(({ state }) => state === 'undone');
   });
 
-  test('a change of a record is made once, told as a change, and an undo does not touch it', async () => {
+  test('a change of a record is made once, reported as a change, and an undo does not touch it', async () => {
     const [id] = await control<string[]>('addRecords', 'shop', 'product', [{ sku: 'S-0', price: 1 }]);
     await control('addFault', { operation: 'data.editRecord', kind: 'reset-after', count: 1 });
     await post([{ values: { price: 5 }, recordId: id }]);

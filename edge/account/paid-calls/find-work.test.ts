@@ -45,7 +45,7 @@ test.each([
   expect(resolveWork(lost, work, others).kind).toBe('unclear');
 });
 
-test('a run that another call was answered for is that call’s', () => {
+test('a run that was the response to another call is that call’s', () => {
   const answered = run({
     key: 'answered',
     state: 'launched',

@@ -104,7 +104,7 @@ test('a taken name is launched under a suffixed one', async () => {
   expect(data.projectId).toMatch(/^new-shop-/);
 });
 
-test('a project whose agent did not start is told as such, with its warnings', async () => {
+test('a project whose agent did not start is reported as such, with its warnings', async () => {
   await control('setOutcomes', {
     launchWarnings: [{ step: 'agent', errorCode: 'AGENT_RUNNING', errorMessage: 'busy' }],
   });
@@ -133,7 +133,7 @@ test('a refusal of the service passes unchanged and is replayed, never sent agai
 });
 
 test.each(['reset-after', 'truncated', 'wrong-envelope'])(
-  'after %s nobody knows; asking finds the project, and nothing is sent twice',
+  'after %s the outcome is unknown; a check finds the project, and nothing is sent twice',
   async (kind) => {
     await control('addFault', { operation: '*', kind, count: 1 });
     const first = await launch('key-00001');
@@ -148,7 +148,7 @@ test.each(['reset-after', 'truncated', 'wrong-envelope'])(
 );
 
 test.each([{ kind: 'reset-before' }, { kind: 'html', status: 502 }, { kind: 'redirect' }])(
-  'after $kind nobody knows; when nothing shows for minutes it is absent, and the key stays spent',
+  'after $kind the outcome is unknown; when nothing shows for minutes it is absent, and the key stays used',
   async (fault) => {
     await control('addFault', { operation: '*', count: 1, ...fault });
     expect((await launch('key-00001')).data.state).toBe('unknown');
@@ -174,7 +174,7 @@ async function uncertainLaunch(key = 'key-00001') {
 const settle = (projectId: string | null, device = owner, key = 'key-00001') =>
   device.ask('POST', `/launches/${key}/settle`, { projectId });
 
-test('while a project of the asked name exists that nobody claims, a launch is never absent and shows it', async () => {
+test('while an unclaimed project of the requested name exists, a launch is never absent and shows it', async () => {
   expect(await uncertainLaunch()).toMatchObject({
     state: 'unknown',
     candidates: [{ projectId: 'new-shop', createdAt: expect.any(Number) }],
@@ -216,7 +216,7 @@ test('a launch is settled by builders, as a project of its name that is no other
   expect((await settle('new-shop')).data.state).toBe('launched');
 });
 
-test('an answer that names a project of another name is none', async () => {
+test('a response that names a project of another name is none', async () => {
   const answered = (projectId: string) =>
     interpretResponse('launchProject', 'shop', {
       ok: true,
@@ -331,7 +331,7 @@ test('a price is the one of the engine’s list, and the higher while the engine
   expect(await booked('now', 'key-00003')).toBe(price);
 });
 
-test('a deploy goes through the ledger and its answer is replayed', async () => {
+test('a deploy goes through the ledger and its response is replayed', async () => {
   await launch('key-00001');
   await control('finishRun', 'new-shop');
   const deploy = () =>
@@ -345,7 +345,7 @@ test('a deploy goes through the ledger and its answer is replayed', async () => 
   expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
 });
 
-test('an event that tells of the very prompt settles an unknown launch at once', async () => {
+test('an event that reports the very prompt settles an unknown launch at once', async () => {
   await owner.ask('POST', '/subscriptions/sync');
   const deliveries = carryDeliveries();
   try {

@@ -40,7 +40,7 @@ const WORK = [
 for (const { name, path, body } of WORK) {
   const act = () => owner.ask('POST', `/service${path}`, body, { 'idempotency-key': KEY });
 
-  test(`${name}: when the answer is lost, asking finds that it runs, and it is not sent twice`, async () => {
+  test(`${name}: when the response is lost, a check finds that it runs, and it is not sent twice`, async () => {
     await control('addFault', { operation: name, kind: 'reset-after', count: 1 });
     const first = await act();
     expect([first.status, first.data.state]).toEqual([202, 'unknown']);
@@ -69,7 +69,7 @@ test('while the service can’t be asked, nothing is decided', async () => {
   expect(await stateNow()).toBe('unknown');
 });
 
-test('an object that starts and finds a call that nobody waits for asks about it, and does not send it again', async () => {
+test('an object that starts and finds a call that no request waits for checks it, and does not send it again', async () => {
   const deploy = () =>
     owner.ask('POST', '/service/projects/shop/deployments/deploy', undefined, { 'idempotency-key': KEY });
   await deploy();

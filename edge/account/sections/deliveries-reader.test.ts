@@ -28,7 +28,7 @@ const ask = (async (name: string) => {
 }) as unknown as CallService;
 const ROOM = { detailCalls: 0, rotate: 0, rotateAfterMs: 0, credits: null };
 
-test('sixty failing subscriptions are told as the first fifty of sixty, once all were asked', async () => {
+test('sixty failing subscriptions are reported as the first fifty of sixty, once all were read', async () => {
   const reader = deliveriesReader(() => false);
   let memory: DeliveriesMemory | null = null;
   const totals: (number | null | undefined)[] = [];
@@ -162,7 +162,7 @@ test('each cause is a group of its own', () => {
   ]);
 });
 
-test('words that differ only in their numbers are one cause, told in those of the newest try', () => {
+test('words that differ only in their numbers are one cause, reported in those of the newest try', () => {
   const tries = [10003, 10001, 10009].map((ms) => delivery({ error: `timeout after ${ms} ms` }));
   expect(groupsOf(...tries)).toMatchObject([{ count: 3, error: 'timeout after 10003 ms' }]);
 });
@@ -174,7 +174,7 @@ test('a pending delivery counts once a try has failed, and is not given up', () 
   ]);
 });
 
-test('nothing of an address but its host is told', () => {
+test('nothing of an address but its host is reported', () => {
   const [group] = groupsOf(delivery({ error: 'x'.repeat(500) }));
   expect(group?.host).toBe('receiver.example');
   expect(group?.error).toHaveLength(200);

@@ -20,7 +20,7 @@ const runAfter = (before: RunState | null, end: EndFact) =>
 const deployAfter = (before: DeployState, end: EndFact) =>
   withFacts(state({ deploy: before }), { run: null, deploy: end }, READ).deploy;
 
-test('an end that was told beats a read that still shows the run', () => {
+test('a reported end takes precedence over a read that still shows the run', () => {
   expect(runAfter(run({ startedAt: READ - 9 }), fact({}))).toMatchObject({
     phase: 'unknown',
     ending: 'untold',
@@ -74,7 +74,7 @@ test('where the state can’t be read, the event is what is known', () => {
   expect(runAfter(null, fact({ status: 'error' }))).toMatchObject({ ending: 'failed', phase: 'failed' });
 });
 
-test('a failed deployment is told with its reason and its refund', () => {
+test('a failed deployment is reported with its reason and its refund', () => {
   const end = fact({ status: 'error', errorText: 'no room', creditRefunded: true });
   const result = { phase: 'failed', errorText: 'no room', creditRefunded: true, finishedAt: READ };
   expect(deployAfter(deploy({ startedAt: READ - 9 }), end)).toMatchObject(result);
@@ -86,7 +86,7 @@ test('an older end says nothing about a newer deployment', () => {
   expect(deployAfter(newer, fact({ at: READ - 1, status: 'error', errorText: 'old' }))).toEqual(newer);
 });
 
-test('only events that end work tell of an end', () => {
+test('only events that end work report an end', () => {
   const event = {
     seq: 1,
     id: 'e',

@@ -66,7 +66,7 @@ test('sections are asked for at their own pace, however many look', async () => 
   expect(second.getCreditCosts).toBe(first.getCreditCosts);
 });
 
-test('the refresh button reads anew, but not more often than every few seconds', async () => {
+test('the refresh button reads again, but not more often than every few seconds', async () => {
   await look();
   const first = await callsOf();
   await look('/snapshot?fresh=1');
@@ -104,7 +104,7 @@ test.each([
   ['error', { ending: 'failed', phase: 'failed' }],
   ['limit-reached', { ending: 'capped', phase: 'stopped' }],
 ] as const)(
-  'a run that ended as %s is told as that, though its status is done (published reference, End of a run)',
+  'a run that ended as %s is reported as that, though its status is done (published reference, End of a run)',
   async (outcome, result) => {
     await control('addProject', { projectId: 'shop' });
     await control('startRun', 'shop');
@@ -115,7 +115,7 @@ test.each([
   },
 );
 
-test('a run that was stopped through the edge is told as stopped, whatever the agent closes with', async () => {
+test('a run that was stopped through the edge is reported as stopped, whatever the agent closes with', async () => {
   await control('addProject', { projectId: 'shop' });
   await control('startRun', 'shop');
   await look();
@@ -124,14 +124,14 @@ test('a run that was stopped through the edge is told as stopped, whatever the a
   expect((await project('shop'))?.run).toMatchObject({ ending: 'stopped', phase: 'stopped' });
 });
 
-test('a run that failed before anyone looked is told as failed', async () => {
+test('a run that failed before anyone looked is reported as failed', async () => {
   await control('addProject', { projectId: 'shop' });
   await control('startRun', 'shop');
   await control('finishRun', 'shop', 'error');
   expect((await project('shop'))?.run).toMatchObject({ ending: 'failed', phase: 'failed' });
 });
 
-test('only runs that finished tell what a run usually costs', async () => {
+test('only finished runs count for what a run usually costs', async () => {
   for (const [i, outcome] of ['error', 'limit-reached', 'error'].entries()) {
     await control('addProject', { projectId: `shop-${i}` });
     await control('startRun', `shop-${i}`);
@@ -144,7 +144,7 @@ test('only runs that finished tell what a run usually costs', async () => {
   expect((await look()).history.data?.runCredits).toBeNull();
 });
 
-test('a deployment that fails is told as failed', async () => {
+test('a deployment that fails is reported as failed', async () => {
   await control('addProject', { projectId: 'shop' });
   await control('startDeployment', 'shop');
   expect((await project('shop'))?.deploy?.phase).toBe('deploying');
@@ -165,7 +165,7 @@ test('an operation that is not there is left alone for a while and is no failure
   expect((await callsOf()).getAgentStatus).toBe(1);
 });
 
-test('what usually happens is told once there are three of it', async () => {
+test('what usually happens is reported once there are three of it', async () => {
   for (const name of ['one-1', 'two-2', 'three-3']) {
     await control('addProject', { projectId: name });
     await control('startRun', name);
@@ -210,7 +210,7 @@ test('a failed read waits as long as the service asks', async () => {
   expect((await look()).account.error).toBeNull();
 });
 
-test('a service that hangs holds no look up for long; what it answers later is there next time', async () => {
+test('a service that hangs delays no response for long; what it responds later is there next time', async () => {
   await fault('getAccount', 'slow-drip', { bytesPerChunk: 12, chunkEveryMs: 600, count: 1 });
   const asked = performance.now();
   const slow = await look();

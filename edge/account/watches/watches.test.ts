@@ -77,7 +77,7 @@ async function toldNext(holds: (record: WatchRecord) => boolean): Promise<WatchR
   }, SLOWLY);
 }
 
-test('records that are there when a watch begins are not new; each later one is told once', async () => {
+test('records that are there when a watch begins are not new; each later one is reported once', async () => {
   await add(['S-1', 'S-2']);
   expect((await put()).status).toBe(200);
   await began();
@@ -89,7 +89,7 @@ test('records that are there when a watch begins are not new; each later one is 
   expect((await read()).news).toBe(1);
 });
 
-test('several that arrive in one second are each told, also when one is overtaken by another', async () => {
+test('several that arrive in one second are each reported, also when one is overtaken by another', async () => {
   await add(['S-1']);
   await put();
   await began();
@@ -165,7 +165,7 @@ test('of a pinned count only the number leaves the edge', async () => {
   expect(today).toBe(2);
 });
 
-test('a table that vanished and a key that was revoked are said, and asked about ever more rarely', async () => {
+test('a table that vanished and a key that was revoked are reported, and retried with a growing backoff', async () => {
   await put({ table: 'vanished' });
   const broken = await vi.waitUntil(async () => {
     const record = await read();
@@ -192,7 +192,7 @@ test.each([
   [1_000, 750_000],
 ])('%i watches are each asked about every %i ms', (watches, ms) => expect(paceMs(watches)).toBe(ms));
 
-test('what a watch is called, what it counts and when it was last looked at are told', async () => {
+test('what a watch is called, what it counts and when it was last looked at are reported', async () => {
   const today = { kind: 'count', within: 'day', timeZone: 'Europe/Madrid', label: 'Sales today' };
   expect(await put(today)).toMatchObject({ data: { label: 'Sales today', within: 'day', lookedAt: null } });
   const looked = await vi.waitUntil(async () => (await read()).lookedAt ?? undefined, SLOWLY);

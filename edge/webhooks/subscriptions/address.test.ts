@@ -20,7 +20,7 @@ test('one name inside another is not mistaken for it', () => {
   ]);
 });
 
-test('a message that lists nothing tells nothing', () => {
+test('a message that lists nothing proves nothing', () => {
   expect(registrableEvents(`Unknown event ${REFUSED}.`, REFUSED)).toBeNull();
   expect(registrableEvents('', REFUSED)).toBeNull();
   expect(registrableEvents(SERVICE_EVENTS.join(' '), REFUSED)).toHaveLength(SERVICE_EVENTS.length - 1);

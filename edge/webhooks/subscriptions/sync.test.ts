@@ -139,7 +139,7 @@ test('a third edge of an account takes other sets of projects, and says so where
     expect(problem).toContain('Two other edges of this account');
   }));
 
-test('an event that no project of the account can have is not told as subscribed to', () =>
+test('an event that no project of the account can have is not reported as subscribed to', () =>
   given(async ({ service, sync, states }) => {
     service.add(EVENT, 'https://other.example/hook');
     service.projects = ['p0'];
@@ -207,7 +207,7 @@ test('a lost subscription is healed, and what is on its way from it is still acc
     expect(good).toHaveLength(2);
   }));
 
-test('when the public address changed, each subscription is made anew at the new one, in as many calls as there are', () =>
+test('when the public address changed, each subscription is made again at the new one, in as many calls as there are', () =>
   given(async ({ service, sync }) => {
     await sync();
     service.projects = Array.from({ length: 70 }, (_, i) => `p${i}`);
@@ -223,7 +223,7 @@ test('when the public address changed, each subscription is made anew at the new
     ]);
   }));
 
-test('when the public address changed, filtered subscriptions are made anew, too', () =>
+test('when the public address changed, filtered subscriptions are made again, too', () =>
   given(async ({ service, sync }) => {
     const theirs = service.add(EVENT, 'https://other.example/hook');
     service.projects = ['p1', 'p2'];

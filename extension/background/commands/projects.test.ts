@@ -50,7 +50,7 @@ describe('raising a cap', () => {
     expect(await changes()).toEqual([]);
   });
 
-  test.each(['/credit-limits'])('whose reply is lost is looked after: it was raised', async (path) => {
+  test.each(['/credit-limits'])('whose response is lost is checked: it was raised', async (path) => {
     const { edge, commands } = await atCap(calmAccount(T0 + 2 * MINUTE_MS));
     edge.loseReplyTo = path;
     expect(await commands.setCap({ ...cap, from: 5000, to: 6000 })).toEqual({ ok: true, value: null });

@@ -72,7 +72,7 @@ describe('prepareDraft', () => {
     expect((await draftStore.read(typed.id))?.words).toBe('typed');
   });
 
-  it('takes what the browser told of a selection where we cannot read it ourselves', async () => {
+  it('takes what the browser reported of a selection where we cannot read it ourselves', async () => {
     injection.mockRejectedValue(new Error('Cannot access contents of the page'));
     const pdf = { ...tab, url: 'https://studio.example/paper.pdf' };
     await prepareDraft(pdf, { text: ' A passage ', url: pdf.url }, NOW);

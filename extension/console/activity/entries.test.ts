@@ -46,7 +46,7 @@ it('lists what happened, what was paid for and what was refused in one order, th
   ).toEqual(['event 40', 'refused 30', 'own 20', 'event 10']);
 });
 
-it('shows a notice with the event that it is of, and alone when no event tells it', () => {
+it('shows a notice with the event that it is of, and alone when no event shows it', () => {
   const entries = activityEntries(
     sources({ events: [event(1, 10)], notices: [notice(10), notice(5)] }),
     '',

@@ -57,7 +57,7 @@ describe('a filter in words', () => {
     expect(filterWords(filterOf(where), bookings)).toBe('Seats is at least 2, note contains a.b, Seats is 4');
   });
 
-  it('tells one that another tool made as it is', () => {
+  it('shows one that another tool made as it is', () => {
     expect(filterWords([{ or: [{ seats: 1 }] }], bookings)).toBe('or: [{"seats":1}]');
     expect(filterWords(null, bookings)).toBe('');
   });

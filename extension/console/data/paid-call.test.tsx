@@ -82,7 +82,7 @@ describe('a call that uses units', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Make it' }).disabled).toBe(true);
   });
 
-  it('that is refused says why, and can be made anew', async () => {
+  it('that is refused says why, and can be made again', async () => {
     response = () => apiError('refused', 'EDGE_SERVICE_NOT_FOUND', 'There is no template t1.');
     shown();
     await press('Make it');

@@ -91,7 +91,7 @@ describe('a watch is made of what the list shows', () => {
 });
 
 describe('the list of watches', () => {
-  it('tells of this project’s what each tells, when it was looked at, and in words why it can’t be', async () => {
+  it('shows this project’s with their counts, when each was last read, and in words why it can’t be', async () => {
     const problem = { code: 'EDGE_SERVICE_NOT_FOUND', message: 'No type gone' };
     watches = [
       watch({ filter: [{ amount: { gte: 100 } }] }),

@@ -34,7 +34,7 @@ it.each(GUARD_REFUSALS)('why it can not hold: %s has words of its own', (reason)
   expect(problemWords(reason, 'in other words')).toMatch(/^[A-Z].+\.$/);
 });
 
-it('what is new to us is told in the words of the edge', () => {
+it('what is new to us is reported in the words of the edge', () => {
   expect(problemWords('brand-new', 'It is Sunday.')).toBe('It is Sunday.');
 });
 

@@ -101,7 +101,7 @@ async function opened(drafts: StoredDraft) {
 }
 
 describe('saving an import', () => {
-  it('sends the same request again from a page that is opened after the answer was lost', async () => {
+  it('sends the same request again from a page that is opened after the response was lost', async () => {
     const drafts = new StoredDraft(
       draftOf([
         ['Cut', '30'],

@@ -81,7 +81,7 @@ it.each<[ApiErrorKind, string]>([
   ['refused', 'EDGE_LAUNCH_IN_PROGRESS'],
   ['role', 'EDGE_ROLE_FORBIDDEN'],
   ['rate-limited', 'EDGE_RATE_LIMITED'],
-])('asks again under its key after a lost answer and then %s %s', async (kind, code) => {
+])('asks again under its key after a lost response and then %s %s', async (kind, code) => {
   const { scanning } = begun();
   response = apiError('edge-timeout');
   await scanning.run();

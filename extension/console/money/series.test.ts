@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { byType, seriesOf } from './series.ts';
 
-it('tells the largest kinds apart and the others together, and loses nothing', () => {
+it('shows the largest kinds apart and the others together, and loses nothing', () => {
   const days = [
     { a: 1, b: 20, c: 3, d: 4, e: 5 },
     { a: 1, b: 2 },

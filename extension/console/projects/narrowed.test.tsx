@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it('what was read of projects that the edge tells nothing of stands after what it tells, in the filters and in its row', () => {
+it('projects read here that the snapshot does not list come after its own, in the filters and in their rows', () => {
   // Rows that came into sight, and are not read yet.
   for (const id of ['far-cap', 'far-failed', 'far-run', 'far-gone']) factsOf(id);
   const result = narrowed.needs.value.length;

@@ -17,7 +17,7 @@ test('the bar shows the cap of which more is used (service reference, Credit lim
   expect(nearestCap({ creditLimits: limits(null, 100), usedThisMonth: used })?.cap).toBe(100);
 });
 
-test('without any cap it tells what development has used, and nothing where that cannot be read now', () => {
+test('without any cap it shows what development has used, and nothing where that cannot be read now', () => {
   const used = { development: 10, infrastructure: 90 };
   expect(nearestCap({ creditLimits: limits(null, null), usedThisMonth: used })).toEqual({
     category: 'development',

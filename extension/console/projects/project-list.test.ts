@@ -6,7 +6,7 @@ const page = (from: number, count: number = PAGE_ROWS) =>
 const ids = (lines: ReturnType<typeof linesOf>) =>
   lines.map((line) => (line.kind === 'project' ? line.projectId : `unread ${line.index}`));
 
-test('a list of which nobody tells the length has one line for what may follow, until a page is not full', () => {
+test('a list of unknown length has one line for what may follow, until a page is not full', () => {
   expect(lineCount(new Map([[0, page(0)]]), null)).toBe(101);
   expect(
     lineCount(

@@ -40,12 +40,12 @@ describe('changes of rows before they are sent', () => {
 describe('what somebody else changed meanwhile', () => {
   const [update] = stageValue([], 'r1', ROW, 'name', 'Grace') as [StagedChange];
 
-  test('is told for a column that is to change, and not for the others', () => {
+  test('is reported for a column that is to change, and not for the others', () => {
     expect(changedMeanwhile(update, { ...ROW, name: 'Mary' })).toEqual(['name']);
     expect(changedMeanwhile(update, { ...ROW, seats: 9 })).toEqual([]);
   });
 
-  test('is told for every column of a row that is to be deleted', () => {
+  test('is reported for every column of a row that is to be deleted', () => {
     const [deletion] = stageDelete([], 'r1', ROW) as [StagedChange];
     expect(changedMeanwhile(deletion, { ...ROW, seats: 9 })).toEqual(['seats']);
   });

@@ -77,7 +77,7 @@ describe('a launch of which nobody knows', () => {
     expect([world.drafts.size, world.requests.size]).toEqual([0, 0]);
   });
 
-  it('stays unknown when the edge cannot be told', async () => {
+  it('stays unknown when the edge can’t be reached', async () => {
     const world = newWorld(draftFixture());
     world.mood = 'service-silent';
     const key = await confirmed(world);
@@ -225,7 +225,7 @@ describe('the background ended after each step', () => {
 });
 
 describe('learning', () => {
-  it('settles and tidies up by what the snapshot tells', async () => {
+  it('settles and tidies up by what the snapshot shows', async () => {
     const world = newWorld(draftFixture());
     world.mood = 'service-silent';
     const key = await confirmed(world);

@@ -115,7 +115,7 @@ describe('the form', () => {
     await screen.findByText('Balance not read yet.');
   });
 
-  it('tells how old a balance is that could not be read anew', async () => {
+  it('shows how old a balance is that could not be read again', async () => {
     const readAt = Date.now() - 185 * 60_000;
     const data = { credits: 412.5, recurrentCredits: 100, oneTimeCredits: 312.5 };
     pairedWith({ account: { data, readAt, error: { code: 'timeout', since: readAt } } });
@@ -242,7 +242,7 @@ describe('the form', () => {
     );
   });
 
-  it('says so when the background does not answer', async () => {
+  it('says so when the background does not respond', async () => {
     renderLaunch();
     fireEvent.click(await launchButton());
     fireEvent.click(await launchNow());
@@ -518,7 +518,7 @@ describe('the course of a launch', () => {
     await screen.findByText(/it gets your words and the page, but not the files\./);
   });
 
-  it('tells every warning, retries what can be retried, and shows remarks as they are', async () => {
+  it('shows every warning, retries what can be retried, and shows remarks as they are', async () => {
     const warnings = [
       { step: 'agent', errorCode: 'AGENT_START_ERROR', errorMessage: 'Retry' },
       { step: 'creditLimits', errorCode: 'X', errorMessage: 'Retry' },

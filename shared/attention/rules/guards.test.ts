@@ -25,7 +25,7 @@ const limitReached = (facts: KeptEvent['facts']): KeptEvent => ({
 describe('a limit event with the cap that a budget had laid', () => {
   const budgeted = limitReached({ guard: 'run-budget', budget: 30 });
 
-  test('is told as the budget, and as no cap of the month', () => {
+  test('is reported as the budget, and as no cap of the month', () => {
     expect(runBudgetRule.fromEvent?.(budgeted)).toMatchObject([
       { condition: { reason: { kind: 'run-budget', budget: 30, spent: 131 } } },
     ]);
@@ -59,7 +59,7 @@ test('a project that stands at its run’s budget is not at its cap', () => {
   expect(conditions(140), 'another value is somebody else’s').toHaveLength(1);
 });
 
-test('a guard that could not act is critical until it is not told any more', () => {
+test('a guard that could not act is critical until it is not reported any more', () => {
   const failing = [{ projectId: 'shop', kind: 'run-time', code: 'X', message: 'No', since: NOW }];
   const read = (guards: object | undefined) =>
     guardFailedRule.read?.({ guards, at: NOW } as unknown as Snapshot) ?? null;
@@ -101,7 +101,7 @@ describe('the forecast of a cap', () => {
     expect(read([])).toBeNull();
   });
 
-  test('a cap that is reached is no forecast any more, and is told anew only by a later reading', () => {
+  test('a cap that is reached is no forecast any more, and is reported again only by a later reading', () => {
     const atLimit = {
       projectId: 'shop',
       label: null,
@@ -149,7 +149,7 @@ describe('the forecast of the balance', () => {
     };
   };
 
-  test('is told once for a crossing, however often it is read, and again only after a healthy reading', () => {
+  test('is reported once for a crossing, however often it is read, and again only after a healthy reading', () => {
     const story = [at(0, 'healthy'), at(6, 'crossing'), at(7, 'crossing'), at(8, null), at(9, 'crossing')];
     expect(result(story, 'balance-forecast')).toEqual([
       ['none', 0],
@@ -165,7 +165,7 @@ describe('the forecast of the balance', () => {
     ]);
   });
 
-  test('is not told beside a balance that is used up', () =>
+  test('is not reported beside a balance that is used up', () =>
     expect(
       result([at(0, 'healthy'), at(6, 'crossing'), at(7, 'crossing', 0)], 'balance-forecast').at(-1),
     ).toEqual(['over', 0]));

@@ -114,7 +114,7 @@ describe('a deployment that failed', () => {
       facts: { status, ...(status === 'error' && { creditRefunded: true }) },
     });
 
-  test('needs the user as soon as its event tells, with its cause once that is read', () => {
+  test('needs the user as soon as its event arrives, with its cause once that is read', () => {
     const result = reduceEvents(before, [event(1, at(5), 'error')]);
     expect(openIn(result.state)).toEqual(['deploy-failed:shop']);
     expect(result.announcements.map(({ about }) => about.kind)).toEqual(['deploy-finished']);
@@ -159,7 +159,7 @@ describe('keys that the agent asks for', () => {
     });
   });
 
-  test('are announced: nothing else tells of them', () => {
+  test('are announced: nothing else reports them', () => {
     const { announcements } = reduceSnapshot(before, read(at(6), asks(at(5), false)));
     expect(announcements.map(({ about }) => about.kind)).toEqual(['keys-needed']);
   });

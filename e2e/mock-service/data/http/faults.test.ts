@@ -30,7 +30,7 @@ it('an error is a problem with its code and details, before the effect', async (
   expect(json).toMatchObject({ title: 'Too many requests', code: 'RATE_LIMITED', limit: 5 });
 });
 
-it('a reset after the effect: the record is there, the answer is not', async () => {
+it('a reset after the effect: the record is there, the response is not', async () => {
   service.control.addFault({ operation: 'data.createRecord', kind: 'reset-after' });
   await expect(create()).rejects.toThrow();
   expect(made()).toBe(1);

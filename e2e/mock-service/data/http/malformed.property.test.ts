@@ -234,7 +234,7 @@ const nearly: fc.Arbitrary<Sent>[] = [
 
 const request = fc.oneof({ arbitrary: anything, weight: nearly.length }, ...nearly);
 
-it('nothing malformed is a server error: every answer is the result or a problem', {
+it('nothing malformed is a server error: every response is the result or a problem', {
   timeout: 60_000,
 }, async () => {
   const clock = createClock({ stepped: true });
