@@ -8,7 +8,7 @@ import { Discard, resumed, useFormDraft } from './form-draft.tsx';
 beforeEach(() => fakeBrowser.reset());
 afterEach(cleanup);
 
-function Form({ label = 'Shop' }: { label?: string }) {
+function Form({ label = 'Shop', sentAt = 0 }: { label?: string; sentAt?: number }) {
   const form = useFormDraft('project shop', { label, description: '' });
   return (
     <>
@@ -17,6 +17,7 @@ function Form({ label = 'Shop' }: { label?: string }) {
         value={form.fields.value.label}
         onInput={({ currentTarget }) => form.edit({ label: currentTarget.value })}
       />
+      <p>{form.isSentBy({ state: 'done', confirmedAt: sentAt }) ? 'is sent' : 'is not sent'}</p>
       <button type="button" onClick={form.forget}>
         sent
       </button>
@@ -46,6 +47,15 @@ describe('a form', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Discard' }));
     await waitFor(() => expect(field().value).toBe('Shop'));
     await waitFor(async () => expect(await kept()).toBeUndefined());
+  });
+
+  it('counts as sent by a call that was confirmed after it was typed, never by an earlier one', async () => {
+    const { rerender } = render(<Form sentAt={Date.now() + 60_000} />);
+    screen.getByText('is not sent');
+    type('Shop of mine');
+    await screen.findByText('is sent');
+    rerender(<Form sentAt={1} />);
+    screen.getByText('is not sent');
   });
 
   it('keeps nothing of what was sent, nor of what was typed back to what it was', async () => {

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { t } from '../i18n/t.ts';
 import { type FormDraft, type FormFields, readFormDraft, writeFormDraft } from '../storage/form-drafts.ts';
 import { latestWriter } from '../storage/latest-writer.ts';
+import type { StoredPaidCall } from '../storage/paid-calls.ts';
 
 export type FormState<F extends FormFields> = {
   fields: ReadonlySignal<F>;
@@ -10,8 +11,8 @@ export type FormState<F extends FormFields> = {
   base: ReadonlySignal<F>;
   /** Whether anything was changed. */
   isBegun: ReadonlySignal<boolean>;
-  /** When the current text was typed; 0 = nothing was. */
-  at: ReadonlySignal<number>;
+  /** Whether a paid call that has ended sent what is typed here: then no draft of it is kept. */
+  isSentBy: (call: Pick<StoredPaidCall, 'state' | 'confirmedAt'> | undefined) => boolean;
   /** The browser could not store it. */
   isLost: ReadonlySignal<boolean>;
   edit: (part: Partial<F>) => void;
@@ -57,12 +58,14 @@ export function useFormDraft<F extends FormFields>(id: string, initial: F): Form
       isBegun.peek() ? { fields: { ...fields.peek() }, base: { ...base.peek() }, at: at.peek() } : null,
     );
   };
+  const isSentBy: FormState<F>['isSentBy'] = (call) =>
+    call?.state === 'done' && at.value > 0 && call.confirmedAt >= at.value;
   const forget = () => void writer.write(null);
   return {
     fields,
     base,
     isBegun,
-    at,
+    isSentBy,
     isLost,
     edit: (part) => {
       fields.value = { ...fields.peek(), ...part };

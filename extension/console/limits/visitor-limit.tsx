@@ -1,10 +1,12 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { rateLimitRecord } from '../../../shared/builder-api/limits.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { useChange } from '../change.ts';
+import { Discard, useFormDraft } from '../form-draft.tsx';
 import { Loaded } from '../loaded.tsx';
 import { ChangeStatus, Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
@@ -22,7 +24,6 @@ export function VisitorLimit({ projectId }: { projectId: string }) {
   const limit = useResource({ path, schema: rateLimitRecord });
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const change = useChange();
-  const ranges = useSignal<string | null>(null);
   const set = (body: object) => change.send({ method: 'PATCH', path, body }, [path]);
   return (
     <Loaded of={limit}>
@@ -70,34 +71,7 @@ export function VisitorLimit({ projectId }: { projectId: string }) {
             {t('console.limits.bots')}
           </label>
           {isOwner ? (
-            <form
-              class="inline-form"
-              onSubmit={(event) => {
-                event.preventDefault();
-                const list = (ranges.value ?? '').split(/[\s,]+/).filter(Boolean);
-                void set({ allowlistCidrs: list }).then(({ ok }) => {
-                  if (ok) ranges.value = null;
-                });
-              }}
-            >
-              <label class="field wide-field">
-                <span class="meta">{t('console.limits.ranges')}</span>
-                <input
-                  class="input"
-                  spellcheck={false}
-                  placeholder="203.0.113.0/24 2001:db8::/32"
-                  value={ranges.value ?? allowlistCidrs.join(' ')}
-                  onInput={({ currentTarget }) => (ranges.value = currentTarget.value)}
-                />
-              </label>
-              <button
-                type="submit"
-                class="button"
-                disabled={ranges.value === null || ranges.value === allowlistCidrs.join(' ')}
-              >
-                {t('console.limits.keepRanges')}
-              </button>
-            </form>
+            <Ranges projectId={projectId} now={allowlistCidrs} />
           ) : (
             allowlistCidrs.length > 0 && <p class="meta">{allowlistCidrs.join(' ')}</p>
           )}
@@ -105,5 +79,63 @@ export function VisitorLimit({ projectId }: { projectId: string }) {
         </Part>
       )}
     </Loaded>
+  );
+}
+
+const rangesOf = (cidrs: readonly string[]) => ({ ranges: cidrs.join(' ') });
+
+/** The address ranges that are never limited, kept until they are set or discarded. */
+function Ranges({ projectId, now }: { projectId: string; now: readonly string[] }) {
+  const path = projectPath(projectId, '/rate-limit');
+  const form = useFormDraft(`ranges ${projectId}`, rangesOf(now));
+  const others = useSignal<string | null>(null);
+  const change = useChange();
+  const { ranges } = form.fields.value;
+  const told = now.join(' ');
+  useEffect(() => {
+    if (!form.isBegun.peek() && form.base.peek().ranges !== told) form.reset({ ranges: told });
+  }, [told]);
+  const save = async () => {
+    const read = await readNow(path, rateLimitRecord);
+    const theirs = read && rangesOf(read.allowlistCidrs);
+    if (theirs && theirs.ranges !== form.base.peek().ranges) {
+      others.value = theirs.ranges;
+      form.rebase(theirs);
+      return;
+    }
+    others.value = null;
+    const allowlistCidrs = ranges.split(/[\s,]+/).filter(Boolean);
+    const result = await change.send({ method: 'PATCH', path, body: { allowlistCidrs } }, [path]);
+    if (result.ok) form.reset(rangesOf(allowlistCidrs));
+  };
+  return (
+    <form
+      class="inline-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <label class="field wide-field">
+        <span class="meta">{t('console.limits.ranges')}</span>
+        <input
+          class="input"
+          spellcheck={false}
+          placeholder="203.0.113.0/24 2001:db8::/32"
+          value={ranges}
+          onInput={({ currentTarget }) => form.edit({ ranges: currentTarget.value })}
+        />
+      </label>
+      <button type="submit" class="button" disabled={!form.isBegun.value}>
+        {t('console.limits.keepRanges')}
+      </button>
+      <Discard of={form} />
+      {others.value !== null && (
+        <span class="meta" role="status">
+          {t('console.limits.changedMeanwhile', { amount: others.value || t('console.limits.none') })}
+        </span>
+      )}
+      <ChangeStatus state={change.state.value} />
+    </form>
   );
 }

@@ -26,7 +26,7 @@ export function NewProject({ onClose }: { onClose: () => void }) {
   const problem = nameProblem(projectId);
   const call = paidCallOf(projectId, 'createProject');
   const made = call?.state === 'done' ? call.record?.projectId || projectId : null;
-  const isMade = call?.state === 'done' && call.confirmedAt >= form.at.value;
+  const isMade = form.isSentBy(call);
   useEffect(() => {
     if (isMade) form.forget();
   }, [isMade]);

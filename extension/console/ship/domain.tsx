@@ -1,13 +1,15 @@
-import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { ProjectRecord } from '../../../shared/builder-api/projects.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { paidCallOf } from '../../ui/paid-calls.ts';
 import { PricedButton, priceOf } from '../../ui/priced-button.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { useChange } from '../change.ts';
+import { Discard, useFormDraft } from '../form-draft.tsx';
 import { ChangeStatus, Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
 
@@ -15,9 +17,7 @@ import { projectPath } from '../paths.ts';
 export function Domain({ project }: { project: ProjectRecord }) {
   const { projectId, customDomain } = project;
   const role = stored.value?.connection?.role ?? 'viewer';
-  const hostname = useSignal('');
   const removal = useChange();
-  const wanted = hostname.value.trim().toLowerCase();
   return (
     <Part title={t('console.ship.domain')}>
       {customDomain ? (
@@ -71,34 +71,50 @@ export function Domain({ project }: { project: ProjectRecord }) {
           )}
         </>
       ) : mayActAs(role, 'owner') ? (
-        <div class="inline-form">
-          <label class="field">
-            <span class="meta">{t('console.ship.hostname')}</span>
-            <input
-              class="input"
-              placeholder="app.example.org"
-              spellcheck={false}
-              autocomplete="off"
-              value={hostname.value}
-              onInput={({ currentTarget }) => (hostname.value = currentTarget.value)}
-            />
-          </label>
-          <PricedButton
-            label={t('console.ship.setDomain')}
-            question={t('console.ship.setDomainQuestion', { hostname: wanted })}
-            price={priceOf('ADD_CUSTOM_DOMAIN')}
-            disabled={!/^(?:[a-z0-9-]+\.){2,}[a-z]{2,}$/.test(wanted)}
-            request={{
-              method: 'PUT',
-              path: projectPath(projectId, '/domain'),
-              body: { hostname: wanted },
-              about: { operation: 'setDomain', projectId, words: wanted },
-            }}
-          />
-        </div>
+        <NewDomain projectId={projectId} />
       ) : (
         <p class="meta">{t('console.ship.noDomain')}</p>
       )}
     </Part>
+  );
+}
+
+const NOTHING = { hostname: '' };
+
+/** Sets a domain for its price; its name is kept until then. */
+function NewDomain({ projectId }: { projectId: string }) {
+  const form = useFormDraft(`domain ${projectId}`, NOTHING);
+  const wanted = form.fields.value.hostname.trim().toLowerCase();
+  const isSet = form.isSentBy(paidCallOf(projectId, 'setDomain'));
+  useEffect(() => {
+    if (isSet) form.forget();
+  }, [isSet]);
+  return (
+    <section class="inline-form" aria-label={t('console.ship.setDomain')}>
+      <label class="field">
+        <span class="meta">{t('console.ship.hostname')}</span>
+        <input
+          class="input"
+          placeholder="app.example.org"
+          spellcheck={false}
+          autocomplete="off"
+          value={form.fields.value.hostname}
+          onInput={({ currentTarget }) => form.edit({ hostname: currentTarget.value })}
+        />
+      </label>
+      <PricedButton
+        label={t('console.ship.setDomain')}
+        question={t('console.ship.setDomainQuestion', { hostname: wanted })}
+        price={priceOf('ADD_CUSTOM_DOMAIN')}
+        disabled={!/^(?:[a-z0-9-]+\.){2,}[a-z]{2,}$/.test(wanted)}
+        request={{
+          method: 'PUT',
+          path: projectPath(projectId, '/domain'),
+          body: { hostname: wanted },
+          about: { operation: 'setDomain', projectId, words: wanted },
+        }}
+      />
+      <Discard of={form} />
+    </section>
   );
 }
