@@ -19,9 +19,9 @@ export const outlooksSchema: Schema = {
   ],
 };
 
-/** Spending moves by the day: a project is read anew this often, a few of them at a time. */
+/** Spending changes by the day: each project is read this often, a few at a time. */
 const READ_EVERY_MS = 6 * HOUR_MS;
-/** What is about to be reached is read more often: somebody is doing something about it. */
+/** Caps that are about to be reached are read more often, because somebody may act on it. */
 const CROSSING_EVERY_MS = HOUR_MS;
 const AFTER_CHANGE_MS = 5 * SECOND_MS;
 const RUN_EVERY_MS = 30 * MINUTE_MS;
@@ -31,7 +31,7 @@ const CATEGORIES = ['development', 'infrastructure'] as const;
 
 type CapOutlook = Outlook['caps'][number];
 
-/** The row of the account's balance, which no project's id can be. */
+/** The row of the account's balance; no project has this id. */
 const BALANCE = '';
 /** A balance that ends within this is reported; once reported, it is healthy again only beyond the second. */
 const BALANCE_REPORTED_MS = 14 * DAY_MS;
@@ -39,15 +39,18 @@ const BALANCE_HEALTHY_MS = 21 * DAY_MS;
 
 export interface OutlookParts {
   call: CallService;
-  /** Projects that are worked on, the most recent first. */
+  /** Projects with recent work, the most recent first. */
   projectIds: () => readonly string[];
-  /** The owner's development cap where something is laid over it; undefined = nothing is. */
+  /** The owner's development cap if it is overridden; undefined = it is not. */
   ownCap: (projectId: string) => number | null | undefined;
-  /** The balance as just read; null while it is not known. */
+  /** The balance as just read; null = unknown. */
   credits: () => number | null;
 }
 
-/** Where the caps of projects and the balance are heading, from daily spending: what one notice per crossing goes by. */
+/**
+ * Forecasts of when projects reach their caps and when the balance ends, from daily spending: one notice per
+ * crossing.
+ */
 export class Outlooks {
   readonly #context: AccountContext;
   readonly #parts: OutlookParts;
@@ -57,7 +60,7 @@ export class Outlooks {
     this.#parts = parts;
   }
 
-  /** Makes sure that they are followed, once there is a browser to tell; a balance that has grown is judged anew at once. */
+  /** Schedules the reads once there is a browser to notify; a balance that has grown is forecast again at once. */
   onPolled(): void {
     const { jobs, now } = this.#context;
     if (jobs.dueAt('outlooks') === null) jobs.schedule('outlooks', now() + MINUTE_MS);
@@ -71,7 +74,7 @@ export class Outlooks {
     jobs.schedule('outlooks', now() + AFTER_CHANGE_MS);
   }
 
-  /** For the snapshot; of this month only. */
+  /** Forecasts for the snapshot; of this month only. */
   now(): Outlook {
     const now = this.#context.now();
     const rows = this.#rows().filter(({ project_id }) => project_id !== BALANCE);
@@ -162,7 +165,7 @@ type Row = { project_id: string; read_at: number; caps: string };
 
 const capsOf = ({ caps }: Row) => JSON.parse(caps) as CapOutlook[];
 
-/** One cap as far as anything can be said of it; null = nothing, neither that it is reached nor that it is not. */
+/** The forecast of one cap; null = unknown. */
 export function capOutlook({
   projectId,
   category,
@@ -184,7 +187,7 @@ export function capOutlook({
       return { ...known, state: 'crossing', at: expected.at, from: expected.from, to: expected.to };
     case 'not-before':
       return healthy;
-    // At the cap another notice tells; the others say nothing either way.
+    // A reached cap has a notice of its own; the other results are unknown.
     case 'reached':
     case 'too-early':
     case 'too-little':
@@ -194,8 +197,9 @@ export function capOutlook({
 }
 
 /**
- * The balance as far as anything can be said of it; null = nothing.
- * @param wasReported whether it was last reported to end soon, so that a pace near the threshold is not reported repeatedly
+ * The forecast of the balance; null = unknown.
+ * @param wasReported whether it was last reported to end soon, so that a pace near the threshold is not reported
+ * repeatedly
  */
 export function balanceOutlook({
   daily,

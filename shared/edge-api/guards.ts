@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { instantMs } from '../time.ts';
 
-/** Credits: the service takes 10 when a run starts, and a cap that close to what is used would stop it at once. */
+/** Credits: the service charges 10 when a run starts, and a cap that close to the usage would stop it at once. */
 export const RUN_BUDGET_MIN_CREDITS = 15;
 /** Guarded projects of an account. */
 export const GUARDED_PROJECTS_MAX = 1_000;
@@ -22,12 +22,15 @@ const whole = (min: number, max: number) => {
 };
 const CREDITS_MAX = 1_000_000;
 
-/** What runs of a project may use each, unless a prompt brings its own. */
+/** Budget of each run of a project, unless a prompt brings its own. */
 const runBudget = z.strictObject({
   kind: z.literal('run-budget'),
   credits: number(RUN_BUDGET_MIN_CREDITS, CREDITS_MAX, `must be ${RUN_BUDGET_MIN_CREDITS} credits or more`),
 });
-/** More development credits for a time, put back by itself. `run`: until the run that goes on, or the next within an hour, is over. */
+/**
+ * More development credits for a time; undone automatically. `run`: until the current run, or the next within an
+ * hour, is over.
+ */
 const raise = z.strictObject({
   kind: z.literal('raise'),
   credits: number(1, CREDITS_MAX, 'must be 1 credit or more'),
@@ -36,15 +39,15 @@ const raise = z.strictObject({
     z.strictObject({ kind: z.literal('time'), at: z.number('must be milliseconds since 1970') }),
   ]),
 });
-/** Stops a run that has gone on for so long. */
+/** Stops a run after this time. */
 const runTime = z.strictObject({ kind: z.literal('run-time'), minutes: whole(1, 24 * 60) });
-/** Refuses prompts after so many runs in a row have failed. */
+/** Refuses prompts after this many failed runs in a row. */
 const failures = z.strictObject({ kind: z.literal('failures'), inARow: whole(1, 50) });
-/** Refuses prompts once the project has spent so many development credits on this UTC day. */
+/** Refuses prompts once the project has spent this many development credits on this UTC day. */
 const dayBudget = z.strictObject({
   kind: z.literal('day-budget'),
   credits: number(1, CREDITS_MAX, 'must be 1 credit or more'),
-  /** Whether a run that goes on is stopped as well. */
+  /** Whether a run in progress is stopped as well. */
   stopsRun: z.boolean('must be true or false'),
 });
 
@@ -53,7 +56,7 @@ export const guardRequest = z.discriminatedUnion('kind', [runBudget, raise, runT
 export type GuardRequest = z.infer<typeof guardRequest>;
 export type GuardKind = GuardRequest['kind'];
 
-/** In the order in which views list them. */
+/** In the order of views. */
 export const GUARD_KINDS = [
   'run-budget',
   'raise',
@@ -64,30 +67,31 @@ export const GUARD_KINDS = [
 export const guardKind = z.enum(GUARD_KINDS);
 
 /**
- * POST `/guards/:projectId/undo`: takes back what a guard does just now and keeps the guard. `run-budget`, `raise`: the owner's
- * cap is put back; `run-time`: the run that goes on is left alone; `failures`: counted anew; `day-budget`: not for today.
+ * POST `/guards/:projectId/undo`: undoes what a guard does now and keeps the guard. `run-budget`, `raise`: the
+ * owner's cap is put back; `run-time`: the current run is not stopped; `failures`: the count restarts; `day-budget`:
+ * not applied today.
  */
 export const guardUndo = z.strictObject({ kind: guardKind });
 
-/** Why a guard can't hold: `errorDetails.reason` of `EDGE_GUARD_REFUSED`. */
+/** Why a guard can't be set: `errorDetails.reason` of `EDGE_GUARD_REFUSED`. */
 export const GUARD_REFUSALS = [
-  /** The service does not tell what was used this month. */
+  /** The service does not report this month's usage. */
   'used-unknown',
   /** The key may not change caps. */
   'not-owner',
-  /** A run goes on already: its beginning can't be told from that of the next. */
+  /** A run is in progress: its start can't be told from that of the next. */
   'running',
-  /** What is used starts anew before the run would be over. */
+  /** The usage is reset before the run would be over. */
   'month-ends',
-  /** A budget or a raise is laid over the cap already. */
+  /** The cap is already overridden by a budget or a raise. */
   'laid-already',
   /** The project has no development cap that could be raised. */
   'no-cap',
-  /** The time is past, or beyond the end of the month. */
+  /** The time is in the past, or beyond the end of the month. */
   'until-out-of-range',
   /** The cap, the run or the day's spending could not be read. */
   'not-read',
-  /** A launch with a budget does not say which cap the project keeps. */
+  /** A launch with a budget does not name the cap that the project keeps. */
   'cap-not-named',
 ] as const;
 export type GuardRefusal = (typeof GUARD_REFUSALS)[number];
@@ -95,8 +99,8 @@ export type GuardRefusal = (typeof GUARD_REFUSALS)[number];
 const problem = z.object({ code: z.string(), message: z.string(), since: instantMs });
 
 /**
- * What is laid over a project's development cap: a record that expires, never a change of the owner's value. All credits.
- * The edge puts `own` back after it has read `cap`, and leaves any other value alone.
+ * A temporary override of a project's development cap, which never changes the owner's value. All credits. The edge
+ * puts `own` back after it has read `cap`, and leaves any other value alone.
  */
 export const capOverride = z.object({
   projectId: z.string(),
@@ -106,7 +110,7 @@ export const capOverride = z.object({
   cap: z.number(),
   /** `setting`, `putting-back`: recorded, and not seen at the service yet. */
   state: z.enum(['setting', 'laid', 'putting-back']),
-  /** One or two: a run's budget below a raised cap. The one that decides stands first. */
+  /** One or two: a run's budget below a raised cap. The effective one is first. */
   layers: z.array(
     z.object({
       kind: z.enum(['run-budget', 'raise']),
@@ -114,29 +118,29 @@ export const capOverride = z.object({
       since: instantMs,
       /** null = until the run is over. */
       until: z.nullable(instantMs),
-      /** Name of the browser that asked for it. */
+      /** Name of the browser that requested it. */
       by: z.nullable(z.string()),
     }),
   ),
-  /** Why it could not be set or put back yet; it is tried again. */
+  /** Why it could not be set or put back yet; it is retried. */
   problem: z.nullable(problem),
 });
 export type CapOverride = z.infer<typeof capOverride>;
 
-/** A guard of a project as GET `/guards/:projectId` tells it. */
+/** A guard of a project as returned by GET `/guards/:projectId`. */
 export const guardRecord = z.object({
   guard: guardRequest,
   setAt: instantMs,
   /** Name of the browser that set it. */
   setBy: z.nullable(z.string()),
-  /** `acting`: it holds a cap or refuses prompts just now. `undone`: taken back for this run, this day or these failures. */
+  /** `acting`: it overrides a cap or refuses prompts now. `undone`: undone for this run, this day or these failures. */
   state: z.enum(['ready', 'acting', 'undone']),
   since: z.nullable(instantMs),
-  /** When that ends by itself; null = with the run, or not by itself. */
+  /** When that ends automatically; null = with the run, or not automatically. */
   until: z.nullable(instantMs),
-  /** The number that it goes by as it stands: credits of this day, failures in a row, minutes of the run; null = not read. */
+  /** The current value of its measure: credits of this day, failures in a row, minutes of the run; null = not read. */
   number: z.nullable(z.number()),
-  /** Why it could not act; it is tried again. */
+  /** Why it could not act; it is retried. */
   problem: z.nullable(problem),
 });
 export type GuardRecord = z.infer<typeof guardRecord>;
@@ -145,10 +149,10 @@ export type GuardRecord = z.infer<typeof guardRecord>;
 export const GUARD_ACTS = [
   /** The cap became `to` for a run, or until a time; `from` is the owner's. */
   'laid',
-  /** The service reports that the cap which the edge had laid is reached. */
+  /** The service reports that the overriding cap is reached. */
   'reached',
   'put-back',
-  /** The cap was no longer what the edge had set: somebody's later value `found` stays. */
+  /** The cap was no longer the edge's: somebody's later value `found` stays. */
   'left-alone',
   'run-stopped',
   'prompt-refused',
@@ -159,23 +163,23 @@ export const GUARD_ACTS = [
 ] as const;
 export type GuardAct = (typeof GUARD_ACTS)[number];
 
-/** Events of the edge's own, in the activity beside the service's. */
+/** Events of the edge itself, in the activity beside the service's. */
 export const GUARD_EVENT = 'edge.guard';
 export const PLAN_EVENT = 'edge.plan';
 
 /** One thing that a guard did, newest first; from its event. Fields that do not apply are null. */
 export const guardAct = z.object({
-  /** Of its event, for GET `/events/:seq`. */
+  /** Number of its event, for GET `/events/:seq`. */
   seq: z.number(),
   at: instantMs,
   guard: z.nullable(guardKind),
   did: z.enum(GUARD_ACTS),
-  /** The number that it went by: credits, minutes, failures. */
+  /** The value of its measure: credits, minutes, failures. */
   number: z.nullable(z.number()),
   from: z.nullable(z.number()),
   to: z.nullable(z.number()),
   found: z.nullable(z.number()),
-  /** Code of why it could not. */
+  /** Code of the failure. */
   reason: z.nullable(z.string()),
 });
 export type GuardActRecord = z.infer<typeof guardAct>;
@@ -185,7 +189,7 @@ export const projectGuards = z.object({
   projectId: z.string(),
   limit: z.nullable(capOverride),
   guards: z.array(guardRecord),
-  /** The last 50 of 30 days. */
+  /** The latest 50 of 30 days. */
   acts: z.array(guardAct),
 });
 export type ProjectGuards = z.infer<typeof projectGuards>;
@@ -201,15 +205,15 @@ export const guardTrial = z.object({
   of: z.number(),
   unit: z.enum(['days', 'runs']),
   since: instantMs,
-  /** Runs beside `of` of which nobody knows what they took. */
+  /** Further runs of unknown cost. */
   unknown: z.optional(z.number()),
 });
 export type GuardTrial = z.infer<typeof guardTrial>;
 
-/** Of GET `/snapshot`: what views need of guards everywhere; each list at most 50. */
+/** Part of GET `/snapshot`: guards as views need them; each list at most 50. */
 export const guardsNow = z.object({
   laid: z.array(capOverride),
-  /** Guards that refuse prompts just now. */
+  /** Guards that refuse prompts now. */
   refusing: z.array(
     z.object({
       projectId: z.string(),
@@ -220,7 +224,7 @@ export const guardsNow = z.object({
       limit: z.number(),
     }),
   ),
-  /** Guards and plans that could not act. `kind` null: the plan of next month. */
+  /** Guards and plans that failed to act. `kind` null: the plan of next month. */
   failing: z.array(
     z.object({ projectId: z.nullable(z.string()), kind: z.nullable(guardKind), ...problem.shape }),
   ),

@@ -15,8 +15,8 @@ const id = z
   .check(checkedBy((text) => (/^[A-Za-z0-9_-]{1,128}$/.test(text) ? null : 'must be the id of a project')));
 
 /**
- * PUT `/plans`: the caps of next month, kept until the reset; it replaces a plan that waits. `from` is what the owner saw when
- * it was made: a cap that is another by then is left alone. Owners only.
+ * PUT `/plans`: the caps of next month, stored until the reset; replaces a waiting plan. `from` is what the owner saw
+ * when it was made: a cap that differs by then is left alone. Owners only.
  */
 export const planRequest = z.strictObject({
   /** `2026-12`: the month after this one, UTC. */
@@ -52,13 +52,13 @@ export type PlanRequest = z.infer<typeof planRequest>;
 export const planCapState = z.enum(['waiting', 'set', 'left-alone', 'refused', 'unchanged', 'undone']);
 
 /**
- * GET `/plans`: the one plan there is, or null. After the reset its caps are set one after another, each compared first, and stopped
- * at the first that is refused. DELETE cancels one that waits, and forgets one that is over; POST `/plans/undo` sets back
- * what it has set, as long as nobody changed it since.
+ * GET `/plans`: the plan, or null. After the reset its caps are set one by one, each compared first, until one is
+ * refused. DELETE cancels a waiting plan, and deletes one that is over; POST `/plans/undo` undoes what it has set,
+ * unless somebody changed it since.
  */
 export const plan = z.object({
   month: z.string(),
-  /** First instant of the month; the caps are set shortly after it, once the service counts anew. */
+  /** First instant of the month; the caps are set shortly after it, once the service has reset its usage. */
   appliesAt: instantMs,
   state: z.enum(['waiting', 'applying', 'applied', 'stopped', 'undoing', 'undone']),
   setAt: instantMs,

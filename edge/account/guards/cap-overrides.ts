@@ -23,11 +23,11 @@ export const capOverridesSchema: Schema = {
   ],
 };
 
-/** A change whose answer was lost takes effect within this time, or never. */
+/** A change whose response was lost takes effect within this time, or never. */
 const DOUBT_MS = 11 * MINUTE_MS;
-/** So long a cap that was put back is still told: lists of the service are a minute old. */
+/** How long a cap that was put back stays listed: the service's lists are up to a minute old. */
 const LISTED_AFTER_MS = 3 * MINUTE_MS;
-/** A failure that passes by itself is not told. */
+/** Fewer consecutive failures are not reported. */
 const REPORTED_FAILURES = 3;
 const CHECK_AFTER_MS = 5 * SECOND_MS;
 const RETRY_FIRST_MS = 5 * SECOND_MS;
@@ -36,9 +36,9 @@ const RETRY_MAX_MS = 5 * MINUTE_MS;
 interface Row extends Record<string, SqlStorageValue> {
   project_id: string;
   own: number | null;
-  /** What the layers came to when they were laid. */
+  /** The cap that results from the layers. */
   cap: number;
-  /** The cap that the service last confirmed to have from us, or had before. */
+  /** The cap last confirmed by the service. */
   confirmed: number | null;
   layers: string;
   doubts: string;
@@ -46,7 +46,7 @@ interface Row extends Record<string, SqlStorageValue> {
   problem: string | null;
 }
 
-/** What is laid over the cap of a project, or of the project that a launch will make. */
+/** An override of a project's cap, or of that of the project that a launch will create. */
 export interface CapOverrideRow {
   projectId: string;
   own: number | null;
@@ -54,7 +54,7 @@ export interface CapOverrideRow {
   confirmed: number | null;
   layers: Layer[];
   doubts: Doubt[];
-  /** When the owner's cap was put back, or somebody else's found. */
+  /** When the owner's cap was put back, or another one was found. */
   endedAt: InstantMs | null;
   problem: CapOverride['problem'];
 }
@@ -66,9 +66,9 @@ export interface ReadCap {
 }
 
 /**
- * Development caps that are another than the owner's for a time. What should stand is recorded and made durable before the service is
- * asked for it; every change reads first and is made only over a value that is ours, until the owner's stands again. A change whose
- * answer was lost is looked after until it can no longer take effect.
+ * Temporary overrides of development caps. The wanted cap is recorded durably before it is set; each change reads
+ * first, and is made only if the current cap was set by the edge, until the owner's cap is back. A change whose
+ * response was lost is checked until it can no longer take effect.
  */
 export class CapOverrides {
   readonly #context: AccountContext;
@@ -76,10 +76,10 @@ export class CapOverrides {
   readonly report: ReportGuard;
   readonly #onChanged: (projectId: string) => void;
   readonly #turns = new Map<string, Promise<unknown>>();
-  /** When a project's next look is due, and how often it failed since: in memory, so that looking alone writes nothing. */
+  /** When a project is checked next, and how often it failed since. In memory, so that a check alone writes nothing. */
   readonly #next = new Map<string, { at: InstantMs; failures: number }>();
 
-  /** @param onChanged told when a cap became another at the service */
+  /** @param onChanged called when a cap was changed at the service */
   constructor(
     context: AccountContext,
     callService: CallService,
@@ -92,7 +92,7 @@ export class CapOverrides {
     this.#onChanged = onChanged;
   }
 
-  /** One after another for a project: between reading a cap and setting it nothing else of ours comes in. */
+  /** Runs changes of one project in sequence: nothing else of the edge happens between reading a cap and setting it. */
   inTurn<T>(projectId: string, act: () => Promise<T>): Promise<T> {
     const before = this.#turns.get(projectId) ?? Promise.resolve();
     const turn = before.then(act, act);
@@ -112,7 +112,7 @@ export class CapOverrides {
       .map(overrideOf);
   }
 
-  /** Those of known projects, without what is owed for a launch. */
+  /** Overrides of existing projects, without those of launches in progress. */
   ofProjects(): CapOverrideRow[] {
     return this.all().filter(({ projectId }) => launchKeyOf(projectId) === null);
   }
@@ -138,9 +138,9 @@ export class CapOverrides {
   }
 
   /**
-   * Lays something over a project's cap. Call in turn.
-   * @param layerFor what to lay over the cap that the owner, or a raise, allows; null = that cap itself holds already
-   * @returns whether anything was laid
+   * Adds a layer to a project's cap. Call within {@link inTurn}.
+   * @param layerFor the layer for the cap that the owner, or a raise, allows; null = that cap needs none
+   * @returns whether a layer was added
    */
   async apply(
     projectId: string,
@@ -186,7 +186,7 @@ export class CapOverrides {
     );
   }
 
-  /** A launch that brings its cap with it: what is owed is recorded before it leaves. */
+  /** Records the override that a launch carries in its body, before it is sent. */
   async applyAtLaunch(key: string, own: number | null, layer: Layer): Promise<void> {
     this.#store({
       projectId: launchId(key),
@@ -201,7 +201,7 @@ export class CapOverrides {
     await this.#context.storage.sync();
   }
 
-  /** The project of a launch is known now. */
+  /** Moves a launch's override to the project that it created. */
   adopt(key: string, projectId: string): void {
     const atLaunch = this.get(launchId(key));
     if (atLaunch === null) return;
@@ -218,7 +218,7 @@ export class CapOverrides {
     this.#next.delete(id);
   }
 
-  /** Changes what is remembered of a layer: its run was seen. */
+  /** Changes the stored layers, for example when their run was seen. */
   changeLayers(projectId: string, change: (layer: Layer) => Layer): void {
     const row = this.get(projectId);
     if (row === null) return;
@@ -226,7 +226,7 @@ export class CapOverrides {
     if (JSON.stringify(layers) !== JSON.stringify(row.layers)) this.#store({ ...row, layers });
   }
 
-  /** Ends layers and puts the cap to what remains. Call in turn. */
+  /** Ends layers and sets the cap that remains. Call within {@link inTurn}. */
   async end(
     projectId: string,
     which: (layer: Layer) => boolean,
@@ -246,7 +246,7 @@ export class CapOverrides {
     await this.reconcile(projectId);
   }
 
-  /** The owner has set the cap through us: theirs stands, and nothing is laid over it any more. Call in turn. */
+  /** An owner set the cap through the edge: it replaces the override. Call within {@link inTurn}. */
   setByOwner(projectId: string, own: number | null): void {
     const row = this.get(projectId);
     if (row === null) return;
@@ -260,15 +260,15 @@ export class CapOverrides {
   }
 
   /**
-   * Reads the cap and, where it is ours, sets what should stand. Call in turn.
-   * @returns why it could not, to be tried again; null = it stands, or somebody else's does
+   * Reads the cap and, if the edge set it, sets the wanted one. Call within {@link inTurn}.
+   * @returns why it failed, for a retry; null = the cap is as wanted, or somebody else's
    */
   async reconcile(projectId: string): Promise<{ code: string; message: string } | null> {
     const row = this.get(projectId);
     if (row === null || projectId.startsWith(LAUNCH_PREFIX)) return null;
     const result = await this.#callService('getCreditLimits', { parameters: { projectId } });
     if (!result.ok) {
-      // A project that is gone takes its cap with it.
+      // A deleted project has no cap.
       if (result.failure.code === 'PROJECT_NOT_FOUND') {
         this.forget(projectId);
         return { code: result.failure.code, message: result.failure.message };
@@ -365,7 +365,7 @@ export class CapOverrides {
     return { code, message };
   }
 
-  /** When the project is due again by itself. @param paceMs of what goes on */
+  /** When the project is to be checked next. @param paceMs interval while its run goes on */
   dueAt({ projectId, layers, endedAt, doubts }: CapOverrideRow, paceMs: number): InstantMs {
     const next = this.#next.get(projectId);
     if (next !== undefined) return next.at;
@@ -374,18 +374,18 @@ export class CapOverrides {
     return times.length === 0 ? 0 : Math.min(...times);
   }
 
-  /** Looked at now, nothing to do: again after so long, or when its own time has come. */
+  /** Nothing to do: checks again after this time; null = when a layer's own time comes. */
   postpone(projectId: string, paceMs: number | null): void {
     if (paceMs === null) this.#next.delete(projectId);
     else this.#next.set(projectId, { at: this.#context.now() + paceMs, failures: 0 });
   }
 
-  /** Something happened to the project: it is looked at now. */
+  /** Checks the project with the next run of the job. */
   checkSoon(projectId: string): void {
     if (this.get(projectId) !== null) this.#next.set(projectId, { at: this.#context.now(), failures: 0 });
   }
 
-  /** Whatever is recorded is looked after, however what comes next goes. */
+  /** Every stored override has a scheduled check, whatever happens next. */
   #store(row: CapOverrideRow): void {
     this.#context.jobs.schedule('guards', this.#context.now() + CHECK_AFTER_MS);
     insertRow(
@@ -414,7 +414,7 @@ export class CapOverrides {
   }
 }
 
-/** Failures after which the cap is certainly as before. */
+/** Failures that certainly changed nothing. */
 const HAD_NO_EFFECT: ReadonlySet<string> = new Set([
   'forbidden',
   'refused',
@@ -448,7 +448,7 @@ function overrideOf(row: Row): CapOverrideRow {
   };
 }
 
-/** As browsers see it. */
+/** The override as sent to browsers. */
 export function limitOf({
   projectId,
   own,

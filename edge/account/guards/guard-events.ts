@@ -11,22 +11,22 @@ import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { InstantMs } from '../../../shared/time.ts';
 import type { EventStore } from '../events/store.ts';
 
-/** What a guard, or the plan when `guard` is null, did. Credits but for `number`, which is what the guard goes by. */
+/** What a guard did, or the plan where `guard` is null. Credits, except `number`: the guard's own measure. */
 export interface GuardReport {
   guard: GuardKind | null;
   did: GuardAct;
   number?: number | null;
   from?: number | null;
   to?: number | null;
-  /** The cap that somebody else had set. */
+  /** The cap found, which somebody else had set. */
   found?: number | null;
-  /** Code of why it could not. */
+  /** Code of the failure. */
   reason?: string | null;
 }
 
 export type ReportGuard = (projectId: string | null, report: GuardReport) => void;
 
-/** Keeps what guards do as events of the edge's own, beside the service's. */
+/** Stores what guards do as events of the edge, beside the service's. */
 export function guardReporter(events: () => Pick<EventStore, 'keep'>, now: () => InstantMs): ReportGuard {
   return (projectId, report) => {
     const event = report.guard === null ? PLAN_EVENT : GUARD_EVENT;
@@ -46,7 +46,7 @@ export function guardReporter(events: () => Pick<EventStore, 'keep'>, now: () =>
   };
 }
 
-/** An event of ours as one line of what a guard did; null for one that this version does not know. */
+/** A stored event as one line of what a guard did; null for one that this version does not know. */
 export function actOf({ seq, at, facts }: KeptEvent): GuardActRecord | null {
   const { guard = null, did, number = null, from = null, to = null, found = null, reason = null } = facts;
   return parse(guardAct, { seq, at, guard, did, number, from, to, found, reason });

@@ -19,23 +19,23 @@ export const guardsSchema: Schema = {
   ],
 };
 
-/** What a guard remembers between looks; each kind its own part. */
+/** State of a guard between checks; each kind uses its own part. */
 export interface GuardMemory {
   /** Since when it refuses prompts, or the last run was stopped. */
   since?: InstantMs | null;
-  /** The run (when it began) or the day for which the user took it back. */
+  /** The run (by its start) or the day for which the user undid it. */
   undoneFor?: string | number | null;
-  /** `failures`: how many in a row, and which run was counted last. */
+  /** `failures`: consecutive failures, and the last run counted. */
   failures?: number;
   lastRun?: InstantMs | null;
-  /** `day-budget`: what the day had taken, when that was read, and of which run's state. */
+  /** `day-budget`: what the day used, when that was read, and the run's state then. */
   day?: string;
   spent?: number;
   readAt?: InstantMs;
   readFor?: string;
   /** `run-time`, `day-budget`: which run was stopped. */
   stopped?: InstantMs | null;
-  /** Whether the first refusal was told. */
+  /** Whether the first refusal was reported. */
   isTold?: boolean;
   problem?: GuardRecord['problem'];
   tries?: number;
@@ -83,7 +83,7 @@ export class GuardRows {
     return this.#rows('project_id = ? AND kind = ?', projectId, kind)[0] ?? null;
   }
 
-  /** Projects with a guard that goes by their runs, in the order of their ids, from the one after `after`. */
+  /** Projects with a guard that depends on their runs, in order of their ids, after `after`. */
   watchedAfter(after: string, limit: number): string[] {
     return this.#sql
       .exec<{ id: string }>(
@@ -96,7 +96,7 @@ export class GuardRows {
       .map(({ id }) => id);
   }
 
-  /** Those that refuse prompts or could not act: few of many. */
+  /** Guards that refuse prompts or failed to act. */
   acting(): Guard[] {
     return this.#rows('acting = 1');
   }
@@ -123,7 +123,7 @@ export class GuardRows {
     );
   }
 
-  /** Writes what a guard remembers, if that is another and the guard is still the same. @returns whether it wrote */
+  /** Stores a guard's state if it changed and the guard is still the same. @returns whether it was written */
   remember(guard: Guard, memory: GuardMemory): boolean {
     const text = JSON.stringify(memory);
     if (text === JSON.stringify(guard.memory)) return false;

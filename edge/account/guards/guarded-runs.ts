@@ -16,13 +16,13 @@ export const guardedRunsSchema: Schema = {
 };
 
 const READ_EVERY_MS = MINUTE_MS;
-/** While the poll of the list covers every guarded project, it is only checked whether it still does. */
+/** Interval of the check that the poll of the list still covers every guarded project. */
 const COVERED_EVERY_MS = 10 * MINUTE_MS;
 const HURRY_MS = 2 * SECOND_MS;
-/** Calls of one run of the object, of the 50 that the free plan allows. */
+/** Calls of the service in one run of the object, of the 50 that the free plan allows. */
 const READS_A_RUN = 40;
 const WIDTH = 4;
-/** Guarded projects that one run goes through: most are covered by the poll. */
+/** Guarded projects considered in one run; most are covered by the poll. */
 const PAGE = 200;
 
 /** The latest run of a project. */
@@ -31,20 +31,21 @@ export type RunOf = Pick<ProjectState, 'projectId' | 'run'>;
 export interface GuardedRunsParts {
   callService: CallService;
   rows: GuardRows;
-  /** Projects whose runs the poll of the list follows; none while nothing polls, because no browser is paired. */
+  /** Projects whose runs the poll covers; none while no browser is paired and nothing polls. */
   followed: () => ReadonlySet<string>;
   /** Runs as just read. */
   onRead: (runs: readonly RunOf[]) => void;
 }
 
 /**
- * Runs of guarded projects that the poll does not follow: those beyond the most recently changed, and all when no browser is paired.
- * They are read by id, those that run first and the others in turn, so that guards work for every project that has one.
+ * Reads the runs of guarded projects that the poll does not cover: those beyond the most recently changed, and all
+ * while no browser is paired. They are read by id, running ones first and the others in rotation, so that guards work
+ * for every project.
  */
 export class GuardedRuns {
   readonly #context: AccountContext;
   readonly #parts: GuardedRunsParts;
-  /** Something happened to them: read next. In memory only, because their turn comes anyway. */
+  /** Projects to read first. In memory only, because their turn comes anyway. */
   readonly #hurried = new Set<string>();
 
   constructor(context: AccountContext, parts: GuardedRunsParts) {
@@ -53,7 +54,7 @@ export class GuardedRuns {
     if (context.jobs.dueAt('guarded-runs') === null) this.start();
   }
 
-  /** Makes sure that guarded projects are read, if there are any. */
+  /** Schedules the reads of guarded projects, if there are any. */
   start(): void {
     if (this.#parts.rows.watchedAfter('', 1).length > 0)
       this.#context.jobs.schedule('guarded-runs', this.#context.now());
@@ -66,7 +67,7 @@ export class GuardedRuns {
     this.#context.jobs.schedule('guarded-runs', this.#context.now() + HURRY_MS);
   }
 
-  /** Runs that go on, or were seen to end. */
+  /** Runs in progress, and those seen to end. */
   runs(): RunOf[] {
     return this.#context.storage.sql
       .exec<{ project_id: string; run: string }>('SELECT * FROM guarded_runs ORDER BY project_id')
@@ -94,7 +95,7 @@ export class GuardedRuns {
     return this.#context.now() + (read.length > 0 ? READ_EVERY_MS : COVERED_EVERY_MS);
   }
 
-  /** The next guarded projects after those that were read last, from the beginning again after the end. */
+  /** The next guarded projects in rotation. */
   #inTurn(atMost: number, isLeftOut: (projectId: string) => boolean): string[] {
     const { sql } = this.#context.storage;
     const [row] = sql.exec<{ after_id: string }>('SELECT after_id FROM guarded_turn');
@@ -126,7 +127,7 @@ export class GuardedRuns {
     const { sql } = this.#context.storage;
     const [row] = sql.exec<{ run: string }>('SELECT run FROM guarded_runs WHERE project_id = ?', projectId);
     const before = row === undefined ? null : (JSON.parse(row.run) as RunState);
-    // What changes while a run goes on is not stored: a row is written when it begins and when it ends.
+    // Progress of a run is not stored: a row is written when it begins and when it ends.
     const run = { ...runOfStatus(result.data, before), lastMessage: null, keysNeeded: [], batch: null };
     const text = JSON.stringify(run);
     if (run.phase !== 'running' && before?.phase !== 'running') this.#forget(projectId);
@@ -140,5 +141,5 @@ export class GuardedRuns {
   }
 }
 
-/** Kinds of guards that go by runs, whoever starts them; the others act when something is asked of the edge. */
+/** Guards that depend on runs, whoever starts them; the others act on requests of the edge. */
 const WATCHING: ReadonlySet<string> = new Set(['run-time', 'failures', 'day-budget']);

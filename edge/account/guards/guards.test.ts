@@ -9,7 +9,7 @@ import { reset } from '../../testing/reset.ts';
 import { serviceResponse } from '../../testing/service-response.ts';
 import { sign } from '../../webhooks/testing/mutate-delivery.ts';
 
-/** Ahead of the real clock, so that alarms ring only when the test says so; and no month is about to end. */
+/** Ahead of the real clock, so that alarms fire only when the test runs them, and not near the end of a month. */
 const TODAY = new Date();
 const NOON = Date.UTC(TODAY.getUTCFullYear(), TODAY.getUTCMonth() + 1, 12, 12);
 const MONTH_END = Date.UTC(TODAY.getUTCFullYear(), TODAY.getUTCMonth() + 2, 1);
@@ -48,7 +48,7 @@ const prompt = (
   );
 const guards = async (projectId = 'shop') => (await owner.ask('GET', `/guards/${projectId}`)).data;
 const acts = async () => (await guards()).acts.map(({ did }: { did: string }) => did).toReversed();
-/** Time goes on for the service and the edge, and the object does what is due. */
+/** Advances the service's and the edge's clock, and runs what is due. */
 async function pass(ms: number): Promise<void> {
   await control('advance', ms);
   await runAlarmsAt(Date.now() + ms);
@@ -184,7 +184,7 @@ test('a lost response to lowering a cap is checked until it can no longer take e
   expect([reply.code, (await callsOf()).startAgent]).toEqual(['EDGE_GUARD_REFUSED', undefined]);
   await pass(MINUTE_MS);
   expect(await capOf(), 'it had taken effect').toBe(500);
-  // It arrives late: after it was put back.
+  // The change takes effect late, after the cap was put back.
   await setCap(130);
   await pass(12 * MINUTE_MS);
   expect(await capOf()).toBe(500);
@@ -332,7 +332,7 @@ test('a raised cap and a budget below it are put back each in its time', async (
   expect(await capOf()).toBe(500);
 });
 
-/** The projects are polled: so the edge learns of runs. */
+/** Polls the projects, so that the edge learns of runs. */
 const poll = async () => {
   await owner.ask('GET', '/snapshot?fresh=1');
   await pass(2 * MINUTE_MS);
@@ -350,13 +350,13 @@ test('a run is stopped when its time is over, once, and that is reported', async
   expect((await guards()).acts).toMatchObject([{ guard: 'run-time', did: 'run-stopped', number: 15 }]);
 });
 
-/** More projects than are polled were changed since. */
+/** Changes more projects than the poll covers. */
 const beyondPolled = async () => {
   await control('addProjects', 110);
   await control('setProject', 'shop', { lastModifiedAt: Date.now() - 30 * 24 * 60 * MINUTE_MS });
 };
 
-/** Nobody asks the edge: every browser is shut. */
+/** Without requests of any browser. */
 const watched = async (guard: object) => {
   await put(guard);
   await control('startRun', 'shop', 'Add a page', { durationMs: 55 * MINUTE_MS });
@@ -517,7 +517,7 @@ test('a guard is tried on the last 30 days before it is set', async () => {
   const runs = await tryIt({ kind: 'run-time', minutes: 1 });
   expect(runs).toMatchObject({ unit: 'runs', of: 3, times: 3 });
   expect((await tryIt({ kind: 'run-time', minutes: 60 })).times).toBe(0);
-  // Of the last run the service tells what it took; of the others only what the day took.
+  // The service reports what the last run used; for the others only what the day used.
   expect(await tryIt({ kind: 'run-budget', credits: 30 })).toMatchObject({
     unit: 'runs',
     times: 1,

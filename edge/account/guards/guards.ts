@@ -32,15 +32,15 @@ import { activeIn, isOver, isRunning, isRunOf, type Layer, needsStatus } from '.
 import { RunGuards } from './run-guards.ts';
 import { tryGuard } from './trial.ts';
 
-/** A run or a batch is asked about this often while something is laid over its project's cap. */
+/** Interval of status reads while a project's cap is overridden. */
 const PACE_MS = 30 * SECOND_MS;
 /** Each needs up to four of the 50 calls of a run of the object. */
 const LAID_A_RUN = 8;
-/** Guards that may ask the service, three calls each, in one run: alone, and beside the caps that are looked after. */
+/** Guards that may call the service in one run, three calls each: alone, and beside checks of overrides. */
 const ACTS_A_RUN = 12;
 const ACTS_BESIDE_LAID = 5;
 const WIDTH = 4;
-/** A run takes 40 minutes at most; what is used starts anew with the month. */
+/** A run takes 40 minutes at most; the usage is reset with the month. */
 const LONGEST_RUN_MS = HOUR_MS;
 const EVENT_SETTLES_MS = 2 * SECOND_MS;
 const LISTED_MAX = 50;
@@ -48,11 +48,11 @@ const LISTED_MAX = 50;
 export interface GuardParts {
   callService: CallService;
   report: ReportGuard;
-  /** The ledger's state of a paid call, and the project that it made or was about; null = it never was. */
+  /** The ledger's state of a paid call, and its project; null = unknown key. */
   paidCall: (key: string) => { state: LaunchState; projectId: string | null } | null;
-  /** What is known of these projects, or of all that are followed. */
+  /** The state of these projects, or of all that are followed. */
   projects: (only?: readonly string[]) => ProjectState[];
-  /** Whether they are polled: not without a paired browser. */
+  /** Whether the poll runs: it does not without a paired browser. */
   isPolled: () => boolean;
   /** Whether the key may change caps; null = not read. */
   canEdit: () => boolean | null;
@@ -60,15 +60,15 @@ export interface GuardParts {
   acts: (projectId: string) => GuardActRecord[];
   ends: (projectId: string) => readonly KeptEvent[];
   onStopped: (projectId: string) => void;
-  /** The caps of a project became others. */
+  /** Called when a project's caps changed. */
   onCapChanged: (projectId: string) => void;
-  /** An owner has changed a cap of a project through us. */
+  /** Called when an owner changed a cap through the edge. */
   onOwnCapChanged: (projectId: string) => void;
 }
 
 type Send = () => Promise<Result<PaidResponse>>;
 
-/** What owners have set to stop spending, and what stands of it at the service. Works with every browser shut. */
+/** Guards: limits that owners set, and the overrides of caps at the service. They work without any open browser. */
 export class Guards {
   readonly #context: AccountContext;
   readonly #parts: GuardParts;
@@ -93,7 +93,7 @@ export class Guards {
       rows: this.#rows,
       followed: () => new Set(this.#followed().map(({ projectId }) => projectId)),
       onRead: (runs) => {
-        // Failures are only counted; what asks the service has a run of its own.
+        // Failures are only counted here; what calls the service has a run of its own.
         this.#context.waitUntil(this.#runs.apply(runs, 0));
         this.onPolled();
       },
@@ -131,7 +131,7 @@ export class Guards {
     return success(this.#of(projectId));
   }
 
-  /** @param kind null = all guards of the project. What a guard holds just now is taken back with it. */
+  /** @param kind null = all guards of the project. Their overrides are removed too. */
   async remove(projectId: string, kind: GuardKind | null): Promise<Result<{ removed: true }>> {
     const isOverridden = await this.#takeBack(projectId, (layer) => kind === null || layer.kind === kind);
     const isRemoved = this.#rows.remove(projectId, kind);
@@ -151,7 +151,7 @@ export class Guards {
       : fail('EDGE_NOT_FOUND', 'There is nothing of this guard to take back.');
   }
 
-  /** How often a guard would have acted lately. */
+  /** How often a guard would have acted in the last 30 days. */
   try(projectId: string, request: GuardRequest): Promise<GuardTrial> {
     return tryGuard(this.#parts, projectId, request, this.#context.now());
   }
@@ -161,12 +161,12 @@ export class Guards {
     return this.#overrides.inTurn(projectId, act);
   }
 
-  /** Whether something is laid over a project's cap just now. */
+  /** Whether a project's cap is overridden. */
   isOverridden(projectId: string): boolean {
     return activeIn(this.#overrides.get(projectId)?.layers ?? []).length > 0;
   }
 
-  /** For the snapshot. */
+  /** Guards as part of the snapshot. */
   now(plan: Plan | null): GuardsNow {
     const overrides = this.#overrides.ofProjects();
     const { refusing, failing } = this.#runs.now();
@@ -181,12 +181,12 @@ export class Guards {
     };
   }
 
-  /** The owner's cap where something is laid over it; undefined = nothing is. */
+  /** The owner's cap if it is overridden; undefined = it is not. */
   ownCap(projectId: string): number | null | undefined {
     return this.#overrides.get(projectId)?.own;
   }
 
-  /** A limit event that names the very cap that is laid is told as what it is: the budget of a run, or a raised cap. */
+  /** Facts added to a limit event that names the overriding cap: the budget of a run, or a raised cap. */
   noteOf({ event, projectId, signer, data }: Arrival): EventFacts {
     if (event !== LIMIT_REACHED || signer !== 'account') return {};
     const override = projectId === null ? null : this.#overrides.get(projectId);
@@ -196,16 +196,16 @@ export class Guards {
     return { guard: layer?.kind ?? null, budget: layer?.credits ?? null, own: override.own };
   }
 
-  /** A paid call: one that starts a run is let go if no guard is against it, within its budget. */
+  /** Around a paid call: one that starts a run is sent if no guard refuses it, within its budget. */
   aroundPaid(who: KnownDevice, call: PaidCall, send: Send): Promise<Result<PaidResponse>> {
-    // What was sent before is only told again.
+    // A repeated call is only looked up.
     const known = this.#parts.paidCall(call.key);
     if (known !== null && known.state !== 'reserved') return send();
     if (call.operation === 'startAgent') return this.#aroundPrompt(who, call, send);
     return call.operation === 'launchProject' ? this.#aroundLaunch(who, call, send) : send();
   }
 
-  /** A change of the caps by an owner, through us: theirs replaces what is laid over it. */
+  /** Around a change of the caps by an owner through the edge: it replaces the override. */
   aroundChange<T>(
     {
       operation,
@@ -224,7 +224,7 @@ export class Guards {
     });
   }
 
-  /** The budget is laid over the cap before the prompt leaves. */
+  /** Overrides the cap with the budget before the prompt is sent. */
   async #aroundPrompt(who: KnownDevice, call: PaidCall, send: Send): Promise<Result<PaidResponse>> {
     const projectId = call.requestedProjectId;
     const refusal = await this.#runs.refusal(projectId);
@@ -250,7 +250,7 @@ export class Guards {
     });
   }
 
-  /** A launch brings its budget in its own body; what the cap is to be afterwards is recorded before it leaves. */
+  /** A launch carries its budget in its body; the cap to restore is recorded before it is sent. */
   async #aroundLaunch(who: KnownDevice, call: PaidCall, send: Send): Promise<Result<PaidResponse>> {
     const { credits, own } = call.budget ?? { credits: null, own: null };
     if (credits === null) return send();
@@ -271,13 +271,13 @@ export class Guards {
     }
   }
 
-  /** The projects were polled: what their guards ask for is done soon. */
+  /** After a poll: schedules what guards have to do. */
   onPolled(): void {
     const dueAt = this.#runs.dueAt(this.#allRuns());
     if (dueAt !== null) this.#context.jobs.schedule('guards', Math.max(dueAt, this.#context.now()));
   }
 
-  /** An event of a project was kept: it may have ended what a cap was laid for. The status decides. */
+  /** After an event: the run that a cap was overridden for may be over. Its status decides. */
   onEvent({ event, projectId }: Pick<KeptEvent, 'event' | 'projectId'>): void {
     if (projectId === null || !ENDS.has(event)) return;
     this.#guarded.hurry(projectId);
@@ -290,7 +290,7 @@ export class Guards {
     this.#soon(EVENT_SETTLES_MS);
   }
 
-  /** Job: looks after every cap that is laid, and does what guards are due for. @returns when it is wanted next */
+  /** Job: checks every override and runs due guards. @returns when to run next */
   async run(): Promise<InstantMs | null> {
     const now = this.#context.now();
     const due = this.#overrides
@@ -308,12 +308,12 @@ export class Guards {
     return next.length === 0 ? null : Math.max(Math.min(...next), this.#context.now() + SECOND_MS);
   }
 
-  /** Job: reads what runs in guarded projects that the poll does not follow. @returns when to read next */
+  /** Job: reads runs of guarded projects that the poll does not cover. @returns when to read next */
   readRuns(): Promise<InstantMs | null> {
     return this.#guarded.run();
   }
 
-  /** Whether a guard goes by the runs of a project, so that they are polled more often. */
+  /** Whether a guard depends on the runs of a project, so that they are polled more often. */
   isWatching(): boolean {
     return this.#rows.watchedAfter('', 1).length > 0;
   }
@@ -336,7 +336,10 @@ export class Guards {
     });
   }
 
-  /** The owner's cap stands again: it is told for a while, and looked at once more where a lost change may still take effect. */
+  /**
+   * The owner's cap is back: the override stays listed for a while, and is checked once more where a lost change may
+   * still take effect.
+   */
   async #afterEnd({ projectId, doubts }: CapOverrideRow): Promise<void> {
     if (doubts.length > 0) {
       await this.#overrides.reconcile(projectId);
@@ -363,7 +366,7 @@ export class Guards {
     return isOver(layer, state, result.data, now);
   }
 
-  /** What became of a launch that was sent with a budget. */
+  /** Applies the outcome of a launch that was sent with a budget. */
   onLaunchChecked(key: string): void {
     const id = `launch:${key}`;
     const call = this.#parts.paidCall(key);
@@ -439,7 +442,7 @@ export class Guards {
     return { ...layer, since, by: this.#parts.nameOf(who.deviceId), isSeen: false, endedAt: null };
   }
 
-  /** Takes back what is laid. @returns whether anything was */
+  /** Removes layers. @returns whether there were any */
   async #takeBack(projectId: string, which: (layer: Layer) => boolean): Promise<boolean> {
     return this.#overrides.inTurn(projectId, async () => {
       if (!activeIn(this.#overrides.get(projectId)?.layers ?? []).some(which)) return false;
@@ -448,7 +451,7 @@ export class Guards {
     });
   }
 
-  /** What was certainly not taken needs no budget: it is taken back at once. */
+  /** A call that certainly failed needs no budget: it is removed at once. */
   #afterSending(projectId: string, key: string): void {
     const state = this.#parts.paidCall(key)?.state ?? null;
     if (state === null || state === 'refused') {
@@ -469,7 +472,7 @@ export class Guards {
     return this.#parts.isPolled() ? this.#parts.projects() : [];
   }
 
-  /** Of all guarded projects, as far as they are known. */
+  /** Known runs of all guarded projects. */
   #allRuns(): RunOf[] {
     const followed = this.#followed();
     const known = new Set(followed.map(({ projectId }) => projectId));
@@ -515,11 +518,11 @@ const RUN_FINISHED = 'agent.prompt.finished';
 const LIMIT_REACHED = 'project.credit_limit.reached';
 const ENDS: ReadonlySet<string> = new Set([RUN_FINISHED, LIMIT_REACHED]);
 
-/** A body of Update Credit Limits. */
+/** Body of Update Credit Limits. */
 type CapChange = { maxDevelopmentCreditsPerMonth?: number | null };
 
 const inCents = (credits: number): number => Math.round(credits * 100) / 100;
 
-/** When the latest run that is over began: it is not counted by a guard that was set after it. */
+/** When the latest ended run began: a guard that was set after it does not count it. */
 const lastRunOf = (run: RunState | null): InstantMs | null =>
   run && endingOf(run) !== null ? (run.startedAt ?? run.finishedAt) : null;

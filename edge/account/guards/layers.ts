@@ -2,23 +2,23 @@ import { type BatchFacts, runProgress } from '../../../shared/builder-api/run-en
 import type { LaunchState } from '../../../shared/snapshot/launches.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
 
-/** One reason why a project's development cap is another than its owner's for a time. */
+/** One reason for a temporary cap. */
 export interface Layer {
   kind: 'run-budget' | 'raise';
-  /** As it was asked for. */
+  /** As requested. */
   credits: number;
-  /** The cap that it means, in credits of this month. */
+  /** The resulting cap, in credits of this month. */
   to: number;
   since: InstantMs;
   /** null = until the run is over. */
   until: InstantMs | null;
-  /** Name of the browser that asked for it. */
+  /** Name of the browser that requested it. */
   by: string | null;
-  /** Key of the paid call whose run it is for; null = the run that went on, or the next. */
+  /** Key of the paid call that starts its run; null = the current run, or the next. */
   call: string | null;
-  /** When the project's latest run before it began, in the service's words: by that the next one is told from it. */
+  /** Start of the project's latest run before it, as the service reports it, to tell the next run from that one. */
   before: string | null;
-  /** The run was seen. */
+  /** Whether the run was seen. */
   isSeen: boolean;
   endedAt: InstantMs | null;
 }
@@ -26,7 +26,7 @@ export interface Layer {
 export const activeIn = (layers: readonly Layer[]): Layer[] =>
   layers.filter(({ endedAt }) => endedAt === null);
 
-/** The cap that should stand at the service. A budget never lifts it above what the owner, or a raise, allows. */
+/** The cap wanted at the service. A budget never raises it above what the owner, or a raise, allows. */
 export function targetOf(own: number | null, layers: readonly Layer[]): number | null {
   const active = activeIn(layers);
   const raised = active.find(({ kind }) => kind === 'raise')?.to ?? own;
@@ -35,13 +35,13 @@ export function targetOf(own: number | null, layers: readonly Layer[]): number |
   return raised === null ? budget : Math.min(raised, budget);
 }
 
-/** A change of the cap whose answer was lost: it may still take effect. */
+/** A change of the cap whose response was lost: it may still take effect. */
 export interface Doubt {
   cap: number | null;
   until: InstantMs;
 }
 
-/** What a cap that was read means. `foreign`: somebody else has set it, theirs stays. */
+/** How a cap just read relates to the override. `foreign`: somebody else has set it; it stays. */
 export function compareCap(
   row: { own: number | null; confirmed: number | null; layers: readonly Layer[]; doubts: readonly Doubt[] },
   read: number | null,
@@ -51,33 +51,34 @@ export function compareCap(
   return isOurs ? 'set' : 'foreign';
 }
 
-/** The status as the service tells it, as far as it matters here. */
+/** The relevant part of the service's status. */
 export interface SeenRun {
   status?: string | null | undefined;
   startedAt?: string | null | undefined;
   multiPrompt?: BatchFacts | null | undefined;
 }
 
-/** A prompt that is not known to have left by then never did: its browser gives it up after five minutes. */
+/** A prompt not known to be sent by then was never sent: its browser gives up after five minutes. */
 const NEVER_SENT_MS = 6 * MINUTE_MS;
-/** A call whose answer was lost takes effect within this time, or never. */
+/** A call whose response was lost takes effect within this time, or never. */
 const MAY_TAKE_EFFECT_MS = 11 * MINUTE_MS;
-/** A server that sleeps takes minutes to wake before the run begins. */
+/** A sleeping server takes minutes to start before the run begins. */
 const NEVER_BEGAN_MS = 20 * MINUTE_MS;
-/** A raise waits so long for the run that it is for. */
+/** How long a raise waits for its run. */
 const AWAITED_MS = HOUR_MS;
-/** Where the status can't be read at all, an event ends it; without one this does. */
+/** Without a readable status or an event, a layer ends after this time. */
 const NO_STATUS_MS = 2 * HOUR_MS;
 
-/** Whether the status must be asked for before {@link isOver} can tell. */
+/** Whether {@link isOver} needs the status. */
 export function needsStatus(layer: Layer, call: LaunchState | null, now: InstantMs): boolean {
   return isOverWithoutStatus(layer, call, now) === null;
 }
 
 /**
- * Whether what a layer is for is over: by its time, by what became of its paid call, else by the status of the run and its batch.
- * The status may still tell of the run before right after a start (published reference), so that alone ends nothing.
- * @param seen null: the project has no status to ask for
+ * Whether the reason for a layer is over: by its time, by the outcome of its paid call, or by the status of the run
+ * and its batch. Right after a start the status may still be that of the previous run (published reference), so it
+ * alone ends nothing.
+ * @param seen null: the project has no readable status
  */
 export function isOver(
   layer: Layer,
@@ -94,7 +95,7 @@ export function isOver(
   return now - layer.since >= (layer.call === null ? AWAITED_MS : NEVER_BEGAN_MS);
 }
 
-/** Whether the status is of the run that the layer is for, running or over. */
+/** Whether the status belongs to the layer's run, running or over. */
 export const isRunOf = (layer: Layer, seen: SeenRun): boolean =>
   layer.isSeen || (seen.startedAt != null && seen.startedAt !== layer.before);
 
@@ -110,7 +111,8 @@ function isOverWithoutStatus(layer: Layer, call: LaunchState | null, now: Instan
     case null:
     case 'reserved':
       return now - layer.since >= NEVER_SENT_MS;
-    // What may have been sent is owed while it can still take effect; some calls stay unknown for ever, so then the status decides.
+    // A call that may have been sent keeps its layer while it can take effect; some stay unknown for ever, so then
+    // the status decides.
     case 'sent':
     case 'unknown':
       return now - layer.since < MAY_TAKE_EFFECT_MS ? false : null;

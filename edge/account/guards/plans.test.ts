@@ -6,7 +6,7 @@ import { callsOf, control } from '../../testing/local-service.ts';
 import { reset } from '../../testing/reset.ts';
 import { serviceResponse } from '../../testing/service-response.ts';
 
-/** Ahead of the real clock, so that alarms ring only when the test says so. */
+/** Ahead of the real clock, so that alarms fire only when the test runs them. */
 const TODAY = new Date();
 const NOON = Date.UTC(TODAY.getUTCFullYear(), TODAY.getUTCMonth() + 1, 27, 12);
 const RESET = nextMonth(NOON);

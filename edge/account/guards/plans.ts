@@ -14,9 +14,9 @@ export const plansSchema: Schema = {
   migrations: ['CREATE TABLE plans (month TEXT PRIMARY KEY, plan TEXT NOT NULL)'],
 };
 
-/** The service counts anew a little after midnight, by its own clock. */
+/** The service resets its usage a little after midnight, by its own clock. */
 const AFTER_RESET_MS = 5 * MINUTE_MS;
-/** A cap below what the service says is used waits so long for it to count anew. */
+/** How long a cap below the reported usage waits for the reset. */
 const COUNTS_ANEW_WITHIN_MS = 6 * HOUR_MS;
 const LATER_MS = 10 * MINUTE_MS;
 /** Each cap takes two of the 50 calls of a run. */
@@ -34,14 +34,16 @@ export interface PlanParts {
   report: ReportGuard;
   canEdit: () => boolean | null;
   nameOf: (deviceId: string) => string | null;
-  /** Whether something is laid over the development cap of a project just now. */
+  /** Whether a project's development cap is overridden. */
   isOverridden: (projectId: string) => boolean;
-  /** Keeps guards from changing the project's cap meanwhile. */
+  /** Runs in sequence with guards' changes of the project's cap. */
   inTurn: <T>(projectId: string, act: () => Promise<T>) => Promise<T>;
   onOwnCapChanged: (projectId: string) => void;
 }
 
-/** Caps of next month: kept until the reset, then set one after another, each compared first, and taken back as one. */
+/**
+ * Planned caps of next month: stored until the reset, then set one by one, each compared first, and undone together.
+ */
 export class Plans {
   readonly #context: AccountContext;
   readonly #parts: PlanParts;
@@ -77,7 +79,7 @@ export class Plans {
     return success({ plan: this.get() });
   }
 
-  /** Cancels a plan that waits, forgets one that is over. */
+  /** Cancels a waiting plan, or deletes one that is over. */
   remove(): Result<{ plan: Plan | null }> {
     if (this.#isUnderWay()) return underWay();
     this.#context.storage.sql.exec('DELETE FROM plans');
@@ -85,7 +87,7 @@ export class Plans {
     return success({ plan: null });
   }
 
-  /** Sets back what the plan has set. */
+  /** Undoes what the plan has set. */
   undo(): Result<{ plan: Plan | null }> {
     const plan = this.get();
     if (plan === null || (plan.state !== 'applied' && plan.state !== 'stopped'))
@@ -95,7 +97,7 @@ export class Plans {
     return success({ plan: this.get() });
   }
 
-  /** Job: sets what is due. @returns when to go on */
+  /** Job: sets due caps. @returns when to continue */
   async run(): Promise<InstantMs | null> {
     let plan = this.get();
     const now = this.#context.now();
@@ -131,7 +133,7 @@ export class Plans {
     if (category === 'development' && this.#parts.isOverridden(projectId))
       return { kind: 'later', code: 'laid-already', message: 'A guard holds this cap just now.' };
     const read = await this.#parts.call('getCreditLimits', { parameters: { projectId } });
-    // A project that is gone has no cap to set.
+    // A deleted project has no cap to set.
     if (!read.ok && read.failure.kind === 'not-found')
       return { kind: 'done', cap: { ...cap, state: 'left-alone' } };
     if (!read.ok)

@@ -11,7 +11,7 @@ import type { Guard, GuardMemory, GuardRows } from './guard-rows.ts';
 import type { RunOf } from './guarded-runs.ts';
 import { isRunning } from './layers.ts';
 
-/** While a run goes on that the day's budget may stop, its spending is read this often. */
+/** Interval of spending reads during a run that the day's budget may stop. */
 const SPENDING_EVERY_MS = 3 * MINUTE_MS;
 const RETRY_FIRST_MS = 15 * SECOND_MS;
 const RETRY_MAX_MS = 5 * MINUTE_MS;
@@ -23,11 +23,14 @@ export interface RunGuardParts {
   callService: CallService;
   rows: GuardRows;
   report: ReportGuard;
-  /** The service took our request to stop a run. */
+  /** Called when the service accepted a request to stop a run. */
   onStopped: (projectId: string) => void;
 }
 
-/** Guards by time, by failures and by the day: they go by what is known of runs, and ask only before they act. */
+/**
+ * Guards by duration, by failures and by the day's spending: they act on known runs, and call the service only before
+ * they act.
+ */
 export class RunGuards {
   readonly #context: AccountContext;
   readonly #parts: RunGuardParts;
@@ -37,13 +40,13 @@ export class RunGuards {
     this.#parts = parts;
   }
 
-  /** When one of the guards of these projects is due, null = none is. */
+  /** When a guard of these projects is due; null = none is. */
   dueAt(states: readonly RunOf[]): InstantMs | null {
     const times = this.#guarded(states).flatMap(({ guard, run }) => this.#dueOf(guard, run) ?? []);
     return times.length === 0 ? null : Math.min(...times);
   }
 
-  /** Does what is due. @param atMost guards that may ask the service; failures are counted without */
+  /** Runs due guards. @param atMost guards that may call the service; counting failures is not limited */
   async apply(states: readonly RunOf[], atMost: number): Promise<void> {
     const now = this.#context.now();
     let acted = 0;
@@ -107,7 +110,7 @@ export class RunGuards {
     }
   }
 
-  /** Why a prompt is refused just now; null = no guard is against it. */
+  /** Why a prompt is refused now; null = no guard refuses it. */
   async refusal(projectId: string): Promise<Failed | null> {
     for (const guard of this.#parts.rows.of(projectId)) {
       const { request } = guard;
@@ -137,7 +140,7 @@ export class RunGuards {
     return null;
   }
 
-  /** What guards refuse just now, and what could not act. */
+  /** Guards that refuse prompts, and guards that failed to act. */
   now(): Pick<GuardsNow, 'refusing' | 'failing'> {
     const refusing: GuardsNow['refusing'] = [];
     const failing: GuardsNow['failing'] = [];
@@ -162,7 +165,7 @@ export class RunGuards {
     return { refusing, failing };
   }
 
-  /** How a guard stands. @param run the project's, as far as it is known */
+  /** The state of a guard. @param run the project's latest run, if known */
   stateOf(
     { request, memory }: Guard,
     run: RunState | null,
@@ -201,7 +204,7 @@ export class RunGuards {
     }
   }
 
-  /** Takes back what a guard does just now. @returns whether there was anything to take back */
+  /** Undoes what a guard does now. @returns whether there was anything to undo */
   undo(guard: Guard, run: RunState | null): boolean {
     switch (guard.request.kind) {
       case 'run-budget':
@@ -228,8 +231,8 @@ export class RunGuards {
 
   /**
    * Reads what the project has spent on development today.
-   * @param readFor the run for whose sake
-   * @returns `isOver`: the budget is spent, and was not taken back for today
+   * @param readFor the run that is the reason
+   * @returns `isOver`: the budget is spent, and was not undone for today
    */
   async #spent(
     guard: Guard,
@@ -270,7 +273,7 @@ export class RunGuards {
     return fail('EDGE_GUARDED', words, { details: about });
   }
 
-  /** Stops the run if it still is the one that was seen. */
+  /** Stops the run if it is still the one that was seen. */
   async #stop(guard: Guard, run: RunState, number: number): Promise<void> {
     const { projectId, request } = guard;
     const parameters = { projectId };
@@ -304,8 +307,8 @@ export class RunGuards {
   }
 
   /**
-   * Changes what a guard remembers as it stands now: while the service was asked, an owner may have taken it back, set it anew or
-   * removed it. @returns the guard afterwards
+   * Changes a guard's stored state as it is now: during a call of the service, an owner may have undone, replaced or
+   * removed the guard. @returns the guard afterwards
    */
   #remember(guard: Guard, change: (memory: GuardMemory) => GuardMemory): Guard {
     const { rows } = this.#parts;
@@ -321,10 +324,10 @@ function withoutFailure({ problem: _, tries: _tries, retryAt: _retryAt, ...rest 
   return rest;
 }
 
-/** By what a project's run is told from the one before it. */
+/** Tells a project's run from the previous one. */
 const runKey = ({ phase, startedAt, finishedAt }: RunState): string => `${phase} ${startedAt} ${finishedAt}`;
 
-/** When the run was that counts for a row of failures; null when it was counted, or says nothing yet. */
+/** Start of the run that counts as failed or not; null when it was counted already, or its end is unknown. */
 function countedRun({ lastRun = null }: GuardMemory, run: RunState): InstantMs | null {
   const ending = endingOf(run);
   const at = run.startedAt ?? run.finishedAt;
@@ -336,7 +339,7 @@ function withRun(memory: GuardMemory, run: RunState, request: Of<'failures'>, no
   const lastRun = countedRun(memory, run);
   const ending = endingOf(run);
   if (lastRun === null) return memory;
-  // A stop, a cap and a batch that waits are neither a failure nor a proof that it works again.
+  // A stop, a reached cap and a waiting batch are neither a failure nor a success.
   const before = memory.failures ?? 0;
   const failures = ending === 'failed' ? before + 1 : ending === 'finished' ? 0 : before;
   const isActing = failures >= request.inARow;

@@ -12,11 +12,11 @@ const TRIAL_DAYS = 30;
 
 export interface TrialParts {
   callService: CallService;
-  /** Ends of runs of a project that were told, as kept. */
+  /** Stored events about ends of a project's runs. */
   ends: (projectId: string) => readonly KeptEvent[];
 }
 
-/** How often a guard would have acted in the last 30 days of a project, by what is still known of them. */
+/** How often a guard would have acted in the last 30 days of a project, as far as its runs are known. */
 export async function tryGuard(
   { callService, ends }: TrialParts,
   projectId: string,
@@ -33,7 +33,7 @@ export async function tryGuard(
     return result.ok ? result.data.daily : null;
   };
   switch (kind) {
-    // What it would have given nobody can tell.
+    // What a raise would have allowed is unknown.
     case 'raise':
       return { kind, times: null, of: 0, unit: 'days', since };
     case 'run-budget': {
@@ -76,8 +76,9 @@ export async function tryGuard(
 }
 
 /**
- * Whether a run took more than its budget: by its own cost where that was told, else by what building cost on its days. Less than
- * the budget on these days is less for each of their runs; more is this run's only if no other ran on them. Null = nobody knows.
+ * Whether a run used more than its budget: by its own cost if reported, else by what building cost on its days. If
+ * those days cost less than the budget, each of their runs did; if more, it is certain only for a day's only run.
+ * Null = unknown.
  */
 export function hasExceeded(
   run: Receipt,
@@ -96,7 +97,7 @@ export function hasExceeded(
   return isAlone ? true : null;
 }
 
-/** The UTC days that a run touches. */
+/** The UTC days of a run. */
 function daysOf({ startedAt, endedAt }: Receipt): string[] {
   const from = startedAt ?? endedAt;
   if (from === null) return [];
@@ -130,7 +131,7 @@ function runsIn(messages: readonly ConversationMessage[], since: InstantMs): Pas
   return runs;
 }
 
-/** How often so many failures came in a row; each time the count begins anew, as when the owner lets prompts go on. */
+/** How often this many failures came in a row; the count then starts again, as when the owner allows prompts again. */
 function timesInARow(runs: readonly PastRun[], inARow: number): number {
   let times = 0;
   let failures = 0;
