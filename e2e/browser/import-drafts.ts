@@ -1,4 +1,4 @@
-/** The stored draft of an import. Both functions run in a page of the extension, so they use nothing from outside. */
+/** The stored draft of an import. The functions run in a page of the extension, so they use nothing from outside. */
 
 /** Stores a draft of what was read of a page, like the background does. */
 export function storeDraft({ data, language }: { data: unknown; language: 'de' | 'en' }): Promise<void> {
@@ -34,4 +34,31 @@ export function storedEdits(): Promise<number> {
       };
     };
   });
+}
+
+/** What the stored draft has to scan, with the size of the picture in pixels. */
+export async function storedScan(): Promise<{
+  isPhotograph: boolean;
+  name: string;
+  size: { width: number; height: number };
+}> {
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open('imports', 1);
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => resolve(opening.result);
+  });
+  const read = <T>(key: string) =>
+    new Promise<T>((resolve, reject) => {
+      const asked = database.transaction('drafts').objectStore('drafts').get(key);
+      asked.onerror = () => reject(asked.error);
+      asked.onsuccess = () => resolve(asked.result);
+    });
+  const { scan } = await read<{ scan: { fileId: string; isPhotograph: boolean; name: string } }>('current');
+  const picture = await createImageBitmap(await read<Blob>(`file:${scan.fileId}`));
+  database.close();
+  return {
+    isPhotograph: scan.isPhotograph,
+    name: scan.name,
+    size: { width: picture.width, height: picture.height },
+  };
 }

@@ -33,10 +33,11 @@ export function PropertyChoice({
         <option value="">{t('console.import.skip')}</option>
         {model.properties.value.filter(isFillable).map((one) => (
           <option key={one.name} value={one.name}>
-            {propertyLabel(one)} · {typeWords(one, model)}
+            {propertyLabel(one)}
           </option>
         ))}
       </select>
+      {property && <span class="meta property-type">{typeWords(property, model)}</span>}
       {chosen !== null && hasEmpty && (
         <select
           class="input property"
