@@ -20,7 +20,7 @@ export type Converted =
   /** `label`: how a person reads it, where the value does not say. */
   | { kind: 'value'; value: PropertyValue; label?: string }
   | { kind: 'empty' }
-  /** What the record holds goes away, as the user said of empty cells. */
+  /** The record's value is removed, as chosen for empty cells. */
   | { kind: 'clear' }
   /** It may mean either: the user decides. */
   | { kind: 'ambiguous'; choices: PropertyValue[]; labels?: string[] }
@@ -52,7 +52,7 @@ export interface NamedRecord {
 
 /** What is known beside the page: of a referenced table by property and name, and of files by their address. */
 export interface ConversionContext {
-  /** A number's or date's language; null when nobody said. */
+  /** Language of numbers and dates; null when unknown. */
   language: string | null;
   references: Readonly<
     Record<
@@ -145,7 +145,7 @@ const fileValue = (name: string, property: TableProperty): Converted => ({
   label: name,
 });
 
-/** A record of the referenced table by its name: never a guess, so one that is only like it is asked about. */
+/** A record of the referenced table by its name: never a guess; a merely similar one is proposed. */
 function toReference(text: string, { name }: TableProperty, { references }: ConversionContext): Converted {
   const looked = references[name];
   const found = looked?.named.get(plainText(text));
@@ -164,7 +164,7 @@ function toReference(text: string, { name }: TableProperty, { references }: Conv
       };
 }
 
-/** A text without what does not tell two names apart. */
+/** A text without the differences that don't tell two names apart. */
 export const plainText = (text: string): string =>
   text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 

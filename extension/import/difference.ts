@@ -26,7 +26,7 @@ export interface PlannedRow {
     | { kind: 'problem'; count: number };
 }
 
-/** What the user said about a cell: another text, the meaning chosen, or a file in place of the page's. */
+/** What the user entered for a cell: another text, the chosen meaning, or a file in place of the page's. */
 export type CellEdit =
   | { text: string }
   | { value: PropertyValue; label?: string | undefined }

@@ -34,7 +34,7 @@ export function proposeMapping(
   return mapping;
 }
 
-/** Of what was scanned for a table each column is named as its property; the file goes to the first property for one. */
+/** Maps a scan made for a table: each column has its property's name; the file goes to the first property for one. */
 export function scanMapping(
   source: Source,
   properties: readonly TableProperty[],

@@ -11,9 +11,9 @@ const AROUND = /^(?:[^\d\s]{1,4}\s?){0,2}$/u;
 const CORE = /\d(?:[\d.,٫]*\d)?/;
 
 /**
- * Reads a number as the page's language writes it: `1.234,56 €` is 1234.56 in German. `1,234` is not guessed at where no
- * language says whether it is a thousand: both are told.
- * @param language a language tag, or null when the page tells none
+ * Reads a number as the page's language writes it: `1.234,56 €` is 1234.56 in German. `1,234` is ambiguous without a
+ * language: both meanings are returned.
+ * @param language a language tag, or null when the page has none
  */
 export function readNumber(text: string, language: string | null): Reading<number> {
   const plain = inAsciiDigits(text).trim().replace(GROUPING_SPACES, '');

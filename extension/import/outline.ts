@@ -1,4 +1,4 @@
-/** One proposal as it is outlined: its place, by indexes of child elements from the document's root, and what is said of it. */
+/** One outlined proposal: its place, as indexes of child elements from the document's root, and its words. */
 export interface Outlined {
   path: number[];
   words: string;
@@ -98,7 +98,7 @@ export async function outlineInPage(
         Enter: () => end(now),
         Escape: () => end(null),
       }[event.key];
-      // What the page makes up is nobody's key.
+      // Events that the page creates are not the user's.
       if (!act || !event.isTrusted) return;
       event.preventDefault();
       event.stopImmediatePropagation();

@@ -15,7 +15,7 @@ export const cell = z.object({
   link: z.optional(z.string()),
   /** The address of its first picture, absolute. */
   image: z.optional(z.string()),
-  /** What the page itself tells machines for this cell: of `<time datetime>` and `<data value>`. */
+  /** The cell's machine-readable value: from `<time datetime>` or `<data value>`. */
   value: z.optional(z.string()),
   /** The file name id of a file that is stored already: of what was scanned. */
   file: z.optional(z.string()),
@@ -40,11 +40,11 @@ export const source = z.object({
 });
 export type Source = z.infer<typeof source>;
 
-/** Everything on a page that may become records, best first, as it was read when the user asked. */
+/** Everything on a page that may become records, best first. */
 export const pageData = z.object({
   title: z.string(),
   url: z.string(),
-  /** The page's language tag; null when it tells none. */
+  /** The page's language tag; null when it has none. */
   language: z.nullable(z.string()),
   readAt: instantMs,
   sources: z.array(source),

@@ -10,7 +10,7 @@ export type ScanProperty =
   | { type: 'number'; description: string }
   | { type: 'array'; description: string; items: { type: 'string'; description: string } };
 
-/** The name under which the scanned file itself stands beside what was found in it. */
+/** The column of the scanned file itself. */
 export const FILE_COLUMN = '';
 
 const PAGES_MAX = 200;
@@ -27,7 +27,7 @@ export function parsePages(text: string): number[] | null {
   return pages.size > PAGES_MAX ? null : [...pages].sort((one, other) => one - other);
 }
 
-/** What a scan is asked for so that its answer fills a record: each property by its label and what it is for. */
+/** The properties that a scan is to fill: each with its label and its purpose. */
 export function scanProperties(properties: readonly TableProperty[]): Record<string, ScanProperty> {
   return Object.fromEntries(
     properties.flatMap((property) => {
@@ -72,13 +72,13 @@ function describe(property: TableProperty): string {
 }
 
 const found = z.record(z.string(), z.unknown());
-/** An object of what was found; a list of them when each page was scanned by itself (data reference, Scan options). */
+/** The values found, as an object; a list of them when pages were scanned separately (data reference, Scan options). */
 const scanResponse = z.union([z.array(found), found]);
 
 /**
- * What a scan found as rows, the file itself in their last column.
- * @param wanted names of the columns that are there also when nothing was found for them
- * @returns null when it is no answer of a scan
+ * Rows from the response of a scan, with the file in their last column.
+ * @param wanted columns that are always there, also when nothing was found for them
+ * @returns null when it is no response of a scan
  */
 export function scanSource(
   data: unknown,
@@ -104,7 +104,7 @@ export function scanSource(
   };
 }
 
-/** Numbers and dates come in the form of machines, whatever the document's language. */
+/** Numbers and dates are machine-readable, whatever the document's language. */
 function cellOf(value: unknown): Cell {
   if (value === null || value === undefined || value === '') return { text: '' };
   if (Array.isArray(value)) return { text: value.map(textOf).filter(Boolean).join(', ') };

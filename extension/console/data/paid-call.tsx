@@ -101,7 +101,7 @@ export function PaidCall({
   );
 }
 
-/** The backend's own message if it sent one: what it does not find is a template or a file, not the project. */
+/** The backend's own message if it sent one: a 404 is about a template or a file, not about the project. */
 const refusalOf = (error: ApiError): string =>
   error.kind === 'refused' && error.code?.startsWith('EDGE_SERVICE_') && error.message
     ? t('failure.refused', { message: isolated(error.message) })

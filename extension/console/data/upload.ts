@@ -3,8 +3,8 @@ import { sendMessage } from '../../messaging/client.ts';
 import { removeImportFile, writeImportFile } from '../../storage/import-drafts.ts';
 
 /**
- * Stores a file in a project's app. It goes to the background through storage, since messages hold no files, and is gone from
- * there whatever became of it.
+ * Stores a file in a project's app. It reaches the background through storage, since messages hold no files, and is
+ * removed from there whatever the result.
  * @returns its file name id
  */
 export async function uploadFile(projectId: string, file: File): Promise<Result<string>> {

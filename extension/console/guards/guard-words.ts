@@ -80,7 +80,7 @@ function numberNow(kind: GuardKind, number: number | null): string {
   }
 }
 
-/** How often it would have acted, and on how many days or runs that stands. */
+/** How often it would have acted, out of how many days or runs. */
 export function trialWords({ times, of, unit, unknown = 0 }: GuardTrial): string {
   const left =
     unknown === 0 ? '' : t('console.guards.triedUnknown', unknown, { count: formatNumber(unknown) });

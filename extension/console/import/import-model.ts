@@ -253,7 +253,7 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     await follow();
   }
 
-  /** A refused row with what was typed in it; what can't be compared with the table's structure yet is not ready. */
+  /** A refused row with its corrections; not ready while the table's structure is unknown. */
   function mended(part: string, row: number): MendedRow {
     const sent: Record<string, PropertyValue> =
       draft.value?.parts?.find(({ key }) => key === part)?.body.rows[row]?.values ?? {};

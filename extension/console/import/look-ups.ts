@@ -18,7 +18,7 @@ import {
 import { sendMessage } from '../../messaging/client.ts';
 import type { ImportDraft } from '../../storage/import-draft-schema.ts';
 
-/** What the table has already, as far as it was looked at. `failed`: the rows' difference is not known. */
+/** Rows that the table already has, as far as looked up. `failed`: the difference is unknown. */
 export type LookUp =
   | { kind: 'none' | 'looking' | 'failed' }
   | { kind: 'done'; records: readonly DataRecord[] };
@@ -112,14 +112,14 @@ export function createLookUps(subject: LookUpSubject, rows: () => readonly Plann
     references.value = { ...references.peek(), [property]: { kind, named } };
   }
 
-  /** What stands in the column of a property, with what was typed in its place. */
+  /** Names in the column of a property, corrected ones in place of the page's. */
   function namesIn(property: string): string[] {
     const now = subject.draft.peek();
     const column = now?.mapping?.indexOf(property) ?? -1;
     const typed = Object.entries(now?.edits ?? {}).flatMap(([key, edit]) =>
       key.endsWith(` ${property}`) && 'text' in edit ? [edit.text] : [],
     );
-    // Once it was sent, only what is typed in its place is looked for.
+    // Once it was sent, only corrections are looked up.
     const isRead = column >= 0 && !now?.parts;
     const read = !isRead ? [] : (subject.source.peek()?.rows ?? []).map((row) => row[column]?.text ?? '');
     const byName = new Map([...read, ...typed].map((text) => [plainText(text), text.trim()]));

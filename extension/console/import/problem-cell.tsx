@@ -15,7 +15,7 @@ interface CellProps {
   text: string;
 }
 
-/** A cell that can't be sent as it is: what is wrong stands in it, and it is mended in it. */
+/** A cell that can't be sent as it is: shows the problem, and the field to correct it. */
 export function ProblemCell(props: CellProps) {
   return (
     <td class={props.converted.kind === 'ambiguous' ? 'asked' : 'wrong'}>

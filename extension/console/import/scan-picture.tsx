@@ -4,7 +4,7 @@ import { t } from '../../i18n/t.ts';
 import type { ImportScan } from '../../storage/import-draft-schema.ts';
 import { readImportFile } from '../../storage/import-drafts.ts';
 
-/** The scanned picture or PDF as the browser shows it, and as large as the window when it is asked for. */
+/** The scanned picture or PDF, enlarged to the window on request. */
 export function ScanPicture({ scan }: { scan: ImportScan }) {
   const address = useSignal<string | null>(null);
   const isGone = useSignal(false);

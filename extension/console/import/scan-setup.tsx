@@ -15,7 +15,7 @@ import { useResource } from '../resource.ts';
 import type { ImportModel } from './import-model.ts';
 import { ScanPicture } from './scan-picture.tsx';
 
-/** What is read from a picture or PDF, by which model, on which pages; what it uses is said before. */
+/** What is read from a picture or PDF, by which model, on which pages, and what that uses. */
 export function ScanSetup({ model }: { model: ImportModel }) {
   const draft = model.draft.value;
   const scan = draft?.scan;

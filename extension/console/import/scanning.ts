@@ -7,7 +7,7 @@ import { hasTargetOf, type ImportDraft, type ImportScan } from '../../storage/im
 import { NOTHING_DECIDED } from '../../storage/import-drafts.ts';
 import { callPaidData } from '../paid-data.ts';
 
-/** How a scan goes. `lost`: nobody knows what became of it, or its answer is no longer kept. */
+/** State of a scan. `lost`: its outcome is unknown, or its response is no longer stored. */
 export type ScanState =
   | { kind: 'idle' | 'uploading' | 'scanning' | 'lost' | 'nothing' }
   | { kind: 'failed'; error: ApiError };
@@ -21,8 +21,8 @@ export interface ScanSubject {
 }
 
 /**
- * Stores a file in the app and has it scanned, each once: what is asked is stored with its key before it is sent, and asked again
- * under that key when its answer was lost.
+ * Uploads a file and scans it, each once: the request is stored with its key before it is sent, and repeated under
+ * that key when its response was lost.
  */
 export function createScanning({ draft, properties, edit, onFound }: ScanSubject) {
   const state = signal<ScanState>({ kind: 'idle' });
@@ -32,7 +32,7 @@ export function createScanning({ draft, properties, edit, onFound }: ScanSubject
     return scan ? edit({ scan: { ...scan, ...changes } }) : Promise.resolve(false);
   }
 
-  /** Begins a scan, or goes on with the one that was begun. */
+  /** Starts a scan, or resumes the one that was started. */
   async function run(): Promise<void> {
     if (state.peek().kind === 'uploading' || state.peek().kind === 'scanning') return;
     const begun = draft.peek();
@@ -46,17 +46,17 @@ export function createScanning({ draft, properties, edit, onFound }: ScanSubject
     if (uploaded === null) return;
     const { scan } = now;
     const call = scan.call ?? callOf(begun.projectId, scan, uploaded);
-    // Not begun when it can't be stored: a scan whose key is lost could be paid for twice.
+    // Not started when it can't be stored: a scan whose key is lost could be paid for twice.
     if (!(await change({ uploaded, call }))) return;
     state.value = { kind: 'scanning' };
     const outcome = await callPaidData(call, scan.call !== null);
-    // With another draft or app, nothing of this one is shown. Another table may still take over what was paid for.
+    // Nothing of this scan is shown with another draft or app. Another table may still use the paid result.
     if (draft.peek()?.id !== begun.id || draft.peek()?.projectId !== begun.projectId) {
       state.value = { kind: 'idle' };
       return;
     }
     if (outcome.kind === 'done') return show(outcome.value, scan, uploaded);
-    // What was not made may be asked for otherwise.
+    // A call that was not made may be changed.
     if (outcome.kind === 'failed') await change({ call: null });
     state.value = outcome.error === null ? { kind: 'lost' } : { kind: 'failed', error: outcome.error };
   }
@@ -104,7 +104,7 @@ export function createScanning({ draft, properties, edit, onFound }: ScanSubject
     onFound();
   }
 
-  /** Forgets what was asked: the next scan is another one, and paid for. */
+  /** Discards the request: the next scan is another one, and paid for. */
   async function again(): Promise<void> {
     await change({ call: null });
     state.value = { kind: 'idle' };

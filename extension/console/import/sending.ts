@@ -23,9 +23,9 @@ export function createSending({ draft, edit }: SendingSubject) {
   const uploading = signal<{ done: number; of: number } | null>(null);
 
   /**
-   * Stores the files that rows need, each once: before the first row is sent, so that what can't be read is told while nothing
-   * was done.
-   * @returns whether all are there, and the draft's table is still the same
+   * Uploads the files that rows need, each once, before the first row is sent: a file that can't be read is reported
+   * while nothing was done.
+   * @returns whether all are uploaded, and the draft's table is still the same
    */
   async function uploadFiles(rows: readonly Pick<PlannedRow, 'cells'>[]): Promise<boolean> {
     const files = [...new Map(rows.flatMap(uploadsOf).map((file) => [uploadKey(file), file])).values()];
@@ -57,10 +57,10 @@ export function createSending({ draft, edit }: SendingSubject) {
   }
 
   let following = false;
-  /** Stop was pressed: what the edge only gets to know of is stopped as soon as it does. */
+  /** Stop was pressed: imports that the edge does not have yet are stopped as soon as it has them. */
   let isStopping = false;
 
-  /** Sends what is not sent, and asks how it goes until everything has an end. */
+  /** Sends unsent parts, and polls until every part has ended. */
   async function follow(): Promise<void> {
     if (following) return;
     following = true;

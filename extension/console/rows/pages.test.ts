@@ -12,7 +12,7 @@ const rows = ({ limit, page }: RowsQuestion) => ({
   body: { limit, page },
 });
 
-/** Pages of rows `1`, `2`, …; one that is asked for in vain fails. */
+/** Pages of rows `1`, `2`, …; reading the failing one is refused. */
 function table(count: number, failingPage = -1) {
   respondHere((name, request) => {
     if (name !== 'readEdge') return null;

@@ -38,7 +38,7 @@ export function Review({ source }: { source: RowSource }) {
       if (problem === null) {
         const reverse = reverseOf(change);
         if (reverse) undo.value = [...undo.value, reverse];
-        // Keep what was typed meanwhile.
+        // Keep edits made during the call.
         staged.value = staged.value.filter((one) => one !== change);
       } else
         staged.value = staged.value.map((one) => (one.key === change.key ? { ...one, ...problem } : one));

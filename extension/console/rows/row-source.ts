@@ -53,7 +53,7 @@ export type RowSource = {
   key: string;
   /** Typed to confirm the deletion of a row. */
   table: string;
-  /** In whose words changes are asked for and sent. */
+  /** The place that changes are confirmed and sent for, in its own words. */
   place: Place;
   idColumn: 'id' | '_id';
   columns: readonly Column[];

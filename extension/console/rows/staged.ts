@@ -6,7 +6,7 @@ export type StagedChange = {
   /** Identifies staged changes: the row's id, or a new one for a new row. */
   key: string;
   change: RecordChange;
-  /** The row as read when the change was begun; null for a new one. */
+  /** The row as read when the edit started; null for a new one. */
   before: Row | null;
   /** Why it was refused; null while unsent. */
   problem: string | null;

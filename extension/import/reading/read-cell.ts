@@ -32,14 +32,14 @@ export const isSeen = (element: Element): boolean => dom.isRendered(element, SEE
 /** Words of plain letters with single spaces: nothing to tidy, which is so of nearly all cells. */
 const TIDY = /^[!-~]+(?: [!-~]+)*$/;
 
-/** A text on one line, without what nobody sees. */
+/** A text on one line, without invisible characters. */
 export function tidy(text: string): string {
   if (text.length < CELL_MAX_CHARS && TIDY.test(text)) return text;
   const { text: seen } = stripInvisible(text.slice(0, 4 * CELL_MAX_CHARS));
   return seen.replace(/\s+/g, ' ').trim().slice(0, CELL_MAX_CHARS);
 }
 
-/** Reads what a person sees in an element. What is hidden in it is left out and added to `hidden`. */
+/** Reads the visible text of an element. Hidden parts are left out and counted in `hidden`. */
 export function readCell(element: Element, hidden: { count: number }): Cell {
   if (element.childElementCount === 0) return { text: tidy(dom.textContent(element)) };
   const found: Found = { parts: [], hidden };

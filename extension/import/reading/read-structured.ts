@@ -4,7 +4,7 @@ import { type Cell, COLUMNS_MAX, ROWS_MAX, type Source } from '../page-data.ts';
 import { pathOf } from './place.ts';
 import { isSeen, readCell, tidy } from './read-cell.ts';
 
-/** A thing that the page tells machines about: its type, and its values by name (`offers.price`). */
+/** A machine-readable item of the page: its type, and its values by name (`offers.price`). */
 export interface Thing {
   type: string;
   values: Map<string, Cell>;

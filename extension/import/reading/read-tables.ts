@@ -21,8 +21,8 @@ interface Line {
 const EMPTY: Cell = { text: '' };
 
 /**
- * Reads one table as rows: cells that span rows are told in each of them, headings of several rows become one, a heading
- * over the whole width becomes a column of the rows below it.
+ * Reads one table as rows: cells that span rows are repeated in each of them, headings of several rows become one, a
+ * heading over the whole width becomes a column of the rows below it.
  * @param only reads just these rows
  */
 export function readTable(table: HTMLTableElement, only?: (row: Element) => boolean): Source | null {
@@ -115,8 +115,8 @@ function linesOf(
 const MARKS = ['class', 'style', 'hidden'];
 
 /**
- * Whether cells are seen, in rows that are. The browser is asked once for all cells of a column that are marked alike: asking for
- * each takes as long as all the rest.
+ * Whether cells of visible rows are visible. The browser is asked once for all cells of a column with equal markup:
+ * asking for each takes as long as everything else together.
  */
 function cellsSeen(): (cell: Element, column: number) => boolean {
   const known = new Map<string | number, boolean>();
