@@ -16,7 +16,7 @@ afterEach(() => reset());
 const SECRET_VALUE = 'canary-app-secret-value';
 const DESIGNTOOL_TOKEN = 'fig_canarydesigntooltoken';
 const DATA_KEY = 'data-canary-key-77ab';
-/** A value of a record: answered to whoever asks for it, kept and logged nowhere. */
+/** A value of a record: returned to those who may read it, stored and logged nowhere. */
 const RECORD_VALUE = 'canary-record-value';
 const IMPORTED_VALUE = 'canary-imported-value';
 const RECEIVER_HEADER = 'canary-receiver-credential';
@@ -49,14 +49,17 @@ async function storageDump(): Promise<string> {
   return `${JSON.stringify(tables)}\n${events.join('\n')}`;
 }
 
-/** Bytes as text, so that a search finds what stands in them. */
+/** Bytes as text, to be searched. */
 function readable(row: Record<string, SqlStorageValue>) {
   const text = (value: SqlStorageValue) =>
     value instanceof ArrayBuffer ? new TextDecoder('latin1').decode(value) : value;
   return Object.fromEntries(Object.entries(row).map(([column, value]) => [column, text(value)]));
 }
 
-/** Takes deliveries in, well and badly signed, told twice under another id, and one that the log doesn't take at once. */
+/**
+ * Receives deliveries: with good and bad signatures, twice under another id, and one that the log does not accept at
+ * once.
+ */
 async function takeDeliveriesIn(ask: Ask): Promise<void> {
   const deliveries = carryDeliveries();
   try {
@@ -141,7 +144,7 @@ async function guardRuns(ask: Ask): Promise<void> {
   await ask('GET', '/guards');
 }
 
-/** Does everything that touches a secret, well and badly, and collects the answers. */
+/** Makes every request that touches a secret, well-formed and not, and collects the responses. */
 async function doEverything(owner: Paired): Promise<string[]> {
   const answers: string[] = [];
   const ask: Ask = async (...asked) => {

@@ -16,7 +16,7 @@ const { launches = [], events = [], devices = [], webhook_subscriptions = [] } =
 
 beforeEach(async () => {
   await control('reset');
-  // The service goes on knowing what it knew.
+  // The service still has its subscriptions.
   for (const row of webhook_subscriptions)
     if (row.kind === 'account')
       await control('addSubscription', {

@@ -292,7 +292,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#for(caller, 'owner', () => this.#has.plans.undo());
   }
 
-  /** Takes back what a guard does just now, and keeps the guard. */
+  /** Undoes what a guard does now, and keeps the guard. */
   async undoGuard(caller: Caller, projectId: string, kind: GuardKind): Promise<Result<ProjectGuards>> {
     return this.#for(caller, 'owner', () => this.#has.guards.undo(projectId, kind));
   }

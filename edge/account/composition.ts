@@ -63,7 +63,7 @@ const SCHEMAS = [
 const HOUSEKEEPING_EVERY_MS = DAY_MS;
 /** Ends of runs that a guard is tried on. */
 const ENDS_TRIED = 200;
-/** Of what guards of a project did, the newest are told with them. */
+/** The number of latest acts of guards listed with a project's guards. */
 const ACTS_TOLD = 50;
 
 export type Capabilities = ReturnType<typeof compose>;

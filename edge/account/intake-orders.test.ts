@@ -10,7 +10,7 @@ import { Sections } from './sections/sections.ts';
 
 afterEach(() => reset());
 
-/** What is told of one event: by a delivery, or found by asking, which knows less. */
+/** One event as delivered, or as found in the service's record, which has less of it. */
 function arrival(n: number, source: Arrival['source']): Arrival {
   const event = n % 2 === 0 ? 'deployment.finished' : 'agent.prompt.finished';
   const id = `e${n}`;

@@ -14,7 +14,7 @@ afterEach(async () => {
   await reset();
 });
 
-/** A row of each table that forgets by itself, kept at an instant, and how long `storage-schema.md` says that it lives. */
+/** A row of each table with a lifetime, stored at an instant, and the lifetime from `storage-schema.md`. */
 const FORGETTING: Readonly<
   Record<
     string,

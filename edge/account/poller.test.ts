@@ -29,7 +29,7 @@ const object = () => env.ACCOUNT.getByName('account');
 const alarmAt = () => runInDurableObject(object(), (_, { storage }) => storage.getAlarm());
 const setClock = (at: number) => vi.useFakeTimers({ now: at, toFake: ['Date'] });
 
-/** Time passes, in which nothing happens but what the object does by itself. @returns the jobs of each of its runs */
+/** Advances the clock and runs due alarms. @returns the jobs of each run of the object */
 async function pass(ms: number): Promise<string[]> {
   const until = now + ms;
   const runs: string[] = [];
@@ -52,7 +52,7 @@ const due = () =>
   );
 const looks = async (ms: number) => (await pass(ms)).filter((jobs) => jobs.startsWith('look'));
 
-/** What the object knows of a project by itself, without a browser asking. */
+/** What the object knows of a project, without a request of a browser. */
 const knownProject = (projectId: string) =>
   runInDurableObject(object(), (_, { storage }) => {
     const [row] = storage.sql.exec<{ data: string }>("SELECT data FROM sections WHERE name = 'projects'");

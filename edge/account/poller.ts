@@ -43,7 +43,7 @@ export class Poller {
     this.#parts = parts;
   }
 
-  /** Whether there is anything to ask, and a browser that it is asked for. */
+  /** Whether the service is configured, and a browser is paired. */
   get isPossible(): boolean {
     const { serviceUrl, apiKey } = this.#context.configuration;
     return serviceUrl !== null && apiKey !== null && this.#parts.isPaired();

@@ -5,7 +5,7 @@ const KEY = 'canary-key-77';
 const good = { errors: null, data: { credits: 3, recurrentCredits: 1, oneTimeCredits: 2 } };
 type Answer = () => Response | Promise<Response>;
 
-/** A client whose service answers one after the other; the last answer stays. */
+/** A client whose service returns these responses in turn; the last one stays. */
 function clientOf(answers: Answer[], extra: { timeoutMs?: number } = {}) {
   const requests: Request[] = [];
   const waits: number[] = [];

@@ -17,12 +17,12 @@ beforeEach(async () => {
 });
 afterAll(() => control('reset'));
 
-/** Any of the fields, each with one of its values; a field that stands in every request comes in `always`. */
+/** Any of the fields, each with one of its values; required fields are in `always`. */
 function bodyOf(fields: Record<string, fc.Arbitrary<unknown>>, always: Record<string, unknown> = {}) {
   return fc.record(fields, { requiredKeys: [] }).map((some) => ({ ...always, ...some }));
 }
 
-/** Mostly a good value: a body with one bad field tells nothing about the others. */
+/** Mostly a good value: a body with one bad field shows nothing about the others. */
 function mostly(good: unknown[], bad: unknown[]) {
   return fc.oneof(
     { weight: 30, arbitrary: fc.constantFrom(...good) },
@@ -88,7 +88,7 @@ const BODIES: Partial<Record<OperationName, fc.Arbitrary<unknown>>> = {
       files: fc.array(file, { maxLength: 11, size: 'xsmall' }),
       secrets: fc.uniqueArray(secret, { maxLength: 3, selector: ({ secretName }) => secretName }),
       creditLimits: bodyOf(caps),
-      // Ten checks a minute are made; a launch above that would tell nothing about its other fields.
+      // Ten checks a minute are made; a launch beyond that would show nothing about its other fields.
       designtool: fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, designtool),
     },
     { projectId: 'new-shop', prompt: 'Build' },
@@ -216,8 +216,8 @@ function pathOf({ path, engine }: Operation): string {
 }
 
 /**
- * Asks the local service itself, past the edge. It refuses a form with 400, and with 429 before it has looked at the whole of it;
- * anything else means that it took the form.
+ * Calls the local service directly. It refuses a form with 400, and with 429 before it has read all of it; anything
+ * else means that it accepted the form.
  */
 async function serviceTakes(operation: Operation, search: string, body: unknown): Promise<boolean> {
   const base = `${inject('serviceUrl')}/api/v1${operation.base === 'builder' ? '/vcaas' : ''}`;

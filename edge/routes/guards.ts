@@ -16,7 +16,7 @@ const checkId = createMiddleware<EdgeEnvironment, '/:projectId'>(async (c, next)
     : respond(c, invalid('projectId', 'must be the id of a project')),
 );
 
-/** What stops spending: guards of projects, and what they hold just now. */
+/** Guards of projects, and what they do now. */
 export const guardRoutes = new Hono<EdgeEnvironment>()
   .get('/guards', authenticate, async (c) =>
     respond(c, await callAccount(c, (account, caller) => account.allGuards(caller))),

@@ -109,7 +109,7 @@ async function paidCall(
   };
 }
 
-/** What the caller chose for the run that this starts; null = nothing was said. */
+/** The budget that the caller chose for this run; null = none chosen. */
 function chosenBudget(c: EdgeContext, operation: OperationName): Result<number | 'none' | null> {
   const text = c.req.header(RUN_BUDGET_HEADER);
   if (text === undefined) return success(null);

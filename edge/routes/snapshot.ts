@@ -11,7 +11,7 @@ import { fail, invalid, respond, respondText, success } from '../http/result.ts'
 import { accountStub, callAccount } from './call-account.ts';
 
 export const snapshotRoutes = new Hono<EdgeEnvironment>()
-  /** One call of the object; 304 when the browser is up to date. `?fresh=1` reads the service anew. */
+  /** One call of the object; 304 when the browser is up to date. `?fresh=1` reads the service again. */
   .get('/snapshot', authenticate, async (c) => {
     const known = /^(?:W\/)?"([0-9a-f]+)"$/.exec(c.req.header('if-none-match') ?? '')?.[1] ?? null;
     const fresh = c.req.query('fresh') === '1';

@@ -6,7 +6,7 @@ import { reset } from '../testing/reset.ts';
 
 const CHUNK = new Uint8Array(64 * 1024).fill(0x20);
 const CHUNKS = 320;
-/** What may be on its way before the edge has answered. */
+/** Chunks that may be in transit before the edge has responded. */
 const UNDER_WAY_CHUNKS = 2;
 const MADE_UP = `pl_${'A'.repeat(43)}`;
 

@@ -36,7 +36,7 @@ export function carryDeliveries(result: (request: Request) => number | null = ()
   const carriers = Promise.all([carry(), carry(), carry()]);
   return {
     carried,
-    /** Resolves once `count` deliveries were forwarded and answered. */
+    /** Resolves once `count` deliveries were forwarded and responded to. */
     arrived: (count: number) =>
       carried.length >= count
         ? Promise.resolve()

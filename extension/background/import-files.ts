@@ -28,7 +28,7 @@ export async function readPageFile(
   }
 }
 
-/** A photograph of what the browser shows of a tab just now; null where it doesn't let us. */
+/** A screenshot of a tab; null where the browser does not allow it. */
 export async function photographTab(windowId: number | undefined): Promise<Blob | null> {
   try {
     const dataUrl =

@@ -17,7 +17,7 @@ beforeEach(() => {
   fakeToolbar();
 });
 
-/** The edge keeps this many events, the oldest of which alone tells that an app was stopped. */
+/** The edge has this many events, of which only the oldest reports that an app was stopped. */
 function keep(edge: FakeEdge, count: number, firstSeq = 1): void {
   edge.now = T0 + DAY_MS;
   const first = keptEventWith({ seq: firstSeq, at: edge.now, event: 'project.kill_switch.fired' });

@@ -112,8 +112,9 @@ export function paidCalls(
   }
 
   /**
-   * Uploads what goes along, each file under a key made of the call's and its place: what was uploaded before the background
-   * ended is answered by the edge as it was then. One whose answer is lost stops the call, because nothing tells its address.
+   * Uploads attached files, each under a key made of the call's and its index: one that was uploaded before the
+   * background ended gets the edge's stored response. A lost response stops the call, because the file's address is
+   * unknown.
    */
   async function upload(call: StoredPaidCall): Promise<Result<{ inputFiles?: object[] }>> {
     const inputFiles: object[] = [];
@@ -187,7 +188,7 @@ export function paidCalls(
     onSettled();
   }
 
-  /** What carries no code is not an edge's own refusal: its answer broke off, or something in between answered. */
+  /** A response without a code is not the edge's own refusal: it was cut off, or came from a proxy. */
   const isInDoubt = ({ kind, code }: ApiError) => code === null || IN_DOUBT.has(kind);
 
   /** The user no longer expects it. */

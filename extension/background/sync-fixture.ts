@@ -23,7 +23,7 @@ export class FakeEdge {
   revoked = false;
   /** Requests whose path ends like this are refused. */
   refuse: { path: string; code: string } | null = null;
-  /** What it tells of watches. */
+  /** Its watches. */
   watches: WatchRecord[] = [];
   /** Every event it keeps, newest first; null: not readable. */
   kept: KeptEvent[] | null = [];
@@ -134,7 +134,7 @@ export type FakeToolbar = {
   afterShowing: () => void;
 };
 
-/** Replaces the browser's notifications and toolbar, anew for each test. */
+/** Replaces the browser's notifications and toolbar before each test. */
 export function fakeToolbar(): FakeToolbar {
   const toolbar: FakeToolbar = {
     notified: [],

@@ -111,7 +111,10 @@ export function createSync(dependencies: BackgroundDependencies) {
     });
   }
 
-  /** Runs `work` in sequence, unless this browser was unpaired or paired anew meanwhile. @returns whether it did */
+  /**
+   * Runs `work` in sequence, unless this browser was unpaired or paired again in the meantime. @returns whether it
+   * did
+   */
   function whilePaired(token: string, work: () => Promise<void>): Promise<boolean> {
     return inTurn(async () => {
       if ((await deviceTokenItem.getValue()) !== token) return false;

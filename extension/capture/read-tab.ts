@@ -42,8 +42,8 @@ export async function currentTab(): Promise<CaptureTarget> {
 }
 
 /**
- * Open tabs that can be read: those on which the user has called the extension and that have not gone elsewhere since. The
- * browser tells the address of no other. The last used one comes first.
+ * Open tabs that can be read: those where the user invoked the extension, and that have not navigated since. The
+ * browser reveals no other tab's address. Most recently used first.
  */
 export async function readableTabs(): Promise<(CaptureTarget & { url: string })[]> {
   const tabs = await browser.tabs.query({});

@@ -29,7 +29,7 @@ interface Layer {
 
 /** What decides whether a text inside an element is visible. */
 export interface Surroundings {
-  /** Whether text directly inside is visible as far as the element's own style goes. */
+  /** Whether the element's own style shows text directly inside it. */
   shown: boolean;
   /** Visible but easily overlooked: tiny, faint, on a picture, or disabled. */
   faint: boolean;

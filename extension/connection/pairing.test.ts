@@ -5,7 +5,9 @@ const input = { address: 'https://builder.example', code: 'a-code', name: 'Test'
 const refusal = (status: number, errorCode: string) =>
   Response.json({ errors: { errorCode, errorMessage: 'No.' }, data: null }, { status });
 
-/** Pairs with a host that answers so. @param unread whether a request that reads nothing of the answer comes through */
+/**
+ * Pairs with a host that responds like this. @param unread whether a request that does not read the response succeeds
+ */
 async function pairedWith(response: () => Response, unread = true) {
   const asked: string[] = [];
   const result = await pair(
@@ -25,7 +27,7 @@ async function pairedWith(response: () => Response, unread = true) {
   );
   return { kind: result.ok ? 'paired' : result.error.kind, asked };
 }
-/** What a browser makes of an answer that no extension may read. */
+/** How a browser fails on a response that no extension may read. */
 const unreadable = () => {
   throw new TypeError('Failed to fetch');
 };

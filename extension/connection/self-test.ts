@@ -27,22 +27,22 @@ export type SelfTest = SelfTestResult[];
 export type Fault =
   | { why: 'failure'; failure: ApiError }
   | { why: 'edge-says'; words: string[] }
-  /** The edge tells it in a form that this version does not know. */
+  /** The edge sent it in a form that this version does not know. */
   | { why: 'unreadable' }
   | { why: 'clock-off' }
   | { why: 'ask-only' }
   | { why: 'silent'; missed: number; since: InstantMs };
 
-/** What the edge said when it was tried; `read` null: it was not asked, because it is not alive. */
+/** Responses of the edge to the test; `read` null: not read, because it is not alive. */
 export type ConnectionTrial = {
-  /** What `/health` answers, as it came. */
+  /** The response of `/health`, unparsed. */
   alive: Result<unknown>;
   read: Result<FetchedSnapshot> | null;
-  /** This browser's clock when it was answered. */
+  /** This browser's clock at the response. */
   at: InstantMs;
 };
 
-/** Asks for whatever tells how well the edge can be used, and says how each step went. */
+/** Reads everything that shows how well the edge can be used, and reports each step. */
 export async function testConnection(
   dependencies: EdgeDependencies,
   { edge, token }: { edge: string; token: string },
@@ -88,7 +88,7 @@ function service({ sections: { account } }: Snapshot): SelfTestResult {
   return failed('service', { why: 'failure', failure: serviceError(account.error.code) });
 }
 
-/** What keeps the account from being read, as if it had been asked for right now. */
+/** The error of the account's section, as if it had just been read. */
 function serviceError(code: Exclude<SectionErrorCode, 'unreadable'>): ApiError {
   switch (code) {
     case 'key-rejected':

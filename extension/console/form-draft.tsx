@@ -18,7 +18,7 @@ export type FormState<F extends FormFields> = {
   edit: (part: Partial<F>) => void;
   /** Takes over what somebody else has written: as the base, and in fields that were not changed here. */
   rebase: (base: F) => void;
-  /** Begins anew with `base`, and keeps no draft. */
+  /** Starts over from `base`, and deletes the draft. */
   reset: (base: F) => void;
   /** Keeps no draft of what stays shown: it was sent. */
   forget: () => void;

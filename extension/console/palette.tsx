@@ -52,7 +52,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       event.preventDefault();
       chosen.value = (chosen.value + step + found.length) % found.length;
     }
-    // A key that is still held down does not answer a question.
+    // A key that is still held down does not confirm.
     if (event.key === 'Enter' && !event.repeat) go(found[chosen.value]);
   };
   return (
@@ -101,7 +101,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Possible answers to a question of the palette. */
+/** The choices of a confirmation in the palette. */
 function confirmFindings({ sure, note, run }: Finding & { kind: 'ask' }): Finding[] {
   return [
     { kind: 'act', title: sure, note, run },

@@ -25,7 +25,7 @@ export function Part({
   );
 }
 
-/** Why a change failed; and that it may have been made, where nobody knows. */
+/** Why a change failed, and whether it may have been made. */
 const changeFailureWords = (error: ApiError): string =>
   IN_DOUBT.has(error.kind) ? `${failureWords(error)} ${t('console.inDoubt')}` : failureWords(error);
 

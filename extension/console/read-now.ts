@@ -4,7 +4,10 @@ import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import { sendMessage } from '../messaging/client.ts';
 import type { MessageRequest } from '../messaging/contract.ts';
 
-/** Asks the background; once more if the browser ended it meanwhile, unless nobody says what asking costs. */
+/**
+ * Sends a read to the background; repeats it once if the browser ended the background, unless the read may cost
+ * units.
+ */
 export async function readEdge(request: MessageRequest<'readEdge'>) {
   const result = await sendMessage('readEdge', request);
   const isEnded = !result.ok && result.error.code === 'NO_BACKGROUND' && request.body === undefined;

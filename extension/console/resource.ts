@@ -55,7 +55,7 @@ const FRESH_FOR_MS = 5 * SECOND_MS;
 
 type Entry = {
   resource: Resource<unknown>;
-  /** Reads it once more after a read in progress, whose answer may be older than what was changed since. */
+  /** Reads it again after a read in progress, whose response may be older than a change. */
   reread: () => Promise<void>;
   users: number;
   end: () => void;
@@ -151,8 +151,8 @@ function createResource<T>({ path, body, schema, keep = body === undefined }: Re
     await refresh();
   })();
 
-  // The snapshot's version moves with everything the edge has seen change. What is put by POST is about an app's own rows, of
-  // which it tells nothing, and nobody says what asking costs: that is read again only when asked for.
+  // The snapshot's version changes with everything the edge sees change. Reads by POST are about an app's own rows,
+  // which the snapshot does not cover, and may cost units: they are repeated only on request.
   let seen = stored.peek()?.snapshot?.snapshot.version;
   let later: ReturnType<typeof setTimeout> | undefined;
   const follow = () => {

@@ -14,7 +14,7 @@ import { App, preload } from './app.tsx';
 import { followAddress, goTo, route } from './navigation.ts';
 import { viewAddress } from './routes.ts';
 
-/** What was read so long ago was asked for by somebody who has gone on since. */
+/** Older requests are no longer what the user is doing. */
 const JUST_NOW_MS = 15 * SECOND_MS;
 
 /** Starts the console in this page. @param launches whether what was captured for a launch, or read for a table, opens here */

@@ -72,7 +72,7 @@ function VirtualRows<T>({
       }),
     [],
   );
-  // The virtualizer measures all rows anew when it is given another function.
+  // The virtualizer measures all rows again when this function changes.
   const getItemKey = useCallback((index: number) => keyOf(rows[index] as T), [rows]);
   virtualizer.setOptions({ ...virtualizer.options, count: rows.length, getItemKey });
   // Scrolling alone changes no row, and Preact skips what it was given before.

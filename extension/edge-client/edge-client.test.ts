@@ -33,7 +33,7 @@ test('the token goes into the header and never into the address', async () => {
   expect(new Headers(seen[0]?.init.headers).get('authorization')).toBe('Bearer secret-token');
 });
 
-/** An edge's answer of which only the beginning arrives. */
+/** A response of the edge that breaks off. */
 const cut = (body: string | Error) =>
   new Response(
     typeof body === 'string' ? body : new ReadableStream({ start: (controller) => controller.error(body) }),

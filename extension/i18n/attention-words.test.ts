@@ -19,7 +19,7 @@ const call = { key: 'k', operation: 'createProject', name: 'shop' };
 /** What one of this kind says besides its kind. */
 type Way<T, K> = T extends { kind: infer Kind } ? (K extends Kind ? Omit<T, 'kind'> : never) : never;
 
-/** Every kind of item, in every way in which it is told. */
+/** Every kind of item, in every form that has words of its own. */
 const REASONS: { [K in AttentionKind]: Way<Reason, K>[] } = {
   'credit-cap': [
     { category: 'development', ...cap },

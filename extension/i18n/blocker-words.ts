@@ -101,7 +101,7 @@ function endsWords(ends: Ends, now: InstantMs): string {
   }
 }
 
-/** The answer to "can I build?": a line for a header or a row, and what it is based on. */
+/** The verdict on "can I build?": a line for a header or a row, and its reasons. */
 export type VerdictWords = { title: string; facts: string };
 
 /** @param of whether it is about the account or one project */

@@ -114,7 +114,7 @@ export const formatWeekday = (at: InstantMs): string => weekday().format(inCalen
 /** "December", of the UTC month that the service counts by. */
 export const formatMonth = (at: InstantMs): string => month().format(inCalendar(at));
 
-/** A date as the service tells it, `2026-11-21`, as "21 November" wherever one is. */
+/** A date in the service's form, `2026-11-21`, as "21 November" in every time zone. */
 export const formatDate = (date: string): string => formatDay(Date.parse(`${date}T12:00`));
 
 /** "9 Dec 2026", of a day (`2026-12-09`). */

@@ -9,7 +9,7 @@ const messagesOf = (locale: string) => parseMessagesFile(join(ROOT, 'locales', `
 /** Read by the manifest, or by a word of the service's. */
 const INDIRECT = /^(description$|launch\.command\.|feature\.|unit\.|category\.|@@)/;
 
-/** Said as it stands, or put together in code from the room it stands in and a name. */
+/** Whether code uses the key as it is, or composes it from its section and a name. */
 function isSaid(key: string, code: string): boolean {
   return code.includes(`'${key}'`) || code.includes(`\`${key.replace(/\.[^.]*$/, '')}.\${`);
 }

@@ -42,7 +42,7 @@ export function dayOf(nowMs: number): string {
   return new Intl.DateTimeFormat(undefined, { dateStyle: 'long' }).format(nowMs);
 }
 
-/** The captured page of a draft, or why there is none. */
+/** The captured page of a draft, or the reason for none. */
 export function capturedPage({ asked, told: reported, at }: Captured): CaptureResult {
   const result = readCapture(asked);
   const text = reported?.text.trim();

@@ -115,8 +115,8 @@ export const CONTRACT = {
   },
 
   /**
-   * Makes a call of an app's data backend that may use units, and answers what it answered: once per key, and again while the
-   * edge keeps it. While nobody knows what became of it, the answer is the record that the ledger has of it.
+   * Makes a call of an app's data backend that may use units, once per key, and returns its response, also later
+   * while the edge stores it. While the outcome is unknown, the ledger's record is returned.
    */
   callPaidData: {
     request: z.object({

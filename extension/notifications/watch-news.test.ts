@@ -13,7 +13,7 @@ const watch = (more: Partial<WatchRecord> = {}): WatchRecord => ({
 const newest = (...values: (string | null)[]) =>
   values.map((value, at) => ({ recordId: `r${at}`, at: AT + 1_000 - at, value }));
 
-/** What is told of each reading in turn by one browser. */
+/** What one browser announces for each reading in turn. */
 function result(...readings: WatchRecord[][]) {
   let known: StoredWatches | null = null;
   return readings.map((records, at) => {

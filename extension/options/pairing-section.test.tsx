@@ -10,7 +10,7 @@ import { PairingSection } from './pairing-section.tsx';
 const NOW = Date.UTC(2026, 10, 21, 12);
 const WHERE_NEXT = /^Click the flame in the toolbar/;
 
-/** Pairs as a person does, with a background that answers this. */
+/** Pairs as a person does, with this response of the background. */
 function pairWith(outcome: Result<null>): void {
   Object.assign(fakeBrowser.runtime, {
     sendMessage: async () => {

@@ -7,7 +7,7 @@ import { localItem, serialQueue } from './stored-item.ts';
 export type FormFields = Readonly<Record<string, string>>;
 
 const texts = z.record(z.string(), z.string());
-/** A form that was begun in the console and not sent: what was typed, and what it began with. */
+/** A console form that was not sent: its fields, and their initial values. */
 const formDraft = z.object({ fields: texts, base: texts, at: instantMs });
 export type FormDraft = z.infer<typeof formDraft>;
 
@@ -31,7 +31,7 @@ async function readAll(): Promise<Record<string, FormDraft>> {
 
 export const readFormDraft = async (id: string): Promise<FormDraft | null> => (await readAll())[id] ?? null;
 
-/** Stores or, with null, deletes what was begun in a form; the oldest make room. */
+/** Stores a form's draft or, with null, deletes it; the oldest are evicted. */
 export function writeFormDraft(id: string, draft: FormDraft | null, now: InstantMs): Promise<void> {
   return inTurn(async () => {
     const { [id]: _, ...others } = await readAll();

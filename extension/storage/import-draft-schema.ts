@@ -43,7 +43,7 @@ export const importScan = z.object({
 });
 export type ImportScan = z.infer<typeof importScan>;
 
-/** What is sent, as far as it is read again here; the edge checks it. */
+/** The part of the request that is read again here; the edge checks it. */
 const importBody = z.object({
   projectId: z.string(),
   table: z.string(),
@@ -56,7 +56,7 @@ export type ImportBody = z.infer<typeof importBody>;
 /** One request of at most 1,000 rows, with the key under which it is made once. */
 const importPart = z.object({
   key: z.string(),
-  /** Sent again as it is when its answer was lost: under one key the edge takes one body. */
+  /** Resent unchanged when its response was lost: under one key the edge accepts one body. */
   body: importBody,
   /** The edge has it. */
   isSent: z.boolean(),
@@ -68,7 +68,7 @@ export const importDraft = z.object({
   id: z.string(),
   data: pageData,
   chosen: z.number(),
-  /** The language that numbers and dates are read in; null when nobody said. */
+  /** The language of numbers and dates; null when not chosen. */
   language: z.nullable(z.string()),
   projectId: z.nullable(z.string()),
   table: z.nullable(z.string()),
@@ -81,7 +81,7 @@ export const importDraft = z.object({
   /** The tab that was read, for its files. */
   tabId: z._default(z.nullable(z.number()), null),
   scan: z._default(z.nullable(importScan), null),
-  /** Rows that the user took in or left out by hand, by their place. */
+  /** Rows that the user included or excluded, by their place. */
   included: z.record(z.string(), z.boolean()),
   /** Set when it is sent; from then on nothing else of the draft changes but the edits of refused rows. */
   parts: z.nullable(z.array(importPart)),

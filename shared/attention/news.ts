@@ -22,7 +22,7 @@ export type News =
   | { kind: 'feature-disabled' | 'feature-enabled'; feature: string }
   | { kind: 'project-resumed' }
   | { kind: 'mobile-build-finished'; status: string }
-  /** Records that are new in a table of the project's app; nothing of them is told but how many. `label`: the watch's own. */
+  /** New records in a table of the project's app; only their number. `label`: the watch's own. */
   | { kind: 'new-records'; table: string; label: string; count: number };
 
 /** Anything that is not an item's kind is news; every kind of item is listed. */

@@ -48,7 +48,7 @@ export const agentStatusRecord = z.looseObject({
 });
 export type AgentStatusRecord = z.infer<typeof agentStatusRecord>;
 
-/** What an upload answers; `url` is signed, and what a prompt names the file by. */
+/** Response of an upload; `url` is signed, and prompts refer to the file by it. */
 export const uploadedFile = z.looseObject({ fileNameId: openText, url: z.string() });
 
 /** Response of starting or stopping work. */

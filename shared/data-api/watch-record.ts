@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { instantMs } from '../time.ts';
 
-/** Of what is new, the newest are told; of the rest how many. */
+/** How many of the new records are listed. */
 export const NEWEST_TOLD = 3;
 
 /** One new record, newest first; `value` of the property that the user chose, null = none was, or it holds no text or number. */
@@ -23,13 +23,13 @@ export const watchRecord = z.object({
   within: z.nullish(z.literal('day')),
   property: z.nullable(z.string()),
   createdAt: instantMs,
-  /** How many new records there were since the watch began: a browser tells those beyond what it has told. */
+  /** How many new records there were since the watch began: a browser announces those beyond what it has announced. */
   news: z.number(),
   /** The last of them, at most `NEWEST_TOLD`. */
   newest: z.array(watchNews),
   /** Of a `count`; null until it was read. */
   count: z.nullable(z.number()),
-  /** When the data backend was last asked for it; null = not yet. */
+  /** When the data backend was last read; null = not yet. */
   lookedAt: z.nullish(instantMs),
   problem: z.nullable(z.object({ code: z.string(), message: z.string() })),
 });

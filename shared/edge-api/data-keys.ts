@@ -49,6 +49,6 @@ export const dataKeyResponse = z.discriminatedUnion('kind', [
 ]);
 export type DataKeyResponse = z.infer<typeof dataKeyResponse>;
 
-/** POST and GET `/write-mode/:projectId`: until when this browser may change data of the project; null = not at all. */
+/** POST and GET `/write-mode/:projectId`: until when this browser may change data of the project; null = it may not. */
 export const writeMode = z.object({ projectId: z.string(), endsAt: z.nullable(instantMs) });
 export type WriteMode = z.infer<typeof writeMode>;

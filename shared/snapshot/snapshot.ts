@@ -16,15 +16,15 @@ const balanceOutlook = z.object({
   at: z.nullable(instantMs),
   from: z.nullable(instantMs),
   to: z.nullable(instantMs),
-  /** The balance that it was told of. */
+  /** The balance that the forecast is for. */
   credits: z.number(),
 });
 export type BalanceOutlook = z.infer<typeof balanceOutlook>;
 
 /**
- * Where the monthly caps of projects that are worked on are heading. `crossing`: at this pace the cap is reached before its reset, about
- * `at`, between `from` and `to` (null = perhaps not before the reset). `healthy`: it is not, or there is no cap. What nobody can
- * tell is left out.
+ * Forecasts of the monthly caps of projects with recent work. `crossing`: at this pace the cap is reached before its
+ * reset, about `at`, between `from` and `to` (null = perhaps not before the reset). `healthy`: it is not, or there is
+ * no cap. Unknown ones are left out.
  */
 export const outlook = z.object({
   readAt: instantMs,
@@ -43,12 +43,12 @@ export const outlook = z.object({
       resetsAt: instantMs,
     }),
   ),
-  /** Absent where nothing can be told, and from older edges. */
+  /** Absent when unknown, and from older edges. */
   balance: z.optional(balanceOutlook),
 });
 export type Outlook = z.infer<typeof outlook>;
 
-/** Projects whose caps are followed: those that a snapshot tells of. */
+/** How many projects have forecasts in a snapshot. */
 export const OUTLOOK_PROJECTS_MAX = 20;
 
 /**

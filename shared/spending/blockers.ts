@@ -46,7 +46,7 @@ export interface ProjectFacts {
   } | null;
 }
 
-/** Everything that "can I build?" is answered from. */
+/** Everything that "can I build?" depends on. */
 export interface BuildFacts extends Circumstances {
   /** What separates this browser from the service. */
   link: Extract<

@@ -6,15 +6,16 @@ type Layer = CapOverride['layers'][number];
 export type EffectiveLimit =
   /** The owner's own value. */
   | { kind: 'own'; cap: number | null }
-  /** A guard has laid `cap` over the owner's `own`. `covers`: a raise below the budget of a run. */
+  /** A guard overrides the owner's `own` with `cap`. `covers`: a raise below the budget of a run. */
   | { kind: 'laid'; cap: number; own: number | null; by: Layer; covers: Layer | null }
-  /** Something was laid, and somebody has set another cap since: theirs counts and stays. */
+  /** It was overridden, and somebody has set another cap since, which counts and stays. */
   | { kind: 'changed'; cap: number | null; own: number | null };
 
 /**
- * Which cap counts, where it is from, until when, and by whom. The one place that says so: no view compares caps by itself.
- * @param read the cap as the service last told it; undefined when it was not read
- * @param override what the edge says to have laid over it
+ * Which cap counts, its origin, its end, and who set it. The only place that decides it: no view compares caps
+ * itself.
+ * @param read the cap as last read from the service; undefined when it was not read
+ * @param override the edge's override
  */
 export function effectiveLimit(
   read: number | null | undefined,
@@ -30,7 +31,7 @@ export function effectiveLimit(
   return { kind: 'changed', cap: read, own: override.own };
 }
 
-/** The value that forms edit: the owner's, whatever is laid over it. */
+/** The value that forms edit: the owner's, whether it is overridden or not. */
 export function ownersCap(limit: EffectiveLimit): number | null {
   return limit.kind === 'laid' ? limit.own : limit.cap;
 }

@@ -4,7 +4,7 @@ import type { KeptEvent } from '../snapshot/kept-event.ts';
 import { type DeployState, endingOf, type RunState } from '../snapshot/project-state.ts';
 import { type InstantMs, MINUTE_MS, parseInstant } from '../time.ts';
 
-/** A run or a deployment that is over, in one line. Every null is "not told". */
+/** An ended run or deployment, in one line. Null fields are unknown. */
 export type Receipt = {
   /** Differs among the receipts of a project, and stays. */
   key: string;
@@ -30,7 +30,7 @@ export type Receipt = {
     }
 );
 
-/** The latest run of a project as far as receipts ask: of the snapshot, or as Agent Status tells it. */
+/** The part of a project's latest run that receipts need: from the snapshot, or from Agent Status. */
 export type LatestRun = Pick<
   RunState,
   'phase' | 'startedAt' | 'finishedAt' | 'creditsSpent' | 'ending' | 'batch'
@@ -38,16 +38,16 @@ export type LatestRun = Pick<
 
 /** What was read of one project; each part may be missing. */
 export type ReceiptSources = {
-  /** What was said, the oldest first. */
+  /** The conversation, oldest first. */
   messages: readonly ConversationMessage[];
   /** Kept events, of any kind. */
   events: readonly KeptEvent[];
-  /** The latest run and deployment: of runs before them nobody tells the cost. */
+  /** The latest run and deployment; the cost of earlier ones is not reported. */
   run: LatestRun | null;
   deploy: DeployState | null;
 };
 
-/** The latest run as Agent Status tells it (published reference, Reading state). */
+/** The latest run from Agent Status (published reference, Reading state). */
 export function latestRunOf(record: AgentStatusRecord): LatestRun {
   const { status, startedAt, realtimeConversation: messages, multiPrompt: batch, creditsSpent } = record;
   const progress = runProgress({ status, startedAt, messages, batch });
@@ -63,7 +63,7 @@ export function latestRunOf(record: AgentStatusRecord): LatestRun {
 /** Two readings of one beginning or end differ by less than this. */
 const SAME_MS = MINUTE_MS;
 
-/** What each run and deployment that is over took, how it ended and what it left behind; the newest first. */
+/** Receipts of ended runs and deployments: cost, ending and results; newest first. */
 export function receiptsOf({ messages, events, run, deploy }: ReceiptSources): Receipt[] {
   // What the app's own key has signed may be made up by the app.
   const ownEvents = events.filter(({ signer }) => signer === undefined);
@@ -72,12 +72,12 @@ export function receiptsOf({ messages, events, run, deploy }: ReceiptSources): R
   );
 }
 
-/** Where a receipt stands among others. */
+/** Position of a receipt among others. */
 const timeOf = ({ endedAt, startedAt }: Receipt): number => endedAt ?? startedAt ?? 0;
 
 type Prompted = { from: number; to: number; startedAt: InstantMs | null };
 
-/** A prompt and what was said until the next one. */
+/** A prompt and the messages until the next one. */
 function promptsOf(messages: readonly ConversationMessage[]): Prompted[] {
   const starts = messages.flatMap(({ author }, at) => (author === 'user' ? [at] : []));
   return starts.map((from, index) => ({
@@ -105,7 +105,7 @@ function runReceipts(
     const turn = messages.slice(prompt.from, prompt.to + 1);
     const closing = turn.findLast((message) => closingEnding(message) !== null);
     const isNewest = index === prompts.length - 1;
-    // Nothing tells yet that the newest is over.
+    // Nothing shows yet that the latest is over.
     if (latest ? endingOf(latest) === null : isNewest && !closing && !event) return [];
     const progress = runProgress({
       status: 'done',

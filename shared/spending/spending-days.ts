@@ -51,7 +51,7 @@ function dayOf(at: InstantMs): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** When a project reaches a monthly cap at its pace, as far as the reset. */
+/** When a project reaches a monthly cap at its pace; up to the reset. */
 export function capForecast({
   daily,
   category,

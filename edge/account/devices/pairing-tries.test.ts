@@ -14,7 +14,7 @@ const LONG = 'QK7M-2RTX-9HBD-WUPA';
 
 type Given = { clock: TestClock; tryCode: (code: string, address: string) => Promise<string> };
 
-/** Pairing with this first owner's code; a try answers `paired` or the error's code. */
+/** Pairing with this first owner's code; a try returns `paired` or the error's code. */
 const given = (firstOwner: string, work: (given: Given) => Promise<void>) =>
   runInDurableObject(env.ACCOUNT.getByName('tries'), async (_, state) => {
     const clock = { at: T0 };
@@ -31,7 +31,7 @@ const given = (firstOwner: string, work: (given: Given) => Promise<void>) =>
     await work({ clock, tryCode });
   });
 
-/** How many of so many guesses, made at once, were looked at before the code was closed. */
+/** How many concurrent guesses were checked before the code was closed. */
 async function guess({ tryCode }: Given, count: number, addressOf: (n: number) => string): Promise<number> {
   const codes = await Promise.all(
     Array.from({ length: count }, (_, n) => tryCode(`guess-${n}`, addressOf(n))),

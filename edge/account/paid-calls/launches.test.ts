@@ -162,7 +162,7 @@ test.each([{ kind: 'reset-before' }, { kind: 'html', status: 502 }, { kind: 'red
   },
 );
 
-/** A launch that never arrived, while somebody else makes a project of the same name. */
+/** A launch that never arrived, while another client creates a project of the same name. */
 async function uncertainLaunch(key = 'key-00001') {
   await control('addFault', { operation: 'launchProject', kind: 'reset-before', count: 1 });
   expect((await launch(key)).data.state).toBe('unknown');

@@ -175,7 +175,7 @@ export class Launches {
       : { ok: true, value: launchRecordOf(row) };
   }
 
-  /** How a paid call stands, and the project that it made or was about; null = nothing was asked under this key. */
+  /** State of a paid call, and its project; null = unknown key. */
   stateOf(key: string): Pick<LaunchRecord, 'state' | 'projectId'> | null {
     const row = this.#ledger.get(key);
     return row === null ? null : { state: row.state, projectId: row.project_id };

@@ -240,7 +240,7 @@ export class Sections {
     return last()?.creditCosts ?? null;
   }
 
-  /** What is known of these projects, or of all that are followed, with what events told of them. */
+  /** State of these projects, or of all that are followed, including events. */
   projectStates(only?: readonly string[]): ProjectState[] {
     const { section, memory } = this.#store.get('projects');
     const known = (memory as ProjectsMemory | null)?.projects ?? {};

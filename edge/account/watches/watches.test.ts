@@ -68,7 +68,7 @@ const add = (skus: string[], more: object = {}) =>
     skus.map((sku) => ({ sku, ...more })),
   );
 
-/** What is told after the next look. */
+/** The watch after its next read. */
 async function toldNext(holds: (record: WatchRecord) => boolean): Promise<WatchRecord> {
   await askAgain();
   return vi.waitUntil(async () => {

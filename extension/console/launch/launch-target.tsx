@@ -62,7 +62,7 @@ export function LaunchTarget() {
   );
 }
 
-/** The prompt that a draft becomes, after the one that was begun already; null when nothing was said. */
+/** The prompt made from a launch draft, appended to an existing one; null when empty. */
 export function promptOf(
   { words, reference, keptLines, attachments }: Draft,
   begun: PromptDraft | null,

@@ -107,7 +107,7 @@ export function ProjectPage({
   );
 }
 
-/** Deleted elsewhere meanwhile, or not a project of this account. */
+/** Deleted elsewhere, or not a project of this account. */
 const isGone = (state: ResourceState<unknown>): boolean =>
   state.kind !== 'loading' && state.error?.code === 'PROJECT_NOT_FOUND';
 

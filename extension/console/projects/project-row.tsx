@@ -40,9 +40,9 @@ export function ProjectRow({
 }: {
   projectId: string;
   listed: ProjectListItem | null;
-  /** Is told when it comes into sight, and tells what to do when it leaves. */
+  /** Called when it comes into view; returns what to call when it leaves. */
   onSight?: (() => () => void) | undefined;
-  /** Whether its page stands beside the list. */
+  /** Whether its page is shown beside the list. */
   isShown: boolean;
   isPinned: boolean;
   /** Null: selection mode is off. */

@@ -28,7 +28,7 @@ const NewProject = lazily(async () => (await import('./new-project.tsx')).NewPro
 const GroupsDialog = lazily(async () => (await import('./groups-dialog.tsx')).GroupsDialog);
 const Several = lazily(async () => (await import('./several.tsx')).Several);
 
-/** Filters by the state of projects, as far as it was read, rather than by the service's list. */
+/** Filters by the known state of projects rather than by the service's list. */
 type Only = 'all' | 'needs' | 'running';
 
 /** All projects, pinned ones first; `rest` names the one shown beside. */
@@ -143,7 +143,7 @@ export function ProjectsView({ rest: [shown] }: ViewProps) {
   );
 }
 
-/** Projects that need the user or have work in progress, as far as they were read. */
+/** Projects known to need the user or to have work in progress. */
 function knownLines(only: 'needs' | 'running', search: string): ProjectLine[] {
   return narrowed[only].value
     .filter((id) => search === '' || matchesSearch(search, id, stored.value?.attention.names[id]))
@@ -157,7 +157,7 @@ function emptyWords(only: Only, { search, groupId }: ListFilter): string {
   return groupId === null ? t('popup.noProjectsFacts') : t('console.projects.groupEmpty');
 }
 
-/** What a filter can't tell yet. */
+/** How many projects a filter does not know yet. */
 function StillUnread({ of: { left, failed, retry } }: { of: ReadOn }) {
   if (left === 0) return null;
   return (

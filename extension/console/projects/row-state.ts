@@ -35,8 +35,8 @@ const recent = computed<ReadonlyMap<string, ProjectState>>(() =>
 );
 
 /**
- * Ids of the projects that need the user or have work in progress: those that the edge tells of, most urgent first, then
- * what was read of others.
+ * Ids of projects that need the user or have work in progress: those in the snapshot, most urgent first, then others
+ * that were read.
  */
 export const narrowed = {
   needs: computed(() => idsOf(needs.value, ({ nearest, project }) => isAtCap(nearest) || hasFailed(project))),
@@ -55,7 +55,7 @@ function idsOf(
   return [...fromSnapshot.keys(), ...found.map(([id]) => id)];
 }
 
-/** Projects whose state is known: the edge tells it, or it was read. */
+/** Projects whose state is known: from the snapshot, or read here. */
 export const knownIds = computed<ReadonlySet<string>>(
   () => new Set([...needs.value.keys(), ...recent.value.keys(), ...allFacts.value.keys()]),
 );
@@ -65,7 +65,7 @@ const GLYPH: Record<Severity, GlyphName> = { critical: 'critical', warning: 'war
 /** A row's icon and second line. `known`: false if the project was not read yet. */
 export type RowState = { glyph: GlyphName | null; progress?: number; words: string; known: boolean };
 
-/** Status of a project, as far as it was read. */
+/** Status of a project, if known. */
 export function rowState(
   projectId: string,
   listed: ProjectListItem | null,

@@ -10,7 +10,7 @@ import { factsReader } from './project-facts.ts';
 import { type ListFilter, linesOf, listPath, type Pages, type ProjectLine, pageOf } from './project-list.ts';
 import { knownIds } from './row-state.ts';
 
-/** The service is asked once nobody has typed for so long. */
+/** Pause in typing before the service is searched. */
 const TYPED_FOR_MS = 200;
 
 /** This browser's pinned projects, updated on changes. */
@@ -86,7 +86,7 @@ function useLaterPages(filter: ListFilter, firstReadAt: number | null) {
   };
 }
 
-/** What is typed, once nobody has typed for a moment; at once when it was cleared. */
+/** The typed text after a pause in typing; at once when it was cleared. */
 export function useTyped(text: string): string {
   const typed = useSignal(text);
   useEffect(() => {
@@ -131,8 +131,8 @@ export function useProjectList(filter: ListFilter) {
 export type ReadOn = { left: number; failed: ApiError | null; retry: () => void };
 
 /**
- * Reads projects that nobody has seen yet, in the order of the list and so many a minute, so that a filter finds what is
- * not in sight: the next page of the list once all before it are read.
+ * Reads projects that are not in view, in the order of the list and a limited number per minute, so that a filter
+ * finds them: the next page of the list once all before it are read.
  */
 export function useReadOn(
   isOn: boolean,

@@ -13,7 +13,7 @@ type Page = { key: string; title: string; url: string } & ({ tab: CaptureTarget 
 
 const PAGES_SHOWN = 12;
 
-/** Chooses the page that goes along with a prompt, where the console is a tab of its own and no page stands beside it. */
+/** Chooses the page to attach to a prompt, where the console is a tab of its own with no page beside it. */
 export function PageChoice() {
   const model = useModel();
   const pages = useSignal<readonly Page[]>([]);

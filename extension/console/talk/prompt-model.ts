@@ -30,7 +30,7 @@ export function createPromptModel(projectId: string, choices: () => KeptChoices)
   });
 }
 
-/** What is kept of a prompt; null when nothing was said. */
+/** The stored draft of a prompt; null when empty. */
 function promptDraftOf(draft: Draft, { model, effort, run, budget }: KeptChoices): PromptDraft | null {
   const { words, reference, keptLines, attachments, updatedAt } = draft;
   if (words.trim() === '' && reference === null && attachments.length === 0) return null;

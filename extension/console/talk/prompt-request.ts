@@ -9,7 +9,7 @@ export const PROMPTS_MAX = 50;
 
 export type PromptChoices = { run: PromptRun; model: string; effort: string };
 
-/** What the user has said: words, perhaps a page's text and files. */
+/** Content of a prompt: words, perhaps a page's text and files. */
 export type PromptContent = {
   words: string;
   reference: DraftReference | null;
@@ -23,7 +23,10 @@ export const promptsIn = (words: string): string[] =>
     .map((prompt) => prompt.trim())
     .filter((prompt) => prompt !== '');
 
-/** What is to be sent for a prompt. A page's text stands in the first prompt of several; `runs`: how many runs it starts, null = the service decides. */
+/**
+ * The request for a prompt. A page's text goes into the first prompt of several; `runs`: how many runs it starts,
+ * null = the service decides.
+ */
 export function promptRequestOf(
   { words, reference, attachments }: PromptContent,
   { run, model, effort }: PromptChoices,

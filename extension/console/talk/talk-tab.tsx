@@ -131,7 +131,7 @@ function Message({
   );
 }
 
-/** The prompts of a batch that goes on, and how far it is; `status` is an open set. */
+/** The prompts of a batch in progress, and how far it is; `status` is an open set. */
 function Batch({ projectId }: { projectId: string }) {
   const project = useProject(projectId).state.value;
   const batch = project.kind === 'shown' ? project.value.multiPrompt : null;
@@ -166,7 +166,7 @@ function promptStateWords(state: string | null): string {
   return known ? t(`console.talk.promptState.${known}`) : isolated(state ?? '');
 }
 
-/** Lets the agent forget what was said; refused while it runs. */
+/** Clears the agent's context; refused while it runs. */
 function ClearContext({ projectId }: { projectId: string }) {
   const change = useChange();
   const project = useProject(projectId).state.value;

@@ -67,7 +67,7 @@ function Receiver({
       >
         <strong class="receiver">
           {host(address?.host ?? url)}
-          {/* A path may hold a credential: the edge tells it to owners alone, and nobody's screen shows its query. */}
+          {/* A path may hold a credential: the edge sends it to owners only, and its query is never shown. */}
           {!screened && address && address.pathname !== '/' && (
             <span class="meta">{isolated(address.pathname)}</span>
           )}

@@ -37,7 +37,7 @@ function pairedWith(sections: Partial<SnapshotSections>): void {
   };
 }
 
-/** Pairs this browser anew, in a role; null: not at all. */
+/** Pairs this browser in a role; null: not at all. */
 function paired(role: Role | null): void {
   const now = stored.value;
   if (!now?.connection) return;
@@ -76,7 +76,7 @@ const deliberate = (name: string) =>
 const launchNow = () => deliberate('Launch now');
 const launchButton = () => screen.findByRole('button', { name: /^Launch/ });
 
-/** The form with the answer to its last try. */
+/** The form with the outcome of its last try. */
 async function afterTry(changes: Partial<LaunchEntry>, draft: Draft = draftFixture()) {
   const rendered = renderLaunch(draft, [entryFixture({ draft, ...changes })]);
   await screen.findByText('Launch a project');

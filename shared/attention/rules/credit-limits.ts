@@ -51,7 +51,7 @@ export const creditCapRule: Rule = {
   },
 };
 
-/** Whether the cap that is reached is the budget of a run, laid over the owner's. */
+/** Whether the reached cap is the budget of a run, which overrides the owner's. */
 export function isAtBudget(
   { guards }: Snapshot,
   { projectId, caps }: AtLimitProject,

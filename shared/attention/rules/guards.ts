@@ -2,7 +2,7 @@ import { monthEndingAt } from '../../time.ts';
 import { numberFact, opens, type Rule, seen, textFact, wellRead } from '../rule.ts';
 import { isAtBudget } from './credit-limits.ts';
 
-/** A run reached the budget that a guard had laid over its project's cap: told as that, never as the monthly cap. */
+/** A run reached its budget, which overrides its project's cap: reported as that, never as the monthly cap. */
 export const runBudgetRule: Rule = {
   fromEvent: (event) => {
     if (event.event !== 'project.credit_limit.reached' || !event.projectId) return [];

@@ -73,8 +73,8 @@ export const keysNeededRule: Rule = {
 };
 
 /**
- * Evaluates each of the projects that were read.
- * @param resolve the condition of a project, the id of what does not hold, or null where nothing can be said
+ * Evaluates each project that was read.
+ * @param resolve the condition of a project, the id of what does not hold, or null when unknown
  */
 function readWork(
   snapshot: Snapshot,
