@@ -54,7 +54,7 @@ export async function chooseMenuItem(
   await background.evaluate(
     async ([url, result]) => {
       const tab = (await chrome.tabs.query({})).find((one) => one.url === url);
-      // The browser's own events can be dispatched by hand, which the types don't know.
+      // The browser's own events can be dispatched by hand, which is missing in the types.
       const { onClicked } = chrome.contextMenus as unknown as {
         onClicked: { dispatch(info: object, tab: object | undefined): void };
       };

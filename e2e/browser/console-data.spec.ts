@@ -55,7 +55,7 @@ test('a table is watched and a count is pinned, from its list', async () => {
   await page.getByRole('link', { name: 'Watches' }).last().click();
   const watches = page.getByRole('region', { name: 'Watches' });
   await expect(watches.getByRole('listitem')).toHaveCount(2);
-  // Both were looked at: from now on a record is new.
+  // Both were read: from now on a record is new.
   await expect(async () => {
     await page.reload();
     await expect(watches.getByText(/^Looked at /)).toHaveCount(2);
@@ -132,7 +132,7 @@ test('records that the app has got since are reported once on the desktop, with 
       () =>
         new Promise<string[]>((resolve) => chrome.notifications.getAll((all) => resolve(Object.keys(all)))),
     );
-  // A watch is looked at once a minute.
+  // A watch is read once a minute.
   await expect
     .poll(async () => (await shown()).filter((id) => id.startsWith('new-records:')), { timeout: 120_000 })
     .toHaveLength(1);

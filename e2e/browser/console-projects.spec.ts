@@ -15,7 +15,7 @@ const READ = { timeout: 45_000 };
 
 const effects = () => service().control.counters().effects;
 
-/** A project as the service tells it. */
+/** A project as the service reports it. */
 const project = (projectId: string) => askService<Record<string, unknown> | null>(`/projects/${projectId}`);
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Projects' }).getByRole('listitem');

@@ -209,7 +209,7 @@ for (const [name, address] of Object.entries(VIEWS))
     test.slow();
     const page = await openConsole(address);
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-    // Before the first snapshot has come the rail and the list know too little.
+    // The rail and the list need the first snapshot.
     await expect(page.getByText(/^Live · /)).toBeVisible({ timeout: 60_000 });
     for (const [width, size] of Object.entries({ wide: WIDE, narrow: PANEL })) {
       await page.setViewportSize(size);

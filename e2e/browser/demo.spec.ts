@@ -6,7 +6,7 @@ const POPUP = { width: 380, height: 600 };
 const WIDE = { width: 1280, height: 800 };
 
 let browser: ExtensionBrowser;
-/** Whatever this browser asked of anything but its own extension. */
+/** Requests of this browser to anything but its own extension. */
 const requests: string[] = [];
 
 test.beforeAll(async () => {

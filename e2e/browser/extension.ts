@@ -81,7 +81,7 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   );
 }
 
-/** Of axe's rules those that look at colours: no other can tell a page's themes apart. */
+/** Axe's rules about colours: only these depend on the page's theme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**

@@ -168,7 +168,7 @@ test('a backend that hangs is reported, and the user settles a row with an unkno
   control.addFault({ operation: 'data.createRecord', kind: 'delay', delayMs: 60_000, count: 1 });
   await save(form);
   await expect.poll(() => namesIn('silent'), END).toEqual(['yin']);
-  // Somebody else makes the same meanwhile: no look can tell which is which.
+  // Another client creates the same record in the meantime: no check can tell which is which.
   const [other] = control.addRecords(PROJECT, 'silent', [{ name: 'yin' }]);
   await expect(form.getByText('The data backend does not answer.', { exact: false })).toBeVisible(END);
   await expect(form.getByText('Whether these were saved is not known')).toBeVisible(END);

@@ -36,7 +36,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => closing.closeAll());
 
-/** Ends the background as the browser does when it is idle; the next event starts it anew. */
+/** Ends the background as the browser does when it is idle; the next event starts it again. */
 async function killBackground(): Promise<void> {
   const page = await browser.openPage('options.html');
   const session = await browser.context.newCDPSession(page);

@@ -110,7 +110,7 @@ const DEVICES = [
   { deviceId: 'd2', name: 'Firefox on Windows', role: 'builder', current: false, dailySpendCredits: 40 },
 ].map((device) => ({ ...device, pairedAt: PICTURE_TIME - 864e5, lastSeenAt: PICTURE_TIME - 72e5 }));
 
-/** There is no edge behind a seeded storage: the background is answered as if there were one that knows two browsers. */
+/** A seeded storage has no edge: the background gets the response of one with two browsers. */
 async function answerDevices(): Promise<void> {
   await (await browser.background()).evaluate(async (devices) => {
     await chrome.storage.local.set({ 'device-token': 'a token for the picture' });

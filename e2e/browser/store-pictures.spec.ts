@@ -162,7 +162,7 @@ async function withPopup(
   await tab.goto(address);
   await tab.bringToFront();
   const popup = await browser.openPopup();
-  // The popup is met over a second connection, which knows nothing of the browser's language.
+  // The popup is reached over a second connection, which does not have the browser's language.
   const session = await popup.context().newCDPSession(popup);
   const locale = await tab.evaluate(() => navigator.language);
   await session.send('Emulation.setLocaleOverride', { locale });

@@ -106,7 +106,7 @@ test('in forced colours the one thing to do still looks like a button', async ()
 /** Toolbars of Chromium and Firefox in their light and dark themes. */
 const TOOLBARS = { light: '#f1f3f4', dark: '#35363a' } as const;
 const LOOKS = ['calm', 'outlined', 'struck'] as const;
-/** Of 256 pixels: fewer than this are no shape that can be told from a speck. */
+/** Of 256 pixels: with fewer, a shape can't be told from a speck. */
 const LEGIBLE_PIXELS = 24;
 
 test('the flame at 16 px can be told apart in every look, on light and dark toolbars', async () => {

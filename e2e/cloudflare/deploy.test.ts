@@ -210,7 +210,7 @@ test(
     const { CLOUDFLARE_API_TOKEN: _, ...env } = cloudflare.environment();
     service.control.connect({ [HOST]: 'status:500' });
 
-    // A wrong address that was given is said, and asked for anew.
+    // A wrong address is reported, and asked for again.
     const person = startWithPerson([], { ...env, DATA_API_URL: SERVICE_URL });
     await person.answers('Cloudflare API token', TOKEN);
     await person.answers('A name for your account under workers.dev', 'ada');

@@ -28,7 +28,7 @@ export interface LocalServiceOptions {
   demo?: Demo;
   durations?: Partial<Durations>;
   maxBodyBytes?: number;
-  /** How long Get Project repeats its last answer, as the service does for a few seconds; default 0. */
+  /** How long Get Project repeats its last response, as the service does for a few seconds; default 0. */
   projectCacheMs?: number;
 }
 

@@ -18,7 +18,7 @@ const filesIn = (text: string): string[] => [
 test.each(ownFiles(/\.md$/))(
   'every file that %s names by its path exists: mend the page or the path',
   (page) => {
-    // Changelogs tell of what once was.
+    // Changelogs name files of earlier versions.
     if (/CHANGELOG/.test(page)) return;
     expect(filesIn(textOf(page)).filter((path) => !FILES.has(path) && path !== MADE_BY_RELEASE)).toEqual([]);
   },

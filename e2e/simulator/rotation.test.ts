@@ -20,7 +20,7 @@ async function withOwner(work: (world: World, owner: BrowserActor) => Promise<vo
   }
 }
 
-/** Sets a secret of the Worker anew, as `wrangler secret put` does: every part of it starts again. */
+/** Replaces a secret of the Worker, as `wrangler secret put` does: every instance restarts. */
 function setSecret(world: World, name: string, value: string): void {
   world.edge.setBinding(name, value);
   world.edge.object.end({ crash: false });

@@ -3,7 +3,7 @@ import { runOnEveryCore } from './run-on-every-core.ts';
 import { inWords } from './run-seeds.ts';
 import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from './scenarios/scenarios.ts';
 
-/** The same seeds on every machine, however busy it is; `npm run soak` goes on from there. */
+/** The same seeds on every machine, however busy it is; `npm run soak` continues from there. */
 const SEEDS: Record<ScenarioName, number> = {
   launches: 200,
   imports: 150,

@@ -16,7 +16,7 @@ export interface Listing {
   readonly pictures: readonly { readonly name: string; readonly title: string; readonly caption: string }[];
 }
 
-/** The listing of a language, as it stands in `docs/store`. */
+/** The listing of a language, from `docs/store`. */
 export function readListing(language: Language): Listing {
   const file = language === 'en' ? 'listing.md' : `listing.${language}.md`;
   const text = readFileSync(join(ROOT, 'docs', 'store', file), 'utf8');

@@ -17,13 +17,13 @@ import {
 
 /** How one rule did on one kind of account; shares from 0 to 1, null where nothing was there to judge. */
 export type Judged = {
-  /** Of all days judged: a date, or "not before the reset", was told. */
+  /** Of all days judged: a date, or "not before the reset", was reported. */
   reported: number;
-  /** Of what was told: it came within the range. */
+  /** Of what was reported: it came within the range. */
   held: number | null;
-  /** Of the months that reached the cap: a date before the reset was told. */
+  /** Of the months that reached the cap: a date before the reset was reported. */
   warned: number | null;
-  /** Of the months that did not: a date before the reset was told all the same. */
+  /** Of the months that did not: a date before the reset was reported all the same. */
   falselyWarned: number | null;
   /** Days between the date told and the day of the crossing, the middle one. */
   offDays: number | null;

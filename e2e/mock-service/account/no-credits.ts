@@ -3,7 +3,7 @@ import type { Project } from '../world/project.ts';
 import type { World } from '../world/world.ts';
 import { balance } from './charge.ts';
 
-/** List Projects, Get Account and Get Credit Costs answer 403 when credits are missing (Engine errors). */
+/** List Projects, Get Account and Get Credit Costs respond with 403 when credits are missing (Engine errors). */
 export function requireSomeCredits(world: World, legacyHost: boolean): void {
   if (balance(world) > 0) return;
   if (legacyHost) throw legacyRefusal('The account has no credits left');

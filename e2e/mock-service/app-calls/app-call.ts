@@ -18,7 +18,7 @@ export interface AppCall {
   units?: number;
   /** Address of the visitor. */
   visitor?: string;
-  /** How long the call takes; a slot of `browser` or `web` is held meanwhile. */
+  /** How long the call takes; a slot of `browser` or `web` is held in the meantime. */
   holdMs?: number;
 }
 

@@ -24,7 +24,7 @@ export interface ClockOptions {
   speed?: number;
   /** Where time starts; default: the real time now. */
   start?: Instant;
-  /** Time stands still except for `advance`. */
+  /** The clock stands still except for `advance`. */
   stepped?: boolean;
   /** How long `advance` waits, in real milliseconds, for a receiver that hangs; default 250. */
   graceMs?: number;

@@ -17,7 +17,7 @@ async function status(bench: Bench) {
   return (await bench.call('GET', `${AGENT}/status`)).data;
 }
 
-/** Time passes until the prompt that runs has ended, not until the next one has begun. */
+/** Advances the clock until the running prompt has ended, not until the next one has begun. */
 async function untilPromptEnds(bench: Bench): Promise<void> {
   do await bench.control.advance(1_000);
   while ((await status(bench)).status === 'init');

@@ -31,7 +31,7 @@ export interface Bench {
   file(url: string): Promise<{ status: number; text: string }>;
   /** Project ids of the first page of List Projects. */
   ids(query?: string): Promise<string[]>;
-  /** Subscribes the receiver; answers the subscription. */
+  /** Subscribes the receiver; returns the subscription. */
   hook(event: string, extra?: Record<string, unknown>): Promise<Reply>;
   /** Bodies received so far, optionally of one event. */
   arrived(event?: string): Promise<{ event: string; timestamp: string; data: Record<string, unknown> }[]>;

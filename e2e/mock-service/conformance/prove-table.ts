@@ -5,7 +5,7 @@ import type { Section } from './row.ts';
 /** Some rows run text recognition, which is slow on a busy machine. */
 const ROW_TIMEOUT_MS = 60_000;
 
-/** What rows are proven with, made anew for each of them. */
+/** What rows are proven with, made again for each of them. */
 export interface OpenTable<B> {
   fresh(): B;
   close(): Promise<void>;

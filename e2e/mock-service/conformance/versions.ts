@@ -6,7 +6,7 @@ import { notProvable, row, type Section } from './row.ts';
 const SHOP = '/projects/shop';
 const MINUTE_MS = 60_000;
 
-/** A project whose two runs have each made a version; answers them, newest first. */
+/** A project whose two runs have each made a version; returns them, newest first. */
 async function twoVersions(bench: Bench): Promise<Record<string, string>[]> {
   bench.project('shop');
   for (const prompt of ['First', 'Second']) {

@@ -41,7 +41,7 @@ function getPullStatus(call: Call): Answer {
   return { data: { status: pull.status, createdAt: iso(pull.createdAt) } };
 }
 
-/** Answers the values of all secrets: it is here so that a test can see that nobody ever calls it. */
+/** Returns the values of all secrets: it exists so that a test can show that it is never called. */
 function getGithubEnv(call: Call): Answer {
   const { secrets } = requireProject(call);
   return {
@@ -49,7 +49,7 @@ function getGithubEnv(call: Call): Answer {
   };
 }
 
-/** With `verify=true` the tool itself is asked, as often as tokens may be checked. */
+/** With `verify=true` the tool itself is called, as often as tokens may be checked. */
 function getDesigntoolStatus(call: Call): Answer {
   const { designtool } = requireProject(call);
   if (designtool === null) return { data: { connected: false } };
@@ -67,7 +67,7 @@ function getDesigntoolStatus(call: Call): Answer {
   };
 }
 
-/** 429 above ten checks of a design tool's token a minute, whoever asks for them. */
+/** 429 above ten checks of a design tool's token a minute, whoever requests them. */
 export function takeTokenCheck(world: World): void {
   const now = world.clock.now();
   world.recentTokenChecks = world.recentTokenChecks.filter((at) => at > now - MINUTE_MS);

@@ -223,10 +223,10 @@ export function createControl(world: () => World, reset: () => void) {
       ensureTable(tablesOf(project(projectId), env), table).push(...rows);
     },
 
-    /** Emits an event with this `data` as it stands; answers its id. */
+    /** Emits an event with this `data` as it stands; returns its id. */
     emit: (event: EventName, data: EventData, eventId?: string): string =>
       emitEvent(world(), event, data, eventId),
-    /** Emits an event with plausible `data`, parts of it changed; answers its id. */
+    /** Emits an event with plausible `data`, parts of it changed; returns its id. */
     emitSample: (event: EventName, projectId: string, changes: Record<string, unknown> = {}): string =>
       emitEvent(world(), event, { ...sampleData(world(), event, projectId), ...changes }),
     /** Sends an integration event of the app to the project's webhook address. */
@@ -236,7 +236,7 @@ export function createControl(world: () => World, reset: () => void) {
       enqueueForProject(world(), project(projectId), { event, eventId, at, data: { projectId, ...data } });
       return eventId;
     },
-    /** A subscription of somebody else, or an old one; returns its id. */
+    /** A subscription of another client, or an old one; returns its id. */
     addSubscription(wanted: { url: string; event: EventName } & Partial<Subscription>): string {
       const at = world().clock.now();
       const [secret, oldSecret] = [world().random.hex(64), world().random.hex(64)];
@@ -253,7 +253,7 @@ export function createControl(world: () => World, reset: () => void) {
       return subscription.id;
     },
 
-    /** How long Get Project repeats its last answer. */
+    /** How long Get Project repeats its last response. */
     setProjectCache(ms: number): void {
       world().projectCacheMs = ms;
     },

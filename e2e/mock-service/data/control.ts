@@ -32,7 +32,7 @@ export function createDataControl(world: () => World) {
     removeProperty(projectId: string, type: string, name: string): void {
       table(projectId, type).structure.properties.delete(name);
     },
-    /** Records as a client would create them, checked in the same way; answers their ids. */
+    /** Records as a client would create them, checked in the same way; returns their ids. */
     addRecords(projectId: string, type: string, records: Record<string, unknown>[]): string[] {
       const backend = backendOf(world(), projectId);
       return records.map((values) => createRecord(world(), backend, table(projectId, type), values)._id);
@@ -53,9 +53,9 @@ export function createDataControl(world: () => World) {
       const bytes = new TextEncoder().encode(text);
       keepFile(world(), backendOf(world(), projectId), name, name, bytes);
     },
-    /** Answers the name of the backup. */
+    /** Returns the name of the backup. */
     makeBackup: (projectId: string): string => makeBackup(world(), backendOf(world(), projectId)),
-    /** A table with very many rows, of 100,000 unless told otherwise. */
+    /** A table with very many rows, of 100,000 by default. */
     addBigTable(projectId: string, rows = 100_000, type = 'stockMovement'): void {
       addBigTable(world(), backendOf(world(), projectId), type, rows);
     },

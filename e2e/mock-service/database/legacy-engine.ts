@@ -18,7 +18,7 @@ export function getTablesStructure(call: Call): Answer {
   return { data: { tables: structureOf(tables(call)).map(legacyTable) } };
 }
 
-/** A table as the legacy engine tells it: its name is its `type`, its columns are `properties` by name. */
+/** A table as the legacy engine reports it: its name is its `type`, its columns are `properties` by name. */
 function legacyTable({ name, columns }: ReturnType<typeof structureOf>[number]) {
   const properties = columns.map((column) => [
     column.name,
@@ -33,7 +33,7 @@ function legacyTable({ name, columns }: ReturnType<typeof structureOf>[number]) 
   return { ...reported, properties: Object.fromEntries(properties) };
 }
 
-/** Legacy query: `{ tableName, queryOptions }`; answers `{ results }`. */
+/** Legacy query: `{ tableName, queryOptions }`; responds with `{ results }`. */
 export function queryTable(call: Call): Answer {
   const body = bodyOf(call);
   const rows = requireTable(tables(call), tableName(body));

@@ -87,7 +87,7 @@ function failedRun(world: World, now: number): Fill {
     });
 }
 
-/** One of the two keys exists already; the agent does not know. */
+/** One of the two keys exists already, unnoticed by the agent. */
 function askingForKeys(world: World, now: number): Fill {
   return (project) => {
     const given = { secretName: 'SMS_SENDER', secretValue: 'Yoga', environment: 'both' } as const;

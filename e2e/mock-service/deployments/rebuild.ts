@@ -9,7 +9,7 @@ import { requireProject } from '../projects/require-project.ts';
 import type { Project, Rebuild } from '../world/project.ts';
 import type { World } from '../world/world.ts';
 
-/** POST `rebuild`: the preview is built anew. */
+/** POST `rebuild`: the preview is built again. */
 export function rebuildProject(call: Call): Answer {
   const { world } = call;
   const project = requireProject(call);

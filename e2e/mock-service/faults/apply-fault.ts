@@ -7,7 +7,7 @@ const DRIP_BYTES = 8;
 const DRIP_EVERY_MS = 100;
 const HTML = '<!doctype html><html><head><title>Error</title></head><body><h1>Bad gateway</h1></body></html>';
 
-/** The broken answer of `fault`, given the good one (null when the fault comes before the effect). */
+/** The broken response of `fault`, given the good one (null when the fault comes before the effect). */
 export async function applyFault(
   fault: Fault,
   good: Response | null,

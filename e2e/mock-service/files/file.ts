@@ -21,7 +21,7 @@ export function storeFile(
   };
 }
 
-/** What a signed address answers: the file, 403 for a signature that is missing or wrong, 404 for no such file. */
+/** Response of a signed address: the file, 403 for a signature that is missing or wrong, 404 for no such file. */
 export function serveFile(world: World, path: string, query: URLSearchParams): Response {
   const file = world.files.get(path);
   if (file === undefined) return new Response('Not found', { status: 404 });

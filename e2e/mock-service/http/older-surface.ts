@@ -14,7 +14,7 @@ export function isOlderSurface(request: Request, path: string, world: World): bo
   return projectId !== undefined && world.projects.get(projectId)?.engine === 'legacy';
 }
 
-/** A request-level refusal as the older surface tells it: a page, without a code. */
+/** A request-level refusal as the older surface reports it: a page, without a code. */
 export function olderPage(refusal: Refusal): Response {
   const text = refusal.message.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const page = `<!doctype html><title>Error</title><pre>${text}</pre>`;

@@ -9,7 +9,7 @@ const TOKEN_FORM = /^[a-z]+_[A-Za-z0-9_-]{12,}$/;
 
 type DesigntoolAccount = DesigntoolConnection['account'];
 
-/** What the tool answers to a token, told by a word in the token itself. */
+/** Response of the tool to a token, chosen by a word in the token itself. */
 const VERDICTS = [
   ['invalid', 'DESIGNTOOL_TOKEN_INVALID', 'The design tool rejected the token'],
   ['forbidden', 'DESIGNTOOL_TOKEN_FORBIDDEN', 'The token lacks the scopes that are needed'],

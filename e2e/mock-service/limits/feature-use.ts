@@ -86,7 +86,7 @@ export function notifyBudget(world: World, project: Project, feature: Feature): 
   use.reached = spent !== undefined;
 }
 
-/** Which calls a switch or a budget speaks for. */
+/** Which calls a switch or a budget applies to. */
 export function scopeName(feature: Feature): 'all' | 'group' | 'feature' {
   return feature === 'all' ? 'all' : feature === 'ai' ? 'group' : 'feature';
 }

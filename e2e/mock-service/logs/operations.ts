@@ -6,7 +6,7 @@ import { requireProject } from '../projects/require-project.ts';
 import type { ProductionLogRecord } from '../world/project.ts';
 
 const KEPT_MS = 72 * HOUR_MS;
-/** How far back an answer reaches when nothing narrows it. */
+/** How far back a response reaches when nothing narrows it. */
 const USUAL_MS = 6 * HOUR_MS;
 const LAST_LOGS = 50;
 

@@ -3,7 +3,7 @@ import { emitEvent } from '../events/emit.ts';
 import type { Project } from '../world/project.ts';
 import type { World } from '../world/world.ts';
 
-/** Pauses or resumes the published app and tells it. */
+/** Pauses or resumes the published app, and emits the event. */
 export function setPaused(world: World, project: Project, paused: boolean): void {
   if ((project.pausedAt !== null) === paused) return;
   const now = world.clock.now();

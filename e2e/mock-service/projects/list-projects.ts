@@ -10,7 +10,7 @@ const LARGEST_PAGE = 100;
 const BARE_DAY = /^\d{4}-\d{2}-\d{2}$/;
 const WITHOUT_ZONE = /^\d{4}-\d{2}-\d{2}T[\d:.]+$/;
 
-/** GET `/projects` (List Projects): filter, sort, page; the paging is told in headers. */
+/** GET `/projects` (List Projects): filter, sort, page; the paging is reported in headers. */
 export function listProjects({ world, query, legacyHost }: Call): Answer {
   requireSomeCredits(world, legacyHost);
   const limit = wholeNumber(query.get('limit'), LARGEST_PAGE, 1, LARGEST_PAGE);

@@ -13,7 +13,7 @@ export interface NewProject {
   creditLimits?: CreditLimits;
 }
 
-/** A visitor limit is at its default until somebody sets it. */
+/** Default of a visitor limit that was never set. */
 export const VISITOR_LIMIT_DEFAULT = 5_000;
 
 /** Defaults of an API-created project (service reference, Credit limits). */

@@ -27,7 +27,7 @@ export const PROJECT_OPERATIONS: Operation[] = [
   },
 ];
 
-/** The service repeats its last answer for a few seconds; how long is an option here. */
+/** The service repeats its last response for a few seconds; how long is an option here. */
 function getProject(call: Call): Answer {
   const { world } = call;
   const project = requireProject(call);

@@ -7,7 +7,7 @@ import { requireProject } from './require-project.ts';
 
 const LONGEST = { label: 80, description: 500 } as const;
 
-/** PATCH `/projects/:projectId`: any of label, description and group; null clears; absent in the answer when unset. */
+/** PATCH `/projects/:projectId`: any of label, description and group; null clears; absent in the response when unset. */
 export function updateProject(call: Call): Answer {
   const { world } = call;
   const project = requireProject(call);

@@ -9,7 +9,7 @@ export function isEnvironment(value: unknown): value is Environment {
   return ENVIRONMENTS.some((known) => known === value);
 }
 
-/** A secret as every answer echoes it: without its value. */
+/** A secret as every response echoes it: without its value. */
 export function echoedSecret({ _id, secretName, environment }: StoredSecret) {
   return { _id, secretName, environment };
 }

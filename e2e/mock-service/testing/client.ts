@@ -1,6 +1,6 @@
 import type { LocalService } from '../service.ts';
 
-/** An answer with its envelope opened; fields are for the test to look at. */
+/** A response with its envelope opened; fields are for the test to look at. */
 export interface Reply {
   status: number;
   headers: Headers;

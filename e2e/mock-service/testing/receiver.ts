@@ -10,7 +10,7 @@ export interface Received {
 export interface Receiver {
   url: string;
   received: Received[];
-  /** Statuses of the next answers; `hang` never answers; 200 when used up. */
+  /** Statuses of the next responses; `hang` never responds; 200 when used up. */
   responses: (number | 'hang')[];
   stop(): Promise<void>;
 }

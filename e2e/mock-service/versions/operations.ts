@@ -80,7 +80,7 @@ function clearRecovery(call: Call): Answer {
   return { data: { success: true } };
 }
 
-/** Asked by commit, not by version; only a server that is up can tell. */
+/** Asked by commit, not by version; only a server that is up knows. */
 function getVersionDiff(call: Call): Answer {
   const project = requireProject(call);
   const commitSha = call.query.get('commitSha') ?? '';

@@ -14,7 +14,7 @@ export interface RecoveryPlan {
   startedAgoMs?: number;
 }
 
-/** Brings a version back; the marker tells that it is under way, or that it failed. */
+/** Brings a version back; the marker shows that it is under way, or that it failed. */
 export function startRecovery(
   world: World,
   project: Project,

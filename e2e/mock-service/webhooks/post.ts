@@ -7,8 +7,8 @@ export interface Sent {
 
 /**
  * Posts to a registered https address. Its host is looked up in `connectTo` (`host:port`, then `host`), never
- * in the network: to `http://127.0.0.1:port`, or `status:500` for a receiver that only answers that.
- * Anything but an answer is an `error`; `signal` ends the attempt.
+ * in the network: to `http://127.0.0.1:port`, or `status:500` for a receiver that only responds with that.
+ * Anything but a response is an `error`; `signal` ends the attempt.
  */
 export function post(
   url: string,

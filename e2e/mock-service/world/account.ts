@@ -31,7 +31,7 @@ export interface Account {
 /** A key of the account: its owner's own, a team member's, or one restricted in what it may reach. */
 export interface ApiKey {
   key: string;
-  /** False for a key of somebody who is not the account's owner. */
+  /** False for a key of a user who is not the account's owner. */
   owner: boolean;
   /** A restricted key can't change account settings. */
   restricted: boolean;

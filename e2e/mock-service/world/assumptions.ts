@@ -15,7 +15,7 @@ export interface Assumptions {
   refundShows: boolean;
   /** Where `expectedMinutes` and `expectedFinishAt` are returned. */
   expectedMinutes: 'nowhere' | 'status' | 'everywhere';
-  /** How long after a start the status endpoints may still tell the previous end. */
+  /** How long after a start the status endpoints may still report the previous end. */
   statusLagMs: number;
   /** Whether a run on a project whose server is not up waits for it, or is refused as a deploy is. */
   runWithoutServer: 'waits' | 'refused';

@@ -3,7 +3,7 @@ export interface Counters {
   /** By operation name: requests that carried a good key and reached the operation. */
   requests: Record<string, number>;
   effects: {
-    /** By the id that was asked for, before any suffix. */
+    /** By the id that was requested, before any suffix. */
     projectsByRequestedId: Record<string, number>;
     /** By the prompt of a launch. */
     projectsByPrompt: Record<string, number>;

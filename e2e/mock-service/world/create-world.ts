@@ -88,7 +88,7 @@ export function createWorld(options: WorldOptions): World {
   return world;
 }
 
-/** Plan credits start anew with each billing period, which here is the calendar month, UTC. */
+/** Plan credits start again with each billing period, which here is the calendar month, UTC. */
 function renewPlanCredits(world: World): void {
   const now = world.clock.now();
   world.clock.after(startOfNextMonth(now) - now, () => {

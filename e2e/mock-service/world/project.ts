@@ -10,7 +10,7 @@ export interface CreditLimits {
   maxInfrastructureCreditsPerMonth: number | null;
 }
 
-/** A file of a prompt as its message tells it. */
+/** A file of a prompt as its message reports it. */
 export interface MessageFile {
   name: string;
   url: string;
@@ -38,7 +38,7 @@ export interface Run {
   id: string;
   prompt: string;
   startedAt: Instant;
-  /** When the start was asked for; `startedAt` may be older in a demo. */
+  /** When the start was requested; `startedAt` may be older in a demo. */
   askedAt: Instant;
   outcome: RunOutcome;
   /** What it will have cost when it ends by itself. */
@@ -63,7 +63,7 @@ export interface Batch {
   currentPromptIndex: number;
   startedAt: Instant;
   updatedAt: Instant;
-  /** What was said before the first prompt ran. */
+  /** Messages before the first prompt ran. */
   messages: Message[];
   cancel: Cancel;
 }
@@ -121,7 +121,7 @@ export interface DesigntoolConnection {
   tokenError?: string;
 }
 
-/** One request to the published app as its production log tells it; every field may be missing. */
+/** One request to the published app as its production log reports it; every field may be missing. */
 export interface ProductionLogRecord {
   EventTimestampMs?: number;
   Outcome?: string;
@@ -167,7 +167,7 @@ export interface ProjectWebhook {
 export interface StoredSecret {
   _id: string;
   secretName: string;
-  /** Only the app's own environment shows it; no answer of the service may. */
+  /** Only the app's own environment shows it; no response of the service may. */
   secretValue: string;
   environment: 'development' | 'production' | 'both';
 }
@@ -200,11 +200,11 @@ export interface Project {
   usage: Map<string, Usage>;
   /** Whether usage can be read now; the documents let it be null. */
   usageReadable: boolean;
-  /** Caps already told about, as `category:month`. */
+  /** Caps already reported, as `category:month`. */
   capsReported: Set<string>;
   totalCreditsSpent: number;
   serverStatus: 'Active' | 'Creating' | 'Starting' | 'Archived' | 'Unarchiving' | 'Archiving';
-  /** From when on the app behind an `Active` server answers. */
+  /** From when on the app behind an `Active` server responds. */
   appRespondsFrom: Instant;
   /** Whether the app itself is broken: only a prompt helps. */
   appBroken: boolean;

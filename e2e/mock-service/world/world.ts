@@ -14,7 +14,7 @@ export interface Durations {
   runMs: readonly [number, number];
   deployMs: readonly [number, number];
   serverStartMs: readonly [number, number];
-  /** How long after its server is `Active` an app answers. */
+  /** How long after its server is `Active` an app responds. */
   appStartMs: readonly [number, number];
   recoveryMs: readonly [number, number];
   rebuildMs: readonly [number, number];
@@ -43,7 +43,7 @@ export interface StoredFile {
   signature: string;
 }
 
-/** Credits spent once, as the spending analytics tell it. */
+/** Credits spent once, as the spending analytics report them. */
 export interface Spending {
   at: Instant;
   projectId: string;
@@ -110,7 +110,7 @@ export interface World {
   appCalls: { projectId: string; at: Instant; paid: boolean; visitor: string | undefined }[];
   /** By `projectId:feature`. */
   appSlots: Map<string, Slots>;
-  /** How long Get Project repeats its last answer; 0 for never. */
+  /** How long Get Project repeats its last response; 0 for never. */
   projectCacheMs: number;
   projectCache: Map<string, { until: Instant; answer: unknown }>;
   /** When projects were created through the API lately, for the plan's rate. */

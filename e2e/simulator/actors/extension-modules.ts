@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** A stored launch, as far as the simulation reads it. */
+/** The part of a stored launch that the simulation reads. */
 export interface StoredLaunch {
   readonly key: string;
   readonly draft: { readonly id: string; readonly words: string };

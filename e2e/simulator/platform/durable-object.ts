@@ -105,7 +105,7 @@ export class ObjectHost {
     return response;
   }
 
-  /** @throws when the instance stops meanwhile, like a call of a real object */
+  /** @throws when the instance stops in the meantime, like a call of a real object */
   async #within(name: string, work: (object: object) => unknown): Promise<unknown> {
     const incarnation = this.#alive();
     const { process } = incarnation;

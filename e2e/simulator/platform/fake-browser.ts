@@ -5,7 +5,7 @@ import type { Timeline } from './timeline.ts';
 type Store = Map<string, unknown>;
 type StorageChanges = Record<string, { oldValue?: unknown; newValue?: unknown }>;
 
-/** A notification as it was asked for. */
+/** A notification as requested. */
 export interface ShownNotification {
   readonly id: string;
   readonly at: number;
@@ -56,7 +56,7 @@ export class FakeBrowser {
     for (const name of this.#alarms.keys()) this.#clearAlarm(name);
   }
 
-  /** The `chrome` API of one context, as far as the extension uses it; anything else does nothing. */
+  /** The part of the `chrome` API of one context that the extension uses; anything else does nothing. */
   api(process: SimulatedProcess): Record<string, unknown> {
     return {
       runtime: {

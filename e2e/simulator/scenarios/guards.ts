@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 const PAUSE_MAX_MS = 5 * MINUTE_MS;
 const EXISTING = ['clinic', 'blog'];
 const LAUNCHED_CAP = 400;
-/** A lost answer is in doubt for eleven minutes; a run takes forty, a raise waits an hour for one. */
+/** A lost response is in doubt for eleven minutes; a run takes forty, a raise waits an hour for one. */
 const SETTLES_WITHIN_MS = 6 * 60 * MINUTE_MS;
 const LOOK_EVERY_MS = 5 * MINUTE_MS;
 
@@ -133,7 +133,7 @@ const rows = ({ edge }: World): number =>
   edge.object.sql.exec("SELECT count(*) AS n FROM laid_caps WHERE project_id NOT LIKE 'launch:%'").one()
     .n as number;
 
-/** Lets time pass until nothing is laid any more. */
+/** Advances the clock until no cap is overridden. */
 async function settle(world: World): Promise<void> {
   const until = world.timeline.now() + SETTLES_WITHIN_MS;
   do await world.runFor(LOOK_EVERY_MS);

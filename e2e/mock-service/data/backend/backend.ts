@@ -116,6 +116,6 @@ export interface DataKey {
   projectId: string;
   /** When given, the only tables it reaches. */
   tables?: string[];
-  /** The login user it speaks for; the project's owner unless given. */
+  /** The login user it stands for; the project's owner unless given. */
   userId?: string;
 }

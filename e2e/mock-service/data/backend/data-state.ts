@@ -104,7 +104,7 @@ export function backendOf(world: World, projectId: string): DataBackend {
   return fresh;
 }
 
-/** The login user that a key speaks for: its own, or the first administrator. */
+/** The login user that a key stands for: its own, or the first administrator. */
 export function userOfKey(backend: DataBackend, key: DataKey): DataUser | undefined {
   if (key.userId !== undefined) return backend.users.get(key.userId);
   return [...backend.users.values()].find(({ role }) => role === 'admin');

@@ -3,7 +3,7 @@ import type { World } from '../../world/world.ts';
 import type { DataBackend } from '../backend/backend.ts';
 import { structureView } from '../structure/table-structure.ts';
 
-/** Keeps everything that a project holds now as a backup; answers its name. */
+/** Keeps everything that a project holds now as a backup; returns its name. */
 export function makeBackup(world: World, backend: DataBackend): string {
   const name = `backup-${iso(world.clock.now()).replaceAll(/[:.]/g, '-')}.json`;
   const tables = Object.fromEntries(

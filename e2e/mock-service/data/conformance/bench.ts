@@ -21,7 +21,7 @@ export interface DataBench {
   other: DataClient;
   /** The account's own service. */
   account: Client;
-  /** A record of a table; answers it. */
+  /** A record of a table; returns it. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came
   add(type: string, values: Record<string, unknown>): Promise<any>;
   upload(name: string, content: string | Uint8Array<ArrayBuffer>): Promise<string>;

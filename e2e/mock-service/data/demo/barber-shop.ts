@@ -113,7 +113,7 @@ function linkServices(world: World, backend: DataBackend): void {
   }
 }
 
-/** A customer nobody has heard of before. */
+/** A new customer. */
 export function addCustomer(world: World, backend: DataBackend, at: number): DataRecord {
   const { random } = world;
   const name = personName(random);
@@ -134,7 +134,7 @@ export function addCustomer(world: World, backend: DataBackend, at: number): Dat
   );
 }
 
-/** A booking of somebody for something, done or missed when its time has passed. */
+/** A booking of a customer for something, done or missed when its time has passed. */
 export function addBooking(world: World, backend: DataBackend, startsAt: number, at: number): DataRecord {
   const { random } = world;
   const [customer, service, barber] = ['customer', 'service', 'barber'].map((type) => {

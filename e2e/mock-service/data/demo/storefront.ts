@@ -144,7 +144,7 @@ export function fillStorefront(world: World, backend: DataBackend): void {
   });
 }
 
-/** An order of somebody for one to four products, with its lines and its invoice. */
+/** An order of a customer for one to four products, with its lines and its invoice. */
 export function addOrder(world: World, backend: DataBackend, at: number): DataRecord {
   const { random } = world;
   const products = recordsOf(backend, 'product');

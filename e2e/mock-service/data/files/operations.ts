@@ -4,7 +4,7 @@ import { refuseField } from '../http/problem.ts';
 import { signedAddress } from './address.ts';
 import { requireFile, storeFile } from './store-file.ts';
 
-/** How long an address is good unless it was asked for otherwise (gaps page, download). */
+/** How long an address is good unless requested otherwise (gaps page, download). */
 const ADDRESS_GOOD_MS = 128 * HOUR_MS;
 
 /** Reads the file of an upload: `file`, under the name in `fileName` or its own. */

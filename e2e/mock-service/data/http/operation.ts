@@ -19,7 +19,7 @@ export interface DataCall {
 
 export interface DataResult {
   data: unknown;
-  /** Number of all results, told beside `data` when it was asked for. */
+  /** Number of all results, beside `data` when it was requested. */
   count?: number;
 }
 
@@ -29,7 +29,7 @@ export interface DataOperation {
   name: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
-  /** How the body is read; `json` unless told otherwise. */
+  /** How the body is read; `json` by default. */
   takes?: 'json' | 'multipart';
   handle(call: DataCall): DataResult | Promise<DataResult>;
 }

@@ -64,7 +64,7 @@ export function forbidden(detail: string, extras: ProblemExtras = {}): never {
   throw new Problem(403, detail, extras);
 }
 
-/** The answer as it goes out: `{ title, detail, traceId }` and whatever else is known. */
+/** The response as sent: `{ title, detail, traceId }` and whatever else is known. */
 export function problemResponse(problem: Problem, traceId: string): Response {
   const { status, title, message, extras, headers } = problem;
   return Response.json({ title, detail: message, status, traceId, ...extras }, { status, headers });

@@ -53,7 +53,7 @@ function contains(value: unknown, words: string): boolean {
   );
 }
 
-/** Data reference, Endpoints: what is asked for by a page of the project. */
+/** Data reference, Endpoints: what is requested by a page of the project. */
 export const PAGE_OPERATIONS: DataOperation[] = [
   {
     name: 'filterPage',

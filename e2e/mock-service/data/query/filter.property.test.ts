@@ -88,7 +88,7 @@ const filter = fc.letrec<{ list: Filter; condition: Record<string, unknown> }>((
   ),
 })).list;
 
-/** The grammar as the reference tells it, without a query language. */
+/** The grammar as in the reference, without a query language. */
 function holds(values: Record<string, unknown>, condition: unknown): boolean {
   if (Array.isArray(condition)) return condition.every((one) => holds(values, one));
   return Object.entries(condition as Record<string, unknown>).every(([name, wanted]) => {

@@ -107,7 +107,7 @@ function readOperand(kind: FieldKind, name: string, operand: unknown): unknown {
   }
 }
 
-/** A file is asked for by its file name id, alone or as `{ name }`. */
+/** A file is requested by its file name id, alone or as `{ name }`. */
 function fileCriteria(name: string, wanted: unknown): Criteria {
   if (wanted === null) return { [name]: null };
   const asked = isRecord(wanted) && Object.keys(wanted).length === 1 ? wanted : { name: wanted };

@@ -8,7 +8,7 @@ import { type Criteria, criteriaOf } from './filter.ts';
 
 const DEFAULT_LIMIT = 50;
 
-/** A list as it was asked for, checked: data reference, GET `/crud/{typeId}`; Limits 1. */
+/** A list as requested, checked: data reference, GET `/crud/{typeId}`; Limits 1. */
 export interface ListQuery {
   criteria: Criteria;
   sort: { field: string; direction: 1 | -1 }[];

@@ -14,7 +14,7 @@ function tesseract(): Promise<Worker> {
     langPath: join(data, '4.0.0_best_int'),
     gzip: true,
     cacheMethod: 'none',
-    // A picture that can't be read is told to the caller, not thrown out of the worker.
+    // A picture that can't be read is reported to the caller, not thrown out of the worker.
     errorHandler: () => undefined,
   });
   return started;

@@ -3,7 +3,7 @@ import { RecognitionError, type RecognitionRequest, type RecognizedPage } from '
 import { readImage } from './read-image.ts';
 import { readPdf } from './read-pdf.ts';
 
-/** One request at a time, in the order in which they came; an answer carries the number of its request. */
+/** One request at a time, in the order in which they came; a response carries the number of its request. */
 let turn: Promise<void> = Promise.resolve();
 
 parentPort?.on('message', ({ id, request }: { id: number; request: RecognitionRequest }) => {

@@ -5,7 +5,7 @@ import { RecognitionError, type RecognitionRequest, type RecognizedPage } from '
 
 /** Recognizes text of pictures and PDFs in a thread of its own, started by the first request. */
 export interface Recognizer {
-  /** Rejects with a `RecognitionError` when the file can't be read, with another when the service stops meanwhile. */
+  /** Rejects with a `RecognitionError` when the file can't be read, with another when the service stops in the meantime. */
   recognize(request: RecognitionRequest): Promise<RecognizedPage[]>;
   /** Ends the thread; resolves when nothing of it is left. */
   stop(): Promise<void>;

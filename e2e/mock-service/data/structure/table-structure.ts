@@ -57,7 +57,7 @@ export interface NewProperty {
   options?: string[];
   /** Several files, or several of the options. */
   multiple?: boolean;
-  /** Table that is referenced, and how; many to one unless told otherwise. */
+  /** Table that is referenced, and how; many to one by default. */
   to?: string;
   relation?: Relation;
 }
@@ -164,7 +164,7 @@ function labelOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** As GET `/data-structure/` tells it. */
+/** As returned by GET `/data-structure/`. */
 export function structureView(structure: TableStructure) {
   return { ...structure, properties: Object.fromEntries(structure.properties) };
 }

@@ -1,6 +1,6 @@
 import type { LocalService } from '../../service.ts';
 
-/** An answer of the data backend; fields are for the test to look at. */
+/** A response of the data backend; fields are for the test to look at. */
 export interface DataReply {
   status: number;
   headers: Headers;
