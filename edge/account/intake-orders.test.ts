@@ -27,11 +27,13 @@ function arrival(n: number, source: Arrival['source']): Arrival {
   };
 }
 
+let nextName = 1;
+
 type Harness = { stateAfter: (order: readonly Arrival[]) => string };
 
 /** The real intake and sections over real storage; the state is what is kept and what is known of each project. */
 const withHarness = (work: (harness: Harness) => void) =>
-  runInDurableObject(env.ACCOUNT.getByName('orders'), async (_, state) => {
+  runInDurableObject(env.ACCOUNT.getByName(`orders-${nextName++}`), async (_, state) => {
     const context = testContext(state, env, { at: T0 });
     migrate(state.storage, [sectionsSchema]);
     const { sql } = state.storage;

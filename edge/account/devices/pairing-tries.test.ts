@@ -14,9 +14,11 @@ const LONG = 'QK7M-2RTX-9HBD-WUPA';
 
 type Given = { clock: TestClock; tryCode: (code: string, address: string) => Promise<string> };
 
+let nextName = 1;
+
 /** Pairing with this first owner's code; a try returns `paired` or the error's code. */
 const given = (firstOwner: string, work: (given: Given) => Promise<void>) =>
-  runInDurableObject(env.ACCOUNT.getByName('tries'), async (_, state) => {
+  runInDurableObject(env.ACCOUNT.getByName(`tries-${nextName++}`), async (_, state) => {
     const clock = { at: T0 };
     const context = testContext(state, env, clock);
     migrate(state.storage, [devicesSchema]);
